@@ -70,9 +70,36 @@ export function useDeeds(isOpen: boolean): Deed[] {
       notifyDone(t('palette.snapshot_done', { name }))
     })
   return [
-    { id: 'snapshot', icon: 'snapshots', label: t('palette.save_snapshot'), run: saveSnapshot },
+    {
+      id: 'snapshot',
+      icon: 'snapshots',
+      label: t('palette.save_snapshot'),
+      words: t('palette.words.snapshot'),
+      run: saveSnapshot,
+    },
     { id: 'register', icon: 'webhooks', label: `${t('webhooks.register')}…`, run: () => go([...SUBSCRIPTIONS, 'new']) },
     { id: 'trigger', icon: 'webhooks', label: `${t('webhooks.trigger')}…`, run: () => go([...EVENTS, 'new']) },
+    {
+      id: 'new tenant',
+      icon: 'tenants',
+      label: `${t('tenants.new')}…`,
+      words: t('palette.words.new_tenant'),
+      run: () => go(['tenants'], { search: '?create=1' }),
+    },
+    {
+      id: 'fault',
+      icon: 'faults',
+      label: `${t('faults.add')}…`,
+      words: t('palette.words.add_fault'),
+      run: () => go(['faults']),
+    },
+    {
+      id: 'reset',
+      icon: 'snapshots',
+      label: `${t('snapshots.reset')}…`,
+      words: t('palette.words.reset'),
+      run: () => go(['snapshots']),
+    },
     ...tenants.flatMap(({ tenant }): Deed[] => [
       {
         id: `one ${tenant}`,

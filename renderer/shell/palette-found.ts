@@ -56,9 +56,9 @@ export function useFound(typed: string): readonly Found[] {
       const met = requests.data.filter(({ request_id }) => numbered === undefined || request_id.startsWith(numbered))
       const ofCall = (call: CallView) =>
         found('call', call.call_id, [call.external_id, call.status].filter(Boolean).join(' · '))
-      // Who types a whole external id means that call.
-      const isMeant = ({ external_id }: CallView) => external_id === wanted
-      return [
+      // Who types a whole id means that call.
+      const isMeant = ({ call_id, external_id }: CallView) => call_id === wanted || external_id === wanted
+      const answer = [
         ...calls.data.filter(isMeant).map(ofCall),
         ...met.map(({ request_id, seq, method, path, status }) =>
           found('request', request_id, `#${seq} ${method} ${path} · ${status}`),
@@ -68,6 +68,9 @@ export function useFound(typed: string): readonly Found[] {
           found('delivery', delivery_id, [event, external_id, status].filter(Boolean).join(' · ')),
         ),
       ]
+      // What has it in its own name comes before what only tells of it.
+      const isOwn = ({ id, text }: Found) => `${id} ${text}`.includes(wanted)
+      return [...answer.filter(isOwn), ...answer.filter(thing => !isOwn(thing))]
     },
   })
   if (!isAsked) return []

@@ -19,6 +19,8 @@ import { Keys } from './help.tsx'
 import classes from './palette.module.css'
 import { useDeeds } from './palette-deeds.ts'
 import { useFound } from './palette-found.ts'
+import { type NamedPlace, usePartPlaces, useRulePlaces, useStatusPlaces } from './palette-places.ts'
+import { rankedBut } from './palette-rank.ts'
 
 const SHOWN_ACTIONS = 40
 
@@ -57,6 +59,10 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   const [isOpen, setIsOpen] = useState(false)
   const deeds = useDeeds(isOpen && missing === undefined)
   const things = useFound(query)
+  const typed = isOpen && missing === undefined ? query.trim() : ''
+  const partPlaces = usePartPlaces(typed)
+  const statusPlaces = useStatusPlaces(typed)
+  const rulePlaces = useRulePlaces(typed !== '')
   const [firstThing] = things.map(({ noun, id }) => `${noun} ${id}`)
   useEffect(() => {
     // What is typed selects the first that is known; what the server finds comes later, and Enter goes to it just as well.
@@ -65,9 +71,10 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   }, [firstThing])
   useShortcuts({ 'mod+k': { does: t('help.keys.palette'), run: spotlight.toggle } })
 
-  const action = (id: string, icon: IconName, label: string, run: () => void): SpotlightActionData => ({
+  const action = (id: string, icon: IconName, label: string, run: () => void, words = ''): SpotlightActionData => ({
     id,
     label,
+    keywords: words,
     leftSection: <Icon name={icon} />,
     onClick: run,
   })
@@ -86,18 +93,25 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   const screens = {
     group: t('palette.go'),
     actions: SCREENS.map(({ id, icon, key }) => ({
-      ...action(`go ${id}`, icon, t(`screens.${id}`), () => go([id])),
+      ...action(`go ${id}`, icon, t(`screens.${id}`), () => go([id]), t(`palette.words.screens.${id}`)),
       rightSection: hint(`g ${key}`),
     })),
   }
+  const toPlace = ({ icon, label, words, place, search = '' }: NamedPlace) =>
+    action(`place ${label}`, icon, label, () => go(place, { search }), words)
+  const parts = { group: t('palette.parts'), actions: partPlaces.map(toPlace) }
+  const rules = { group: `${t('screens.client')} › ${t('client.rules')}`, actions: rulePlaces.map(toPlace) }
   const found = {
     group: t('palette.found'),
-    actions: things.map(({ noun, id, text, place }) => ({
-      ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', text || `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
-      description: text && `${t(`nouns.${noun}`)} ${id}`,
-      // What the server has found for the text stays, however it is spelt there.
-      keywords: [query],
-    })),
+    actions: [
+      ...statusPlaces.map(toPlace),
+      ...things.map(({ noun, id, text, place }) => ({
+        ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', text || `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
+        description: text && `${t(`nouns.${noun}`)} ${id}`,
+        // What the server has found for the text stays, however it is spelt there.
+        keywords: [query.trim()],
+      })),
+    ],
   }
   const tenantPlaces = {
     group: t('screens.tenants'),
@@ -122,15 +136,23 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
     actions: missing
       ? []
       : [
-          action('freeze', 'freeze', t('palette.freeze'), () => setPace('frozen')),
+          action('freeze', 'freeze', t('palette.freeze'), () => setPace('frozen'), t('palette.words.freeze')),
           action('live', 'play', t('palette.run_live'), () => setPace('live')),
           action('fast', 'fast', t('palette.run_fast'), () => setPace(60)),
           action('eager', 'skip', t('clock.run_eager'), () => setPace('eager')),
-          ...STEPS.map(({ key, by }) => action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }))),
-          ...JUMPS.map(({ key, to, icon }) => action(key, icon, t(`clock.${key}_hint`), () => advance({ to }))),
+          ...STEPS.map(({ key, by }) =>
+            action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }), t(`palette.words.${key}`)),
+          ),
+          ...JUMPS.map(({ key, to, icon }) =>
+            action(key, icon, t(`clock.${key}_hint`), () => advance({ to }), t('palette.words.advance')),
+          ),
         ].map(move => ({
           ...move,
-          keywords: [t('clock.title'), move.id === 'next_midnight' ? t('palette.words.midnight') : ''],
+          keywords: [
+            ...[move.keywords ?? []].flat(),
+            t('clock.title'),
+            move.id === 'next_midnight' ? t('palette.words.midnight') : '',
+          ],
         })),
   }
   const worldPlaces = {
@@ -149,18 +171,22 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   const page = {
     group: t('palette.page'),
     actions: [
-      { ...action('help', 'keyboard', t('help.title'), onHelp), rightSection: hint('?') },
-      ...(presenting ? [] : [action('present', 'present', t('present.start'), () => present(true))]),
-      action('dark', 'moon', t('shell.to_dark'), () => setColorScheme('dark')),
-      action('light', 'sun', t('shell.to_light'), () => setColorScheme('light')),
-      ...LANGUAGES.map(({ id, name }) => action(`language ${id}`, 'language', name, () => void chooseLanguage(id))),
+      { ...action('help', 'keyboard', t('help.title'), onHelp, t('palette.words.help')), rightSection: hint('?') },
+      ...(presenting
+        ? []
+        : [action('present', 'present', t('present.start'), () => present(true), t('palette.words.present'))]),
+      action('dark', 'moon', t('shell.to_dark'), () => setColorScheme('dark'), t('palette.words.dark')),
+      action('light', 'sun', t('shell.to_light'), () => setColorScheme('light'), t('palette.words.light')),
+      ...LANGUAGES.map(({ id, name }) =>
+        action(`language ${id}`, 'language', name, () => void chooseLanguage(id), t(`palette.words.${id}`)),
+      ),
     ],
   }
-  // Enter on a name that was typed goes there: what changes the world comes after what only looks at it.
+  // Of what is as near to the typed words, what only looks at the world comes before what changes it.
   const groups: SpotlightActionGroupData[] =
     query.trim() === ''
       ? [here, screens, toDo, clock, tenantPlaces, worldPlaces, page]
-      : [found, screens, tenantPlaces, worldPlaces, here, toDo, clock, page]
+      : [found, screens, parts, tenantPlaces, worldPlaces, here, toDo, clock, rules, page]
   return (
     <Spotlight
       actions={groups.filter(({ actions }) => actions.length > 0)}
@@ -183,6 +209,7 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
       clearQueryOnClose
       attributes={{ content: { 'aria-label': t('help.keys.palette') } }}
       highlightQuery
+      filter={rankedBut(rules.group)}
       nothingFound={t('palette.nothing')}
       searchProps={{
         leftSection: <Icon name="search" />,

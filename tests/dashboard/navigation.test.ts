@@ -132,12 +132,12 @@ test('The palette leaves a tenant one request, places a call, saves a snapshot a
 }) => {
   const { page, world } = dashboard
   await dashboard.open('requests')
-  const act = async (words: string) => {
+  const act = async (name: string, words = name) => {
     await page.getByRole('button', { name: 'Search or jump' }).click()
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await palette.locator(':focus').waitFor()
     await page.keyboard.insertText(words)
-    await palette.getByRole('button', { name: words }).click()
+    await palette.getByRole('button', { name }).click()
   }
   await act('Leave pro one request today')
   await page.getByText('pro has one request left today').waitFor()
@@ -154,6 +154,16 @@ test('The palette leaves a tenant one request, places a call, saves a snapshot a
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'New world' }).waitFor({ state: 'detached' })
   await page.locator(':focus').waitFor()
+  await act('New tenant…')
+  await page.getByRole('dialog', { name: 'New tenant' }).locator(':focus').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'New tenant' }).waitFor({ state: 'detached' })
+  await act('Gives up in time')
+  await page.waitForURL(/\/client\/endless_retries$/)
+  await act('Webhooks › Deliveries')
+  await page.waitForURL(/\/webhooks\/deliveries$/)
+  await act('Requests answered with 429', '429')
+  await page.waitForURL(/\/requests\?status=429$/)
   await act('Run the clock at ×60')
   await page.getByText('×60', { exact: true }).first().waitFor()
   await world.clock.freeze()

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
@@ -12,8 +11,10 @@ import { ScrollRegion } from '../../components/scroll-region.tsx'
 import side from '../../components/side-list.module.css'
 import { useTenants } from '../../data/queries.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { flagField } from '../../routing/url-state.ts'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
 import { NewTenant } from './new-tenant.tsx'
 import { TenantPanels } from './tenant-view.tsx'
 import classes from './tenants.module.css'
@@ -52,10 +53,14 @@ function NoneChosen({ keyId }: { keyId: string | undefined }) {
   return <EmptyState icon="tenants" title={t('tenants.none')} hint={t('tenants.none_hint')} />
 }
 
+/** In the address, so that other screens lead to the form. */
+const FIELDS = { create: flagField() }
+
 export function TenantsScreen() {
   const { t } = useTranslation()
   const go = useGo()
-  const [creating, setCreating] = useState(false)
+  const [{ create: creating }, setState] = useUrlState(FIELDS)
+  const setCreating = (create: boolean) => setState({ create })
   const tenants = useTenants()
   const { tenant: chosen, keyId } = useChosen(tenants ?? [])
   const presenting = usePresenting()
@@ -89,14 +94,8 @@ export function TenantsScreen() {
           <NoneChosen keyId={keyId} />
         )}
       </div>
-      {creating && (
-        <NewTenant
-          onClose={() => setCreating(false)}
-          onCreated={({ tenant }) => {
-            setCreating(false)
-            go(['tenants', tenant])
-          }}
-        />
+      {creating && !presenting && (
+        <NewTenant onClose={() => setCreating(false)} onCreated={({ tenant }) => go(['tenants', tenant])} />
       )}
     </>
   )

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { VerdictRuleView } from '../../server/control/protocol/verdicts.ts'
+import type { IconName } from '../components/icons.tsx'
+import { ruleTitle } from '../components/rule-title.ts'
+import { useWorldQuery } from '../data/queries.ts'
+import { placeOfNoun } from '../routing/nouns.ts'
+
+/** A part of a screen, or a thing on one, that is gone to by its name. */
+export interface NamedPlace {
+  icon: IconName
+  label: string
+  /** More words that find it. */
+  words?: string
+  place: readonly (string | number)[]
+  search?: string
+}
+
+const WEBHOOK_PARTS = ['subscriptions', 'deliveries', 'events', 'suppressed', 'certify', 'forwards'] as const
+const STATUS = /^[1-5]\d\d$/
+
+/** The parts of screens: too many to be listed before something is typed. */
+export function usePartPlaces(query: string): NamedPlace[] {
+  const { t } = useTranslation()
+  const typed = query.trim()
+  if (typed === '') return []
+  const part = (screen: 'webhooks' | 'client' | 'limits' | 'calls', name: string) =>
+    `${t(`screens.${screen}`)} › ${name}`
+  return [
+    ...WEBHOOK_PARTS.map(name => ({
+      icon: 'webhooks' as const,
+      label: part('webhooks', t(`webhooks.${name}`)),
+      words: t(`palette.words.parts.${name}`),
+      place: ['webhooks', name],
+    })),
+    {
+      icon: 'client',
+      label: part('client', t('client.verdicts')),
+      words: t('palette.words.parts.verdicts'),
+      place: ['client'],
+    },
+    {
+      icon: 'client',
+      label: part('client', t('client.drills')),
+      words: t('palette.words.parts.drills'),
+      place: ['client', 'drills'],
+    },
+    {
+      icon: 'limits',
+      label: part('limits', t('limits.fit.tab')),
+      words: t('palette.words.parts.fit'),
+      place: ['limits', '~fit'],
+    },
+    {
+      icon: 'calls',
+      label: part('calls', t('calls.scripts')),
+      words: t('palette.words.parts.scripts'),
+      place: ['calls', 'scripts'],
+    },
+  ]
+}
+
+/** The requests that were answered with a status that was typed. */
+export function useStatusPlaces(typed: string): NamedPlace[] {
+  const { t } = useTranslation()
+  if (!STATUS.test(typed)) return []
+  const label = t('palette.answered', { status: typed })
+  return [{ icon: 'requests', label, words: typed, place: ['requests'], search: `?status=${typed}` }]
+}
+
+/** The rules by which clients are judged, under the name of what keeps one or of what breaks it. */
+export function useRulePlaces(isAsked: boolean): NamedPlace[] {
+  const { t } = useTranslation()
+  const { data } = useWorldQuery<Page<VerdictRuleView>>('verdicts', ['verdicts', 'rules'], isAsked)
+  if (!isAsked || data === undefined) return []
+  return data.data.map(({ rule }) => ({
+    icon: 'client',
+    label: ruleTitle(t, { rule, state: 'not_met' }),
+    words: [rule, ruleTitle(t, { rule, state: 'failed' }), t('screens.client'), t('client.verdicts')].join(', '),
+    place: placeOfNoun('rule', rule),
+  }))
+}

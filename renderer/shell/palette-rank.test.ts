@@ -1,0 +1,38 @@
+import type { SpotlightActionGroupData } from '@mantine/spotlight'
+import { expect, test } from 'vitest'
+import { rankedBut } from './palette-rank.ts'
+
+const named = (...labels: string[]) => labels.map(label => ({ id: label, label }))
+const groups: SpotlightActionGroupData[] = [
+  {
+    group: 'Go to',
+    actions: [...named('Calls', 'Webhooks › Deliveries'), { id: 'l', label: 'Limits', keywords: 'rate limit, quota' }],
+  },
+  { group: 'Do', actions: named('Save a snapshot', 'Place a call for pro', 'Reset world') },
+  { group: 'Rules', actions: named('Once a call is lost') },
+  { group: 'Clock', actions: named('Note every delivery', 'To midnight, when quotas reset') },
+]
+const found = (query: string) =>
+  (rankedBut('Rules')(query, groups) as SpotlightActionGroupData[]).flatMap(({ actions }) =>
+    actions.map(({ label }) => label),
+  )
+
+test('The palette finds what has every word that was typed, in any order and by other words', () => {
+  expect(found('snap sav')).toEqual(['Save a snapshot'])
+  expect(found('pro call')).toEqual(['Place a call for pro'])
+  expect(found('deliveries web')).toEqual(['Webhooks › Deliveries'])
+  expect(found('rate limit')).toEqual(['Limits'])
+  expect(found('ＣＡＬＬＳ')).toEqual(['Calls'])
+  expect(found('calls zzz')).toEqual([])
+})
+
+test('What begins with the words comes before what has them somewhere, over all groups', () => {
+  expect(found('call')).toEqual(['Calls', 'Place a call for pro', 'Once a call is lost'])
+  expect(found('reset')).toEqual(['Reset world', 'To midnight, when quotas reset'])
+  expect(found('quota')).toEqual(['Limits', 'To midnight, when quotas reset'])
+  expect(found('deliv')).toEqual(['Webhooks › Deliveries', 'Note every delivery'])
+})
+
+test('Before anything is typed all stands in its order', () => {
+  expect(found(' ')).toEqual(groups.flatMap(({ actions }) => actions.map(({ label }) => label)))
+})
