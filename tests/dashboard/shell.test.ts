@@ -87,6 +87,8 @@ test('The help lists what the keys do where it was asked for, and nothing that d
   dashboard,
 }) => {
   const { page, world } = dashboard
+  // Else f says why there is no fork.
+  await world.client.send('PUT', ['recording'], { recording: true })
   await world.tenant('pro').fetch('/customers')
   const [{ request_id } = {}] = await world.requests.list()
   await registerWebhook(world, { inbox: 'crm' })
