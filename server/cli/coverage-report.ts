@@ -29,7 +29,8 @@ const TEXTS: CoverageTexts = {
   statuses: 'Statuses',
   codes: 'Error codes',
   events: 'Events',
-  unknown: 'Unknown routes',
+  unknown: 'Unknown routes and methods',
+  takes: 'wrong method: takes {{methods}}',
   cut_off: 'did not arrive',
   never: 'not met',
 }

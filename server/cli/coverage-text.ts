@@ -19,7 +19,7 @@ export function coverageText({ endpoints, events, unknown_routes, totals }: Cove
     ...(unknown_routes.length === 0
       ? []
       : [
-          `Unknown routes: ${unknown_routes.map(({ method, path, count }) => `${method} ${path} (${count})`).join(', ')}`,
+          `Unknown routes: ${unknown_routes.map(({ method, path, takes, count }) => `${method} ${path} (${count}${takes ? `; takes ${takes.join(', ')}` : ''})`).join(', ')}`,
         ]),
     totalsLine(totals),
   ].join('\n')
@@ -36,7 +36,8 @@ export function metText({ endpoints, unknown_routes, totals }: CoverageView): st
       listOf(codes.filter(row => row.count > 0).map(row => row.code)),
     ])
   const unknown = unknown_routes.map(
-    ({ method, path, count }) => `  ${method} ${path}: unknown route, ${counted(count, 'request')}`,
+    ({ method, path, takes, count }) =>
+      `  ${method} ${path}: ${takes ? `unknown method, takes ${takes.join(', ')}` : 'unknown route'}, ${counted(count, 'request')}`,
   )
   const rows = asked.length === 0 ? [] : [table(['  ENDPOINT', 'REQUESTS', 'STATUSES', 'ERROR CODES'], asked)]
   return [totalsLine(totals), ...rows, ...unknown].join('\n')

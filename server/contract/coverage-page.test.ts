@@ -19,14 +19,24 @@ const COVERAGE: CoverageView = {
     },
   ],
   events: [{ event: 'call.completed', count: 0 }],
-  unknown_routes: [{ method: 'GET', path: MARKUP, count: 2 }],
+  unknown_routes: [
+    { method: 'GET', path: MARKUP, count: 2 },
+    { method: 'PATCH', path: '/customers', count: 1, takes: ['GET'] },
+  ],
   totals: { endpoints: [1, 1], statuses: [1, 2], codes: [0, 1], events: [0, 1] },
 }
 const TEXTS = new Proxy({}, { get: (_, name) => `<script>${String(name)}` }) as CoverageTexts
 
 test('the page of the coverage says what was met how often, and what was cut off', () => {
   const page = coveragePage(COVERAGE, TEXTS)
-  for (const part of ['✓ 200 ×4', '○ 401', ' 1 &lt;script&gt;cut_off', '×2</li>', '<b>1 / 2</b>'])
+  for (const part of [
+    '✓ 200 ×4',
+    '○ 401',
+    ' 1 &lt;script&gt;cut_off',
+    '×2</li>',
+    '×1 (&lt;script&gt;takes)</li>',
+    '<b>1 / 2</b>',
+  ])
     expect(page).toContain(part)
 })
 

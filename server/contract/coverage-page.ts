@@ -15,6 +15,8 @@ export interface CoverageTexts {
   codes: string
   events: string
   unknown: string
+  /** With `{{methods}}`, which a path takes that was asked with another one. */
+  takes: string
   cut_off: string
   never: string
 }
@@ -62,7 +64,11 @@ export function coveragePage(
     return `<tr><td>${route(row)}</td><td class="n">${row.requests}</td><td>${statuses}${cutOff}</td><td>${codes}</td></tr>`
   }
   const heads = [texts.endpoint, texts.requests, texts.statuses, texts.codes].map(text => `<th>${escaped(text)}</th>`)
-  const unknown = unknown_routes.map(row => `<li>${route(row)} ×${row.count}</li>`)
+  const unknown = unknown_routes.map(row => {
+    const takes =
+      row.takes === undefined ? '' : ` (${escaped(texts.takes.replace('{{methods}}', row.takes.join(', ')))})`
+    return `<li>${route(row)} ×${row.count}${takes}</li>`
+  })
   return `<!doctype html>
 <html lang="${escaped(texts.language)}">
 <head>

@@ -16,8 +16,11 @@ export interface CoverageView {
     codes: { code: string; count: number }[]
   }[]
   events: { event: EventKind; count: number }[]
-  /** `outside`: the path is not below /api/v1, and the request was meant for the API all the same. */
-  unknown_routes: { method: string; path: string; count: number; outside?: true }[]
+  /**
+   * `outside`: the path is not below /api/v1, and the request was meant for the API all the same. `takes`: the contract has the path, with these
+   * methods and not with this one.
+   */
+  unknown_routes: { method: string; path: string; count: number; outside?: true; takes?: string[] }[]
   /** Met, and total. The totals leave out 5xx statuses and codes, which only a fault causes. */
   totals: { endpoints: [number, number]; statuses: [number, number]; codes: [number, number]; events: [number, number] }
 }

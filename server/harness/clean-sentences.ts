@@ -11,10 +11,12 @@ type UnspentFault = Omit<RunCoverageView['unspent_faults'][number], 'world_id'> 
   readonly world_id?: string | undefined
 }
 
-export const unknownRouteText = ({ method, path, outside, count }: UnknownRoute): string =>
-  outside
-    ? `${method} ${path} is outside /api/v1, where the API begins (${timesText(count)}). Check the base address of the client.`
-    : `${method} ${path} is not an endpoint of the contract (${timesText(count)}). Check the path.`
+export const unknownRouteText = ({ method, path, outside, takes, count }: UnknownRoute): string =>
+  takes
+    ? `${method} ${path} is not an endpoint of the contract, whose path takes ${takes.join(', ')} (${timesText(count)}). Check the method.`
+    : outside
+      ? `${method} ${path} is outside /api/v1, where the API begins (${timesText(count)}). Check the base address of the client.`
+      : `${method} ${path} is not an endpoint of the contract (${timesText(count)}). Check the path.`
 
 export const undeliveredText = ({ event, url, status, attempt_count, last, world_id }: Undelivered): string =>
   `${event} to ${url} is ${status} after ${attempt_count} attempts (${last ?? 'none made yet'})${inWorld(world_id)}. See its attempts, or advance the clock to its next one.`

@@ -91,6 +91,23 @@ const part = (rows: readonly { count: number }[]): [number, number] => [
 ]
 const ascending = (one: number, other: number) => one - other
 
+/** Paths of the contract with the methods that they take; those without parameters come first, because they are never taken for an id. */
+const PATHS = [...Map.groupBy(ENDPOINTS, ({ path }) => path)]
+  .map(([path, endpoints]) => ({
+    parts: path.split('/'),
+    parameters: path.split('{').length - 1,
+    methods: endpoints.map(({ method }) => method),
+  }))
+  .sort((one, other) => one.parameters - other.parameters)
+
+const isAt = (path: string, parts: readonly string[]): boolean => {
+  const given = path.split('/')
+  return (
+    given.length === parts.length &&
+    parts.every((part, at) => part === given[at] || (part[0] === '{' && given[at] !== ''))
+  )
+}
+
 function unknownRoutes(rows: readonly MetRows[]): CoverageView['unknown_routes'] {
   const all = rows.flatMap(({ unknown }) => unknown)
   const counts = tally<string>(
@@ -100,7 +117,9 @@ function unknownRoutes(rows: readonly MetRows[]): CoverageView['unknown_routes']
   return counts
     .map(([route, count]) => {
       const [, outside, method = '', path = ''] = /^(\d) (\S*) (.*)$/s.exec(route) ?? []
-      return outside === '1' ? { method, path, count, outside: true as const } : { method, path, count }
+      if (outside === '1') return { method, path, count, outside: true as const }
+      const takes = PATHS.find(({ parts }) => isAt(path, parts))?.methods
+      return takes === undefined ? { method, path, count } : { method, path, count, takes }
     })
     .sort((one, other) => other.count - one.count || (one.path < other.path ? -1 : 1))
     .slice(0, MOST_UNKNOWN)

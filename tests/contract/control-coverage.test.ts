@@ -49,6 +49,7 @@ describe('contract coverage', () => {
     await max.get('/customer')
     await max.get('/customer')
     await max.ask('PATCH', '/customers')
+    await max.ask('DELETE', '/calls/any')
     await max.ask('OPTIONS', '/customers')
     await max.post('/webhooks', { url: 'https://inbox.ringback.test/x', events: ['call.completed'] })
     await emulator.advance({ by: 'PT5M' })
@@ -66,7 +67,8 @@ describe('contract coverage', () => {
     ])
     expect(view.unknown_routes).toEqual([
       { method: 'GET', path: '/customer', count: 2 },
-      { method: 'PATCH', path: '/customers', count: 1 },
+      { method: 'DELETE', path: '/calls/any', count: 1, takes: ['GET'] },
+      { method: 'PATCH', path: '/customers', count: 1, takes: ['POST', 'GET'] },
     ])
     expect(view.events.find(row => row.event === 'call.completed')?.count).toBe(1)
     expect([view.totals.endpoints[0], view.totals.codes[0], view.totals.events[0]]).toEqual([3, 3, 1])

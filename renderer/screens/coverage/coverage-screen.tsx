@@ -91,7 +91,7 @@ function UnknownRoutes({ routes, isEmpty }: { routes: CoverageView['unknown_rout
       )}
       {routes.length > 0 && (
         <ul className={classes.list}>
-          {routes.map(({ method, path, count }) => (
+          {routes.map(({ method, path, takes, count }) => (
             <li key={`${method} ${path}`}>
               <Link
                 className="link"
@@ -101,6 +101,7 @@ function UnknownRoutes({ routes, isEmpty }: { routes: CoverageView['unknown_rout
                   {method} {path}
                 </code>
               </Link>
+              {takes && <span className={classes.takes}>{t('coverage.takes', { methods: takes.join(', ') })}</span>}
               <Badge tone="bad" icon="alert" look="plain">
                 {count.toLocaleString('en')}
               </Badge>
@@ -132,6 +133,7 @@ function useDownload(coverage: CoverageView | undefined): () => void {
       codes: t('coverage.codes'),
       events: t('coverage.events'),
       unknown: t('coverage.unknown'),
+      takes: t('coverage.takes', { methods: '{{methods}}' }),
       cut_off: t('coverage.cut_off'),
     })
     saveFile({ name: `${world.world_id}-coverage.html`, type: 'text/html', text })
