@@ -28,6 +28,9 @@ const BANNED = {
 const faultsOf = (line: string) =>
   Object.entries(BANNED).flatMap(([fault, pattern]) => (pattern.test(line) ? [fault] : []))
 
+/** Words that somebody may type to find a thing: whatever people call it. */
+const areTyped = (line: string) => new RegExp(`(?:\\w|${JAPANESE}), ${JAPANESE}`).test(line)
+
 /** Every line of Japanese that the dashboard and the desktop show, with its place. */
 function japaneseLines(): { place: string; text: string }[] {
   const files = ['renderer', 'electron'].flatMap(room =>
@@ -40,7 +43,7 @@ function japaneseLines(): { place: string; text: string }[] {
         .split('\n')
         .map((text, index) => ({ place: `${relative(ROOT, file)}:${index + 1}`, text: text.trim() })),
     )
-    .filter(({ text }) => new RegExp(JAPANESE).test(text) && !/^(?:\/\/|\*|\/\*)/.test(text))
+    .filter(({ text }) => new RegExp(JAPANESE).test(text) && !/^(?:\/\/|\*|\/\*)/.test(text) && !areTyped(text))
 }
 
 test('Japanese is set in one way: its signs are full-width, Latin words stand apart and a unit stands at its figure', () => {
