@@ -443,7 +443,7 @@ export const ja: Dictionary<typeof en> = {
       screens: {
         live: 'Live, timeline, axis, now, stream, タイムライン, 時間軸',
         requests: 'Requests, journal, log, history, http, ログ, 履歴',
-        limits: 'Limits, rate limit, quota, 429, throttle, usage, レート制限, 日次クォータ, 上限',
+        limits: 'Limits, rate limit, quota, 429, throttle, usage, レート制限, 上限',
         calls: 'Calls, phone, dial, 電話, 発信',
         webhooks: 'hooks, callbacks, events, 通知, イベント',
         inbox: 'Inbox, received, receiver, messages, 受信, メッセージ',
