@@ -5,6 +5,7 @@ import { notifyFailed } from './components/notify.tsx'
 import { useAccess } from './data/access.ts'
 import { ControlError } from './data/client.ts'
 import { keys } from './data/keys.ts'
+import { renderOnceAFrame } from './data/once-a-frame.ts'
 import { WorldProvider } from './data/world.tsx'
 import { usePlace } from './routing/use-place.ts'
 import { Shell } from './shell/shell.tsx'
@@ -13,6 +14,8 @@ import { theme } from './theme/theme.ts'
 
 const RETRIES = 2
 const UNAVAILABLE = 503
+
+renderOnceAFrame()
 
 const queryClient = new QueryClient({
   mutationCache: new MutationCache({
