@@ -6,7 +6,7 @@ import { useAreaMutation, useWorldQuery } from './queries.ts'
 /** A drill goes on with every request and delivery, as verdicts do. */
 const AREA = 'verdicts'
 
-export const useDrills = () => useWorldQuery<Page<KnownDrillView>>(AREA, ['drills'])
+export const useDrills = (enabled = true) => useWorldQuery<Page<KnownDrillView>>(AREA, ['drills'], enabled)
 export const useDrill = (id: string | null) => useWorldQuery<DrillView>(AREA, ['drills', id ?? ''], id !== null)
 
 export const useStageDrill = () =>

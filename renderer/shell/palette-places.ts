@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { VerdictRuleView } from '../../server/control/protocol/verdicts.ts'
 import type { IconName } from '../components/icons.tsx'
 import { ruleTitle } from '../components/rule-title.ts'
+import { useDrills } from '../data/drills.ts'
 import { useWorldQuery } from '../data/queries.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
 
@@ -79,4 +81,26 @@ export function useRulePlaces(isAsked: boolean): NamedPlace[] {
     words: [rule, ruleTitle(t, { rule, state: 'failed' }), t('screens.client'), t('client.verdicts')].join(', '),
     place: placeOfNoun('rule', rule),
   }))
+}
+
+/** The drills, by their titles in the language of the page, and by what each of them does. */
+export function useDrillPlaces(isAsked: boolean): NamedPlace[] {
+  const { t, i18n } = useTranslation()
+  const { data } = useDrills(isAsked)
+  // The Japanese texts come with the screen, which nobody may have opened.
+  const { data: texts } = useQuery({
+    queryKey: ['drill-texts'],
+    queryFn: () => import('../screens/client/drill-texts.ts'),
+    enabled: isAsked,
+  })
+  if (!isAsked || data === undefined || texts === undefined) return []
+  return data.data.map(known => {
+    const { title, stages } = texts.inLanguage(known, i18n.language)
+    return {
+      icon: 'client',
+      label: title,
+      words: [known.drill, known.title, ...stages, t('client.drills'), t('screens.client')].join(', '),
+      place: ['client', 'drills', known.drill],
+    }
+  })
 }

@@ -19,7 +19,7 @@ import { Keys } from './help.tsx'
 import classes from './palette.module.css'
 import { useDeeds } from './palette-deeds.ts'
 import { useFound } from './palette-found.ts'
-import { type NamedPlace, usePartPlaces, useRulePlaces, useStatusPlaces } from './palette-places.ts'
+import { type NamedPlace, useDrillPlaces, usePartPlaces, useRulePlaces, useStatusPlaces } from './palette-places.ts'
 import { rankedBut } from './palette-rank.ts'
 
 const SHOWN_ACTIONS = 40
@@ -62,13 +62,14 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   const typed = isOpen && missing === undefined ? query.trim() : ''
   const partPlaces = usePartPlaces(typed)
   const statusPlaces = useStatusPlaces(typed)
+  const drillPlaces = useDrillPlaces(typed !== '')
   const rulePlaces = useRulePlaces(typed !== '')
-  const [firstThing] = things.map(({ noun, id }) => `${noun} ${id}`)
+  const late = things[0]?.id ?? drillPlaces[0]?.label ?? rulePlaces[0]?.label
   useEffect(() => {
     // What is typed selects the first that is known; what the server finds comes later, and Enter goes to it just as well.
-    if (firstThing !== undefined && document.querySelector('[data-action][data-selected]') === null)
+    if (late !== undefined && document.querySelector('[data-action][data-selected]') === null)
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true }))
-  }, [firstThing])
+  }, [late])
   useShortcuts({ 'mod+k': { does: t('help.keys.palette'), run: spotlight.toggle } })
 
   const action = (id: string, icon: IconName, label: string, run: () => void, words = ''): SpotlightActionData => ({
@@ -100,6 +101,7 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   const toPlace = ({ icon, label, words, place, search = '' }: NamedPlace) =>
     action(`place ${label}`, icon, label, () => go(place, { search }), words)
   const parts = { group: t('palette.parts'), actions: partPlaces.map(toPlace) }
+  const drills = { group: `${t('screens.client')} › ${t('client.drills')}`, actions: drillPlaces.map(toPlace) }
   const rules = { group: `${t('screens.client')} › ${t('client.rules')}`, actions: rulePlaces.map(toPlace) }
   const found = {
     group: t('palette.found'),
@@ -186,7 +188,7 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   const groups: SpotlightActionGroupData[] =
     query.trim() === ''
       ? [here, screens, toDo, clock, tenantPlaces, worldPlaces, page]
-      : [found, screens, parts, tenantPlaces, worldPlaces, here, toDo, clock, rules, page]
+      : [found, screens, parts, tenantPlaces, worldPlaces, here, toDo, clock, drills, rules, page]
   return (
     <Spotlight
       actions={groups.filter(({ actions }) => actions.length > 0)}

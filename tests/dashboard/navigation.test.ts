@@ -64,6 +64,17 @@ test('The palette finds a request by its number, a call by its external id, an i
     .waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/tenants\/pro$/)
+  // A drill is found by its title and by what it does.
+  for (const words of ['minute is full', 'minute 15 s']) {
+    await search.click()
+    await page.keyboard.insertText(words)
+    await found('The minute is full').waitFor()
+    await page.keyboard.press('Escape')
+  }
+  await search.click()
+  await page.keyboard.insertText('minute is full')
+  await found('The minute is full').click()
+  await page.waitForURL(/\/client\/drills\/minute_full$/)
 })
 
 test('The palette offers what the keys do with an open request, by other words too, and no fork while presenting', async ({
@@ -271,5 +282,11 @@ test('In Japanese lengths of time and states of calls are Japanese', async ({ da
       .getByText(/\d+分\d\d秒/)
       .first()
       .waitFor()
+    await page.keyboard.press('Control+k')
+    await page.locator('[role="dialog"] :focus').waitFor()
+    await page.keyboard.insertText('1分の上限に達する')
+    await page.locator('[data-selected]').filter({ hasText: '1分の上限に達する' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/client\/drills\/minute_full$/)
   })
 })
