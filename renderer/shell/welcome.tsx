@@ -9,6 +9,7 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icons.tsx'
 import { control, worldPath } from '../data/client.ts'
 import { useClockControl } from '../data/clock-control.tsx'
+import { controlCurl } from '../data/control-curl.ts'
 import { emulatedCurl } from '../data/emulated-curl.ts'
 import { callApi } from '../data/emulated-request.ts'
 import { useTenants, useWorldObject } from '../data/queries.ts'
@@ -90,7 +91,15 @@ function Step({ title, about, command, isNext, onDone, run }: StepProps) {
   )
 }
 
-function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string; baseUrl: string }) {
+interface StepsProps {
+  tenant: TenantView
+  apiKey: string
+  /** Of the emulated API. */
+  baseUrl: string
+  controlUrl: string
+}
+
+function Steps({ tenant, apiKey, baseUrl, controlUrl }: StepsProps) {
   const { t } = useTranslation()
   const { advance } = useClockControl()
   const world = useWorldId()
@@ -101,6 +110,7 @@ function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string
   const call = { phone_number: NUMBER, staff_id, project_id }
   const curl = (method: string, path: string, body?: unknown) =>
     emulatedCurl({ method, path, key: apiKey, body: body === undefined ? undefined : JSON.stringify(body) }, baseUrl)
+  const pass = controlCurl('POST', `${controlUrl}/clock/advance`, JSON.stringify({ by: UNTIL_ANSWERED_CALL_IS_OVER }))
   return (
     <ol className={classes.steps}>
       <Step
@@ -132,7 +142,7 @@ function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string
         {...isAt(2)}
         title={t('welcome.call')}
         about={t('welcome.call_about')}
-        command={curl('POST', '/calls/initiate', call)}
+        command={`${curl('POST', '/calls/initiate', call)}\n${pass}`}
         run={async () => {
           const path = '/calls/initiate'
           const { data } = await callApi<{ call_id: string }>({ method: 'POST', path, key: apiKey, body: call })
@@ -175,7 +185,7 @@ export function Welcome(): ReactNode {
         <h1>{t('welcome.title')}</h1>
         <p className={classes.about}>{t('welcome.about')}</p>
         {first !== undefined && world !== undefined && (
-          <Steps tenant={first.tenant} apiKey={first.key} baseUrl={world.base_url} />
+          <Steps tenant={first.tenant} apiKey={first.key} baseUrl={world.base_url} controlUrl={world.control_url} />
         )}
         <p className={classes.more}>
           <Action component="a" href={href('live')} icon="live">

@@ -212,6 +212,12 @@ test('The bare address of an untouched world says what this is, and takes the fi
     await step(name).getByRole('link', { name: 'Done: see what happened' }).waitFor()
   }
   const call = step('Place a call and let two minutes pass')
+  // The command does both as well.
+  const commands = (await call.locator('pre').textContent())?.split(/\n(?=curl)/) ?? []
+  expect(commands).toEqual([
+    expect.stringContaining("/api/v1/calls/initiate'"),
+    expect.stringMatching(/^curl -X POST \S+\/clock\/advance .*-d '\{"by":"PT2M"\}'$/s),
+  ])
   const [delivery] = await world.deliveries.list()
   expect(delivery?.status).toBe('delivered')
   expect((await world.requests.list()).map(({ path }) => path)).toContain('/calls/initiate')
