@@ -87,7 +87,7 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['ledger --limit x', 2, /limit/],
   ['fit none.har', 2, /none\.har cannot be read/],
   ['fit file', 2, /does not say what it is/],
-  ['drill --only nope -- node -p 1', 2, /There is no drill nope/],
+  ['drill --only nope -- node -p 1', 2, /There is no drill "nope"/],
   ['measure', 2, /Give the base address/],
   ['completion nope', 2, /Allowed choices/],
   ['mcp --url 127.0.0.1', 2, /--url takes/],
