@@ -115,7 +115,8 @@ export const en = {
     rule: 'rule',
   },
   not_there: {
-    why: 'It was removed, a reset or a restore has taken it away, or the link is of another world.',
+    why: 'It may have been removed or lost in a reset or a restore, or the link may be of another world.',
+    kept: 'It may have been removed, or the link may be of another world.',
     built_in: 'This version of Ringback has none of that name; the link may be of another version.',
     nowhere_one: 'The other world does not have it either.',
     nowhere_other: 'None of the {{count}} other worlds has it.',

@@ -110,7 +110,8 @@ export const ja: Dictionary<typeof en> = {
     rule: 'ルール',
   },
   not_there: {
-    why: '削除されたか、リセットや復元で失われたか、別のワールドへのリンクです。',
+    why: '削除されたか、リセットや復元で失われた可能性があります。別のワールドへのリンクかもしれません。',
+    kept: '削除された可能性があります。別のワールドへのリンクかもしれません。',
     built_in: 'このバージョンの Ringback にその名前のものはありません。別のバージョンへのリンクかもしれません。',
     nowhere_one: 'もう 1つのワールドにもありません。',
     nowhere_other: 'ほかの {{count}}個のワールドにもありません。',
@@ -293,7 +294,7 @@ export const ja: Dictionary<typeof en> = {
     connecting: '接続中',
     open: '接続済み',
     lost: '切断',
-    no_world: 'ワールドなし',
+    no_world: '該当ワールドなし',
     broken_world: '開けないワールド',
     lost_title: 'エミュレーターが応答しません。',
     lost_hint: '表示しているのは最後に分かった状態です。再起動すると、このページは自動で追いつきます。',

@@ -1,6 +1,6 @@
 export const data = {
   about_stored: 'Looking does not count and leaves no trace',
-  about_api: 'Each look is a request',
+  about_api: 'Looking sends requests, which count',
   via: 'Read',
   via_stored: 'As stored',
   via_api: 'As the API answers (counts)',

@@ -3,7 +3,7 @@ import type * as en from './text.en.ts'
 
 export const data: Dictionary<typeof en.data> = {
   about_stored: '表示しても上限は消費されず、記録にも残りません',
-  about_api: '表示のたびに 1件消費します',
+  about_api: '表示するとリクエストが送られ、回数に数えられます',
   via: '読み込み方',
   via_stored: '保存データ',
   via_api: 'API の応答（上限を消費）',
