@@ -16,7 +16,7 @@ export const data: Dictionary<typeof en.data> = {
   no_key: '{{tenant}} には、スコープ {{scope}} を持ち平文の分かるキーがありません',
   no_key_hint: 'フィクスチャのキーは平文が分かります。ここで発行したキーはハッシュしか残りません。',
   no_answer: '応答なし',
-  why: '理由：処理トレース',
+  why: '理由：チェック',
   to_tenant: '{{tenant}} のプランとキー',
   rows_of: '{{total}}件中 {{from}}–{{to}}',
   page: '{{page}}ページ',
