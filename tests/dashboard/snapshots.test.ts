@@ -32,6 +32,11 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   await asked.getByRole('link', { name: '#2', exact: true }).waitFor()
   const used = comparison.getByRole('region', { name: 'Used of the limits' }).getByRole('listitem')
   await used.filter({ hasText: /^Requests this Tokyo daypro0→2of 10,000$/ }).waitFor()
+  // The head counts every change mark below it.
+  await comparison
+    .getByText(`${await used.count()} limit count${(await used.count()) === 1 ? '' : 's'} changed`, { exact: true })
+    .waitFor()
+  await comparison.getByText('4 things added', { exact: true }).waitFor()
   await asked
     .getByRole('listitem')
     .filter({ hasText: /^#3droppedGET \/customerspro/ })

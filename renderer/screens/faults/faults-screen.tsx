@@ -51,7 +51,7 @@ function State({ fault }: { fault: FaultView }) {
         {t(`faults.${state}`)}
       </Badge>
       {state === 'live' && fault.expires_at !== null && (
-        <span className="dim">
+        <span className="dim nowrap">
           {t('faults.ends_in')} <GoTo at={fault.expires_at} what={t('faults.ends')} look="row" />
         </span>
       )}
@@ -131,7 +131,7 @@ function useColumns(): ListColumn<FaultView>[] {
         render: ({ probability = 1 }) => `${Math.round(probability * 1_000) / 10} %`,
       },
       { id: 'fired', title: t('faults.fired'), align: 'end', width: '72px', render: row => <Fired {...row} /> },
-      { id: 'state', title: t('faults.state'), width: '150px', render: row => <State fault={row} /> },
+      { id: 'state', title: t('faults.state'), render: row => <State fault={row} /> },
       {
         id: 'remove',
         title: '',

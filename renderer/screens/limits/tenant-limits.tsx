@@ -23,7 +23,7 @@ import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
 import { DayCurve, WindowBars } from './charts.tsx'
 import classes from './limits.module.css'
 import { SendOne } from './send-one.tsx'
-import { Trouble } from './trouble.tsx'
+import { refusing, Trouble } from './trouble.tsx'
 import { refusedNow } from './window-slots.ts'
 
 const LEVELS = {
@@ -43,6 +43,7 @@ interface CardProps {
   name: LimitName
   view: LimitView
   history: LimitHistoryView | undefined
+  isRefusing: boolean
   /** Nothing can be set of a plan that the tenant does not have. */
   onSet: ((used: Setting) => void) | undefined
 }
@@ -131,7 +132,7 @@ function NotInPlan({ name, view }: Pick<CardProps, 'name' | 'view'>) {
   )
 }
 
-function LimitCard({ name, view, history, onSet }: CardProps) {
+function LimitCard({ name, view, history, isRefusing, onSet }: CardProps) {
   const { t } = useTranslation()
   const { limit, used, resets_at, window_start } = view
   const title = t(`limits.${name}`)
@@ -144,7 +145,7 @@ function LimitCard({ name, view, history, onSet }: CardProps) {
     { used: 0, label: t('limits.reset'), possible: true },
   ]
   return (
-    <section className={classes.card} aria-label={title} data-limit={name}>
+    <section className={classes.card} aria-label={title} data-limit={name} data-refusing={isRefusing ? '' : undefined}>
       <div className={classes.card_head}>
         <h2>{title}</h2>
         <span className={classes.push} />
@@ -238,6 +239,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
             name={name}
             view={limits[name]}
             history={history?.[name]}
+            isRefusing={refusing(limits) === name}
             onSet={shownAs === undefined ? used => set(name, used) : undefined}
           />
         ))}

@@ -45,11 +45,13 @@ function NotRefused({ tenant, limits }: Pick<Props, 'tenant' | 'limits'>) {
   )
 }
 
+/** The limit that refuses at the moment. The one that lasts longest decides when requests get through again. */
+export const refusing = (limits: LimitsView) => LIMITS.filter(limit => isUsedUp(limits[limit])).at(-1)
+
 /** Whether the tenant is refused at the moment, by which limit, since how many and until when. */
 export function Trouble({ tenant, limits, history }: Props) {
   const { t } = useTranslation()
-  // The one that lasts longest decides when requests get through again.
-  const name = LIMITS.filter(limit => isUsedUp(limits[limit])).at(-1)
+  const name = refusing(limits)
   if (name === undefined) return <NotRefused tenant={tenant} limits={limits} />
   const { used, limit, resets_at, window_start } = limits[name]
   const refused = history === undefined ? 0 : refusedNow(history[name], Date.parse(window_start))

@@ -195,7 +195,7 @@ function Kinds({ comparison: { differences, limits, after } }: { comparison: Sna
 }
 
 /** From which clock to which, and how much differs in all. */
-function Whole({ comparison: { before, after, differences } }: { comparison: SnapshotComparison }) {
+function Whole({ comparison: { before, after, differences, limits } }: { comparison: SnapshotComparison }) {
   const { t } = useTranslation()
   const moved = Date.parse(after.now) - Date.parse(before.now)
   return (
@@ -210,9 +210,14 @@ function Whole({ comparison: { before, after, differences } }: { comparison: Sna
         .filter(({ count }) => count > 0)
         .map(({ name, count }) => (
           <Badge key={name} {...SIGNS[name]} look="plain">
-            {count.toLocaleString('en')} {t(`snapshots.${name}`)}
+            {t(`snapshots.all.${name}`, { count })}
           </Badge>
         ))}
+      {limits.length > 0 && (
+        <Badge {...SIGNS.changed} look="plain">
+          {t('snapshots.all.limits', { count: limits.length })}
+        </Badge>
+      )}
     </Facts>
   )
 }
@@ -236,23 +241,18 @@ export function Comparison({
       <DetailHead
         title={
           <>
-            <code>{name}</code>
-            {!isGone && (
-              <>
-                →
-                <Select
-                  size="xs"
-                  w={220}
-                  aria-label={t('snapshots.compare_with')}
-                  allowDeselect={false}
-                  value={other}
-                  data={[{ value: NOW, label: t('snapshots.as_now') }, ...others]}
-                  onChange={next => setState({ with: next ?? NOW })}
-                />
-              </>
-            )}
+            <code>{name}</code> →
+            <Select
+              size="xs"
+              w={220}
+              aria-label={t('snapshots.compare_with')}
+              allowDeselect={false}
+              value={other}
+              data={[{ value: NOW, label: t('snapshots.as_now') }, ...others]}
+              onChange={next => setState({ with: next ?? NOW })}
+            />
             {/* Each comparison copies the world: it is made when asked for, not with every request. */}
-            {other === NOW && !isGone && (
+            {other === NOW && (
               <Action icon="replay" loading={isFetching} onClick={() => void refetch()}>
                 {t('snapshots.compare_again')}
               </Action>

@@ -44,7 +44,9 @@ function Holds({ holds }: Pick<SnapshotView, 'holds'>) {
   const { t } = useTranslation()
   return (
     <div className={classes.holds}>
-      {MAIN.map(kind => countText(t, kind, holds[kind]).replaceAll(' ', '\u00a0')).join(' · ')}
+      {MAIN.map(kind => (
+        <span key={kind}>{countText(t, kind, holds[kind])}</span>
+      ))}
     </div>
   )
 }

@@ -26,6 +26,12 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   added: '追加',
   removed: '削除',
   changed: '変更',
+  all: {
+    added_other: '追加 {{count, number}}件',
+    removed_other: '削除 {{count, number}}件',
+    changed_other: '変更 {{count, number}}件',
+    limits_other: '利用制限の使用数の変化 {{count, number}}件',
+  },
   listed: '{{all, number}}件のうち、ここに一覧できるのは{{shown, number}}件だけです',
   show_more_other: 'ほか {{count}}件を表示',
   later: '{{span}}後',

@@ -96,24 +96,15 @@ function Group({ asks, result }: { asks: Asks; result: CertifyResult | undefined
   const ids = CASE_IDS.filter(id => CERTIFICATION_ASKS[id].asks === asks)
   const outcomes = new Map(result?.cases.map(one => [one.id, one]))
   const passed = ids.filter(id => outcomes.get(id)?.outcome === 'passed').length
-  const untried = ids.flatMap(id => outcomes.get(id) ?? []).filter(({ outcome }) => outcome === 'not_tried')
-  const needs = untried[0]
-    ? certificationText(t, untried[0].observed)
+  const untried = ids.flatMap(id => outcomes.get(id) ?? []).find(({ outcome }) => outcome === 'not_tried')
+  const needs = untried
+    ? certificationText(t, untried.observed)
     : result === undefined && asks === 'once' && t('webhooks.wanted_once_needs')
-  const counted =
-    result === undefined
-      ? ids.length
-      : [
-          untried.length < ids.length && t('webhooks.score', { passed, total: ids.length }),
-          untried.length > 0 && t('webhooks.not_tried_count', { count: untried.length }),
-        ]
-          .filter(Boolean)
-          .join(' · ')
   return (
     <section className={classes.group}>
       <h4>
         {t(`webhooks.wanted_${asks}`)}
-        <span>{counted}</span>
+        <span>{result ? t('webhooks.passed_of', { passed, all: ids.length }) : ids.length}</span>
       </h4>
       <p>{t(`webhooks.wanted_${asks}_about`)}</p>
       {needs && <p>{needs}</p>}
@@ -138,7 +129,7 @@ function Mend({ cases }: { cases: readonly CertifyCase[] }) {
           <li key={one.id}>
             <h4>
               <Icon name={ICONS.failed} size={14} label={t('webhooks.outcomes.failed')} />
-              <span>{t('webhooks.not_met', { title: titleText(t, 'certification', one) })}</span>
+              <span>{titleText(t, 'certification', one)}</span>
             </h4>
             <KeyValue
               pairs={[
