@@ -84,15 +84,21 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
       />
       <Facts>
         <Time at={message.received_at} show="full" precision="milliseconds" />
-        <Answered {...message} />
-        {delivery_id !== null &&
-          (delivery_known ? (
-            <IdLink noun="delivery" id={delivery_id} />
-          ) : (
-            <span className="mono" title={t('inbox.unknown_delivery')}>
-              {delivery_id}
-            </span>
-          ))}
+        <span className="nowrap">
+          {message.answered_status !== null && t('inbox.answered')} <Answered {...message} />
+        </span>
+        {delivery_id !== null && (
+          <span>
+            {t('inbox.delivery')}{' '}
+            {delivery_known ? (
+              <IdLink noun="delivery" id={delivery_id} />
+            ) : (
+              <span className="mono" title={t('inbox.unknown_delivery')}>
+                {delivery_id}
+              </span>
+            )}
+          </span>
+        )}
       </Facts>
       <Remark {...message} />
       <section className={detail.section}>

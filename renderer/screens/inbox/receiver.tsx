@@ -18,7 +18,9 @@ import { useClearInbox, useInbox } from './use-inbox.ts'
 const NEWEST_FIRST = { order: 'newest' }
 
 /** Characters of a body that a row has room for. */
-const PREVIEW = 300
+const PREVIEW = 400
+
+const beginningOf = (text: string) => (text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text)
 
 const ROWS: RowKind<InboxMessage> = {
   idOf: ({ id }) => String(id),
@@ -75,7 +77,7 @@ const ROWS: RowKind<InboxMessage> = {
         from: 'widest',
         title: t('inbox.text'),
         width: 'minmax(300px, 5fr)',
-        render: ({ body }) => <span className="mono">{body.text.slice(0, PREVIEW)}</span>,
+        render: ({ body }) => <span className="mono">{beginningOf(body.text)}</span>,
       },
     ]),
 }

@@ -2,11 +2,11 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const inbox: Dictionary<typeof en.inbox> = {
-  about: 'Ringback の中の受信側。ネットワークもサーバーも不要',
-  receivers: '受信側',
+  about: 'Ringback の中の受信箱。ネットワークもサーバーも不要',
+  receivers: '受信箱',
   none: 'まだ何も届いていません',
   none_hint: 'この形の Webhook URL への配信はここに届きます。登録して、発信またはテスト送信をしてください。',
-  open_other: '受信側を開く',
+  open_other: '受信箱を開く',
   open: '開く',
   messages_other: '{{count}}件',
   unverified: '署名が無効 {{count}}件',
@@ -19,7 +19,7 @@ export const inbox: Dictionary<typeof en.inbox> = {
     busy: '503 混雑',
     slow: '3秒遅延',
     hang: '無応答',
-    redirect: '302 転送',
+    redirect: '302 リダイレクト',
   },
   now_answers: '現在：{{answer}}',
   status: 'ステータス',

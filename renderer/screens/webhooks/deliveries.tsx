@@ -20,6 +20,7 @@ import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { DELIVERY_FIELDS } from './delivery-state.ts'
+import { ShortUrl } from './short-url.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
 import { MOST_AT_ONCE, useRedeliverAll } from './use-webhooks.ts'
 
@@ -92,11 +93,7 @@ const ROWS: RowKind<DeliveryView> = {
         from: 'medium',
         title: t('webhooks.url'),
         width: 'minmax(120px, 1.6fr)',
-        render: ({ url }) => (
-          <span className="mono" title={url}>
-            {url.replace(/^https:\/\//, '')}
-          </span>
-        ),
+        render: ({ url }) => <ShortUrl url={url} />,
       },
       tenantColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: '64px' }),
       externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),

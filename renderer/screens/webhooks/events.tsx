@@ -42,7 +42,7 @@ const ROWS: RowKind<EventView> = {
         id: 'event',
         from: 'narrow',
         title: t('webhooks.event'),
-        width: 'minmax(104px, 0.6fr)',
+        width: width === 'narrow' ? '96px' : 'minmax(104px, 0.6fr)',
         render: ({ event }) => event,
       },
       {

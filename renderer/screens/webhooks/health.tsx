@@ -98,8 +98,9 @@ export function DeliveryCounts({ webhook, look }: { webhook: WebhookView; look?:
             size={11}
             {...(!inWords && { label: t(`delivery_status.${status}`) })}
           />
-          {deliveries[status].toLocaleString('en')}
-          {inWords && ` ${wordOf(status)}`}
+          {inWords
+            ? t('webhooks.count_of', { n: deliveries[status].toLocaleString('en'), what: wordOf(status) })
+            : deliveries[status].toLocaleString('en')}
         </span>
       ))}
     </span>

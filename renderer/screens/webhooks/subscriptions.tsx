@@ -19,7 +19,9 @@ import { useOpen } from '../../routing/use-open.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { DeliveryCounts, HealthBadge, SuccessRate } from './health.tsx'
 import { RegisterWebhook } from './register-webhook.tsx'
+import { ShortUrl } from './short-url.tsx'
 import { WebhookDetail } from './webhook-detail.tsx'
+import classes from './webhooks.module.css'
 
 const PLACE = ['webhooks', 'subscriptions'] as const
 const FIELDS = { q: textField(), tenant: textField() }
@@ -52,9 +54,9 @@ const ROWS: RowKind<WebhookView> = {
         title: t('webhooks.url'),
         width: 'minmax(120px, 2fr)',
         render: ({ url, label }) => (
-          <span title={url}>
-            {label !== null && <>{label} · </>}
-            <span className="mono">{url.replace(/^https:\/\//, '')}</span>
+          <span className={classes.labelled_url}>
+            {label !== null && <span title={label}>{label} · </span>}
+            <ShortUrl url={url} />
           </span>
         ),
       },

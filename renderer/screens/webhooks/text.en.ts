@@ -77,6 +77,7 @@ export const webhooks = {
   deliveries_none_hint:
     'A webhook gets a delivery when a call of its tenant is over. Place a call, or trigger an event:',
   pending_or_retrying: 'pending or retrying',
+  count_of: '{{n}} {{what}}',
   redeliver: 'Redeliver',
   lab: 'Signature lab',
   search_webhooks: 'Search URL and label',

@@ -78,6 +78,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   deliveries_no_webhook: 'まず Webhook を登録してください。登録がなければ、イベントはどこにも配信されません。',
   deliveries_none_hint: '通話が終わると Webhook に配信されます。発信するか、イベントを発生させてください。',
   pending_or_retrying: '待機中・再試行中',
+  count_of: '{{what}} {{n}}件',
   redeliver: '再配信',
   lab: '署名ラボ',
   search_webhooks: 'URL とラベルを検索',
@@ -188,7 +189,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   show_pending: 'これらの配信を表示',
   suppressed_none_hint:
     'サービスが通知せずに破棄するイベントを、理由とともに表示します。1日の上限への到達、フィルターによる除外、無効または削除済みの Webhook などです。',
-  suppressed_about: '実際のサービスなら何も知らせずに破棄するもの',
+  suppressed_about: '実際のサービスなら通知せずに破棄するもの',
 
   certify_about: '正しい配信と偽の配信の一式を受信側に送り、誤った応答とその直し方を示します。',
   receiver_url: '受信側の URL',
