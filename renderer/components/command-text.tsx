@@ -5,7 +5,10 @@ import classes from './command-text.module.css'
 /** Where an argument that is longer than a line is broken at best: behind a comma, or a slash of a path. */
 const BREAKS = /(?<=,|[^/:]\/)(?!\/)/
 
-/** A command for a terminal, whose lines end between arguments: one is broken only where it is longer than a line. */
+/** In characters: a longer one may be broken, as it may be longer than a line. */
+const LONGEST_WHOLE = 32
+
+/** A command for a terminal, whose lines end between arguments, and within long ones where that reads best. */
 export function CommandText({ children }: { children: string }) {
   return (
     <pre className={classes.text}>
@@ -13,7 +16,7 @@ export function CommandText({ children }: { children: string }) {
         isSpace ? (
           text
         ) : (
-          <span key={at} className={classes.argument}>
+          <span key={at} className={text.length > LONGEST_WHOLE ? undefined : classes.argument}>
             {text.split(BREAKS).map((part, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their order
               <Fragment key={index}>

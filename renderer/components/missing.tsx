@@ -19,6 +19,9 @@ const isUnique = (what: string): what is keyof typeof UNIQUE => Object.hasOwn(UN
 /** What comes with the program: no world gains or loses it. */
 const BUILT_IN: readonly What[] = ['assumption', 'drill', 'endpoint', 'rule']
 
+/** What a reset and a restore leave. */
+const KEPT: readonly What[] = ['snapshot']
+
 type What = keyof typeof CONTROL_THINGS | 'endpoint'
 
 /** The lists by their address; what lies open on any other screen leads to the screen. */
@@ -95,13 +98,8 @@ export function Missing({ what, name, hint, look }: Props) {
   const thing = what === 'endpoint' ? t('nouns.endpoint') : t(`control_things.${what}`)
   const title = t('control_errors.not_found.says.none', { what: thing, name })
   if (isUnique(what)) return <MaybeElsewhere noun={what} id={name} title={title} />
-  return (
-    <MissingSaid
-      title={title}
-      look={look}
-      hint={hint ?? (BUILT_IN.includes(what) ? t('not_there.built_in') : undefined)}
-    />
-  )
+  const why = BUILT_IN.includes(what) ? 'built_in' : KEPT.includes(what) ? 'kept' : 'why'
+  return <MissingSaid title={title} look={look} hint={hint ?? t(`not_there.${why}`)} />
 }
 
 function MaybeElsewhere({ noun, id, title }: { noun: keyof typeof UNIQUE; id: string; title: string }) {

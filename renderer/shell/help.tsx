@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/dialog.tsx'
 import { KeyValue } from '../components/key-value.tsx'
+import { useNoForkBefore } from '../data/recording.ts'
 import { MODIFIER } from '../keyboard/modifier.ts'
 import { usePlace } from '../routing/use-place.ts'
 import classes from './help.module.css'
@@ -71,7 +72,10 @@ export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => v
   const { segments } = usePlace()
   const here = keys.filter(key => !isOfScreens(key) && !isEverywhere(key))
   const place = segments.join('/')
-  const onceOpen = isList(place) ? ONCE_OPEN[place].map(([stroke, does]) => ({ stroke, does: t(does) })) : []
+  const noFork = useNoForkBefore(undefined, place === 'requests') !== undefined
+  const doing = (does: (typeof ONCE_OPEN)[keyof typeof ONCE_OPEN][number][1]) =>
+    t(noFork && does === 'requests.fork_hint' ? 'requests.no_fork_hint' : does)
+  const onceOpen = isList(place) ? ONCE_OPEN[place].map(([stroke, does]) => ({ stroke, does: doing(does) })) : []
   return (
     <Dialog title={t('help.title')} size="xl" onClose={onClose}>
       <div className={classes.columns}>

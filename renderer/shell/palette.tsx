@@ -141,7 +141,7 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
           action('freeze', 'freeze', t('palette.freeze'), () => setPace('frozen'), t('palette.words.freeze')),
           action('live', 'play', t('palette.run_live'), () => setPace('live')),
           action('fast', 'fast', t('palette.run_fast'), () => setPace(60)),
-          action('eager', 'skip', t('clock.run_eager'), () => setPace('eager')),
+          action('eager', 'skip', t('clock.run_eager'), () => setPace('eager'), 'eager'),
           ...STEPS.map(({ key, by }) =>
             action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }), t(`palette.words.${key}`)),
           ),
@@ -196,6 +196,7 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
       shortcut={null}
       limit={SHOWN_ACTIONS}
       scrollable
+      scrollAreaProps={{ type: 'auto' }}
       maxHeight={420}
       lockScroll={false}
       transitionProps={{ duration: 0 }}

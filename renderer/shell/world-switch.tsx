@@ -164,9 +164,13 @@ export function WorldSwitch() {
             <Action icon="plus" onClick={() => show('new')}>
               {t('shell.new_world')}
             </Action>
-            <Action icon="trash" disabled={world === DEFAULT_WORLD} onClick={() => show('delete')}>
-              {t('shell.delete_world', { world })}
-            </Action>
+            {world === DEFAULT_WORLD ? (
+              <span className="dim">{t('shell.default_stays', { world })}</span>
+            ) : (
+              <Action icon="trash" onClick={() => show('delete')}>
+                {t('shell.delete_world', { world })}
+              </Action>
+            )}
             <span>{t('shell.worlds_count', { count: found.length, all: worlds.length })}</span>
           </Combobox.Footer>
         </Combobox.Dropdown>

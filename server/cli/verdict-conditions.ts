@@ -31,7 +31,7 @@ export function isVerdictCondition(name: string): name is VerdictCondition {
 /** @throws CommandError (usage) when there is no such rule */
 export function ruleId(id: string): string {
   if (Object.hasOwn(VERDICT_SENTENCES, id)) return id
-  throw new CommandError(`There is no rule ${id}. Rules: ${Object.keys(VERDICT_SENTENCES).join(', ')}.`, EXIT.usage)
+  throw new CommandError(`There is no rule "${id}". Rules: ${Object.keys(VERDICT_SENTENCES).join(', ')}.`, EXIT.usage)
 }
 
 /** Nothing can be found by rules that are off: a condition on them would be met by no run. @throws CommandError (usage) */

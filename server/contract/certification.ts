@@ -47,5 +47,5 @@ export const CERTIFICATION_ASKS = {
   slow: { asks: 'accepted', title: 'A call of two hours, which invites long work, is answered in time' },
   burst_of_ten: { asks: 'accepted', title: 'Ten deliveries at the same moment are all accepted' },
   unknown_event: { asks: 'accepted', title: 'An event kind that does not exist yet is accepted' },
-  large_payload: { asks: 'accepted', title: 'A delivery of 900 KB is accepted' },
+  large_payload: { asks: 'accepted', title: 'A delivery of 900 kB is accepted' },
 } as const satisfies Record<string, { asks: 'accepted' | 'refused' | 'once'; title: string }>

@@ -24,9 +24,11 @@ test('the exchanges of a finding stand on both clocks, as far apart as they were
 test('in a frozen world exchanges stand at one instant and real time tells them apart; a lost answer is named', () => {
   const evidence = [shown(76, 0, 0, { answered: 'cut' }), shown(77, 0, 0.4)]
   const finding = { message: '#77 placed a second call.', cause: null, evidence, figures: {} } as unknown as FindingView
-  expect(findingText({ rule: 'double_call', fix: 'Give both the same external_id.' }, finding)).toBe(
+  expect(
+    findingText({ rule: 'double_call', fix: 'Give an initiation and its repeats the same external_id.' }, finding),
+  ).toBe(
     [
-      'double_call: #77 placed a second call. Give both the same external_id.',
+      'double_call: #77 placed a second call. Give an initiation and its repeats the same external_id.',
       '    emulated  #76 (cut) -- #77 +0 s  from 2026-03-10T14:59:31.000Z',
       '    real      #76 (cut) ------------------------------------ #77 +0.4 s',
     ].join('\n'),

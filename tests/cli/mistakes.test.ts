@@ -76,7 +76,7 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['coverage -o .', 2, /it is a folder/],
   ['verdicts --tenant prooo', 1, /no tenant prooo\. It has free, pro/],
   ['verdicts --severity nope', 2, /Allowed choices/],
-  ['verdicts explain nope', 2, /There is no rule nope\. Rules: /],
+  ['verdicts explain nope', 2, /There is no rule "nope"\. Rules: /],
   [`openapi -o ${NO_PLACE}`, 2, /cannot be written/],
   ['tenant change pro --open-api maybe', 2, /--open-api is on or off/],
   ['tenant revoke-key pro none', 1, /has no key none/],

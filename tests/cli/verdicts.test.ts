@@ -37,7 +37,7 @@ const exec = (...flags: string[]) => {
 }
 
 const SENTENCE =
-  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ m?s after the answer to #1 was cut\. Give both the same external_id\./
+  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ m?s after the answer to #1 was cut\. Give an initiation and its repeats the same external_id\./
 
 describe('exec --fail-on verdicts', () => {
   test('ends a green suite with 3 when a lost answer made it call twice, and shows both exchanges on both clocks', async () => {
@@ -68,7 +68,7 @@ describe('exec --fail-on verdicts', () => {
 })
 
 test.each([
-  [['--fail-on', 'verdict:hammered'], 'There is no rule hammered. Rules: retry_before_retry_after,'],
+  [['--fail-on', 'verdict:hammered'], 'There is no rule "hammered". Rules: retry_before_retry_after,'],
   [['--fail-on', 'verdicts:all'], '--fail-on takes unknown_route,'],
   [['--fail-on', 'verdicts', '--verdicts', 'off'], '--fail-on verdicts asks for rules that are switched off.'],
   [['--fail-on', 'verdict:hammering', '--verdicts', 'hammering=off'], '--fail-on verdict:hammering asks for rules'],

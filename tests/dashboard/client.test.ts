@@ -20,13 +20,15 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
   await page.waitForURL(/[?]who=/)
   const findings = page.getByRole('region', { name: 'Findings', exact: true })
   await findings
-    .getByRole('link', { name: /^error Placed a second call after a lost answer 1 error #2 .* Give both the same/ })
+    .getByRole('link', {
+      name: /^error Placed a second call after a lost answer 1 error #2 .* Give an initiation and its repeats the same/,
+    })
     .click()
   await page.waitForURL(/\/client\/double_call[?]who=/)
 
   const detail = page.getByRole('region', { name: 'double_call', exact: true })
   await detail.getByText(/^#2 placed a second call to 031\*{4}0001, .* after the answer to #1 was cut[.]$/).waitFor()
-  await detail.getByText('Give both the same external_id.').waitFor()
+  await detail.getByText('Give an initiation and its repeats the same external_id.').waitFor()
   await detail.getByRole('img', { name: /^#1, #2: 0 s apart on the emulated clock, .* of real time[.]$/ }).waitFor()
   const exchanges = detail.getByRole('table', { name: 'Exchanges' })
   await exchanges.getByRole('row', { name: /#1 POST \/calls\/initiate dropped .*the first/ }).waitFor()
@@ -119,7 +121,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
 
   await drill.getByRole('button', { name: 'End and judge' }).click()
   await standing.getByText('Failed: 031****0001 was called 2 times', { exact: true }).waitFor()
-  await standing.getByText('Give both the same external_id.').waitFor()
+  await standing.getByText('Give an initiation and its repeats the same external_id.').waitFor()
   await must.getByRole('img', { name: 'does not hold', exact: true }).waitFor()
   await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 failed here$/ }).waitFor()
   await names.getByText('1 failed', { exact: true }).waitFor()
@@ -136,6 +138,9 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   const other = page.getByRole('region', { name: 'The service is away three times', exact: true })
   await other.getByText('Another drill is on in this world:').waitFor()
   await other.getByRole('button', { name: 'Start drill', disabled: true }).waitFor()
+  await page.goto(`${page.url()}?present`)
+  await other.getByText('Another drill is on in this world:').waitFor()
+  await page.goBack()
   await other.getByRole('link', { name: 'The answer to a call is lost', exact: true }).click()
   await drill.getByRole('button', { name: 'End and judge' }).click()
   await standing.getByText('Your client did not meet it, so nothing was judged', { exact: true }).waitFor()

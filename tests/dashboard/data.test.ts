@@ -75,7 +75,7 @@ test('Reports are charts with their figures, and a tenant without the licence is
   await page.getByRole('combobox', { name: 'Tenant' }).click()
   await page.getByRole('option', { name: 'free' }).click()
   await page.getByText('403 license_required').waitFor()
-  await page.getByRole('link', { name: 'Why: the trace' }).click()
+  await page.getByRole('link', { name: 'Why: the checks' }).click()
   await page.getByText('free is on the plan free, which lacks the licence').first().waitFor()
   dashboard.forgive(/403/)
 })

@@ -16,7 +16,7 @@ test('A request is sent, found in the list and explained by its trace without a 
   await pressOn(page, answer.getByRole('link', { name: /^[0-9a-f-]{36}$/ }))
   await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
   await page.keyboard.press('t')
-  await page.getByRole('list', { name: 'Decision trace' }).waitFor()
+  await page.getByRole('list', { name: 'Checks' }).waitFor()
 
   const grid = page.getByRole('grid', { name: 'Requests' })
   const cursor = grid.locator('[data-cursor]')

@@ -97,12 +97,12 @@ test('The palette offers what the keys do with an open request, by other words t
     await palette.waitFor({ state: 'detached' })
     return text
   }
-  expect(await offered('')).toMatch(/^Send the request again/)
-  expect(await offered('再送')).toMatch(/^Send the request again/)
+  expect(await offered('')).toMatch(/^Resend the request/)
+  expect(await offered('再送')).toMatch(/^Resend the request/)
   expect(await offered('copy')).toMatch(/^Copy the request as curl/)
   expect(await offered('fork')).toMatch(/^Why this world cannot be forked before the request/)
-  expect(await offered('trace')).toMatch(/^Show the decision trace/)
-  expect(await offered('one left pro')).toMatch(/^Leave pro one request today/)
+  expect(await offered('trace')).toMatch(/^Show the checks/)
+  expect(await offered('one left pro')).toMatch(/^Tenant pro: leave one request today/)
   // What the server has not found once is asked for again.
   const answered = page.waitForResponse(/\/calls\?.*q=w1/).then(response => response.finished())
   await page.keyboard.press('Control+k')
@@ -131,10 +131,10 @@ test('The palette offers what the keys do with an open request, by other words t
   await page.getByText('This was before the recording began.').waitFor()
   await page.keyboard.press('r')
   await page.getByRole('button', { name: 'Fork here' }).waitFor()
-  expect(await offered('fork')).toMatch(/^A new world as this one was before/)
+  expect(await offered('fork')).toMatch(/^Fork here: a new world as this one was before/)
   await page.getByRole('button', { name: 'Present', exact: true }).click()
   await page.getByRole('button', { name: 'Leave' }).waitFor()
-  expect(await offered('resend')).toMatch(/^Send the request again/)
+  expect(await offered('resend')).toMatch(/^Resend the request/)
   expect(await offered('fork')).toMatch(/^Nothing found/)
 })
 
@@ -150,10 +150,10 @@ test('The palette leaves a tenant one request, places a call, saves a snapshot a
     await page.keyboard.insertText(words)
     await palette.getByRole('button', { name }).click()
   }
-  await act('Leave pro one request today')
+  await act('Tenant pro: leave one request today')
   await page.getByText('pro has one request left today').waitFor()
   expect((await world.tenant('pro').limits.get()).day.remaining).toBe(1)
-  await act('Place a call for max')
+  await act('Tenant max: place a call')
   await page.waitForURL(/\/calls\/call_/)
   await act('Save a snapshot')
   await page.getByText('Saved as snapshot-1').waitFor()

@@ -93,7 +93,7 @@ test('The trace shows the check that refused, and what else would have', async (
   await dashboard.open('requests')
   await page.getByRole('row', { name: /429 rate_limit_exceeded/ }).click()
   await page.getByText('The minute was full: 300 of 300 requests.').first().waitFor()
-  const trace = page.getByRole('list', { name: 'Decision trace' })
+  const trace = page.getByRole('list', { name: 'Checks' })
   await trace
     .getByRole('listitem')
     .filter({ hasText: 'Requests per minute and burst' })
@@ -102,7 +102,9 @@ test('The trace shows the check that refused, and what else would have', async (
   const scope = trace.getByRole('listitem').filter({ hasText: 'Scope of the key' })
   await scope.getByText('would also refuse').waitFor()
   await scope.getByText('403 insufficient_scope').waitFor()
-  expect(await trace.getByRole('meter', { name: 'this minute' }).getAttribute('aria-valuetext')).toBe('300 / 300')
+  expect(await trace.getByRole('meter', { name: 'its minute until then' }).getAttribute('aria-valuetext')).toBe(
+    '300 / 300',
+  )
 })
 
 test('In Japanese the reason of an answer and the mistake of a signature are said with the same figures', async ({
@@ -143,7 +145,7 @@ test('The keyboard alone opens, reads and closes a request, and a reload gives t
   await page.waitForURL(/\/requests\/[^/?]+\?status=4xx$/)
   const url = page.url()
   await page.reload()
-  await page.getByRole('list', { name: 'Decision trace' }).waitFor()
+  await page.getByRole('list', { name: 'Checks' }).waitFor()
   expect(page.url()).toBe(url)
   await page.keyboard.press('Escape')
   await page.waitForURL(/\/requests\?status=4xx$/)

@@ -128,11 +128,11 @@ test('The help lists what the keys do where it was asked for, and nothing that d
     escape: 'Close what is open',
     '/': 'Search path, code, id and bodies',
     '.': 'Pause the list, or follow again',
-    r: 'Send the request again',
-    e: 'Edit the request and send it',
+    r: 'Resend the request',
+    e: 'Edit and resend the request',
     c: 'Copy the request as curl',
-    f: 'A new world as this one was before the request',
-    t: 'Show the decision trace',
+    f: 'Fork here: a new world as this one was before the request',
+    t: 'Show the checks',
   })
   expect(await keysAt('tenants/pro')).toEqual({
     j: 'Next row',

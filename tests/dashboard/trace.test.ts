@@ -23,7 +23,7 @@ test('A refusal by the daily quota says its figures and the wait, gives one back
   const [{ request_id } = {}] = await world.requests.list()
   await dashboard.open(`requests/${request_id}`)
   await page.getByRole('heading', { name: 'Refused by the daily quota' }).waitFor()
-  const said = 'pro had used 10,000 of 10,000 successful requests of the Tokyo day, which had 30 s to go then.'
+  const said = 'pro had used 10,000 of 10,000 successful requests of the Tokyo day, which had 30 s to go.'
   await page.getByText(said).first().waitFor()
   await page.getByRole('button', { name: 'Give one back' }).click()
   await page.getByText('pro has one left').waitFor()
@@ -85,7 +85,7 @@ test('A 422 says each field in a sentence, a 404 which thing of whom, and a 409 
   const fields = (await world.requests.get(invalid)).response.body.text ?? ''
   const { details } = (JSON.parse(fields) as { error: { details: Record<string, string[]> } }).error
   expect(Object.keys(details)).toEqual(expect.arrayContaining(['phone_number', 'staff_id', 'project_id']))
-  const trace = page.getByRole('list', { name: 'Decision trace' })
+  const trace = page.getByRole('list', { name: 'Checks' })
   for (const said of Object.values(details).flat()) await trace.getByText(said).first().waitFor()
   await dashboard.follow(`requests/${request_id}`)
   await page.getByText('pro has no customer 999999.').first().waitFor()

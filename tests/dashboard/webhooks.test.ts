@@ -97,13 +97,16 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   // In the overview, and below it with what to do.
   for (const place of [forged.first(), forged.last()]) await place.getByLabel('failed', { exact: true }).waitFor()
   await forged.last().getByText('To fix it').waitFor()
+  await forged.last().getByText('Not met: A delivery that is signed with another secret is refused').waitFor()
+  await cases.getByText('0 of 5 passed', { exact: true }).waitFor()
+  await cases.getByText('3 not tried', { exact: true }).waitFor()
   await caseOf('A genuine delivery is accepted').getByLabel('passed', { exact: true }).waitFor()
   // Who comes back finds the card again, with its instant.
   await dashboard.follow('webhooks/deliveries')
   await dashboard.follow('webhooks/certify')
   await cases.getByText('What the 15 cases ask of a receiver', { exact: true }).waitFor()
   const last = page.getByRole('navigation', { name: 'Last scorecards' })
-  await last.getByRole('link', { name: 'inbox.ringback.test/crm 7 of 15' }).click()
+  await last.getByRole('link', { name: 'inbox.ringback.test/crm 7 of 15 passed' }).click()
   await cases
     .getByRole('status')
     .getByText(/^2026-03-10 23:59:30 JST \(emulated\) · 20\d\d-.* \(real\)$/)
@@ -217,7 +220,7 @@ test('A delivery that fails shows its eight attempts on one axis, runs to the en
   const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
   await dashboard.open(`webhooks/deliveries/${delivery_id}`)
   const delivery = page.getByRole('region', { name: /^Delivery / })
-  await delivery.getByText(/^Retrying: 1 of 8 attempts failed, the last with 500$/).waitFor()
+  await delivery.getByText(/^Retrying: 1 attempt failed with 500, 7 left$/).waitFor()
   await page.getByRole('button', { name: 'pending or retrying 1' }).waitFor()
   await delivery.getByRole('tab', { name: 'Signature' }).click()
   await delivery.getByText(/^openssl dgst .* 'whsec_•+/).waitFor()
@@ -227,15 +230,15 @@ test('A delivery that fails shows its eight attempts on one axis, runs to the en
   expect(await axis.getByRole('listitem').count()).toBe(8)
   await axis.getByText('Tokyo midnight').first().waitFor()
   await delivery.getByRole('button', { name: /^Run to next/ }).click()
-  await delivery.getByText(/^Retrying: 2 of 8 attempts failed/).waitFor()
+  await delivery.getByText(/^Retrying: 2 attempts failed, most recently with 500, 6 left$/).waitFor()
   await delivery.getByTitle('Run to attempt 4', { exact: false }).click()
-  await delivery.getByText(/^Retrying: 4 of 8 attempts failed/).waitFor()
-  // The newest stands first, with what came back; what is to come follows in order.
+  await delivery.getByText(/^Retrying: 4 attempts failed, most recently with 500, 4 left$/).waitFor()
+  // In the order of the axis; the newest shows what came back.
   const attempts = await delivery
     .getByRole('tabpanel')
     .getByText(/^Attempt \d$/)
     .allInnerTexts()
-  expect(attempts.map(text => text.slice(-1)).join('')).toBe('43215678')
+  expect(attempts.map(text => text.slice(-1)).join('')).toBe('12345678')
   expect(await delivery.getByText('Response headers', { exact: true }).filter({ visible: true }).count()).toBe(1)
   await delivery.getByRole('button', { name: 'Run to the end' }).click()
   await delivery.getByText('Failed: all 8 attempts failed, the last with 500').waitFor()

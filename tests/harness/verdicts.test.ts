@@ -26,7 +26,7 @@ describe('the verdicts of a world', () => {
       expected: 0,
       open: 0,
       rests_on: 'the contract: POST /calls/initiate, external_id',
-      fix: 'Give both the same external_id.',
+      fix: 'Give an initiation and its repeats the same external_id.',
       callers: [],
       findings: [],
     })

@@ -139,7 +139,7 @@ export const axis = {
   fork: 'Fork here',
   no_fork: 'No fork here',
   no_fork_why: {
-    off: 'This world records nothing, so it cannot be taken back. Once it records, it can be forked before each request that follows.',
+    off: 'This world keeps no recording to go back by. Once it does, it can be forked before each request that follows.',
     nothing: 'This was before the recording began. The next request is the first that the world can be forked before.',
     earlier:
       'The recording begins with request {{oldest}}: the world can be forked before that one, and not before an earlier one.',

@@ -13,22 +13,22 @@ export const writes: Dictionary<typeof WRITES> = {
   },
   double_call: {
     says: '発信への応答が失われても、再送によって 2件目の発信をしません。',
-    fix: '両方に同じ external_id を付けてください。',
+    fix: '発信とその再送に同じ external_id を付けてください。',
     messages: {
       cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後です。',
       gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
       several:
-        '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその繰り返しによるものです。',
+        '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその再送によるものです。',
     },
   },
   fresh_external_id_on_retry: {
     says: '応答が失われた発信を再送するときは、最初と同じ external_id を使います。',
-    fix: '最初の試行の前に external_id を決め、繰り返すたびに同じものを送ってください。',
+    fix: '最初の試行の前に external_id を決め、再送のたびに同じものを送ってください。',
     messages: {
       cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後で、external_id が異なっていました。',
       gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
       several:
-        '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその繰り返しで、それぞれ別の external_id でした。',
+        '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその再送で、それぞれ別の external_id でした。',
     },
   },
   conflict_not_resolved: {

@@ -14,8 +14,8 @@ export const client_rules: Dictionary<typeof en> = {
   call_without_external_id: { kept: '発信に external_id を付ける', broken: 'external_id なしで発信した' },
   double_call: { kept: '応答が失われても発信は 1回', broken: '応答が失われた後に 2回発信した' },
   fresh_external_id_on_retry: {
-    kept: '繰り返しでも external_id を保つ',
-    broken: '別の external_id で発信を繰り返した',
+    kept: '再送でも external_id を保つ',
+    broken: '別の external_id で発信を再送した',
   },
   conflict_not_resolved: { kept: '409 を解決する', broken: '409 を解決しなかった' },
   same_person_twice: { kept: '同じ相手には 1回だけ発信', broken: '同じ相手に 2回発信した' },

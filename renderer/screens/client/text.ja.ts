@@ -96,7 +96,7 @@ export const client: Dictionary<typeof en> = {
   is_early: '#{{seq}} は {{time}}早い',
   is_early_and: '#{{seq}} は {{time}}早い・ほか {{others}}件',
   early: '{{time}}早い',
-  roles: { first: '最初', early: '早すぎる', repeat: '繰り返し' },
+  roles: { first: '最初', early: '早すぎる', repeat: '再送' },
   answered: { whole: '応答済み', cut: '応答が途切れた', gone: 'クライアントが離れていた' },
   request: 'リクエスト',
   answer: '応答',

@@ -107,7 +107,7 @@ function Passed({ step, told }: { step: TraceStep; told: Told }) {
 export function Trace({ told, onEdit }: { told: Told; onEdit: () => void }) {
   const { t } = useTranslation()
   return (
-    <ol className={classes.trace} aria-label={t('requests.trace')}>
+    <ol className={classes.trace} aria-label={t('requests.checks')}>
       {told.exchange.trace.map(step => (
         <li key={step.gate} className={classes.gate} data-outcome={step.outcome}>
           <span className={classes.mark}>

@@ -241,18 +241,23 @@ export function Comparison({
       <DetailHead
         title={
           <>
-            <code>{name}</code> →
-            <Select
-              size="xs"
-              w={220}
-              aria-label={t('snapshots.compare_with')}
-              allowDeselect={false}
-              value={other}
-              data={[{ value: NOW, label: t('snapshots.as_now') }, ...others]}
-              onChange={next => setState({ with: next ?? NOW })}
-            />
+            <code>{name}</code>
+            {!isGone && (
+              <>
+                →
+                <Select
+                  size="xs"
+                  w={220}
+                  aria-label={t('snapshots.compare_with')}
+                  allowDeselect={false}
+                  value={other}
+                  data={[{ value: NOW, label: t('snapshots.as_now') }, ...others]}
+                  onChange={next => setState({ with: next ?? NOW })}
+                />
+              </>
+            )}
             {/* Each comparison copies the world: it is made when asked for, not with every request. */}
-            {other === NOW && (
+            {other === NOW && !isGone && (
               <Action icon="replay" loading={isFetching} onClick={() => void refetch()}>
                 {t('snapshots.compare_again')}
               </Action>

@@ -47,6 +47,7 @@ export function DataScreen() {
               w={140}
               allowDeselect={false}
               aria-label={t('table.tenant')}
+              placeholder={t('table.tenant')}
               data={tenants.map(row => row.tenant)}
               value={tenant?.tenant ?? null}
               onChange={chosen => chosen !== null && go(['data', chosen, tab], { search })}

@@ -1,6 +1,6 @@
 export const data = {
   about_stored: 'Looking does not count and leaves no trace',
-  about_api: 'Each look is a request',
+  about_api: 'Looking sends requests, which count',
   via: 'Read',
   via_stored: 'As stored',
   via_api: 'As the API answers (counts)',
@@ -13,7 +13,7 @@ export const data = {
   no_key: '{{tenant}} has no key with the scope {{scope}} that is known in plain text',
   no_key_hint: 'Keys of the fixture are; of keys issued here only a hash is stored.',
   no_answer: 'No response',
-  why: 'Why: the trace',
+  why: 'Why: the checks',
   to_tenant: 'Plan and keys of {{tenant}}',
   rows_of: '{{from}}–{{to}} of {{total}}',
   page: 'Page {{page}}',

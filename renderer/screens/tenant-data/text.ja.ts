@@ -3,7 +3,7 @@ import type * as en from './text.en.ts'
 
 export const data: Dictionary<typeof en.data> = {
   about_stored: '表示しても上限は消費されず、記録にも残りません',
-  about_api: '表示のたびに 1件消費します',
+  about_api: '表示するとリクエストが送られ、回数に数えられます',
   via: '読み込み方',
   via_stored: '保存データ',
   via_api: 'API の応答（上限を消費）',
@@ -16,7 +16,7 @@ export const data: Dictionary<typeof en.data> = {
   no_key: '{{tenant}} には、スコープ {{scope}} を持ち平文の分かるキーがありません',
   no_key_hint: 'フィクスチャのキーは平文が分かります。ここで発行したキーはハッシュしか残りません。',
   no_answer: '応答なし',
-  why: '理由：処理トレース',
+  why: '理由：チェック',
   to_tenant: '{{tenant}} のプランとキー',
   rows_of: '{{total}}件中 {{from}}–{{to}}',
   page: '{{page}}ページ',

@@ -88,19 +88,22 @@ function Planned({ attempt, at }: Link) {
 }
 
 /**
- * Every attempt that was made, the newest first, each with both sides when it is opened, as the newest is when it failed. Below them those to
- * come while none succeeds, the next one first.
+ * Every attempt in the order of the axis above, each that was made with both sides when it is opened, as the newest is when it failed, and
+ * those to come while none succeeds.
  */
 export function Attempts({ chain: links }: { chain: readonly Link[] }) {
   const { t } = useTranslation()
   if (links.length === 0) return <p className={classes.none}>{t('webhooks.no_attempt')}</p>
-  const made = links.flatMap(link => (link.made === null ? [] : { ...link, made: link.made })).toReversed()
+  const newest = links.findLast(({ made }) => made !== null)
   return (
     <>
-      {made.map(({ attempt, made: view, state }, index) => (
-        <Attempt key={attempt} attempt={view} isOpen={index === 0 && state === 'failed'} />
-      ))}
-      {links.map(link => link.made === null && <Planned key={link.attempt} {...link} />)}
+      {links.map(link =>
+        link.made === null ? (
+          <Planned key={link.attempt} {...link} />
+        ) : (
+          <Attempt key={link.attempt} attempt={link.made} isOpen={link === newest && link.state === 'failed'} />
+        ),
+      )}
     </>
   )
 }

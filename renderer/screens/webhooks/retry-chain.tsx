@@ -107,19 +107,19 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   const inbox = inboxNameOf(delivery.url)
   const answerWell = useAnswerWell(inbox ?? '')
   const failed = chain.filter(({ state }) => state === 'failed')
-  const [next, last] = [chain.find(({ state }) => state === 'planned'), chain.at(-1)]
+  const planned = chain.filter(({ state }) => state === 'planned')
+  const [next, last] = [planned[0], chain.at(-1)]
   if (failed.length === 0 || delivery.status === 'delivered') return null
   const isOver = next === undefined || last === undefined
+  const outcome = outcomeText(t, failed.at(-1)?.made ?? { status_code: null, error: null })
   return (
     <div className={classes.state} data-tone={isOver ? 'bad' : 'warn'}>
       <Icon name={isOver ? 'cross' : 'replay'} size={20} />
       <div className={classes.said}>
         <h3>
-          {t(isOver ? 'webhooks.gave_up' : 'webhooks.chain_state', {
-            failed: failed.length,
-            all: chain.length,
-            outcome: outcomeText(t, failed.at(-1)?.made ?? { status_code: null, error: null }),
-          })}
+          {isOver
+            ? t('webhooks.gave_up', { failed: failed.length, outcome })
+            : t('webhooks.chain_state', { count: failed.length, left: planned.length, outcome })}
         </h3>
         {!isOver && now !== undefined && (
           <p>{t('webhooks.chain_end', { span: durationText(Math.max(0, last.at - now)) })}</p>

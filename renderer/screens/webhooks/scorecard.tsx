@@ -96,15 +96,24 @@ function Group({ asks, result }: { asks: Asks; result: CertifyResult | undefined
   const ids = CASE_IDS.filter(id => CERTIFICATION_ASKS[id].asks === asks)
   const outcomes = new Map(result?.cases.map(one => [one.id, one]))
   const passed = ids.filter(id => outcomes.get(id)?.outcome === 'passed').length
-  const untried = ids.flatMap(id => outcomes.get(id) ?? []).find(({ outcome }) => outcome === 'not_tried')
-  const needs = untried
-    ? certificationText(t, untried.observed)
+  const untried = ids.flatMap(id => outcomes.get(id) ?? []).filter(({ outcome }) => outcome === 'not_tried')
+  const needs = untried[0]
+    ? certificationText(t, untried[0].observed)
     : result === undefined && asks === 'once' && t('webhooks.wanted_once_needs')
+  const counted =
+    result === undefined
+      ? ids.length
+      : [
+          untried.length < ids.length && t('webhooks.score', { passed, total: ids.length }),
+          untried.length > 0 && t('webhooks.not_tried_count', { count: untried.length }),
+        ]
+          .filter(Boolean)
+          .join(' · ')
   return (
     <section className={classes.group}>
       <h4>
         {t(`webhooks.wanted_${asks}`)}
-        <span>{result ? t('webhooks.passed_of', { passed, all: ids.length }) : ids.length}</span>
+        <span>{counted}</span>
       </h4>
       <p>{t(`webhooks.wanted_${asks}_about`)}</p>
       {needs && <p>{needs}</p>}
@@ -129,7 +138,7 @@ function Mend({ cases }: { cases: readonly CertifyCase[] }) {
           <li key={one.id}>
             <h4>
               <Icon name={ICONS.failed} size={14} label={t('webhooks.outcomes.failed')} />
-              <span>{titleText(t, 'certification', one)}</span>
+              <span>{t('webhooks.not_met', { title: titleText(t, 'certification', one) })}</span>
             </h4>
             <KeyValue
               pairs={[

@@ -26,7 +26,7 @@ export function Scorecards({ of, shown }: { of: readonly CertifyResult[]; shown:
                 {url.replace(/^https?:\/\//, '')}
               </code>
               <Badge tone={passed ? 'good' : 'bad'} icon={passed ? 'check' : 'cross'} look="plain">
-                {t('webhooks.passed_of', { passed: score.passed, all: score.total })}
+                {t('webhooks.score', score)}
               </Badge>
               <span className={side.about}>
                 <Time at={at} />

@@ -15,7 +15,7 @@ export const WRITES = {
   },
   double_call: {
     says: 'When the answer to an initiation is lost, its repeat does not place a second call.',
-    fix: 'Give both the same external_id.',
+    fix: 'Give an initiation and its repeats the same external_id.',
     messages: {
       cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut.',
       gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer. If no program repeated it, a person dialled again.',

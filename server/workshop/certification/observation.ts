@@ -11,7 +11,7 @@ export function slowest(round: readonly CertificationAnswer[]): number {
 
 /** A receiver beside the emulator answers within less than one. */
 const milliseconds = ({ duration_ms: ms }: Pick<CertificationAnswer, 'duration_ms'>) =>
-  Number(ms.toPrecision(ms < 100 ? 2 : 3))
+  ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)
 
 /** `401`, or why there was no answer. */
 export function outcome(answer: CertificationAnswer): string {
