@@ -113,7 +113,7 @@ function MaybeElsewhere({ noun, id, title }: { noun: keyof typeof UNIQUE; id: st
       title={title}
       hint={
         <>
-          {t('not_there.why')}
+          {t(isNowhere && elsewhere.isWhole ? 'not_there.gone' : 'not_there.why')}
           {nowhere && `${t('common.between_sentences')}${nowhere}`}
         </>
       }

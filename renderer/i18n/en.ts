@@ -116,6 +116,7 @@ export const en = {
   },
   not_there: {
     why: 'It may have been removed or lost in a reset or a restore, or the link may be of another world.',
+    gone: 'It may have been removed, or lost in a reset or a restore.',
     kept: 'It may have been removed, or the link may be of another world.',
     built_in: 'This version of Ringback has none of that name; the link may be of another version.',
     nowhere_one: 'The other world does not have it either.',

@@ -68,7 +68,7 @@ function Entry({ row }: { row: KnownDrillView }) {
   const { t, i18n } = useTranslation()
   const href = useHref()
   const { title, stages, conditions } = inLanguage(row, i18n.language)
-  const state = stateOf(row)
+  const state = row.is_on ? 'on' : stateOf(row)
   return (
     <li>
       <a href={href('client', 'drills', row.drill)}>{title}</a>

@@ -113,7 +113,7 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
   return (
     <ul>
       <li>
-        <span>{text}</span>
+        <span>{met === null ? t('drills.met_when', { text }) : text}</span>
         {met !== null && (
           <small>
             <Time at={met.at} />

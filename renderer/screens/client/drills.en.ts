@@ -33,6 +33,7 @@ export const drills = {
   comes: { client: 'What your client meets', receiver: 'What your receiver meets' },
   must: { client: 'What your client must then do', receiver: 'What your receiver must then do' },
   came_by: 'by',
+  met_when: 'Met when: {{text}}',
   not_yet: 'Not yet: {{text}}',
   holds: 'holds',
   broken: 'does not hold',
@@ -69,7 +70,7 @@ export const drills = {
   again_by_command: 'How to run it again',
   in_this_world: 'In this world, once the drill is started',
   in_fresh_world: 'Or without this page: drill and client in one command, in a world of its own',
-  all_of_them: 'All of them from a terminal, each in a world of its own',
+  all_of_them: 'All that need no receiver from a terminal, each in a world of its own',
   yours: 'Put your own command in the place of npm run sync.',
   receiver: 'Receiver (local URL)',
   receiver_hint:

@@ -36,6 +36,7 @@ export const drills: Dictionary<typeof english> = {
   comes: { client: 'クライアントに起こること', receiver: '受信側に起こること' },
   must: { client: 'その後クライアントがすべきこと', receiver: 'その後受信側がすべきこと' },
   came_by: '該当：',
+  met_when: '発生の条件：{{text}}',
   not_yet: '未発生：{{text}}',
   holds: '満たしている',
   broken: '満たしていない',
@@ -72,7 +73,7 @@ export const drills: Dictionary<typeof english> = {
   again_by_command: 'もう一度行うには',
   in_this_world: '訓練を始めてから、このワールドで',
   in_fresh_world: 'または画面を使わずに：訓練とクライアントを 1つのコマンドで、専用のワールドで',
-  all_of_them: 'すべてをターミナルから、それぞれ別のワールドで',
+  all_of_them: '受信側のいらない訓練をすべて、ターミナルからそれぞれ別のワールドで',
   yours: '最後の部分は自分のコマンドに置き換えてください。',
   receiver: '受信側（ローカル URL）',
   receiver_hint:

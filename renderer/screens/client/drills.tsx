@@ -78,7 +78,7 @@ function Name({ row, isOpen }: { row: KnownDrillView; isOpen: boolean }) {
           {title}
         </span>
         <span className={classes.state} data-on={row.is_on || undefined}>
-          <Badge {...SIGNS[state]} look="plain">
+          <Badge {...SIGNS[row.is_on ? 'on' : state]} look="plain">
             {row.is_on ? (
               t('drills.states.on')
             ) : (
