@@ -20,6 +20,8 @@ const ABOVE = 18
 const MOST_ARROWS = 3
 /** How much larger it is on a slide, which is read from the back of a room. */
 const ON_SLIDE = 1.3
+/** What the instant at the end of a wait takes on either side, beside the name of a request. */
+const END_ROOM = 56
 /** A figure of the small text, at its widest. */
 const FIGURE = 7
 
@@ -71,12 +73,15 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const top = Math.max(0, arrows.length * ARROW - ABOVE)
   const end = Math.max(width, 320) - 10
   const [first] = marks
-  const times = marks.map(({ seq, real }) => (seq === first?.seq ? '0' : realText(real)))
+  const times = marks.map(({ real }) => realText(real))
   const timed = apart(
     marks.map(({ x }, index) => ({ x: x.real, width: (times[index]?.length ?? 0) * FIGURE })),
     FIGURE,
   )
-  const started = wallClock(Date.parse(finding.evidence[0]?.at ?? ''), 'tokyo').time
+  const began = Date.parse(finding.evidence[0]?.at ?? '')
+  const started = wallClock(began, 'tokyo')
+  const ends = wallClock(began + (wait?.seconds ?? 0) * 1_000, 'tokyo')
+  const { isTrue, tear } = lanes.scale
   const said = t('client.lanes_of', {
     exchanges: marks.map(({ seq }) => `#${seq}`).join(t('client.between')),
     emulated: durationText(lanes.emulated * 1_000),
@@ -93,7 +98,12 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
           aria-label={said}
         >
           <g transform={`translate(0 ${top})`}>
-            <LaneName y={EMULATED} name={t('client.emulated')} note={started} />
+            <LaneName y={EMULATED} name={t('client.emulated')} note={started.time} />
+            {!isTrue && (
+              <text className={classes.after} x={0} y={EMULATED + 23}>
+                {t('client.not_to_scale')}
+              </text>
+            )}
             <LaneName
               y={REAL}
               name={t('client.real')}
@@ -102,10 +112,15 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
             {wait !== undefined && first !== undefined && (
               <g className={classes.wait}>
                 <rect x={first.x.emulated} y={EMULATED - 20} width={wait.x - first.x.emulated} height={20} />
-                <path d={`M${wait.x} ${EMULATED - 26}V${EMULATED + 8}`} />
+                <path d={`M${wait.x} ${EMULATED - 26}V${EMULATED + 4}`} />
                 <text x={wait.x - 8} y={EMULATED - 6} textAnchor="end">
                   {t('client.told_to_wait', { time: durationText(wait.seconds * 1_000) })}
                 </text>
+                {marks.every(({ x }) => Math.abs(x.emulated - wait.x) > END_ROOM) && (
+                  <text className={classes.after} x={wait.x} y={EMULATED + 15} textAnchor="middle">
+                    {ends.date === started.date ? ends.time : `${ends.date.slice('yyyy-'.length)} ${ends.time}`}
+                  </text>
+                )}
               </g>
             )}
             {wait !== undefined &&
@@ -123,6 +138,12 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                 />
               ))}
             <path className={classes.line} d={`M${NAMES} ${EMULATED}H${end}M${NAMES} ${REAL}H${end}`} />
+            {tear !== undefined && (
+              <g className={classes.tear} transform={`translate(${tear} ${EMULATED})`}>
+                <path d="M-6 6l5 -32h7l-5 32z" stroke="none" />
+                <path d="M-6 6l5 -32M1 6l5 -32" />
+              </g>
+            )}
             {marks.map((mark, index) => {
               const shape = shapeOf(mark, exchanges.get(mark.request_id))
               const { emulated, real } = mark.x

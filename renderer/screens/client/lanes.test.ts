@@ -22,6 +22,7 @@ test('Exchanges stand on each lane in proportion to the time since the first, an
     { emulated: 300, real: 500 },
   ])
   expect(lanes?.wait).toEqual({ seconds: 40, x: 500 })
+  expect(lanes?.scale).toEqual({ isTrue: true, tear: undefined })
   expect(lanes?.marks.map(({ early }) => early)).toEqual([undefined, 30, 20])
 })
 
@@ -36,6 +37,14 @@ test('What a frozen clock shows at one instant is kept apart, so that it can be 
   expect(spread([0, 0, 0], ROOM)).toEqual([100, 140, 180])
   expect(spread([0, 99, 100], ROOM)).toEqual([100, 460, 500])
   expect(spread([5, 0], ROOM)).toEqual([500, 100])
+})
+
+test('An emulated lane that is not in proportion says so, and is torn in the stretch that is longer than it is drawn', () => {
+  const evidence = [shown(1, 0, 0, 'first'), shown(2, 3, 1, 'early')]
+  expect(lanesOf({ evidence, figures: { wait_seconds: [86_000] } }, ROOM)?.scale).toEqual({ isTrue: false, tear: 164 })
+  const atOnce = [shown(1, 0, 0, 'first'), shown(2, 0, 1)]
+  expect(lanesOf({ evidence: atOnce, figures: {} }, ROOM)?.scale).toEqual({ isTrue: false, tear: undefined })
+  expect(lanesOf({ evidence: [shown(1, 0, 0)], figures: {} }, ROOM)?.scale.isTrue).toBe(true)
 })
 
 test('Where there is too little room for all, they share it', () => {

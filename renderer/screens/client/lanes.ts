@@ -22,6 +22,8 @@ export interface Lanes {
   /** Real seconds from the first to the last. */
   readonly real: number
   readonly emulated: number
+  /** Whether the distances on the emulated lane are in proportion; if not, where it is torn: in the longest stretch for its width. */
+  readonly scale: { readonly isTrue: boolean; readonly tear: number | undefined }
 }
 
 interface Room {
@@ -41,7 +43,8 @@ export function lanesOf(
   const emulated = evidence.map(({ at }) => (Date.parse(at) - Date.parse(first.at)) / 1_000)
   const real = evidence.map(({ real_us }) => (real_us - first.real_us) / 1_000_000)
   const waitSeconds = figures.wait_seconds?.length === 1 ? figures.wait_seconds[0] : undefined
-  const places = spread(waitSeconds === undefined ? emulated : [...emulated, waitSeconds], room)
+  const instants = waitSeconds === undefined ? emulated : [...emulated, waitSeconds]
+  const places = spread(instants, room)
   const realPlaces = spread(real, room)
   const early = earlyOf({ evidence, figures })
   return {
@@ -59,6 +62,31 @@ export function lanesOf(
     wait: waitSeconds === undefined ? undefined : { seconds: waitSeconds, x: places.at(-1) ?? room.to },
     real: Math.max(...real),
     emulated: Math.max(...emulated),
+    scale: scaleOf(instants, places),
+  }
+}
+
+/** Pixels that nobody sees. */
+const UNSEEN = 2
+/** How far behind the mark before it a tear stands, where there is room. */
+const BEHIND = 24
+
+function scaleOf(values: readonly number[], places: readonly number[]): Lanes['scale'] {
+  const points = values.map((value, index) => ({ value, x: places[index] ?? 0 })).sort((one, other) => one.x - other.x)
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) return { isTrue: true, tear: undefined }
+  const perSecond = last.value === first.value ? 0 : (last.x - first.x) / (last.value - first.value)
+  if (points.every(({ value, x }) => Math.abs(first.x + (value - first.value) * perSecond - x) <= UNSEEN))
+    return { isTrue: true, tear: undefined }
+  const stretches = points.slice(1).map((point, index) => {
+    const { value, x } = points[index] ?? first
+    return { from: x, width: point.x - x, seconds: point.value - value }
+  })
+  const [longest] = stretches.toSorted((one, other) => other.seconds / other.width - one.seconds / one.width)
+  return {
+    isTrue: false,
+    tear:
+      longest === undefined || longest.seconds === 0 ? undefined : longest.from + Math.min(BEHIND, longest.width / 2),
   }
 }
 

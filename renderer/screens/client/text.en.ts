@@ -104,6 +104,7 @@ export const client = {
   in_all: '{{time}} in all',
   in_shown: '{{time}}, those shown',
   left_out: 'There were more: {{kept}} are kept with a finding.',
+  not_to_scale: 'not to scale',
   told_to_wait: 'told to wait {{time}}',
   is_early: '#{{seq}} is {{time}} early',
   is_early_and: '#{{seq}} is {{time}} early · and {{others}} more',

@@ -92,6 +92,7 @@ export const client: Dictionary<typeof en> = {
   in_all: '全体で {{time}}',
   in_shown: '表示分で {{time}}',
   left_out: 'ほかにもあります。指摘に残るのは {{kept}}件までです。',
+  not_to_scale: '縮尺不同',
   told_to_wait: '{{time}}待つよう指示',
   is_early: '#{{seq}} は {{time}}早い',
   is_early_and: '#{{seq}} は {{time}}早い・ほか {{others}}件',
