@@ -17,7 +17,7 @@ import { Loading } from '../../components/loading.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { useFork } from '../../components/use-fork.ts'
+import { useForkBefore } from '../../components/use-fork-before.ts'
 import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { transportErrorText } from '../../i18n/said.ts'
@@ -31,14 +31,20 @@ interface Props {
   onClose: () => void
 }
 
-/** A new world in which the request has not been sent yet. */
+/** A new world in which the request has not been sent yet, or why there is none. */
 function ForkBefore({ request }: { request: string }) {
   const { t } = useTranslation()
-  const { mutate, isPending } = useFork()
-  if (usePresenting()) return null
+  const presenting = usePresenting()
+  const { isOffered, run, isPending } = useForkBefore(request, !presenting)
+  if (presenting) return null
   return (
-    <Action icon="fork" loading={isPending} title={t('axis.fork_about')} onClick={() => mutate(request)}>
-      {t('axis.fork')}
+    <Action
+      icon="fork"
+      loading={isPending}
+      title={t(isOffered ? 'axis.fork_about' : 'requests.no_fork_hint')}
+      onClick={run}
+    >
+      {t(isOffered ? 'axis.fork' : 'axis.no_fork')}
     </Action>
   )
 }

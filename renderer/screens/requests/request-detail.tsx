@@ -12,16 +12,14 @@ import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
-import { noForkText } from '../../components/no-fork-text.ts'
-import { notifyDone, notifyFailed, notifyNote, notifyOffer } from '../../components/notify.tsx'
+import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { useFork } from '../../components/use-fork.ts'
+import { useForkBefore } from '../../components/use-fork-before.ts'
 import { copyText } from '../../data/clipboard.ts'
 import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
-import { useNoForkBefore, useRecord } from '../../data/recording.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -100,8 +98,6 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const checks = useRef<HTMLElement>(null)
   const isForkedBefore = useIsForkedBefore(id)
   const replay = useReplay()
-  const fork = useFork()
-  const record = useRecord()
   const presenting = usePresenting()
 
   const resend = () => replay.mutate({ id }, { onSuccess: ({ request_id }) => onOpen(request_id, 'push') })
@@ -112,18 +108,8 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     )
   }
   const edit = () => setEditing(true)
-  const no = useNoForkBefore(exchange?.seq, exchange !== undefined && !presenting)
-  const forkHere = () => {
-    if (no === undefined) fork.mutate(id)
-    else if (no.why !== 'off') notifyNote(noForkText(t, no))
-    else
-      notifyOffer({
-        message: noForkText(t, no),
-        label: t('axis.record'),
-        run: () => record.mutate(undefined, { onSuccess: () => notifyDone(t('axis.recorded')) }),
-      })
-  }
-  const forkHint = t(no === undefined ? 'requests.fork_hint' : 'requests.no_fork_hint')
+  const { isOffered, run: forkHere, isPending: isForking } = useForkBefore(id, !presenting)
+  const forkHint = t(isOffered ? 'requests.fork_hint' : 'requests.no_fork_hint')
   useShortcuts({
     r: { does: t('help.keys.resend'), words: t('palette.words.resend'), run: resend },
     e: { does: t('help.keys.edit'), words: t('palette.words.edit'), run: edit },
@@ -149,7 +135,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
           {
             key: 'f',
             icon: 'fork',
-            label: t(no === undefined ? 'requests.fork' : 'axis.no_fork'),
+            label: t(isOffered ? 'requests.fork' : 'axis.no_fork'),
             run: forkHere,
           } as const,
         ]),
@@ -169,11 +155,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         }
         actions={actions.map(({ key, icon, label, run }) => (
           <Tooltip key={key} label={key === 'f' ? `${forkHint} (f)` : `${label} (${key})`}>
-            <Action
-              icon={icon}
-              loading={(key === 'r' && replay.isPending) || (key === 'f' && fork.isPending)}
-              onClick={run}
-            >
+            <Action icon={icon} loading={(key === 'r' && replay.isPending) || (key === 'f' && isForking)} onClick={run}>
               {label}
             </Action>
           </Tooltip>
