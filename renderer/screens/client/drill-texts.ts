@@ -31,7 +31,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     not_met: 'コマンドは電話をかける POST /calls/initiate を送りませんでした',
   },
   three_503s: {
-    title: 'サービスが 3回応答しない',
+    title: 'サービスが 3回使えない',
     stages: ['各エンドポイントが 3回 503 を返し、2回目は Retry-After: 1 を付ける'],
     met_when: '3つのリクエストに 503 が返された',
     conditions: ['どのリクエストも最後には 2xx で応答される', '試行のたびに間隔を延ばす'],
