@@ -125,12 +125,15 @@ test('A webhook that nothing was delivered to can be chosen for a certification,
   // The URL that came with the address names the webhook, but its secret is still to be taken.
   await page.getByRole('link', { name: 'Certify this receiver' }).click()
   await page.getByRole('button', { name: 'Certify the receiver', disabled: true }).waitFor()
+  const needs = page.getByText('Needs the URL of the receiver and its secret.', { exact: true })
+  await needs.waitFor()
   await page.getByRole('combobox', { name: 'From a webhook' }).click()
   await page.getByRole('option', { name: new RegExp(`^${webhook_id} ·`) }).click()
   const field = page.getByLabel('Secret that the receiver verifies with', { exact: true })
   expect(await field.getAttribute('type')).toBe('password')
   await page.getByRole('button', { name: 'Certify the receiver', disabled: false }).waitFor()
   expect(await field.inputValue()).toBe(secret)
+  expect(await needs.count()).toBe(0)
   expect(await page.getByRole('textbox', { name: 'URL of the receiver' }).inputValue()).toBe(world.inbox('crm').url)
 })
 

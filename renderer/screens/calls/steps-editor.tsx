@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NumberInput, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CallStatus, CallStep } from '../../../server/contract/calls.ts'
+import detail from '../../components/detail.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { useContract } from '../../data/contract.ts'
 import { unitText } from '../../data/time-text.ts'
@@ -48,7 +49,8 @@ export function StepsEditor({ steps, onChange }: Props) {
     onChange(change.to === undefined ? changed : changed.slice(0, index + 1))
   }
   return (
-    <div className={classes.steps}>
+    <fieldset className={classes.steps}>
+      <legend>{t('calls.steps_about')}</legend>
       {steps.map(({ seconds, to }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name than its place
         <div key={index} className={classes.step}>
@@ -85,17 +87,18 @@ export function StepsEditor({ steps, onChange }: Props) {
           </ActionIcon>
         </div>
       ))}
-      <Button
-        size="compact-xs"
-        variant="default"
-        className={classes.add_step ?? ''}
-        disabled={following.length === 0}
-        title={following.length === 0 ? t('calls.step_last') : undefined}
-        leftSection={<Icon name="plus" size={12} />}
-        onClick={() => following[0] && onChange([...steps, { seconds: 10, to: following[0] }])}
-      >
-        {t('calls.step_add')}
-      </Button>
-    </div>
+      <div className={classes.add_step}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={following.length === 0}
+          leftSection={<Icon name="plus" size={12} />}
+          onClick={() => following[0] && onChange([...steps, { seconds: 10, to: following[0] }])}
+        >
+          {t('calls.step_add')}
+        </Button>
+        {following.length === 0 && <span className={detail.note}>{t('calls.step_last')}</span>}
+      </div>
+    </fieldset>
   )
 }

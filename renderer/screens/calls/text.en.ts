@@ -99,6 +99,7 @@ export const calls = {
   script_blank: 'any',
   script_times: 'How many calls',
   script_times_hint: 'Empty: all',
+  steps_about: 'Steps, with the time since the step before',
   step_n: 'Step {{n}}',
   step_after: 'Seconds after the step before, step {{n}}',
   step_to: 'What happens, step {{n}}',

@@ -101,6 +101,7 @@ export const calls: Dictionary<typeof en.calls> = {
   script_blank: 'すべて',
   script_times: '対象の通話数',
   script_times_hint: '空欄：すべて',
+  steps_about: '手順（前の手順からの時間）',
   step_n: '手順 {{n}}',
   step_after: '前の手順からの秒数、手順 {{n}}',
   step_to: '起きること、手順 {{n}}',

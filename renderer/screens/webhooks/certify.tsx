@@ -33,6 +33,7 @@ export function Certify() {
     setSource(webhook.webhook_id)
     readSecret.mutate(webhook.webhook_id, { onSuccess: ({ secret }) => setSecret(secret) })
   }
+  const isIncomplete = url === '' || secret === ''
   const isSource = webhooks.some(webhook => webhook.webhook_id === source && webhook.url === url)
   const latest = certify.data?.url === url ? certify.data : scorecards.find(scorecard => scorecard.url === url)
   return (
@@ -96,10 +97,11 @@ export function Certify() {
             variant="filled"
             icon="check"
             loading={certify.isPending}
-            disabled={url === '' || secret === ''}
+            disabled={isIncomplete}
           >
             {t('webhooks.run')}
           </Action>
+          {isIncomplete && <p className={detail.note}>{t('webhooks.run_needs')}</p>}
         </form>
       </Backstage>
       <div aria-live="polite" className={classes.result}>

@@ -118,7 +118,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
       <div className={classes.said}>
         <h3>
           {isOver
-            ? t('webhooks.gave_up', { failed: failed.length, outcome })
+            ? t('webhooks.gave_up', { count: failed.length, outcome })
             : t('webhooks.chain_state', { count: failed.length, left: planned.length, outcome })}
         </h3>
         {!isOver && now !== undefined && (
