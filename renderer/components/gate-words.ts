@@ -3,6 +3,7 @@ import type { Json } from '../../server/contract/assumption-entry.ts'
 import type { ExchangeDetailView, TraceStep } from '../../server/control/protocol/journal.ts'
 import type { KeyView, WorldView } from '../../server/control/protocol/worlds.ts'
 import { durationText } from '../data/time-text.ts'
+import { inOneLine } from '../i18n/formats.ts'
 import { fieldProblemText } from '../i18n/refusal-text.ts'
 import { explanationText } from '../i18n/said.ts'
 
@@ -18,7 +19,8 @@ const number = (value: Json | undefined): string => (typeof value === 'number' ?
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '–')
 const list = (value: Json | undefined): string =>
   Array.isArray(value) && value.length > 0 ? value.map(String).join(', ') : '–'
-const wait = (value: Json | undefined): string => (typeof value === 'number' ? durationText(value * 1_000) : '–')
+const wait = (value: Json | undefined): string =>
+  typeof value === 'number' ? inOneLine(durationText(value * 1_000)) : '–'
 
 export function keyOf({ exchange, world }: Told): KeyView | undefined {
   return world?.tenants.flatMap(({ keys }) => keys).find(({ key_id }) => key_id === exchange.key_id)

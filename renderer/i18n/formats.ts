@@ -10,9 +10,20 @@ export const LOOKUP = {
   interpolation: { escapeValue: false },
 } as const satisfies InitOptions
 
+const NO_BREAK_SPACE = '\u00a0'
+const WORD_JOINER = '\u2060'
+
+/** A length of time of several parts as one word, which no end of a line parts: `23 h 54 min`, `23時間54分`. */
+export const inOneLine = (duration: string): string =>
+  duration.replaceAll(' ', NO_BREAK_SPACE).replace(/(?<=[日間分])(?=\d)/g, WORD_JOINER)
+
 /** What a figure of a text may be shown as: `{{wait, duration}}` is a length of time that is given in seconds. */
 export function addFormats(instance: i18n): void {
   instance.services.formatter?.add('duration', (seconds: number, language) =>
-    language === 'ja' ? durationIn('ja', seconds * 1_000).replace(/ ms$/, 'ミリ秒') : durationIn('en', seconds * 1_000),
+    inOneLine(
+      language === 'ja'
+        ? durationIn('ja', seconds * 1_000).replace(/ ms$/, 'ミリ秒')
+        : durationIn('en', seconds * 1_000),
+    ),
   )
 }
