@@ -33,7 +33,7 @@ export function GoTo({ at, what, lead, about = what, look = 'bare' }: Props) {
     >
       {look === 'named' ? (
         <span className={classes.what}>
-          {lead !== undefined && <span data-lead>{lead} </span>}
+          {lead !== undefined && <span data-lead>{lead}</span>}
           {what}
         </span>
       ) : (

@@ -58,11 +58,11 @@ export const CONTRACT: Readonly<Record<string, string>> = {
   'The API key does not have the scope that this endpoint needs.':
     'API キーに、このエンドポイントに必要なスコープがありません。',
   'This endpoint is not available to the tenant: its plan lacks the licence, or the Open API is switched off.':
-    'テナントはこのエンドポイントを利用できません。プランにライセンスがないか、Open API が無効です。',
+    'テナントはこのエンドポイントを利用できません。プランにライセンスがないか、Open API がオフです。',
   'Too many requests. Wait for the number of seconds in Retry-After.':
     'リクエストが多すぎます。Retry-After の秒数だけ待ってください。',
   'The daily limit of API requests is used up. It resets at 00:00 Asia/Tokyo.':
-    '1日の API リクエストの上限に達しました。東京の 00:00 にリセットされます。',
+    '1日の API リクエストを使い切りました。東京の 00:00 にリセットされます。',
 
   'Page of the list; the first is 1.': '一覧のページ。最初は 1。',
   'Exactly this record id.': 'このレコード ID と完全に一致するもの。',

@@ -338,7 +338,7 @@ export const en = {
     next_midnight_hint: 'To the next midnight in Tokyo, when the daily quota resets',
     next_job: 'Next',
     next_job_hint: 'To whatever is due next',
-    next_is: 'Next:',
+    next_is: 'Next: ',
     in: 'in',
     go_there: 'Go there: {{what}}',
     advancing: 'The clock is moving',

@@ -6,7 +6,7 @@ import type { Dictionary } from './dictionary.ts'
 export const explanations: Dictionary<typeof EXPLANATIONS> = {
   passed: 'すべてのチェックを通過しました。',
   rejected: 'チェック {{gate}} で拒否されました。',
-  fault: 'サービスの代わりにこのワールドの障害 {{fault_id}} が応答しました。上限は消費していません。',
+  fault: 'サービスの代わりにこのワールドの障害 {{fault_id}} が応答しました。使用数には数えていません。',
   no_key: 'Authorization: Bearer ヘッダーに API キーがありません。',
   unknown_key: 'この値の有効なキーはどのワールドにもありません。失効した可能性があります。',
   rate: 'テナントは今の 1分間に {{minute_limit}}件中 {{minute_used}}件、今の 10秒間に {{burst_limit}}件中 {{burst_used}}件のリクエストを使いました。{{retry_after}}秒後に空きが出ます。',

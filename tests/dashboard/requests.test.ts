@@ -120,7 +120,7 @@ test('In Japanese the reason of an answer and the mistake of a signature are sai
   const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
   await dashboard.open(`requests/${request_id}`)
   await inJapanese(page, async () => {
-    await page.getByText('その 1分の上限に達していました：300件中 300件。').first().waitFor()
+    await page.getByText('その 1分のリクエストを使い切っていました：300件中 300件。').first().waitFor()
     await dashboard.follow(`signature?delivery=${delivery_id}&tamper=prefix_stripped`)
     await page.getByText('ここに入力されたシークレットに whsec_ がありません').waitFor()
     await dashboard.follow(`webhooks/deliveries/${delivery_id}?tab=signature`)

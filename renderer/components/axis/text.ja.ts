@@ -57,7 +57,7 @@ export const axis: Dictionary<typeof en.axis> = {
   due: {
     call: {
       ringing: '通話 {{call}} の呼び出し',
-      connected: '通話 {{call}} の応答',
+      connected: '通話 {{call}} の成立',
       ended: '通話 {{call}} の終了',
       missed_call: '通話 {{call}} が不在に',
       no_answer: '通話 {{call}} が応答なしに',
@@ -74,7 +74,7 @@ export const axis: Dictionary<typeof en.axis> = {
   due_short: {
     call: {
       ringing: '呼び出し',
-      connected: '応答',
+      connected: '通話成立',
       ended: '通話の終了',
       missed_call: '不在着信',
       no_answer: '応答なし',

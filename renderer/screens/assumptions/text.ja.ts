@@ -12,7 +12,7 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   only: '表示する前提',
   only_all: 'すべて',
   only_changed: '変更済み',
-  only_relied_on: '使用済み',
+  only_relied_on: '使用した前提',
   only_switchable: '変更可能',
   kind: '種類',
   any: 'すべての種類',

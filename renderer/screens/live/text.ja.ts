@@ -34,7 +34,7 @@ export const live: Dictionary<typeof en.live> = {
   steps: {
     initiating: '発信',
     ringing: '呼び出し',
-    connected: '応答',
+    connected: '成立',
     ended: '終了',
     missed_call: '不在',
     no_answer: '応答なし',
@@ -53,11 +53,11 @@ export const live: Dictionary<typeof en.live> = {
 }
 
 export const ledger_reasons: Dictionary<typeof en.ledger_reasons> = {
-  daily_send_limit: 'Webhook 送信の 1日の上限に達していました',
+  daily_send_limit: '1日の Webhook 送信数を使い切っていました',
   filtered: 'Webhook のフィルターの対象外です',
   disabled: 'Webhook が無効です',
   deleted: 'Webhook は削除されています',
   unsubscribed: 'Webhook の購読からこの種類のイベントが外されました',
-  open_api_disabled: 'テナントの Open API が無効です',
+  open_api_disabled: 'テナントの Open API がオフです',
   plan: 'プランに Webhook が含まれません',
 }

@@ -2,16 +2,16 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const data: Dictionary<typeof en.data> = {
-  about_stored: '表示しても上限は消費されず、記録にも残りません',
-  about_api: '表示するとリクエストが送られ、回数に数えられます',
+  about_stored: '表示しても使用数に数えられず、記録にも残りません',
+  about_api: '表示するとリクエストが送られ、使用数に数えられます',
   via: '読み込み方',
   via_stored: '保存データ',
-  via_api: 'API の応答（上限を消費）',
+  via_api: 'API の応答（使用数に数える）',
   customers: '顧客',
   calls: '通話履歴',
   reports: 'レポート',
   read_again: '再読み込み',
-  read_again_hint: 'リクエストのたびに上限を消費するため、変更があっても自動では再読み込みしません。',
+  read_again_hint: 'リクエストのたびに使用数が増えるため、変更があっても自動では再読み込みしません。',
   read_with: '取得元',
   no_key: '{{tenant}} には、スコープ {{scope}} を持ち平文の分かるキーがありません',
   no_key_hint: 'フィクスチャのキーは平文が分かります。ここで発行したキーはハッシュしか残りません。',

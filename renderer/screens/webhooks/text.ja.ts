@@ -102,7 +102,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   scorecard: '採点表',
   last_scorecards: '前回までの採点表',
   emulated: '（仮想時間）',
-  real: '（実時間）',
+  real: '（実際の時間）',
   forward_picture: '転送ルールのはたらき',
   forward_signed: '署名して送信',
   forward_registered: 'コードが登録する URL',
@@ -188,7 +188,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   show_failed: '失敗した配信を表示',
   show_pending: 'これらの配信を表示',
   suppressed_none_hint:
-    'サービスが通知せずに破棄するイベントを、理由とともに表示します。1日の上限への到達、フィルターによる除外、無効または削除済みの Webhook などです。',
+    'サービスが通知せずに破棄するイベントを、理由とともに表示します。1日の上限の使い切り、フィルターによる除外、無効または削除済みの Webhook などです。',
   suppressed_about: '実際のサービスなら通知せずに破棄するもの',
 
   certify_about: '正しい配信と偽の配信の一式を受信側に送り、誤った応答とその直し方を示します。',
@@ -198,7 +198,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   from_webhook_hint: '登録済み Webhook の URL とシークレット',
   run: '検定を実行',
   run_needs: '受信側の URL とシークレットが必要です。',
-  running: '実行中：実時間で待つ項目があります',
+  running: '実行中：実際に数秒待つ項目があります',
   score: '{{total}}項目中 {{passed}}項目合格',
   certified: 'この受信側はすべての項目に合格しました。',
   certified_in_part_other: '試した項目にはすべて合格しました。{{count}}項目は試していません。',
