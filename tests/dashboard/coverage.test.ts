@@ -53,4 +53,5 @@ test('The error codes have a view of their own, with gaps only where something w
   const matrix = page.getByRole('table', { name: 'Error codes' })
   await matrix.getByRole('columnheader', { name: 'quota_exceeded' }).waitFor()
   expect(await matrix.getByRole('row').count()).toBe(17)
+  await page.getByText('16 of 16 have gaps', { exact: true }).waitFor()
 })

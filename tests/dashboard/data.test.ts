@@ -39,8 +39,13 @@ test('Pages of customers have an address, and what filled the page leads to its 
   const { page } = dashboard
   await dashboard.open('data/max?via=api')
   await page.getByText('1–50 of 180').waitFor()
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  await page.getByRole('heading', { name: /^Customer \d/ }).waitFor()
+  expect(await page.getByText('is not on this page').count()).toBe(0)
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await page.getByText('51–100 of 180').waitFor()
+  await page.getByText('is not on this page').waitFor()
+  await page.keyboard.press('Escape')
   await page.reload()
   await page.getByText('51–100 of 180').waitFor()
   await page.getByRole('link', { name: 'GET /customers', exact: true }).click()

@@ -108,7 +108,7 @@ function DraftControl({ assumption, error, onChange }: Props) {
             classNames={{ label: classes.offer ?? '' }}
             onClick={() => setText(draftText(kind, value))}
           >
-            {index === 0 ? t('assumptions.fill_default') : readableText(value)}
+            {index === 0 ? t('assumptions.fill_default') : readableText(value, t('assumptions.no_values'))}
           </Action>
         ))}
         <Button type="submit" size="compact-sm" ml="auto" disabled={draft === undefined || isSame}>
@@ -128,7 +128,7 @@ export function AssumptionControl(props: Props) {
   return (
     <div>
       <p className={classes.fixed}>
-        {t('assumptions.value')} <code>{readableText(props.assumption.value)}</code>
+        {t('assumptions.value')} <code>{readableText(props.assumption.value, t('assumptions.no_values'))}</code>
       </p>
       <p className={classes.note}>{t('assumptions.decided')}</p>
     </div>

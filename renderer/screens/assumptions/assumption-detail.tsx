@@ -156,7 +156,9 @@ export function AssumptionDetail({ assumption, onClose }: { assumption: Assumpti
         {changed && (
           <div className={classes.badges}>
             <ChangedBadge />
-            <span>{t('assumptions.default_is', { value: readableText(assumption.default) })}</span>
+            <span>
+              {t('assumptions.default_is', { value: readableText(assumption.default, t('assumptions.no_values')) })}
+            </span>
             <Action icon="replay" onClick={() => change(undefined)}>
               {t('assumptions.reset')}
             </Action>

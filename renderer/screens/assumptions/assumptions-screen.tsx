@@ -1,5 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { useMemo } from 'react'
+import type { TFunction } from 'i18next'
+import { Fragment, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssumptionView } from '../../../server/control/protocol/assumptions.ts'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -29,10 +30,20 @@ const groupOf = ({ changed, relied_on }: AssumptionView): (typeof GROUPS)[number
   changed ? 'changed' : relied_on > 0 ? 'relied_on' : 'others'
 
 /** The values that it could have in place of the present one. */
-const others = (row: AssumptionView): string[] => {
-  const present = readableText(row.value)
-  return [row.default, ...row.alternatives].map(readableText).filter(text => text !== present)
+const others = (t: TFunction, row: AssumptionView): string[] => {
+  const none = t('assumptions.no_values')
+  const present = readableText(row.value, none)
+  return [row.default, ...row.alternatives].map(value => readableText(value, none)).filter(text => text !== present)
 }
+
+/** A long list without spaces breaks after its commas. */
+const breaking = (text: string) =>
+  text.split(/(?<=,)(?=\S)/).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 
 const idOf = ({ id }: AssumptionView) => id
 
@@ -55,11 +66,11 @@ function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
     ]
     const value = (row: AssumptionView) => (
       <span className={classes.value}>
-        <code title={valueText(row.value)}>{readableText(row.value)}</code>
+        <code title={valueText(row.value)}>{breaking(readableText(row.value, t('assumptions.no_values')))}</code>
         {row.changed && <ChangedBadge />}
-        {others(row).length > 0 && (
-          <span className={classes.others} title={others(row).join(' · ')} translate="no">
-            {t('assumptions.or', { values: others(row).join(' · ') })}
+        {others(t, row).length > 0 && (
+          <span className={classes.others} title={others(t, row).join(' · ')} translate="no">
+            {t('assumptions.or', { values: others(t, row).join(' · ') })}
           </span>
         )}
       </span>

@@ -26,6 +26,7 @@ export const assumptions = {
   value: 'Value',
   choose_hint: 'Takes effect with the next request.',
   is_default: 'default',
+  no_values: 'none',
   fill_default: 'Default',
   set: 'Set value',
   reset: 'Reset to the default',

@@ -28,6 +28,7 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   value: '値',
   choose_hint: '次のリクエストから有効になります。',
   is_default: '既定',
+  no_values: 'なし',
   fill_default: '既定値',
   set: '値を設定',
   reset: '既定値に戻す',

@@ -25,6 +25,11 @@ test.each([
   expect(readableText(value)).toBe(text)
 })
 
+test('An empty list is told in a word, at the top', () => {
+  expect(readableText([], 'none')).toBe('none')
+  expect(readableText(['a'], 'none')).toBe('a')
+})
+
 test('A test sets a value as code writes it', () => {
   expect(assumeCall('customers.order', 'newest_first')).toBe(
     "await world.assumptions.set('customers.order', 'newest_first')",

@@ -8,12 +8,12 @@ export function valueText(value: Json): string {
 
 const isScalar = (value: Json) => typeof value !== 'object' || value === null
 
-/** The same for people: lengths of time in their units, lists and flat objects without the signs of JSON. */
-export function readableText(value: Json): string {
+/** The same for people: lengths of time in their units, lists and flat objects without the signs of JSON, `none` for an empty list. */
+export function readableText(value: Json, none = '[]'): string {
   const lengths = lengthsText(value)
   if (lengths !== undefined) return lengths
   if (Array.isArray(value))
-    return value.length === 0 ? '[]' : value.map(one => (isScalar(one) ? valueText(one) : memberText(one))).join(', ')
+    return value.length === 0 ? none : value.map(one => (isScalar(one) ? valueText(one) : memberText(one))).join(', ')
   if (isScalar(value)) return valueText(value)
   const members = Object.entries(value as { readonly [key: string]: Json })
   if (members.length === 2 && members[0]?.[0] === 'status' && members[1]?.[0] === 'code')

@@ -162,6 +162,7 @@ function Covered({ coverage }: { coverage: CoverageView }) {
         )}
         <Panel
           title={t('coverage.by_endpoint')}
+          about={gaps ? t('coverage.with_gaps', { count: rows.length, all: matrix.rows.length }) : undefined}
           pad="none"
           actions={
             <>

@@ -13,6 +13,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   by_endpoint: 'エンドポイント別',
   columns: '列',
   gaps: '未確認のあるものだけ',
+  with_gaps: '{{all}}件中 {{count}}件に未確認あり',
   no_gaps: '未確認のものはありません',
   seen: '確認した回数',
   never: '未確認',

@@ -135,7 +135,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
           {
             key: 'f',
             icon: 'fork',
-            label: t(isOffered ? 'requests.fork' : 'axis.no_fork'),
+            label: t(isOffered ? 'requests.fork' : 'requests.no_fork'),
             run: forkHere,
           } as const,
         ]),

@@ -28,6 +28,7 @@ export const requests = {
   edit: 'Edit and resend',
   fork: 'Fork here',
   fork_hint: 'Fork here: a new world as this one was before the request',
+  no_fork: 'No fork here',
   no_fork_hint: 'Why this world cannot be forked before the request',
   curl: 'curl',
   curl_copied: 'Copied as curl',

@@ -30,6 +30,7 @@ export const requests: Dictionary<typeof en.requests> = {
   replay: '再送',
   edit: '編集して再送',
   fork: 'ここから分岐',
+  no_fork: '分岐できません',
   no_fork_hint: 'このリクエストの直前から分岐できない理由を見る',
   fork_hint: 'ここから分岐：このリクエストの直前の状態から新しいワールドを作る',
   curl: 'curl',

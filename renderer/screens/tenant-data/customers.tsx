@@ -13,7 +13,7 @@ import type { ListColumn } from '../../components/list-table.tsx'
 import { Named } from '../../components/named.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
-import { useTableWidth } from '../../components/table-columns.ts'
+import { useIsLargest, useTableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
@@ -166,7 +166,8 @@ export function Customers({ tenant, via }: { tenant: TenantView; via: Via }) {
   const [{ q, by, page }, setState] = useUrlState(CUSTOMER_FIELDS)
   const [creating, setCreating] = useState(false)
   const { open, show, close } = useOpen('data', tenant.tenant, 'customers')
-  const columns = useColumns(tenant, open === undefined ? 'wide' : 'narrow')
+  const isLargest = useIsLargest()
+  const columns = useColumns(tenant, open === undefined || isLargest ? 'wide' : 'narrow')
   const create = () => setCreating(true)
   // The toolbar with this on it is not there either.
   useShortcuts(usePresenting() ? {} : { n: { does: t('data.new_customer'), run: create } })

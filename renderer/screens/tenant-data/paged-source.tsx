@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Scope } from '../../../server/contract/scopes.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
@@ -28,6 +29,8 @@ interface Props<Row> {
 /** A list of the emulated API, a page of it at a time, with the request that it took. */
 export function PagedSource<Row>(props: Props<Row>) {
   const { tenant, via, scope, path, query, page, onPage, none, ...table } = props
+  const { t } = useTranslation()
+  const { idOf, selected } = table
   const asked = { ...query, page: page === 1 ? undefined : page }
   const reading = useTenantData<Listed<Row>>({ tenant, via, scope, path, query: asked })
   return (
@@ -36,6 +39,9 @@ export function PagedSource<Row>(props: Props<Row>) {
         <>
           {data.length === 0 ? none : <OpenableTable rows={data} {...table} />}
           <Pages pagination={pagination} onPage={onPage}>
+            {selected !== undefined && !data.some(row => idOf(row) === selected) && (
+              <span>{t('data.not_on_page', { id: selected })}</span>
+            )}
             <ReadWith endpoint={`GET ${path}`} requests={reading.data?.requests ?? []} />
           </Pages>
         </>

@@ -34,6 +34,8 @@ const shortDay = (day: string) => day.slice(5)
 // Charts stand still: a figure that moves into place cannot be read.
 const STILL = { isAnimationActive: false } as const
 const AXIS = { tickLine: false, axisLine: false } as const
+/** Every day, or every so many: with room between them, and no gap unlike the others. */
+const DAYS = { ...AXIS, interval: 'equidistantPreserveStart', minTickGap: 16 } as const
 
 function Tiles({ totals }: { totals: CallTotals }) {
   const { t } = useTranslation()
@@ -88,7 +90,7 @@ function CallsByDay({ days, records, pagesLeftOut }: CallsByDayProps) {
           barProps={{ ...STILL, stroke: 'var(--rb-panel)' }}
           tooltipAnimationDuration={0}
           yAxisProps={{ ...AXIS, allowDecimals: false, width: 32 }}
-          xAxisProps={AXIS}
+          xAxisProps={DAYS}
         />
       </div>
       <details className={classes.figures}>
@@ -119,10 +121,10 @@ function SuccessRate({ periods }: Pick<SummaryReport, 'periods'>) {
           connectNulls={false}
           lineProps={STILL}
           tooltipAnimationDuration={0}
-          yAxisProps={{ ...AXIS, domain: [0, 100], width: 48 }}
+          yAxisProps={{ ...AXIS, domain: [0, 100], width: 56 }}
           // The figure beside the highest line has half its height above it.
           lineChartProps={{ margin: { top: 10, right: 10 } }}
-          xAxisProps={AXIS}
+          xAxisProps={DAYS}
         />
       </div>
     </Panel>

@@ -15,6 +15,7 @@ export const data = {
   no_answer: 'No response',
   why: 'Why: the checks',
   to_tenant: 'Plan and keys of {{tenant}}',
+  not_on_page: '{{id}} is not on this page',
   rows_of: '{{from}}–{{to}} of {{total}}',
   page: 'Page {{page}}',
   first_page: 'First page',

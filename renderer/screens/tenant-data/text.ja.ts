@@ -18,6 +18,7 @@ export const data: Dictionary<typeof en.data> = {
   no_answer: '応答なし',
   why: '理由：チェック',
   to_tenant: '{{tenant}} のプランとキー',
+  not_on_page: '{{id}} はこのページにありません',
   rows_of: '{{total}}件中 {{from}}–{{to}}',
   page: '{{page}}ページ',
   first_page: '最初のページ',

@@ -153,7 +153,7 @@ export function FitCurve({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
         </div>
       </div>
       <p className={classes.asked}>
-        {t('limits.fit.asked', { shown: most.toLocaleString('en'), day: shown.day })}
+        {t('limits.fit.asked', { count: most, shown: most.toLocaleString('en'), day: shown.day })}
         {days.length > 1 && <span className="dim"> · {t('limits.fit.other_days')}</span>}
       </p>
     </Panel>

@@ -63,8 +63,11 @@ function Amount({ figure }: { figure: Figure }) {
 }
 
 function Room({ headroom }: { headroom: Figure | null }) {
+  const { t } = useTranslation()
   if (headroom === null) return <span className="dim">–</span>
-  return <span data-bad={isShort(headroom) ? '' : undefined}>{roomText(headroom)} ×</span>
+  return (
+    <span data-bad={isShort(headroom) ? '' : undefined}>{t('limits.fit.times', { times: roomText(headroom) })}</span>
+  )
 }
 
 /** What each row shows of a plan, and what rows have in common. */
