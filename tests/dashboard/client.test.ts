@@ -31,7 +31,7 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
   await detail.getByText('Give an initiation and its repeats the same external_id.').waitFor()
   await detail.getByRole('img', { name: /^#1, #2: 0 s apart on the emulated clock, .* of real time[.]$/ }).waitFor()
   const exchanges = detail.getByRole('table', { name: 'Exchanges' })
-  await exchanges.getByRole('row', { name: /#1 POST \/calls\/initiate dropped .*the first/ }).waitFor()
+  await exchanges.getByRole('row', { name: /#1 POST \/calls\/initiate answer cut .*the first/ }).waitFor()
   await exchanges.getByRole('row', { name: /#2 POST \/calls\/initiate 200 0 s .* again/ }).waitFor()
   // The sentence and the table count the wait alike, from the end of the answer that was lost.
   const [, wait] = /0001, (.+) after the answer/.exec((await detail.textContent()) ?? '') ?? []

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
+import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
@@ -75,10 +76,13 @@ function Row({
         )}
       </td>
       <td>
-        {answered === 'whole' || exchange?.broken_off ? (
+        {answered === 'whole' || exchange?.broken_off === 'truncated' ? (
           exchange && <ExchangeStatus {...exchange} look="plain" />
         ) : (
-          <span className={classes.lost}>{t(`client.answered.${answered}`)}</span>
+          // In the word of the sentence above it.
+          <Badge tone="bad" icon="plug" look="plain">
+            {t(`client.answered.${answered}`)}
+          </Badge>
         )}
       </td>
       <td data-align="end">{isFirst ? '' : durationText(emulated * 1_000)}</td>
