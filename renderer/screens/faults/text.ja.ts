@@ -12,7 +12,7 @@ export const faults: Dictionary<typeof en.faults> = {
   template_dropped: '切断',
   template_cut: '途中で切断',
   template_flaky: '不安定',
-  template_reordered: '順序の入れ替え',
+  template_reordered: '順序逆転',
   template_late: '遅れた配信',
   template_duplicated: '重複',
   template_forged: '偽造',
