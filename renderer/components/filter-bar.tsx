@@ -204,10 +204,10 @@ export function FilterBar(props: Props) {
 }
 
 /** In the place of a list whose filters leave nothing. */
-export function NothingMatches({ onShowAll }: { onShowAll: () => void }) {
+export function NothingMatches({ hint, onShowAll }: { hint?: string; onShowAll: () => void }) {
   const { t } = useTranslation()
   return (
-    <EmptyState icon="filter" title={t('table.none_match')} hint={t('table.none_match_hint')}>
+    <EmptyState icon="filter" title={t('table.none_match')} hint={hint ?? t('table.none_match_hint')}>
       <Action onClick={onShowAll}>{t('table.show_all')}</Action>
     </EmptyState>
   )

@@ -418,7 +418,7 @@ export const en = {
     filters: 'Filter the list',
     take_off: 'Remove the filter: {{filter}}',
     none_match: 'Nothing matches',
-    none_match_hint: 'Nothing passes the filters above.',
+    none_match_hint: 'No entry passes the filters above.',
     show_all: 'Show all',
     time_jst: 'Time (JST)',
     tenant: 'Tenant',

@@ -28,7 +28,7 @@ function NoRequests({ state, filters, onShowOwn }: { state: RequestState; filter
       </EmptyState>
     )
   return filters.isActive ? (
-    <NothingMatches onShowAll={filters.clear} />
+    <NothingMatches hint={t('requests.none_match_hint')} onShowAll={filters.clear} />
   ) : (
     <EmptyState icon="requests" title={t('requests.none')} hint={t('requests.none_hint')} command={command} />
   )

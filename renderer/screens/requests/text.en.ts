@@ -9,6 +9,7 @@ export const requests = {
   search: 'Search path, code, id and bodies',
   search_hint: 'Also answered:cut, answered:gone, origin:dashboard',
   none: 'No request has come in yet',
+  none_match_hint: 'No request passes the filters above.',
   none_hint: 'Send one to this world, and it appears here with the reason for its response:',
   own: 'Include Ringback’s own',
   own_hint:

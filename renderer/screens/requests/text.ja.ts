@@ -12,6 +12,7 @@ export const requests: Dictionary<typeof en.requests> = {
   search: 'パス、コード、ID、本文を検索',
   search_hint: 'answered:cut、answered:gone、origin:dashboard も使えます',
   none: 'まだリクエストはありません',
+  none_match_hint: '上の条件に合うリクエストはありません。',
   none_hint: 'このワールドに送ると、応答の理由とともにここに表示されます。',
   own: 'Ringback の送信も表示',
   own_hint:
