@@ -34,7 +34,7 @@ export const live: Dictionary<typeof en.live> = {
   steps: {
     initiating: '発信',
     ringing: '呼び出し',
-    connected: '成立',
+    connected: '通話成立',
     ended: '終了',
     missed_call: '不在',
     no_answer: '応答なし',
