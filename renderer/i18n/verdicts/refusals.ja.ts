@@ -10,7 +10,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
       several:
         '#{{refused}} が求めた {{wait, duration}}が終わる前に {{requests}}件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}前です。',
       unaware_other:
-        '#{{refused}} が求めた {{wait, duration}}の間に、{{count}}件のリクエストが届いて拒否されました。最初は #{{early}} です。そのワーカーは拒否を知らなかった可能性があります。',
+        '#{{refused}} が求めた {{wait, duration}}の間に、すでに送信中だったものを除いて {{count}}件のリクエストが届いて拒否されました。最初は #{{early}} です。そのワーカーは拒否を知らなかった可能性があります。',
     },
   },
   requests_after_quota: {
@@ -20,7 +20,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
       some_other:
         '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、{{count}}件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}早すぎました。',
       unaware_other:
-        '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、{{count}}件のリクエストが届いて拒否されました。最初の #{{early}} は {{seconds, duration}}早すぎましたが、そのワーカーは拒否を知らなかった可能性があります。',
+        '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、すでに送信中だったものを除いて {{count}}件のリクエストが届いて拒否されました。最初の #{{early}} は {{seconds, duration}}早すぎましたが、そのワーカーは拒否を知らなかった可能性があります。',
     },
   },
   hammering: {

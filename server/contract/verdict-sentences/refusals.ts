@@ -11,7 +11,7 @@ export const REFUSALS = {
       unaware_one:
         '#{{early}} came, and was refused, while the {{wait, duration}} of #{{refused}} lasted; its worker may not have known of the refusal.',
       unaware_other:
-        '{{count}} requests came, and were refused, while the {{wait, duration}} of #{{refused}} lasted. The first is #{{early}}; its worker may not have known of the refusal.',
+        'Besides any that were on their way by then, {{count}} requests came, and were refused, while the {{wait, duration}} of #{{refused}} lasted. The first is #{{early}}; its worker may not have known of the refusal.',
     },
   },
   requests_after_quota: {
@@ -25,7 +25,7 @@ export const REFUSALS = {
       unaware_one:
         '#{{early}} came {{seconds, duration}} too early, and was refused: #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. Its worker may not have known of the refusal.',
       unaware_other:
-        '{{count}} requests came, and were refused, after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early; its worker may not have known of the refusal.',
+        'Besides any that were on their way by then, {{count}} requests came, and were refused, after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early; its worker may not have known of the refusal.',
     },
   },
   hammering: {

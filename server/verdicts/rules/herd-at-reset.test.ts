@@ -77,7 +77,7 @@ test('all of them come within 200 ms', () => {
 test('resets that are 200 ms apart are those of one window', () => {
   const says = { reset: new ObservedWorld().now.at + 10_202 }
   expect(isHerd({ size: 5, says, after: 10.2, within: 0 })).toBe(true)
-  expect(told(outcomeOf(rule, herd({ size: 0, says }).world))).toEqual({ ...NOTHING, passed: 1 })
+  expect(told(outcomeOf(rule, herd({ size: 1, says, after: 10.3 }).world))).toEqual({ ...NOTHING, passed: 1 })
 })
 
 test('a herd is seen although others were answered before it, for ten seconds', () => {
@@ -95,10 +95,20 @@ test('a herd is seen although others were answered before it, for ten seconds', 
 })
 
 test('a reset is open until 200 ms after it', () => {
-  const { world } = refused()
-  world.passes(10.2)
-  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
-  world.passes(0.001)
+  const { world } = herd({ size: 1, after: 10 })
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+  const { world: open } = refused()
+  open.passes(10.2)
+  expect(told(outcomeOf(rule, open))).toEqual({ ...NOTHING, open: 1 })
+  open.passes(0.001)
+  expect(told(outcomeOf(rule, open))).toEqual(NOTHING)
+})
+
+test('a client that never comes back has kept nothing, one that comes back later has', () => {
+  const { world, client } = refused()
+  world.passes(600)
+  expect(told(outcomeOf(rule, world))).toEqual(NOTHING)
+  client.sends('GET', '/customers/1')
   expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
 })
 

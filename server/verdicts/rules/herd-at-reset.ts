@@ -24,6 +24,8 @@ interface Reset {
   /** How many are a herd. */
   readonly from: number
   readonly draft: Draft
+  /** Whether the client came back after it: one that never does has kept no rule about how. */
+  isMet: boolean
 }
 
 /** Which of the resets, close to each other as those of one window are, has been decided. */
@@ -68,7 +70,8 @@ export const herdAtReset = rule<State>({
     for (const { actor, named, herd_us, calm_us } of resets.values()) {
       const decided = { herd_us, calm_us }
       for (const reset of named) {
-        if (isCalm(reset, decided)) (now.real_us > reset.real_us + WITHIN_US ? passed : open).add(actor)
+        const isOver = now.real_us > reset.real_us + WITHIN_US
+        if ((reset.isMet || !isOver) && isCalm(reset, decided)) (isOver ? passed : open).add(actor)
       }
     }
     return { passed, open, ...listed(found.kept.map(findingOf), found.unlisted) }
@@ -88,7 +91,7 @@ function namedBy(request: RequestSeen): Reset[] {
       const real_us = ended.real_us + wait * 1e6
       const draft = Draft.by(request, `${request.seq} ${wait}`)
       draft.add(request)
-      return { real_us, leapt: ended.leapt, from, draft }
+      return { real_us, leapt: ended.leapt, from, draft, isMet: false }
     })
 }
 
@@ -102,7 +105,9 @@ function come(resets: Resets, request: RequestSeen, { found }: State): void {
   const { real_us, leapt, factor } = request.began
   if (factor !== 1) return
   for (const reset of resets.named) {
-    if (real_us < reset.real_us || real_us > reset.real_us + WITHIN_US || leapt !== reset.leapt) continue
+    if (real_us < reset.real_us || leapt !== reset.leapt) continue
+    reset.isMet = true
+    if (real_us > reset.real_us + WITHIN_US) continue
     reset.draft.add(request)
     if (reset.draft.times !== reset.from + 1 || Math.abs(reset.real_us - resets.herd_us) <= WITHIN_US) continue
     resets.herd_us = reset.real_us
@@ -114,7 +119,7 @@ function come(resets: Resets, request: RequestSeen, { found }: State): void {
 function forget(resets: Resets, { began }: RequestSeen, { passed }: State): void {
   const last = resets.named.findIndex(({ real_us }) => real_us + ENDED_WITHIN_US > began.real_us)
   const gone = resets.named.splice(0, last === -1 ? resets.named.length : last)
-  for (const reset of gone) if (isCalm(reset, resets)) passed.add(resets.actor)
+  for (const reset of gone) if (reset.isMet && isCalm(reset, resets)) passed.add(resets.actor)
 }
 
 /** Whether it is the first of those close to it, and no herd came to any. */
