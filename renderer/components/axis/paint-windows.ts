@@ -23,7 +23,7 @@ export function paintWindows(paint: Paint, picture: Picture, untilText: (mark: W
 
 function paintRow(
   paint: Paint,
-  { windows, now, geometry: { width } }: Picture,
+  { windows, now, scale, geometry: { width } }: Picture,
   { row, untilText }: { row: LimitRow; untilText: (mark: WindowMark) => string },
 ): void {
   const { context, colours } = paint
@@ -39,15 +39,24 @@ function paintRow(
     const height = Math.max(isDay ? 2 : 1.5, most * share)
     const [from, to] = [Math.max(left, 0), Math.max(Math.min(right, width), left + 3)]
     const until = Math.min(to, now.x)
-    context.fillStyle = usedUp ? colours.mark_limited : colours.mark_window
+    context.fillStyle = usedUp && !isDay ? colours.mark_limited : colours.mark_window
     context.globalAlpha = mark.limit === 'minute' ? 0.45 : 0.9
     context.fillRect(from, bottom - height, Math.max(until - from, 2), height)
     // What is left of the window is not over yet.
     context.globalAlpha = 0.3
+    if (isDay && isFull(mark)) context.fillStyle = colours.mark_limited
     if (to > until) context.fillRect(until, bottom - height, to - until, height)
     context.globalAlpha = 1
     if (isDay) {
-      if (usedUp) context.fillRect(from, bottom - FOOT_PX, to - from, CAP_PX)
+      context.fillStyle = colours.mark_limited
+      for (const stretch of mark.full) {
+        // The history is as of the last time it was read; what is full stays so while the clock goes on.
+        const goesOn = isFull(mark) && stretch === mark.full.at(-1)
+        const begin = Math.max(scale.x(stretch.from), from)
+        const end = goesOn ? until : Math.min(scale.x(stretch.to), until)
+        if (end > begin) context.fillRect(begin, bottom - FOOT_PX, end - begin, FOOT_PX)
+      }
+      if (isFull(mark) && to > until) context.fillRect(until, bottom - FOOT_PX, to - until, CAP_PX)
       const middle = Math.min(bottom - room / 2, bottom - FOOT_PX - 8)
       // Over the shorter windows, which come after the day.
       if (isFull(mark) && to > until) sayLast = () => sayUntil(paint, untilText(mark), { from: until, to, middle })

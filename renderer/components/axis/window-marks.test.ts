@@ -24,7 +24,7 @@ test('A window is used up when its limit was reached or when it refused somethin
       growth: null,
     },
   } as unknown as LimitsHistory
-  const marks = windowMarks('free', history)
+  const marks = windowMarks('free', history, [])
   expect(marks.map(mark => [mark.limit, mark.to - mark.from, isUsedUp(mark)])).toEqual([
     ['minute', 60_000, false],
     ['burst', 10_000, true],
@@ -40,7 +40,7 @@ test('Of several tenants each has a row of its own in the lane of limits, and an
   } as unknown as LimitsHistory
   const rowsOf = (...tenants: string[]) =>
     fullGeometry(
-      { ...marksOf([], []), windows: tenants.flatMap(tenant => windowMarks(tenant, history)) },
+      { ...marksOf([], []), windows: tenants.flatMap(tenant => windowMarks(tenant, history, [])) },
       { width: 800, hidden: new Set() },
     )
   const { limits, lanes } = rowsOf('free', 'pro')

@@ -9,5 +9,8 @@ export function useWindowMarks(items: readonly TimelineItem[], chosen: string, m
   const shown = useMemo(() => tenantsShown(items, chosen, most).join(' '), [items, chosen, most])
   const tenants = useMemo(() => shown.split(' ').filter(Boolean), [shown])
   const histories = useLimitsHistories(tenants)
-  return useMemo(() => tenants.flatMap((tenant, index) => windowMarks(tenant, histories[index])), [tenants, histories])
+  return useMemo(
+    () => tenants.flatMap((tenant, index) => windowMarks(tenant, histories[index], items)),
+    [tenants, histories, items],
+  )
 }
