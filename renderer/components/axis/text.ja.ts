@@ -88,10 +88,10 @@ export const axis: Dictionary<typeof en.axis> = {
     minute: '次の 1分',
     burst: '次のバーストウィンドウ',
   },
-  limits: { minute: '分', burst: 'バースト', day: '日', webhook_sends: 'Webhook 送信' },
+  limits: { minute: '1分', burst: 'バースト', day: '1日', webhook_sends: 'Webhook 送信' },
   control: {
-    limit_of: '{{limit}} を {{used}}/{{most}} に設定',
-    limit_used: '{{limit}} を {{used}} に設定',
+    limit_of: '{{limit}}の使用数を {{used}}/{{most}} に設定',
+    limit_used: '{{limit}}の使用数を {{used}} に設定',
     fault_created: '障害 {{fault}} を追加',
     fault_deleted: '障害 {{fault}} を削除',
     fault_all_deleted: '障害をすべて削除',
