@@ -70,7 +70,7 @@ export const READS = {
     fix: 'Mend what the other rules on reads and updates name, the one with most requests first.',
     messages: {
       share:
-        '{{wasted}} of {{counted}} requests that the quota of {{day}} has counted told nothing new and changed nothing.',
+        '{{wasted}} of {{counted}} requests of clients that the quota of {{day}} has counted told nothing new and changed nothing.',
     },
   },
 } as const satisfies Record<string, VerdictText>

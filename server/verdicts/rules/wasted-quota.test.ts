@@ -32,7 +32,7 @@ test('the share of a day that told nothing new is information', () => {
   const said = outcome(world, { counted: counted(400) })
   expect(told(said)).toEqual({
     findings: [
-      'information: 100 of 400 requests that the quota of 2026-03-10 has counted told nothing new and changed nothing.',
+      'information: 100 of 400 requests of clients that the quota of 2026-03-10 has counted told nothing new and changed nothing.',
     ],
     passed: 0,
     open: 0,
@@ -89,9 +89,9 @@ test('tenants and days are apart, and what the quota did not count was not waste
   for (let at = 0; at < 9; at++) uncounted.sends('GET', '/calls', { answer: 1, counted: false })
   const all = [...counted(100), ...counted(100, 'max'), { tenant: 'pro', day: '2026-03-11', requests: 100 }]
   expect(told(outcome(world, { counted: all })).findings).toEqual([
-    expect.stringContaining('4 of 100 requests that the quota of 2026-03-10'),
-    expect.stringContaining('5 of 100 requests that the quota of 2026-03-10'),
-    expect.stringContaining('6 of 100 requests that the quota of 2026-03-11'),
+    expect.stringContaining('4 of 100 requests of clients that the quota of 2026-03-10'),
+    expect.stringContaining('5 of 100 requests of clients that the quota of 2026-03-10'),
+    expect.stringContaining('6 of 100 requests of clients that the quota of 2026-03-11'),
   ])
 })
 
