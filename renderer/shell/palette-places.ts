@@ -19,7 +19,6 @@ export interface NamedPlace {
 }
 
 const WEBHOOK_PARTS = ['subscriptions', 'deliveries', 'events', 'suppressed', 'certify', 'forwards'] as const
-const STATUS = /^[1-5]\d\d$/
 
 /** The parts of screens: too many to be listed before something is typed. */
 export function usePartPlaces(query: string): NamedPlace[] {
@@ -60,14 +59,6 @@ export function usePartPlaces(query: string): NamedPlace[] {
       place: ['calls', 'scripts'],
     },
   ]
-}
-
-/** The requests that were answered with a status that was typed. */
-export function useStatusPlaces(typed: string): NamedPlace[] {
-  const { t } = useTranslation()
-  if (!STATUS.test(typed)) return []
-  const label = t('palette.answered', { status: typed })
-  return [{ icon: 'requests', label, words: typed, place: ['requests'], search: `?status=${typed}` }]
 }
 
 /** The rules by which clients are judged, under the name of what keeps one or of what breaks it. */

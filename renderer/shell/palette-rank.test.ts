@@ -1,5 +1,6 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { expect, test } from 'vitest'
+import { idOfNumber, nounOfWhole } from './palette-ids.ts'
 import { rankedBut } from './palette-rank.ts'
 
 const named = (...labels: string[]) => labels.map(label => ({ id: label, label }))
@@ -35,4 +36,15 @@ test('What begins with the words comes before what has them somewhere, over all 
 
 test('Before anything is typed all stands in its order', () => {
   expect(found(' ')).toEqual(groups.flatMap(({ actions }) => actions.map(({ label }) => label)))
+})
+
+test('A number is the one of a request with or without its mark, and an id is a thing only when it is whole', () => {
+  expect(['#102', '102', '5', '#007'].map(idOfNumber)).toEqual(['00000066-', '00000066-', '00000005-', '00000007-'])
+  expect(['0', '#0', '007', '03-1234', '81312340001', 'w1'].map(idOfNumber)).toEqual(Array(6).fill(undefined))
+  expect(nounOfWhole('call_c48')).toBe(undefined)
+  expect([`call_${'c4'.repeat(12)}`, `evt_${'0a'.repeat(12)}`, `key_${'0a'.repeat(8)}`].map(nounOfWhole)).toEqual([
+    'call',
+    'event',
+    'key',
+  ])
 })

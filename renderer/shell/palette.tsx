@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
-import { useEffect, useState } from 'react'
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Icon, type IconName } from '../components/icons.tsx'
@@ -19,8 +19,9 @@ import { Keys } from './help.tsx'
 import classes from './palette.module.css'
 import { useDeeds } from './palette-deeds.ts'
 import { useFound } from './palette-found.ts'
-import { type NamedPlace, useDrillPlaces, usePartPlaces, useRulePlaces, useStatusPlaces } from './palette-places.ts'
+import { type NamedPlace, useDrillPlaces, usePartPlaces, useRulePlaces } from './palette-places.ts'
 import { rankedBut } from './palette-rank.ts'
+import { paletteStore, spotlight } from './palette-store.ts'
 
 const SHOWN_ACTIONS = 40
 
@@ -58,16 +59,21 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   const [query, setQuery] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const deeds = useDeeds(isOpen && missing === undefined)
-  const things = useFound(query)
+  const { things, status } = useFound(query)
   const typed = isOpen && missing === undefined ? query.trim() : ''
   const partPlaces = usePartPlaces(typed)
-  const statusPlaces = useStatusPlaces(typed)
   const drillPlaces = useDrillPlaces(typed !== '')
   const rulePlaces = useRulePlaces(typed !== '')
-  const late = things[0]?.id ?? drillPlaces[0]?.label ?? rulePlaces[0]?.label
+  const hasMoved = useRef(false)
+  const late = [...things.map(({ id }) => id), status, drillPlaces.length, rulePlaces.length].join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for what came since the text was typed
   useEffect(() => {
-    // What is typed selects the first that is known; what the server finds comes later, and Enter goes to it just as well.
-    if (late !== undefined && document.querySelector('[data-action][data-selected]') === null)
+    if (typed === '') return
+    // The mark of the selected row is on its element, which moves down when the server has found something that comes before it.
+    const rows = [...document.querySelectorAll('[data-action]')]
+    const selected = hasMoved.current ? rows.findIndex(row => row.hasAttribute('data-selected')) : -1
+    paletteStore.updateState(state => ({ ...state, selected }))
+    if (selected === -1)
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true }))
   }, [late])
   useShortcuts({ 'mod+k': { does: t('help.keys.palette'), run: spotlight.toggle } })
@@ -106,13 +112,23 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   const found = {
     group: t('palette.found'),
     actions: [
-      ...statusPlaces.map(toPlace),
       ...things.map(({ noun, id, text, place }) => ({
         ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', text || `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
         description: text && `${t(`nouns.${noun}`)} ${id}`,
         // What the server has found for the text stays, however it is spelt there.
         keywords: [query.trim()],
       })),
+      ...(status === undefined
+        ? []
+        : [
+            action(
+              'status',
+              'requests',
+              t('palette.answered', { status }),
+              () => go(['requests'], { search: `?status=${status}` }),
+              status,
+            ),
+          ]),
     ],
   }
   const tenantPlaces = {
@@ -191,6 +207,7 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
       : [found, screens, parts, tenantPlaces, worldPlaces, here, toDo, clock, drills, rules, page]
   return (
     <Spotlight
+      store={paletteStore}
       actions={groups.filter(({ actions }) => actions.length > 0)}
       // Bound with the other keys, so that the help tells of it.
       shortcut={null}
@@ -205,10 +222,16 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
       // It stays where it has opened while what it finds grows.
       centered={false}
       yOffset="12vh"
-      onSpotlightOpen={() => setIsOpen(true)}
+      onSpotlightOpen={() => {
+        hasMoved.current = false
+        setIsOpen(true)
+      }}
       onSpotlightClose={() => setIsOpen(false)}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={text => {
+        hasMoved.current = false
+        setQuery(text)
+      }}
       clearQueryOnClose
       attributes={{ content: { 'aria-label': t('help.keys.palette') } }}
       highlightQuery
@@ -216,6 +239,9 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
       nothingFound={t('palette.nothing')}
       searchProps={{
         leftSection: <Icon name="search" />,
+        onKeyDown: ({ code, isTrusted }) => {
+          if (isTrusted && /^Arrow(Up|Down)$/.test(code)) hasMoved.current = true
+        },
         placeholder: t('palette.placeholder'),
         'aria-label': t('palette.placeholder'),
       }}

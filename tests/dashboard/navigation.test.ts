@@ -47,6 +47,22 @@ test('The palette finds a request by its number, a call by its external id, an i
   await page.locator('[data-selected]').filter({ hasText: request_id }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/requests/${request_id}`))
+  // A bare number is first the request that has it, then all that has it somewhere; a part of an id is what has it, not a guess.
+  const selected = page.getByRole('dialog', { name: 'Command palette' }).locator('[data-selected]')
+  const first = page.getByRole('dialog', { name: 'Command palette' }).locator('[data-action]').first()
+  const part = call_id.slice(0, -2)
+  for (const [typed, meant] of [
+    [String(seq), request_id],
+    [part, call_id],
+  ] as const) {
+    await search.click()
+    await page.keyboard.insertText(typed)
+    await first.and(selected).filter({ hasText: meant }).waitFor()
+    expect(await selected.count()).toBe(1)
+    expect(await found(`call ${part}`).filter({ hasNotText: meant }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await selected.waitFor({ state: 'detached' })
+  }
   await search.click()
   await page.keyboard.insertText('crm-1001')
   await found(call_id).click()
@@ -173,6 +189,8 @@ test('The palette leaves a tenant one request, places a call, saves a snapshot a
   await page.waitForURL(/\/client\/endless_retries$/)
   await act('Webhooks › Deliveries')
   await page.waitForURL(/\/webhooks\/deliveries$/)
+  // Once there is such an answer: the tenant had one request left.
+  for (const status of [200, 429]) expect((await ask(world, world.tenant('pro').key, '/customers')).status).toBe(status)
   await act('Requests answered with 429', '429')
   await page.waitForURL(/\/requests\?status=429$/)
   await act('Run the clock at ×60')
