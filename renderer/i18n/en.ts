@@ -462,7 +462,7 @@ export const en = {
   welcome: {
     title: 'Welcome to Ringback',
     about:
-      'This is the calling service’s Open API, running on your machine. Point your code at it, and this page shows each request with the reason for its answer, each call, each webhook delivery and each limit. The clock is yours: a minute, a retry or a Tokyo midnight is one press away. No telephone rings, and nothing leaves this machine unless you let it.',
+      'This is the calling service’s Open API, running on your machine. Point your code at it, and these screens show each request with the reason for its answer, each call, each webhook delivery and each limit. The clock is yours: a minute, a retry or a Tokyo midnight is one press away. No telephone rings, and nothing leaves this machine unless you let it.',
     request: 'Send a request',
     request_about:
       'Its answer comes with the reason. Sent by your own code, it also stands on the axis above and in Live.',

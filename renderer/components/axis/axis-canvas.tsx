@@ -69,7 +69,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     const labels = labelsOf(picture, {
       measure,
       midnight,
-      short: t(look === 'full' ? 'axis.due_short.tokyo_day' : 'axis.midnight_short'),
+      short: t(look === 'full' ? 'axis.due.tokyo_day' : 'axis.midnight_short'),
       taken: look === 'full' ? [flag] : [],
       ...(look === 'full' && { beyond: t('axis.midnight_beyond', { by: beyond }) }),
     })

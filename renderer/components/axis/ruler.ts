@@ -116,7 +116,8 @@ export function labelsOf(
   const isPast = (at: number) => at < now.at
   // After a tear nobody can count on from the left: the first thing there says when it is.
   for (const { to } of picture.tears) if (isPast(to)) put(scale.x(to), textOf(to, 1_000), 'time', ['after'])
+  const isNamed = (at: number) => picture.midnights.some(midnight => midnight.at === at)
   for (const { at, step } of roundInstants(picture))
-    if (isPast(at)) put(scale.x(at), textOf(at, step), 'time', ['after'])
+    if (isPast(at) && !isNamed(at)) put(scale.x(at), textOf(at, step), 'time', ['after'])
   return labels
 }

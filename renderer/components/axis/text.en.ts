@@ -81,7 +81,7 @@ export const axis = {
     call_ai: 'transcript is ready',
     attempt: 'attempt {{number}} of {{of}}',
     sent: 'webhook is sent',
-    tokyo_day: 'Tokyo midnight',
+    tokyo_day: 'midnight',
     minute: 'a new minute',
     burst: 'a new burst window',
   },
