@@ -7,6 +7,7 @@ import type { SnapshotView } from '../../server/control/protocol/snapshots.ts'
 import type { IconName } from '../components/icons.tsx'
 import { notifyDone } from '../components/notify.tsx'
 import { control, worldPath } from '../data/client.ts'
+import { download } from '../data/download.ts'
 import { callApi } from '../data/emulated-request.ts'
 import { useTenants } from '../data/queries.ts'
 import { useSaveSnapshot } from '../data/snapshots.ts'
@@ -76,6 +77,13 @@ export function useDeeds(isOpen: boolean): Deed[] {
       label: t('palette.save_snapshot'),
       words: t('palette.words.snapshot'),
       run: saveSnapshot,
+    },
+    {
+      id: 'har',
+      icon: 'download',
+      label: t('palette.save_har'),
+      words: 'har, export',
+      run: () => mutate(() => download(worldPath(world, 'requests.har'), `${world}.har`)),
     },
     { id: 'register', icon: 'webhooks', label: `${t('webhooks.register')}…`, run: () => go([...SUBSCRIPTIONS, 'new']) },
     { id: 'trigger', icon: 'webhooks', label: `${t('webhooks.trigger')}…`, run: () => go([...EVENTS, 'new']) },
