@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FindingView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Icon } from '../../components/icons.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
+import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { useEvidence } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
 import { useCauseText } from './finding.tsx'
@@ -16,7 +17,7 @@ export function FindingSlide({ row, finding }: { row: VerdictView; finding: Find
   return (
     <div className={classes.slide}>
       <header className={classes.said} data-severity={finding.severity}>
-        <Icon name={finding.severity === 'information' ? 'info' : 'cross'} size={26} />
+        <Icon name={SEVERITY_SIGNS[finding.severity].icon} size={26} />
         <div>
           <h2>{ruleTitle(t, row)}</h2>
           <p>{findingText(t, finding.sentence)}</p>
