@@ -69,7 +69,8 @@ export function useRulePlaces(isAsked: boolean): NamedPlace[] {
   return data.data.map(({ rule }) => ({
     icon: 'client',
     label: ruleTitle(t, { rule, state: 'not_met' }),
-    words: [rule, ruleTitle(t, { rule, state: 'failed' }), t('screens.client'), t('client.verdicts')].join(', '),
+    // Not those of its screen, which would list every rule where the screen was meant.
+    words: [rule, ruleTitle(t, { rule, state: 'failed' })].join(', '),
     place: placeOfNoun('rule', rule),
   }))
 }

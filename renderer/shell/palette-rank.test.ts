@@ -34,6 +34,21 @@ test('What begins with the words comes before what has them somewhere, over all 
   expect(found('deliv')).toEqual(['Webhooks › Deliveries', 'Note every delivery'])
 })
 
+test('A slip in a word finds what was meant, and only where nothing has the words as they stand', () => {
+  expect(['limts', 'limmits', 'limist', 'lim1ts'].map(found)).toEqual(Array(4).fill(['Limits']))
+  expect(found('webhok')).toEqual(['Webhooks › Deliveries'])
+  expect(found('snapshto save')).toEqual(['Save a snapshot'])
+  expect(found('qouta')).toEqual(['Limits', 'To midnight, when quotas reset'])
+  expect(found('lost')).toEqual(['Once a call is lost'])
+  expect(['cxx', 'pra', 'wbhok', 'limits zzzz'].flatMap(found)).toEqual([])
+})
+
+test('Who says to go there finds the same', () => {
+  expect(['go to limits', 'Open limits', 'go to limts', 'limitsを開く', 'limits へ'].map(found)).toEqual(
+    Array(5).fill(['Limits']),
+  )
+})
+
 test('Before anything is typed all stands in its order', () => {
   expect(found(' ')).toEqual(groups.flatMap(({ actions }) => actions.map(({ label }) => label)))
 })

@@ -20,25 +20,78 @@ function distance(
   return words.every(word => title.includes(word) || also.includes(word)) ? 4 : undefined
 }
 
+/** Shorter words are too much like others. */
+const SHORTEST_MISSPELT = 4
+/** From here on, the beginning of a longer word may be misspelt, too. */
+const SHORTEST_BEGINNING = 5
+
+/** Whether one slip of the finger lies between two words: a letter too many, too few, another one, or two that changed places. */
+function isOneSlip(typed: string, meant: string): boolean {
+  if (Math.abs(typed.length - meant.length) > 1) return false
+  let at = 0
+  while (at < typed.length && typed[at] === meant[at]) at += 1
+  const [left, right] = [typed.slice(at), meant.slice(at)]
+  return (
+    left.slice(1) === right.slice(1) ||
+    left.slice(1) === right ||
+    left === right.slice(1) ||
+    (left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2))
+  )
+}
+
+/** Whether a word was meant by what was typed, which may have a slip in it. */
+function isMeant(typed: string, word: string): boolean {
+  if (word.startsWith(typed)) return true
+  if (typed.length < SHORTEST_MISSPELT || word.length < SHORTEST_MISSPELT || typed[0] !== word[0]) return false
+  const beginnings = typed.length < SHORTEST_BEGINNING ? [] : [typed.length, typed.length + 1]
+  return isOneSlip(typed, word) || beginnings.some(length => isOneSlip(typed, word.slice(0, length)))
+}
+
+/** As `distance`, where a word may have a slip in it: what begins with it comes first. */
+function distanceOfMisspelt(typed: string, { label = '', keywords = '' }: SpotlightActionData): number | undefined {
+  const [title, also] = [wordsOf(folded(label)), wordsOf(folded([keywords].flat().join(', ')))]
+  const words = typed.split(/\s+/)
+  const isIn = (word: string, names: readonly string[]) => names.some(name => isMeant(word, name))
+  if (!words.every(word => isIn(word, [...title, ...also]))) return undefined
+  return isIn(words[0] ?? '', title.slice(0, 1)) ? 0 : 1
+}
+
+/** What was typed without the words that only say that one wants to go there. */
+const withoutGoing = (typed: string) =>
+  typed.replace(/^(?:go to|jump to|open|show)\s+(?=\S)/, '').replace(/(?<=\S)\s*[をへに]\s*(?:移動|行く|開く)?$/, '')
+
+type Distance = (typed: string, action: SpotlightActionData) => number | undefined
+
+/** The nearer of the two ways to read what was typed. */
+const inEitherWay =
+  (far: Distance): Distance =>
+  (typed, action) => {
+    const ways = [...new Set([typed, withoutGoing(typed)])].flatMap(way => far(way, action) ?? [])
+    return ways.length === 0 ? undefined : Math.min(...ways)
+  }
+
 /**
  * What has every word that was typed, in its name or in its other words, the nearest first; so do the groups stand. Groups that are as near
- * keep their order, and one is always the last.
+ * keep their order, and one is always the last. Where nothing has them all, what has them but for a slip in each.
  */
 export const rankedBut =
   (last: string): SpotlightFilterFunction =>
   (query, data) => {
     const typed = folded(query.trim())
     if (typed === '') return data
-    const groups = (data as SpotlightActionGroupData[]).flatMap(({ group, actions }) => {
-      const near = actions
-        .flatMap(action => {
-          const far = distance(typed, action)
-          return far === undefined ? [] : [{ action, far }]
-        })
-        .toSorted((one, other) => one.far - other.far)
-      const [first] = near
-      return first === undefined ? [] : [{ far: first.far, group, actions: near.map(({ action }) => action) }]
-    })
+    const within = (distanceTo: Distance) =>
+      (data as SpotlightActionGroupData[]).flatMap(({ group, actions }) => {
+        const near = actions
+          .flatMap(action => {
+            const far = distanceTo(typed, action)
+            return far === undefined ? [] : [{ action, far }]
+          })
+          .toSorted((one, other) => one.far - other.far)
+        const [first] = near
+        return first === undefined ? [] : [{ far: first.far, group, actions: near.map(({ action }) => action) }]
+      })
+    const exact = within(inEitherWay(distance))
+    const groups = exact.length > 0 ? exact : within(inEitherWay(distanceOfMisspelt))
     const place = ({ group, far }: { group: string; far: number }) => (group === last ? Number.POSITIVE_INFINITY : far)
     return groups
       .toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
