@@ -552,6 +552,8 @@ export const en = {
     freeze: 'Freeze the clock',
     run_live: 'Run the clock live',
     run_fast: 'Run the clock at ×60',
+    move_on: 'Move the clock {{by}} forward',
+    run_at: 'Run the clock at ×{{factor}}',
     placeholder: 'A screen, an id, #46, a tenant, or something to do',
     nothing: 'Nothing found. Try a screen, an id, #46, a tenant, a world, or something to do.',
   },

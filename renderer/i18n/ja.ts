@@ -510,6 +510,8 @@ export const ja: Dictionary<typeof en> = {
     freeze: '時計を止める',
     run_live: '時計を実時間で進める',
     run_fast: '時計を ×60 で進める',
+    move_on: '時計を {{by}}進める',
+    run_at: '時計を ×{{factor}} で進める',
     placeholder: '画面、ID、#46、テナント、操作',
     nothing: '見つかりません。ID、#46、テナントやワールドの名前、画面、操作で探せます。',
   },

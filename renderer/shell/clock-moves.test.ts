@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advanceFromText } from './clock-moves.ts'
+import { advanceFromText, paceFromText } from './clock-moves.ts'
 
 const NOW = Date.parse('2026-03-10T14:59:50Z')
 
@@ -13,6 +13,11 @@ test.each([
   ['9:00', { to: '2026-03-11T00:00:00.000Z' }],
   ['+90s', { by: 'PT90S' }],
   ['2 h', { by: 'PT7200S' }],
+  ['10 minutes', { by: 'PT600S' }],
+  ['+5 min', { by: 'PT300S' }],
+  ['5m', { by: 'PT300S' }],
+  ['1 hour', { by: 'PT3600S' }],
+  ['3時間', { by: 'PT10800S' }],
   ['500ms', { by: 'PT0.5S' }],
   ['pt5m', { by: 'PT5M' }],
 ])('%s is understood', (text, expected) => {
@@ -21,4 +26,9 @@ test.each([
 
 test.each(['', 'soon', '25:00', '12:75', '2026-13-01 00:00', '2026-03-10', '-5s', 'P', 'PT'])('%s is refused', text => {
   expect(advanceFromText(text, NOW)).toBeUndefined()
+})
+
+test('A factor is a pace however it is written', () => {
+  expect(['x60', '×0.5', '60X', '* 10'].map(paceFromText)).toEqual([60, 0.5, 60, 10])
+  expect(['60', 'x', 'x0', 'x200000', '5m'].map(paceFromText)).toEqual(Array(5).fill(undefined))
 })

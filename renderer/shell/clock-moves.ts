@@ -20,22 +20,35 @@ const TOKYO_OFFSET: typeof DAY_ZONE_OFFSET_HOURS = 9
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)$/
 const TIME_ONLY = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/
-const SPAN = /^\+?\s*(\d+(?:\.\d+)?)\s*(ms|s|sec|min|m|h|d)$/i
+const SPAN = /^\+?\s*(\d+(?:\.\d+)?)\s*(ms|s|secs?|seconds?|秒|m|mins?|minutes?|分|h|hrs?|hours?|時間|d|days?|日)$/i
 const ISO_SPAN = /^P(?!$)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/i
 
-const UNIT_SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, sec: 1, min: 60, m: 60, h: 3_600, d: 86_400 }
+/** By the beginning of their names. */
+const UNIT_SECONDS = [
+  ['ms', 0.001],
+  ['s', 1],
+  ['秒', 1],
+  ['m', 60],
+  ['分', 60],
+  ['h', 3_600],
+  ['時間', 3_600],
+  ['d', 86_400],
+  ['日', 86_400],
+] as const
+
+const secondsOf = (unit: string) => UNIT_SECONDS.find(([name]) => unit.toLowerCase().startsWith(name))?.[1] ?? 1
 
 const isoOf = (milliseconds: number): string | undefined =>
   Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString()
 
 /**
  * What a person means by a typed instant: an ISO instant with its zone, a date and time in Tokyo, a time of day in Tokyo (the next one
- * after `now`), or a span (`+90s`, `2h`, `PT5M`). `undefined` when it is none of these.
+ * after `now`), or a span (`+90s`, `10 minutes`, `2h`, `PT5M`). `undefined` when it is none of these.
  */
 export function advanceFromText(text: string, now: number): AdvanceBody | undefined {
   const typed = text.trim()
   const span = SPAN.exec(typed)
-  if (span) return { by: `PT${Number((Number(span[1]) * (UNIT_SECONDS[span[2]!.toLowerCase()] ?? 1)).toFixed(3))}S` }
+  if (span) return { by: `PT${Number((Number(span[1]) * secondsOf(span[2]!)).toFixed(3))}S` }
   if (ISO_SPAN.test(typed)) return { by: typed.toUpperCase() }
 
   const local = LOCAL.exec(typed)
@@ -55,4 +68,15 @@ export function advanceFromText(text: string, now: number): AdvanceBody | undefi
   if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/i.test(typed)) return undefined
   const to = isoOf(Date.parse(typed))
   return to === undefined ? undefined : { to }
+}
+
+const FACTOR = /^(?:[x×*]\s*(\d{1,5}(?:\.\d+)?)|(\d{1,5}(?:\.\d+)?)\s*[x×])$/i
+/** As slow as a clock runs. */
+const SLOWEST = 0.001
+
+/** The pace that `x60`, `×60` or `60x` means. */
+export function paceFromText(text: string): number | undefined {
+  const [, after, before] = FACTOR.exec(text.trim()) ?? []
+  const factor = Number(after ?? before)
+  return factor >= SLOWEST ? factor : undefined
 }

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { Icon, type IconName } from '../components/icons.tsx'
 import { useClockControl } from '../data/clock-control.tsx'
 import { useMissingWorld, useTenants, useWorlds } from '../data/queries.ts'
+import { isoDurationText } from '../data/time-text.ts'
 import { useWorldId } from '../data/world.tsx'
 import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
 import { boundKeys, runStroke, useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -14,7 +15,7 @@ import { pathIn } from '../routing/paths.ts'
 import { useGo, usePlace } from '../routing/use-place.ts'
 import { present, usePresenting } from '../routing/use-present.ts'
 import { SCREENS } from '../screens/registry.ts'
-import { JUMPS, STEPS } from './clock-moves.ts'
+import { advanceFromText, JUMPS, paceFromText, STEPS } from './clock-moves.ts'
 import { Keys } from './help.tsx'
 import classes from './palette.module.css'
 import { useDeeds } from './palette-deeds.ts'
@@ -149,11 +150,22 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
         ? []
         : deeds.map(({ id, icon, label, words = '', run }) => ({ ...action(id, icon, label, run), keywords: words })),
   }
+  const meant = typed.normalize('NFKC')
+  const by = advanceFromText(meant, 0)?.by
+  const factor = paceFromText(meant)
+  // What was typed is as good as its name.
+  const typedMoves = [
+    ...(by === undefined
+      ? []
+      : [action('by', 'arrow_right', t('palette.move_on', { by: isoDurationText(by) }), () => advance({ by }))]),
+    ...(factor === undefined ? [] : [action('pace', 'fast', t('palette.run_at', { factor }), () => setPace(factor))]),
+  ].map(move => ({ ...move, keywords: [typed] }))
   const clock = {
     group: t('clock.title'),
     actions: missing
       ? []
       : [
+          ...typedMoves,
           action('freeze', 'freeze', t('palette.freeze'), () => setPace('frozen'), t('palette.words.freeze')),
           action('live', 'play', t('palette.run_live'), () => setPace('live')),
           action('fast', 'fast', t('palette.run_fast'), () => setPace(60)),

@@ -90,7 +90,9 @@ test('The palette moves the clock and goes to a screen without a mouse', async (
   await page.keyboard.type('+90s')
   await page.keyboard.press('Enter')
   await page.getByRole('timer').getByText('00:01:30').waitFor()
-  await takeFromPalette(page, 'inbox')
+  await takeFromPalette(page, '10 minutes')
+  await page.getByRole('timer').getByText('00:11:30').waitFor()
+  await takeFromPalette(page, 'go to inbxo')
   await page.waitForURL(/\/inbox$/)
 })
 
