@@ -555,7 +555,7 @@ export const en = {
     move_on: 'Move the clock {{by}} forward',
     run_at: 'Run the clock at ×{{factor}}',
     placeholder: 'A screen, an id, #46, a tenant, or something to do',
-    nothing: 'Nothing found. Try a screen, an id, #46, a tenant, a world, or something to do.',
+    nothing: 'Nothing found for “{{query}}”. Try a screen, an id, #46, a tenant, a world, or something to do.',
   },
   help: {
     title: 'Keyboard',

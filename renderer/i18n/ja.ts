@@ -513,7 +513,7 @@ export const ja: Dictionary<typeof en> = {
     move_on: '時計を {{by}}進める',
     run_at: '時計を ×{{factor}} で進める',
     placeholder: '画面、ID、#46、テナント、操作',
-    nothing: '見つかりません。ID、#46、テナントやワールドの名前、画面、操作で探せます。',
+    nothing: '「{{query}}」は見つかりません。ID、#46、テナントやワールドの名前、画面、操作で探せます。',
   },
   help: {
     title: 'キーボード操作',

@@ -248,7 +248,7 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
       attributes={{ content: { 'aria-label': t('help.keys.palette') } }}
       highlightQuery
       filter={rankedBut(rules.group)}
-      nothingFound={t('palette.nothing')}
+      nothingFound={t('palette.nothing', { query: query.trim() })}
       searchProps={{
         leftSection: <Icon name="search" />,
         onKeyDown: ({ code, isTrusted }) => {
