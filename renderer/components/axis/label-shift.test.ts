@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelShift } from './label-shift.ts'
+import { labelShift, labelWidth } from './label-shift.ts'
 
 test('A label moves along its arc, no farther than needed, until no line goes through it', () => {
   const [arc, label] = [[100, 180] as const, 34]
@@ -10,4 +10,9 @@ test('A label moves along its arc, no farther than needed, until no line goes th
   expect(labelShift({ arc: [100, 200], label, lines: [155, 140] })).toBe(25)
   // No place is free.
   expect(labelShift({ arc: [100, 140], label, lines: [120] })).toBe(0)
+})
+
+test('A Japanese letter takes the room of two, so that a line clears the label in both languages', () => {
+  expect(labelWidth('+10 h')).toBe(40.5)
+  expect(labelWidth('+10時間')).toBe(51.5)
 })

@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
-import { labelShift } from '../../components/axis/label-shift.ts'
+import { labelShift, labelWidth } from '../../components/axis/label-shift.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Time } from '../../components/time.tsx'
@@ -19,8 +19,6 @@ const ICONS = { delivered: 'check', failed: 'cross' } as const
 
 /** Half of the longest date stands on either side, at the size of Present too. */
 const [MARGIN, SPAN] = [8, 84]
-/** A letter of a label, at its widest, and what stands around the label. */
-const [LETTER_PX, LABEL_PADDING_PX] = [6.5, 8]
 const percent = (place: number) => `${(MARGIN + place * SPAN).toFixed(2)}%`
 
 function Dot({ link, place }: { link: Link; place: number }) {
@@ -58,7 +56,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
         {chain.slice(1).map(({ at, attempt, state }, index) => {
           const [from = 0, to = 0] = [places[index], places[index + 1]]
           const wait = `+${durationText(at - (chain[index]?.at ?? at))}`
-          const label = wait.length * LETTER_PX + LABEL_PADDING_PX
+          const label = labelWidth(wait)
           const shift = labelShift({ arc: [pixels(from), pixels(to)], label, lines })
           return (
             <span
