@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { DEEP } from './support/deep.ts'
 import { FailuresAtOnce } from './support/failures-at-once.ts'
 import { LongFirst } from './support/long-first.ts'
 
 /**
- * The long tier, `npm run test:soak`: no test of its own, but those of `npm test` that draw at random or wait for something slow, with more of
- * it. Each size is a variable that its test reads; one that is set already counts, so that a machine may do more or less.
+ * The long tier, `npm run test:soak`: after the tests that `npm test` leaves out, those that draw at random or wait for something slow, with more
+ * of it. Each size is a variable that its test reads; one that is set already counts, so that a machine may do more or less.
  */
 const SIZES = {
   /** Requests of the fuzz, over both APIs. */
@@ -106,6 +107,7 @@ export default defineConfig({
     pool: 'forks',
     reporters: ['default', new FailuresAtOnce()],
     sequence: { sequencer: LongFirst },
+    tags: [DEEP],
     maxWorkers: 2,
     testTimeout: 60 * 60_000,
     hookTimeout: 120_000,

@@ -1,4 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { DEEP } from './support/deep.ts'
+import { LeftOut } from './support/left-out.ts'
 import { LongFirst } from './support/long-first.ts'
 import { RepeatedTests } from './support/repeated-tests.ts'
 
@@ -6,7 +8,7 @@ import { RepeatedTests } from './support/repeated-tests.ts'
 const ALONE = ['tests/model/**/*.test.ts', 'tests/harness/vitest-fixture.test.ts', 'tests/verdicts/libraries.test.ts']
 
 /**
- * The suites of `npm test`. Unit tests sit beside the file that they prove; everything that needs a whole emulator is under `tests/`.
+ * The suites of `npm test`, which leaves out what is tagged `deep`; `npm run unit:all` leaves out nothing. Unit tests sit beside the file that they prove; everything that needs a whole emulator is under `tests/`.
  * Three workers on the two cores that the project is built for: browsers and child processes leave a third of them idle
  * otherwise; a fourth changes nothing.
  */
@@ -15,9 +17,10 @@ export default defineConfig({
   test: {
     exclude: [...configDefaults.exclude, 'dist/**', 'out/**'],
     globalSetup: ['tests/support/folders-in-memory.ts', 'tests/support/compiled.ts', 'tests/support/build-once.ts'],
-    reporters: ['default', new RepeatedTests()],
+    reporters: ['default', new RepeatedTests(), new LeftOut()],
     setupFiles: ['tests/support/no-outside.ts'],
     sequence: { sequencer: LongFirst },
+    tags: [DEEP],
     pool: 'forks',
     maxWorkers: 3,
     // A browser on a busy machine is slow; what may take how long is asserted where it matters.

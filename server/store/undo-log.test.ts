@@ -40,7 +40,7 @@ test('the newest exchanges can be gone back to, and older ones are dropped in po
   expect(log.placeAt(T0 + oldest, asked)?.seq).toBe(oldest)
 })
 
-test('changes take no more bytes than the limit, but for those of a portion', () => {
+test('changes take no more bytes than the limit, but for those of a portion', { tags: ['deep'] }, () => {
   const bytes = 1_000_000
   const { store, log, ask, foundBy } = recorded({ bytes })
   const asked = 200

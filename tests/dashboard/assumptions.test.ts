@@ -27,7 +27,9 @@ test('A switched assumption holds for the next request, and is undone', async ({
   expect(await customer()).toContain('name_kana')
 })
 
-test('A structured value is checked by the server, whose message stands under the field', async ({ dashboard }) => {
+test('A structured value is checked by the server, whose message stands under the field', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await dashboard.open('assumptions/webhooks%2Eretry_schedule')
   const value = page.getByRole('textbox', { name: 'Value' })
@@ -100,9 +102,9 @@ test('A call, its event and its delivery name the assumptions that they rest on,
   await page.getByRole('button', { name: `Remove the filter: assumption ${id}` }).waitFor()
 })
 
-test('j, k and enter open assumptions one after the other, and a link from elsewhere shows its row', async ({
-  dashboard,
-}) => {
+test('j, k and enter open assumptions one after the other, and a link from elsewhere shows its row', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('assumptions')
   await page.getByRole('row', { name: /auth\.unauthorized/ }).waitFor()
@@ -129,7 +131,7 @@ test('j, k and enter open assumptions one after the other, and a link from elsew
   await rowIsInView()
 })
 
-test('In Japanese the titles are Japanese, and the search finds them', async ({ dashboard }) => {
+test('In Japanese the titles are Japanese, and the search finds them', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('assumptions?q=配信できる')
   await inJapanese(page, async () => {
@@ -138,7 +140,10 @@ test('In Japanese the titles are Japanese, and the search finds them', async ({ 
   })
 })
 
-test('A measured value shows where it comes from, and that a world has another', async ({ built, context }) => {
+test('A measured value shows where it comes from, and that a world has another', { tags: ['deep'] }, async ({
+  built,
+  context,
+}) => {
   const measured = JSON.stringify({
     version: 1,
     base_origin: 'https://api.example.com',

@@ -135,7 +135,9 @@ test('The arrow keys go from mark to mark, and a reload keeps all of them with t
   expect(new URL(page.url()).searchParams.get('span')).toBe('0')
 })
 
-test('Equal requests are one row that says how many, on the axis as in the list', async ({ dashboard }) => {
+test('Equal requests are one row that says how many, on the axis as in the list', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await dashboard.open('live')
   for (let count = 0; count < 7; count++) await ask(world, world.tenant('pro').key, '/customers/999999')
@@ -145,7 +147,9 @@ test('Equal requests are one row that says how many, on the axis as in the list'
   expect((await saidOfMarks(page)).join('\n')).toContain('7 requests, GET /customers/999999 · 404 not_found × 7')
 })
 
-test('The axis waits for what happened before, and does not show what is planned alone', async ({ dashboard }) => {
+test('The axis waits for what happened before, and does not show what is planned alone', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await ask(world, world.tenant('pro').key, '/customers')
   const read = Promise.withResolvers<void>()

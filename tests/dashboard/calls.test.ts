@@ -66,7 +66,7 @@ test('A call offers exactly the steps that are possible, and each moves it on', 
   await page.getByRole('region', { name: 'Timeline' }).getByText('by hand').last().waitFor()
 })
 
-test('A call whose event was held back says why', async ({ dashboard }) => {
+test('A call whose event was held back says why', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
   await world.clock.advance({ to: 'next-tokyo-midnight' })
@@ -79,7 +79,9 @@ test('A call whose event was held back says why', async ({ dashboard }) => {
   await events.getByRole('link', { name: 'Not delivered' }).waitFor()
 })
 
-test('A script decides how the calls that match it go, and can be taken back and restored', async ({ dashboard }) => {
+test('A script decides how the calls that match it go, and can be taken back and restored', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await dashboard.open('calls/scripts')
   await page.getByLabel('Number ends with').fill('4567')
@@ -99,7 +101,7 @@ test('A script decides how the calls that match it go, and can be taken back and
   await page.getByText('Number ends with 4567').waitFor()
 })
 
-test('Filters stand in the address, and a reload gives the same view', async ({ dashboard }) => {
+test('Filters stand in the address, and a reload gives the same view', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('calls?status=busy&tenant=max')
   const rows = page.getByRole('grid', { name: 'Calls, newest first' }).getByRole('row')

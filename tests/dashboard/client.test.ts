@@ -147,7 +147,9 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   await drill.getByRole('link', { name: 'Next: The service is away three times' }).waitFor()
 })
 
-test('A drill for receivers asks where the receiver is, and shows what it answered', async ({ dashboard }) => {
+test('A drill for receivers asks where the receiver is, and shows what it answered', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await using receiver = await startReceiver({ respond: (_, response) => response.writeHead(401).end() })
   await dashboard.open('client/drills/forged')
@@ -170,10 +172,9 @@ test('A drill for receivers asks where the receiver is, and shows what it answer
   await page.waitForURL(/\/webhooks\/deliveries\//)
 })
 
-test('A drill that a world is none for says so in the language of the page, with the command that runs it all the same', async ({
-  browser,
-  emulator,
-}) => {
+test('A drill that a world is none for says so in the language of the page, with the command that runs it all the same', {
+  tags: ['deep'],
+}, async ({ browser, emulator }) => {
   await using world = await emulator.createWorld({ fixture: 'empty' })
   const context = await browser.newContext({ locale: 'ja' })
   const page = await context.newPage()

@@ -31,9 +31,9 @@ test('What was seen counts up as requests come, and leads to them; what never wa
   await page.getByRole('group', { name: 'Event' }).getByRole('button', { name: 'call.missed', pressed: true }).waitFor()
 })
 
-test('A route that the contract does not have is listed as text, on the page and in the file', async ({
-  dashboard,
-}) => {
+test('A route that the contract does not have is listed as text, on the page and in the file', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   await ask(world, world.tenant('pro').key, '/%3Cimg%20src=x%3E')
   await dashboard.open('coverage')
@@ -47,7 +47,9 @@ test('A route that the contract does not have is listed as text, on the page and
   expect(html).not.toContain('<img')
 })
 
-test('The error codes have a view of their own, with gaps only where something was missed', async ({ dashboard }) => {
+test('The error codes have a view of their own, with gaps only where something was missed', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page } = dashboard
   await dashboard.open('coverage?look=codes&gaps=1')
   const matrix = page.getByRole('table', { name: 'Error codes' })

@@ -35,7 +35,9 @@ test('A customer is registered, found by name and by external id, and changed', 
   dashboard.forgive(/422/)
 })
 
-test('Pages of customers have an address, and what filled the page leads to its trace', async ({ dashboard }) => {
+test('Pages of customers have an address, and what filled the page leads to its trace', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page } = dashboard
   await dashboard.open('data/max?via=api')
   await page.getByText('1–50 of 180').waitFor()
@@ -52,7 +54,9 @@ test('Pages of customers have an address, and what filled the page leads to its 
   await page.getByText('Every check passed.').waitFor()
 })
 
-test('The call history is of the days that were chosen, and each call leads to its own page', async ({ dashboard }) => {
+test('The call history is of the days that were chosen, and each call leads to its own page', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('data/max/calls')
   await page.getByRole('button', { name: '31 days' }).click()

@@ -33,9 +33,9 @@ test('A fault is added, fires as often as it should, and leads to the request th
   await page.getByRole('row', { name: /\b200\b/ }).waitFor()
 })
 
-test('What a dropped connection did is told in Live: after the fault that was added, with a way to it', async ({
-  dashboard,
-}) => {
+test('What a dropped connection did is told in Live: after the fault that was added, with a way to it', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   await world.faults.add({ match: { path: '/customers' }, effect: { drop: true } })
@@ -53,7 +53,9 @@ test('What a dropped connection did is told in Live: after the fault that was ad
   await page.waitForURL(/\/faults\/1$/)
 })
 
-test('A fault for deliveries swaps two of them, and leads to the one that it held back', async ({ dashboard }) => {
+test('A fault for deliveries swaps two of them, and leads to the one that it held back', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   const registered = await fetch(`${pro.baseUrl}/webhooks`, {
@@ -83,7 +85,7 @@ test('A fault for deliveries swaps two of them, and leads to the one that it hel
   await page.getByRole('row', { name: /call\.missed/ }).waitFor()
 })
 
-test('What the server refuses is said where it was typed', async ({ dashboard }) => {
+test('What the server refuses is said where it was typed', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('faults')
   await page.getByRole('combobox', { name: 'Error code' }).fill('no_such_code')
@@ -92,7 +94,9 @@ test('What the server refuses is said where it was typed', async ({ dashboard })
   dashboard.forgive(/422/)
 })
 
-test('A fault that was removed comes back on undo; all are removed once asked', async ({ dashboard }) => {
+test('A fault that was removed comes back on undo; all are removed once asked', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await world.faults.add({ match: { tenant: 'max' }, effect: { latency: 'PT2S' } })
   await dashboard.open('faults')

@@ -70,9 +70,9 @@ test('A HAR that a browser has written is read as the file that it is, with what
   expect(await result.getByText('Test traffic', { exact: true }).count()).toBe(0)
 })
 
-test('A dropped log is judged in the form that is chosen, and what cannot be read says where', async ({
-  dashboard,
-}) => {
+test('A dropped log is judged in the form that is chosen, and what cannot be read says where', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('limits/~fit')
   const place = page.getByRole('region', { name: /^Drop a recording here/ })

@@ -58,7 +58,9 @@ test('A receiver shows what arrived, whether it is verified, and the bytes', asy
   await page.getByText('Signature valid', { exact: true }).waitFor()
 })
 
-test('A receiver forgets what it got when it is cleared, once that was confirmed', async ({ dashboard }) => {
+test('A receiver forgets what it got when it is cleared, once that was confirmed', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })

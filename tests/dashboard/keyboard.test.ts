@@ -42,7 +42,9 @@ test('A request is sent, found in the list and explained by its trace without a 
   await page.getByRole('heading', { name: 'GET /api/v1/customers?page=43' }).waitFor()
 })
 
-test('Tab pressed right after the last of many fast j goes into the row that j has reached', async ({ dashboard }) => {
+test('Tab pressed right after the last of many fast j goes into the row that j has reached', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   for (let number = 0; number < 90; number++) await ask(world, world.tenant('max').key, `/customers?page=${number}`)
   await dashboard.open('requests')
@@ -57,7 +59,9 @@ test('Tab pressed right after the last of many fast j goes into the row that j h
   expect(stops).toContain('max')
 })
 
-test('A link in a row keeps the focus while its list is scrolled a little', async ({ dashboard }) => {
+test('A link in a row keeps the focus while its list is scrolled a little', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   for (let number = 0; number < 90; number++) await ask(world, world.tenant('max').key, `/customers?page=${number}`)
   await dashboard.open('requests')
@@ -116,7 +120,9 @@ test('A delivery is found, read and sent again without a mouse', async ({ dashbo
   expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 200])
 })
 
-test('A button that goes with what it has done leaves the keyboard where it was', async ({ dashboard }) => {
+test('A button that goes with what it has done leaves the keyboard where it was', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'missed' })
   await world.inbox('missed').behave({ status: 500 })

@@ -17,9 +17,9 @@ test('"One left" lets one request through and refuses the next, and the meter tu
   expect(await card.getByRole('meter').getAttribute('aria-valuetext')).toBe('10000 / 10000')
 })
 
-test('A tester sees the last request pass, the next refused and the new day open, on one screen', async ({
-  dashboard,
-}) => {
+test('A tester sees the last request pass, the next refused and the new day open, on one screen', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   await world.tenant('max').limits.set({ minute: { used: 'limit' } })
   await dashboard.open('limits')
@@ -57,7 +57,7 @@ test('A tester sees the last request pass, the next refused and the new day open
   dashboard.forgive(/429/)
 })
 
-test('Any number of requests is left of a limit', async ({ dashboard }) => {
+test('Any number of requests is left of a limit', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('limits/pro')
   const card = page.getByRole('region', { name: 'Requests this minute' })
@@ -79,7 +79,7 @@ test('At Tokyo midnight the day starts empty', async ({ dashboard }) => {
   await page.getByRole('status').getByText('Tokyo midnight').waitFor()
 })
 
-test('Setting a counter can be undone', async ({ dashboard }) => {
+test('Setting a counter can be undone', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('limits/max')
   const card = page.getByRole('region', { name: 'Burst, ten seconds' })
@@ -106,7 +106,9 @@ test('An undo never writes the count of one day into the next (finding D9)', asy
   dashboard.forgive(/409/)
 })
 
-test('Each tenant has its own address, and its plan is marked in the table of the contract', async ({ dashboard }) => {
+test('Each tenant has its own address, and its plan is marked in the table of the contract', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('limits')
   await page.getByRole('link', { name: /^free/ }).click()

@@ -73,7 +73,7 @@ test('Nothing of a world is read before the page hears of its changes, so that n
   await page.unrouteAll()
 })
 
-test('While it is paused it holds still and counts what is new', async ({ dashboard }) => {
+test('While it is paused it holds still and counts what is new', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   const request = (path: string) => fetch(`${world.baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` } })
@@ -89,9 +89,9 @@ test('While it is paused it holds still and counts what is new', async ({ dashbo
   await page.getByRole('listitem').filter({ hasText: 'page=2' }).waitFor()
 })
 
-test('What opens is the request that was pressed, even if others have taken its place meanwhile', async ({
-  dashboard,
-}) => {
+test('What opens is the request that was pressed, even if others have taken its place meanwhile', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   await dashboard.open('live')
@@ -107,7 +107,7 @@ test('What opens is the request that was pressed, even if others have taken its 
   await page.getByRole('region', { name: 'Opened' }).getByText('page=44').first().waitFor()
 })
 
-test('A lane can be switched off, and the address says so', async ({ dashboard }) => {
+test('A lane can be switched off, and the address says so', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   await fetch(`${world.baseUrl}/customers`, { headers: { Authorization: `Bearer ${key}` } })
@@ -118,7 +118,7 @@ test('A lane can be switched off, and the address says so', async ({ dashboard }
   expect(new URL(page.url()).searchParams.get('without')).toBe('exchange')
 })
 
-test('A time shows its date as soon as the clock is on another day', async ({ dashboard }) => {
+test('A time shows its date as soon as the clock is on another day', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   await ask(world, world.tenant('pro').key, '/customers')
   await dashboard.open('requests')

@@ -93,9 +93,9 @@ test('The palette finds a request by its number, a call by its external id, an i
   await page.waitForURL(/\/client\/drills\/minute_full$/)
 })
 
-test('The palette offers what the keys do with an open request, by other words too, and no fork while presenting', async ({
-  dashboard,
-}) => {
+test('The palette offers what the keys do with an open request, by other words too, and no fork while presenting', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   await ask(world, world.tenant('pro').key, '/customers')
   const [{ request_id } = { request_id: '' }] = await world.requests.list()
@@ -257,9 +257,9 @@ test('The bare address of an untouched world says what this is, and takes the fi
   await page.waitForURL(/\/live$/)
 })
 
-test('Without a webhook the third step of the first steps says that nothing was sent, and leads to the call', async ({
-  dashboard,
-}) => {
+test('Without a webhook the third step of the first steps says that nothing was sent, and leads to the call', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('')
   const call = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Place a call/ }) })
@@ -277,16 +277,16 @@ test('Without a webhook the third step of the first steps says that nothing was 
   expect(await world.deliveries.list()).toEqual([])
 })
 
-test('The help is opened with the mouse as well', async ({ dashboard }) => {
+test('The help is opened with the mouse as well', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('coverage')
   await page.getByRole('button', { name: 'Keyboard' }).click()
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
 })
 
-test('Beside an open request a large window keeps seconds, number, code and tenant of each row', async ({
-  dashboard,
-}) => {
+test('Beside an open request a large window keeps seconds, number, code and tenant of each row', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   await page.setViewportSize({ width: 1440, height: 900 })
   await ask(world, world.tenant('free').key, '/reports/summary?from=2026-03-01&to=2026-03-10')
@@ -301,7 +301,7 @@ test('Beside an open request a large window keeps seconds, number, code and tena
   await page.waitForURL(url => url.pathname.endsWith(request_id))
 })
 
-test('In Japanese lengths of time and states of calls are Japanese', async ({ dashboard }) => {
+test('In Japanese lengths of time and states of calls are Japanese', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   await world.calls.place({ tenant: 'max', phone_number: '+81312340001' })
   await world.clock.advance({ by: 'PT2M' })

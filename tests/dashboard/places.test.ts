@@ -30,7 +30,9 @@ test('Markup in names, ids, labels, paths and bodies is shown as text, and nothi
   await noneIsElement()
 })
 
-test('What is still loading says so by role and name, and stays inside what it stands in', async ({ dashboard }) => {
+test('What is still loading says so by role and name, and stays inside what it stands in', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })

@@ -15,7 +15,7 @@ test('A trial request goes out with the key of the tenant, and its answer leads 
   await page.getByText('Every check passed.').waitFor()
 })
 
-test('A key without the scope is refused, and so is none', async ({ dashboard }) => {
+test('A key without the scope is refused, and so is none', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('reference/createCustomer?tenant=pro')
   const key = page.getByRole('combobox', { name: 'Key' })
@@ -33,7 +33,7 @@ test('A key without the scope is refused, and so is none', async ({ dashboard })
   dashboard.forgive(/40[13]/)
 })
 
-test('Dates of a trial request lie on the clock of the world', async ({ dashboard }) => {
+test('Dates of a trial request lie on the clock of the world', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('reference/listCalls')
   expect(await page.getByRole('textbox', { name: 'to' }).inputValue()).toMatch(/^2026-03-/)

@@ -72,9 +72,9 @@ test('A request that is edited goes out with the changed header and body, and wi
   expect(key_id).toBe((await world.requests.get(first)).key_id)
 })
 
-test('A value that only what is stored refuses is named at the top, with a button to correct it', async ({
-  dashboard,
-}) => {
+test('A value that only what is stored refuses is named at the top, with a button to correct it', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   const call = { phone_number: '03-1234-0001', staff_id: 999, project_id: pro.projectIds[0] }

@@ -67,9 +67,9 @@ test('A request appears in the list within 200 ms of its answer', async ({ dashb
   expect(isInTime(), `waited and worked, in milliseconds: ${took.map(Math.round)}`).toBe(true)
 })
 
-test('A request that was opened by its address stands in view in the list, however many came after it', async ({
-  dashboard,
-}) => {
+test('A request that was opened by its address stands in view in the list, however many came after it', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('max')
   await send(world, key, '/nowhere')
@@ -107,9 +107,9 @@ test('The trace shows the check that refused, and what else would have', async (
   )
 })
 
-test('In Japanese the reason of an answer and the mistake of a signature are said with the same figures', async ({
-  dashboard,
-}) => {
+test('In Japanese the reason of an answer and the mistake of a signature are said with the same figures', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   await pro.limits.set({ minute: { used: 'limit' } })
@@ -151,7 +151,9 @@ test('The keyboard alone opens, reads and closes a request, and a reload gives t
   await page.waitForURL(/\/requests\?status=4xx$/)
 })
 
-test('The statuses of a journal are counted above it, and each is one press away', async ({ dashboard }) => {
+test('The statuses of a journal are counted above it, and each is one press away', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const { key } = world.tenant('max')
   await send(world, key, '/customers')
@@ -192,7 +194,10 @@ test('Markup in a body, a path and a header is shown as text and does nothing (t
   expect(await page.locator('#screen img, #screen script').count()).toBe(0)
 })
 
-test('An id that is of another world leads there, and one of no world to the list', async ({ dashboard, emulator }) => {
+test('An id that is of another world leads there, and one of no world to the list', { tags: ['deep'] }, async ({
+  dashboard,
+  emulator,
+}) => {
   const { page } = dashboard
   await using other = await emulator.createWorld({ fixture: 'empty' })
   await send(other, other.tenant('pro').key, '/customers')
@@ -213,9 +218,9 @@ test('An id that is of another world leads there, and one of no world to the lis
   dashboard.forgive(/404|ERR_FAILED/)
 })
 
-test('A request whose answer was dropped is counted and found as that, not by the status that never arrived', async ({
-  dashboard,
-}) => {
+test('A request whose answer was dropped is counted and found as that, not by the status that never arrived', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   await send(world, key, '/customers')

@@ -29,7 +29,9 @@ test('The clock bar moves the clock, shows both zones and names what fired', asy
   }
 })
 
-test('A pace that is not real time is said in words, and the clock runs at it', async ({ dashboard }) => {
+test('A pace that is not real time is said in words, and the clock runs at it', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await dashboard.open('requests')
   await page.getByText('Frozen', { exact: true }).waitFor()
@@ -55,7 +57,7 @@ test('Somebody else moves the clock, and the page follows', async ({ dashboard }
   await page.getByText(/The clock jumped 1 h/).waitFor()
 })
 
-test('The palette and the help are reached and left with the keyboard', async ({ dashboard }) => {
+test('The palette and the help are reached and left with the keyboard', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('requests')
   await takeFromPalette(page, 'Limits')
@@ -68,7 +70,7 @@ test('The palette and the help are reached and left with the keyboard', async ({
   await page.waitForURL(/\/requests$/)
 })
 
-test('The keys that the palette names beside a screen go to that screen', async ({ dashboard }) => {
+test('The keys that the palette names beside a screen go to that screen', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('requests')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
@@ -83,9 +85,9 @@ test('The keys that the palette names beside a screen go to that screen', async 
   await page.waitForURL(/\/limits$/)
 })
 
-test('The help lists what the keys do where it was asked for, and nothing that does nothing there', async ({
-  dashboard,
-}) => {
+test('The help lists what the keys do where it was asked for, and nothing that does nothing there', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   // Else f says why there is no fork.
   await world.client.send('PUT', ['recording'], { recording: true })
@@ -162,7 +164,7 @@ test('Language and theme are switched, and a reload keeps them', async ({ dashbo
   expect(await page.locator('html').getAttribute('lang')).toBe('ja')
 })
 
-test('Switching the world stays on the screen', async ({ dashboard, emulator }) => {
+test('Switching the world stays on the screen', { tags: ['deep'] }, async ({ dashboard, emulator }) => {
   const { page, world } = dashboard
   await using other = await emulator.createWorld({ world_id: 'the-other-one', fixture: 'empty' })
   await dashboard.open('limits')

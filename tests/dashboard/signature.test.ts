@@ -35,7 +35,9 @@ test('A delivery verifies, and each tamper switch makes it fail by the name of t
   await verdict.getByText('Signature valid', { exact: true }).waitFor()
 })
 
-test('What is pasted is checked as it stands, and never goes into the address', async ({ dashboard }) => {
+test('What is pasted is checked as it stands, and never goes into the address', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const own = await registerWebhook(world, { inbox: 'one' })
   const other = await registerWebhook(world, { inbox: 'two' })
@@ -103,7 +105,7 @@ test('A world without deliveries shows a sample that verifies, and its secret is
   expect(await secret.getAttribute('type')).toBe('text')
 })
 
-test('The lab shows code that verifies in eight languages', async ({ dashboard }) => {
+test('The lab shows code that verifies in eight languages', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('signature')
   const code = page.getByRole('region', { name: 'Reference implementation' })

@@ -57,7 +57,9 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   expect((await world.requests.list()).length).toBe(3)
 })
 
-test('A downloaded snapshot can be uploaded again; one that is none is refused', async ({ dashboard }) => {
+test('A downloaded snapshot can be uploaded again; one that is none is refused', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await world.snapshots.take('to-keep')
   await dashboard.open('snapshots')
@@ -83,7 +85,7 @@ test('A downloaded snapshot can be uploaded again; one that is none is refused',
   dashboard.forgive(/422/)
 })
 
-test('A name that is taken is replaced only once that was confirmed', async ({ dashboard }) => {
+test('A name that is taken is replaced only once that was confirmed', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   await world.snapshots.take('mine')
   await world.clock.advance({ by: 'PT10S' })

@@ -48,7 +48,7 @@ test('A plan that is changed holds at once, and can be changed back', async ({ d
   expect(await limit()).toBe('300')
 })
 
-test('The Open API of a tenant is switched off and on', async ({ dashboard }) => {
+test('The Open API of a tenant is switched off and on', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   const status = async () => (await ask(world, world.tenant('max').key, '/customers')).status
   await dashboard.open('tenants/max')
@@ -66,9 +66,9 @@ test('The Open API of a tenant is switched off and on', async ({ dashboard }) =>
   expect(await status()).toBe(200)
 })
 
-test('A new tenant has the staff and projects that were asked for, and names the request for its first key', async ({
-  dashboard,
-}) => {
+test('A new tenant has the staff and projects that were asked for, and names the request for its first key', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('tenants')
   await page.getByRole('heading', { name: 'free' }).waitFor()
@@ -100,7 +100,9 @@ test('The environment for tests has the address of the world and the key that is
   await panel.getByText(`RINGBACK_API_KEY='${world.tenant('pro').keys.reader}'`).waitFor()
 })
 
-test('The environment of the max plan is, in each format, what `ringback env` prints', async ({ dashboard }) => {
+test('The environment of the max plan is, in each format, what `ringback env` prints', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await dashboard.open('tenants/max')
   const panel = page.getByRole('region', { name: 'Environment for my tests' })
@@ -120,7 +122,7 @@ test('The environment of the max plan is, in each format, what `ringback env` pr
   }
 })
 
-test('The address of a key leads to the tenant that has it', async ({ dashboard }) => {
+test('The address of a key leads to the tenant that has it', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   const key = world.view.tenants.find(({ tenant }) => tenant === 'neighbour')?.keys[1]
   await dashboard.open(`tenants/keys/${key?.key_id}`)

@@ -51,9 +51,9 @@ test('A missing scope is put right with a key that has it, and the request goes 
   expect([issued?.key_id, issued?.scopes.includes('calls:initiate')]).toEqual([second.key_id, true])
 })
 
-test('A plan without the licence is changed where it was found missing, and what stood before comes back', async ({
-  dashboard,
-}) => {
+test('A plan without the licence is changed where it was found missing, and what stood before comes back', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   await ask(world, world.tenant('free').key, '/webhooks')
   const [{ request_id } = {}] = await world.requests.list()

@@ -29,7 +29,9 @@ test('A webhook registered here shows its secret once and then delivers', async 
   expect(await page.getByText(/whsec_/).count()).toBe(0)
 })
 
-test('A webhook can be tested, disabled, and deleted once asked; its state follows', async ({ dashboard }) => {
+test('A webhook can be tested, disabled, and deleted once asked; its state follows', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const { webhook_id } = await registerWebhook(world, { inbox: 'crm', label: 'CRM' })
   await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
@@ -62,7 +64,7 @@ test('What the service drops silently is listed with its reason and leads to the
   await page.waitForURL(/\/limits\/max$/)
 })
 
-test('An event can be triggered with fields of its payload overridden', async ({ dashboard }) => {
+test('An event can be triggered with fields of its payload overridden', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
   await dashboard.open('webhooks/events/new')
@@ -114,9 +116,9 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   await forged.first().getByLabel('failed', { exact: true }).waitFor()
 })
 
-test('A webhook that nothing was delivered to can be chosen for a certification, with its URL and secret', async ({
-  dashboard,
-}) => {
+test('A webhook that nothing was delivered to can be chosen for a certification, with its URL and secret', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
   const { page, world } = dashboard
   const { webhook_id, secret } = await registerWebhook(world, { inbox: 'crm' })
   await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
@@ -193,7 +195,7 @@ test('From nothing, one press leads deliveries to a server on this machine and s
   await page.waitForURL(/\/tenants\/free$/)
 })
 
-test('Forwards are edited here, refused with the way out, and kept', async ({ dashboard }) => {
+test('Forwards are edited here, refused with the way out, and kept', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('webhooks/forwards')
   await page.getByRole('button', { name: 'Add rule' }).click()
@@ -250,7 +252,9 @@ test('A delivery that fails shows its eight attempts on one axis, runs to the en
   await page.getByText('The inbox crm answers 200 from now on').waitFor()
 })
 
-test('Deliveries are searched, and those that were found are sent again together', async ({ dashboard }) => {
+test('Deliveries are searched, and those that were found are sent again together', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
   for (const id of ['deal-7', 'deal-8'])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FINDINGS_FILE, findingsTable } from '../../scripts/findings-table.ts'
-import { taggedTitles, tagsIn } from '../support/tagged-titles.ts'
+import { deepTaggedTitles, deepTagsIn, taggedTitles, tagsIn } from '../support/tagged-titles.ts'
 import { FINDINGS } from './findings.ts'
 
 const tagged = taggedTitles('finding')
@@ -24,6 +24,13 @@ test('a tag is read from a title, and from nothing else', () => {
     ['T1', "one 'is' told"],
     ['S2', "one 'is' told"],
   ])
+})
+
+test('no test that proves a finding or a threat is deep, which `npm test` leaves out', () => {
+  const id = 'T1'
+  const text = `test('one (finding ${id})', { tags: ['deep'], timeout: 1 }, () => {})`
+  expect(deepTagsIn(text)).toEqual(['one (finding T1)'])
+  expect(deepTaggedTitles()).toEqual([])
 })
 
 test('the table is the one that the titles make', () => {

@@ -34,6 +34,19 @@ export function taggedTitles(kind: string): TaggedTitle[] {
     .filter(tagged => tagged.kind === kind)
 }
 
+/** The titles of deep tests that name what they prove: what `npm test` would leave unproved. */
+export function deepTagsIn(text: string): string[] {
+  return [...text.matchAll(TITLE)].flatMap(match => {
+    const after = text.slice(match.index + match[0].length)
+    return /^\s*\{\s*tags: \['deep'\]/.test(after) && (match[2] ?? '').match(TAG) !== null ? [match[2] ?? ''] : []
+  })
+}
+
+/** Those of all tests. */
+export function deepTaggedTitles(): string[] {
+  return testFiles().flatMap(file => deepTagsIn(readFileSync(path.join(ROOT, file), 'utf8')))
+}
+
 function testFiles(): string[] {
   const below = (folder: string): string[] =>
     readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap(entry => {

@@ -27,7 +27,9 @@ const MORE: Readonly<Record<string, number>> = {
 /** Sums up what others found, and hears nothing. */
 const HEARS_NOTHING = ['wasted_quota']
 
-test('a client that floods a rule with what it keeps something of, does not fill the memory', async () => {
+test('a client that floods a rule with what it keeps something of, does not fill the memory', {
+  tags: ['deep'],
+}, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', FLOODS, String(COUNT)])
   const held = JSON.parse(stdout) as Record<string, number>
   const judged = RULES.filter(({ group }) => ['writes', 'reads', 'receiver'].includes(group)).map(({ id }) => id)
