@@ -49,6 +49,8 @@ export interface Held {
   latest: Asked
   readonly flow: Flow
   readonly came: Came[]
+  /** Whether somebody came when it was over. */
+  isKept: boolean
   same: number
   light: number
   readonly alone: Alone[]
@@ -97,7 +99,7 @@ function isInNextWindow({ kind, fault_id, began, seconds }: Asked, now: Moment):
   return now.at >= ends
 }
 
-export const isOver = (held: Held, now: Moment) => hasPassed(held.refusal, now) && hasPassed(held.latest, now)
+const isOver = (held: Held, now: Moment) => hasPassed(held.refusal, now) && hasPassed(held.latest, now)
 
 export const isDone = (held: Held, now: Moment) => held.ended_us <= now.real_us || isOver(held, now)
 

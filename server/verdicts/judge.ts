@@ -53,7 +53,7 @@ export class Judge {
   /** Of each rule that is on. */
   outcomes(standing: Standing): ReadonlyMap<string, Outcome> {
     const outcomes = new Map<string, Outcome>()
-    const waits = this.#waits.at(standing.now)
+    const waits = this.#waits.at()
     const takenOf = new Map<readonly string[], Set<string>>()
     for (const { id } of this.#order) {
       const sitting = this.#sittings.get(id)

@@ -11,7 +11,6 @@ import {
   isDone,
   isEarly,
   isLater,
-  isOver,
   type Knew,
   knewByItself,
   told,
@@ -102,16 +101,15 @@ export class WaitTrack {
     }
   }
 
-  /** As they are now; nothing changes by asking. */
-  at(now: Moment): Waits {
+  /** As they are now; nothing changes by asking. One that is over stays open until somebody comes: who never does has not waited. */
+  at(): Waits {
     const kept = byKind(tally)
     const open = byKind(tally)
     for (const kind of WAIT_KINDS) kept[kind].addAll(this.#kept[kind])
     const broken: Wait[] = []
     const decide = (held: Held) => {
-      if (held.ended_us !== Number.POSITIVE_INFINITY) return
-      const decided = isOver(held, now) ? kept : open
-      decided[held.refusal.kind].add(held.refusal.actor)
+      if (held.isKept) kept[held.refusal.kind].add(held.refusal.actor)
+      else if (held.ended_us === Number.POSITIVE_INFINITY) open[held.refusal.kind].add(held.refusal.actor)
     }
     for (const held of this.#broken) {
       const wait = told(held)
@@ -124,14 +122,19 @@ export class WaitTrack {
     return { broken, unlisted: this.#unlisted, kept, open }
   }
 
-  /** Forgets waits that are over, oldest first; one behind a longer one stays a little. */
+  /**
+   * Forgets waits that are over, oldest first; one behind a longer one stays a little. The request that comes has waited for the first of them,
+   * not for each of the hundreds that a flood may have been told.
+   */
   #settle(lane: Lane, now: Moment): void {
+    let hasWaited = false
     for (const [fingerprint, held] of lane.waits.entries()) {
       if (!isDone(held, now)) break
       lane.waits.delete(fingerprint)
-      if (held.came.length === 0 && held.ended_us === Number.POSITIVE_INFINITY) {
-        this.#kept[held.refusal.kind].add(lane.actor)
-      }
+      if (hasWaited || held.ended_us !== Number.POSITIVE_INFINITY) continue
+      hasWaited = true
+      if (held.came.length === 0) this.#kept[held.refusal.kind].add(lane.actor)
+      else held.isKept = true
     }
     if (lane.foremost === undefined || !isDone(lane.foremost, now)) return
     const [oldest] = lane.waits.values()
@@ -194,6 +197,7 @@ export class WaitTrack {
       latest: asked,
       flow: lane.flow,
       came: [],
+      isKept: false,
       same: 0,
       light: 0,
       alone: [],

@@ -83,8 +83,8 @@ export interface Waits {
   readonly broken: readonly Wait[]
   /** How many more of them there were. */
   readonly unlisted: Readonly<Record<WaitKind, number>>
-  /** Those that are over and that nothing came early to. */
+  /** Those that nothing came early to, and that somebody came after. */
   readonly kept: Readonly<Record<WaitKind, Tally>>
-  /** Those that last. */
+  /** Those that last, or that nobody has come after. */
   readonly open: Readonly<Record<WaitKind, Tally>>
 }

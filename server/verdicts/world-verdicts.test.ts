@@ -49,12 +49,12 @@ test('a row says how often the situation was met, what failed, by whom, and how 
     group: 'refusals',
     severity: 'error',
     state: 'failed',
-    met: 4,
+    met: 3,
     failed: 2,
     expected: 0,
-    open: 0,
+    open: 1,
     rests_on: 'the contract: 429, Retry-After',
-    callers: [{ actor, passed: 2, failed: 2, expected: 0, open: 0 }],
+    callers: [{ actor, passed: 1, failed: 2, expected: 0, open: 1 }],
   })
   expect(row()?.fix).toMatch(/^Wait as many seconds/)
   expect(row()?.findings[0]).toEqual({
@@ -166,7 +166,7 @@ test('expected findings are listed as expected and do not fail their rule', () =
   expect(verdicts.expect({ rule: EARLY, times: null }, world.standing())).toEqual({ rule: EARLY, times: null, seen: 2 })
   expect(row()).toMatchObject({
     state: 'passed',
-    met: 4,
+    met: 3,
     failed: 0,
     expected: 2,
     callers: [{ failed: 0, expected: 2 }],

@@ -172,10 +172,11 @@ test('refusals in a row that only other workers came early to are no row', () =>
   expect(accusations(world)).toEqual(Array(3).fill('retry_before_retry_after: warning'))
 })
 
-test('who waits passes', () => {
-  const { world } = loops(1)
-  expect(told(outcomeOf(hammering, world))).toEqual({ findings: [], passed: 0, open: 1 })
+test('who waits and comes again passes, who only stops does not', () => {
+  const { world, client } = loops(1)
   world.passes(30)
+  expect(told(outcomeOf(hammering, world))).toEqual({ findings: [], passed: 0, open: 1 })
+  client.sends('GET', '/customers/1')
   expect(told(outcomeOf(hammering, world))).toEqual({ findings: [], passed: 1, open: 0 })
 })
 

@@ -66,11 +66,16 @@ test('requests of workers that need not have known are a warning at most', () =>
   expect(told(outcomeOf(rule, world)).findings[0]).toContain('Its worker may not have known')
 })
 
-test('a client that waits for midnight passes, and is open until then', () => {
-  const world = comes()
+test('a client that waits for midnight passes, and is open until it comes again', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', quota(3_600))
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 0, open: 1 })
   world.advances(3_600)
+  // Another client has waited for nothing.
   world.client().sends('GET', '/customers/1')
+  expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 0, open: 1 })
+  client.sends('GET', '/customers/1')
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 0 })
   expect(accusations(world)).toEqual([])
 })
