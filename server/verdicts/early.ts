@@ -41,7 +41,7 @@ export function causesOf(waits: readonly Wait[]): ReadonlyMap<Actor, string | nu
   return new Map(
     [...byActor].map(([actor, its]) => [
       actor,
-      causeOf(its.flatMap(({ early }) => early.filter(({ grave }) => grave))),
+      causeOf(its.flatMap(({ early }) => early.filter(({ grave, floods }) => grave && !floods))),
     ]),
   )
 }

@@ -27,8 +27,11 @@ export interface Flow {
   newest_us: number
 }
 
-/** Why an early request may have known of the refusal: it is the same, or its actor never had two in flight; `light`: it need not have. */
-export type Knew = 'same' | 'alone' | 'light'
+/**
+ * Why an early request may have known of the refusal: it is the same, its actor never had two in flight, or was refused again and again; `light`: it
+ * need not have.
+ */
+export type Knew = 'same' | 'alone' | 'flood' | 'light'
 
 /** When it began, and whether it is light, or nothing at all, when its actor turns out to have had another one in flight. */
 interface Alone {
@@ -37,7 +40,7 @@ interface Alone {
 }
 
 interface Came extends Alone {
-  readonly early: Omit<Early, 'grave'>
+  readonly early: Omit<Early, 'grave' | 'floods'>
   readonly knew: Knew
 }
 
@@ -51,6 +54,8 @@ export interface Held {
   readonly came: Came[]
   /** Whether somebody came when it was over. */
   isKept: boolean
+  /** How many other requests of a client with several in flight were refused while it lasted. */
+  refused: number
   same: number
   light: number
   readonly alone: Alone[]
@@ -121,6 +126,10 @@ type Answer = Pick<Asked, 'ended' | 'connection'>
 export const isLater = ({ ended }: Pick<Answer, 'ended'>, { began }: RequestSeen): boolean =>
   began.real_us - ended.real_us >= TOLD_AFTER_US
 
+/** Whether the client may have heard by then, on any connection. */
+export const couldKnow = ({ refusal, flow }: Held, request: RequestSeen): boolean =>
+  isLater(refusal, request) && !wasOnItsWay(refusal, request, flow)
+
 /**
  * Whether a request may have been on its way when an answer left: it comes over a new connection, while others come without a pause. To open
  * many takes a busy machine a while.
@@ -159,7 +168,7 @@ export const knewByItself = (held: Held, request: RequestSeen): boolean =>
 export const isAfterEmulatedEnd = (asked: Asked, { began }: RequestSeen) =>
   began.at >= asked.ended.at + asked.seconds * 1_000
 
-export function earlyOf(held: Held, request: RequestSeen): Omit<Early, 'grave'> {
+export function earlyOf(held: Held, request: RequestSeen): Omit<Early, 'grave' | 'floods'> {
   const { seq, request_id, began, ended, answered, fingerprint } = request
   return {
     request: { seq, request_id, began, ended, answered },
@@ -179,8 +188,8 @@ export function told(held: Held): Wait {
   const others = held.alone.filter(({ began_us, light }) => light && !wasAlone(began_us)).length
   const beyond = flow.parallel_us === Number.POSITIVE_INFINITY ? held.aloneBeyond : 0
   const came = held.came.flatMap(({ early: one, knew, began_us, light }) => {
-    const grave = knew === 'same' || (knew === 'alone' && wasAlone(began_us))
-    return grave || light ? [{ ...one, grave }] : []
+    const grave = knew === 'same' || knew === 'flood' || (knew === 'alone' && wasAlone(began_us))
+    return grave || light ? [{ ...one, grave, floods: knew === 'flood' }] : []
   })
   const early = [...came.filter(one => one.grave), ...came.filter(one => !one.grave)]
     .slice(0, MOST_EVIDENCE)

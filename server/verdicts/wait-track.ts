@@ -2,6 +2,7 @@ import { MOST_ACTORS, MOST_EVIDENCE, MOST_FINGERPRINTS } from './bounds.ts'
 import {
   type Asked,
   askedBy,
+  couldKnow,
   earlyOf,
   type Flow,
   flows,
@@ -23,6 +24,8 @@ import { WAIT_KINDS, type Wait, type WaitKind, type Waits, waitAskedBy } from '.
 
 /** Waits that something came early to. */
 const MOST_BROKEN = 1_000
+/** More than pools have waiting: whoever was refused so often and goes on, does not look at answers. */
+const FLOOD = 100
 /** Early requests of which it is kept when they began. */
 const MOST_ALONE = 256
 
@@ -163,7 +166,13 @@ export class WaitTrack {
       this.#add(lane, any, request, { knew: 'alone', asked })
       return true
     }
-    if (asked !== undefined && isLater(any.refusal, request)) this.#add(lane, any, request, { knew: 'light' })
+    if (asked === undefined) return false
+    any.refused += 1
+    if (any.refused > FLOOD && couldKnow(any, request)) {
+      this.#add(lane, any, request, { knew: 'flood', asked })
+      return true
+    }
+    if (isLater(any.refusal, request)) this.#add(lane, any, request, { knew: 'light' })
     return false
   }
 
@@ -173,14 +182,15 @@ export class WaitTrack {
     const began_us = request.began.real_us
     const light = knew === 'light' || (how.asked !== undefined && isLater(wait.refusal, request))
     if (wait.came.length === 0) this.#break(lane, wait)
-    if (knew === 'same') wait.same += 1
+    if (knew === 'same' || knew === 'flood') wait.same += 1
     else if (knew === 'light') wait.light += 1
     else if (wait.alone.length === MOST_ALONE) wait.aloneBeyond += 1
     else wait.alone.push({ began_us, light })
     // As many of each kind: others may have come first that nobody is blamed for in the end.
     if (wait.came.filter(one => one.knew === knew).length < MOST_EVIDENCE)
       wait.came.push({ early: earlyOf(wait, request), knew, began_us, light })
-    if (how.asked !== undefined) wait.latest = how.asked
+    // Of a flood, the next may have begun before this one was answered.
+    if (how.asked !== undefined && knew !== 'flood') wait.latest = how.asked
   }
 
   /** What came early to a refusal that came early itself, but no longer to the first: a wait of its own. */
@@ -198,6 +208,7 @@ export class WaitTrack {
       flow: lane.flow,
       came: [],
       isKept: false,
+      refused: 0,
       same: 0,
       light: 0,
       alone: [],

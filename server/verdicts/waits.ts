@@ -59,6 +59,8 @@ export interface Early {
   readonly asked: number
   /** Whether it began knowing of the refusal; only then a rule keeps its severity. */
   readonly grave: boolean
+  /** Whether it is one of so many that its gap says nothing of how the client waits. */
+  readonly floods: boolean
 }
 
 /** A refusal that asked to be waited for. What came early and was itself refused belongs to the refusal that it was early to. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
-import { type ObservedClient, ObservedWorld } from '../../../tests/support/observed.ts'
+import { ObservedClient, ObservedWorld } from '../../../tests/support/observed.ts'
 import { quota, rate, unavailable } from '../../../tests/support/refusals.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
 import { hammering } from './hammering.ts'
@@ -154,6 +154,40 @@ test('what others were refused hides nobody either, and is shown where there is 
   const outcome = outcomeOf(hammering, world)
   expect(told(outcome).findings).toEqual(['error: 5 requests came while the 1 min lasted that #3 had asked for.'])
   expect(evidenceOf(outcome)).toEqual([[3, 4, 5, 6, 7, 8, 9, 10, 24, 25, 26, 27]])
+})
+
+test('a flood a millisecond apart hammers from when its answers could be known', () => {
+  const flood = (requests: number) => {
+    const world = new ObservedWorld()
+    const client = world.client()
+    const other = new ObservedClient(world, client.actor)
+    const [one, two] = [client.begins('GET', '/customers/8'), other.begins('GET', '/customers/9')]
+    world.passes(0.001)
+    one.ends()
+    two.ends()
+    for (let n = 0; n < requests; n += 1) {
+      const sender = n % 2 === 0 ? client : other
+      sender.sends('GET', `/customers/${n}`, { ...rate(30), takes: 0.001 })
+    }
+    return world
+  }
+  expect(accusations(flood(304))).toEqual(['hammering: error'])
+  expect(outcomeOf(hammering, flood(304)).findings[0]?.cause).toBe(null)
+  // None of these came after that.
+  expect(accusations(flood(250))).toEqual([])
+})
+
+test('a hundred requests that a slow pool had waiting are a warning', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const [one, two] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
+  world.passes(0.001)
+  one.ends()
+  two.ends()
+  for (let n = 0; n <= 100; n += 1) client.sends('GET', `/reports/${n}`, { ...rate(30), takes: 0.01 })
+  expect(accusations(world)).toEqual(['retry_before_retry_after: warning'])
+  for (let n = 0; n < 5; n += 1) client.sends('GET', `/calls/${n}`, { ...rate(30), takes: 0.01 })
+  expect(accusations(world)).toEqual(['hammering: error'])
 })
 
 test('refusals in a row that only other workers came early to are no row', () => {
