@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WorldFile } from '../../server/contract/world-file/world-file.ts'
 import { verifySignature } from '../../server/index.ts'
@@ -364,13 +365,45 @@ test('the schema of world files is served for editors, and knows every assumptio
   expect(Object.keys(json.properties.assumptions.properties)).toContain('calls.order')
 })
 
-test('20,000 customers and 100,000 calls load within three seconds of processor time', async () => {
-  const before = process.cpuUsage()
+test('20,000 customers and 100,000 calls load in at most eight times the processor time of as many bare rows', async () => {
   const tenants = [
     { ...acme, staff: 40, customers: [{ count: 20_000 }], calls: [{ count: 100_000, between: ['-P180D', '-P1D'] }] },
   ] as const
-  const { world } = await loaded({ tenants })
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000)
-  const { pagination } = (await emulator.control('GET', '/tenants/acme/customers', undefined, world)).json
+  // Machines differ by half and more: this one is measured by what SQLite itself takes on it.
+  const bare = await processorMs(() => insertBareRows(120_000))
+  let id = ''
+  const taken = await processorMs(async () => {
+    id = (await loaded({ tenants })).world
+  })
+  expect(taken).toBeLessThan(8 * bare)
+  const { pagination } = (await emulator.control('GET', '/tenants/acme/customers', undefined, id)).json
   expect(pagination.total).toBe(20_000)
 })
+
+async function processorMs(work: () => void | Promise<void>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  return process.cpuUsage(before).user / 1_000
+}
+
+/** Rows about as wide as a call, with an index about as long as its id, in memory. */
+function insertBareRows(count: number): void {
+  const database = new Database(':memory:')
+  database.exec('CREATE TABLE rows (a TEXT, b TEXT, c TEXT, d INTEGER, e INTEGER, f TEXT, g TEXT, h INTEGER)')
+  database.exec('CREATE INDEX by_a ON rows (a); CREATE INDEX by_d ON rows (d, e)')
+  const insert = database.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  database.transaction(() => {
+    for (let row = 0; row < count; row++)
+      insert.run(
+        `call-${(row * 7_919) % count}`,
+        'outbound',
+        '+81312345678',
+        row,
+        row * 2,
+        'connected',
+        '{"team":"a"}',
+        1,
+      )
+  })()
+  database.close()
+}
