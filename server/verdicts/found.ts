@@ -1,7 +1,7 @@
 import type { EndpointId } from '../contract/endpoints.ts'
 import { MOST_EVIDENCE, MOST_FINDINGS } from './bounds.ts'
 import { tokyoDay } from './days.ts'
-import type { Actor, AttemptSeen, Moment, RequestSeen } from './observations.ts'
+import type { Actor, AttemptSeen, RequestSeen } from './observations.ts'
 import type { Evidence, Exhibit, Finding } from './rule.ts'
 
 /** What rules keep of a request. Never all of it: its path and query are as long as the client likes. */
@@ -29,7 +29,7 @@ export class Draft {
   /** How many requests or deliveries there were, also beyond those that are kept. */
   times = 0
 
-  constructor(of: { id: string; seen: Moment; actor: Actor | null; endpoint: EndpointId | null }) {
+  constructor(of: { id: string; seen: Finding['seen']; actor: Actor | null; endpoint: EndpointId | null }) {
     this.id = of.id
     this.seen = instants(of.seen)
     this.actor = of.actor
@@ -80,7 +80,7 @@ export class Draft {
   }
 }
 
-const instants = ({ at, real_us }: Moment): Finding['seen'] => ({ at, real_us })
+const instants = ({ at, real_us }: Finding['seen']): Finding['seen'] => ({ at, real_us })
 
 /** The findings of a rule so far: the first ones, and how many more there were. */
 export class Found<Of> {

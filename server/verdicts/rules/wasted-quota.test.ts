@@ -29,6 +29,8 @@ const counted = (requests: number, tenant = 'pro') => [{ tenant, day, requests }
 test('the share of a day that told nothing new is information', () => {
   const world = new ObservedWorld()
   reads(world.client(), 101)
+  const { real_us } = world.now
+  world.passes(3_600)
   const said = outcome(world, { counted: counted(400) })
   expect(told(said)).toEqual({
     findings: [
@@ -38,6 +40,8 @@ test('the share of a day that told nothing new is information', () => {
     open: 0,
   })
   expect(said.findings[0]?.evidence).toEqual([])
+  // It is of when the requests came, not of when somebody looks.
+  expect(said.findings[0]?.seen.real_us).toBeLessThanOrEqual(real_us)
 })
 
 test('over a quarter it is a warning, on a day of many requests', () => {

@@ -1,5 +1,5 @@
 import { Draft } from '../found.ts'
-import { type Outcome, rule } from '../rule.ts'
+import { type Finding, type Outcome, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
@@ -18,6 +18,7 @@ export const wastedQuota = rule<{ readonly from: number }>({
   end({ from }, { standing, earlier }) {
     const passed = new Tally()
     const wasted = wastedBy(earlier.values())
+    const since = wastedSince(earlier.values())
     const findings = standing.counted.flatMap(({ tenant, day, requests: counted }) => {
       const id = `${tenant} ${day}`
       const inVain = wasted.get(id) ?? 0
@@ -29,12 +30,26 @@ export const wastedQuota = rule<{ readonly from: number }>({
       }
       const message = say('wasted_quota', 'share', { wasted: inVain, counted, day })
       const severity = counted >= from && inVain / counted > HEAVY_SHARE ? 'warning' : 'information'
-      const draft = new Draft({ id, seen: standing.now, actor: null, endpoint: null })
+      const draft = new Draft({ id, seen: since.get(id) ?? standing.now, actor: null, endpoint: null })
       return draft.finding({ severity, message, provisional: standing.ended ? undefined : true })
     })
     return { passed, open: new Tally(), findings }
   },
 })
+
+/** When the first finding of each day began to hold, which is when the total did. */
+function wastedSince(outcomes: Iterable<Outcome>): ReadonlyMap<string, Finding['seen']> {
+  const first = new Map<string, Finding['seen']>()
+  for (const { findings } of outcomes) {
+    for (const { actor, seen, wasted } of findings) {
+      for (const day of wasted?.keys() ?? []) {
+        const id = `${actor?.tenant} ${day}`
+        if (seen.real_us < (first.get(id)?.real_us ?? Number.POSITIVE_INFINITY)) first.set(id, seen)
+      }
+    }
+  }
+  return first
+}
 
 /** By tenant and day, as `pro 2026-03-10`. */
 export function wastedBy(outcomes: Iterable<Outcome>): ReadonlyMap<string, number> {
