@@ -92,6 +92,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   await drill.getByText(`npx ringback drill --only lost_answer -- npm run sync`, { exact: true }).waitFor()
   const must = drill.getByRole('listitem').filter({ hasText: 'the person is called once' }).last()
 
+  await drill.getByText('Starting it sets the clock of this world to live').waitFor()
   await drill.getByRole('button', { name: 'Start drill' }).click()
   const standing = drill.getByRole('status')
   await standing.getByText('Waiting for your client', { exact: true }).waitFor()

@@ -58,6 +58,7 @@ export function DrillDetail({ known, on, next }: Props) {
           <Buttons known={known} on={on} stage={stage} receiver={receiver} />
         </span>
       </header>
+      {!is_on && !presenting && on === undefined && <p className={classes.hint}>{t('drills.sets_live')}</p>}
       {stage.error && <NotStarted drill={drill} error={stage.error} />}
       {view && <DrillStanding view={view} />}
       {!is_on && on !== undefined && (

@@ -23,6 +23,7 @@ export const drills = {
   },
   start: 'Start drill',
   again: 'Run again',
+  sets_live: 'Starting it sets the clock of this world to live, at the pace of real time; it stays live afterwards.',
   end: 'End and judge',
   next: 'Next: {{title}}',
   other_on: 'Another drill is on in this world:',

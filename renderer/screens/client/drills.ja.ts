@@ -26,6 +26,7 @@ export const drills: Dictionary<typeof english> = {
   },
   start: '訓練を始める',
   again: 'もう一度行う',
+  sets_live: '始めると、このワールドの時計は実時間で進み始め、訓練が終わった後もそのまま進みます。',
   end: '終えて判定',
   next: '次へ：{{title}}',
   other_on: 'このワールドでは別の訓練が実施中です：',
