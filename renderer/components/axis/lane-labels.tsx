@@ -31,7 +31,7 @@ export function LaneLabels({ geometry, marks, onAlone }: Props) {
     limits: only && usedText(t, only),
     requests:
       refused > 0
-        ? `${marks.requests.length.toLocaleString('en')} · ${t('axis.refused', { count: refused })}`
+        ? t('axis.refused_of', { count: refused, all: marks.requests.length })
         : marks.requests.length.toLocaleString('en'),
     calls: underWay > 0 ? t('axis.talking', { count: underWay }) : String(marks.calls.length),
   }

@@ -22,6 +22,7 @@ export const axis = {
   lanes_are: 'Lanes of the axis',
   lanes: { clock: 'Clock, control', requests: 'Requests', calls: 'Calls', webhooks: 'Webhooks', limits: 'Limits' },
   refused: '{{count}} refused',
+  refused_of: '{{count, number}} of {{all, number}} refused',
   talking: '{{count}} under way',
   others: 'other receivers',
   midnight: 'Tokyo midnight · day reset',

@@ -25,6 +25,7 @@ export const axis: Dictionary<typeof en.axis> = {
   lanes_are: '時間軸の段',
   lanes: { clock: '時計・操作', requests: 'リクエスト', calls: '通話', webhooks: 'Webhook', limits: '利用制限' },
   refused: '拒否 {{count}}件',
+  refused_of: '{{all, number}}件中 {{count, number}}件拒否',
   talking: '進行中 {{count}}件',
   others: 'その他の受信側',
   midnight: '日本時間 0時 · 上限リセット',
