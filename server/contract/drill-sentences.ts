@@ -2,10 +2,10 @@ import { pluralOf } from './sentences.ts'
 
 /** Why a drill is not passed, or its situation has not come. The dashboard has the same in its other languages; `_one` is for one, `_other` for all else. */
 export const DRILL_SENTENCES = {
-  not_repeated_one: '{{count}} request has not succeeded in the end ({{what}})',
-  not_repeated_other: '{{count}} requests have not succeeded in the end ({{what}})',
-  not_whole_one: '{{count}} request has not been answered in the end ({{what}})',
-  not_whole_other: '{{count}} requests have not been answered in the end ({{what}})',
+  not_repeated_one: '{{count}} request has not succeeded in the end (attempts: {{what}})',
+  not_repeated_other: '{{count}} requests have not succeeded in the end (attempts: {{what}})',
+  not_whole_one: '{{count}} request has not been answered in the end (attempts: {{what}})',
+  not_whole_other: '{{count}} requests have not been answered in the end (attempts: {{what}})',
   not_successful_one: '{{count}} request did not succeed ({{what}})',
   not_successful_other: '{{count}} requests did not succeed ({{what}})',
   acknowledged_one: '{{count}} delivery acknowledged ({{what}})',

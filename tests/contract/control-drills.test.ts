@@ -71,7 +71,11 @@ describe('a drill', () => {
       return [now, conditions[0].because, not_met_because]
     }
     await pro.get('/customers?page=1')
-    expect(await state()).toEqual(['met', '1 request has not succeeded in the end (GET /customers 503)', null])
+    expect(await state()).toEqual([
+      'met',
+      '1 request has not succeeded in the end (attempts: GET /customers 503)',
+      null,
+    ])
     const refused = { request_id: expect.any(String), seq: 1 }
     const met: DrillView = (await emulator.control('GET', '/drills/1')).json
     expect(met.met).toEqual({ at: expect.any(String), request: refused, delivery_id: null })
@@ -109,7 +113,7 @@ describe('a drill', () => {
     for (const path of ['/customers', '/customers', '/customers', '/calls']) await pro.get(path)
     const { conditions } = (await emulator.control('DELETE', '/drills/1')).json
     expect(conditions.map(({ because }: { because: string | null }) => because)).toContain(
-      '2 requests have not succeeded in the end (GET /customers 503 × 3, GET /calls 503)',
+      '2 requests have not succeeded in the end (attempts: GET /customers 503 × 3, GET /calls 503)',
     )
   })
 
