@@ -28,7 +28,11 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     fix: 'Retry-After が終わるまで、クライアントの 1か所ですべてのリクエストを止めてください。',
     messages: {
       one: '#{{refused}} が求めた {{wait, duration}}の間に {{requests}}件のリクエストが届きました。',
+      flood:
+        '#{{refused}} が求めた {{wait, duration}}の間に、拒否を知らずに送られた可能性のあるものを除いて {{requests}}件のリクエストが届きました。',
       row: '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（合計 {{requests}}件）。',
+      row_of_floods:
+        '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件）。',
     },
   },
   herd_at_reset: {

@@ -33,7 +33,11 @@ export const REFUSALS = {
     fix: 'Let one place of the client hold back all requests until Retry-After is over.',
     messages: {
       one: '{{requests}} requests came while the {{wait, duration}} lasted that #{{refused}} had asked for.',
+      flood:
+        'Besides those that may not have known of it, {{requests}} requests came while the {{wait, duration}} lasted that #{{refused}} had asked for.',
       row: '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all.',
+      row_of_floods:
+        '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all besides those that may not have known of it.',
     },
   },
   herd_at_reset: {

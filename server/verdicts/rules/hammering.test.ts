@@ -152,7 +152,9 @@ test('what others were refused hides nobody either, and is shown where there is 
   }
   for (let time = 0; time < 5; time += 1) client.sends('GET', '/customers/1', rate(60))
   const outcome = outcomeOf(hammering, world)
-  expect(told(outcome).findings).toEqual(['error: 5 requests came while the 1 min lasted that #3 had asked for.'])
+  expect(told(outcome).findings).toEqual([
+    'error: Besides those that may not have known of it, 5 requests came while the 1 min lasted that #3 had asked for.',
+  ])
   expect(evidenceOf(outcome)).toEqual([[3, 4, 5, 6, 7, 8, 9, 10, 24, 25, 26, 27]])
 })
 
@@ -173,6 +175,10 @@ test('a flood a millisecond apart hammers from when its answers could be known',
   }
   expect(accusations(flood(304))).toEqual(['hammering: error'])
   expect(outcomeOf(hammering, flood(304)).findings[0]?.cause).toBe(null)
+  // Those within the first quarter of a second may not have known, and the sentence does not count them.
+  expect(told(outcomeOf(hammering, flood(304))).findings[0]).toMatch(
+    /^error: Besides those that may not have known of it, /,
+  )
   // None of these came after that.
   expect(accusations(flood(250))).toEqual([])
 })

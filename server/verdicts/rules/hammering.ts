@@ -60,10 +60,13 @@ const isHammered = (row: Row) => row.length >= IN_ROW || row.some(({ grave }) =>
 function findingOf(row: Row, cause: string | null): Finding {
   const [first] = row
   const requests = row.reduce((sum, { grave }) => sum + grave, 0)
+  // Those that may not have known are not counted, and a sentence about all that came would be false.
+  const leavesOut = row.some(({ light, early }) => light > 0 || early.some(({ floods }) => floods))
+  const refused = first.refusal.seq
   const message =
     row.length === 1
-      ? say('hammering', 'one', { refused: first.refusal.seq, wait: first.seconds, requests })
-      : say('hammering', 'row', { refused: first.refusal.seq, refusals: row.length, requests })
+      ? say('hammering', leavesOut ? 'flood' : 'one', { refused, wait: first.seconds, requests })
+      : say('hammering', leavesOut ? 'row_of_floods' : 'row', { refused, refusals: row.length, requests })
   return earlyFinding(row, {
     severity: 'error',
     message,
