@@ -212,11 +212,26 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
       ),
     ],
   }
+  // Who types a length of time means it, and not an id that has it somewhere.
+  const [meantMoves, otherMoves] = typedMoves.length > 0 ? [[clock], []] : [[], [clock]]
   // Of what is as near to the typed words, what only looks at the world comes before what changes it.
   const groups: SpotlightActionGroupData[] =
     query.trim() === ''
       ? [here, screens, toDo, clock, tenantPlaces, worldPlaces, page]
-      : [found, screens, parts, tenantPlaces, worldPlaces, here, toDo, clock, drills, rules, page]
+      : [
+          ...meantMoves,
+          found,
+          screens,
+          parts,
+          tenantPlaces,
+          worldPlaces,
+          here,
+          toDo,
+          ...otherMoves,
+          drills,
+          rules,
+          page,
+        ]
   return (
     <Spotlight
       store={paletteStore}
