@@ -30,5 +30,5 @@ test.each(['', 'soon', '25:00', '12:75', '2026-13-01 00:00', '2026-03-10', '-5s'
 
 test('A factor is a pace however it is written', () => {
   expect(['x60', '×0.5', '60X', '* 10'].map(paceFromText)).toEqual([60, 0.5, 60, 10])
-  expect(['60', 'x', 'x0', 'x200000', '5m'].map(paceFromText)).toEqual(Array(5).fill(undefined))
+  expect(['60', 'x', 'x0', '5m'].map(paceFromText)).toEqual(Array(4).fill(undefined))
 })

@@ -70,13 +70,11 @@ export function advanceFromText(text: string, now: number): AdvanceBody | undefi
   return to === undefined ? undefined : { to }
 }
 
-const FACTOR = /^(?:[x×*]\s*(\d{1,5}(?:\.\d+)?)|(\d{1,5}(?:\.\d+)?)\s*[x×])$/i
-/** As slow as a clock runs. */
-const SLOWEST = 0.001
+const FACTOR = /^(?:[x×*]\s*(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)\s*[x×])$/i
 
-/** The pace that `x60`, `×60` or `60x` means. */
+/** The pace that `x60`, `×60` or `60x` means. The server says which ones a clock runs at. */
 export function paceFromText(text: string): number | undefined {
   const [, after, before] = FACTOR.exec(text.trim()) ?? []
   const factor = Number(after ?? before)
-  return factor >= SLOWEST ? factor : undefined
+  return factor > 0 ? factor : undefined
 }

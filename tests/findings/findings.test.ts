@@ -28,7 +28,7 @@ test('a tag is read from a title, and from nothing else', () => {
 
 test('no test that proves a finding or a threat is deep, which `npm test` leaves out', () => {
   const id = 'T1'
-  const text = `test('one (finding ${id})', { tags: ['deep'], timeout: 1 }, () => {})`
+  const text = `test('one (finding ${id})', { timeout: 1, tags: ['deep'] }, () => {})`
   expect(deepTagsIn(text)).toEqual(['one (finding T1)'])
   expect(deepTaggedTitles()).toEqual([])
 })

@@ -38,7 +38,7 @@ export function taggedTitles(kind: string): TaggedTitle[] {
 export function deepTagsIn(text: string): string[] {
   return [...text.matchAll(TITLE)].flatMap(match => {
     const after = text.slice(match.index + match[0].length)
-    return /^\s*\{\s*tags: \['deep'\]/.test(after) && (match[2] ?? '').match(TAG) !== null ? [match[2] ?? ''] : []
+    return /^\s*\{[^{}]*tags: \['deep'\]/.test(after) && (match[2] ?? '').match(TAG) !== null ? [match[2] ?? ''] : []
   })
 }
 
