@@ -41,12 +41,13 @@ const LISTED = 200
 export function ofTenant<Row extends VerdictView>(row: Row, tenant: string): Row[] {
   if (row.group === 'receiver' || row.group === 'expectations') return []
   const callers = row.callers.filter(({ actor }) => actor.tenant === tenant)
+  const passed_cases = row.passed_cases.filter(({ actor }) => actor?.tenant === tenant)
   const findings = row.findings.filter(({ actor }) => actor?.tenant === tenant)
   const sum = (part: 'passed' | 'failed' | 'expected' | 'open') => callers.reduce((all, one) => all + one[part], 0)
   const [failed, expected] = [sum('failed'), sum('expected')]
   const met = sum('passed') + failed + expected
   const state = failed > 0 ? 'failed' : met > 0 ? 'passed' : 'not_met'
-  return [{ ...row, callers, findings, failed, expected, met, open: sum('open'), state }]
+  return [{ ...row, callers, passed_cases, findings, failed, expected, met, open: sum('open'), state }]
 }
 
 /** Whether a finding stands that is an error and that nobody expected. */

@@ -8,3 +8,7 @@ export const MOST_FINGERPRINTS = 4_096
 export const MOST_EVIDENCE = 12
 /** Findings of one rule that are listed; those beyond are counted. The first ones stay, so that nothing that was said is taken back. */
 export const MOST_FINDINGS = 200
+/** Cases of one client that a rule shows as handled well: the first one and the newest. */
+export const MOST_CASES = 4
+/** Those of all clients together: where there are many, fewer of each. */
+export const MOST_CASES_LISTED = 64

@@ -1,6 +1,8 @@
 import { SECOND } from '../kernel/instant.ts'
 import { MOST_EVIDENCE } from './bounds.ts'
+import { type Case, caseOf } from './cases.ts'
 import type { Moment, RequestSeen } from './observations.ts'
+import type { Exhibit } from './rule.ts'
 import { type Early, type Refusal, tolerance, type Wait, type WaitKind, waited } from './waits.ts'
 
 /** By then one connection of a client may have heard what another one was told. */
@@ -52,8 +54,8 @@ export interface Held {
   latest: Asked
   readonly flow: Flow
   readonly came: Came[]
-  /** Whether somebody came when it was over. */
-  isKept: boolean
+  /** Who came when it was over. */
+  keptBy: Exhibit | undefined
   /** How many other requests of a client with several in flight were refused while it lasted. */
   refused: number
   same: number
@@ -179,6 +181,10 @@ export function earlyOf(held: Held, request: RequestSeen): Omit<Early, 'grave' |
     asked: held.latest.seconds,
   }
 }
+
+/** That it was kept. What came after it need not be the request that was refused. */
+export const keptCase = ({ refusal }: Held, second: Exhibit): Case =>
+  caseOf(refusal, { second, role: 'in_time', wait_seconds: refusal.seconds })
 
 /** What has become of it, by what is known of its actor now. */
 export function told(held: Held): Wait {

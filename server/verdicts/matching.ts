@@ -14,7 +14,11 @@ export function matching<Row extends VerdictView>(rows: readonly Row[], filter: 
   const { rule, severity, state, tenant } = filter
   return rows
     .filter(row => (rule === undefined || row.rule === rule) && (state === undefined || row.state === state))
-    .map(row => ({ ...row, findings: row.findings.filter(finding => isAskedFor(finding, filter)) }))
+    .map(row => ({
+      ...row,
+      passed_cases: row.passed_cases.filter(({ actor }) => tenant === undefined || actor?.tenant === tenant),
+      findings: row.findings.filter(finding => isAskedFor(finding, filter)),
+    }))
     .filter(({ findings }) => (severity === undefined && tenant === undefined) || findings.length > 0)
 }
 

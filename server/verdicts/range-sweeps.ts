@@ -1,4 +1,5 @@
 import { DAY, dateIn } from '../kernel/instant.ts'
+import { type Case, caseOf } from './cases.ts'
 import { dayNumber } from './days.ts'
 import { atMost, Draft, Found, type Glimpse, glimpse } from './found.ts'
 import type { Moment, RequestSeen, Standing } from './observations.ts'
@@ -93,9 +94,15 @@ export class RangeSweeps {
     const seams = rows.flatMap(row => row.filter(seam => isMeant(seam, row)))
     const faults = seams.filter(seam => apart(seam) === APART[this.#kind])
     if (faults.length > 0) return finding(this.#kind, faults, first.request)
-    if (seams.length > 0) passed.add(first.request.actor)
+    const [seam] = seams
+    if (seam !== undefined) passed.addCase(first.request.actor, caseOfSeam(seam))
     return undefined
   }
+}
+
+function caseOfSeam({ before, after }: Seam): Case {
+  const [earlier, second] = [before.request, after.request].toSorted((a, b) => a.seq - b.seq) as [Glimpse, Glimpse]
+  return caseOf(earlier, { second, role: 'next' })
 }
 
 const apart = ({ before, after }: Seam): number => after.from - before.to

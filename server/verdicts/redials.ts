@@ -1,3 +1,4 @@
+import { caseOf } from './cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from './found.ts'
 import type { AttemptSeen, Initiation, Moment, RequestSeen, Standing } from './observations.ts'
 import { acknowledges } from './receivers.ts'
@@ -89,7 +90,8 @@ export class Redials {
       if (!this.#concerns(one)) continue
       const knows = one.told || one.heard !== undefined
       const over = ended || knows || waited(one.request.ended, now) > REDIAL_SECONDS
-      ;(over ? passed : open).add(one.request.actor)
+      if (over) passed.addCase(one.request.actor, caseOf(one.request))
+      else open.add(one.request.actor)
     }
     return { passed, open }
   }
@@ -135,7 +137,7 @@ export class Redials {
   /** Forgets one that nobody can repeat any more. */
   #settles(one: Lost, now: Moment): boolean {
     const over = waited(one.request.ended, now) > REDIAL_SECONDS
-    if (over && this.#concerns(one)) this.#passed.add(one.request.actor)
+    if (over && this.#concerns(one)) this.#passed.addCase(one.request.actor, caseOf(one.request))
     return over
   }
 

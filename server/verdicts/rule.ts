@@ -16,10 +16,13 @@ export interface RuleOptions {
   readonly from?: number | undefined
 }
 
-/** One exchange of a finding. The first is what the others are held against. */
+/**
+ * One exchange of a finding, or of a case that was handled well. The first is what the others are held against; of a case, `in_time` came when it
+ * should, and `next` only came after it.
+ */
 export interface Evidence {
   readonly request: Exhibit
-  readonly role: 'first' | 'early' | 'repeat'
+  readonly role: 'first' | 'early' | 'repeat' | 'in_time' | 'next'
 }
 
 /** What is told of an exchange that is evidence. Keep this, never the whole observation: its path and query are as long as the client likes. */
@@ -57,7 +60,7 @@ export interface Finding {
 
 /** What a rule says of a world, if the world ended now. */
 export interface Outcome {
-  /** How often the situation occurred and was handled well, by whom. */
+  /** How often the situation occurred and was handled well, by whom, and what shows it. */
   readonly passed: Tally
   /** How often it occurred and is not decided yet, by whom. */
   readonly open: Tally

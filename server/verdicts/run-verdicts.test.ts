@@ -60,3 +60,12 @@ test('a run of many worlds lists as many findings and callers as one world does'
   const row = rowOf(run)
   expect([row?.failed, row?.findings.length, row?.findings.at(-1)?.world_id]).toEqual([640, 200, 'crm-3'])
 })
+
+test('a case that was handled well names its world', () => {
+  const run = new RunVerdicts()
+  run.ended(judged('crm', 1), 'removed')
+  expect(rowOf(run, [judged('sync', 1)])?.passed_cases).toMatchObject([
+    { world_id: 'crm', evidence: [{ request_id: 'req_1' }] },
+    { world_id: 'sync', evidence: [{ request_id: 'req_1' }] },
+  ])
+})

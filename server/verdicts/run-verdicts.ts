@@ -1,4 +1,4 @@
-import { MOST_ACTORS, MOST_FINDINGS } from './bounds.ts'
+import { MOST_ACTORS, MOST_CASES_LISTED, MOST_FINDINGS } from './bounds.ts'
 import { NOT_MET } from './expectations.ts'
 import { Recent } from './recent.ts'
 import { SEVERITIES, type Severity } from './rule.ts'
@@ -51,12 +51,17 @@ function add(rows: Map<string, RunVerdictView>, { world_id, rows: added }: Judge
 }
 
 function inWorld(row: VerdictView, world_id: string): RunVerdictView {
-  return { ...row, findings: row.findings.map(finding => ({ ...finding, world_id })) }
+  return {
+    ...row,
+    passed_cases: row.passed_cases.map(one => ({ ...one, world_id })),
+    findings: row.findings.map(finding => ({ ...finding, world_id })),
+  }
 }
 
 const copyOf = (row: RunVerdictView): RunVerdictView => ({
   ...row,
   callers: row.callers.map(caller => ({ ...caller })),
+  passed_cases: [...row.passed_cases],
   findings: [...row.findings],
 })
 
@@ -67,6 +72,7 @@ function addRow(sum: RunVerdictView, row: RunVerdictView): void {
   sum.expected += row.expected
   sum.open += row.open
   sum.state = stateOf(sum)
+  sum.passed_cases.push(...row.passed_cases.slice(0, MOST_CASES_LISTED - sum.passed_cases.length))
   sum.findings.push(...row.findings.slice(0, MOST_FINDINGS - sum.findings.length))
   for (const caller of row.callers) addCaller(sum, caller)
 }

@@ -2,6 +2,8 @@ import { filled, pluralOf } from '../contract/sentences.ts'
 import { groundOf } from '../contract/verdict-sentences/grounds.ts'
 import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
 import { toIso } from '../kernel/instant.ts'
+import { MOST_CASES_LISTED } from './bounds.ts'
+import type { Case } from './cases.ts'
 import { isMet, NOT_MET } from './expectations.ts'
 import type { Actor, Standing } from './observations.ts'
 import type { Evidence, Finding, Outcome, Rule, Severity } from './rule.ts'
@@ -12,6 +14,7 @@ import { waited } from './waits.ts'
 import type {
   ActorView,
   CallerView,
+  CaseView,
   EvidenceView,
   ExpectationView,
   FindingView,
@@ -47,6 +50,7 @@ export function verdictView(rule: Rule, outcome: Outcome, { severity, expected, 
     rests_on: groundOf(rule.rests_on),
     fix: textOf(rule.id).fix,
     callers: callersOf(outcome, expected),
+    passed_cases: casesOf(passed),
     findings: findings.map((finding, index) =>
       findingView(finding, {
         finding_id: numberOf(finding),
@@ -130,6 +134,25 @@ function callersOf({ passed, open, findings }: Outcome, expected: number): Calle
   )
 }
 
+/** In the order in which they were decided. */
+function casesOf(passed: Tally): CaseView[] {
+  const actors = [...passed.actors()].filter(actor => passed.casesOf(actor).length > 0)
+  const most = Math.max(1, Math.floor(MOST_CASES_LISTED / actors.length))
+  return actors
+    .flatMap(actor => fewer(passed.casesOf(actor), most).map(one => ({ actor, one })))
+    .toSorted((a, b) => a.one.decided_us - b.one.decided_us)
+    .map(({ actor, one: { wait_seconds, evidence, deliveries } }) => ({
+      actor: actor === null ? null : actorView(actor),
+      figures: wait_seconds === undefined ? {} : { wait_seconds: [wait_seconds] },
+      evidence: evidence.map((each, index) => evidenceView(each, evidence[index - 1])),
+      deliveries: [...deliveries],
+    }))
+}
+
+/** The first one, and of the newest as many as there is room for. */
+const fewer = (cases: readonly Case[], most: number): readonly Case[] =>
+  cases.length <= most ? cases : [...cases.slice(0, 1), ...cases.slice(cases.length + 1 - most)]
+
 /** What was expected and not found, if the world ended now. */
 export function expectationsView(
   expectations: readonly ExpectationView[],
@@ -154,6 +177,7 @@ export function expectationsView(
     rests_on: 'POST /verdicts/expect',
     fix,
     callers: [],
+    passed_cases: [],
     findings,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../tests/support/judged.ts'
+import { accusations, casesOf, outcomeOf, saysTheSameInAnyBatching } from '../../tests/support/judged.ts'
 import { ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
 import { rate, unavailable } from '../../tests/support/refusals.ts'
 import { evidenceOf, told } from '../../tests/support/said.ts'
@@ -588,4 +588,46 @@ test('whoever comes before the window ends is early, and so is whoever comes bef
   early(rate(30), 29.4)
   early({ ...rate(30), fault_id: 7 }, 29.5)
   early(unavailable(30), 29.5)
+})
+
+test('a wait that was kept shows the refusal and what came when it was over, be it another request', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let time = 0; time < 6; time += 1) {
+    client.sends('GET', '/customers/1', rate(30))
+    world.passes(30)
+  }
+  client.sends('GET', '/customers/2')
+  const outcome = outcomeOf(rule, world)
+  expect(outcome.passed.total).toBe(6)
+  // The first and the newest.
+  expect(casesOf(outcome)).toEqual([
+    [1, 2],
+    [4, 5],
+    [5, 6],
+    [6, 7],
+  ])
+})
+
+test('of waits that a flood was told, the request that comes after them shows the first', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/2', rate(30))
+  world.passes(30)
+  client.sends('GET', '/customers/2')
+  expect(casesOf(outcomeOf(rule, world))).toEqual([[3, 5]])
+})
+
+test('a wait that nobody broke after all shows who came when it was over', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
+  world.passes(0.001)
+  one.ends()
+  other.ends()
+  expect(casesOf(outcomeOf(rule, world))).toEqual([])
+  world.passes(30)
+  client.sends('GET', '/customers/1')
+  expect([verdict(world), casesOf(outcomeOf(rule, world))]).toEqual([{ findings: [], passed: 1, open: 0 }, [[1, 4]]])
 })

@@ -1,4 +1,5 @@
 import { MOST_ACTORS, MOST_EVIDENCE, MOST_FINGERPRINTS } from './bounds.ts'
+import { exhibit } from './cases.ts'
 import {
   type Asked,
   askedBy,
@@ -13,10 +14,11 @@ import {
   isEarly,
   isLater,
   type Knew,
+  keptCase,
   knewByItself,
   told,
 } from './held-wait.ts'
-import type { Actor, ChangeSeen, Moment, RequestSeen } from './observations.ts'
+import type { Actor, ChangeSeen, RequestSeen } from './observations.ts'
 import { Recent } from './recent.ts'
 import { Tally } from './tally.ts'
 import { isToBeRepeated, Turns } from './turns.ts'
@@ -87,7 +89,7 @@ export class WaitTrack {
       kind === undefined
         ? undefined
         : askedBy(request, kind, isEqual ? 'it' : lane.twiceSince_us === lane.flow.burst_us ? 'others' : 'none')
-    this.#settle(lane, request.began)
+    this.#settle(lane, request)
     const belongs = this.#comes(lane, request, { asked, isTurn })
     if (asked !== undefined && !belongs) this.#open(lane, asked)
   }
@@ -111,8 +113,9 @@ export class WaitTrack {
     for (const kind of WAIT_KINDS) kept[kind].addAll(this.#kept[kind])
     const broken: Wait[] = []
     const decide = (held: Held) => {
-      if (held.isKept) kept[held.refusal.kind].add(held.refusal.actor)
-      else if (held.ended_us === Number.POSITIVE_INFINITY) open[held.refusal.kind].add(held.refusal.actor)
+      const { actor, kind } = held.refusal
+      if (held.keptBy !== undefined) kept[kind].addCase(actor, keptCase(held, held.keptBy))
+      else if (held.ended_us === Number.POSITIVE_INFINITY) open[kind].add(actor)
     }
     for (const held of this.#broken) {
       const wait = told(held)
@@ -129,15 +132,16 @@ export class WaitTrack {
    * Forgets waits that are over, oldest first; one behind a longer one stays a little. The request that comes has waited for the first of them,
    * not for each of the hundreds that a flood may have been told.
    */
-  #settle(lane: Lane, now: Moment): void {
+  #settle(lane: Lane, request: RequestSeen): void {
+    const now = request.began
     let hasWaited = false
     for (const [fingerprint, held] of lane.waits.entries()) {
       if (!isDone(held, now)) break
       lane.waits.delete(fingerprint)
       if (hasWaited || held.ended_us !== Number.POSITIVE_INFINITY) continue
       hasWaited = true
-      if (held.came.length === 0) this.#kept[held.refusal.kind].add(lane.actor)
-      else held.isKept = true
+      if (held.came.length === 0) this.#kept[held.refusal.kind].addCase(lane.actor, keptCase(held, request))
+      else held.keptBy = exhibit(request)
     }
     if (lane.foremost === undefined || !isDone(lane.foremost, now)) return
     const [oldest] = lane.waits.values()
@@ -207,7 +211,7 @@ export class WaitTrack {
       latest: asked,
       flow: lane.flow,
       came: [],
-      isKept: false,
+      keptBy: undefined,
       refused: 0,
       same: 0,
       light: 0,

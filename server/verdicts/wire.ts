@@ -51,6 +51,16 @@ export interface FindingView {
   left_out: boolean
 }
 
+/** A case that was handled well, and what shows it. */
+export interface CaseView {
+  /** `null` for receivers, and for callers beyond those that are told apart. */
+  actor: ActorView | null
+  /** `wait_seconds`: how long the first exchange asked to be waited for. */
+  figures: { [name: string]: number[] }
+  evidence: EvidenceView[]
+  deliveries: string[]
+}
+
 /** How one client stands to a rule. */
 export interface CallerView {
   actor: ActorView
@@ -74,6 +84,8 @@ export interface VerdictView {
   rests_on: string
   fix: string
   callers: CallerView[]
+  /** Cases that were handled well: of each caller the first one and the newest, where the rule has seen what shows them. */
+  passed_cases: CaseView[]
   /** The first 200; `failed` counts all. */
   findings: FindingView[]
 }
@@ -100,7 +112,13 @@ export interface RunFindingView extends FindingView {
   world_id: string
 }
 
-export interface RunVerdictView extends Omit<VerdictView, 'findings'> {
+/** A case of the run, with the world in which it was. */
+export interface RunCaseView extends CaseView {
+  world_id: string
+}
+
+export interface RunVerdictView extends Omit<VerdictView, 'findings' | 'passed_cases'> {
+  passed_cases: RunCaseView[]
   findings: RunFindingView[]
 }
 

@@ -96,6 +96,33 @@ test('a row says how often the situation was met, what failed, by whom, and how 
   })
 })
 
+test('a row shows of each caller how it kept the rule: what asked to be waited for, and what came when that was over', () => {
+  const actor = { tenant: 'pro', key: 'svc_live_…C24l', product: 'crm-sync/2.4.1', instance: null }
+  const { row } = comesEarly(2)
+  expect(row()?.passed_cases).toMatchObject([
+    {
+      actor,
+      figures: { wait_seconds: [30] },
+      evidence: [
+        { request_id: 'req_3', seq: 3, waited_seconds: null, role: 'first' },
+        { request_id: 'req_4', seq: 4, waited_seconds: 60, role: 'in_time' },
+      ],
+      deliveries: [],
+    },
+  ])
+})
+
+test('where many callers kept a rule, fewer cases of each are shown', () => {
+  const world = new ObservedWorld()
+  const callers = Array.from({ length: 40 }, (_, n) => world.client({ product: `crm-sync/${n}` }))
+  for (let time = 0; time < 5; time += 1) for (const caller of callers) caller.sends('GET', '/customers')
+  const verdicts = new WorldVerdicts()
+  verdicts.hears(world.observations)
+  const row = rowOf(verdicts.rows(world.standing()), 'key_in_url')
+  expect(row?.met).toBe(200)
+  expect(row?.passed_cases.map(({ evidence }) => evidence[0]?.seq)).toEqual(callers.map((_, n) => n + 1))
+})
+
 test('what is not decided yet is not met', () => {
   const world = new ObservedWorld()
   world.client().sends('GET', '/customers/1', rate(30))

@@ -53,6 +53,24 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
   await page.waitForURL(/\/client\/double_call[?]finding=\d+$/)
 })
 
+test('A rule that was kept names the request that was told to wait and the one that came when the wait was over', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  expect((await pro.fetch('/customers')).status).toBe(429)
+  await world.clock.advance({ by: 'PT1M' })
+  expect((await pro.fetch('/customers')).status).toBe(200)
+  await dashboard.open('client/retry_before_retry_after')
+  const shown = page.getByRole('region', { name: 'What shows it', exact: true })
+  const exchanges = shown.getByRole('table', { name: 'Exchanges' })
+  await exchanges.getByRole('row', { name: /^#1 GET \/customers 429 .* told to wait 30 s$/ }).waitFor()
+  await exchanges.getByRole('row', { name: /^#2 GET \/customers 200 1 min .* in time$/ }).waitFor()
+  await exchanges.getByRole('link', { name: '#2', exact: true }).click()
+  await page.waitForURL(/\/requests\//)
+})
+
 test('A finding that was provoked is expected from then on, and a rule that does not matter is switched off and on again', async ({
   dashboard,
 }) => {

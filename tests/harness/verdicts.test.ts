@@ -28,6 +28,7 @@ describe('the verdicts of a world', () => {
       rests_on: 'the contract: POST /calls/initiate, external_id',
       fix: 'Give an initiation and its repeats the same external_id.',
       callers: [],
+      passed_cases: [],
       findings: [],
     })
     expect(await world.requests.list()).toEqual([])

@@ -47,10 +47,20 @@ export function saysTheSameInAnyBatching(rule: Rule, world: ObservedWorld, { opt
   )
 }
 
+/** The requests and deliveries of the cases that were handled well, in their order. */
+export const casesOf = ({ passed }: Outcome): (number | string)[][] =>
+  [...passed.actors()].flatMap(actor =>
+    passed
+      .casesOf(actor)
+      .map(({ evidence, deliveries }) => [...evidence.map(({ request }) => request.seq), ...deliveries]),
+  )
+
 /** An outcome as data that can be compared and printed. */
-export function plain({ passed, open, findings, more }: Outcome) {
+export function plain(outcome: Outcome) {
+  const { passed, open, findings, more } = outcome
   return {
     passed: timesOf(passed),
+    cases: casesOf(outcome),
     open: timesOf(open),
     findings: findings.map(finding => ({
       ...finding,

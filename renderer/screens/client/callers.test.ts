@@ -8,6 +8,7 @@ import {
   callersOf,
   countsOf,
   EVERYONE,
+  fewOf,
   gravest,
   groupsOf,
   markOf,
@@ -41,6 +42,7 @@ const row = (rule: string, more: Partial<VerdictView>): VerdictView => ({
   rests_on: '',
   fix: '',
   callers: [],
+  passed_cases: [],
   findings: [],
   ...more,
 })
@@ -140,4 +142,11 @@ test('What found something comes first, the gravest before all, and the rest by 
     ['reads', ['stuck_page']],
     ['receiver', ['redirects']],
   ])
+})
+
+test('A caller has its own cases that went well, and of many the first one and the newest are shown', () => {
+  const cases = [bad, good, bad].map(of => ({ actor: of, figures: {}, evidence: [], deliveries: [] }))
+  const [own] = rowsFor([row('one_by_one', { passed_cases: cases })], callerId(bad))
+  expect(own?.passed_cases.map(one => one.actor)).toEqual([bad, bad])
+  expect(fewOf([1, 2, 3, 4, 5, 6])).toEqual([1, 4, 5, 6])
 })

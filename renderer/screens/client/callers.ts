@@ -19,6 +19,10 @@ export interface Caller {
 export const callerId = ({ tenant, key, product, instance }: ActorView): string =>
   JSON.stringify([tenant, key, product, instance])
 
+/** A caller in one line. */
+export const callerText = ({ product, tenant, key }: ActorView): string =>
+  [product, tenant, key].filter(part => part !== null).join(' · ')
+
 const isOnReceivers = ({ group }: VerdictView) => group === 'receiver'
 const isOnCallers = ({ group }: VerdictView) => group !== 'receiver' && group !== 'expectations'
 
@@ -42,9 +46,24 @@ export function rowsFor(rows: readonly VerdictView[], who: string): VerdictView[
 function rowOf(row: VerdictView, id: string): VerdictView {
   const { passed, failed, expected, open } = row.callers.find(({ actor }) => callerId(actor) === id) ?? NOTHING
   const met = passed + failed + expected
-  const findings = row.findings.filter(({ actor }) => actor !== null && callerId(actor) === id)
-  return { ...row, met, failed, expected, open, state: stateOf({ failed, met }), findings }
+  const isOf = ({ actor }: { actor: ActorView | null }) => actor !== null && callerId(actor) === id
+  return {
+    ...row,
+    met,
+    failed,
+    expected,
+    open,
+    state: stateOf({ failed, met }),
+    passed_cases: row.passed_cases.filter(isOf),
+    findings: row.findings.filter(isOf),
+  }
 }
+
+/** Of cases in their order, as many as are shown: the first one and the newest. */
+export const fewOf = <Of>(cases: readonly Of[]): readonly Of[] =>
+  cases.length <= MOST_SHOWN ? cases : [...cases.slice(0, 1), ...cases.slice(1 - MOST_SHOWN)]
+
+const MOST_SHOWN = 4
 
 const NOTHING = { passed: 0, failed: 0, expected: 0, open: 0 }
 

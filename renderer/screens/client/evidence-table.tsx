@@ -1,27 +1,33 @@
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
-import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
+import type { CaseView, FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { durationText } from '../../data/time-text.ts'
+import { callerText } from './callers.ts'
 import classes from './finding.module.css'
 import { realText } from './lane-diagram.tsx'
 import { type LaneMark, lanesOf } from './lanes.ts'
 
 interface Props {
-  finding: Pick<FindingView, 'evidence' | 'figures'>
+  /** One finding, or the cases that were handled well. */
+  of: readonly (Pick<FindingView, 'evidence' | 'figures'> & Partial<Pick<CaseView, 'actor'>>)[]
   exchanges: ReadonlyMap<string, ExchangeDetailView>
+  look?: 'finding' | 'cases'
 }
 
 /** Anywhere: only the figures are shown. */
 const NO_ROOM = { from: 0, to: 0, gap: 0 }
 
-/** The exchanges of a finding, each a link: when it began after the first one on either clock, and how long it waited for its turn. */
-export function EvidenceTable({ finding, exchanges }: Props) {
+/** The exchanges of a finding or of cases, each a link: when it began after the first one on either clock, and how long it waited for its turn. */
+export function EvidenceTable({ of, exchanges, look = 'finding' }: Props) {
   const { t } = useTranslation()
-  const marks = lanesOf(finding, NO_ROOM)?.marks ?? []
+  const callers = of.map(({ actor }) => actor && callerText(actor))
+  const isOfOne = new Set(callers).size === 1
+  // Of exchanges that stand alone there is nothing to say but what they were.
+  const isTimed = look === 'finding' || of.some(({ evidence }) => evidence.length > 1)
   return (
     <table className={classes.evidence} aria-label={t('client.exchanges')}>
       <thead>
@@ -29,38 +35,53 @@ export function EvidenceTable({ finding, exchanges }: Props) {
           <th scope="col">#</th>
           <th scope="col">{t('client.request')}</th>
           <th scope="col">{t('client.answer')}</th>
-          <th scope="col" data-align="end">
-            {t('client.emulated_gap')}
-          </th>
-          <th scope="col" data-align="end">
-            {t('client.real_gap')}
-          </th>
-          <th scope="col" data-align="end">
-            {t('client.waited')}
-          </th>
-          <th scope="col" data-align="end">
-            {t('client.role')}
-          </th>
+          {isTimed &&
+            (['emulated_gap', 'real_gap', 'waited', 'role'] as const).map(name => (
+              <th key={name} scope="col" data-align="end">
+                {t(`client.${name}`)}
+              </th>
+            ))}
         </tr>
       </thead>
-      <tbody>
-        {marks.map((mark, index) => (
-          <Row key={mark.seq} mark={mark} isFirst={index === 0} exchange={exchanges.get(mark.request_id)} />
-        ))}
-      </tbody>
+      {of.map(({ evidence, figures }, place) => {
+        const { marks, wait } = lanesOf({ evidence, figures }, NO_ROOM) ?? { marks: [], wait: undefined }
+        const toldFirst =
+          wait === undefined ? '' : t('client.told_to_wait', { time: durationText(wait.seconds * 1_000) })
+        return (
+          <tbody key={evidence.map(({ seq }) => seq).join()}>
+            {!isOfOne && callers[place] !== callers[place - 1] && (
+              <tr>
+                <th scope="rowgroup" colSpan={isTimed ? 7 : 3} translate="no">
+                  {callers[place] ?? t('client.other_callers')}
+                </th>
+              </tr>
+            )}
+            {marks.map((mark, index) => (
+              <Row
+                key={mark.seq}
+                mark={mark}
+                isFirst={index === 0}
+                firstRole={look === 'cases' ? toldFirst : t('client.roles.first')}
+                isTimed={isTimed}
+                exchange={exchanges.get(mark.request_id)}
+              />
+            ))}
+          </tbody>
+        )
+      })}
     </table>
   )
 }
 
-function Row({
-  mark,
-  isFirst,
-  exchange,
-}: {
+interface RowProps {
   mark: LaneMark
   isFirst: boolean
+  firstRole: string
+  isTimed: boolean
   exchange: ExchangeDetailView | undefined
-}) {
+}
+
+function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
   const { t } = useTranslation()
   const { seq, request_id, answered, role, early, emulated, real, waited } = mark
   return (
@@ -85,14 +106,22 @@ function Row({
           </Badge>
         )}
       </td>
-      <td data-align="end">{isFirst ? '' : durationText(emulated * 1_000)}</td>
-      <td data-align="end">{isFirst ? '' : realText(real)}</td>
-      <td data-align="end">
-        {waited === undefined ? (isFirst ? '' : t('client.at_once')) : durationText(waited * 1_000)}
-      </td>
-      <td data-align="end" data-role={role}>
-        {early === undefined ? t(`client.roles.${role}`) : t('client.early', { time: durationText(early * 1_000) })}
-      </td>
+      {isTimed && (
+        <>
+          <td data-align="end">{isFirst ? '' : durationText(emulated * 1_000)}</td>
+          <td data-align="end">{isFirst ? '' : realText(real)}</td>
+          <td data-align="end">
+            {waited === undefined ? (isFirst ? '' : t('client.at_once')) : durationText(waited * 1_000)}
+          </td>
+          <td data-align="end" data-role={role}>
+            {role === 'first'
+              ? firstRole
+              : early === undefined
+                ? t(`client.roles.${role}`)
+                : t('client.early', { time: durationText(early * 1_000) })}
+          </td>
+        </>
+      )}
     </tr>
   )
 }

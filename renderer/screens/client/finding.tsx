@@ -11,6 +11,7 @@ import { copyText } from '../../data/clipboard.ts'
 import { useEvidence, useExpect, useExpectNoMore } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
 import { asTest } from './as-test.ts'
+import { callerText } from './callers.ts'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
 import { LaneDiagram } from './lane-diagram.tsx'
@@ -48,11 +49,7 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
       <p className={classes.message}>{findingText(t, finding.sentence)}</p>
       <p className={classes.about}>
         <Time at={finding.at} show="full" />
-        {finding.actor && (
-          <span translate="no">
-            {[finding.actor.product, finding.actor.tenant, finding.actor.key].filter(part => part !== null).join(' · ')}
-          </span>
-        )}
+        {finding.actor && <span translate="no">{callerText(finding.actor)}</span>}
         {finding.expected && (
           <Badge tone="quiet" icon="check" title={t('client.expected_hint')}>
             {t('client.expected')}
@@ -88,7 +85,7 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
       {finding.evidence.length > 0 && (
         <Section title={t('client.lanes')}>
           <LaneDiagram finding={finding} exchanges={exchanges} />
-          <EvidenceTable finding={finding} exchanges={exchanges} />
+          <EvidenceTable of={[finding]} exchanges={exchanges} />
           {finding.left_out && (
             <p className={classes.hint}>{t('client.left_out', { kept: finding.evidence.length })}</p>
           )}

@@ -18,6 +18,7 @@ import { belying, gravest, markOf } from './callers.ts'
 import classes from './finding.module.css'
 import { Finding } from './finding.tsx'
 import { FindingSlide } from './finding-slide.tsx'
+import { PassedCases } from './passed-cases.tsx'
 
 const STATE_SIGNS = {
   in_part: { tone: 'quiet', icon: 'shadow' },
@@ -95,6 +96,7 @@ export function RuleDetail({ row, rows, rule, finding, onFinding, onClose }: Pro
             {row.open > 0 && t('client.open_hint', { count: row.open })}
           </p>
           {row.state === 'not_met' && <Staged rule={row.rule} />}
+          <PassedCases row={row} />
         </>
       ) : (
         <>

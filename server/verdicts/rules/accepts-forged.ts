@@ -1,4 +1,5 @@
 import type { Forgery } from '../../contract/events.ts'
+import { caseOn } from '../cases.ts'
 import { atMost, Draft } from '../found.ts'
 import type { AttemptSeen } from '../observations.ts'
 import { acknowledges, MOST_RECEIVERS, receiverOf } from '../receivers.ts'
@@ -37,7 +38,7 @@ export const acceptsForged = rule<State>({
     const { forged, status, webhook_id, url } = attempt
     if (forged === null || status === null) return
     if (!acknowledges(attempt)) {
-      passed.add(null)
+      passed.addCase(null, caseOn(attempt))
       return
     }
     const severity = DONE.includes(status) ? 'error' : 'warning'

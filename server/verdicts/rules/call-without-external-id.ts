@@ -1,4 +1,5 @@
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf } from '../cases.ts'
 import { Draft } from '../found.ts'
 import type { Actor } from '../observations.ts'
 import { Recent } from '../recent.ts'
@@ -22,7 +23,7 @@ export const callWithoutExternalId = rule<State>({
   sees(request, { nameless, passed }) {
     const { initiation, actor } = request
     if (initiation === null) return
-    if (initiation.external_id !== null) passed.add(actor)
+    if (initiation.external_id !== null) passed.addCase(actor, caseOf(request))
     else nameless.of(actor, () => Draft.by(request, String(actor.id))).add(request)
   },
   end({ nameless, passed }, { taken }) {

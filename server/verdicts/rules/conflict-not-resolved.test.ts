@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialling, dials } from '../../../tests/support/dialling.ts'
-import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { accusations, casesOf, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
 import { hash, ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
 import { conflictNotResolved } from './conflict-not-resolved.ts'
@@ -37,7 +37,8 @@ test.each<[what: string, target: string, says: RequestSays]>([
   client.sends('GET', target, says)
   world.passes(61)
   client.sends('GET', '/customers')
-  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, passed: 1 })
+  const outcome = outcomeOf(conflictNotResolved, world)
+  expect([told(outcome), casesOf(outcome)]).toEqual([{ ...NOTHING, passed: 1 }, [[1, 2]]])
   expect(accusations(world)).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf } from '../cases.ts'
 import { atMost, Draft, type Glimpse, glimpse } from '../found.ts'
 import type { Actor, Moment, RequestSeen } from '../observations.ts'
 import { Recent } from '../recent.ts'
@@ -46,7 +47,7 @@ export const conflictNotResolved = rule<State>({
       for (const [key, one] of conflicts.entries()) {
         if (!looksFor(request, one)) continue
         conflicts.delete(key)
-        passed.add(one.request.actor)
+        passed.addCase(one.request.actor, caseOf(one.request, { second: request, role: 'in_time' }))
       }
     }
   },

@@ -1,4 +1,5 @@
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import type { Actor, RequestSeen } from '../observations.ts'
 import { Recent } from '../recent.ts'
@@ -54,7 +55,7 @@ export const duplicateCustomer = rule<State>({
       }
       state.registered.set(key, seen)
     }
-    if (duplicates === 0) state.passed.add(request.actor)
+    if (duplicates === 0) state.passed.addCase(request.actor, caseOf(request))
   },
   end({ again, foundLost, passed }) {
     const findings = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { accusations, casesOf, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
 import { type ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
 import { rate } from '../../../tests/support/refusals.ts'
 import { told } from '../../../tests/support/said.ts'
@@ -106,12 +106,12 @@ test('what the stronger rule took is neither passed nor open here', () => {
     const judge = new Judge(RULES, ({ options }) => options ?? {})
     judge.hears(world.observations)
     const { passed, open } = judge.outcomes(world.standing()).get(rule.id) as Outcome
-    return [passed.total, open.total]
+    return [passed.total, open.total, [...passed.actors()].flatMap(actor => passed.casesOf(actor))]
   }
   tries(client, { times: 5, gap: 0.1 })
-  expect(said()).toEqual([0, 0])
+  expect(said()).toEqual([0, 0, []])
   tries(client, { times: 1, gap: 0.1, says: {} })
-  expect(said()).toEqual([0, 0])
+  expect(said()).toEqual([0, 0, []])
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 0 })
 })
 
@@ -122,6 +122,7 @@ test('a write that fails is open, and passed once it succeeds or nobody tries it
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 0, open: 1 })
   tries(client, { times: 1, gap: 2, says: {} })
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 0 })
+  expect(casesOf(outcomeOf(rule, world))).toEqual([[1, 3]])
   tries(client, { times: 1, gap: 3_600 })
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 2, open: 0 })
 })

@@ -1,4 +1,5 @@
 import { MOST_FINGERPRINTS } from '../bounds.ts'
+import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import { listed } from '../listed.ts'
 import type { Actor, Moment, RequestSeen } from '../observations.ts'
@@ -65,7 +66,7 @@ export const endlessRetries = rule<State>({
     if (request.status < 400 && request.answered === 'whole') return succeed(known, request, state)
     const gap = known === undefined ? 0 : waited(known.ended, request.began)
     if (known === undefined || gap >= PAUSE) {
-      if (known !== undefined) pass(known, state)
+      if (known !== undefined) pass(known, undefined, state)
       state.attempts.set(request, firstOf(request))
     } else {
       if (!hasHonoured(known.asked, gap)) count(known, request, state)
@@ -77,12 +78,12 @@ export const endlessRetries = rule<State>({
     const [passed, open] = [before.copy(), new Tally()]
     for (const name of taken) {
       const own = passedBy.peek(name)
-      if (own !== undefined) passed.add(own.actor, -own.times)
+      if (own !== undefined) passed.takeBack(own.actor, { name, times: own.times })
     }
     for (const one of attempts.values()) {
       if (one === 'succeeded' || one.isEndless || taken.has(nameOf(keyOf(one)))) continue
-      const decided = waited(one.ended, now) >= PAUSE ? passed : open
-      decided.add(one.first.actor)
+      if (waited(one.ended, now) >= PAUSE) passed.addCase(one.first.actor, caseOf(one.first))
+      else open.add(one.first.actor)
     }
     const own = found.kept.filter(one => !taken.has(nameOf(keyOf(one))))
     return { passed, open, ...listed(own.map(findingOf), found.unlisted) }
@@ -104,16 +105,17 @@ function firstOf(request: RequestSeen): Attempts {
 const keyOf = ({ first, fingerprint }: Attempts) => ({ actor: first.actor, fingerprint })
 
 function succeed(known: Attempts | undefined, request: RequestSeen, state: State): void {
-  if (known !== undefined) pass(known, state)
+  if (known !== undefined) pass(known, request, state)
   if (isReading(request)) state.attempts.set(request, 'succeeded')
   else state.attempts.delete(request)
 }
 
-function pass(attempts: Attempts, { passed, passedBy }: State): void {
+function pass(attempts: Attempts, second: RequestSeen | undefined, { passed, passedBy }: State): void {
   if (attempts.isEndless) return
   const key = keyOf(attempts)
-  passed.add(key.actor)
-  passedBy.of(nameOf(key), () => ({ actor: key.actor, times: 0 })).times += 1
+  const name = nameOf(key)
+  passed.addCase(key.actor, caseOf(attempts.first, { second, name }))
+  passedBy.of(name, () => ({ actor: key.actor, times: 0 })).times += 1
 }
 
 function count(attempts: Attempts, request: RequestSeen, { found }: State): void {

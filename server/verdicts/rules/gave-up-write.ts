@@ -1,3 +1,4 @@
+import { caseOf } from '../cases.ts'
 import { Draft, type Glimpse, glimpse } from '../found.ts'
 import { listed } from '../listed.ts'
 import { isReading, PerRequest } from '../per-request.ts'
@@ -33,7 +34,7 @@ export const gaveUpWrite = rule<State>({
     const before = missing.get(request)
     const hasComeAgain = before !== undefined && request.began.real_us >= before.refusal.ended.real_us
     if (hasComeAgain) {
-      passed.add(request.actor)
+      passed.addCase(request.actor, caseOf(before.refusal, { second: request }))
       missing.delete(request)
     }
     if (waitAskedBy(request) === undefined || request.retry_after === null) return

@@ -1,9 +1,10 @@
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf, exhibit } from '../cases.ts'
 import { Draft, Found } from '../found.ts'
 import { listed } from '../listed.ts'
 import type { Actor, RequestSeen } from '../observations.ts'
 import { Recent } from '../recent.ts'
-import { type Finding, rule } from '../rule.ts'
+import { type Exhibit, type Finding, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { waitAskedBy } from '../waits.ts'
@@ -24,8 +25,8 @@ interface Reset {
   /** How many are a herd. */
   readonly from: number
   readonly draft: Draft
-  /** Whether the client came back after it: one that never does has kept no rule about how. */
-  isMet: boolean
+  /** What came first after it: a client that never comes back has kept no rule about how. */
+  met: Exhibit | undefined
 }
 
 /** Which of the resets, close to each other as those of one window are, has been decided. */
@@ -71,7 +72,9 @@ export const herdAtReset = rule<State>({
       const decided = { herd_us, calm_us }
       for (const reset of named) {
         const isOver = now.real_us > reset.real_us + WITHIN_US
-        if ((reset.isMet || !isOver) && isCalm(reset, decided)) (isOver ? passed : open).add(actor)
+        if (!isOver && isCalm(reset, decided)) open.add(actor)
+        else if (isOver && reset.met !== undefined && isCalm(reset, decided))
+          pass(passed, actor, reset.draft, reset.met)
       }
     }
     return { passed, open, ...listed(found.kept.map(findingOf), found.unlisted) }
@@ -91,7 +94,7 @@ function namedBy(request: RequestSeen): Reset[] {
       const real_us = ended.real_us + wait * 1e6
       const draft = Draft.by(request, `${request.seq} ${wait}`)
       draft.add(request)
-      return { real_us, leapt: ended.leapt, from, draft, isMet: false }
+      return { real_us, leapt: ended.leapt, from, draft, met: undefined }
     })
 }
 
@@ -106,7 +109,7 @@ function come(resets: Resets, request: RequestSeen, { found }: State): void {
   if (factor !== 1) return
   for (const reset of resets.named) {
     if (real_us < reset.real_us || leapt !== reset.leapt) continue
-    reset.isMet = true
+    reset.met ??= exhibit(request)
     if (real_us > reset.real_us + WITHIN_US) continue
     reset.draft.add(request)
     if (reset.draft.times !== reset.from + 1 || Math.abs(reset.real_us - resets.herd_us) <= WITHIN_US) continue
@@ -119,11 +122,16 @@ function come(resets: Resets, request: RequestSeen, { found }: State): void {
 function forget(resets: Resets, { began }: RequestSeen, { passed }: State): void {
   const last = resets.named.findIndex(({ real_us }) => real_us + ENDED_WITHIN_US > began.real_us)
   const gone = resets.named.splice(0, last === -1 ? resets.named.length : last)
-  for (const reset of gone) if (reset.isMet && isCalm(reset, resets)) passed.add(resets.actor)
+  for (const { met, draft, real_us } of gone)
+    if (met !== undefined && isCalm({ real_us }, resets)) pass(passed, resets.actor, draft, met)
+}
+
+function pass(passed: Tally, actor: Actor, { evidence: [named] }: Draft, second: Exhibit): void {
+  if (named !== undefined) passed.addCase(actor, caseOf(named.request, { second, role: 'in_time' }))
 }
 
 /** Whether it is the first of those close to it, and no herd came to any. */
-function isCalm({ real_us }: Reset, decided: Decided): boolean {
+function isCalm({ real_us }: Pick<Reset, 'real_us'>, decided: Decided): boolean {
   const isNear = (other: number) => Math.abs(real_us - other) <= WITHIN_US
   if (isNear(decided.herd_us) || isNear(decided.calm_us)) return false
   decided.calm_us = real_us

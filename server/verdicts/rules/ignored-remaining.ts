@@ -1,5 +1,6 @@
 import type { Instant } from '../../kernel/instant.ts'
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import { listed } from '../listed.ts'
 import type { Actor, RequestSeen } from '../observations.ts'
@@ -63,8 +64,8 @@ export const ignoredRemaining = rule<State>({
     const [passed, open] = [before.copy(), new Tally()]
     for (const { actor, spent } of hearings.values()) {
       if (spent === undefined || spent.draft !== undefined) continue
-      const decided = now.at >= spent.reset ? passed : open
-      decided.add(actor)
+      if (now.at >= spent.reset) passed.addCase(actor, caseOf(spent.told))
+      else open.add(actor)
     }
     return { passed, open, ...listed(found.kept.map(findingOf), found.unlisted) }
   },
@@ -91,7 +92,8 @@ function hear(hearing: Hearing, request: RequestSeen, { passed }: State): void {
   hearing.answers.push({ answer, remaining, reset })
   if (hearing.answers.length > MOST_ANSWERS) hearing.answers.shift()
   if (remaining > 0 || hearing.spent?.reset === reset) return
-  if (hearing.spent !== undefined && hearing.spent.draft === undefined) passed.add(hearing.actor)
+  if (hearing.spent !== undefined && hearing.spent.draft === undefined)
+    passed.addCase(hearing.actor, caseOf(hearing.spent.told))
   hearing.spent = { reset, told: answer, draft: undefined }
 }
 

@@ -1,4 +1,5 @@
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf } from '../cases.ts'
 import { Draft } from '../found.ts'
 import { listed } from '../listed.ts'
 import { Recent } from '../recent.ts'
@@ -26,7 +27,7 @@ export const keyInUrl = rule<State>({
   begin: () => ({ shown: new Recent(MOST_ACTORS), passed: new Tally() }),
   sees(request, { shown, passed }) {
     const { actor, key_in_url: key } = request
-    if (key === null) return passed.add(actor)
+    if (key === null) return passed.addCase(actor, caseOf(request))
     const name = `${actor.id}:${key}`
     shown.of(name, () => ({ draft: Draft.by(request, name), key })).draft.add(request)
   },

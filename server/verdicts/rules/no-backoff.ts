@@ -1,3 +1,4 @@
+import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import { listed } from '../listed.ts'
 import type { Moment, RequestSeen } from '../observations.ts'
@@ -93,7 +94,8 @@ function succeed(failures: Failures, request: RequestSeen, { found, passed }: St
   const { row, held, last } = failures
   if (row !== undefined) keep(row, found)
   const isFinding = held || (row !== undefined && row.draft.times >= WARNING_FROM)
-  if (!isFinding && request.answered === 'whole' && !isTooShort(failures, request)) passed.add(last.actor)
+  if (!isFinding && request.answered === 'whole' && !isTooShort(failures, request))
+    passed.addCase(last.actor, caseOf(last, { second: request }))
 }
 
 /** Once it is an error it has been kept already. */

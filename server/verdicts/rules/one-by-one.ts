@@ -1,5 +1,6 @@
 import { BULK_CUSTOMERS_MAX } from '../../contract/constants.ts'
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import type { Actor, Moment } from '../observations.ts'
 import { Recent } from '../recent.ts'
@@ -44,7 +45,7 @@ export const oneByOne = rule<State>({
   begin: ({ from = FROM }) => ({ from, actors: new Recent(MOST_ACTORS), found: new Found(), passed: new Tally() }),
   sees(request, { from, actors, found, passed }) {
     if (request.endpoint === 'createCustomersInBulk') {
-      passed.add(request.actor)
+      passed.addCase(request.actor, caseOf(request))
       return
     }
     const registrations = actors.of(request.actor, () => ({ latest: [], stretch: undefined }))

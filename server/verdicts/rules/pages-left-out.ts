@@ -1,9 +1,10 @@
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf, exhibit } from '../cases.ts'
 import { atMost, Draft } from '../found.ts'
 import type { Actor } from '../observations.ts'
 import { LISTS, pageAskedFor } from '../queries.ts'
 import { Recent } from '../recent.ts'
-import { rule } from '../rule.ts'
+import { type Exhibit, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
@@ -15,7 +16,8 @@ interface List {
   /** Of the first request that was told of more pages. */
   draft: Draft | undefined
   last_page: number
-  isTurned: boolean
+  /** What asked for the second page. */
+  turned: Exhibit | undefined
 }
 
 interface State {
@@ -36,10 +38,10 @@ export const pagesLeftOut = rule<State>({
     const turns = pageAskedFor(request.query) === 2
     const knowsOfMore = request.answered === 'whole' && paging?.current_page === 1 && paging.last_page > 1
     if (!turns && !knowsOfMore) return
-    const list = lists.of(`${actor.id} ${sweep}`, () => ({ actor, draft: undefined, last_page: 1, isTurned: false }))
+    const list = lists.of(`${actor.id} ${sweep}`, () => ({ actor, draft: undefined, last_page: 1, turned: undefined }))
     // Whatever the answer was: the client knows that there are pages.
     if (turns) {
-      list.isTurned = true
+      list.turned ??= exhibit(request)
       turners.set(actor, true)
     } else if (paging && list.draft === undefined) {
       list.draft = Draft.by(request, `${actor.id} ${sweep}`)
@@ -50,8 +52,8 @@ export const pagesLeftOut = rule<State>({
   end({ lists, turners }, { standing }) {
     const passed = new Tally()
     const findings = []
-    for (const { actor, draft, last_page, isTurned } of lists.values()) {
-      if (isTurned) passed.add(actor)
+    for (const { actor, draft, last_page, turned } of lists.values()) {
+      if (turned !== undefined) passed.addCase(actor, caseOf(turned))
       else if (draft !== undefined) {
         const elsewhere = turners.peek(actor) === true
         const first = draft.evidence[0]?.request.seq ?? 0

@@ -1,3 +1,4 @@
+import { caseOf } from '../cases.ts'
 import { atMost, Draft, type Glimpse, glimpse } from '../found.ts'
 import type { Paging, RequestSeen } from '../observations.ts'
 import { LISTS } from '../queries.ts'
@@ -43,7 +44,7 @@ export const pagesMoved = rule<State>({
     const sweep = sweeps.peek(key)
     if (paging.current_page === 1) {
       // From the first page on it is read again, so that whatever had moved is seen now.
-      if (sweep !== undefined && sweep.pages > 1) passed.add(actor)
+      if (sweep !== undefined && sweep.pages > 1) passed.addCase(actor, readAgain(sweep, request))
       sweeps.set(key, { latest: glimpse(request), total: paging.total, pages: 1, moved: undefined })
     } else if (sweep !== undefined) {
       sweep.pages++
@@ -58,11 +59,15 @@ export const pagesMoved = rule<State>({
     const findings = []
     for (const { latest, pages, moved: how } of sweeps.values()) {
       if (how !== undefined) findings.push(finding(how, standing.ended ? undefined : true))
-      else if (pages > 1) passed.add(latest.actor)
+      else if (pages > 1) passed.addCase(latest.actor, caseOf(latest))
     }
     return { passed, open: new Tally(), ...atMost(findings) }
   },
 })
+
+/** Only what has moved is to be read again. */
+const readAgain = ({ latest, moved: how }: Sweep, second: RequestSeen) =>
+  how === undefined ? caseOf(latest) : caseOf(how.draft.evidence[1]?.request ?? latest, { second, role: 'next' })
 
 function moved({ latest, total: before }: Sweep, request: RequestSeen, { total: after }: Paging): Moved {
   const draft = Draft.by(request, String(latest.seq))

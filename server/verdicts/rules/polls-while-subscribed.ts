@@ -1,4 +1,5 @@
 import { SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
+import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import type { AttemptSeen, Moment, RequestSeen } from '../observations.ts'
 import { nameOf } from '../per-request.ts'
@@ -84,7 +85,7 @@ export const pollsWhileSubscribed = rule<State>({
   },
   end({ from, reads, found, passed: sofar }, { taken }) {
     const passed = sofar.copy()
-    for (const { draft, latest } of reads.values()) if (draft === undefined) passed.add(latest[0]?.actor ?? null)
+    for (const { draft, latest } of reads.values()) if (draft === undefined) pass(passed, latest[0])
     const findings = found.kept
       .filter(({ name }) => !taken.has(name))
       .map(({ name, draft, path }) => {
@@ -130,14 +131,18 @@ function read(request: RequestSeen, state: State): void {
   }
 }
 
+function pass(passed: Tally, first: Glimpse | undefined): void {
+  if (first !== undefined) passed.addCase(first.actor, caseOf(first))
+}
+
 /** Those that this request joins; others begin where the answer has changed. */
 function pollsOf(
   name: string,
-  { actor, answer, path }: RequestSeen,
+  { answer, path }: RequestSeen,
   { reads, passed }: Pick<State, 'reads' | 'passed'>,
 ): Polls {
   const known = reads.peek(name)
-  if (known?.answer !== answer && known?.draft === undefined) passed.add(actor, known === undefined ? 0 : 1)
+  if (known !== undefined && known.answer !== answer && known.draft === undefined) pass(passed, known.latest[0])
   const polls = known?.answer === answer ? known : { answer, path, latest: [], draft: undefined }
   reads.set(name, polls)
   return polls

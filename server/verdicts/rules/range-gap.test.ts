@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { accusations, casesOf, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
 import { ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
 import type { RequestSeen } from '../observations.ts'
@@ -50,7 +50,8 @@ test('ranges that touch pass, over the end of a month and in whatever order', ()
     ['02-01', '02-14'],
   ]
   const world = read(ranges)
-  expect(told(outcomeOf(rangeGap, world))).toEqual({ ...NOTHING, passed: 1 })
+  const outcome = outcomeOf(rangeGap, world)
+  expect([told(outcome), casesOf(outcome)]).toEqual([{ ...NOTHING, passed: 1 }, [[2, 3]]])
   expect(accusations(world)).toEqual([])
 })
 

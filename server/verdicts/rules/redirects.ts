@@ -1,3 +1,4 @@
+import { caseOn } from '../cases.ts'
 import { atMost, Draft } from '../found.ts'
 import { acknowledges, MOST_RECEIVERS, receiverOf } from '../receivers.ts'
 import { Recent } from '../recent.ts'
@@ -26,7 +27,7 @@ export const redirects = rule<State>({
   attempts(attempt, { receivers, passed }) {
     const { status, forged } = attempt
     if (status === null || forged !== null) return
-    if (acknowledges(attempt)) passed.add(null)
+    if (acknowledges(attempt)) passed.addCase(null, caseOn(attempt))
     if (status < 300 || status > 399) return
     const key = receiverOf(attempt)
     const { draft } = receivers.of(key, () => ({ draft: Draft.on(attempt, key), webhook: attempt.webhook_id, status }))

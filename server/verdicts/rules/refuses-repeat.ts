@@ -1,4 +1,5 @@
 import { DAY, type Instant } from '../../kernel/instant.ts'
+import { caseOn } from '../cases.ts'
 import { atMost, Draft } from '../found.ts'
 import type { AttemptSeen } from '../observations.ts'
 import { acknowledges, MOST_RECEIVERS, receiverOf } from '../receivers.ts'
@@ -62,7 +63,7 @@ export const refusesRepeat = rule<State>({
     const id = `${key} ${delivery_id}`
     const before = state.deliveries.get(id)
     if (acknowledges(attempt)) {
-      if (before !== undefined) state.passed.add(null)
+      if (before !== undefined) state.passed.addCase(null, caseOn(attempt))
       acknowledge(receiver, attempt, state)
       state.deliveries.set(id, before ?? ended.at)
     } else if (before !== undefined && began.at - before <= REMEMBERED && isRefusal(status)) {

@@ -1,3 +1,4 @@
+import type { Case } from '../cases.ts'
 import { Draft, type Glimpse, glimpse } from '../found.ts'
 import { acknowledges } from '../receivers.ts'
 import { Recent } from '../recent.ts'
@@ -73,7 +74,8 @@ export const repeatHasEffect = rule<State>({
         const over = ended || repeats.every(({ until_us }) => until_us < now.real_us)
         const twice = writtenTwice(repeats, tenant)
         if (twice !== undefined) findings.push(finding(twice, repeats, over))
-        else (over ? passed : open).add(null)
+        else if (over) passed.addCase(null, passedBy(repeats))
+        else open.add(null)
       }
     }
     return { passed, open, findings }
@@ -111,6 +113,11 @@ function writtenTwice(repeats: readonly Spell[], { writes }: Tenant): [Glimpse, 
     if (first !== undefined && again !== undefined) return [first.request, again.request]
   }
   return undefined
+}
+
+function passedBy(repeats: readonly Spell[]): Case {
+  const deliveries = repeats.slice(0, 1).map(({ delivery_id }) => delivery_id)
+  return { decided_us: Math.max(...repeats.map(({ until_us }) => until_us)), evidence: [], deliveries }
 }
 
 function finding([first, second]: [Glimpse, Glimpse], repeats: readonly Spell[], over: boolean): Finding {

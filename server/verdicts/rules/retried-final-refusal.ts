@@ -1,4 +1,5 @@
 import { MOST_ACTORS, MOST_FINGERPRINTS } from '../bounds.ts'
+import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import { listed } from '../listed.ts'
 import type { RequestSeen } from '../observations.ts'
@@ -70,8 +71,9 @@ export const retriedFinalRefusal = rule<State>({
     const [passed, open] = [before.copy(), new Tally()]
     for (const requests of refused.values()) {
       for (const { repeats, last } of requests.values()) {
-        const decided = waited(last.ended, now) > WITHIN ? passed : open
-        if (repeats === 0) decided.add(last.actor)
+        if (repeats > 0) continue
+        if (waited(last.ended, now) > WITHIN) passed.addCase(last.actor, caseOf(last))
+        else open.add(last.actor)
       }
     }
     return { passed, open, ...listed(found.kept.map(findingOf), found.unlisted) }
@@ -106,7 +108,7 @@ function succeed(requests: Requests, request: RequestSeen, state: State): void {
 }
 
 function pass({ repeats, last }: Refused, { passed }: State): void {
-  if (repeats === 0) passed.add(last.actor)
+  if (repeats === 0) passed.addCase(last.actor, caseOf(last))
 }
 
 function findingOf({ draft, isSure, status, repeats }: Refused): Finding {

@@ -1,3 +1,4 @@
+import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import type { RequestSeen } from '../observations.ts'
 import { Recent } from '../recent.ts'
@@ -46,7 +47,8 @@ export const samePersonTwice = rule<State>({
     const last = called.peek(key)
     const seconds = last === undefined ? Number.POSITIVE_INFINITY : waited(last.request.ended, request.began)
     const before = seconds <= APART_SECONDS ? last : undefined
-    if (last !== undefined && before === undefined && isPassed(last)) passed.add(last.request.actor)
+    if (last !== undefined && before === undefined && isPassed(last))
+      passed.addCase(last.request.actor, caseOf(last.request))
     const besideLost = !isWhole || before?.besideLost === true
     // One whose answer was lost is no second call by this rule, so the one before stays the first.
     if (!isWhole && before !== undefined) called.set(key, { ...before, besideLost })
@@ -63,7 +65,8 @@ export const samePersonTwice = rule<State>({
     for (const { request, again, besideLost } of called.values()) {
       if (!isPassed({ again, besideLost })) continue
       const over = standing.ended || waited(request.ended, standing.now) > APART_SECONDS
-      ;(over ? passed : open).add(request.actor)
+      if (over) passed.addCase(request.actor, caseOf(request))
+      else open.add(request.actor)
     }
     return { passed, open, findings: found.kept.map(finding), more: found.unlisted }
   },

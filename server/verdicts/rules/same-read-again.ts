@@ -1,3 +1,4 @@
+import { caseOf } from '../cases.ts'
 import { Draft, Found } from '../found.ts'
 import type { Actor, Moment } from '../observations.ts'
 import { nameOf, PerRequest } from '../per-request.ts'
@@ -41,7 +42,7 @@ export const sameReadAgain = rule<State>({
     const { actor, fingerprint, answer, path, began, ended } = request
     const before = reads.get(request)
     if (before === undefined || before.answer !== answer || waited(before.ended, began) > APART_SECONDS) {
-      if (before !== undefined) passed.add(actor)
+      if (before !== undefined) passed.addCase(actor, caseOf(request))
       const draft = Draft.by(request, String(request.seq))
       draft.add(request)
       reads.set(request, { draft, actor, fingerprint, answer, path, ended })

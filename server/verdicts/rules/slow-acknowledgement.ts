@@ -1,3 +1,4 @@
+import { caseOn } from '../cases.ts'
 import { Draft } from '../found.ts'
 import type { AttemptSeen } from '../observations.ts'
 import { acknowledges, MOST_RECEIVERS, receiverOf } from '../receivers.ts'
@@ -48,7 +49,7 @@ export const slowAcknowledgement = rule<State>({
     receiver.durations.push(took)
     if (receiver.durations.length > MOST_DURATIONS) receiver.durations.shift()
     const isSlow = took > attempt.timeout_ms * SHARE_OF_TIMEOUT
-    if (!isSlow && acknowledges(attempt)) passed.add(null)
+    if (!isSlow && acknowledges(attempt)) passed.addCase(null, caseOn(attempt))
     if (isLate && receiver.hasAnswered) {
       receiver.late.addDelivery(attempt.delivery_id)
       if (receiver.late.times === TIMEOUTS_FROM) receiver.late.holdsSince(attempt)

@@ -1,3 +1,4 @@
+import { caseOf } from '../cases.ts'
 import { Draft, Found } from '../found.ts'
 import type { Paging, RequestSeen } from '../observations.ts'
 import { nameOf } from '../per-request.ts'
@@ -47,7 +48,7 @@ export const stuckPage = rule<State>({
   sees(request, { rows, found, passed }) {
     const { paging, actor, endpoint } = request
     if (paging === null || endpoint === null || request.answered !== 'whole') return
-    if (paging.current_page > 1) passed.add(actor)
+    if (paging.current_page > 1) passed.addCase(actor, caseOf(request))
     if (request.query.length > MOST_QUERY) return
     const { known, unknown } = splitQuery(endpoint, request.query)
     const key = `${actor.id} ${endpoint} ${known}`

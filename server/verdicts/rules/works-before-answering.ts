@@ -95,7 +95,12 @@ export const worksBeforeAnswering = rule<State>({
   },
   end({ tenants }, { standing }) {
     const passed = new Tally()
-    for (const { alone } of tenants.values()) passed.add(null, alone)
+    for (const { alone, waits } of tenants.values()) {
+      const shown = waits.filter(({ endpoints }) => endpoints.size === 0)
+      passed.add(null, alone - shown.length)
+      for (const { delivery_id, ended_us: decided_us } of shown)
+        passed.addCase(null, { decided_us, evidence: [], deliveries: [delivery_id] })
+    }
     const findings = [...tenants.values()].flatMap(tenant => finding(tenant, standing) ?? [])
     return { passed, open: new Tally(), findings }
   },

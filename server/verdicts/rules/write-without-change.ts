@@ -1,4 +1,5 @@
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf } from '../cases.ts'
 import { Draft } from '../found.ts'
 import type { Actor } from '../observations.ts'
 import { Recent } from '../recent.ts'
@@ -35,7 +36,7 @@ export const writeWithoutChange = rule<State>({
       draft: Draft.by(request, String(actor.id)),
       lost: new Recent(MOST_LOST),
     }))
-    if (request.changed) passed.add(actor)
+    if (request.changed) passed.addCase(actor, caseOf(request))
     else if (request.changed === false && lost.peek(fingerprint) === undefined) {
       draft.add(request)
       draft.waste(request)

@@ -1,10 +1,11 @@
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf, exhibit } from '../cases.ts'
 import { isNightInTokyo, tokyoDay, utcDay } from '../days.ts'
 import { Draft, Found } from '../found.ts'
 import type { Actor, Moment, RequestSeen } from '../observations.ts'
 import { RANGED } from '../queries.ts'
 import { Recent } from '../recent.ts'
-import { rule } from '../rule.ts'
+import { type Exhibit, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
@@ -16,7 +17,8 @@ interface Night {
   readonly today: string
   readonly yesterday: string
   readonly draft: Draft
-  asksForToday: boolean
+  /** What asked for it. */
+  askedForToday: Exhibit | undefined
 }
 
 interface State {
@@ -40,9 +42,9 @@ export const yesterdayIsToday = rule<State>({
     const [today, yesterday] = [tokyoDay(began.at), utcDay(began.at)]
     let night = nights.peek(actor)
     if (night?.today !== today) {
-      if (night?.asksForToday) passed.add(actor)
+      if (night?.askedForToday) passed.addCase(actor, caseOf(night.askedForToday))
       else if (night !== undefined && night.draft.times >= from) found.add(night)
-      night = { actor, today, yesterday, draft: Draft.by(request, `${actor.id} ${today}`), asksForToday: false }
+      night = { actor, today, yesterday, draft: Draft.by(request, `${actor.id} ${today}`), askedForToday: undefined }
     }
     nights.set(actor, night)
     note(night, request, { newest: range.to, from })
@@ -53,7 +55,7 @@ export const yesterdayIsToday = rule<State>({
     const passed = sofar.copy()
     const findings = found.kept.map(night => finding(night, true))
     for (const night of nights.values()) {
-      if (night.asksForToday) passed.add(night.actor)
+      if (night.askedForToday) passed.addCase(night.actor, caseOf(night.askedForToday))
       else if (night.draft.times >= from) findings.push(finding(night, standing.ended || isOver(night, standing.now)))
     }
     return { passed, open: new Tally(), findings, more: found.unlisted }
@@ -61,7 +63,7 @@ export const yesterdayIsToday = rule<State>({
 })
 
 function note(night: Night, request: RequestSeen, { newest, from }: { newest: string; from: number }): void {
-  if (newest >= night.today) night.asksForToday = true
+  if (newest >= night.today) night.askedForToday ??= exhibit(request)
   if (newest !== night.yesterday) return
   night.draft.add(request)
   if (night.draft.times === from) night.draft.holdsSince(request)
