@@ -1,5 +1,5 @@
 import { findingText } from '../harness/verdict-text.ts'
-import type { RunFindingView, VerdictView } from '../index.ts'
+import type { RunCaseView, RunFindingView, VerdictView } from '../index.ts'
 import { table } from './output.ts'
 
 /** Verdicts for a terminal: what was found, the gravest first, and the names of the rules that were kept or never came up. */
@@ -24,13 +24,22 @@ export function verdictsText(rows: readonly VerdictView[]): string {
     ...(found.length === 0 ? ['Nothing was found.'] : [...found, ...unlisted]),
     '',
     table(
-      ['RULES KEPT', 'TIMES', 'OPEN'],
-      passed.map(({ rule, met, open }) => [rule, met, open || '']),
+      ['RULES KEPT', 'TIMES', 'OPEN', 'FOR EXAMPLE'],
+      passed.map(row => [row.rule, row.met, row.open || '', exampleText(row)]),
       'No rule has been put to the test and kept.',
     ),
     '',
     `Not met: ${notMet.map(({ rule, open }) => (open === 0 ? rule : `${rule} (${open} open)`)).join(', ') || 'none'}`,
   ].join('\n')
+}
+
+/** What shows one of the cases that were handled well: `#59, #61`. */
+function exampleText({ passed_cases }: Pick<VerdictView, 'passed_cases'>): string {
+  const one = passed_cases.at(-1)
+  if (one === undefined) return ''
+  const { world_id = 'default' } = one as Partial<RunCaseView>
+  const shown = [...one.evidence.map(({ seq }) => `#${seq}`), ...one.deliveries].join(', ')
+  return world_id === 'default' ? shown : `${shown} (world ${world_id})`
 }
 
 const ORDER = ['error', 'warning', 'information'] as const

@@ -91,7 +91,7 @@ describe('ringback verdicts', () => {
     expect(shown.stdout).toMatch(
       /^error {2}double_call: #2 placed a second call .*\n {4}emulated {2}#1 \(cut\) -+ #2 .*\n {4}real {6}#1 \(cut\) -+ #2 /,
     )
-    expect(shown.stdout).toMatch(/\nRULES KEPT +TIMES +OPEN\n(?:.*\n)*key_in_url +2\n/)
+    expect(shown.stdout).toMatch(/\nRULES KEPT +TIMES +OPEN +FOR EXAMPLE\n(?:.*\n)*key_in_url +2 +#2\n/)
     expect(shown.stdout).toMatch(/\nNot met: retry_before_retry_after, /)
     expect(shown.code).toBe(3)
     const other = await ask('--tenant', 'max', '--json')
