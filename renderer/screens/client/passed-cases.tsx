@@ -16,7 +16,10 @@ export function PassedCases({ row: { passed_cases, met } }: { row: Pick<VerdictV
   const deliveries = [...new Set(shown.flatMap(one => one.deliveries))]
   if (shown.length === 0) return null
   return (
-    <Section title={t('client.passed_cases')}>
+    <Section
+      title={t('client.passed_cases')}
+      aside={deliveries.length > 0 && <span className="dim">{t('client.deliveries')}</span>}
+    >
       {cases.length > 0 && <EvidenceTable of={cases} exchanges={exchanges} look="cases" />}
       {deliveries.length > 0 && <IdLinks noun="delivery" ids={deliveries} />}
       {shown.length < met && (
