@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ActionView } from '../../server/control/protocol/actions.ts'
 import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
 import type { CallView } from '../../server/control/protocol/calls.ts'
@@ -109,39 +109,32 @@ export function useHasPast(
   return known.current
 }
 
-/** What is shown of a timeline: at once after a quiet time, and not for every frame of a flood. */
-class PacedTimeline {
-  #shown: readonly TimelineItem[]
-  readonly #timeline: Timeline
-
-  constructor(timeline: Timeline) {
-    this.#timeline = timeline
-    this.#shown = timeline.items
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    const refresh = () => {
-      if (this.#shown !== this.#timeline.items) {
-        this.#shown = this.#timeline.items
-        listener()
-      }
-      return Promise.resolve()
+/** Calls `show` when a timeline has changed: at once after a quiet time, and not for every frame of a flood. */
+function pacedBy(timeline: Timeline, show: () => void): () => void {
+  let shown: readonly TimelineItem[] | undefined
+  const refresh = () => {
+    if (shown !== timeline.items) {
+      shown = timeline.items
+      show()
     }
-    const refresher = new Refresher({ refresh, wait: refreshGap })
-    void refresh()
-    const unsubscribe = this.#timeline.subscribe(() => refresher.changed())
-    return () => {
-      unsubscribe()
-      refresher.stop()
-    }
+    return Promise.resolve()
   }
-
-  snapshot = (): readonly TimelineItem[] => this.#shown
+  const refresher = new Refresher({ refresh, wait: refreshGap })
+  void refresh()
+  const unsubscribe = timeline.subscribe(() => refresher.changed())
+  return () => {
+    unsubscribe()
+    refresher.stop()
+  }
 }
 
-/** Everything on the timeline, newest first. What shows it is rendered in pieces, so that a flood holds up no pointer and no key. */
+/**
+ * Everything on the timeline, newest first. What shows it is rendered in pieces, so that a flood holds up no pointer and no key. A store that React
+ * subscribes to would be rendered in one piece first, with what was there before.
+ */
 export function useTimelineItems(): readonly TimelineItem[] {
   const timeline = useTimeline()
-  const paced = useMemo(() => new PacedTimeline(timeline), [timeline])
-  return useDeferredValue(useSyncExternalStore(paced.subscribe, paced.snapshot))
+  const [items, setItems] = useState(timeline.items)
+  useEffect(() => pacedBy(timeline, () => startTransition(() => setItems(timeline.items))), [timeline])
+  return items
 }

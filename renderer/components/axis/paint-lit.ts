@@ -9,6 +9,19 @@ export const holds = (target: Target, key: string): boolean =>
 export const boxOf = (boxes: readonly Box[], key: string): Box | undefined =>
   boxes.find(({ target }) => holds(target, key))
 
+/** The box of each of many things. All boxes are gone through once: a column may hold thousands of requests, and all of them may be lit. */
+function boxesOf(boxes: readonly Box[], keys: ReadonlySet<string>): ReadonlyMap<string, Box> {
+  const found = new Map<string, Box>()
+  const look = (key: string, box: Box) => {
+    if (keys.has(key) && !found.has(key)) found.set(key, box)
+  }
+  for (const box of boxes) {
+    look(box.target.key, box)
+    if (box.target.kind === 'requests') for (const { key } of box.target.marks) look(key, box)
+  }
+  return found
+}
+
 /** A frame around what is pointed at or open and what belongs to it, and a line from each cause to its effect. */
 export function paintLit(paint: Paint, { boxes, geometry: { look } }: Picture): void {
   const { context, colours, lit, chosen } = paint
@@ -16,9 +29,9 @@ export function paintLit(paint: Paint, { boxes, geometry: { look } }: Picture): 
   context.strokeStyle = colours.accent
   if (look === 'full') for (const join of joinsOf(paint, boxes)) paintJoin(paint, join)
   const chosenBox = chosen === undefined ? undefined : boxOf(boxes, chosen)
-  const framed = new Set([...lit.map(({ key }) => boxOf(boxes, key)), chosenBox])
+  const framed = new Set(boxesOf(boxes, new Set(lit.map(({ key }) => key))).values())
+  if (chosenBox !== undefined) framed.add(chosenBox)
   for (const box of framed) {
-    if (box === undefined) continue
     const { left, right, top, bottom } = box
     context.lineWidth = box === chosenBox ? 2 : 1.4
     context.beginPath()
@@ -46,7 +59,7 @@ function joinOf(from: Box, to: Box): Join {
 
 /** The lines from each cause to its effect. */
 export function joinsOf({ lit }: Pick<Paint, 'lit'>, boxes: readonly Box[]): Join[] {
-  const found = new Map(lit.map(({ key }) => [key, boxOf(boxes, key)]))
+  const found = boxesOf(boxes, new Set(lit.map(({ key }) => key)))
   return lit.flatMap(({ key, cause }) => {
     const [from, to] = [cause === undefined ? undefined : found.get(cause), found.get(key)]
     return from && to && from !== to ? [joinOf(from, to)] : []
