@@ -2,6 +2,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { AssumptionId } from './contract/assumptions.ts'
 import type { RunCoverageView } from './contract/coverage.ts'
 import { MEASURED_FILE_OLD_DAYS, type MeasuredFact } from './contract/measured-file.ts'
+import { shown } from './contract/shown.ts'
 import { type EmulatorControls, KeyInUseError, WorldExistsError, WorldIdError } from './control/emulator-controls.ts'
 import { WorldRemovedError } from './domain/world-removed.ts'
 import { createTransport } from './egress/transport.ts'
@@ -294,7 +295,7 @@ export class Emulator implements EmulatorControls {
       const reason = error instanceof UnusableFileError ? `${error.file} ${error.reason}` : told
       this.#broken.set(world_id, reason)
       this.#note(
-        `World ${world_id} cannot be opened: ${reason}. Its file was left as it is, and the other worlds work. ` +
+        `World ${shown(world_id)} cannot be opened: ${reason}. Its file was left as it is, and the other worlds work. ` +
           `Repair it and start again, or remove it with "ringback world remove ${world_id}".`,
       )
     }

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CONTROL_THINGS } from '../../server/contract/control-errors.ts'
+import { type CONTROL_THINGS, noSuch } from '../../server/contract/control-errors.ts'
 import { useElsewhere } from '../data/elsewhere.ts'
 import { type Noun, placeOfNoun } from '../routing/nouns.ts'
 import { pathIn } from '../routing/paths.ts'
@@ -96,7 +96,7 @@ interface Props {
 export function Missing({ what, name, hint, look }: Props) {
   const { t } = useTranslation()
   const thing = what === 'endpoint' ? t('nouns.endpoint') : t(`control_things.${what}`)
-  const title = t('control_errors.not_found.says.none', { what: thing, name })
+  const title = t(`control_errors.not_found.says.${noSuch(name)}`, { what: thing, name })
   if (isUnique(what)) return <MaybeElsewhere noun={what} id={name} title={title} />
   const why = BUILT_IN.includes(what) ? 'built_in' : KEPT.includes(what) ? 'kept' : 'why'
   return <MissingSaid title={title} look={look} hint={hint ?? t(`not_there.${why}`)} />

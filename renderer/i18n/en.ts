@@ -226,7 +226,7 @@ export const en = {
     world_is: 'World: {{world}}',
     world_forked: 'Forked from {{world}} as it was at {{at}}',
     world_made_of: 'fixture {{fixture}}, seed {{seed}}',
-    no_world: 'There is no world named {{world}}',
+    no_world: 'There is no world named "{{world}}"',
     no_world_hint: 'It was removed, or the emulator was restarted without it. Pick another world at the top left.',
     broken_world: 'World {{world}} cannot be opened',
     broken_world_hint:

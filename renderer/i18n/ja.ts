@@ -220,7 +220,7 @@ export const ja: Dictionary<typeof en> = {
     world_is: 'ワールド：{{world}}',
     world_forked: '{{world}} の {{at}} の時点から分岐',
     world_made_of: 'フィクスチャ {{fixture}}、シード {{seed}}',
-    no_world: 'ワールド {{world}} はありません',
+    no_world: 'ワールド「{{world}}」はありません',
     no_world_hint: '削除されたか、エミュレーターの再起動で失われました。左上から別のワールドを選んでください。',
     broken_world: 'ワールド {{world}} を開けません',
     broken_world_hint:

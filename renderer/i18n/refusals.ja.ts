@@ -5,7 +5,11 @@ import type { Dictionary } from './dictionary.ts'
 export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   not_found: {
     title: '見つかりません',
-    says: { none: '{{what}} {{name}} はありません。', gone: 'ワールド {{name}} はもうありません。' },
+    says: {
+      none: '{{what}}「{{name}}」はありません。',
+      none_by_number: '{{what}} {{name}} はありません。',
+      gone: 'ワールド「{{name}}」はもうありません。',
+    },
   },
   method_not_allowed: {
     title: 'このパスでは使えないメソッドです',
@@ -14,15 +18,15 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   invalid_request: {
     title: 'リクエストの内容に誤りがあります',
     says: {
-      world_name: 'ワールドの名前は半角の英数字、- と _ で 1〜64文字です（入力：{{given}}）。',
-      snapshot_name: 'スナップショットの名前は半角の英数字、- と _ で 1〜64文字です（入力：{{given}}）。',
-      one_of: '{{name}} には {{allowed}} から 1つ以上を指定してください（入力：{{given}}）。',
-      whole_number: '{{name}} には整数を指定してください（入力：{{given}}）。',
+      world_name: 'ワールドの名前は半角の英数字、- と _ で 1〜64文字です（入力：「{{given}}」）。',
+      snapshot_name: 'スナップショットの名前は半角の英数字、- と _ で 1〜64文字です（入力：「{{given}}」）。',
+      one_of: '{{name}} には {{allowed}} から 1つ以上を指定してください（入力：「{{given}}」）。',
+      whole_number: '{{name}} には整数を指定してください（入力：「{{given}}」）。',
       no_limit: 'このテナントの {{window}} には上限がありません。数値を指定してください。',
       future_fork:
-        '分岐の時点に未来は指定できません（入力：{{given}}）。今の時点で分岐し、分岐先の時計を進めてください。',
-      nobody_asked: 'ワールド {{world}} にはまだどのクライアントからもリクエストがありません。',
-      receiver: '受信側には http://127.0.0.1:3000/hooks のような URL を指定してください（入力：{{given}}）。',
+        '分岐の時点に未来は指定できません（入力：「{{given}}」）。今の時点で分岐し、分岐先の時計を進めてください。',
+      nobody_asked: 'ワールド「{{world}}」にはまだどのクライアントからもリクエストがありません。',
+      receiver: '受信側には http://127.0.0.1:3000/hooks のような URL を指定してください（入力：「{{given}}」）。',
       field: '{{field}}: {{problem}}',
     },
   },
@@ -46,21 +50,21 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   world_broken: {
     title: 'ワールドを開けません',
     says: {
-      one: 'ワールド {{world}} を開けません：{{reason}}。直してから起動し直すか、DELETE で削除してください。',
+      one: 'ワールド「{{world}}」を開けません：{{reason}}。直してから起動し直すか、DELETE で削除してください。',
     },
   },
   world_exists: {
     title: 'ワールドはすでにあります',
-    says: { one: 'ワールド {{world}} はすでにあります。別の名前にしてください。' },
+    says: { one: 'ワールド「{{world}}」はすでにあります。別の名前にしてください。' },
   },
   default_world: {
     title: 'default ワールドは削除できません',
-    says: { one: 'default ワールドは常に存在します。代わりにリセットしてください。' },
+    says: { one: 'ワールド「default」は常に存在します。代わりにリセットしてください。' },
   },
   key_in_use: {
     title: 'キーは別のワールドで使われています',
     says: {
-      one: 'ファイルのキーの 1つは、すでにワールド {{world}} のものです。1つのキーで開けるワールドは 1つだけです。そのワールドを削除するか、pin を外して新しいキーを発行してください。',
+      one: 'ファイルのキーの 1つは、すでにワールド「{{world}}」のものです。1つのキーで開けるワールドは 1つだけです。そのワールドを削除するか、pin を外して新しいキーを発行してください。',
     },
   },
   invalid_world_file: { title: 'このワールドファイルは使えません' },
@@ -93,17 +97,18 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   },
   tenant_exists: {
     title: 'テナントはすでにあります',
-    says: { one: 'テナント {{tenant}} はすでにあります。別の名前にしてください。' },
+    says: { one: 'テナント「{{tenant}}」はすでにあります。別の名前にしてください。' },
   },
   event_exists: {
     title: 'イベントはすでにあります',
-    says: { one: 'イベント {{event}} はすでにあります。event_id を空にしてください。' },
+    says: { one: 'イベント「{{event}}」はすでにあります。event_id を空にしてください。' },
   },
   no_webhooks: {
     title: 'このテナントでは今 Webhook を使えません',
     says: {
-      plan: '{{tenant}} のプラン {{plan}} では Webhook を使えません。プランを変更してください（{{patch}}）。',
-      disabled: '{{tenant}} の Open API はオフのため、Webhook には何も送られません。オンにしてください（{{patch}}）。',
+      plan: 'テナント「{{tenant}}」のプラン {{plan}} では Webhook を使えません。プランを変更してください（{{patch}}）。',
+      disabled:
+        'テナント「{{tenant}}」の Open API はオフのため、Webhook には何も送られません。オンにしてください（{{patch}}）。',
     },
   },
   webhook_deleted: {
@@ -127,8 +132,9 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
     title: 'その時点からは分岐できません',
     says: {
       nothing:
-        'ワールド {{world}} は記録されていないため、その時点からは分岐できません。PUT /control/worlds/{{world}}/recording {"recording":true} で記録を始めると、それ以降の時点から分岐できます。',
-      later: 'ワールド {{world}} はその時点からは分岐できません。直前で分岐できる最初のリクエストは #{{oldest}} です。',
+        'ワールド「{{world}}」は記録されていないため、その時点からは分岐できません。PUT /control/worlds/{{world}}/recording {"recording":true} で記録を始めると、それ以降の時点から分岐できます。',
+      later:
+        'ワールド「{{world}}」はその時点からは分岐できません。直前で分岐できる最初のリクエストは #{{oldest}} です。',
     },
   },
   not_a_snapshot: { title: 'このファイルは Ringback のスナップショットではありません' },

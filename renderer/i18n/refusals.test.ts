@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
-import { CONTROL_ERRORS, CONTROL_THINGS, controlSentence } from '../../server/contract/control-errors.ts'
+import { CONTROL_ERRORS, CONTROL_THINGS, controlSentence, noSuch } from '../../server/contract/control-errors.ts'
 import { ERRORS } from '../../server/contract/errors.ts'
 import { FIELD_PROBLEMS, fieldProblem } from '../../server/contract/field-problems.ts'
 import { filled } from '../../server/contract/sentences.ts'
@@ -101,10 +101,14 @@ test('A refusal keeps the words of the server in English, and names things and k
   const [inEnglish, inJapanese] = [await translator('en'), await translator('ja')]
   const missing = {
     code: 'not_found',
-    message: controlSentence('not_found', 'none', { what: 'call script', name: '7' }),
+    message: controlSentence('not_found', noSuch('7'), { what: 'call script', name: '7' }),
   }
   expect(refusalText(inEnglish, missing)).toEqual({ title: 'It is not there', text: missing.message })
   expect(refusalText(inJapanese, missing)).toEqual({ title: '見つかりません', text: '通話シナリオ 7 はありません。' })
+  const nothing = { what: 'snapshot', name: 'nothing' }
+  const unknown = { code: 'not_found', message: controlSentence('not_found', noSuch(nothing.name), nothing) }
+  expect(unknown.message).toBe('There is no snapshot "nothing".')
+  expect(refusalText(inJapanese, unknown).text).toBe('スナップショット「nothing」はありません。')
   const problem = fieldProblem('type', { types: 'a string or null', value: '[$t(common.close)]' })
   const invalid = {
     code: 'invalid_request',

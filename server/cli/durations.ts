@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -17,7 +18,7 @@ export function toIsoDuration(text: string): string {
 /** `500ms`, `90s`, `1h30m`, `2h`, `1d`, converted to milliseconds. */
 export function toMilliseconds(text: string): number {
   const [, sign, parts] = SHORT.exec(text) ?? []
-  if (!parts) throw new CommandError(`Write a duration as 90s, 1h30m, 2d or PT90S (got ${text}).`, EXIT.usage)
+  if (!parts) throw new CommandError(`Write a duration as 90s, 1h30m, 2d or PT90S (got ${shown(text)}).`, EXIT.usage)
   const total = [...parts.matchAll(PART)].reduce(
     (sum, [, amount, unit]) => sum + Number(amount) * UNITS[unit as keyof typeof UNITS],
     0,

@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts'
 import { timesText, undeliveredText, unknownRouteText, unspentFaultText } from '../harness/clean-sentences.ts'
 import { CLEAN_CHECK_NAMES, type CleanCheck, type RunVerdictView } from '../index.ts'
 import type { RunReport } from './coverage-report.ts'
@@ -39,7 +40,7 @@ export function readConditions(text: string, before: readonly Condition[] = []):
   const names = text.split(',').map(name => name.trim())
   const unknown = names.find(name => !(OTHERS as readonly string[]).includes(name) && !isVerdictCondition(name))
   if (unknown !== undefined)
-    throw new CommandError(`--fail-on takes ${CONDITION_NAMES.join(', ')} (got ${unknown}).`, EXIT.usage)
+    throw new CommandError(`--fail-on takes ${CONDITION_NAMES.join(', ')} (got ${shown(unknown)}).`, EXIT.usage)
   return [...new Set([...before, ...(names as Condition[])])]
 }
 

@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts'
 import type { CoverageView } from '../index.ts'
 import type { CoverageReport } from './coverage-report.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
@@ -18,7 +19,7 @@ export function readLeastCoverage(text: string): LeastCoverage {
     const [, name, count] = /^\s*(\w+)=(\d{1,4})\s*$/.exec(part) ?? []
     if (!isCounted(name))
       throw new CommandError(
-        `--min-coverage takes ${COUNTED.map(each => `${each}=<n>`).join(', ')}, separated by commas (got ${part.trim()}).`,
+        `--min-coverage takes ${COUNTED.map(each => `${each}=<n>`).join(', ')}, separated by commas (got ${shown(part.trim())}).`,
         EXIT.usage,
       )
     least[name] = Number(count)

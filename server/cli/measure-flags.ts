@@ -1,4 +1,5 @@
 import { PLAN_NAMES, type PlanName } from '../contract/plans.ts'
+import { shown } from '../contract/shown.ts'
 import { HARM_CLASSES, type HarmClass } from '../measure/exchange.ts'
 import type { LedgerLine } from '../measure/ledger.ts'
 import type { MeasureSetting } from '../measure/measure.ts'
@@ -76,7 +77,7 @@ function classesOf(text: string, { run, keyFile, liveKeyForWrites }: MeasureFlag
   const names = text.split(',').map(name => name.trim())
   const unknown = names.find(name => !(HARM_CLASSES as readonly string[]).includes(name))
   if (unknown !== undefined)
-    throw usage(`--run takes safe, or classes out of ${HARM_CLASSES.join(', ')} (got ${unknown}).`)
+    throw usage(`--run takes safe, or classes out of ${HARM_CLASSES.join(', ')} (got ${shown(unknown)}).`)
   const isLive = !keyText(keyFile, 'RINGBACK_MEASURE_KEY')?.startsWith('svc_test_')
   return run === undefined && isLive && !liveKeyForWrites ? ['0'] : (names as HarmClass[])
 }
@@ -101,7 +102,7 @@ function keyText(file: string | undefined, variable: string): string | undefined
 function idsOf(text: string): readonly Asked[] {
   return text.split(',').flatMap(name => {
     const found = ASKED.filter(id => id === name || id.startsWith(`${name}.`))
-    if (found.length === 0) throw usage(`There is no assumption ${name}. List them with: ringback assumptions.`)
+    if (found.length === 0) throw usage(`There is no assumption ${shown(name)}. List them with: ringback assumptions.`)
     return found
   })
 }
@@ -110,7 +111,7 @@ function planOf(text: string | undefined): PlanName | 'none' | undefined {
   if (text === undefined) return undefined
   const names = [...PLAN_NAMES, 'none'] as const
   const plan = names.find(name => name === text)
-  if (plan === undefined) throw usage(`--plan must be one of ${names.join(', ')} (got ${text}).`)
+  if (plan === undefined) throw usage(`--plan must be one of ${names.join(', ')} (got ${shown(text)}).`)
   return plan
 }
 

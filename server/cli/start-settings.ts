@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contract/assumption-entry.ts'
+import { shown } from '../contract/shown.ts'
 import type { Flag } from '../contract/start-options.ts'
 import { type Json, readWorldFile, type StartOptions } from '../index.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
@@ -93,7 +94,10 @@ function pairs(
   const read = texts(value).map((text): [string, string] => {
     const [, name, content] = form.exec(text) ?? []
     if (name !== undefined && content !== undefined) return [name, content]
-    throw new CommandError(`--${flag} is malformed (got ${text}). Write it like --${flag} ${example}.`, EXIT.usage)
+    throw new CommandError(
+      `--${flag} is malformed (got ${shown(text)}). Write it like --${flag} ${example}.`,
+      EXIT.usage,
+    )
   })
   return Object.fromEntries(read)
 }

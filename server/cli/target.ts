@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { shown } from '../contract/shown.ts'
 import { START_OPTIONS } from '../contract/start-options.ts'
 import { connectEmulator, type EmulatorHandle, findRunning, type WorldHandle } from '../index.ts'
 import { readConfigFile } from './config-file.ts'
@@ -60,7 +61,7 @@ async function findAddress({ url }: TargetFlags): Promise<Address> {
 /** Accepts the address of the API or of the control API too. */
 function originOf(given: string): string {
   if (/^https?:\/\//.test(given) && URL.canParse(given)) return given.replace(/\/(?:api\/v1|control)?\/*$/, '')
-  throw new CommandError(`--url takes an http:// address such as ${DEFAULT_URL} (got ${given}).`, EXIT.usage)
+  throw new CommandError(`--url takes an http:// address such as ${DEFAULT_URL} (got ${shown(given)}).`, EXIT.usage)
 }
 
 export function worldIdOf({ world }: TargetFlags): string {

@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 
 /**
@@ -9,5 +10,5 @@ export function wholeNumber(flag: string, value: unknown, { from = 0 }: { from?:
   const number = Number(value)
   if (/^\d+$/.test(String(value)) && Number.isSafeInteger(number) && number >= from) return number
   const least = from === 0 ? '' : ` from ${from}`
-  throw new CommandError(`--${flag} takes a whole number${least} (got ${value}).`, EXIT.usage)
+  throw new CommandError(`--${flag} takes a whole number${least} (got ${shown(value)}).`, EXIT.usage)
 }

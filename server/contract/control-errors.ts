@@ -1,4 +1,5 @@
 import { filled, type Sentence } from './sentences.ts'
+import { needsQuotes } from './shown.ts'
 
 /**
  * What the control API says when it refuses, by code. A code has a title, and sentences where it is known what they say; the dashboard has all of
@@ -7,7 +8,11 @@ import { filled, type Sentence } from './sentences.ts'
 export const CONTROL_ERRORS = {
   not_found: {
     title: 'It is not there',
-    says: { none: 'There is no {{what}} {{name}}.', gone: 'There is no world {{name}} any more.' },
+    says: {
+      none: 'There is no {{what}} "{{name}}".',
+      none_by_number: 'There is no {{what}} {{name}}.',
+      gone: 'There is no world "{{name}}" any more.',
+    },
   },
   method_not_allowed: {
     title: 'The path does not support the method',
@@ -16,14 +21,14 @@ export const CONTROL_ERRORS = {
   invalid_request: {
     title: 'The request is not valid',
     says: {
-      world_name: 'world_id has 1 to 64 letters, digits, - and _ (got {{given}}).',
-      snapshot_name: 'The name of a snapshot has 1 to 64 letters, digits, - and _ (got {{given}}).',
-      one_of: '{{name}} must be one or more of {{allowed}} (got {{given}}).',
-      whole_number: '{{name}} must be a whole number (got {{given}}).',
+      world_name: 'world_id has 1 to 64 letters, digits, - and _ (got "{{given}}").',
+      snapshot_name: 'The name of a snapshot has 1 to 64 letters, digits, - and _ (got "{{given}}").',
+      one_of: '{{name}} must be one or more of {{allowed}} (got "{{given}}").',
+      whole_number: '{{name}} must be a whole number (got "{{given}}").',
       no_limit: '{{window}} has no limit for this tenant. Give a number.',
-      future_fork: 'at must not be in the future (got {{given}}). Fork now, and advance the clock of the fork.',
-      nobody_asked: 'No client has asked world {{world}} anything yet.',
-      receiver: 'receiver must be a URL such as http://127.0.0.1:3000/hooks (got {{given}}).',
+      future_fork: 'at must not be in the future (got "{{given}}"). Fork now, and advance the clock of the fork.',
+      nobody_asked: 'No client has asked world "{{world}}" anything yet.',
+      receiver: 'receiver must be a URL such as http://127.0.0.1:3000/hooks (got "{{given}}").',
       field: '{{field}}: {{problem}}',
     },
   },
@@ -47,21 +52,21 @@ export const CONTROL_ERRORS = {
   world_broken: {
     title: 'The world cannot be opened',
     says: {
-      one: 'World {{world}} cannot be opened: {{reason}}. Repair it and start again, or remove it with DELETE.',
+      one: 'World "{{world}}" cannot be opened: {{reason}}. Repair it and start again, or remove it with DELETE.',
     },
   },
   world_exists: {
     title: 'The world exists already',
-    says: { one: 'World {{world}} already exists. Choose another world_id.' },
+    says: { one: 'World "{{world}}" already exists. Choose another world_id.' },
   },
   default_world: {
     title: 'The default world stays',
-    says: { one: 'The world default always exists. Reset it instead.' },
+    says: { one: 'The world "default" always exists. Reset it instead.' },
   },
   key_in_use: {
     title: 'A key is in use in another world',
     says: {
-      one: 'A key of the file opens the world {{world}} already, and a key opens one world. Remove that world, or leave out pin to get keys that are made anew.',
+      one: 'A key of the file opens the world "{{world}}" already, and a key opens one world. Remove that world, or leave out pin to get keys that are made anew.',
     },
   },
   invalid_world_file: { title: 'The world file cannot be used' },
@@ -97,17 +102,18 @@ export const CONTROL_ERRORS = {
   },
   tenant_exists: {
     title: 'The tenant exists already',
-    says: { one: 'Tenant {{tenant}} already exists. Choose another name.' },
+    says: { one: 'Tenant "{{tenant}}" already exists. Choose another name.' },
   },
   event_exists: {
     title: 'The event exists already',
-    says: { one: 'Event {{event}} already exists. Leave event_id out.' },
+    says: { one: 'Event "{{event}}" already exists. Leave event_id out.' },
   },
   no_webhooks: {
     title: 'The tenant cannot have webhooks now',
     says: {
-      plan: 'The plan {{plan}} of {{tenant}} has no webhooks. Change it with {{patch}}.',
-      disabled: 'The Open API of {{tenant}} is disabled, so nothing is sent to its webhooks. Enable it with {{patch}}.',
+      plan: 'The plan {{plan}} of "{{tenant}}" has no webhooks. Change it with {{patch}}.',
+      disabled:
+        'The Open API of "{{tenant}}" is disabled, so nothing is sent to its webhooks. Enable it with {{patch}}.',
     },
   },
   webhook_deleted: {
@@ -132,8 +138,9 @@ export const CONTROL_ERRORS = {
     title: 'The world cannot be forked there',
     says: {
       nothing:
-        'World {{world}} cannot be forked there. Nothing is recorded in world {{world}}. Switch it on with PUT /control/worlds/{{world}}/recording {"recording":true}; it counts from then on.',
-      later: 'World {{world}} cannot be forked there. The first request before which it can be forked is #{{oldest}}.',
+        'World "{{world}}" cannot be forked there. Nothing is recorded in it. Switch it on with PUT /control/worlds/{{world}}/recording {"recording":true}; it counts from then on.',
+      later:
+        'World "{{world}}" cannot be forked there. The first request before which it can be forked is #{{oldest}}.',
     },
   },
   not_a_snapshot: { title: 'The file is not a snapshot of Ringback' },
@@ -198,3 +205,6 @@ export function controlSentence<Code extends ControlErrorCode>(
   const { says } = CONTROL_ERRORS[code] as { says?: Readonly<Record<string, string>> }
   return filled(says?.[name] ?? '', figures)
 }
+
+/** The sentence of `not_found` for a thing of that name or number. */
+export const noSuch = (name: string): 'none' | 'none_by_number' => (needsQuotes(name) ? 'none' : 'none_by_number')

@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts'
 import { burstWindow, minuteWindow, tokyoDay } from '../domain/limits/windows.ts'
 import { DAY, type Duration, type Instant, MINUTE, parseDuration, parseInstant } from '../kernel/instant.ts'
 import { invalid, refusal } from './control-error.ts'
@@ -20,7 +21,7 @@ export function timeoutOf({ timeout }: AdvanceBody): Duration {
   if (timeout === undefined) return DEFAULT_TIMEOUT
   const duration = parseDuration(timeout)
   if (duration === undefined || duration <= 0 || duration > DAY)
-    throw invalid(`timeout must be an ISO 8601 duration such as PT5M, of P1D at most (got ${timeout}).`)
+    throw invalid(`timeout must be an ISO 8601 duration such as PT5M, of P1D at most (got ${shown(timeout)}).`)
   return duration
 }
 
@@ -30,10 +31,10 @@ export function targetOf(body: AdvanceBody, now: Instant, nextJob: Instant | und
   if ((by === undefined) === (to === undefined))
     throw invalid('Give either by (a duration such as PT10S) or to (an instant or a named target).')
   const shift = offset === undefined ? 0 : parseDuration(offset)
-  if (shift === undefined) throw invalid(`offset must be an ISO 8601 duration such as -PT1S (got ${offset}).`)
+  if (shift === undefined) throw invalid(`offset must be an ISO 8601 duration such as -PT1S (got ${shown(offset)}).`)
   if (by !== undefined) {
     const duration = parseDuration(by)
-    if (duration === undefined) throw invalid(`by must be an ISO 8601 duration such as PT10S (got ${by}).`)
+    if (duration === undefined) throw invalid(`by must be an ISO 8601 duration such as PT10S (got ${shown(by)}).`)
     if (duration < 0) throw refusal(409, 'clock_backwards', 'one')
     return now + duration + shift
   }
@@ -41,6 +42,6 @@ export function targetOf(body: AdvanceBody, now: Instant, nextJob: Instant | und
   if (target !== undefined) return target + shift
   if (to === 'next-job') throw refusal(409, 'no_job', 'one')
   throw invalid(
-    `to must be an ISO 8601 instant between 2000 and 2099 with a zone, or one of ${ADVANCE_TARGETS.join(', ')} (got ${to}).`,
+    `to must be an ISO 8601 instant between 2000 and 2099 with a zone, or one of ${ADVANCE_TARGETS.join(', ')} (got ${shown(to)}).`,
   )
 }

@@ -3,6 +3,7 @@ import {
   type ControlSentence,
   type ControlThing,
   controlSentence,
+  noSuch,
 } from '../contract/control-errors.ts'
 import type { Sentence } from '../contract/sentences.ts'
 import { ContractError } from '../domain/contract-error.ts'
@@ -35,7 +36,7 @@ export const refusal = <Code extends ControlErrorCode>(
 ): ControlError => new ControlError(status, code, controlSentence(code, name, figures))
 
 export const notFound = (what: ControlThing, name: string): ControlError =>
-  refusal(404, 'not_found', 'none', { what, name })
+  refusal(404, 'not_found', noSuch(name), { what, name })
 
 /** Does what a rule of the emulated service may refuse, and reports a refusal as the control API does. */
 export function inControlWords<Result>(work: () => Result, otherwise?: (error: ContractError) => unknown): Result {

@@ -1,6 +1,7 @@
 import { DROPPED } from '../contract/answered.ts'
 import { API_PREFIX } from '../contract/constants.ts'
 import { type FilterValues, filtersOf, type ListName, type Takes } from '../contract/lists.ts'
+import { shown } from '../contract/shown.ts'
 import { type FactTopic, STARTED_OVER } from '../domain/facts.ts'
 import { waitFor } from '../http/wait.ts'
 import { parseDuration } from '../kernel/instant.ts'
@@ -36,7 +37,7 @@ export function waitOf(query: URLSearchParams): number {
   const unit = { ms: 1, s: 1_000, m: 60_000 }[short?.[2] ?? 's'] as number
   const wait = short ? Number(short[1]) * unit : parseDuration(text)
   if (wait === undefined || wait < 0 || wait > LONGEST_WAIT_SECONDS * 1_000)
-    throw invalid(`wait must be a duration such as 10s, at most ${LONGEST_WAIT_SECONDS}s (got ${text}).`)
+    throw invalid(`wait must be a duration such as 10s, at most ${LONGEST_WAIT_SECONDS}s (got ${shown(text)}).`)
   return wait
 }
 
@@ -45,7 +46,9 @@ export function cursorOf(query: URLSearchParams): number | undefined {
   const text = query.get('cursor')
   if (text === null || text === '') return undefined
   if (!/^\d{1,15}$/.test(text))
-    throw invalid(`cursor must be the next_cursor of the previous page (got ${text}). Leave it out for the first page.`)
+    throw invalid(
+      `cursor must be the next_cursor of the previous page (got ${shown(text)}). Leave it out for the first page.`,
+    )
   return Number(text)
 }
 
@@ -68,7 +71,7 @@ function statusOf(name: string, text: string): string | undefined {
   const unknown = parts.find(part => part !== DROPPED && !/^(?=.{1,3}$)\d+x*$/i.test(part))
   if (unknown !== undefined)
     throw invalid(
-      `${name} must be a status such as 404, a class such as 4xx, ${DROPPED}, or several separated by commas (got ${unknown}).`,
+      `${name} must be a status such as 404, a class such as 4xx, ${DROPPED}, or several separated by commas (got ${shown(unknown)}).`,
     )
   return parts.length === 0 ? undefined : parts.join(',')
 }

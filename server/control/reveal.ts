@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts'
 import { invalid } from './control-error.ts'
 
 /** Whoever asks for secrets gets them: `?reveal=secrets`. */
@@ -7,6 +8,6 @@ export const REVEAL_QUERY = 'secrets: show keys and secrets, which are masked ot
 
 export function revealOf(query: URLSearchParams): Reveal {
   const text = query.get('reveal') ?? undefined
-  if (text !== undefined && text !== 'secrets') throw invalid(`reveal must be secrets (got ${text}).`)
+  if (text !== undefined && text !== 'secrets') throw invalid(`reveal must be secrets (got ${shown(text)}).`)
   return text
 }

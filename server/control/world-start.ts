@@ -1,5 +1,6 @@
 import type { AssumptionId } from '../contract/assumptions.ts'
 import { FIXTURE_NAMES, type FixtureName, isFixtureName } from '../contract/fixture-names.ts'
+import { shown } from '../contract/shown.ts'
 import type { WorldOptions } from '../contract/start-options.ts'
 import type { WorldFile } from '../contract/world-file/world-file.ts'
 import { checkAssumptionValue } from '../domain/validation/assumption-value.ts'
@@ -64,7 +65,7 @@ function fromOf(
 
 function fixtureOf(name: string | undefined, refuse: Reading['refuse']): FixtureName | undefined {
   if (name === undefined || isFixtureName(name)) return name
-  throw refuse(`fixture must be one of ${FIXTURE_NAMES.join(', ')} (got ${name}).`)
+  throw refuse(`fixture must be one of ${FIXTURE_NAMES.join(', ')} (got ${shown(name)}).`)
 }
 
 /** Where a clock starts, and at which pace. An instant alone freezes it. */
@@ -73,13 +74,13 @@ function clockOf(
   refuse: Reading['refuse'],
 ): { clock: Instant | 'live' | undefined; pace: Pace | undefined } {
   const chosen = pace === undefined ? undefined : parsePace(pace)
-  if (pace !== undefined && chosen === undefined) throw refuse(`pace must be ${PACES} (got ${pace}).`)
+  if (pace !== undefined && chosen === undefined) throw refuse(`pace must be ${PACES} (got ${shown(pace)}).`)
   if (clock === undefined) return { clock, pace: chosen }
   if (clock === 'live') return { clock: 'live', pace: chosen ?? 'live' }
   const instant = parseInstant(clock)
   if (instant === undefined)
     throw refuse(
-      `clock must be live, or an ISO 8601 instant with a zone between 2000 and 2099, such as 2026-03-10T14:59:50Z (got ${clock}).`,
+      `clock must be live, or an ISO 8601 instant with a zone between 2000 and 2099, such as 2026-03-10T14:59:50Z (got ${shown(clock)}).`,
     )
   return { clock: instant, pace: chosen ?? 'frozen' }
 }

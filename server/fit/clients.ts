@@ -1,4 +1,5 @@
 import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX } from '../contract/constants.ts'
+import { named } from '../contract/shown.ts'
 import { type Source, UnreadableSource } from './source.ts'
 import type { Row } from './trace.ts'
 
@@ -56,9 +57,9 @@ export function clientsOf(rows: readonly Row[]): { name: string; requests: numbe
 export function oneTenant(source: Source, wanted: string | undefined): Source {
   const clients = clientsOf(source.rows)
   if (wanted !== undefined && !clients.some(({ name }) => name === wanted)) {
-    const known = clients.map(({ name }) => name).join(', ')
+    const known = clients.map(({ name }) => named(name)).join(', ')
     throw new UnreadableSource(
-      `${source.name} has no ${source.toldBy === 'tenant' ? 'tenant' : 'key'} ${wanted}${known === '' ? '' : `; it has ${known}`}.`,
+      `${source.name} has no ${source.toldBy === 'tenant' ? 'tenant' : 'key'} ${named(wanted)}${known === '' ? '' : `; it has ${known}`}.`,
     )
   }
   const judged = wanted ?? (source.toldBy === 'tenant' && clients.length > 1 ? clients[0]?.name : undefined)

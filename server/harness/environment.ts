@@ -1,4 +1,5 @@
 import { type EnvironmentOfTests, environmentOfTests } from '../contract/environment.ts'
+import { shown } from '../contract/shown.ts'
 import type { WorldView } from '../control/protocol/worlds.ts'
 
 /** What the tests of a program need to know about the world against which they run. */
@@ -30,6 +31,6 @@ export function testEnvironment({
     return environmentOfTests({ url, world, key, staffId: String(staff), projectId: String(project), token })
   }
   throw new Error(
-    `World ${world.world_id} has no tenant on the max plan with staff, a project, and a live key that can be shown. Reset it to the fixture standard, or issue a key.`,
+    `World ${shown(world.world_id)} has no tenant on the max plan with staff, a project, and a live key that can be shown. Reset it to the fixture standard, or issue a key.`,
   )
 }

@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts'
 import { nearestName } from '../domain/validation/nearest-name.ts'
 import { StartOptionError } from './start-option-error.ts'
 
@@ -13,5 +14,5 @@ export function checkOptionNames(taker: string, given: unknown, known: readonly 
   if (unknown === undefined) return
   const nearest = nearestName(unknown, known)
   const wayOut = nearest === undefined ? `It has ${known.join(', ')}.` : `Did you mean ${nearest}?`
-  throw new StartOptionError(`${taker} has no option ${unknown}. ${wayOut}`)
+  throw new StartOptionError(`${taker} has no option ${shown(unknown)}. ${wayOut}`)
 }

@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts'
 import { optionsOf, START_OPTIONS, type StartOptions } from '../contract/start-options.ts'
 import type { EmulatorOptions } from '../emulator.ts'
 import { checkOptionNames } from './option-names.ts'
@@ -45,5 +46,5 @@ export async function readStartOptions(given: StartOptions): Promise<EmulatorOpt
 function checkRange(name: 'port' | 'seed', value: number | undefined, more: string): void {
   const { minimum, maximum } = START_OPTIONS[name].schema
   if (value === undefined || (Number.isInteger(value) && value >= minimum && value <= maximum)) return
-  throw refuse(`${name} must be a whole number from ${minimum} to ${maximum}${more} (got ${value}).`)
+  throw refuse(`${name} must be a whole number from ${minimum} to ${maximum}${more} (got ${shown(value)}).`)
 }

@@ -1,5 +1,6 @@
 import type { WorldClient } from '../client/world-client.ts'
 import { API_PREFIX } from '../contract/constants.ts'
+import { shown } from '../contract/shown.ts'
 import type { KeyId } from '../control/identifiers.ts'
 import type { LimitsHistory, LimitsView, SetLimitsBody } from '../control/protocol/limits.ts'
 import type { IssueKeyBody, KeyView, TenantView, UpdateTenantBody } from '../control/protocol/worlds.ts'
@@ -73,7 +74,7 @@ export class TenantHandle {
     if (!headers.has('Authorization')) {
       if (this.key === '')
         throw new Error(
-          `Tenant ${this.slug} has no key labelled live that can be shown. Issue one with issueKey({ mode: 'live', scopes: […], label: 'live' }), or send an Authorization header.`,
+          `Tenant ${shown(this.slug)} has no key labelled "live" that can be shown. Issue one with issueKey({ mode: 'live', scopes: […], label: 'live' }), or send an Authorization header.`,
         )
       headers.set('Authorization', `Bearer ${this.key}`)
     }

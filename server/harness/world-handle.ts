@@ -7,6 +7,7 @@ import type { Drill } from '../contract/drill.ts'
 import type { FixtureTenantSlug } from '../contract/fixture-names.ts'
 import { SCOPES } from '../contract/scopes.ts'
 import type { Sending } from '../contract/sending.ts'
+import { shown } from '../contract/shown.ts'
 import type { ResetOptions } from '../contract/start-options.ts'
 import type { VerdictId } from '../contract/verdict-sentences.ts'
 import type { RequestId } from '../control/identifiers.ts'
@@ -104,8 +105,8 @@ export class WorldHandle implements AsyncDisposable {
   tenant(slug: FixtureTenantSlug | (string & {})): TenantHandle {
     const view = this.#view.tenants.find(({ tenant }) => tenant === slug)
     if (view === undefined) {
-      const slugs = this.#view.tenants.map(({ tenant }) => tenant).join(', ')
-      throw new UnknownTenantError(`World ${this.id} has no tenant ${slug}. It has ${slugs}.`)
+      const slugs = this.#view.tenants.map(({ tenant }) => shown(tenant)).join(', ')
+      throw new UnknownTenantError(`World ${shown(this.id)} has no tenant ${shown(slug)}. It has ${slugs}.`)
     }
     return this.#handle(view)
   }

@@ -2,6 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { Ajv } from 'ajv'
+import { shown } from '../contract/shown.ts'
 import { START_OPTIONS } from '../contract/start-options.ts'
 import type { EmulatorHandle, WorldHandle } from '../index.ts'
 import type { Tool } from './tool.ts'
@@ -40,7 +41,8 @@ export async function serveMcp(emulator: EmulatorHandle, version: string): Promi
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
     const found = tools.get(name)
-    if (found === undefined) return failure(`There is no tool ${name}. There are ${[...tools.keys()].join(', ')}.`)
+    if (found === undefined)
+      return failure(`There is no tool ${shown(name)}. There are ${[...tools.keys()].join(', ')}.`)
     if (!found.isValid(args)) return failure(`Arguments of ${name}: ${ajv.errorsText(found.isValid.errors)}.`)
     try {
       const world = await worldOf(emulator, found.tool, args)

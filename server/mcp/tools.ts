@@ -1,6 +1,7 @@
 import { CALL_STEPS } from '../contract/calls.ts'
 import { SUBSCRIBABLE_EVENTS } from '../contract/events.ts'
 import { FIXTURE_NAMES } from '../contract/fixture-names.ts'
+import { named } from '../contract/shown.ts'
 import type { Tool, ToolCall, ToolResult } from './tool.ts'
 
 const text = (description: string) => ({ type: 'string', minLength: 1, maxLength: 2_000, description })
@@ -313,7 +314,7 @@ export const TOOLS: readonly Tool[] = [
       const { [path ?? '']: one } = document.paths
       if (path !== undefined) {
         if (one === undefined)
-          throw new Error(`The contract has no path ${path}. It has ${Object.keys(document.paths).join(', ')}.`)
+          throw new Error(`The contract has no path ${named(path)}. It has ${Object.keys(document.paths).join(', ')}.`)
         return { data: { path, operations: one }, text: short(JSON.stringify(one)) }
       }
       const said = Object.entries(document.paths).flatMap(([name, operations]) =>

@@ -1,4 +1,5 @@
 import { API_PREFIX } from '../contract/constants.ts'
+import { shown } from '../contract/shown.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
@@ -14,7 +15,7 @@ export class MeasureRefusal extends Error {
  */
 export function baseAddress(text: string): string {
   if (!URL.canParse(text))
-    throw new MeasureRefusal(`${text} is not a URL. Give one like https://api.example.com${API_PREFIX}.`)
+    throw new MeasureRefusal(`${shown(text)} is not a URL. Give one like https://api.example.com${API_PREFIX}.`)
   const { protocol, hostname, username, password, search, hash, origin, pathname } = new URL(text)
   if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.has(hostname)))
     throw new MeasureRefusal('A key is only sent over https, or over http to this machine. Give an https address.')

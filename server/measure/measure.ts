@@ -1,6 +1,7 @@
 import { DAY_ZONE_OFFSET_HOURS, TEST_KEY_PREFIX } from '../contract/constants.ts'
 import { MEASURED_FILE_SCHEMA_PATH, type MeasuredFile } from '../contract/measured-file.ts'
 import { limitsOfPlan, type PlanName } from '../contract/plans.ts'
+import { shown } from '../contract/shown.ts'
 import { DAY, type Duration, fixedWindow, HOUR, parseDuration } from '../kernel/instant.ts'
 import { baseAddress, MeasureRefusal } from './base-address.ts'
 import { type Exchange, HARM_CLASSES, type HarmClass } from './exchange.ts'
@@ -179,7 +180,9 @@ function watchOf({ watch }: Pick<MeasureSetting, 'watch'>): Duration {
   if (watch === undefined) return 0
   const length = parseDuration(watch)
   if (length !== undefined && length > 0) return length
-  throw new MeasureRefusal(`The time to watch is an ISO 8601 duration, such as PT30M or P3D (got ${watch}). Give one.`)
+  throw new MeasureRefusal(
+    `The time to watch is an ISO 8601 duration, such as PT30M or P3D (got ${shown(watch)}). Give one.`,
+  )
 }
 
 /** Reading is part of every run: without it nothing is known of the tenant. */

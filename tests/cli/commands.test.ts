@@ -263,10 +263,10 @@ test('worlds are created, listed, shown and removed', async ({ cli }) => {
     /^World what-if is at 2026-03-10T\d\d:[\d:.]+Z, frozen\.\n[\s\S]*pro +pro +live +live +svc_live_/,
   )
   const tooFar = await cli.run('world', 'fork', '--at', '2026-03-09T00:00:00Z')
-  expect([tooFar.code, tooFar.stderr]).toEqual([1, expect.stringContaining('Nothing is recorded in world')])
+  expect([tooFar.code, tooFar.stderr]).toEqual([1, expect.stringContaining('Nothing is recorded in it')])
   for (const id of ['what-if', 'made-by-cli']) expect((await cli.run('world', 'remove', id)).code).toBe(0)
   const gone = await cli.run('world', 'remove', 'made-by-cli')
-  expect(gone).toMatchObject({ code: 1, stderr: 'ringback: There is no world made-by-cli.\n' })
+  expect(gone).toMatchObject({ code: 1, stderr: 'ringback: There is no world "made-by-cli".\n' })
 })
 
 test('assumptions are listed, changed and put back', async ({ cli }) => {
@@ -344,7 +344,7 @@ test('openapi of an emulator is as the assumptions of its world have it', async 
   expect(assumed).toContain('"kana"')
   expect(assumed).not.toContain('"name_kana"')
   const nowhere = await runLine(['openapi', '--url', emulator.url, '--world', 'nowhere'])
-  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no world nowhere') })
+  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no world "nowhere"') })
 })
 
 test('an emulator that does not answer exits with 4, and ready --wait waits for one', async () => {
@@ -384,7 +384,7 @@ test('without --url, the emulator is found by RINGBACK_URL, and by the lock file
 
 test('an unknown world is named', async ({ emulator }) => {
   const { code, stderr } = await runLine(['clock', '--url', emulator.url, '--world', 'nowhere'])
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'ringback: There is no world nowhere.\n' })
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'ringback: There is no world "nowhere".\n' })
 })
 
 async function registerInbox(world: WorldHandle): Promise<{ webhook_id: number; secret: string }> {

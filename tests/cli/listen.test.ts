@@ -104,9 +104,9 @@ test('a tenant that may have no webhooks is told so, with the way out', async ({
   const free = await run('free')
   expect(free.code).toBe(1)
   expect(free.stderr).toMatch(
-    /^ringback: The plan free of free has no webhooks\. Change it with PATCH .*\/tenants\/free\.\n$/,
+    /^ringback: The plan free of "free" has no webhooks\. Change it with PATCH .*\/tenants\/free\.\n$/,
   )
-  expect((await run('disabled')).stderr).toMatch(/The Open API of disabled is disabled, .* Enable it with PATCH/)
+  expect((await run('disabled')).stderr).toMatch(/The Open API of "disabled" is disabled, .* Enable it with PATCH/)
   expect(await world.forwards.get()).toEqual([])
 })
 

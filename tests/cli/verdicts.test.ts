@@ -74,7 +74,7 @@ test.each([
   [['--fail-on', 'verdict:hammering', '--verdicts', 'hammering=off'], '--fail-on verdict:hammering asks for rules'],
   [
     ['--verdicts', 'hammering'],
-    '--verdicts is malformed (got hammering). Write it like --verdicts pages_left_out=off.',
+    '--verdicts is malformed (got "hammering"). Write it like --verdicts pages_left_out=off.',
   ],
   [['--verdicts', 'hammered=off'], 'verdicts.hammered: There is no such rule.'],
 ])('%j is a mistake and ends with 2', async (flags, message) => {

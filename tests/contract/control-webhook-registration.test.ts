@@ -123,8 +123,8 @@ describe('POST /webhooks of the control API', () => {
   })
 
   test.each([
-    ['free', /The plan free of free has no webhooks\. Change it with PATCH \/control\/worlds\/.*\/tenants\/free\./],
-    ['disabled', /The Open API of disabled is disabled/],
+    ['free', /The plan free of "free" has no webhooks\. Change it with PATCH \/control\/worlds\/.*\/tenants\/free\./],
+    ['disabled', /The Open API of "disabled" is disabled/],
   ])('refuses a tenant whose events are never sent: %s', async (tenant, message) => {
     const { status, json } = await register({ tenant })
     expect([status, json.error.code]).toEqual([409, 'no_webhooks'])

@@ -328,7 +328,7 @@ describe('what the API would refuse, a file is refused for', () => {
     ['faults.0', /does nothing/, { faults: [{ effect: { drop: false } }] }],
     [
       'faults.0.match.tenant',
-      /no tenant nobody/,
+      /no tenant "nobody"/,
       { faults: [{ match: { tenant: 'nobody' }, effect: { status: 500 } }] },
     ],
     ['forwards', /local address/, { forwards: [{ from: 'https://a.example', to: 'http://8.8.8.8' }] }],

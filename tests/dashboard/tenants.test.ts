@@ -76,7 +76,7 @@ test('A new tenant has the staff and projects that were asked for, and names the
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Slug').fill('pro')
   await dialog.getByRole('button', { name: 'Create tenant' }).click()
-  await dialog.getByRole('alert').getByText('Tenant pro already exists').waitFor()
+  await dialog.getByRole('alert').getByText('Tenant "pro" already exists').waitFor()
   await dialog.getByLabel('Slug').fill('fresh')
   await dialog.getByLabel('Staff', { exact: true }).fill('2')
   await dialog.getByLabel('Projects', { exact: true }).fill('1')

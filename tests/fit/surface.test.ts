@@ -122,7 +122,7 @@ test('an archive of a world with several tenants is judged by its busiest tenant
   ])
   expect(source.left_out).toMatchObject({ other_clients: 7, sent_by_ringback: 1, answered_by_fault: 1 })
   expect((await ask('pro')).source).toMatchObject({ rows: 3, judged: 'pro', left_out: { other_clients: 10 } })
-  await expect(ask('nobody')).rejects.toThrow('mixed.har has no tenant nobody; it has max, free, pro.')
+  await expect(ask('nobody')).rejects.toThrow('mixed.har has no tenant "nobody"; it has "max", "free", "pro".')
   const file = save('mixed.har', JSON.stringify(archive))
   const { stdout } = await runLine(['fit', file, '--tenant', 'free'])
   expect(stdout).toContain('3 tenants: max (6), free (4), pro (3). Judged is free alone, 4 requests')

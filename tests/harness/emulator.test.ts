@@ -135,7 +135,9 @@ test('assumptions are changed for a world, and put back', async () => {
 
 test('an unknown tenant is named together with those that there are', async () => {
   await using emulator = await startEmulator({ fixture: 'empty' })
-  expect(() => emulator.world.tenant('acme')).toThrow('It has free, pro, max, unplanned, disabled, neighbour')
+  expect(() => emulator.world.tenant('acme')).toThrow(
+    'It has "free", "pro", "max", "unplanned", "disabled", "neighbour"',
+  )
 })
 
 test('the same client drives an emulator that it has not started', async () => {

@@ -11,9 +11,9 @@ import { connectEmulator, startEmulator } from '../../server/index.ts'
 const anything = (options: unknown) => options as StartOptions
 
 test.each([
-  [{ sead: 3 }, 'startEmulator has no option sead. Did you mean seed?'],
-  [{ allow_hosts: [] }, 'startEmulator has no option allow_hosts. Did you mean allowedHosts?'],
-  [{ timezone: 'UTC' }, /^startEmulator has no option timezone\. It has port, host, store, .*, waitTimeout\.$/],
+  [{ sead: 3 }, 'startEmulator has no option "sead". Did you mean seed?'],
+  [{ allow_hosts: [] }, 'startEmulator has no option "allow_hosts". Did you mean allowedHosts?'],
+  [{ timezone: 'UTC' }, /^startEmulator has no option "timezone"\. It has port, host, store, .*, waitTimeout\.$/],
   ['4010', 'startEmulator takes an object of options (got string).'],
 ])('startEmulator(%j) is refused, and names what was meant (finding R12)', async (options, message) => {
   await expect(startEmulator(anything(options))).rejects.toMatchObject({
@@ -26,7 +26,7 @@ test('createWorld refuses an option that there is not, and names the nearest (fi
   await using emulator = await startEmulator()
   const options = { fixtures: 'empty' } as object
   await expect(emulator.createWorld(options)).rejects.toThrow(
-    'createWorld has no option fixtures. Did you mean fixture?',
+    'createWorld has no option "fixtures". Did you mean fixture?',
   )
 })
 
@@ -37,7 +37,7 @@ test('connectEmulator says what is missing, and refuses what it does not know (f
   )
   await expect(connect({ url: '127.0.0.1:4010' })).rejects.toThrow('(got 127.0.0.1:4010)')
   await expect(connect()).rejects.toThrow('connectEmulator takes an object of options (got undefined).')
-  await expect(connect({ uri: 'http://127.0.0.1:1' })).rejects.toThrow('has no option uri. Did you mean url?')
+  await expect(connect({ uri: 'http://127.0.0.1:1' })).rejects.toThrow('has no option "uri". Did you mean url?')
 })
 
 test('startEmulator takes assumptions by the name that createWorld has for them (finding R12)', async () => {
@@ -80,7 +80,7 @@ test('a new world and a reset take over the control API what the table of option
 test.each(rows.filter(([, { takers }]) => !takers.some(taker => taker === 'harness')))(
   'startEmulator does not take %s, which its row does not give it',
   async name => {
-    await expect(startEmulator(anything({ [name]: 'any' }))).rejects.toThrow(`startEmulator has no option ${name}.`)
+    await expect(startEmulator(anything({ [name]: 'any' }))).rejects.toThrow(`startEmulator has no option "${name}".`)
   },
 )
 
@@ -99,7 +99,7 @@ test('a tenant without a key that can be shown says so instead of asking without
   await emulator.world.client.send('POST', ['tenants'], { tenant: 'bare', plan: 'pro' })
   await emulator.world.refresh()
   await expect(emulator.world.tenant('bare').fetch('/customers')).rejects.toThrow(
-    'Tenant bare has no key labelled live',
+    'Tenant "bare" has no key labelled "live"',
   )
 })
 

@@ -79,7 +79,7 @@ describe('a rule', () => {
   })
 
   test('that is not there, or has no such setting, is refused with what there is', async ({ world }) => {
-    await expect(put(world, 'hammered', { severity: 'off' })).rejects.toThrow('There is no rule hammered.')
+    await expect(put(world, 'hammered', { severity: 'off' })).rejects.toThrow('There is no rule "hammered".')
     await expect(put(world, 'double_call', { from: 3 })).rejects.toThrow(
       'double_call.from: The rule has no such setting. It has severity.',
     )
@@ -119,7 +119,7 @@ describe('an expectation', () => {
     await world.client.remove(['verdicts', 'expect', 'double_call'])
     expect((await world.verdicts()).filter(({ rule }) => rule === 'expectation_not_met')).toEqual([])
     await expect(world.client.remove(['verdicts', 'expect', 'double_call'])).rejects.toThrow(
-      'There is no expectation of double_call.',
+      'There is no expectation of "double_call".',
     )
   })
 

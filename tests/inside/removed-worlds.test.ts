@@ -11,7 +11,7 @@ test('a world that is removed during its reset is gone, and the next of its id i
   expect(removed.status).toBe(204)
   const { status } = await emulator.tryControl('POST', '/worlds', { world_id: 'mine', seed: 7, fixture: 'empty' })
   expect(status).toBe(201)
-  await expect(old).rejects.toThrow('There is no world mine any more.')
+  await expect(old).rejects.toThrow('There is no world "mine" any more.')
   const pro = await emulator.tenant('pro', 'mine')
   expect((await pro.get('/customers')).json.pagination.total).toBe(0)
   expect((await emulator.control('GET', '/requests', undefined, 'mine')).json.data).toHaveLength(1)

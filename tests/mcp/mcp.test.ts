@@ -107,7 +107,7 @@ test('an agent shows a quota edge, asks why, and sees a webhook arrive', async (
 test('what a tool refuses is an answer that says why, whatever the arguments', async () => {
   expect(await call('limits', { tenant: 'nobody' })).toMatchObject({
     isError: true,
-    text: expect.stringContaining('has no tenant nobody'),
+    text: expect.stringContaining('has no tenant "nobody"'),
   })
   expect(await call('verdicts', { world: 'typo' })).toMatchObject({
     isError: true,
@@ -120,7 +120,7 @@ test('what a tool refuses is an answer that says why, whatever the arguments', a
   ).not.toContain('typo')
   expect(await call('nothing')).toMatchObject({
     isError: true,
-    text: expect.stringContaining('There is no tool nothing'),
+    text: expect.stringContaining('There is no tool "nothing"'),
   })
   const { tools } = await client.listTools()
   // What each tool takes by its name, beside what it does not: values that mean something, and any others.

@@ -56,7 +56,7 @@ describe('An advance (finding S11)', () => {
     for (const timeout of ['soon', 'PT0S', '-PT1S', 'P2D'])
       expect(await advance(emulator, { by: 'PT1S', timeout })).toMatchObject({
         status: 422,
-        json: { error: { message: expect.stringContaining(`(got ${timeout})`) } },
+        json: { error: { message: expect.stringContaining(`(got "${timeout}")`) } },
       })
     const file = (await emulator.tryControl('GET', '/openapi.json')).json
     const { requestBody, responses } = file.paths['/control/worlds/{world}/clock/advance'].post

@@ -6,7 +6,7 @@ export const snapshots = {
   name_refused: 'Letters, digits, - and _; at most 64.',
   save: 'Save',
   replace: 'Replace',
-  replace_question: 'Snapshot {{name}} already exists. Replace it?',
+  replace_question: 'Snapshot "{{name}}" already exists. Replace it?',
   was_saved: 'Saved as {{name}}, {{size}}',
   upload: 'Upload',
   file: 'Snapshot file',

@@ -9,7 +9,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   name_refused: '英数字と - と _ で、64文字まで。',
   save: '保存',
   replace: '置き換え',
-  replace_question: 'スナップショット {{name}} はすでにあります。置き換えますか？',
+  replace_question: 'スナップショット「{{name}}」はすでにあります。置き換えますか？',
   was_saved: '{{name}} として保存しました（{{size}}）',
   upload: 'アップロード',
   file: 'スナップショットのファイル',

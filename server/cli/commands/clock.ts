@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { shown } from '../../contract/shown.ts'
 import { ADVANCE_TARGETS, type AdvanceResult, type ClockView } from '../../index.ts'
 import { toIsoDuration } from '../durations.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
@@ -57,7 +58,8 @@ export function configure(command: Command): void {
   onWorld(
     command.command('pace <factor>').summary('run the clock at a multiple of real time'),
     async (target, factor: string) => {
-      if (!(Number(factor) > 0)) throw new CommandError(`pace takes a number such as 60 (got ${factor}).`, EXIT.usage)
+      if (!(Number(factor) > 0))
+        throw new CommandError(`pace takes a number such as 60 (got ${shown(factor)}).`, EXIT.usage)
       showClock(target, await target.world.clock.run(Number(factor)))
     },
   )
@@ -100,7 +102,7 @@ const untilOf = (text: string): string => (isInstant(text) ? text : toIsoDuratio
 function jumpTarget(text: string): string {
   if (JUMPS.includes(text)) return `next-${text}`
   if ((ADVANCE_TARGETS as readonly string[]).includes(text) || isInstant(text)) return text
-  throw new CommandError(`jump takes ${JUMPS.join(', ')}, or an ISO 8601 instant (got ${text}).`, EXIT.usage)
+  throw new CommandError(`jump takes ${JUMPS.join(', ')}, or an ISO 8601 instant (got ${shown(text)}).`, EXIT.usage)
 }
 
 function showClock({ print }: Target, clock: ClockView): void {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { DRILL_SECRET, DRILLS } from '../../contract/drills.ts'
+import { shown } from '../../contract/shown.ts'
 import { checkWorldFile, type Drill } from '../../index.ts'
 import { drillJunit, drillsJson, drillsText } from '../drill-report.ts'
 import { chooseDrills, readDrills } from '../drill-rows.ts'
@@ -124,7 +125,7 @@ function readTimeout(text: string): number {
     ? (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000
     : toMilliseconds(text)
   if (milliseconds > 0) return milliseconds
-  throw new CommandError(`--timeout takes a duration such as 3m or PT3M (got ${text}).`, EXIT.usage)
+  throw new CommandError(`--timeout takes a duration such as 3m or PT3M (got ${shown(text)}).`, EXIT.usage)
 }
 
 const known = ({ drill, title, stages, met_when, passes_when, needs_receiver = false }: Drill) => ({

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { shown } from '../../contract/shown.ts'
 import { LIMIT_NAMES, type LimitName, type LimitsView, type SetLimitsBody } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { table } from '../output.ts'
@@ -36,7 +37,7 @@ function readSettings(settings: readonly string[]): SetLimitsBody {
       const known = (LIMIT_NAMES as readonly string[]).includes(name)
       if (!known || !/^(\d+|limit|limit-1)$/.test(used))
         throw new CommandError(
-          `Write a limit as day=limit-1 or minute=5; there are ${LIMIT_NAMES.join(', ')} (got ${text}).`,
+          `Write a limit as day=limit-1 or minute=5; there are ${LIMIT_NAMES.join(', ')} (got ${shown(text)}).`,
           EXIT.usage,
         )
       return [name as LimitName, { used: used.startsWith('limit') ? used : Number(used) }]

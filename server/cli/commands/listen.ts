@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { startListener } from '../../client/listener.ts'
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../contract/events.ts'
+import { shown } from '../../contract/shown.ts'
 import { ControlRefusal, type ForwardView, type RegisteredWebhook, type WorldHandle } from '../../index.ts'
 import { type ListenEvent, takeDelivery } from '../delivery-log.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
@@ -35,7 +36,7 @@ export function configure(command: Command): void {
   onWorld(command, async target => {
     const { forwardTo, tenant, events, secret } = command.opts<Flags>()
     if (forwardTo !== undefined && !/^https?:\/\//.test(forwardTo))
-      throw new CommandError(`--forward-to takes an http:// address (got ${forwardTo}).`, EXIT.usage)
+      throw new CommandError(`--forward-to takes an http:// address (got ${shown(forwardTo)}).`, EXIT.usage)
     const { slug } = target.world.tenant(tenant)
     await listen(target, { forwardTo, tenant: slug, events: events.split(',') as SubscribableEvent[], secret })
   })

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { shown } from '../../contract/shown.ts'
 import type { SnapshotComparison, SnapshotView } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
@@ -42,7 +43,7 @@ export function configure(command: Command): void {
   onWorld(download, async ({ world, print }, name: string, file: string) => {
     const { reveal } = download.opts<{ reveal?: string }>()
     if (reveal !== undefined && reveal !== 'secrets')
-      throw new CommandError(`--reveal takes only secrets (got ${reveal}).`, EXIT.usage)
+      throw new CommandError(`--reveal takes only secrets (got ${shown(reveal)}).`, EXIT.usage)
     checkOutput(file)
     const bytes = await world.snapshots.download(name, { reveal })
     writeOutput(file, bytes, { secret: true })

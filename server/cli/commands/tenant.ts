@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
+import { named, shown } from '../../contract/shown.ts'
 import type { CreateTenantBody, IssueKeyBody, UpdateTenantBody } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { table } from '../output.ts'
@@ -86,7 +87,7 @@ export function configure(command: Command): void {
       const { tenants } = await world.refresh()
       const key = tenants.find(({ tenant }) => tenant === slug)?.keys.find(row => row.key_id === key_id)
       if (key === undefined)
-        throw new CommandError(`Tenant ${slug} has no key ${key_id}. "ringback tenant list" shows them.`)
+        throw new CommandError(`Tenant ${shown(slug)} has no key ${named(key_id)}. "ringback tenant list" shows them.`)
       await world.tenant(slug).revokeKey(key.key_id)
       print({ revoked: key_id }, `Key ${key_id} of ${slug} is revoked.`)
     },
@@ -97,5 +98,5 @@ const planOf = (text: string | undefined) => (text === 'none' ? null : text)
 
 function isOn(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on'
-  throw new CommandError(`--open-api is on or off (got ${text}).`, EXIT.usage)
+  throw new CommandError(`--open-api is on or off (got ${shown(text)}).`, EXIT.usage)
 }

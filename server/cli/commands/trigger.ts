@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { shown } from '../../contract/shown.ts'
 import type { Json, TriggerEventBody } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { facts } from '../output.ts'
@@ -52,7 +53,7 @@ export function configure(command: Command): void {
 function readOverride(text: string): [string, Json] {
   const [, path, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (path === undefined || value === undefined)
-    throw new CommandError(`Write an override as data.status=busy (got ${text}).`, EXIT.usage)
+    throw new CommandError(`Write an override as data.status=busy (got ${shown(text)}).`, EXIT.usage)
   try {
     return [path, JSON.parse(value) as Json]
   } catch {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
+import { shown } from '../../contract/shown.ts'
 import { checkWorldFile, type WorldHandle, type WorldView } from '../../index.ts'
 import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
@@ -76,7 +77,7 @@ export function configure(command: Command): void {
   onWorld(capsule, async ({ world, print }, file: string) => {
     const { request, reveal } = capsule.opts<{ request?: string; reveal?: string }>()
     if (reveal !== undefined && reveal !== 'secrets')
-      throw new CommandError(`--reveal takes only secrets (got ${reveal}).`, EXIT.usage)
+      throw new CommandError(`--reveal takes only secrets (got ${shown(reveal)}).`, EXIT.usage)
     checkOutput(file)
     const bytes = await writeCapsule(world, file, {
       request_id: request,
@@ -141,7 +142,7 @@ export function configure(command: Command): void {
     .summary('show or set where deliveries go: everywhere, or inbox_only (the default after opening a file)')
   onWorld(sending, async ({ world, print }, where: string | undefined) => {
     if (where !== undefined && where !== 'everywhere' && where !== 'inbox_only')
-      throw new CommandError(`sending takes everywhere or inbox_only (got ${where}).`, EXIT.usage)
+      throw new CommandError(`sending takes everywhere or inbox_only (got ${shown(where)}).`, EXIT.usage)
     const view = await world.sending(where)
     print(view, `World ${world.id} delivers ${view.sending === 'everywhere' ? 'everywhere' : 'to inboxes only'}.`)
   })

@@ -1,6 +1,7 @@
 import { CALL_STEPS, CALL_TYPES, type CallStep } from '../../contract/calls.ts'
 import { EXTERNAL_ID_MAX_LENGTH, PHONE_NUMBER_PATTERN } from '../../contract/constants.ts'
 import { objectOf, SCRIPT_STEPS } from '../../contract/control-bodies.ts'
+import { shown } from '../../contract/shown.ts'
 import { scriptProblem, timedSteps } from '../../domain/calls/scripts.ts'
 import type { CallRow, TenantRow } from '../../store/schema.ts'
 import { newestCalls } from '../../store/tables/calls.ts'
@@ -114,9 +115,11 @@ function partiesOf(world: World, tenant: TenantRow, body: PlaceCallBody): { staf
   const choose = (field: 'staff_id' | 'project_id', own: readonly number[], what: string): number => {
     const chosen = body[field] ?? own[0]
     if (chosen === undefined)
-      problems[field] = [`The tenant ${tenant.slug} has no ${what}. Create the tenant with at least one.`]
+      problems[field] = [`The tenant ${shown(tenant.slug)} has no ${what}. Create the tenant with at least one.`]
     else if (!own.includes(chosen))
-      problems[field] = [`The tenant ${tenant.slug} has no ${what} ${chosen}. It has ${own.slice(0, 20).join(', ')}.`]
+      problems[field] = [
+        `The tenant ${shown(tenant.slug)} has no ${what} ${chosen}. It has ${own.slice(0, 20).join(', ')}.`,
+      ]
     return chosen ?? 0
   }
   const staff_id = choose('staff_id', staff, 'staff member')

@@ -1,4 +1,5 @@
 import { objectOf } from '../../contract/control-bodies.ts'
+import { shown } from '../../contract/shown.ts'
 import { AdvanceEndedError } from '../../kernel/advance-limits.ts'
 import { DAY, type Instant, parseDuration, parseInstant, toIso } from '../../kernel/instant.ts'
 import type { Fired } from '../../kernel/job.ts'
@@ -136,7 +137,7 @@ function untilOf(query: URLSearchParams, now: Instant): Instant {
   const until = ahead === undefined ? parseInstant(text) : now + ahead
   if (until === undefined || until < now || until > now + MOST_AHEAD)
     throw invalid(
-      `until must be a duration such as PT12H or an instant that is not in the past, at most 31 days ahead (got ${text}).`,
+      `until must be a duration such as PT12H or an instant that is not in the past, at most 31 days ahead (got ${shown(text)}).`,
     )
   return until
 }

@@ -1,5 +1,6 @@
 import { objectOf } from '../../contract/control-bodies.ts'
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../contract/events.ts'
+import { named, shown } from '../../contract/shown.ts'
 import { callListFields, type EventData } from '../../domain/webhooks/payload.ts'
 import { applyOverrides, readOverrides } from '../../domain/webhooks/payload-overrides.ts'
 import { sampleData } from '../../domain/webhooks/sample.ts'
@@ -84,7 +85,7 @@ function dataOf(world: World, tenant: TenantRow, { call_id, event }: TriggerEven
   const call = services.calls.find(call_id)
   if (call === undefined || call.tenant_id !== tenant.tenant_id)
     throw invalid(
-      `call_id: The tenant ${tenant.slug} has no call ${call_id}. GET /calls?tenant=${tenant.slug} lists them.`,
+      `call_id: The tenant ${shown(tenant.slug)} has no call ${named(call_id)}. GET /calls?tenant=${tenant.slug} lists them.`,
     )
   const data: EventData = callListFields(call, services.register)
   return { data, restsOn: call.assumptions }

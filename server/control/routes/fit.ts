@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { API_PREFIX } from '../../contract/constants.ts'
 import { objectOf } from '../../contract/control-bodies.ts'
+import { shown } from '../../contract/shown.ts'
 import { FIT_PLANS } from '../../fit/fit-report.ts'
 import { RECORDING_FORMS, readRecording } from '../../fit/read/recording.ts'
 import { type RequestRecord, readRecords } from '../../fit/read/records.ts'
@@ -68,7 +69,7 @@ export const fitRoutes: readonly ProcessRoute[] = [
     handle: ({ body, query }: ControlCall<FileDraft>): Promise<FitReport> => {
       const form = query.get('form') ?? ''
       const found = RECORDING_FORMS.find(one => one === form)
-      if (found === undefined) throw invalid(`form must be one of ${RECORDING_FORMS.join(', ')} (got ${form}).`)
+      if (found === undefined) throw invalid(`form must be one of ${RECORDING_FORMS.join(', ')} (got ${shown(form)}).`)
       const name = query.get('name') ?? form
       const [base, tenant] = [query.get('base') ?? undefined, query.get('tenant') ?? undefined]
       const text = body.takeBytes().toString('utf8')
@@ -83,7 +84,8 @@ async function reportOf(
   { plan, serial, tolerate = 'PT1M' }: Pick<FitBody, 'plan' | 'serial' | 'tolerate'>,
 ): Promise<FitReport> {
   const duration = parseDuration(tolerate)
-  if (duration === undefined || duration < 0) throw invalid(`tolerate is a duration such as PT1M (got ${tolerate}).`)
+  if (duration === undefined || duration < 0)
+    throw invalid(`tolerate is a duration such as PT1M (got ${shown(tolerate)}).`)
   const steps = fitInSteps(source, { plan, serial, tolerate: duration })
   let step = steps.next()
   while (!step.done) {

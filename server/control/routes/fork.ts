@@ -1,4 +1,5 @@
 import { objectOf } from '../../contract/control-bodies.ts'
+import { shown } from '../../contract/shown.ts'
 import { START_OPTIONS } from '../../contract/start-options.ts'
 import { parseInstant } from '../../kernel/instant.ts'
 import { RECORDING_LIMIT } from '../../store/undo-log.ts'
@@ -47,7 +48,9 @@ function pointOf({ runtime }: World, at: string | undefined): ForkPoint {
   }
   const isNumber = /^#[1-9]\d{0,9}$/.test(at)
   if (!isNumber && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(at))
-    throw invalid(`at must be a request_id, a number such as #59, or an ISO 8601 instant with a zone (got ${at}).`)
+    throw invalid(
+      `at must be a request_id, a number such as #59, or an ISO 8601 instant with a zone (got ${shown(at)}).`,
+    )
   const seq = isNumber ? Number(at.slice(1)) : runtime.exchanges.seqOf(at)
   if (seq === undefined || seq > runtime.exchanges.last) throw notFound('request', at)
   return { seq }

@@ -1,4 +1,5 @@
 import { INBOX_FIELDS, objectOf } from '../../contract/control-bodies.ts'
+import { shown } from '../../contract/shown.ts'
 import { isInboxName } from '../../domain/webhooks/inbox-url.ts'
 import { parseDuration } from '../../kernel/instant.ts'
 import type { World } from '../../world/world.ts'
@@ -45,7 +46,7 @@ export const inboxRoutes: readonly WorldRoute[] = [
       const name = nameOf(params.name)
       const delay = body.delay === undefined ? 0 : parseDuration(body.delay)
       if (delay === undefined || delay < 0)
-        throw invalid(`delay must be an ISO 8601 duration of real time such as PT2S (got ${body.delay}).`)
+        throw invalid(`delay must be an ISO 8601 duration of real time such as PT2S (got ${shown(body.delay)}).`)
       const { body: _, ...answers } = body
       change(world, ({ actions, services }, now) => {
         services.inbox.setBehaviour(name, body)
@@ -80,7 +81,7 @@ function messages(world: World, name: string, query: URLSearchParams, limit: num
   const { inbox } = world.runtime.services
   const [cursor, order] = [cursorOf(query), query.get('order')]
   if (order !== null && order !== 'newest')
-    throw invalid(`order must be newest (got ${order}). Leave it out for the oldest first.`)
+    throw invalid(`order must be newest (got ${shown(order)}). Leave it out for the oldest first.`)
   const rows = order
     ? inbox.newestMessages(name, { before: cursor, limit: limit + 1 })
     : inbox.messages(name, cursor ?? 0, limit + 1)

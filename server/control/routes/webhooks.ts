@@ -1,5 +1,6 @@
 import { GIVEN_SECRET, objectOf } from '../../contract/control-bodies.ts'
 import { limitsOfPlan } from '../../contract/plans.ts'
+import { shown } from '../../contract/shown.ts'
 import { readBody } from '../../domain/validation/read-body.ts'
 import { validateBody } from '../../domain/validation/validate-body.ts'
 import { changePending } from '../../domain/webhooks/change-pending.ts'
@@ -134,7 +135,7 @@ function requireValid(world: World, tenant: TenantRow, fields: Omit<RegisterWebh
   const details: Record<string, string[]> = problem?.details ?? {}
   for (const [index, id] of (problem === undefined ? (fields.filters?.project_ids ?? []) : []).entries())
     if (tenants.project(tenant.tenant_id, id) === undefined)
-      details[`filters.project_ids.${index}`] = [`The tenant ${tenant.slug} has no project ${id}.`]
+      details[`filters.project_ids.${index}`] = [`The tenant ${shown(tenant.slug)} has no project ${id}.`]
   const [first] = Object.entries(details)
   if (first !== undefined) throw invalidField(first[0], first[1][0] ?? '', details)
 }

@@ -1,3 +1,4 @@
+import { shown } from '../../contract/shown.ts'
 import type { Tenants } from '../tenants/tenants.ts'
 
 /**
@@ -10,9 +11,9 @@ export function scriptMatchProblem(
 ): string | undefined {
   const all = tenants.all()
   if (tenant !== undefined && !all.some(row => row.slug === tenant))
-    return `match.tenant: There is no tenant ${tenant}. There are ${all.map(row => row.slug).join(', ')}.`
+    return `match.tenant: There is no tenant ${shown(tenant)}. There are ${all.map(row => shown(row.slug)).join(', ')}.`
   const own = all.filter(row => tenant === undefined || row.slug === tenant)
   if (staff_id !== undefined && !own.some(row => tenants.staff(row.tenant_id, staff_id)))
-    return `match.staff_id: There is no staff member ${staff_id}${tenant === undefined ? '' : ` in ${tenant}`}. GET /tenants/{tenant}/staff lists them.`
+    return `match.staff_id: There is no staff member ${staff_id}${tenant === undefined ? '' : ` in ${shown(tenant)}`}. GET /tenants/{tenant}/staff lists them.`
   return undefined
 }

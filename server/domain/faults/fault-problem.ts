@@ -1,3 +1,4 @@
+import { shown } from '../../contract/shown.ts'
 import { DAY, type Duration, MINUTE, parseDuration, toIsoDuration } from '../../kernel/instant.ts'
 import { type FaultEffect, isForDeliveries } from './faults.ts'
 import { errorOfCode } from './injected-error.ts'
@@ -46,7 +47,7 @@ function requestEffectProblem({ status, code, retry_after, latency, drop, trunca
     const problem = durationProblem('effect.latency', latency)
     if (problem !== undefined) return problem
     if (milliseconds(latency) > LONGEST_LATENCY)
-      return `effect.latency may be at most ${toIsoDuration(LONGEST_LATENCY)} of real time (got ${latency}).`
+      return `effect.latency may be at most ${toIsoDuration(LONGEST_LATENCY)} of real time (got ${shown(latency)}).`
   }
   if (drop === true && truncate !== undefined)
     return 'effect has both drop and truncate. Drop sends nothing; leave one of them out.'
@@ -64,7 +65,7 @@ function deliveryEffectProblem({ reorder, delay, duplicate, forge, ...others }: 
     const problem = durationProblem(`effect.${name}`, wait)
     if (problem !== undefined) return problem
     if (milliseconds(wait) > LONGEST_WAIT)
-      return `effect.${name} may be at most ${toIsoDuration(LONGEST_WAIT)} of emulated time (got ${wait}).`
+      return `effect.${name} may be at most ${toIsoDuration(LONGEST_WAIT)} of emulated time (got ${shown(wait)}).`
   }
   if (reorder !== undefined && delay !== undefined)
     return 'effect has both reorder and delay. Each says when the first attempt is made; leave one of them out.'
@@ -75,7 +76,7 @@ function deliveryEffectProblem({ reorder, delay, duplicate, forge, ...others }: 
 
 function durationProblem(name: string, text: string): string | undefined {
   if (milliseconds(text) > 0) return undefined
-  return `${name} must be an ISO 8601 duration such as PT2S (got ${text}).`
+  return `${name} must be an ISO 8601 duration such as PT2S (got ${shown(text)}).`
 }
 
 const milliseconds = (text: string): Duration => parseDuration(text) ?? 0

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AssumptionEntry, Json } from '../../contract/assumption-entry.ts'
 import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId, type AssumptionValues } from '../../contract/assumptions.ts'
+import { shown } from '../../contract/shown.ts'
 import { parseDuration } from '../../kernel/instant.ts'
 import { compile, type Validate } from './compile.ts'
 import { fieldPath, messageOf } from './messages.ts'
-import { shown } from './problem.ts'
 
 type CheckedAssumption =
   | { readonly ok: true; readonly id: AssumptionId; readonly value: Json }

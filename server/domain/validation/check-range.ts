@@ -1,8 +1,9 @@
 import type { AssumptionValues } from '../../contract/assumptions.ts'
 import { RANGE_MAX_AGE_DAYS, RANGE_MAX_DAYS } from '../../contract/constants.ts'
+import { shown } from '../../contract/shown.ts'
 import { DAY, dateIn, type Instant, startOfDate } from '../../kernel/instant.ts'
 import type { Note } from './note-body.ts'
-import { type Problems, shown } from './problem.ts'
+import type { Problems } from './problem.ts'
 
 /** Requests use few dates, again and again, and parsing one costs more than all the comparisons. */
 const MAX_KEPT = 1_000

@@ -3,7 +3,7 @@ import { PHONE_NUMBER_MAX_LENGTH, PHONE_NUMBER_MIN_LENGTH, PHONE_NUMBER_PATTERN 
 import { fieldProblem, VALUE_TYPES } from '../../contract/field-problems.ts'
 import { TEL1_PATTERN } from '../../contract/schemas/customer-bodies.ts'
 import { NOT_BLANK, type Schema, TEXT_PATTERN } from '../../contract/schemas/schema.ts'
-import { shown } from './problem.ts'
+import { shown } from '../../contract/shown.ts'
 
 /** What each pattern requires. */
 const PATTERNS: Readonly<Record<string, (value: string) => string>> = {

@@ -1,3 +1,5 @@
+import { cut } from '../../contract/shown.ts'
+
 /** What is wrong with a request, as the `details` of a validation error: messages by field path (`customers.3.tel1`). */
 export interface Problem {
   details: Record<string, string[]>
@@ -37,19 +39,4 @@ export class Problems {
     if (this.#unlisted > 0) details['…'] = [`${this.#unlisted} more problems are not listed.`]
     return { details }
   }
-}
-
-/** The text, shortened to this many code points. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text
-  const points = [...text.slice(0, length * 2 + 2)]
-  return points.length <= length ? text : `${points.slice(0, length).join('')}…`
-}
-
-/** A value as messages show it. */
-export function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object' && value !== null) return 'an object'
-  if (value === undefined) return 'nothing'
-  return JSON.stringify(typeof value === 'string' ? cut(value, 60) : value)
 }

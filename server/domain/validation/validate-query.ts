@@ -7,12 +7,13 @@ import {
   type QueryEndpoint,
   type QueryParameter,
 } from '../../contract/schemas/requests.ts'
+import { shown } from '../../contract/shown.ts'
 import { dateIn, parseInstant } from '../../kernel/instant.ts'
 import { zoneOffsetOf } from '../limits/windows.ts'
 import { checkRange, isCalendarDate } from './check-range.ts'
 import { type Note, noteAll } from './note-body.ts'
 import { parseQuery } from './parse-query.ts'
-import { type Problem, Problems, shown } from './problem.ts'
+import { type Problem, Problems } from './problem.ts'
 
 interface QueryCheck<Endpoint extends QueryEndpoint> {
   endpoint: Endpoint

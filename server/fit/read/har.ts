@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { API_PREFIX } from '../../contract/constants.ts'
+import { shown } from '../../contract/shown.ts'
 import { parseInstant } from '../../kernel/instant.ts'
 import { KeyNames } from '../clients.ts'
 import { RequestKinds } from '../request-kinds.ts'
@@ -102,7 +103,7 @@ function requestOf({ startedDateTime, request, response, ...own }: HarEntry, pla
 
 function originOf(base: string): string {
   if (URL.canParse(base) && /^https?:$/.test(new URL(base).protocol)) return new URL(base).origin
-  throw new UnreadableSource(`The base is an address such as https://api.example.com (got ${base}).`)
+  throw new UnreadableSource(`The base is an address such as https://api.example.com (got ${shown(base)}).`)
 }
 
 function busiestOrigin(requests: readonly { readonly url: URL }[]): string | undefined {

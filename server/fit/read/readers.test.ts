@@ -60,7 +60,9 @@ describe('a HAR', () => {
     const one = fitOf(read('svc_live_…2222')).source
     expect(one).toMatchObject({ rows: 2, judged: 'svc_live_…2222', left_out: { other_clients: 2 } })
     expect(one.clients).toHaveLength(3)
-    expect(() => read('nobody')).toThrow('x.har has no key nobody; it has svc_live_…2222, svc_live_…1111, …ret.')
+    expect(() => read('nobody')).toThrow(
+      'x.har has no key "nobody"; it has "svc_live_…2222", "svc_live_…1111", "…ret".',
+    )
   })
 
   test('never names a key by itself, however short it is, and gives no two keys one name', () => {

@@ -1,4 +1,5 @@
 import { API_PREFIX, BULK_CUSTOMERS_MAX, DAY_ZONE_OFFSET_HOURS } from '../../contract/constants.ts'
+import { shown } from '../../contract/shown.ts'
 import { DAY, type Duration, HOUR, type Instant, MINUTE, parseDuration, SECOND } from '../../kernel/instant.ts'
 import { Randomness } from '../../kernel/random.ts'
 import { RequestKinds } from '../request-kinds.ts'
@@ -102,7 +103,7 @@ function addPolls(requests: Requests, { polls = [], seed = 1 }: Sketch): void {
   const random = new Randomness(String(seed))
   for (const [index, { path, every }] of polls.entries()) {
     const gap = parseDuration(every) ?? 0
-    if (gap < SECOND) throw new UnreadableSource(`polls: every is a duration from PT1S (got ${every}).`)
+    if (gap < SECOND) throw new UnreadableSource(`polls: every is a duration from PT1S (got ${shown(every)}).`)
     // Nobody's timer begins at second 00.
     const first = WEEK_STARTS + Math.floor(random.fraction(`poll:${index}`) * gap)
     for (let at = first; at < WEEK_STARTS + 7 * DAY; at += gap) requests.add(at, 'GET', path, `poll ${index + 1}`)
@@ -152,7 +153,7 @@ function workingDays(text: string): Instant[] {
     const [from = '', until = from] = part.trim().toLowerCase().split('-')
     const [first, last] = [WEEKDAYS.indexOf(from), WEEKDAYS.indexOf(until)]
     if (first < 0 || last < first)
-      throw new UnreadableSource(`days is written as mon-fri or mon,wed,sat (got ${text}).`)
+      throw new UnreadableSource(`days is written as mon-fri or mon,wed,sat (got ${shown(text)}).`)
     return WEEKDAYS.slice(first, last + 1)
   })
   return WEEKDAYS.flatMap((name, index) => (names.includes(name) ? [WEEK_STARTS + index * DAY] : []))
@@ -161,7 +162,7 @@ function workingDays(text: string): Instant[] {
 function openingHours(text: string): [Duration, Duration] {
   const [opens, closes] = text.split('-').map(timeOfDay)
   if (opens === undefined || closes === undefined || closes <= opens)
-    throw new UnreadableSource(`hours is written as 09:00-18:00 (got ${text}).`)
+    throw new UnreadableSource(`hours is written as 09:00-18:00 (got ${shown(text)}).`)
   return [opens, closes]
 }
 
@@ -169,6 +170,6 @@ function timeOfDay(text: string): Duration {
   const [, hour, minute] = /^(\d{2}):(\d{2})$/.exec(text.trim()) ?? []
   const time = Number(hour) * HOUR + Number(minute) * MINUTE
   if (hour === undefined || !(time <= DAY) || Number(minute) > 59)
-    throw new UnreadableSource(`A time of day is written as 09:00 (got ${text}).`)
+    throw new UnreadableSource(`A time of day is written as 09:00 (got ${shown(text)}).`)
   return time
 }

@@ -1,5 +1,6 @@
 import { API_PREFIX, WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
 import { limitsOfPlan } from '../../contract/plans.ts'
+import { shown } from '../../contract/shown.ts'
 import { DERIVED, type WebhookInFile } from '../../contract/world-file/world-file.ts'
 import { scriptMatchProblem } from '../../domain/calls/script-match.ts'
 import { scriptProblem } from '../../domain/calls/scripts.ts'
@@ -77,7 +78,7 @@ function loadWebhook(
   const given = readBody('createWebhook', fields, values)
   for (const [index, id] of (given.filters?.project_ids ?? []).entries())
     if (loading.tenants.project(tenant_id, id) === undefined)
-      loading.wrong(`${path}.filters.project_ids.${index}`, `The tenant ${row.slug} has no project ${id}.`)
+      loading.wrong(`${path}.filters.project_ids.${index}`, `The tenant ${shown(row.slug)} has no project ${id}.`)
   const created = loading.past(`${path}.created_at`, created_at) ?? loading.options.now
   loading.rows.webhook.run({
     webhook_id,
@@ -130,7 +131,7 @@ export function loadFaults(loading: Loading, isWebhook: (webhook_id: number) => 
     if (problem !== undefined) loading.wrong(path, problem)
     const { tenant, webhook_id, path: below } = fault.match ?? {}
     if (tenant !== undefined && loading.tenants.bySlug(tenant) === undefined)
-      loading.wrong(`${path}.match.tenant`, `There is no tenant ${tenant}.`)
+      loading.wrong(`${path}.match.tenant`, `There is no tenant ${shown(tenant)}.`)
     if (webhook_id !== undefined && !isWebhook(webhook_id))
       loading.wrong(
         `${path}.match.webhook_id`,

@@ -40,7 +40,7 @@ class Row(dict):
         try:
             return self[name]
         except KeyError:
-            raise AttributeError(f"There is no {name}. There are {', '.join(self)}.") from None
+            raise AttributeError(f'There is no "{name}". There are {", ".join(self)}.') from None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -136,8 +136,8 @@ class World:
         for view in self.view["tenants"]:
             if view["tenant"] == slug:
                 return Tenant(self, view)
-        slugs = ", ".join(view["tenant"] for view in self.view["tenants"])
-        raise LookupError(f"World {self.id} has no tenant {slug}. It has {slugs}.")
+        slugs = ", ".join(f'"{view["tenant"]}"' for view in self.view["tenants"])
+        raise LookupError(f'World "{self.id}" has no tenant "{slug}". It has {slugs}.')
 
     def inbox(self, name: str = "default") -> Inbox:
         return Inbox(self, name)
@@ -240,7 +240,7 @@ class Tenant:
         for key in self.view["keys"]:
             if key["label"] == "live" and key.get("key"):
                 return key["key"]
-        raise LookupError(f"Tenant {self.slug} has no key live that can be shown.")
+        raise LookupError(f'Tenant "{self.slug}" has no key labelled "live" that can be shown.')
 
     def request(self, method: str, path: str, json_body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
         """Asks the emulated API as this tenant: ``request("GET", "/customers")``."""
