@@ -5,6 +5,7 @@ import type { Page } from '../../server/control/protocol/common.ts'
 import { control, worldPath } from './client.ts'
 import { keys } from './keys.ts'
 import { useWorldQuery } from './queries.ts'
+import { showAnswer } from './show-answer.ts'
 import { useWorldId } from './world.tsx'
 
 const KEY = ['assumptions'] as const
@@ -30,7 +31,8 @@ export function useChangeAssumption() {
         : control<AssumptionView>('PUT', path, { body: { value } })
     },
     onSuccess: changed =>
-      queryClient.setQueryData<Page<AssumptionView>>(
+      showAnswer<Page<AssumptionView>>(
+        queryClient,
         keys.area(world, 'assumptions', ...KEY),
         page => page && { ...page, data: page.data.map(row => (row.id === changed.id ? changed : row)) },
       ),

@@ -3,7 +3,6 @@ import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 /** Query keys. What belongs to a world starts with `['world', <world>, <area>]`, so that a stream topic can refresh a whole area. */
 const AREAS = [
   'object',
-  'clock',
   'pending',
   'tenants',
   'limits',
@@ -42,7 +41,7 @@ export const keys = {
   area: (world: string, area: Area, ...rest: readonly unknown[]) => ['world', world, area, ...rest] as const,
 }
 
-/** What a topic of the stream makes stale. `clock` and `limits` carry their whole state and are written into the cache instead. */
+/** What a topic of the stream makes stale. `clock` and `limits` carry their whole state, which is shown instead. */
 export const STALE_AFTER = {
   // A request may have registered, changed or deleted a webhook or a customer.
   exchange: ['requests', 'coverage', 'assumptions', 'faults', 'webhooks', 'stored', 'verdicts'],

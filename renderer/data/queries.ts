@@ -6,6 +6,7 @@ import type { LimitsView, SetLimitsBody } from '../../server/control/protocol/li
 import type { CreateWorldBody, TenantView, WorldsPage, WorldView } from '../../server/control/protocol/worlds.ts'
 import { ControlError, control, upload, withQuery, worldPath } from './client.ts'
 import { type Area, keys, limitsKey } from './keys.ts'
+import { showAnswer } from './show-answer.ts'
 import { useWorldId } from './world.tsx'
 
 /** `GET /control/worlds/<world>/<parts>`, cached under its area and refreshed by the stream. */
@@ -166,7 +167,7 @@ export function useSetLimits(tenant: string, onRefused: (error: unknown) => void
     meta: { showsErrors: true },
     mutationFn: (body: SetLimitsBody) =>
       control<LimitsView>('PUT', worldPath(world, 'tenants', tenant, 'limits'), { body }),
-    onSuccess: limits => queryClient.setQueryData(queryKey, limits),
+    onSuccess: limits => showAnswer(queryClient, queryKey, limits),
     onError: onRefused,
   })
 }

@@ -3,6 +3,7 @@ import type { RecordingView } from '../../server/control/protocol/process.ts'
 import { control, worldPath } from './client.ts'
 import { keys } from './keys.ts'
 import { useWorldQuery } from './queries.ts'
+import { showAnswer } from './show-answer.ts'
 import { useWorldId } from './world.tsx'
 
 /** Why the world cannot be taken back to before a request: nothing is recorded, nothing was asked since, or it was before the first one. */
@@ -31,6 +32,6 @@ export function useRecord() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => control<RecordingView>('PUT', worldPath(world, 'recording'), { body: { recording: true } }),
-    onSuccess: view => queryClient.setQueryData(keys.area(world, 'requests', 'recording'), view),
+    onSuccess: view => showAnswer(queryClient, keys.area(world, 'requests', 'recording'), view),
   })
 }

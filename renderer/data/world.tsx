@@ -82,13 +82,19 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
     const { changed, stop } = areaRefreshers(queryClient, world)
     const subscriptions = (Object.keys(STALE_AFTER) as StreamTopic[]).map(topic =>
       stream.on(topic, () => {
-        for (const area of STALE_AFTER[topic]) changed(area)
+        // After all that came in the same frame: what is older there calls off no reading that begins here.
+        queueMicrotask(() => {
+          for (const area of STALE_AFTER[topic]) changed(area)
+        })
       }),
     )
+    // The stream tells of each move of the clock, so an answer that was asked for before the newest message is older than that.
+    let newest = 0
     const readClock = async () => {
+      newest += 1
+      const own = newest
       const view = await control<ClockView>('GET', worldPath(world, 'clock'))
-      clock.set(view)
-      queryClient.setQueryData(keys.area(world, 'clock'), view)
+      if (own === newest) clock.set(view)
     }
     // What happened while the stream was away is not known: everything on the page is read again.
     let { epoch } = stream.connection
@@ -100,16 +106,21 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
       stream.on('clock', ({ messages }) => {
         const view = messages.at(-1)
         if (!view) return
+        newest += 1
         clock.set(view)
-        queryClient.setQueryData(keys.area(world, 'clock'), view)
       }),
       stream.on('limits', ({ messages }) => {
-        for (const { tenant, limits } of messages) queryClient.setQueryData(limitsKey(world, tenant), limits)
+        for (const { tenant, limits } of messages) {
+          const queryKey = limitsKey(world, tenant)
+          // What was asked for before is older, and would come last.
+          void queryClient.cancelQueries({ queryKey, exact: true })
+          queryClient.setQueryData(queryKey, limits)
+        }
       }),
       // A world that starts anew has another clock, whose first reading nobody sends.
       stream.on('world', ({ messages }) => {
         void queryClient.invalidateQueries({ queryKey: keys.health })
-        if (messages.some(({ change }) => STARTED_OVER.has(change))) readClock().catch(() => {})
+        if (messages.some(({ change }) => STARTED_OVER.has(change))) queueMicrotask(() => readClock().catch(() => {}))
       }),
       stream.onConnection(() => {
         if (stream.connection.epoch === epoch) return
