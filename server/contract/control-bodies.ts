@@ -82,11 +82,16 @@ export const FAULT_EFFECT_FIELDS = {
   forge: { enum: [...FORGERIES] },
 } as const
 
+/** What the service has answered: 2xx, or an error. */
+export const FAULT_OUTCOMES = ['success', 'error'] as const
+export type FaultOutcome = (typeof FAULT_OUTCOMES)[number]
+
 export const FAULT_FIELDS = {
   match: objectOf({
     method: { type: 'string', pattern: '^[A-Za-z]{1,20}$' },
     path: { type: 'string', maxLength: 200, pattern: '^[/*]' },
     tenant: { type: 'string' },
+    outcome: { enum: [...FAULT_OUTCOMES] },
     event: { enum: [...SUBSCRIBABLE_EVENTS] },
     webhook_id: { type: 'integer', minimum: 1 },
   }),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './assumption-entry.ts'
 import { PAGE_SIZE } from './constants.ts'
-import { FAULT_FIELDS } from './control-bodies.ts'
+import { FAULT_FIELDS, FAULT_OUTCOMES, type FaultOutcome } from './control-bodies.ts'
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from './events.ts'
 
 /** A bad day, staged and judged: what is done to a world, when it has come upon the client, and how one behaves that is ready for it. */
@@ -25,10 +25,16 @@ export const CUES = ['first_request', 'first_page', 'four_answers', 'acknowledge
  */
 export type Cue = (typeof CUES)[number]
 
-/** One thing that is done to the world. It does exactly one of what follows `text`. */
+/** The endpoints with several pages that a client of the contract reads to the end. */
+export const DRILLED_LISTS = ['listCustomers', 'listCalls'] as const
+export type DrilledList = (typeof DRILLED_LISTS)[number]
+
+/** One thing that is done to the world. It does exactly one of what follows `text`, and `when`, `list` and `after` say when. */
 export interface Stage {
   readonly text: string
   readonly when?: Cue | undefined
+  /** Whose first page it is, with that cue; of the list that comes first when left out. */
+  readonly list?: DrilledList | undefined
   /** Real time after its cue: ISO 8601. */
   readonly after?: string | undefined
   /** Moves the clock to shortly before something and runs it live from there. */
@@ -59,7 +65,13 @@ export interface Stage {
 }
 
 export interface StagedFault {
-  readonly match?: { readonly method?: string | undefined; readonly path?: string | undefined } | undefined
+  readonly match?:
+    | {
+        readonly method?: string | undefined
+        readonly path?: string | undefined
+        readonly outcome?: FaultOutcome | undefined
+      }
+    | undefined
   readonly effect: { readonly [name: string]: string | number | boolean }
   readonly times?: number | undefined
 }
@@ -164,6 +176,7 @@ export const DRILL_SCHEMA: JsonSchema = object(
           {
             text,
             when: { enum: [...CUES] },
+            list: { enum: [...DRILLED_LISTS] },
             after: duration,
             clock: object({ before: { enum: ['next_minute', 'tokyo_midnight'] }, by: duration }, ['before', 'by']),
             limits: object({ minute: used, day: used, webhook_sends: used }),
@@ -171,7 +184,10 @@ export const DRILL_SCHEMA: JsonSchema = object(
               type: 'array',
               minItems: 1,
               maxItems: 50,
-              items: object({ match: object({ method: text, path: text }), ...fault }, ['effect']),
+              items: object(
+                { match: object({ method: text, path: text, outcome: { enum: [...FAULT_OUTCOMES] } }), ...fault },
+                ['effect'],
+              ),
             },
             faults_everywhere: { type: 'array', minItems: 1, maxItems: 10, items: object(fault, ['effect']) },
             customers: {

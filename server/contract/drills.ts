@@ -61,8 +61,14 @@ export const DRILLS: readonly Drill[] = [
     title: 'The answer to a call is lost',
     stages: [
       {
-        text: 'the first initiation is handled, and its connection ends without an answer',
-        faults: [{ match: { method: 'POST', path: '/calls/initiate' }, effect: { drop: true }, times: 1 }],
+        text: 'the first initiation that places a call is handled, and its connection ends without an answer',
+        faults: [
+          {
+            match: { method: 'POST', path: '/calls/initiate', outcome: 'success' },
+            effect: { drop: true },
+            times: 1,
+          },
+        ],
       },
     ],
     met_when: {
@@ -128,7 +134,8 @@ export const DRILLS: readonly Drill[] = [
     ],
     met_when: {
       text: 'a page broke off',
-      otherwise: 'your command asked for no second page of a list',
+      otherwise:
+        'no second page broke off: your command asked for none, or asked the same list for something else first',
       requests: { status: 200, answered: 'cut', page_from: 2 },
     },
     passes_when: [
@@ -144,8 +151,9 @@ export const DRILLS: readonly Drill[] = [
         customers: { at_least: 120, room: 5 },
       },
       {
-        text: 'when the first page was answered, ten customers are added',
+        text: 'when the first page of customers was answered, ten are added',
         when: 'first_page',
+        list: 'listCustomers',
         customers: { more: 10 },
       },
     ],

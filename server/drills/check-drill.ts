@@ -3,6 +3,7 @@ import { DRILLS } from '../contract/drills.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { faultProblem } from '../domain/faults/fault-problem.ts'
 import type { FaultEffect } from '../domain/faults/faults.ts'
+import type { FaultMatch } from '../domain/faults/match.ts'
 import { compile, type Validate } from '../domain/validation/compile.ts'
 import { parseDuration } from '../kernel/instant.ts'
 import { RULES } from '../verdicts/rules.ts'
@@ -39,6 +40,8 @@ export function faultsOfDrill(value: unknown): Faults {
     for (const [name, cues] of Object.entries(NEEDS_CUE))
       if (acts[0] === name && !(stage.when !== undefined && cues.includes(stage.when)))
         add(faults, place, `${name} needs "when": ${cues.map(cue => `"${cue}"`).join(' or ')}`)
+    if (stage.list !== undefined && stage.when !== 'first_page')
+      add(faults, place, 'list says whose first page it is, so it needs "when": "first_page"')
     if (stage.when !== undefined && AT_ONCE.some(name => acts[0] === name))
       add(faults, place, `${acts[0]} happens at the beginning, so leave out "when"`)
     for (const text of [stage.after, stage.clock?.by, stage.holds_next])
@@ -46,8 +49,8 @@ export function faultsOfDrill(value: unknown): Faults {
         add(faults, place, `${text} is no duration such as PT2S`)
   }
   for (const [index, { faults: laid = [], faults_everywhere: everywhere = [] }] of stages.entries())
-    for (const { effect } of [...laid, ...everywhere]) {
-      const problem = faultProblem({ effect: effect as FaultEffect })
+    for (const { match, effect } of [...laid, ...everywhere.map(fault => ({ match: {}, ...fault }))]) {
+      const problem = faultProblem({ match: match as FaultMatch, effect: effect as FaultEffect })
       if (problem !== undefined) add(faults, `stages.${index}`, problem)
     }
   if (listens !== undefined && parseDuration(listens) === undefined)
@@ -75,7 +78,7 @@ const NEEDS_CUE: Readonly<Record<string, readonly Cue[]>> = {
   newest_first: ['first_request'],
 }
 
-const actsOf = ({ text: _, when: __, after: ___, ...acts }: Stage): string[] => Object.keys(acts)
+const actsOf = ({ text: _, when: __, list: ____, after: ___, ...acts }: Stage): string[] => Object.keys(acts)
 
 function add(faults: Record<string, string[]>, place: string, message: string): void {
   faults[place] = [...(faults[place] ?? []), message]

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../contract/constants.ts'
-import type { Cue, Drill, Stage } from '../contract/drill.ts'
+import { type Cue, DRILLED_LISTS, type Drill, type DrilledList, type Stage } from '../contract/drill.ts'
 import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
 import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
@@ -33,6 +33,8 @@ export type DrillState = 'staged' | 'met' | 'passed' | 'failed' | 'not_met' | 'e
 
 const SEVERAL: readonly Cue[] = ['four_answers', 'acknowledged']
 const ANSWERS = 4
+const isDrilledList = (endpoint: string | null): endpoint is DrilledList =>
+  DRILLED_LISTS.some(list => list === endpoint)
 /** How long a connection may take to be found broken, in real time. */
 const LAST_WORD: Duration = 2 * SECOND
 
@@ -56,10 +58,12 @@ export class RunningDrill {
   /** Exchanges of which it is not known yet how their answers left. */
   readonly #unheard = new Set<number>()
   #allHeard: (() => void) | undefined
+  readonly #cued = new Set<Stage>()
   #answers = 0
   #tenant: number | null = null
   #firstRequest = false
-  #firstPage = false
+  /** Lists of which a first page was answered. */
+  readonly #paged = new Set<DrilledList>()
   #final: Judgement | undefined
   #endedAt: Instant | null = null
   /** Whether its world was reset, restored or removed under it. */
@@ -225,7 +229,7 @@ export class RunningDrill {
   }
 
   #hearsPage({ seq, endpoint, status, path, response_body }: ExchangeRow, tenant_id: number): void {
-    if (status !== 200 || response_body === null || (endpoint !== 'listCustomers' && endpoint !== 'listCalls')) return
+    if (status !== 200 || response_body === null || !isDrilledList(endpoint)) return
     const { data, pagination } = JSON.parse(response_body.toString()) as {
       data: { customer_id: number }[]
       pagination: { current_page: number; last_page: number }
@@ -235,10 +239,10 @@ export class RunningDrill {
         seq,
         data.map(({ customer_id }) => customer_id),
       )
-    if (pagination.current_page !== 1 || pagination.last_page < 2 || this.#firstPage) return
-    this.#firstPage = true
+    if (pagination.current_page !== 1 || pagination.last_page < 2 || this.#paged.has(endpoint)) return
+    this.#paged.add(endpoint)
     const below = path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path
-    this.#cue('first_page', { tenant_id, list: { path: below, bytes: response_body.length } })
+    this.#cue('first_page', { tenant_id, list: { endpoint, path: below, bytes: response_body.length } })
   }
 
   #cueOnce(cue: 'first_request', occasion: Occasion): void {
@@ -253,8 +257,10 @@ export class RunningDrill {
     }
     for (const [index, stage] of this.drill.stages.entries()) {
       if (stage.when !== cue) continue
-      const taken = this.steps[index]?.at !== null
+      if (stage.list !== undefined && stage.list !== occasion.list?.endpoint) continue
+      const taken = this.#cued.has(stage)
       if (taken && !SEVERAL.includes(cue)) continue
+      this.#cued.add(stage)
       const take = () => {
         if (!this.isOver) this.#change(now => this.#take(stage, index, occasion, now))
       }

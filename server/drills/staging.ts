@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '../contract/constants.ts'
-import type { Stage, StagedFault } from '../contract/drill.ts'
+import type { DrilledList, Stage, StagedFault } from '../contract/drill.ts'
 import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
 import { DRILL_ORIGIN } from '../contract/drills.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
@@ -8,6 +8,7 @@ import { limitsOfPlan } from '../contract/plans.ts'
 import { filled, type Sentence } from '../contract/sentences.ts'
 import { timedSteps } from '../domain/calls/scripts.ts'
 import type { FaultEffect } from '../domain/faults/faults.ts'
+import type { FaultMatch } from '../domain/faults/match.ts'
 import { COUNTER_KINDS, minuteWindow, tokyoDay } from '../domain/limits/windows.ts'
 import { INBOX_ORIGIN } from '../domain/webhooks/inbox-url.ts'
 import type { EventPayload } from '../domain/webhooks/payload.ts'
@@ -32,7 +33,7 @@ export class NotStagedError extends Error {
 export interface Occasion {
   readonly tenant_id: number | null
   /** The list whose first page was answered, below the API prefix, and the bytes of that page. */
-  readonly list?: { readonly path: string; readonly bytes: number } | undefined
+  readonly list?: { readonly endpoint: DrilledList; readonly path: string; readonly bytes: number } | undefined
   readonly delivery_id?: string | undefined
 }
 
@@ -76,7 +77,7 @@ export function act(runtime: WorldRuntime, stage: Stage, occasion: Occasion, now
   if (stage.cuts_next_page && occasion.list !== undefined) {
     const { path, bytes } = occasion.list
     const effect = { truncate: Math.floor(bytes / 2) }
-    return layFaults(runtime, [{ match: { method: 'GET', path }, effect, times: 1 }], now)
+    return layFaults(runtime, [{ match: { method: 'GET', path, outcome: 'success' }, effect, times: 1 }], now)
   }
   if (stage.holds_next !== undefined)
     return layFaults(runtime, [{ effect: { latency: stage.holds_next }, times: 1 }], now)
@@ -90,9 +91,7 @@ export function act(runtime: WorldRuntime, stage: Stage, occasion: Occasion, now
 /** The newest fault hits, so the first of several is laid last. */
 function layFaults({ services }: WorldRuntime, faults: readonly StagedFault[], now: Instant): number[] {
   const ids = faults.toReversed().map(({ match = {}, effect, times }) => {
-    const { method, path } = match
-    const row = { ...(method === undefined ? {} : { method }), ...(path === undefined ? {} : { path }) }
-    return services.faults.add({ match: row, effect: effect as FaultEffect, times, now }).id
+    return services.faults.add({ match: match as FaultMatch, effect: effect as FaultEffect, times, now }).id
   })
   services.facts.emit('world', 'faults')
   return ids
@@ -122,7 +121,11 @@ function addCustomers(
     const { total } = services.customers.list(tenant.tenant_id, {}, 1)
     const missing = 'more' in wanted ? wanted.more : roomy(Math.max(total, wanted.at_least), wanted.room) - total
     for (let index = 1; index <= missing; index++)
-      services.customers.create(tenant.tenant_id, { name: `Drill ${total + index}` }, now)
+      services.customers.create(
+        tenant.tenant_id,
+        { name: `Drill ${total + index}`, tel1: `+8150${String(total + index).padStart(8, '0')}` },
+        now,
+      )
   }
 }
 

@@ -238,7 +238,11 @@ export const TOOLS: readonly Tool[] = [
       'effect is one of {"status":503}, {"latency":"PT2S"}, {"drop":true}, {"truncate":100} for requests, {"delay":"PT1M"}, {"duplicate":true}, {"forge":"tampered"} for deliveries.',
     properties: {
       effect: { type: 'object' },
-      match: { type: 'object', description: 'method, path, tenant; for deliveries event, tenant' },
+      match: {
+        type: 'object',
+        description:
+          'method, path, tenant, outcome (success or error: what the service has answered); for deliveries event, tenant',
+      },
       times: { type: 'integer', minimum: 1 },
     },
     required: ['effect'],

@@ -4,6 +4,7 @@ import { HEADERS, JSON_TYPE } from '../contract/headers.ts'
 import { DEFAULT_LIMITS } from '../contract/plans.ts'
 import type { ContractError } from '../domain/contract-error.ts'
 import type { Fault, FaultEffect } from '../domain/faults/faults.ts'
+import type { RequestSubject } from '../domain/faults/match.ts'
 import { minuteWindow } from '../domain/limits/windows.ts'
 import type { NewExchange } from '../journal/exchanges.ts'
 import { packHeaders, packTrace, type TraceRow, toldBy } from '../journal/packing.ts'
@@ -51,6 +52,8 @@ export interface Exchange {
   /** The limit that refused it. */
   refusedBy: 'rate' | 'quota' | undefined
   fault: Fault | undefined
+  /** What faults that ask for the outcome are asked about, once the service has answered. */
+  awaitsOutcome: { readonly subject: RequestSubject; readonly taken: Fault | undefined } | undefined
   /** What advances of the clock had added when it began, and the pace then. */
   readonly leap: Leap
   /** Whether it has used a slot of the day. */
@@ -96,6 +99,21 @@ export function count(exchange: Exchange, status: number): void {
   if (uses) services.facts.emit('limits', caller.slug)
 }
 
+/** What the trace says of a fault. */
+export const faultFigures = ({ id, effect }: Fault): TraceRow['figures'] => ({ fault_id: id, ...effect })
+
+/** Whether a fault that asks what the service has answered hits instead of an older one. */
+function takeFaultOfOutcome(exchange: Exchange, status: number): void {
+  const { awaitsOutcome, turn, trace } = exchange
+  if (awaitsOutcome === undefined) return
+  const { subject, taken } = awaitsOutcome
+  const outcome = status < 300 ? 'success' : 'error'
+  exchange.fault = turn.services.faults.takeAnswered({ ...subject, outcome }, turn.now, taken)
+  if (trace[0]?.gate === 'fault') trace.shift()
+  if (exchange.fault !== undefined)
+    trace.unshift({ gate: 'fault', outcome: 'passed', figures: faultFigures(exchange.fault) })
+}
+
 /** Counts, renders and records the answer: the last steps of every exchange. */
 export function conclude(
   exchange: Exchange,
@@ -106,6 +124,7 @@ export function conclude(
 ): Response {
   const { status, body } = answer
   if (!counted) count(exchange, status)
+  takeFaultOfOutcome(exchange, status)
   const response = present(exchange, status, body, headers)
   const row = record(exchange, response, code ?? null)
   const wait = headers[HEADERS.retryAfter]

@@ -5,7 +5,16 @@ import { ContractError, contractError } from '../domain/contract-error.ts'
 import { injectedError } from '../domain/faults/injected-error.ts'
 import type { TraceRow } from '../journal/packing.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
-import { conclude, count, type Exchange, present, type Response, reject, statusAndCode } from './answer.ts'
+import {
+  conclude,
+  count,
+  type Exchange,
+  faultFigures,
+  present,
+  type Response,
+  reject,
+  statusAndCode,
+} from './answer.ts'
 import { drawNameOfRequest } from './draw-name.ts'
 import { authenticate, GATES, requireLicense } from './gates.ts'
 import { HANDLERS } from './handlers/all.ts'
@@ -84,6 +93,7 @@ function begin(runtime: WorldRuntime, request: ApiRequest, started: number): Exc
     admitted: false,
     refusedBy: undefined,
     fault: undefined,
+    awaitsOutcome: undefined,
     leap: runtime.kernel.leap,
     counted: false,
     rate: undefined,
@@ -159,9 +169,10 @@ function takeFault(exchange: Exchange): Response | undefined {
     turn.caller = undefined
     return undefined
   }
+  if (faults.askForOutcome) exchange.awaitsOutcome = { subject, taken: exchange.fault }
   if (exchange.fault === undefined) return letThrough()
-  const { id, effect } = exchange.fault
-  const figures: TraceRow['figures'] = { fault_id: id, ...effect }
+  const { effect } = exchange.fault
+  const figures = faultFigures(exchange.fault)
   const { caller, now, route, services } = turn
   const body = () => request.readBody().value
   const error = injectedError(effect, { services, caller, now, allow: route.allow, body })
@@ -169,6 +180,8 @@ function takeFault(exchange: Exchange): Response | undefined {
     trace.push({ gate: 'fault', outcome: 'passed', figures })
     return letThrough()
   }
+  // What a fault answers in place of the service has no outcome.
+  exchange.awaitsOutcome = undefined
   const { status, code, message, details, headers } = error
   trace.push({ gate: 'fault', outcome: 'rejected', status, code, figures })
   passGates(exchange, { shadowed: true })

@@ -34,7 +34,7 @@ describe('a drill', () => {
     expect(data[2]).toEqual({
       drill: 'lost_answer',
       title: 'The answer to a call is lost',
-      stages: ['the first initiation is handled, and its connection ends without an answer'],
+      stages: ['the first initiation that places a call is handled, and its connection ends without an answer'],
       met_when: 'a call was placed, and the answer to it was lost',
       passes_when: 'the person is called once',
       conditions: ['the person is called once'],
@@ -117,6 +117,43 @@ describe('a drill', () => {
     )
   })
 
+  test('of a lost answer is not spent on an initiation that is refused anyway', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const state = async () => (await emulator.control('GET', '/drills/1')).json.state
+    const lost = (body: object) => expect(pro.post('/calls/initiate', body)).rejects.toThrow('fetch failed')
+
+    await stage(emulator, { drill: 'lost_answer' })
+    expect((await pro.post('/calls/initiate', pro.call({ staff_id: 999_999 }))).status).toBe(422)
+    expect(await state()).toBe('staged')
+    await lost(pro.call({ external_id: 'order-1' }))
+    expect((await pro.post('/calls/initiate', pro.call({ external_id: 'order-1' }))).status).toBe(409)
+    expect((await emulator.control('DELETE', '/drills/1')).json).toMatchObject({
+      state: 'passed',
+      met: { request: { seq: 2 } },
+    })
+
+    await stage(emulator, { drill: 'lost_answer' })
+    expect((await pro.post('/calls/initiate', pro.call({ staff_id: 999_999 }))).status).toBe(422)
+    await lost(pro.call({ phone_number: '+81312340000' }))
+    expect((await pro.post('/calls/initiate', pro.call({ phone_number: '+81312340000' }))).status).toBe(200)
+    const { state: end, conditions } = (await emulator.control('DELETE', '/drills/2')).json
+    expect([end, conditions[0].because]).toEqual(['failed', expect.stringContaining('called')])
+  })
+
+  test('of a list that grows waits for the list of customers, whatever is read before it', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    for (let index = 0; index < 51; index++) await pro.post('/calls/initiate', pro.call())
+    await stage(emulator, { drill: 'last_page_grows' })
+    const calls = (await pro.get('/calls?from=2026-03-10&to=2026-03-10')).json.pagination
+    expect(calls.last_page).toBeGreaterThan(1)
+    const totals: number[] = []
+    for (let page = 1; page <= 2; page++) totals.push((await pro.get(`/customers?page=${page}`)).json.pagination.total)
+    expect((totals[1] as number) - (totals[0] as number)).toBe(10)
+    expect((await emulator.control('GET', '/drills/1')).json.met).toMatchObject({ request: { seq: 54 } })
+  })
+
   test('whose situation does not come is not met, and says what was missing', async () => {
     await using emulator = await start()
     const pro = await emulator.tenant('pro')
@@ -167,6 +204,16 @@ describe('a drill', () => {
     [stages({ text: 'nothing' }), 422, 'does nothing'],
     [stages({ text: 'two', call_ends: true, history: { days: 1 } }), 422, 'each stage does one thing'],
     [stages({ text: 'when?', cuts_next_page: true }), 422, 'needs "when": "first_page"'],
+    [
+      stages({ text: 'whose', when: 'first_request', list: 'listCalls', customers: { more: 1 } }),
+      422,
+      'list says whose',
+    ],
+    [
+      stages({ text: 'of what', faults: [{ match: { outcome: 'success' }, effect: { status: 503 } }] }),
+      422,
+      'in its place',
+    ],
     [stages({ text: 'late', when: 'first_page', history: { days: 9 } }), 422, 'leave out "when"'],
     [stages({ text: 'what', faults: [{ effect: { retry_after: 3 } }] }), 422, 'Add the status'],
     [stages({ text: 'how long', when: 'four_answers', holds_next: 'PT' }), 422, 'no duration'],

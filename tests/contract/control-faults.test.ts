@@ -179,6 +179,55 @@ describe('a fault hits', () => {
     expect([(await pro.get('/customers')).status, (await pro.get('/customers')).status]).toEqual([503, 500])
   })
 
+  test('only what the service has answered with its outcome, and is spent on nothing else', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const match = { method: 'POST', path: '/calls/initiate', outcome: 'success' } as const
+    const fault = await lay(emulator, { match, effect: { drop: true }, times: 1 })
+    const refused = await pro.post('/calls/initiate', pro.call({ staff_id: 999_999 }))
+    expect([refused.status, (await emulator.lastExchange()).fault]).toEqual([422, null])
+    await expect(pro.post('/calls/initiate', pro.call({ external_id: 'lost' }))).rejects.toThrow('fetch failed')
+    const exchange = await emulator.lastExchange()
+    expect([exchange.status, exchange.fault, exchange.answered]).toEqual([200, fault.id, 'cut'])
+    expect(exchange.trace[0]).toMatchObject({ gate: 'fault', outcome: 'passed' })
+    expect((await pro.post('/calls/initiate', pro.call({ external_id: 'lost' }))).status).toBe(409)
+    expect((await emulator.control('GET', '/faults')).json.data).toMatchObject([{ match, fired: 1 }])
+  })
+
+  test('errors alone when it asks for that outcome', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { match: { outcome: 'error' }, effect: { drop: true } })
+    expect((await pro.get('/customers')).status).toBe(200)
+    await expect(pro.get('/customers/1')).rejects.toThrow('fetch failed')
+  })
+
+  test('in place of an older one on the wire when its outcome comes, and only one of them is spent', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const older = await lay(emulator, { effect: { latency: 'PT0.001S' }, times: 1 })
+    const asking = await lay(emulator, { match: { outcome: 'success' }, effect: { drop: true }, times: 1 })
+    const fired = async () => (await emulator.control('GET', '/faults')).json.data.map((row: FaultView) => row.fired)
+    await expect(pro.get('/customers')).rejects.toThrow('fetch failed')
+    const hit = await emulator.lastExchange()
+    expect([hit.fault, hit.trace.filter(({ gate }: { gate: string }) => gate === 'fault').length]).toEqual([
+      asking.id,
+      1,
+    ])
+    expect(await fired()).toEqual([1, 0])
+    expect((await pro.get('/customers')).status).toBe(200)
+    expect((await emulator.lastExchange()).fault).toBe(older.id)
+  })
+
+  test('in place of the service before those that ask for its outcome', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { effect: { status: 503 }, times: 1 })
+    await lay(emulator, { match: { outcome: 'error' }, effect: { drop: true } })
+    expect((await pro.get('/customers')).status).toBe(503)
+    expect((await pro.get('/customers')).status).toBe(200)
+  })
+
   test('nothing in another world', async () => {
     await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
     await emulator.tryControl('POST', '/worlds', { world_id: 'other', fixture: 'empty' })
@@ -255,6 +304,9 @@ describe('a fault that makes no sense is refused with the way out', () => {
     [{ effect: { status: 503 }, probability: 0 }, 'probability'],
     [{ effect: { status: 503 }, times: 0 }, 'times'],
     [{ effect: { status: 503 }, match: { path: 'customers' } }, 'match.path'],
+    [{ effect: { status: 503 }, match: { outcome: 'success' } }, 'in its place'],
+    [{ effect: { delay: 'PT1S' }, match: { outcome: 'success' } }, 'no outcome'],
+    [{ effect: { drop: true }, match: { outcome: 'refused' } }, 'match.outcome'],
   ])('%o', async (fault, message) => {
     await using emulator = await start()
     const reply = await emulator.attempt('POST', '/faults', fault)

@@ -24,7 +24,7 @@ test('Why a situation has not come is said in the language of the page, in Engli
       not_met_because: 'your command asked for no second page of a list',
     }) as DrillView
   expect(notMetBecause(missed('cut_body', false), 'ja')).toEqual({
-    text: 'コマンドは一覧の 2ページ目を求めませんでした',
+    text: '2ページ目は切れませんでした。コマンドは 2ページ目を求めなかったか、同じ一覧の別のものを先に求めました',
     lang: 'ja',
   })
   expect(notMetBecause(missed('cut_body', true), 'ja')?.text).toContain('/api/v1 へのリクエストが 1つもありません')

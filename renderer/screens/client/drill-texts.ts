@@ -25,7 +25,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
   },
   lost_answer: {
     title: '発信への応答が失われる',
-    stages: ['最初の発信は処理されるが、応答なしで接続が切れる'],
+    stages: ['電話をかける最初の発信は処理されるが、応答なしで接続が切れる'],
     met_when: '発信は行われたが、その応答が失われた',
     conditions: ['相手への発信は 1回だけ'],
     not_met: 'コマンドは電話をかける POST /calls/initiate を送りませんでした',
@@ -49,11 +49,14 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     stages: ['顧客が 120人以上いる', '最初の一覧の 2ページ目の本文が途中で切れる'],
     met_when: 'ページが途中で切れた',
     conditions: ['そのページをもう一度求める'],
-    not_met: 'コマンドは一覧の 2ページ目を求めませんでした',
+    not_met: '2ページ目は切れませんでした。コマンドは 2ページ目を求めなかったか、同じ一覧の別のものを先に求めました',
   },
   last_page_grows: {
     title: '読んでいる間に一覧が増える',
-    stages: ['顧客が 120人以上いて、最後のページに 5人分の余地がある', '最初のページが応答されると、顧客が 10人増える'],
+    stages: [
+      '顧客が 120人以上いて、最後のページに 5人分の余地がある',
+      '顧客の最初のページが応答されると、顧客が 10人増える',
+    ],
     met_when: '読んでいる間に一覧の総数が変わった',
     conditions: ['すべての顧客が、応答されたどれかのページにある'],
     not_met: 'コマンドは GET /customers の 2ページ目を読みませんでした',

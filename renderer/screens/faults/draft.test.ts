@@ -12,6 +12,7 @@ test('Every field of the form goes into the body', () => {
     method: 'GET',
     path: '/calls/*',
     tenant: 'pro',
+    outcome: 'success',
     latency: '0.5',
     status: '503',
     code: 'service_unavailable',
@@ -23,7 +24,7 @@ test('Every field of the form goes into the body', () => {
     minutes: '10',
   } as const
   expect(faultOf(draft)).toEqual({
-    match: { method: 'GET', path: '/calls/*', tenant: 'pro' },
+    match: { method: 'GET', path: '/calls/*', tenant: 'pro', outcome: 'success' },
     effect: { latency: 'PT0.5S', status: 503, code: 'service_unavailable', retry_after: 2, truncate: 12 },
     times: 2,
     probability: 0.3,

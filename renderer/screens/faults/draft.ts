@@ -1,3 +1,4 @@
+import type { FaultOutcome } from '../../../server/contract/control-bodies.ts'
 import type { EventKind, Forgery } from '../../../server/contract/events.ts'
 import type { FaultBody, FaultView } from '../../../server/control/protocol/faults.ts'
 
@@ -7,6 +8,8 @@ export interface FaultDraft {
   tenant: string
   method: string
   path: string
+  /** What the service has answered; empty for either. */
+  outcome: FaultOutcome | ''
   /** Kind of event of the deliveries. */
   event: string
   webhook: string
@@ -44,6 +47,7 @@ export const TIMINGS = ['kept', 'reorder', 'delay'] as const
 /** When the first attempt of a delivery is made. */
 export type Timing = (typeof TIMINGS)[number]
 export const FORGERIES = ['wrong_secret', 'tampered', 'no_header'] as const satisfies readonly Forgery[]
+export const OUTCOMES = ['success', 'error'] as const satisfies readonly FaultOutcome[]
 export const CONNECTIONS = ['kept', 'drop', 'truncate'] as const
 export type Connection = (typeof CONNECTIONS)[number]
 
@@ -52,6 +56,7 @@ export const EMPTY_DRAFT: FaultDraft = {
   tenant: '',
   method: '',
   path: '',
+  outcome: '',
   event: '',
   webhook: '',
   latency: '',
@@ -96,9 +101,9 @@ function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?
 const seconds = (text: string): string | undefined => (text.trim() === '' ? undefined : `PT${text.trim()}S`)
 
 function forRequests(draft: FaultDraft): FaultBody {
-  const { method, path, tenant, latency, status, code, retryAfter, connection, bytes } = draft
+  const { method, path, tenant, outcome, latency, status, code, retryAfter, connection, bytes } = draft
   return {
-    match: given({ method, path, tenant }),
+    match: given({ method, path, tenant, outcome: outcome === '' ? undefined : outcome }),
     effect: given({
       latency: seconds(latency),
       status: number(status),

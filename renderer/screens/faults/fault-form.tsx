@@ -18,6 +18,7 @@ import {
   type FaultDraft,
   type FieldsProps,
   faultOf,
+  OUTCOMES,
   SUBJECTS,
   type Subject,
   TEMPLATES,
@@ -65,6 +66,15 @@ function MatchFields({ draft, set }: FieldsProps) {
           onChange={path => set({ path })}
         />
         <TenantField draft={draft} set={set} />
+        <Select
+          size="xs"
+          label={t('faults.outcome')}
+          placeholder={t('faults.any_outcome')}
+          clearable
+          data={OUTCOMES.map(value => ({ value, label: t(`faults.outcome_${value}`) }))}
+          value={draft.outcome || null}
+          onChange={outcome => set({ outcome: (outcome ?? '') as FaultDraft['outcome'] })}
+        />
       </div>
     </fieldset>
   )

@@ -61,12 +61,13 @@ function State({ fault }: { fault: FaultView }) {
 
 function Match({ match = {}, effect }: Pick<FaultView, 'match' | 'effect'>) {
   const { t } = useTranslation()
-  const { method, path, tenant, event, webhook_id } = match
+  const { method, path, tenant, outcome, event, webhook_id } = match
   if (Object.keys(match).length === 0)
     return t(subjectOf(effect) === 'deliveries' ? 'faults.every_delivery' : 'faults.every_request')
   return (
     <span className={classes.match}>
       {(method !== undefined || path !== undefined) && <code>{[method, path ?? '/*'].filter(Boolean).join(' ')}</code>}
+      {outcome !== undefined && <span>{t(`faults.outcome_${outcome}`)}</span>}
       {event !== undefined && <code>{event}</code>}
       {webhook_id !== undefined && <IdLink noun="webhook" id={webhook_id} copy="hidden" />}
       {tenant !== undefined && <IdLink noun="tenant" id={tenant} copy="hidden" />}

@@ -21,7 +21,10 @@ export function configure(command: Command): void {
   const add = command
     .command('add <effect>')
     .summary('make something go wrong; the effect is JSON')
-    .option('--match <json>', 'what it hits: method, path, tenant; for deliveries event, tenant, webhook_id')
+    .option(
+      '--match <json>',
+      'what it hits: method, path, tenant, outcome (success, error); for deliveries event, tenant, webhook_id',
+    )
     .option('--times <count>', 'how often (default: until it is removed)')
     .option('--probability <share>', 'with which probability, from 0 to 1')
   onWorld(add, async ({ world, print }, effect: string) => {

@@ -25,8 +25,8 @@ export function faultProblem({
 function ofDeliveries(match: FaultMatch, effect: FaultEffect): string | undefined {
   const problem = deliveryEffectProblem(effect)
   if (problem !== undefined) return problem
-  if (match.method !== undefined || match.path !== undefined)
-    return 'A delivery has no method and no path. Match it by tenant, event or webhook_id.'
+  if (match.method !== undefined || match.path !== undefined || match.outcome !== undefined)
+    return 'A delivery has no method, no path and no outcome. Match it by tenant, event or webhook_id.'
   return undefined
 }
 
@@ -34,7 +34,9 @@ function ofRequests(match: FaultMatch, effect: FaultEffect): string | undefined 
   const problem = requestEffectProblem(effect)
   if (problem !== undefined) return problem
   if (match.event !== undefined || match.webhook_id !== undefined)
-    return 'match.event and match.webhook_id are for deliveries. Give reorder, delay, duplicate or forge as the effect, or match requests by method, path or tenant.'
+    return 'match.event and match.webhook_id are for deliveries. Give reorder, delay, duplicate or forge as the effect, or match requests by method, path, tenant or outcome.'
+  if (match.outcome !== undefined && (effect.status !== undefined || effect.code !== undefined))
+    return 'match.outcome is what the service has answered, and effect.status or effect.code answers in its place. Leave the outcome out, or give drop, truncate or latency alone.'
   return undefined
 }
 

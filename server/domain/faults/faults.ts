@@ -126,10 +126,28 @@ export class Faults {
 
   /**
    * The fault that hits a request, counted as used. Chance depends on the id of the fault, on what the request is, and on how many like it
-   * the fault has seen. So the same requests are hit in whatever order they come.
+   * the fault has seen. So the same requests are hit in whatever order they come. Faults that ask for an outcome wait until there is one.
    */
   take(subject: RequestSubject, now: Instant): Fault | undefined {
     return this.#take(fault => fault.hitsRequest(subject), subject.drawName, now)
+  }
+
+  /** Whether some fault asks what the service has answered. */
+  get askForOutcome(): boolean {
+    return this.#all().some(({ match }) => match.outcome !== undefined)
+  }
+
+  /**
+   * The fault that hits a request which the service has answered, counted as used, in place of the one that has hit it before (`taken`): the
+   * newest hits. What that one was counted for is given back.
+   */
+  takeAnswered(subject: RequestSubject, now: Instant, taken: Fault | undefined): Fault | undefined {
+    const isNewer = ({ id }: Fault) => taken === undefined || id > taken.id
+    const hits = (fault: Loaded) => fault.match.outcome !== undefined && isNewer(fault) && fault.hitsRequest(subject)
+    const fault = this.#take(hits, subject.drawName, now)
+    if (fault === undefined) return taken
+    if (taken !== undefined) this.giveBack(taken.id)
+    return fault
   }
 
   /**

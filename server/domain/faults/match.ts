@@ -1,3 +1,4 @@
+import type { FaultOutcome } from '../../contract/control-bodies.ts'
 import type { EventKind } from '../../contract/events.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { pathPattern } from './path-pattern.ts'
@@ -9,6 +10,8 @@ export interface FaultMatch {
   readonly path?: string
   /** Slug of a tenant. A request without a valid key has no tenant. */
   readonly tenant?: string
+  /** What the service has answered. Only a fault that acts on that answer can ask for it. */
+  readonly outcome?: FaultOutcome
   readonly event?: EventKind
   readonly webhook_id?: number
 }
@@ -19,6 +22,8 @@ export interface RequestSubject {
   /** Below the API prefix, as sent. */
   readonly path: string
   readonly tenant: string | undefined
+  /** `undefined` until the service has answered. */
+  readonly outcome?: FaultOutcome | undefined
   /** What the request is, for a draw: the same for the same request in every world of a seed. */
   readonly drawName: () => string
 }
@@ -31,13 +36,14 @@ export interface DeliverySubject {
   readonly drawName: () => string
 }
 
-export function requestMatcher({ method, path, tenant }: FaultMatch): (subject: RequestSubject) => boolean {
+export function requestMatcher({ method, path, tenant, outcome }: FaultMatch): (subject: RequestSubject) => boolean {
   const pattern = path === undefined ? undefined : pathPattern(path)
   const wanted = method?.toUpperCase()
   return subject =>
     (wanted === undefined || subject.method === wanted) &&
     (pattern === undefined || pattern(subject.path)) &&
-    (tenant === undefined || subject.tenant === tenant)
+    (tenant === undefined || subject.tenant === tenant) &&
+    (outcome === undefined || subject.outcome === outcome)
 }
 
 export function deliveryMatcher({ tenant, event, webhook_id }: FaultMatch): (subject: DeliverySubject) => boolean {

@@ -1,11 +1,13 @@
 import { ACTION_KINDS, type ActionKind } from '../../contract/action-kinds.ts'
 import { CALL_STATUSES, CALL_STEPS, CALL_TYPES } from '../../contract/calls.ts'
+import { FAULT_OUTCOMES } from '../../contract/control-bodies.ts'
 import { DELIVERY_STATUSES, EVENT_KINDS, FORGERIES } from '../../contract/events.ts'
 import { ORIGINS } from '../../contract/origins.ts'
 import { PLAN_NAMES } from '../../contract/plans.ts'
 import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
 import { scriptProblem } from '../../domain/calls/scripts.ts'
 import type { FaultEffect } from '../../domain/faults/faults.ts'
+import type { FaultMatch } from '../../domain/faults/match.ts'
 import { COUNTER_KINDS, HISTORY_KINDS } from '../../domain/limits/windows.ts'
 import { isInboxName } from '../../domain/webhooks/inbox-url.ts'
 import { DAY, EARLIEST, LATEST, parseDuration } from '../../kernel/instant.ts'
@@ -411,9 +413,10 @@ export const COLUMN_RULES = {
         method: textLike(/^[A-Za-z]{1,20}$/, 'a method'),
         path: textThat(isPath, 'a path with at most four stars'),
         tenant: text(200),
+        outcome: oneOf(FAULT_OUTCOMES),
         event: oneOf(EVENT_KINDS),
         webhook_id: id,
-      }),
+      } satisfies Record<keyof FaultMatch, Rule>),
     ),
     effect: json(
       shape({
