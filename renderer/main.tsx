@@ -1,6 +1,5 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
-import '@mantine/spotlight/styles.css'
 import '@fontsource-variable/inter/wght.css'
 import 'virtual:theme.css'
 import './theme/global.css'

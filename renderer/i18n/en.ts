@@ -483,6 +483,11 @@ export const en = {
     do: 'Do',
     parts: 'Parts of screens',
     found: 'Found',
+    recent: 'Recent',
+    list: 'Results',
+    results_one: '{{count}} result',
+    results_other: '{{count}} results',
+    first_results: 'The first {{first}} of {{count}} results',
     page: 'This page',
     words: {
       screens: {

@@ -441,6 +441,10 @@ export const ja: Dictionary<typeof en> = {
     do: '実行',
     parts: '画面の中',
     found: '見つかったもの',
+    recent: '最近',
+    list: '候補',
+    results_other: '候補 {{count}}件',
+    first_results: '候補 {{count}}件のうち最初の {{first}}件',
     page: 'このページ',
     words: {
       screens: {

@@ -11,7 +11,6 @@ import { SCREENS } from '../screens/registry.ts'
 import { ConnectionBadge } from './connection-state.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { NavBadge } from './nav-badge.tsx'
-import { spotlight } from './palette-store.ts'
 import classes from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { WorldSwitch } from './world-switch.tsx'
@@ -54,7 +53,7 @@ export function Navigation() {
       <div className={classes.world}>
         <WorldSwitch />
       </div>
-      <button type="button" className={classes.search} onClick={spotlight.open}>
+      <button type="button" className={classes.search} onClick={() => runStroke('mod+k')}>
         <Icon name="search" size={14} />
         {t('shell.search')}
         <Kbd aria-hidden>{MODIFIER === '⌘' ? '⌘K' : 'ctrl K'}</Kbd>

@@ -27,6 +27,20 @@ export interface Found {
 
 const found = (noun: Noun, id: string, text = ''): Found => ({ noun, id, text, place: placeOfNoun(noun, id) })
 
+export const ofRequest = ({ request_id, seq, method, path, status }: ExchangeView): Found =>
+  found('request', request_id, `#${seq} ${method} ${path} · ${status}`)
+export const ofCall = ({ call_id, external_id, status }: CallView): Found =>
+  found('call', call_id, [external_id, status].filter(Boolean).join(' · '))
+export const ofDelivery = ({ delivery_id, event, external_id, status }: DeliveryView): Found =>
+  found('delivery', delivery_id, [event, external_id, status].filter(Boolean).join(' · '))
+
+interface WhatWasFound {
+  things: readonly Found[]
+  status?: string
+  /** Typing rests, and the server has said what it has. */
+  isSettled: boolean
+}
+
 interface Answer {
   things: readonly Found[]
   /** Of `#46` and of `46`, the request that has the number. */
@@ -37,14 +51,14 @@ interface Answer {
 const NOTHING: Answer = { things: [], numbered: [], isStatus: false }
 
 /** The things that an id, a part of one, or a number such as `#46` or `46` belongs to, and the status that it is. */
-export function useFound(typed: string): { things: readonly Found[]; status?: string } {
+export function useFound(typed: string): WhatWasFound {
   const world = useWorldId()
   const [query] = useDebouncedValue(typed.trim(), SETTLED_MS)
   const start = idOfNumber(query)
   const isText = LOOKS_LIKE_ID.test(query)
   // Nothing is asked, and Enter goes nowhere, for the text of before.
   const isAsked = query === typed.trim() && (start !== undefined || isText)
-  const { data = NOTHING } = useQuery({
+  const { data = NOTHING, isFetching } = useQuery({
     queryKey: keys.area(world, 'requests', 'found', query),
     enabled: isAsked,
     // A call that was placed since makes no request stale.
@@ -59,10 +73,6 @@ export function useFound(typed: string): { things: readonly Found[]; status?: st
         isText ? list<DeliveryView>('deliveries', { q: query }) : [],
         STATUS.test(query) ? list<ExchangeView>('requests', { status: query, limit: 1 }) : [],
       ])
-      const ofRequest = ({ request_id, seq, method, path, status }: ExchangeView) =>
-        found('request', request_id, `#${seq} ${method} ${path} · ${status}`)
-      const ofCall = (call: CallView) =>
-        found('call', call.call_id, [call.external_id, call.status].filter(Boolean).join(' · '))
       // Who types a whole id means that call.
       const isMeant = ({ call_id, external_id }: CallView) => call_id === query || external_id === query
       const isNumbered = ({ request_id }: ExchangeView) => start !== undefined && request_id.startsWith(start)
@@ -70,9 +80,7 @@ export function useFound(typed: string): { things: readonly Found[]; status?: st
         ...calls.filter(isMeant).map(ofCall),
         ...requests.filter(request => !isNumbered(request)).map(ofRequest),
         ...calls.filter(call => !isMeant(call)).map(ofCall),
-        ...deliveries.map(({ delivery_id, event, external_id, status }) =>
-          found('delivery', delivery_id, [event, external_id, status].filter(Boolean).join(' · ')),
-        ),
+        ...deliveries.map(ofDelivery),
       ]
       // What has it in its own name comes before what only tells of it.
       const isOwn = ({ id, text }: Found) => `${id} ${text}`.includes(query)
@@ -83,7 +91,7 @@ export function useFound(typed: string): { things: readonly Found[]; status?: st
       }
     },
   })
-  if (!isAsked) return NOTHING
+  if (!isAsked) return { things: [], isSettled: query === typed.trim() }
   const things = [...data.numbered, ...data.things]
   const named = nounOfWhole(query)
   const isOther = (candidate: Found) => things.every(({ noun, id }) => noun !== candidate.noun || id !== candidate.id)
@@ -92,5 +100,9 @@ export function useFound(typed: string): { things: readonly Found[]; status?: st
     ...(named === undefined ? [] : [found(named, query)]),
     ...(UUID.test(query) && things.length === 0 ? [found('delivery', query)] : []),
   ]
-  return { things: [...things, ...unseen.filter(isOther)], ...(data.isStatus ? { status: query } : {}) }
+  return {
+    things: [...things, ...unseen.filter(isOther)],
+    isSettled: !isFetching,
+    ...(data.isStatus ? { status: query } : {}),
+  }
 }

@@ -1,22 +1,19 @@
-import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { expect, test } from 'vitest'
 import { idOfNumber, nounOfWhole } from './palette-ids.ts'
-import { rankedBut } from './palette-rank.ts'
+import { type Group, type Named, rankedBut } from './palette-rank.ts'
 
-const named = (...labels: string[]) => labels.map(label => ({ id: label, label }))
-const groups: SpotlightActionGroupData[] = [
+const named = (...labels: string[]) => labels.map(label => ({ label }))
+const groups: Group<Named>[] = [
   {
     group: 'Go to',
-    actions: [...named('Calls', 'Webhooks › Deliveries'), { id: 'l', label: 'Limits', keywords: 'rate limit, quota' }],
+    actions: [...named('Calls', 'Webhooks › Deliveries'), { label: 'Limits', keywords: 'rate limit, quota' }],
   },
   { group: 'Do', actions: named('Save a snapshot', 'Place a call for pro', 'Reset world') },
   { group: 'Rules', actions: named('Once a call is lost') },
   { group: 'Clock', actions: named('Note every delivery', 'To midnight, when quotas reset') },
 ]
 const found = (query: string) =>
-  (rankedBut('Rules')(query, groups) as SpotlightActionGroupData[]).flatMap(({ actions }) =>
-    actions.map(({ label }) => label),
-  )
+  rankedBut('Rules')(query, groups).flatMap(({ actions }) => actions.map(({ label }) => label))
 
 test('The palette finds what has every word that was typed, in any order and by other words', () => {
   expect(found('snap sav')).toEqual(['Save a snapshot'])

@@ -1,13 +1,21 @@
-import type { SpotlightActionData, SpotlightActionGroupData, SpotlightFilterFunction } from '@mantine/spotlight'
+/** What is looked for by its words. */
+export interface Named {
+  label: string
+  description?: string | undefined
+  /** More words that find it; one text has them with commas between. */
+  keywords?: string | readonly string[] | undefined
+}
+
+export interface Group<Row extends Named> {
+  group: string
+  actions: readonly Row[]
+}
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
 /** How far an action is from what was typed, the nearest being 0; `undefined` when one of the words is nowhere in it. */
-function distance(
-  typed: string,
-  { label = '', description = '', keywords = '' }: SpotlightActionData,
-): number | undefined {
+function distance(typed: string, { label, description = '', keywords = '' }: Named): number | undefined {
   const [title, also] = [folded(label), folded([description, keywords].flat().join(', '))]
   // Of a part of a screen, its own name counts as much as the one of the screen.
   const names = [title, ...title.split(' › ')]
@@ -48,7 +56,7 @@ function isMeant(typed: string, word: string): boolean {
 }
 
 /** As `distance`, where a word may have a slip in it: what begins with it comes first. */
-function distanceOfMisspelt(typed: string, { label = '', keywords = '' }: SpotlightActionData): number | undefined {
+function distanceOfMisspelt(typed: string, { label, keywords = '' }: Named): number | undefined {
   const [title, also] = [wordsOf(folded(label)), wordsOf(folded([keywords].flat().join(', ')))]
   const words = typed.split(/\s+/)
   const isIn = (word: string, names: readonly string[]) => names.some(name => isMeant(word, name))
@@ -60,7 +68,7 @@ function distanceOfMisspelt(typed: string, { label = '', keywords = '' }: Spotli
 const withoutGoing = (typed: string) =>
   typed.replace(/^(?:go to|jump to|open|show)\s+(?=\S)/, '').replace(/(?<=\S)\s*[をへに]\s*(?:移動|行く|開く)?$/, '')
 
-type Distance = (typed: string, action: SpotlightActionData) => number | undefined
+type Distance = (typed: string, action: Named) => number | undefined
 
 /** The nearer of the two ways to read what was typed. */
 const inEitherWay =
@@ -75,12 +83,12 @@ const inEitherWay =
  * keep their order, and one is always the last. Where nothing has them all, what has them but for a slip in each.
  */
 export const rankedBut =
-  (last: string): SpotlightFilterFunction =>
-  (query, data) => {
+  (last: string) =>
+  <Row extends Named>(query: string, data: readonly Group<Row>[]): readonly Group<Row>[] => {
     const typed = folded(query.trim())
     if (typed === '') return data
     const within = (distanceTo: Distance) =>
-      (data as SpotlightActionGroupData[]).flatMap(({ group, actions }) => {
+      data.flatMap(({ group, actions }) => {
         const near = actions
           .flatMap(action => {
             const far = distanceTo(typed, action)

@@ -81,6 +81,7 @@ export const AROUND: Readonly<Record<string, Place>> = {
     page => page.getByRole('button', { name: /^(Issue key|キーを発行)/ }).click(),
   ),
   palette: opened(() => '/requests', typed('')),
+  'palette-nothing': opened(() => '/requests', typed('no-such-thing')),
   'palette-tenant': opened(() => '/requests', typed('pro')),
   'palette-id': opened(({ request_id }) => `/requests/${request_id}`, typed('#14')),
   worlds: opened(

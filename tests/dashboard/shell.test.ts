@@ -76,7 +76,7 @@ test('The keys that the palette names beside a screen go to that screen', { tags
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   await page.keyboard.press('Control+k')
   await palette.locator(':focus').waitFor()
-  const limits = palette.locator('button', { has: page.getByText('Limits', { exact: true }) })
+  const limits = palette.getByRole('option', { name: 'Limits', exact: true })
   await limits.locator('kbd').first().waitFor()
   const keys = await limits.locator('kbd').allTextContents()
   await page.keyboard.press('Escape')

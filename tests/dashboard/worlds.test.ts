@@ -49,7 +49,7 @@ test('An unknown world says so, and has no clock that could be moved (finding D1
   await page.getByRole('dialog', { name: 'Command palette' }).locator(':focus').waitFor()
   await page.keyboard.insertText('freeze')
   await page.getByText('Nothing found').waitFor()
-  expect(await page.getByRole('button', { name: /freeze/i }).count()).toBe(0)
+  expect(await page.getByRole('option', { name: /freeze/i }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Create world nobody' }).click()
   await page.getByRole('heading', { name: 'Limits' }).waitFor()

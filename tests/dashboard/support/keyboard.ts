@@ -28,11 +28,17 @@ export async function pressTogether(page: Page, ...keys: readonly string[]): Pro
   await Promise.all(keys.map(key => page.keyboard.press(key)))
 }
 
-/** Opens the palette, puts in what is looked for, at once as from a clipboard, and takes the first that was found. Resolves when the palette has closed. */
-export async function takeFromPalette(page: Page, text: string): Promise<void> {
+/** Opens the palette, and resolves with it once it takes letters. */
+export async function openPalette(page: Page): Promise<Locator> {
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   await page.keyboard.press('Control+k')
   await palette.locator(':focus').waitFor()
+  return palette
+}
+
+/** Opens the palette, puts in what is looked for, at once as from a clipboard, and takes the first that was found. Resolves when the palette has closed. */
+export async function takeFromPalette(page: Page, text: string): Promise<void> {
+  const palette = await openPalette(page)
   await page.keyboard.insertText(text)
   await page.keyboard.press('Enter')
   await palette.waitFor({ state: 'detached' })

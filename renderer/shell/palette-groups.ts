@@ -1,0 +1,252 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { IconName } from '../components/icons.tsx'
+import { useClockControl } from '../data/clock-control.tsx'
+import { useMissingWorld, useTenants, useWorlds } from '../data/queries.ts'
+import { isoDurationText } from '../data/time-text.ts'
+import { useWorldId } from '../data/world.tsx'
+import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
+import { boundKeys, runStroke } from '../keyboard/use-shortcuts.ts'
+import { type Noun, placeOfNoun } from '../routing/nouns.ts'
+import { pathIn } from '../routing/paths.ts'
+import { useGo, usePlace } from '../routing/use-place.ts'
+import { present, usePresenting } from '../routing/use-present.ts'
+import { SCREENS } from '../screens/registry.ts'
+import { advanceFromText, JUMPS, paceFromText, STEPS } from './clock-moves.ts'
+import { useDeeds } from './palette-deeds.ts'
+import { type Found, useFound } from './palette-found.ts'
+import { type NamedPlace, useDrillPlaces, usePartPlaces, useRulePlaces } from './palette-places.ts'
+import { type Group, type Named, rankedBut } from './palette-rank.ts'
+import { actionOf, isPlace, recentIn, useThings } from './palette-recent.ts'
+
+/** Of what was opened or done last. */
+const MOST_RECENT = 5
+
+const ICONS: Partial<Record<Noun, IconName>> = {
+  request: 'requests',
+  call: 'calls',
+  event: 'webhooks',
+  delivery: 'webhooks',
+  key: 'tenants',
+}
+
+/** From row to row, to the search of a list, to another screen, and what the palette has anyway. */
+const isOfTheListOrElsewhere = (stroke: string) => /^(g .+|mod\+k|[?jk/]|enter)$/.test(stroke)
+
+/** A row of the palette: somewhere to go, or something to do. */
+export interface PaletteAction extends Named {
+  /** The same at every opening, so that it is known again. */
+  id: string
+  icon: IconName
+  /** The keys that do the same without the palette. */
+  stroke?: string
+  run: () => void
+}
+
+interface Offered {
+  /** In their order; of what was typed, only what has it. */
+  groups: readonly Group<PaletteAction>[]
+  /** Nothing more will come for what was typed. */
+  isSettled: boolean
+  /** What Enter takes before a key has moved to another one: nothing that nobody has named is done. */
+  first: string | undefined
+}
+
+/** What the palette does by what else is on the page. */
+export interface Opens {
+  onHelp: () => void
+  onNewWorld: () => void
+}
+
+/** Everything that has a name or an id, every move of the clock, and what can be done to the world. To be used while the palette is open. */
+export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): Offered {
+  const { t } = useTranslation()
+  const go = useGo()
+  const world = useWorldId()
+  const { segments } = usePlace()
+  const [, navigate] = useLocation()
+  const presenting = usePresenting()
+  const { advance, setPace } = useClockControl()
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const worlds = useWorlds().data?.data ?? []
+  const tenants = useTenants() ?? []
+  const missing = useMissingWorld()
+  const deeds = useDeeds(missing === undefined)
+  const { things, status, isSettled } = useFound(query)
+  const typed = missing === undefined ? query.trim() : ''
+  const partPlaces = usePartPlaces(typed)
+  const drillPlaces = useDrillPlaces(typed !== '')
+  const rulePlaces = useRulePlaces(typed !== '')
+  const isEmpty = query.trim() === ''
+  const where = actionOf(segments)
+  const recentIds = isEmpty ? recentIn(world).filter(id => id !== where) : []
+  const recentThings = useThings(recentIds, missing === undefined)
+
+  const action = (id: string, icon: IconName, label: string, run: () => void, words = ''): PaletteAction => ({
+    id,
+    icon,
+    label,
+    keywords: words,
+    run,
+  })
+  const here = {
+    group: t('help.here'),
+    actions: boundKeys()
+      .filter(({ stroke }) => !isOfTheListOrElsewhere(stroke))
+      // What is done to the open thing comes before what pauses the list or closes.
+      .sort((one, other) => Number(one.words === undefined) - Number(other.words === undefined))
+      .map(({ stroke, does, words = '' }) => ({
+        ...action(`key ${stroke}`, 'keyboard', does, () => runStroke(stroke)),
+        keywords: words,
+        stroke,
+      })),
+  }
+  const screens = {
+    group: t('palette.go'),
+    actions: SCREENS.map(({ id, icon, key }) => ({
+      ...action(`go ${id}`, icon, t(`screens.${id}`), () => go([id]), t(`palette.words.screens.${id}`)),
+      stroke: `g ${key}`,
+    })),
+  }
+  const toPlace = ({ icon, label, words, place, search = '' }: NamedPlace) =>
+    action(`place ${label}`, icon, label, () => go(place, { search }), words)
+  const parts = { group: t('palette.parts'), actions: partPlaces.map(toPlace) }
+  const drills = { group: `${t('screens.client')} › ${t('client.drills')}`, actions: drillPlaces.map(toPlace) }
+  const rules = { group: `${t('screens.client')} › ${t('client.rules')}`, actions: rulePlaces.map(toPlace) }
+  const toThing = ({ noun, id, text, place }: Found): PaletteAction => ({
+    ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', text || `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
+    description: text === '' ? undefined : `${t(`nouns.${noun}`)} ${id}`,
+  })
+  const found = {
+    group: t('palette.found'),
+    actions: [
+      // What the server has found for the text stays, however it is spelt there.
+      ...things.map(thing => ({ ...toThing(thing), keywords: [query.trim()] })),
+      ...(status === undefined
+        ? []
+        : [
+            action(
+              'status',
+              'requests',
+              t('palette.answered', { status }),
+              () => go(['requests'], { search: `?status=${status}` }),
+              status,
+            ),
+          ]),
+    ],
+  }
+  const tenantPlaces = {
+    group: t('screens.tenants'),
+    actions: tenants.flatMap(({ tenant, name }) => [
+      action(`tenant ${tenant}`, 'tenants', `${tenant} · ${name}`, () => go(placeOfNoun('tenant', tenant))),
+      action(`limits ${tenant}`, 'limits', t('palette.limits_of', { tenant }), () => go(['limits', tenant])),
+      action(`requests ${tenant}`, 'requests', t('palette.requests_of', { tenant }), () =>
+        go(['requests'], { search: `?${new URLSearchParams({ tenant })}` }),
+      ),
+      action(`data ${tenant}`, 'data', t('palette.data_of', { tenant }), () => go(['data', tenant])),
+    ]),
+  }
+  const toDo = {
+    group: t('palette.do'),
+    actions:
+      missing || presenting
+        ? []
+        : deeds.map(({ id, icon, label, words = '', run }) => ({ ...action(id, icon, label, run), keywords: words })),
+  }
+  const meant = typed.normalize('NFKC')
+  const by = advanceFromText(meant, 0)?.by
+  const factor = paceFromText(meant)
+  // What was typed is as good as its name.
+  const typedMoves = [
+    ...(by === undefined
+      ? []
+      : [action('by', 'arrow_right', t('palette.move_on', { by: isoDurationText(by) }), () => advance({ by }))]),
+    ...(factor === undefined ? [] : [action('pace', 'fast', t('palette.run_at', { factor }), () => setPace(factor))]),
+  ].map(move => ({ ...move, keywords: [typed] }))
+  const clock = {
+    group: t('clock.title'),
+    actions: missing
+      ? []
+      : [
+          ...typedMoves,
+          action('freeze', 'freeze', t('palette.freeze'), () => setPace('frozen'), t('palette.words.freeze')),
+          action('live', 'play', t('palette.run_live'), () => setPace('live')),
+          action('fast', 'fast', t('palette.run_fast'), () => setPace(60)),
+          action('eager', 'skip', t('clock.run_eager'), () => setPace('eager'), 'eager'),
+          ...STEPS.map(({ key, by }) =>
+            action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }), t(`palette.words.${key}`)),
+          ),
+          ...JUMPS.map(({ key, to, icon }) =>
+            action(key, icon, t(`clock.${key}_hint`), () => advance({ to }), t('palette.words.advance')),
+          ),
+        ].map(move => ({
+          ...move,
+          keywords: [
+            ...[move.keywords ?? []].flat(),
+            t('clock.title'),
+            move.id === 'next_midnight' ? t('palette.words.midnight') : '',
+          ],
+        })),
+  }
+  const worldPlaces = {
+    group: t('shell.worlds'),
+    actions: [
+      ...(presenting ? [] : [action('new world', 'plus', `${t('shell.new_world')}…`, onNewWorld)]),
+      ...worlds
+        .filter(({ world_id }) => world_id !== world)
+        .map(({ world_id }) =>
+          action(`world ${world_id}`, 'world', t('shell.world_is', { world: world_id }), () =>
+            navigate(pathIn(world_id, ...segments.slice(0, 1))),
+          ),
+        ),
+    ],
+  }
+  const page = {
+    group: t('palette.page'),
+    actions: [
+      { ...action('help', 'keyboard', t('help.title'), onHelp, t('palette.words.help')), stroke: '?' },
+      ...(presenting
+        ? []
+        : [action('present', 'present', t('present.start'), () => present(true), t('palette.words.present'))]),
+      action('dark', 'moon', t('shell.to_dark'), () => setColorScheme('dark'), t('palette.words.dark')),
+      action('light', 'sun', t('shell.to_light'), () => setColorScheme('light'), t('palette.words.light')),
+      ...LANGUAGES.map(({ id, name }) =>
+        action(`language ${id}`, 'language', name, () => void chooseLanguage(id), t(`palette.words.${id}`)),
+      ),
+    ],
+  }
+  // Who types a length of time means it, and not an id that has it somewhere.
+  const [meantMoves, otherMoves] = typedMoves.length > 0 ? [[clock], []] : [[], [clock]]
+  const isThere = ({ actions }: Group<PaletteAction>) => actions.length > 0
+  if (isEmpty) {
+    const usual = [here, screens, toDo, clock, tenantPlaces, worldPlaces, page]
+    const known = [...usual.flatMap(({ actions }) => actions), ...(recentThings ?? []).map(toThing)]
+    const recent = recentIds.flatMap(recentId => known.find(({ id }) => id === recentId) ?? []).slice(0, MOST_RECENT)
+    const isOther = ({ id }: PaletteAction) => recent.every(shown => shown.id !== id)
+    const others = usual.map(({ group, actions }) => ({ group, actions: actions.filter(isOther) }))
+    const last = recentThings === undefined ? undefined : recent[0]?.id
+    return {
+      groups: [{ group: t('palette.recent'), actions: recent }, ...others].filter(isThere),
+      isSettled,
+      first: last !== undefined && isPlace(last) ? last : undefined,
+    }
+  }
+  // Of what is as near to the typed words, what only looks at the world comes before what changes it.
+  const all = [
+    ...meantMoves,
+    found,
+    screens,
+    parts,
+    tenantPlaces,
+    worldPlaces,
+    here,
+    toDo,
+    ...otherMoves,
+    drills,
+    rules,
+    page,
+  ]
+  const groups = rankedBut(rules.group)(query, all)
+  return { groups, isSettled, first: groups[0]?.actions[0]?.id }
+}

@@ -1,0 +1,181 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { AXE_TIMEOUT_MS, findingsInBothThemes } from './support/axe.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { openPalette, takeFromPalette } from './support/keyboard.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'A screen, an id, #46, a tenant, or something to do' })
+const selected = (page: Page) => page.getByRole('option', { selected: true })
+
+/** Closes the palette, and waits until it is gone. */
+async function leave(page: Page, palette: Locator): Promise<void> {
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+}
+
+test('The palette is a combobox: its field names the list and the selected option, and how many there are is announced', {
+  timeout: AXE_TIMEOUT_MS,
+}, async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('coverage')
+  const palette = await openPalette(page)
+  const list = palette.getByRole('listbox', { name: 'Results' })
+  const namesSelected = async () => {
+    expect(await selected(page).count()).toBe(1)
+    expect(await field(page).getAttribute('aria-activedescendant')).toBe(await selected(page).getAttribute('id'))
+  }
+  // Before anything is typed, nothing is done by Enter alone.
+  await field(page).and(page.locator('[aria-expanded="true"]')).waitFor()
+  expect(await selected(page).count()).toBe(0)
+  expect(await field(page).getAttribute('aria-activedescendant')).toBe(null)
+  await page.keyboard.type('limits')
+  await selected(page)
+    .and(page.getByRole('option', { name: 'Limits', exact: true }))
+    .waitFor()
+  await namesSelected()
+  expect(await field(page).getAttribute('aria-controls')).toBe(await list.getAttribute('id'))
+  await list.getByRole('group', { name: 'Go to' }).getByRole('option', { name: 'Limits', exact: true }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  const [, second = ''] = await list.getByRole('option').evaluateAll(options => options.map(({ id }) => id))
+  expect(await selected(page).getAttribute('id')).toBe(second)
+  await namesSelected()
+  // From the first one up is the last one.
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  expect(await list.getByRole('option').last().getAttribute('aria-selected')).toBe('true')
+  await namesSelected()
+  const status = palette.getByRole('status')
+  await status.getByText(/^\d+ results$/).waitFor()
+  const count = await list.getByRole('option').count()
+  expect(await status.textContent()).toBe(`${count} results`)
+  expect(await findingsInBothThemes(page, '[role="dialog"]')).toEqual([])
+
+  await field(page).fill('no-such-thing')
+  await status.getByText('Nothing found for “no-such-thing”.').waitFor()
+  expect(await field(page).getAttribute('aria-expanded')).toBe('false')
+  expect(await field(page).getAttribute('aria-controls')).toBe(null)
+  expect(await field(page).getAttribute('aria-activedescendant')).toBe(null)
+  expect(await palette.getByRole('listbox').count()).toBe(0)
+  expect(await findingsInBothThemes(page, '[role="dialog"]')).toEqual([])
+  await leave(page, palette)
+})
+
+test('An empty palette begins with what was opened and done last in this world, without where one is, until the world is reset', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  const [{ request_id } = { request_id: '' }] = await world.requests.list()
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-1001' })
+  const recent = async () => {
+    const palette = await openPalette(page)
+    const group = palette.getByRole('group', { name: 'Recent' })
+    // They are shown once the world has said which of them it has; the list below does not wait for it.
+    await selected(page)
+      .or(group.getByRole('option', { name: 'Save a snapshot' }))
+      .first()
+      .waitFor()
+    const names = await group.getByRole('option').allTextContents()
+    const isSelected = await selected(page).count()
+    await leave(page, palette)
+    return { names, isSelected }
+  }
+  await dashboard.open('limits')
+  await dashboard.follow(`calls/${call_id}`)
+  await dashboard.follow(`webhooks/deliveries/${delivery_id}`)
+  await dashboard.follow(`requests/${request_id}`)
+  await dashboard.follow('tenants/pro')
+  await dashboard.follow('coverage')
+  expect(await recent()).toEqual({
+    names: [
+      expect.stringMatching(/^pro · /),
+      `#1 GET /customers · 200 request ${request_id}`,
+      `call.missed · delivered delivery ${delivery_id}`,
+      expect.stringMatching(`^crm-1001 · .* call ${call_id}$`),
+      'Limitsg l',
+    ],
+    isSelected: 1,
+  })
+  // Enter goes back to the last one, and what was only done is not done again by it.
+  await openPalette(page)
+  await selected(page).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/tenants\/pro$/)
+  await takeFromPalette(page, 'save snapshot')
+  await page.getByText('Saved as snapshot-1').waitFor()
+  await dashboard.loadAnew('tenants/pro')
+  const { names, isSelected } = await recent()
+  expect(names.slice(0, 3)).toEqual([
+    'Save a snapshot',
+    expect.stringMatching(/^Coverage/),
+    expect.stringContaining(request_id),
+  ])
+  expect(isSelected).toBe(0)
+  expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toMatch(/svc_|whsec_|8131234/)
+
+  // What is not there any more is not offered, and after a reset nothing is.
+  await dashboard.follow('calls')
+  await world.client.send('DELETE', ['requests'])
+  expect((await recent()).names).not.toContainEqual(expect.stringContaining(request_id))
+  await world.reset()
+  await page.getByText('crm-1001').waitFor({ state: 'detached' })
+  const palette = await openPalette(page)
+  await palette.getByRole('option', { name: 'Save a snapshot' }).waitFor()
+  expect(await palette.getByRole('group', { name: 'Recent' }).count()).toBe(0)
+  await leave(page, palette)
+})
+
+test('Shown to others, the palette names what was opened last with no more than the page does', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/phones/+81312345678')
+  const [{ request_id } = { request_id: '' }] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await takeFromPalette(page, 'save snapshot')
+  await page.getByText('Saved as snapshot-1').waitFor()
+  await dashboard.follow('coverage')
+  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave' }).waitFor()
+  const palette = await openPalette(page)
+  const recent = palette.getByRole('group', { name: 'Recent' })
+  await recent.getByRole('option', { name: request_id }).waitFor()
+  expect(await recent.getByRole('option').allTextContents()).toEqual([
+    expect.stringMatching(/^#1 GET \/phones\/(?!\+81312345678)/),
+  ])
+  // Nor does a part of it that is marked tell more.
+  await page.keyboard.insertText('+8131')
+  await palette.getByRole('option', { name: request_id }).waitFor()
+  expect(await palette.getByRole('listbox').textContent()).not.toContain('345678')
+  await leave(page, palette)
+  await page.getByRole('button', { name: 'Leave' }).click()
+})
+
+test('Of the rows that j and k pass beside an open request, the palette keeps the one where they stop', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const path of ['/customers?page=1', '/customers?page=2', '/customers?page=3'])
+    await ask(world, world.tenant('pro').key, path)
+  const [newest, , oldest] = await world.requests.list()
+  await dashboard.open('requests')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`${newest?.request_id}$`))
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.waitForURL(new RegExp(`${oldest?.request_id}$`))
+  await dashboard.follow('coverage')
+  const palette = await openPalette(page)
+  await selected(page).waitFor()
+  expect(await palette.getByRole('group', { name: 'Recent' }).getByRole('option').allTextContents()).toEqual([
+    `#1 GET /customers · 200 request ${oldest?.request_id}`,
+    'Requestsg r',
+  ])
+  await leave(page, palette)
+})
