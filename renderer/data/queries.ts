@@ -109,15 +109,15 @@ export function useRequestsOfRingback(enabled: boolean): UseQueryResult<boolean>
   })
 }
 
-/** Whether no request has come in yet, as it was when the page first looked: the first steps stay while they are taken. */
+/** Whether no request has come in yet, as it is when somebody asks: what was known at an earlier visit is not kept. */
 export function useIsUntouched(): boolean | undefined {
   const world = useWorldId()
   return useQuery({
-    queryKey: ['first-look', world],
+    queryKey: [...keys.world(world), 'first-look'],
     queryFn: ({ signal }) =>
       control<Page<ExchangeView>>('GET', worldPath(world, 'requests'), { query: { limit: 1 }, signal }),
     select: page => page.data.length === 0,
-    enabled: query => query.state.data === undefined,
+    gcTime: 0,
   }).data
 }
 

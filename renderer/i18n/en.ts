@@ -460,6 +460,7 @@ export const en = {
     assumptions_other: '{{count}} assumptions changed',
   },
   welcome: {
+    name: 'First steps',
     title: 'Welcome to Ringback',
     about:
       'This is the calling service’s Open API, running on your machine. Point your code at it, and these screens show each request with the reason for its answer, each call, each webhook delivery and each limit. The clock is yours: a minute, a retry or a Tokyo midnight is one press away. No telephone rings, and nothing leaves this machine unless you let it.',
@@ -470,12 +471,21 @@ export const en = {
     webhook_about: 'This one delivers to a receiver inside Ringback, so you need no server yet.',
     call: 'Place a call and let two minutes pass',
     call_about: 'The number is answered. The call ends, and the webhook of the step before gets its signed event.',
+    call_about_first:
+      'The number is answered, and the call ends. Its event goes only to webhooks that ask for it: take step 2 first.',
     do_it: 'Do it now',
-    see: 'Done: see what happened',
-    not_advanced: 'The call was placed, but the clock was not moved on as it should',
-    no_webhook: 'The call is over, but no webhook was registered to get its event',
-    no_delivery: 'The call is over, but no delivery of its event is known yet',
-    see_webhook: 'See the webhook arrive',
+    again: 'Do it again',
+    pass: 'Let two minutes pass',
+    answered: 'Answered with {{status}}: see why',
+    registered: 'Registered: see the webhook',
+    off: 'This webhook is registered, but does not get all events of the step: see what it gets',
+    not_over: 'The call was placed, but is not over yet',
+    no_webhook: 'The call is over, but its event went to no webhook',
+    delivered: 'The event was delivered: see its signature',
+    undelivered: 'The event has not been delivered: see why',
+    see_webhook: 'See what arrived',
+    no_key:
+      'The steps need a key that no tenant of this world has: a live one with the scopes customers:read, calls:initiate and webhooks:manage, of a plan with webhooks, with the Open API on. Make one under Tenants & keys.',
     to_live: 'Open Live',
   },
   palette: {
@@ -519,6 +529,7 @@ export const en = {
         fit: 'fit, plan, simulate, har file',
         scripts: 'script, scenario',
       },
+      first_steps: 'welcome, start, getting started, tutorial, onboarding',
       freeze: 'stop, pause, halt',
       advance: 'advance, forward, skip, jump',
       plus_10_s: 'advance, forward, skip, 10 seconds',
@@ -568,6 +579,7 @@ export const en = {
     none_here: 'This screen has no keys of its own: Tab goes from one control to the next, Enter or Space presses it.',
     once_open: 'Once a row is open',
     on_axis: 'With the focus on the axis',
+    first_steps: 'First steps with Ringback',
     everywhere: 'Everywhere',
     screens: 'Go to a screen',
     keys: {

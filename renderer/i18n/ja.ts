@@ -419,6 +419,7 @@ export const ja: Dictionary<typeof en> = {
     assumptions_other: '変更した前提 {{count}}件',
   },
   welcome: {
+    name: 'はじめの 3ステップ',
     title: 'Ringback へようこそ',
     about:
       '発信サービスの Open API を手元のマシンで動かすエミュレーターです。コードの接続先をここに変えると、各リクエストとその応答の理由、通話、Webhook の配信、利用制限がダッシュボードに現れます。時計も自由に動かせます。1分後へも、次の再試行へも、日本時間 0時へも、ボタン 1つで進めます。実際の電話はかかりません。許可しない限り、マシンの外へは何も出ません。',
@@ -428,12 +429,21 @@ export const ja: Dictionary<typeof en> = {
     webhook_about: '配信先は Ringback の中の受信箱です。サーバーはまだ必要ありません。',
     call: '発信して 2分進める',
     call_about: '相手が応答する番号です。通話が終わると、前のステップの Webhook に署名付きのイベントが届きます。',
+    call_about_first:
+      '相手が応答する番号で、通話はそのまま終わります。イベントは、それを受け取る Webhook にだけ届きます。先にステップ 2を実行してください。',
     do_it: '今すぐ実行',
-    see: '完了。結果を見る',
-    not_advanced: '発信しましたが、時計を予定どおり進められませんでした',
-    no_webhook: '通話は終わりましたが、イベントを受け取る Webhook が登録されていません',
-    no_delivery: '通話は終わりましたが、イベントの配信はまだありません',
+    again: 'もう一度実行',
+    pass: '2分進める',
+    answered: '{{status}} の応答が返りました。理由を見る',
+    registered: '登録済み。Webhook を見る',
+    off: 'この Webhook は登録済みですが、このステップのイベントの一部または全部を受け取りません。設定を見る',
+    not_over: '発信しましたが、通話はまだ終わっていません',
+    no_webhook: '通話は終わりましたが、イベントはどの Webhook にも送られませんでした',
+    delivered: 'イベントが届きました。署名を見る',
+    undelivered: 'イベントはまだ届いていません。理由を見る',
     see_webhook: '届いた Webhook を見る',
+    no_key:
+      'このワールドには、この 3ステップに使えるキーがありません。必要なのは、Webhook を使えるプランで Open API がオンのテナントの、customers:read、calls:initiate、webhooks:manage のスコープを持つ本番キーです。「テナントとキー」で発行できます。',
     to_live: 'ライブを開く',
   },
   palette: {
@@ -476,6 +486,7 @@ export const ja: Dictionary<typeof en> = {
         fit: 'fit, plan, simulate, har file, プラン',
         scripts: 'scripts, scenario, シナリオ',
       },
+      first_steps: 'First steps, welcome, start, tutorial, ようこそ, 使い方, 入門, チュートリアル',
       freeze: 'freeze, stop, pause, 止める',
       advance: 'advance, forward, skip, 進める',
       plus_10_s: 'advance, forward, skip, 10 seconds, 進める, 10秒',
@@ -525,6 +536,7 @@ export const ja: Dictionary<typeof en> = {
     none_here: 'この画面に専用のキーはありません。Tab で次の項目へ移り、Enter か Space で押します。',
     once_open: '行を開いた後',
     on_axis: '時間軸にフォーカスがあるとき',
+    first_steps: 'はじめの 3ステップを見る',
     everywhere: 'すべての画面',
     screens: '画面へ移動',
     keys: {

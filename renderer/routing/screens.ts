@@ -17,6 +17,9 @@ export const SCREEN_IDS = [
   'reference',
 ] as const
 
+/** The address of the first steps, which are no screen of their own: first segment, as of a screen. */
+export const WELCOME = 'welcome'
+
 /** What the screens of the navigation are for: to look on, to make something happen, to know what is promised. */
 export const SCREEN_GROUPS = ['observe', 'drive', 'contract'] as const
 export type ScreenGroup = (typeof SCREEN_GROUPS)[number]

@@ -2,10 +2,12 @@ import { Kbd } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/dialog.tsx'
+import { Icon } from '../components/icons.tsx'
 import { KeyValue } from '../components/key-value.tsx'
 import { useNoForkBefore } from '../data/recording.ts'
 import { MODIFIER } from '../keyboard/modifier.ts'
-import { usePlace } from '../routing/use-place.ts'
+import { WELCOME } from '../routing/screens.ts'
+import { useHref, usePlace } from '../routing/use-place.ts'
 import classes from './help.module.css'
 
 /** The keys of a stroke, one after the other. */
@@ -69,6 +71,7 @@ function KeyList({ title, keys }: { title: string; keys: readonly Key[] }) {
 /** What each key does where the help was asked for: the very bindings, so nothing is listed that does not work. */
 export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => void }) {
   const { t } = useTranslation()
+  const href = useHref()
   const { segments } = usePlace()
   const here = keys.filter(key => !isOfScreens(key) && !isEverywhere(key))
   const place = segments.join('/')
@@ -89,6 +92,11 @@ export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => v
           <KeyList title={t('help.on_axis')} keys={ON_AXIS.map(([stroke, does]) => ({ stroke, does: t(does) }))} />
         </div>
       </div>
+      <p className={classes.first}>
+        <a className="link" href={href(WELCOME)} onClick={onClose}>
+          <Icon name="info" size={13} /> {t('help.first_steps')}
+        </a>
+      </p>
     </Dialog>
   )
 }

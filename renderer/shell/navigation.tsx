@@ -5,7 +5,7 @@ import { hasToken, signOut } from '../data/access.ts'
 import { useMissingWorld } from '../data/queries.ts'
 import { MODIFIER } from '../keyboard/modifier.ts'
 import { runStroke } from '../keyboard/use-shortcuts.ts'
-import { SCREEN_GROUPS, type ScreenGroup } from '../routing/screens.ts'
+import { SCREEN_GROUPS, type ScreenGroup, WELCOME } from '../routing/screens.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { ConnectionBadge } from './connection-state.tsx'
@@ -44,6 +44,8 @@ function Group({ group }: { group: ScreenGroup }) {
 /** The screens in their groups, above them the world and the way to everything by name. */
 export function Navigation() {
   const { t } = useTranslation()
+  const href = useHref()
+  const { segments } = usePlace()
   return (
     <nav className={classes.navigation} aria-label={t('shell.navigation')}>
       <div className={classes.brand}>
@@ -62,6 +64,12 @@ export function Navigation() {
         {SCREEN_GROUPS.map(group => (
           <Group key={group} group={group} />
         ))}
+        <li className={classes.apart}>
+          <a href={href(WELCOME)} className={classes.link} aria-current={segments[0] === WELCOME ? 'page' : undefined}>
+            <Icon name="info" />
+            {t('welcome.name')}
+          </a>
+        </li>
       </ul>
       <div className={classes.foot}>
         <ConnectionBadge />

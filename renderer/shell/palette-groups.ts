@@ -10,6 +10,7 @@ import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
 import { boundKeys, runStroke } from '../keyboard/use-shortcuts.ts'
 import { type Noun, placeOfNoun } from '../routing/nouns.ts'
 import { pathIn } from '../routing/paths.ts'
+import { WELCOME } from '../routing/screens.ts'
 import { useGo, usePlace } from '../routing/use-place.ts'
 import { present, usePresenting } from '../routing/use-present.ts'
 import { SCREENS } from '../screens/registry.ts'
@@ -104,10 +105,13 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
   }
   const screens = {
     group: t('palette.go'),
-    actions: SCREENS.map(({ id, icon, key }) => ({
-      ...action(`go ${id}`, icon, t(`screens.${id}`), () => go([id]), t(`palette.words.screens.${id}`)),
-      stroke: `g ${key}`,
-    })),
+    actions: [
+      ...SCREENS.map(({ id, icon, key }) => ({
+        ...action(`go ${id}`, icon, t(`screens.${id}`), () => go([id]), t(`palette.words.screens.${id}`)),
+        stroke: `g ${key}`,
+      })),
+      action(`go ${WELCOME}`, 'info', t('welcome.name'), () => go([WELCOME]), t('palette.words.first_steps')),
+    ],
   }
   const toPlace = ({ icon, label, words, place, search = '' }: NamedPlace) =>
     action(`place ${label}`, icon, label, () => go(place, { search }), words)

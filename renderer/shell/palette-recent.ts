@@ -7,7 +7,7 @@ import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { control, worldPath } from '../data/client.ts'
 import { keys } from '../data/keys.ts'
 import { useStartedOver, useWorldId } from '../data/world.tsx'
-import { isScreenId } from '../routing/screens.ts'
+import { isScreenId, WELCOME } from '../routing/screens.ts'
 import { usePlace } from '../routing/use-place.ts'
 import { type Found, ofCall, ofDelivery, ofRequest } from './palette-found.ts'
 
@@ -46,7 +46,7 @@ export function actionOf(segments: readonly string[]): string | undefined {
   if (screen === 'tenants' && second !== undefined && second !== 'keys') return `tenant ${second}`
   if (screen === 'limits' && second !== undefined && !second.startsWith('~')) return `limits ${second}`
   if (screen === 'data' && second !== undefined) return `data ${second}`
-  return isScreenId(screen) ? `go ${screen}` : undefined
+  return isScreenId(screen) || screen === WELCOME ? `go ${screen}` : undefined
 }
 
 const LEADS = /^(?:go|request|call|delivery|tenant|limits|requests|data) /

@@ -11,6 +11,7 @@ import { useIsUntouched, useMissingWorld, useWorldObject } from '../data/queries
 
 import { useIsClockKnown } from '../data/world.tsx'
 import { useKeptFocus } from '../keyboard/use-kept-focus.ts'
+import { WELCOME } from '../routing/screens.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import { usePresentInAddress, usePresenting } from '../routing/use-present.ts'
 import { SCREENS, screenById } from '../screens/registry.ts'
@@ -35,21 +36,13 @@ function WhenKnown({ children }: { children: ReactNode }) {
   return <Loading height={240} />
 }
 
-/** The bare address: the first steps while nobody has sent anything to this world, else the first screen. */
+/** The bare address leads to the first steps while nobody has sent anything to this world, else to the first screen. */
 function FirstView() {
   const href = useHref()
   const isUntouched = useIsUntouched()
   const [first] = SCREENS
   if (isUntouched === undefined || first === undefined) return null
-  return isUntouched ? (
-    <PanelBoundary>
-      <Suspense>
-        <Welcome />
-      </Suspense>
-    </PanelBoundary>
-  ) : (
-    <Redirect to={href(first.id)} replace />
-  )
+  return <Redirect to={href(isUntouched ? WELCOME : first.id)} replace />
 }
 
 function CurrentScreen() {
@@ -58,18 +51,22 @@ function CurrentScreen() {
   const main = useRef<HTMLElement>(null)
   const href = useHref()
   const screen = screenById(segments[0])
+  const isWelcome = segments.length === 1 && segments[0] === WELCOME
   const missing = useMissingWorld()
 
   useEffect(() => {
-    document.title = screen ? `${t(`screens.${screen.id}`)} · Ringback` : 'Ringback'
-  }, [screen, t])
+    const named = isWelcome ? t('welcome.name') : screen && t(`screens.${screen.id}`)
+    document.title = named ? `${named} · Ringback` : 'Ringback'
+  }, [isWelcome, screen, t])
 
-  if (segments.length === 0 && missing === undefined)
+  if ((segments.length === 0 || isWelcome) && missing === undefined)
     return (
       <main id="screen" ref={main} className={classes.screen} tabIndex={-1}>
-        <WhenKnown>
-          <FirstView />
-        </WhenKnown>
+        <PanelBoundary resetKey={WELCOME}>
+          <WhenKnown>
+            <Suspense>{isWelcome ? <Welcome /> : <FirstView />}</Suspense>
+          </WhenKnown>
+        </PanelBoundary>
       </main>
     )
   return (

@@ -225,58 +225,6 @@ test('The list of worlds says the clock and the requests of each, makes one and 
   expect((await emulator.worlds()).map(({ world_id }) => world_id)).not.toContain('made-by-hand')
 })
 
-test('The bare address of an untouched world says what this is, and takes the first three steps', async ({
-  dashboard,
-}) => {
-  const { page, world } = dashboard
-  await dashboard.open('')
-  await page.getByRole('heading', { name: 'Welcome to Ringback' }).waitFor()
-  const step = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
-  for (const name of ['Send a request', 'Register a webhook', 'Place a call and let two minutes pass']) {
-    await step(name).getByRole('button', { name: 'Do it now' }).click()
-    await step(name).getByRole('link', { name: 'Done: see what happened' }).waitFor()
-  }
-  const call = step('Place a call and let two minutes pass')
-  // The command does both as well.
-  const commands = (await call.locator('pre').textContent())?.split(/\n(?=curl)/) ?? []
-  expect(commands).toEqual([
-    expect.stringContaining("/api/v1/calls/initiate'"),
-    expect.stringMatching(/^curl -X POST \S+\/clock\/advance .*-d '\{"by":"PT2M"\}'$/s),
-  ])
-  const [delivery] = await world.deliveries.list()
-  expect(delivery?.status).toBe('delivered')
-  expect((await world.requests.list()).map(({ path }) => path)).toContain('/calls/initiate')
-  const arrived = call.getByRole('link', { name: 'See the webhook arrive' })
-  expect(await arrived.getAttribute('href')).toMatch(/\/inbox\/my-crm$/)
-  const signed = call.getByRole('link', { name: 'Done: see what happened' })
-  expect(await signed.getAttribute('href')).toContain(`/webhooks/deliveries/${delivery?.delivery_id}?tab=signature`)
-  await step('Register a webhook').getByRole('link').click()
-  await page.waitForURL(/\/webhooks\/subscriptions\/\d+$/)
-  // Whoever comes back has seen it.
-  await page.goto(dashboard.at(''))
-  await page.waitForURL(/\/live$/)
-})
-
-test('Without a webhook the third step of the first steps says that nothing was sent, and leads to the call', {
-  tags: ['deep'],
-}, async ({ dashboard }) => {
-  const { page, world } = dashboard
-  await dashboard.open('')
-  const call = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Place a call/ }) })
-  await page.route(/clock\/advance$/, route => route.abort(), { times: 1 })
-  await call.getByRole('button', { name: 'Do it now' }).click()
-  await call.getByRole('link', { name: 'The call was placed, but the clock was not moved on as it should' }).waitFor()
-  expect((await world.calls.list())[0]?.status).toBe('initiating')
-  dashboard.forgive(/Failed to load resource/)
-  await call.getByRole('button', { name: 'Do it now' }).click()
-  const link = call.getByRole('link', { name: 'The call is over, but no webhook was registered to get its event' })
-  await link.waitFor()
-  const [placed] = await world.calls.list()
-  expect(await link.getAttribute('href')).toContain(`/calls/${placed?.call_id}`)
-  expect(await call.getAttribute('data-done')).toBe(null)
-  expect(await world.deliveries.list()).toEqual([])
-})
-
 test('The help is opened with the mouse as well', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('coverage')

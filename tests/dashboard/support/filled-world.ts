@@ -126,5 +126,5 @@ export async function fillWorld(world: WorldHandle): Promise<string[]> {
     body: '{}',
   })
   const [{ request_id } = {}] = await world.requests.list()
-  return ['live', 'requests', `requests/${request_id}`, 'limits', 'limits/max', 'limits/~fit', ...places]
+  return ['welcome', 'live', 'requests', `requests/${request_id}`, 'limits', 'limits/max', 'limits/~fit', ...places]
 }

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { takeFromPalette } from './support/keyboard.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+const REQUEST = 'Send a request'
+const WEBHOOK = 'Register a webhook'
+const CALL = 'Place a call and let two minutes pass'
+
+const step = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+const doNow = (page: Page, name: string) => step(page, name).getByRole('button', { name: 'Do it now' })
+const doAgain = (page: Page, name: string) => step(page, name).getByRole('button', { name: 'Do it again' })
+const outcome = (page: Page, name: string) => step(page, name).getByRole('status').getByRole('link')
+
+test('The bare address of an untouched world leads to the first steps, which are taken and show what came back, also after a reload', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('')
+  await page.waitForURL(/\/welcome$/)
+  await page.getByRole('heading', { name: 'Welcome to Ringback' }).waitFor()
+  expect(await page.title()).toBe('First steps · Ringback')
+  await step(page, CALL).getByText('take step 2 first').waitFor()
+  for (const [name, came] of [
+    [REQUEST, 'Answered with 200: see why'],
+    [WEBHOOK, 'Registered: see the webhook'],
+    [CALL, 'The event was delivered: see its signature'],
+  ] as const) {
+    await doNow(page, name).click()
+    await outcome(page, name).filter({ hasText: came }).waitFor()
+  }
+  const call = step(page, CALL)
+  await call.getByText('the webhook of the step before gets its signed event').waitFor()
+  // The command does both as well.
+  const commands = (await call.locator('pre').textContent())?.split(/\n(?=curl)/) ?? []
+  expect(commands).toEqual([
+    expect.stringContaining("/api/v1/calls/initiate'"),
+    expect.stringMatching(/^curl -X POST \S+\/clock\/advance .*-d '\{"by":"PT2M"\}'$/s),
+  ])
+  const [delivery] = await world.deliveries.list()
+  expect(delivery?.status).toBe('delivered')
+  const [request] = await world.requests.list({ path: '/customers' })
+  const shown = async () => {
+    expect(await outcome(page, REQUEST).getAttribute('href')).toContain(`/requests/${request?.request_id}`)
+    expect(await outcome(page, CALL).first().getAttribute('href')).toContain(
+      `/webhooks/deliveries/${delivery?.delivery_id}?tab=signature`,
+    )
+    expect(await call.getByRole('link', { name: 'See what arrived' }).getAttribute('href')).toMatch(/\/inbox\/my-crm$/)
+    // What has worked is done again only where that makes sense.
+    expect(await page.getByRole('button', { name: 'Do it now' }).count()).toBe(0)
+    await doAgain(page, REQUEST).waitFor()
+    await doAgain(page, CALL).waitFor()
+    expect(await step(page, WEBHOOK).getByRole('button', { name: /Do it/ }).count()).toBe(0)
+  }
+  await shown()
+  await outcome(page, WEBHOOK).click()
+  await page.waitForURL(/\/webhooks\/subscriptions\/\d+$/)
+  await page.goBack()
+  await page.waitForURL(/\/welcome$/)
+  await outcome(page, CALL).first().waitFor()
+  await shown()
+  await dashboard.loadAnew('welcome')
+  await outcome(page, CALL).first().waitFor()
+  await shown()
+  // Whoever comes back has seen it.
+  await page.goto(dashboard.at(''))
+  await page.waitForURL(/\/live$/)
+})
+
+test('The first steps are found again by the navigation, the palette and the help, and begin anew when the world does', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  await dashboard.open('coverage')
+  const title = page.getByRole('heading', { name: 'Welcome to Ringback' })
+  const link = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'First steps' })
+  await link.click()
+  await title.waitFor()
+  expect(await link.getAttribute('aria-current')).toBe('page')
+  await dashboard.follow('coverage')
+  await takeFromPalette(page, 'first steps')
+  await title.waitFor()
+  await dashboard.follow('coverage')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard' }).getByRole('link', { name: 'First steps with Ringback' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await title.waitFor()
+  await doNow(page, WEBHOOK).click()
+  await outcome(page, WEBHOOK).waitFor()
+  await world.reset()
+  await doNow(page, WEBHOOK).waitFor()
+  expect(await outcome(page, WEBHOOK).count()).toBe(0)
+})
+
+test('In a world where others have done things, the first steps say what is so: a refusal, a webhook switched off, a call without one', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('welcome')
+  // The tenant of the steps.
+  const command = await step(page, REQUEST).locator('pre').textContent()
+  const { tenants } = await world.refresh()
+  const { tenant = '' } = tenants.find(({ keys }) => keys.some(({ key }) => command?.includes(key ?? '-'))) ?? {}
+  const { key } = world.tenant(tenant)
+  await page.route(/clock\/advance$/, route => route.abort(), { times: 1 })
+  await doNow(page, CALL).click()
+  await outcome(page, CALL).filter({ hasText: 'The call was placed, but is not over yet' }).waitFor()
+  dashboard.forgive(/Failed to load resource/)
+  const [placed] = await world.calls.list()
+  expect(placed?.status).toBe('initiating')
+  // It goes on with that call, and places no other.
+  await step(page, CALL).getByRole('button', { name: 'Let two minutes pass' }).click()
+  await outcome(page, CALL).filter({ hasText: 'The call is over, but its event went to no webhook' }).waitFor()
+  expect(await outcome(page, CALL).getAttribute('href')).toContain(`/calls/${placed?.call_id}`)
+  expect(await step(page, CALL).getAttribute('data-done')).toBe(null)
+  expect((await world.calls.list({ tenant, q: '+81312340001' })).length).toBe(1)
+
+  await registerWebhook(world, { tenant, inbox: 'my-crm', filters: { call_status: ['connected'] } })
+  const off = 'This webhook is registered, but does not get all events of the step: see what it gets'
+  await outcome(page, WEBHOOK).filter({ hasText: off }).waitFor()
+  expect(await step(page, WEBHOOK).getByRole('button', { name: /Do it/ }).count()).toBe(0)
+  await step(page, CALL).getByText('take step 2 first').waitFor()
+
+  await world.tenant(tenant).limits.set({ day: { used: 'limit' } })
+  expect((await ask(world, key, '/customers')).status).toBe(429)
+  await outcome(page, REQUEST).filter({ hasText: 'Answered with 429: see why' }).waitFor()
+  const [answer] = await Promise.all([page.waitForResponse(/api\/v1\/customers$/), doAgain(page, REQUEST).click()])
+  await step(page, REQUEST).locator(`a[href$="/requests/${answer.headers()['x-request-id']}"]`).waitFor()
+  dashboard.forgive(/429/)
+})
+
+test('Without a key for the first steps they say which one it takes', { tags: ['deep'] }, async ({ dashboard }) => {
+  const { page, world } = dashboard
+  for (const { tenant, keys } of (await world.refresh()).tenants)
+    for (const { key_id, scopes } of keys)
+      if (scopes.includes('webhooks:manage')) await world.client.send('DELETE', ['tenants', tenant, 'keys', key_id])
+  await dashboard.open('welcome')
+  await page.getByText('The steps need a key that no tenant of this world has').waitFor()
+  expect(await page.getByRole('button', { name: 'Do it now' }).count()).toBe(0)
+})
