@@ -470,9 +470,8 @@ export const en = {
     webhook: 'Register a webhook',
     webhook_about: 'This one delivers to a receiver inside Ringback, so you need no server yet.',
     call: 'Place a call and let two minutes pass',
-    call_about: 'The number is answered. The call ends, and the webhook of the step before gets its signed event.',
-    call_about_first:
-      'The number is answered, and the call ends. Its event goes only to webhooks that ask for it: take step 2 first.',
+    call_about:
+      'The number is answered, and the call ends. Its signed event goes to the webhooks that ask for it, such as the one of step 2.',
     do_it: 'Do it now',
     again: 'Do it again',
     pass: 'Let two minutes pass',

@@ -428,9 +428,8 @@ export const ja: Dictionary<typeof en> = {
     webhook: 'Webhook を登録する',
     webhook_about: '配信先は Ringback の中の受信箱です。サーバーはまだ必要ありません。',
     call: '発信して 2分進める',
-    call_about: '相手が応答する番号です。通話が終わると、前のステップの Webhook に署名付きのイベントが届きます。',
-    call_about_first:
-      '相手が応答する番号で、通話はそのまま終わります。イベントは、それを受け取る Webhook にだけ届きます。先にステップ 2を実行してください。',
+    call_about:
+      '相手が応答する番号で、通話はやがて終わります。署名付きのイベントは、ステップ 2の Webhook のように、それを受け取る設定の Webhook に届きます。',
     do_it: '今すぐ実行',
     again: 'もう一度実行',
     pass: '2分進める',

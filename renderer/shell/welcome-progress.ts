@@ -67,7 +67,7 @@ function ofCall(call: CallView | undefined, deliveries: readonly DeliveryView[])
   return { is: 'done', outcomes: url === HOOK.url ? [signed, arrived] : [signed] }
 }
 
-interface FirstSteps {
+export interface FirstSteps {
   request: Progress
   webhook: Progress
   call: Progress
@@ -87,6 +87,7 @@ export function useFirstSteps(tenant: string): FirstSteps | undefined {
   const requests = usePage<ExchangeView>('requests', { tenant, endpoint: 'listCustomers', limit: LAST_REQUESTS }).data
   const webhooks = usePage<WebhookView>('webhooks', { tenant, q: HOOK.url }).data
   const calls = usePage<CallView>('calls', { tenant, q: NUMBER, limit: 1 }).data
+  // Lists mask the number: that it is the one, the search has said.
   const call = calls?.data[0]
   const query = { call_id: call?.call_id, limit: ALL_DELIVERIES }
   const { data: deliveries } = useQuery({

@@ -13,10 +13,13 @@ import { keys } from '../data/keys.ts'
 import { useWorldId } from '../data/world.tsx'
 import { useHref } from '../routing/use-place.ts'
 import classes from './welcome.module.css'
-import { HOOK, NUMBER, type Outcome, useFirstSteps } from './welcome-progress.ts'
+import { type FirstSteps, HOOK, NUMBER, type Outcome, useFirstSteps } from './welcome-progress.ts'
 
 /** The call and what follows it are over then. */
 const UNTIL_ANSWERED_CALL_IS_OVER = 'PT2M'
+
+/** In their order. */
+const STEPS = ['request', 'webhook', 'call'] as const satisfies readonly (keyof FirstSteps)[]
 
 /** What the outcomes are read from. */
 const TOUCHED = ['requests', 'webhooks', 'calls', 'deliveries'] as const
@@ -99,14 +102,14 @@ export function Steps({ tenant, apiKey: key, baseUrl, controlUrl }: StepsProps) 
   const { advance } = useClockControl()
   const progress = useFirstSteps(tenant.tenant)
   if (progress === undefined) return <Loading height={420} at="inside" />
-  const { request, webhook, call } = progress
-  const next = Object.values(progress).find(({ is }) => is === 'open')
-  const of = (step: typeof request) => ({
+  const { webhook, call } = progress
+  const next = STEPS.find(step => progress[step].is === 'open')
+  const of = (step: keyof FirstSteps) => ({
     isNext: step === next,
-    isDone: step.is === 'done',
-    outcomes: step.outcomes,
+    isDone: progress[step].is === 'done',
+    outcomes: progress[step].outcomes,
   })
-  const again = (step: typeof request) => (step.outcomes.length === 0 ? 'do_it' : 'again')
+  const again = (step: keyof FirstSteps) => (progress[step].outcomes.length === 0 ? 'do_it' : 'again')
   const placed = { phone_number: NUMBER, staff_id: tenant.staff_ids[0], project_id: tenant.project_ids[0] }
   const curl = (method: string, path: string, body?: unknown) =>
     emulatedCurl({ method, path, key, body: body === undefined ? undefined : JSON.stringify(body) }, baseUrl)
@@ -122,14 +125,14 @@ export function Steps({ tenant, apiKey: key, baseUrl, controlUrl }: StepsProps) 
   return (
     <ol className={classes.steps}>
       <Step
-        {...of(request)}
+        {...of('request')}
         title={t('welcome.request')}
         about={t('welcome.request_about')}
         command={curl('GET', '/customers')}
-        does={{ label: again(request), run: send }}
+        does={{ label: again('request'), run: send }}
       />
       <Step
-        {...of(webhook)}
+        {...of('webhook')}
         title={t('welcome.webhook')}
         about={t('welcome.webhook_about')}
         command={curl('POST', '/webhooks', HOOK)}
@@ -140,15 +143,15 @@ export function Steps({ tenant, apiKey: key, baseUrl, controlUrl }: StepsProps) 
         }
       />
       <Step
-        {...of(call)}
+        {...of('call')}
         title={t('welcome.call')}
-        about={t(webhook.is === 'done' ? 'welcome.call_about' : 'welcome.call_about_first')}
+        about={t('welcome.call_about')}
         command={`${curl('POST', '/calls/initiate', placed)}\n${pass}`}
         does={
           isUnderWay
             ? { label: 'pass', run: letPass }
             : {
-                label: again(call),
+                label: again('call'),
                 run: async () => {
                   await callApi({ method: 'POST', path: '/calls/initiate', key, body: placed })
                   await letPass()
