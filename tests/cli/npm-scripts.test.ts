@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -94,3 +94,15 @@ async function gone(pid: number): Promise<void> {
     await pause(50)
   }
 }
+
+test('npm run ringback runs a command from the sources, without a built package', () => {
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    ['run', '--silent', 'ringback', '--', 'verdicts', 'explain', 'nothing'],
+    {
+      cwd: path.join(import.meta.dirname, '../..'),
+      encoding: 'utf8',
+    },
+  )
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('ringback: There is no rule "nothing".')])
+})
