@@ -29,7 +29,7 @@ async function holdBack(page: Page, { method, path }: { method: string; path: Re
     async letGo() {
       released.resolve()
       await over.promise
-      await page.evaluate(() => new Promise(drawn => setTimeout(() => requestAnimationFrame(() => setTimeout(drawn)))))
+      await page.evaluate('new Promise(drawn => setTimeout(() => requestAnimationFrame(() => setTimeout(drawn))))')
       await page.unroute(path)
       page.off('requestfinished', ended)
       page.off('requestfailed', ended)
