@@ -71,6 +71,40 @@ test('A rule that was kept names the request that was told to wait and the one t
   await page.waitForURL(/\/requests\//)
 })
 
+test('A slide says that its finding had more exchanges than it shows, and names none of them over another', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await world.faults.add({ match: { path: '/customers/1' }, effect: { status: 503 } })
+  for (let index = 0; index < 52; index++) await pro.fetch('/customers/1').then(answer => answer.text())
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await dashboard.open('client/no_backoff')
+  await page.goto(`${page.url()}?present`)
+  await page.getByText('There were more: 12 are kept with a finding.', { exact: true }).waitFor()
+  const lanes = page.getByRole('img', { name: /^#1, #2/ })
+  await lanes.getByText('#1', { exact: true }).waitFor()
+  const boxes = await lanes
+    .locator('text')
+    .filter({ hasText: /^#\d+$/ })
+    .evaluateAll(names => names.map(name => name.getBoundingClientRect()).map(({ left, right }) => ({ left, right })))
+  expect(boxes.length).toBeGreaterThan(1)
+  for (const [index, { left }] of boxes.entries())
+    expect(left).toBeGreaterThan(index === 0 ? 0 : (boxes[index - 1]?.right ?? 0))
+})
+
+test('A client that floods is told why what it sent before it could know is not held against it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ day: { used: 'limit' } })
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => pro.fetch(`/customers/${index + 1}`)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
+  await dashboard.open('client/requests_after_quota')
+  await page.getByText(/is not held against a client that sends several requests at once/).waitFor()
+})
+
 test('A finding that was provoked is expected from then on, and a rule that does not matter is switched off and on again', async ({
   dashboard,
 }) => {

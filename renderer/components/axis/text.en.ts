@@ -11,7 +11,7 @@ export const axis = {
     ok: '2xx',
     client: '4xx',
     limited: '429',
-    lost: 'answer lost',
+    lost: 'answer lost (dropped, cut off, client left)',
     failed: '5xx',
     delivered: 'delivered',
     attempt_failed: 'attempt failed',
@@ -40,7 +40,7 @@ export const axis = {
     live: 'The clock runs at the pace of real time',
     fast: 'The clock runs at ×{{factor}}',
   },
-  gone: 'the client had left',
+  gone: 'client left',
   not_delivered: 'not delivered',
   call_states: {
     initiating: 'is dialling',

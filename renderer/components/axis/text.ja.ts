@@ -14,7 +14,7 @@ export const axis: Dictionary<typeof en.axis> = {
     ok: '2xx',
     client: '4xx',
     limited: '429',
-    lost: '応答が届かず',
+    lost: '応答が届かず（切断、途中で切断、クライアントが離れた）',
     failed: '5xx',
     delivered: '配信済み',
     attempt_failed: '試行失敗',
@@ -43,7 +43,7 @@ export const axis: Dictionary<typeof en.axis> = {
     live: '時計は実時間の速さで進みます',
     fast: '時計は ×{{factor}} で進みます',
   },
-  gone: 'クライアントが先に切断',
+  gone: 'クライアントが離れた',
   not_delivered: '配信されず',
   call_states: {
     initiating: '発信中',

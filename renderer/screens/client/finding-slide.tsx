@@ -24,6 +24,11 @@ export function FindingSlide({ row, finding }: { row: VerdictView; finding: Find
         </div>
       </header>
       {finding.evidence.length > 0 && <LaneDiagram finding={finding} exchanges={exchanges} look="slide" />}
+      {finding.left_out && (
+        <p className={classes.left_out}>
+          {t('client.left_out', { kept: finding.evidence.length || finding.deliveries.length })}
+        </p>
+      )}
       <section className={classes.mend} aria-label={t('client.how')}>
         <h3>{t('client.how')}</h3>
         {cause && <p>{cause}</p>}

@@ -4,7 +4,7 @@ import type { ExchangeDetailView } from '../../../server/control/protocol/journa
 import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { durationText, wallClock } from '../../data/time-text.ts'
 import classes from './lane-diagram.module.css'
-import { apart, type LaneMark, lanesOf } from './lanes.ts'
+import { apart, type LaneMark, lanesOf, widthOf } from './lanes.ts'
 
 /** Pixels. The lanes begin beside their names. */
 const NAMES = 84
@@ -22,8 +22,12 @@ const MOST_ARROWS = 3
 const ON_SLIDE = 1.3
 /** What the instant at the end of a wait takes on either side, beside the name of a request. */
 const END_ROOM = 56
-/** A figure of the small text, at its widest. */
-const FIGURE = 7
+/** Half a mark, and the distance of the name of a wait from its end. */
+const [MARK, WAIT_END] = [8, 8]
+/** Least distance of two names. */
+const NAME_GAP = 7
+/** What the name of a wait takes beside a tear, and in height where it stands above its band. */
+const [BESIDE_TEAR, RAISED] = [12, 18]
 
 interface Props {
   finding: Pick<FindingView, 'evidence' | 'figures' | 'left_out'>
@@ -67,21 +71,33 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const lanes = lanesOf(finding, { from: NAMES + MARGIN, to: Math.max(width, 320) - MARGIN - 14, gap: GAP })
   if (lanes === undefined) return null
   const { marks, wait } = lanes
+  const { isTrue, tear } = lanes.scale
   const early = wait === undefined ? [] : marks.filter(mark => mark.early !== undefined)
   const arrows = early.slice(0, MOST_ARROWS)
   const others = early.length - arrows.length
-  const top = Math.max(0, arrows.length * ARROW - ABOVE)
+  const told = wait === undefined ? '' : t('client.told_to_wait', { time: durationText(wait.seconds * 1_000) })
+  // Between the last request of the wait, or the tear, and its end.
+  const taken =
+    wait === undefined
+      ? []
+      : [...marks.map(mark => mark.x.emulated + MARK), tear === undefined ? 0 : tear + BESIDE_TEAR]
+  const isRaised = wait !== undefined && wait.x - WAIT_END - widthOf(told) < Math.max(...taken.filter(x => x < wait.x))
+  const raised = isRaised ? RAISED : 0
+  const top = Math.max(0, arrows.length * ARROW + raised - ABOVE)
   const end = Math.max(width, 320) - 10
   const [first] = marks
   const times = marks.map(({ real }) => realText(real))
   const timed = apart(
-    marks.map(({ x }, index) => ({ x: x.real, width: (times[index]?.length ?? 0) * FIGURE })),
-    FIGURE,
+    marks.map(({ x }, index) => ({ x: x.real, width: widthOf(times[index] ?? '') })),
+    NAME_GAP,
+  )
+  const named = apart(
+    marks.map(({ x, seq }) => ({ x: x.emulated, width: widthOf(`#${seq}`) })),
+    NAME_GAP,
   )
   const began = Date.parse(finding.evidence[0]?.at ?? '')
   const started = wallClock(began, 'tokyo')
   const ends = wallClock(began + (wait?.seconds ?? 0) * 1_000, 'tokyo')
-  const { isTrue, tear } = lanes.scale
   const said = t('client.lanes_of', {
     exchanges: marks.map(({ seq }) => `#${seq}`).join(t('client.between')),
     emulated: durationText(lanes.emulated * 1_000),
@@ -113,8 +129,8 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
               <g className={classes.wait}>
                 <rect x={first.x.emulated} y={EMULATED - 20} width={wait.x - first.x.emulated} height={20} />
                 <path d={`M${wait.x} ${EMULATED - 26}V${EMULATED + 4}`} />
-                <text x={wait.x - 8} y={EMULATED - 6} textAnchor="end">
-                  {t('client.told_to_wait', { time: durationText(wait.seconds * 1_000) })}
+                <text x={wait.x - WAIT_END} y={EMULATED - (isRaised ? 29 : 6)} textAnchor="end">
+                  {told}
                 </text>
                 {marks.every(({ x }) => Math.abs(x.emulated - wait.x) > END_ROOM) && (
                   <text className={classes.after} x={wait.x} y={EMULATED + 15} textAnchor="middle">
@@ -129,7 +145,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                   key={mark.seq}
                   from={mark.x.emulated}
                   to={wait.x}
-                  y={EMULATED - 34 - index * ARROW}
+                  y={EMULATED - 34 - raised - index * ARROW}
                   text={t(others > 0 && index === arrows.length - 1 ? 'client.is_early_and' : 'client.is_early', {
                     seq: mark.seq,
                     time: durationText((mark.early ?? 0) * 1_000),
@@ -155,9 +171,11 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                   />
                   <Mark x={emulated} y={EMULATED} shape={shape} />
                   <Mark x={real} y={REAL} shape={shape} />
-                  <text className={classes.seq} x={emulated} y={EMULATED + 15} textAnchor="middle">
-                    #{mark.seq}
-                  </text>
+                  {named[index] && (
+                    <text className={classes.seq} x={emulated} y={EMULATED + 15} textAnchor="middle">
+                      #{mark.seq}
+                    </text>
+                  )}
                   {timed[index] && (
                     <text className={classes.after} x={real} y={REAL + 15} textAnchor="middle">
                       {times[index]}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EvidenceView } from '../../../server/control/protocol/verdicts.ts'
-import { apart, lanesOf, spread } from './lanes.ts'
+import { apart, lanesOf, spread, widthOf } from './lanes.ts'
 
 const shown = (seq: number, after: number, real: number, role: EvidenceView['role'] = 'repeat'): EvidenceView => ({
   request_id: `id-${seq}`,
@@ -54,6 +54,10 @@ test('Where there is too little room for all, they share it', () => {
 
 test('A finding without exchanges has no lanes', () => {
   expect(lanesOf({ evidence: [], figures: {} }, ROOM)).toBeUndefined()
+})
+
+test('A Japanese name takes more room than a Latin one of as many characters', () => {
+  expect([widthOf('#12'), widthOf('0秒'), widthOf('')]).toEqual([21, 19, 0])
 })
 
 test('A name that would touch the one shown before it is left out', () => {

@@ -108,6 +108,13 @@ export function apart(names: readonly { readonly x: number; readonly width: numb
   })
 }
 
+/** Pixels of the small text at its widest: a Latin character, and one of Japanese. */
+const [LATIN, FULL] = [7, 12]
+
+/** How wide a name is at most. */
+export const widthOf = (text: string): number =>
+  [...text].reduce((sum, character) => sum + (character < '\u2e80' ? LATIN : FULL), 0)
+
 /** Puts values into a room in proportion, but none nearer to the next than the gap, as far as there is room. */
 export function spread(values: readonly number[], { from, to, gap }: Room): number[] {
   const order = values.map((value, index) => ({ value, index })).sort((one, other) => one.value - other.value)

@@ -91,6 +91,12 @@ export function RuleDetail({ row, rows, rule, finding, onFinding, onClose }: Pro
               : row.state === 'passed'
                 ? t('client.passed_hint', { count: row.met })
                 : t('client.not_met_hint')}
+            {row.state === 'not_met' && ON_WAITS.includes(row.rule) && (
+              <>
+                {t('common.between_sentences')}
+                {t('client.not_met_waits')}
+              </>
+            )}
             {row.open > 0 && t('common.between_sentences')}
             {others.length > 0 && t('client.but_see', { titles: others.join(t('client.between')) })}{' '}
             {row.open > 0 && t('client.open_hint', { count: row.open })}
@@ -153,6 +159,9 @@ function Ground({ row: { group, rests_on } }: Pick<Props, 'row'>) {
   const ground = group === 'expectations' ? t('client.expect_route') : groundText(t, rests_on)
   return <span>{t('client.rests_on', { ground })}</span>
 }
+
+/** Rules on what comes while a wait lasts. */
+const ON_WAITS: readonly string[] = ['retry_before_retry_after', 'requests_after_quota', 'hammering']
 
 /** How a test brings the client into the situation of a rule. */
 function Staged({ rule }: { rule: string }) {

@@ -110,7 +110,7 @@ export const client = {
   is_early_and: '#{{seq}} is {{time}} early · and {{others}} more',
   early: '{{time}} early',
   roles: { first: 'the first', early: 'too early', repeat: 'again', in_time: 'in time', next: 'next' },
-  answered: { whole: 'answered', cut: 'answer cut', gone: 'client had left' },
+  answered: { whole: 'answered', cut: 'answer cut', gone: 'client left' },
   request: 'Request',
   answer: 'Answer',
   emulated_gap: 'Emulated',
@@ -147,6 +147,8 @@ export const client = {
   cases_hint:
     'Emulated and real time count from when the first request of a case began. A wait counts from the end of the answer before: the real time, plus what the emulated clock has leapt, so a frozen world is judged as a live one.',
   not_met_hint: 'The situation has not come up, so nothing is known.',
+  not_met_waits:
+    'It comes up when a request follows after the wait, or too early from a client that can have known of it. What was on its way when the refusal came, or followed within 250 ms on another connection, is not held against a client that sends several requests at once.',
   staged: 'In a test, this brings it about:',
   staged_code: 'the lines',
   open_hint_one: '{{count}} case is not decided yet.',

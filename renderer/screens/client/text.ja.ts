@@ -98,7 +98,7 @@ export const client: Dictionary<typeof en> = {
   is_early_and: '#{{seq}} は {{time}}早い・ほか {{others}}件',
   early: '{{time}}早い',
   roles: { first: '最初', early: '早すぎる', repeat: '再送', in_time: '適時', next: '次' },
-  answered: { whole: '応答済み', cut: '応答が途切れた', gone: 'クライアントが離れていた' },
+  answered: { whole: '応答済み', cut: '応答が途切れた', gone: 'クライアントが離れた' },
   request: 'リクエスト',
   answer: '応答',
   emulated_gap: '仮想時間',
@@ -133,6 +133,8 @@ export const client: Dictionary<typeof en> = {
   cases_hint:
     '仮想時間と実際の時間は、それぞれの組の最初のリクエストの開始からの経過です。待ち時間は 1つ前の応答が終わってからの実際の時間に、仮想時間が飛んだ分を加えたものです。止まったワールドも実時間のワールドと同じように判定されます。',
   not_met_hint: 'この状況はまだ起こっていないため、何も分かりません。',
+  not_met_waits:
+    '待った後のリクエストか、拒否を知りえた早すぎるリクエストが届くと発生します。複数のリクエストを同時に送るクライアントでは、拒否の時点で送信中だったものと、250ミリ秒以内に別の接続で届いたものは、早すぎるとはみなしません。',
   staged: 'テストでは次の行で起こせます：',
   staged_code: 'コード',
   open_hint_other: '{{count}}件はまだ決まっていません。',
