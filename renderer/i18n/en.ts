@@ -64,6 +64,8 @@ export const en = {
     calendar_of: 'Calendar: {{what}}',
     or_else: ' Or: ',
     between_sentences: ' ',
+    yes: 'yes',
+    no: 'no',
     colon: ': ',
     in_brackets: ' ({{text}})',
     copied: 'Copied',

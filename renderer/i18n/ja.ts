@@ -60,6 +60,8 @@ export const ja: Dictionary<typeof en> = {
     calendar_of: 'カレンダー：{{what}}',
     or_else: ' または：',
     between_sentences: '',
+    yes: 'はい',
+    no: 'いいえ',
     colon: '：',
     in_brackets: '（{{text}}）',
     copied: 'コピーしました',

@@ -120,3 +120,14 @@ test('A request is sent again with another method, path, query and key, and both
   const [sent] = await world.requests.list({ limit: 1 })
   expect(sent).toMatchObject({ method: 'GET', path: '/customers', query: 'page=2', tenant: 'max', origin: 'replay' })
 })
+
+test('The figures of a check say yes and no', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.faults.add({ effect: { drop: true }, times: 1 })
+  await expect(world.tenant('pro').fetch('/customers')).rejects.toThrow()
+  const [{ request_id } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  const figures = page.locator('details', { hasText: 'fault_id' })
+  await figures.locator('summary').click()
+  await figures.getByText('yes', { exact: true }).waitFor()
+})

@@ -11,9 +11,10 @@ import { NextSteps } from './next-steps.tsx'
 import classes from './requests.module.css'
 import { figureGroups } from './trace-figures.ts'
 
-function figureText(value: Json): string {
+function figureText(t: TFunction, value: Json): string {
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(figureText).join(', ')
+  if (Array.isArray(value)) return value.map(one => figureText(t, one)).join(', ')
   return JSON.stringify(value)
 }
 
@@ -95,7 +96,7 @@ function Passed({ step, told }: { step: TraceStep; told: Told }) {
   return (
     <details>
       <summary className={classes.gate_summary}>{line}</summary>
-      <KeyValue look="mono" pairs={figures.map(([figure, value]) => [figure, figureText(value)])} />
+      <KeyValue look="mono" pairs={figures.map(([figure, value]) => [figure, figureText(t, value)])} />
     </details>
   )
 }

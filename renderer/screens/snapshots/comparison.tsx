@@ -47,6 +47,7 @@ function Value({ name, value }: { name: string; value: Json }) {
   if (value === null) return t('snapshots.no_value')
   if (name.endsWith('_at')) return <Time at={String(value)} />
   if (name === 'duration_seconds') return durationText(Number(value) * 1_000)
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
   return <code>{String(value)}</code>
 }
 
