@@ -67,6 +67,7 @@ export const en = {
     yes: 'yes',
     no: 'no',
     colon: ': ',
+    list_comma: ', ',
     in_brackets: ' ({{text}})',
     copied: 'Copied',
     copy_what: 'Copy {{what}}',

@@ -63,6 +63,7 @@ export const ja: Dictionary<typeof en> = {
     yes: 'はい',
     no: 'いいえ',
     colon: '：',
+    list_comma: '、',
     in_brackets: '（{{text}}）',
     copied: 'コピーしました',
     copy_what: '{{what}}をコピー',

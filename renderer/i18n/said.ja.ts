@@ -85,6 +85,10 @@ export const signature_mistakes: Dictionary<typeof SIGNATURE_MISTAKES> = {
     title: '値が sha256= で始まっていません',
     fix: '16進数のダイジェストの前に sha256= を付け、ヘッダーの値全体を比較してください。',
   },
+  other_prefix: {
+    title: '値が sha256= ではなく {{prefix}} で始まっています',
+    fix: 'その部分を sha256= に置き換え、ヘッダーの値全体を比較してください。',
+  },
   wrapped_value: {
     title: '値に署名以外のもの（ヘッダー名や引用符）が含まれています',
     fix: 'X-Service-Signature の値だけを比較してください。値は sha256= で始まります。',

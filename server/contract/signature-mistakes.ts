@@ -120,6 +120,10 @@ export const SIGNATURE_MISTAKES = {
     title: `The value does not begin with ${SIGNATURE_PREFIX}`,
     fix: `Put ${SIGNATURE_PREFIX} in front of the hex digest and compare the whole header value.`,
   },
+  other_prefix: {
+    title: `The value begins with {{prefix}} and not with ${SIGNATURE_PREFIX}`,
+    fix: `Write ${SIGNATURE_PREFIX} in its place, and compare the whole header value.`,
+  },
   wrapped_value: {
     title: 'The value holds more than the signature: a header name or quotes',
     fix: `Compare only the value of ${DELIVERY_HEADERS.signature}, which begins with ${SIGNATURE_PREFIX}.`,
@@ -162,6 +166,7 @@ export const SIGNATURE_SPECIAL_CASES = {
   spaced_secret: 'trailing_newline',
   spaced_value: 'trailing_newline',
   hex_in_base64: 'base64_digest',
+  other_prefix: 'missing_sha256_prefix',
   wrapped_value: 'missing_sha256_prefix',
   too_much_to_try: 'unknown',
   no_signature: 'unknown',

@@ -184,6 +184,19 @@ test('two mistakes are named together, and the way a header is written comes on 
   expect(named(`sha512=${hmac(secret, body).digest('hex')}`)).toEqual(['missing_sha256_prefix'])
 })
 
+test('another prefix is named as it is written, and not asked to stand behind a second one', () => {
+  const digest = hmac(secret, body).digest('hex')
+  const said = ['SHA256=', 'sha-256:', 'v1,'].map(
+    prefix => diagnoseSignature({ secret, body, header: prefix + digest, otherSecrets: [] }).mistakes[0],
+  )
+  expect(said.map(one => one?.title)).toEqual([
+    'The value begins with SHA256= and not with sha256=',
+    'The value begins with sha-256: and not with sha256=',
+    'The value begins with v1, and not with sha256=',
+  ])
+  expect(said.map(one => one?.fix)).not.toContainEqual(expect.stringContaining('in front'))
+})
+
 test('no mistake is named on 1,000 random valid pairs', () => {
   const valid = fc.record({
     secret: fc.stringMatching(/^[A-Za-z0-9+/=]{0,60}$/).map(token => `whsec_${token}`),

@@ -8,6 +8,7 @@ const TAMPERS = [
   ['Strip whsec_', 'prefix_stripped'],
   ['Upper-case hex', 'uppercase_hex'],
   ['Drop sha256=', 'missing_sha256_prefix'],
+  ['Secret with a line break', 'trailing_newline'],
   ['Base64 digest', 'base64_digest'],
 ] as const
 
@@ -90,6 +91,60 @@ test('The lab opens with the newest delivery, and names the one byte that was ch
   // What is typed by hand is told from what was signed all the same.
   await page.getByRole('textbox', { name: 'Body as received' }).fill(signed_bytes.text.replace('crm-1001', 'crm-2001'))
   await verdict.getByText('The body was altered after signing: crm-1001 → crm-2001').waitFor()
+})
+
+test('Where the header is another one, what the service sent stands on its side, and of two bodies that nobody knows no side is right', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
+  const { header } = await world.deliveries.signature(delivery_id)
+  await dashboard.open(`signature?delivery=${delivery_id}`)
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  const heads = () => verdict.getByRole('columnheader').allInnerTexts()
+  await page.getByRole('button', { name: 'Upper-case hex' }).click()
+  const row = verdict.getByRole('row', { name: /^HMAC-SHA256/ }).getByRole('cell')
+  await verdict.getByText('Sent by the service').waitFor()
+  const [sent, given] = await row.allInnerTexts()
+  expect([sent, given]).toEqual([header, `sha256=${header.slice(7).toUpperCase()}`])
+  await page.getByRole('textbox', { name: 'Body as received' }).fill('{}')
+  await verdict.getByText('Computed here').waitFor()
+  expect((await heads()).map(text => text.trim())).toEqual(['In the header', 'Computed here'])
+  expect(await verdict.getByText('The body was altered after signing').count()).toBe(0)
+})
+
+test('Each place in which a body differs is told, and nothing between them; a secret keeps the line break that is pasted with it', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('signature')
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await verdict.getByText('Signature valid', { exact: true }).waitFor()
+  const body = page.getByRole('textbox', { name: 'Body as received' })
+  const genuine = await body.inputValue()
+  await body.fill(genuine.replace('crm-1001', 'crm-1002').replace('no_answer', 'no_reply'))
+  await verdict.getByText('crm-1001 → crm-1002, no_answer → no_reply').waitFor()
+  await verdict.getByText('It differs in 2 places').waitFor()
+  expect(await page.getByRole('button', { name: 'Genuine' }).getAttribute('aria-pressed')).toBe('false')
+  await body.fill(JSON.stringify({ ...JSON.parse(genuine), event: 'call.missed' }).replaceAll(',', ', '))
+  await verdict.getByText('It is the same JSON, in other bytes.').waitFor()
+  await body.fill(genuine)
+  const secret = page.getByLabel('Secret', { exact: true })
+  const pasted = `${await secret.inputValue()}\\n`
+  await secret.selectText()
+  await secret.evaluate(
+    // The page's types are not those of this room.
+    new Function(
+      'field',
+      `const clipboardData = new DataTransfer()
+      clipboardData.setData('text', '${pasted}')
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))`,
+    ) as (field: unknown) => void,
+  )
+  await verdict.getByText('The secret has white space at an end').waitFor()
+  await page.getByText('Ends with a line break').waitFor()
 })
 
 test('A world without deliveries shows a sample that verifies, and its secret is behind an eye', async ({

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, SegmentedControl, Select, Textarea } from '@mantine/core'
-import { type ReactNode, useMemo } from 'react'
+import { type ClipboardEvent, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Caption } from '../../components/caption.tsx'
 import detail from '../../components/detail.module.css'
@@ -9,9 +9,9 @@ import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { useIsLargest } from '../../components/table-columns.ts'
 import { bytesText, wallClock } from '../../data/time-text.ts'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
-import { base64OfText, isBase64 } from './base64.ts'
+import { base64OfText, isBase64, textOfBase64 } from './base64.ts'
 import { Code } from './code.tsx'
-import { type Difference, differenceOf } from './difference.ts'
+import { type Difference, differencesOf, isSameJson } from './difference.ts'
 import classes from './signature.module.css'
 import { type Signed, TAMPERS, type Tamper } from './tampers.ts'
 import { type Encoding, useOfferedDeliveries, useVerdict } from './use-lab.ts'
@@ -22,7 +22,8 @@ const NOTHING: Signed = { secret: '', header: '', body: '' }
 
 function DeliveryPicker({ value, onPick }: { value: string; onPick: (id: string) => void }) {
   const { t } = useTranslation()
-  const deliveries = useOfferedDeliveries() ?? []
+  const offered = useOfferedDeliveries()
+  const deliveries = offered ?? []
   const data = deliveries.map(({ delivery_id, created_at, event, url }) => ({
     value: delivery_id,
     label: `${wallClock(Date.parse(created_at), 'tokyo').time} · ${event} · ${url}`,
@@ -33,7 +34,7 @@ function DeliveryPicker({ value, onPick }: { value: string; onPick: (id: string)
     <Select
       size="xs"
       label={t('signature.pick')}
-      placeholder={data.length === 0 ? t('signature.pick_none') : ''}
+      placeholder={offered?.length === 0 ? t('signature.pick_none') : ''}
       searchable
       clearable
       data={data}
@@ -57,15 +58,33 @@ export function SignatureScreen() {
     [shown.body, encoding],
   )
   const isKnown = genuine.header !== ''
+  const body = encoding === 'text' ? shown.body : textOfBase64(base64)
+  // Of a header and a body that are both others than the service sent, nobody knows whether they ever were of this delivery.
+  const isOfGenuine = isKnown && (shown.header === genuine.header || body === genuine.body)
   // Where a secret in it must not be seen, nothing is said of its bytes either.
-  const isTold = [genuine.body, shown.body].every(body => seen(body) === body)
-  const difference = useMemo(
-    () => (isKnown && isTold && encoding === 'text' ? differenceOf(genuine.body, shown.body) : undefined),
-    [isKnown, isTold, encoding, genuine.body, shown.body],
+  const isTold = body !== undefined && [genuine.body, body].every(told => seen(told) === told)
+  const differences = useMemo(
+    () => (isOfGenuine && isTold ? differencesOf(genuine.body, body) : []),
+    [isOfGenuine, isTold, genuine.body, body],
   )
   const changed = (field: keyof Signed) =>
-    isKnown && genuine[field] !== shown[field] ? t('signature.changed_here') : undefined
+    isKnown && genuine[field] !== (field === 'body' ? body : shown[field]) ? t('signature.changed_here') : undefined
   const length = new TextEncoder().encode(genuine.body).length
+  const isPressed = (name: Tamper) => state.tamper === name && !(name === 'none' && lab.isTyped)
+  /** What a field would lose of what is pasted: an input its line breaks, a text area its carriage returns. */
+  const pasteSecret = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text')
+    if (!/[\r\n]/.test(text)) return
+    event.preventDefault()
+    type({ secret: pastedInto(event.currentTarget, text) })
+  }
+  const pasteBody = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const text = event.clipboardData.getData('text')
+    if (encoding === 'base64' || !text.includes('\r')) return
+    event.preventDefault()
+    type({ body: base64OfText(pastedInto(event.currentTarget, text)) })
+    lab.setEncoding('base64')
+  }
   return (
     <>
       <PageHeader title={t('screens.signature')} about={isSample ? t('signature.is_sample') : t('signature.about')} />
@@ -80,8 +99,8 @@ export function SignatureScreen() {
                   <Button
                     key={name}
                     size="compact-xs"
-                    variant={state.tamper === name ? 'light' : 'default'}
-                    aria-pressed={state.tamper === name}
+                    variant={isPressed(name) ? 'light' : 'default'}
+                    aria-pressed={isPressed(name)}
                     onClick={() => tamper(name)}
                   >
                     {t(`signature.tampers.${name}`)}
@@ -93,10 +112,15 @@ export function SignatureScreen() {
             <PasswordInput
               size="xs"
               label={t('signature.secret')}
-              description={changed('secret') ?? t('signature.secret_hint')}
+              description={
+                /[\r\n]$/.test(shown.secret)
+                  ? t('signature.secret_ends')
+                  : (changed('secret') ?? t('signature.secret_hint'))
+              }
               data-changed={changed('secret')}
               value={shown.secret}
               placeholder="whsec_…"
+              onPaste={pasteSecret}
               onChange={({ currentTarget: { value } }) => type({ secret: value })}
               classNames={{ innerInput: detail.code ?? '' }}
               visibilityToggleButtonProps={{ 'aria-label': t('common.show_what', { what: t('signature.secret') }) }}
@@ -120,9 +144,14 @@ export function SignatureScreen() {
               <Textarea
                 size="xs"
                 label={t('signature.body')}
-                description={changed('body') ?? t('signature.body_hint')}
+                description={
+                  encoding === 'base64' && body?.includes('\r')
+                    ? t('signature.body_returns')
+                    : (changed('body') ?? t('signature.body_hint'))
+                }
                 value={shown.body}
                 error={bad ? t('signature.not_base64') : undefined}
+                onPaste={pasteBody}
                 onChange={({ currentTarget: { value } }) => type({ body: value })}
                 classNames={{ input: detail.code ?? '' }}
                 data-changed={changed('body')}
@@ -131,7 +160,7 @@ export function SignatureScreen() {
                 maxRows={16}
                 spellCheck={false}
               />
-              {delivery === '' && !isSample && (
+              {((delivery === '' && !isSample) || encoding === 'base64') && (
                 <SegmentedControl
                   size="xs"
                   mt={6}
@@ -150,9 +179,12 @@ export function SignatureScreen() {
         <div className={classes.answer}>
           <section className={classes.verdict} aria-label={t('signature.verdict')}>
             <Verdict
+              isWaiting={lab.isWaiting || (isComplete && result === undefined)}
               result={isComplete ? result : undefined}
-              received={shown.header}
-              difference={difference}
+              given={encoding === 'text' || body === undefined ? shown : { ...shown, body }}
+              genuine={isOfGenuine ? genuine : undefined}
+              differences={differences}
+              isSameJson={body !== undefined && differences.length > 0 && isSameJson(genuine.body, body)}
               length={length}
               onUndo={isChanged && isKnown && !presenting ? () => tamper('none') : undefined}
             />
@@ -161,7 +193,7 @@ export function SignatureScreen() {
           <div>
             {isComplete && (
               <Folded title={t('signature.bytes')} note={bytesText(base64Length(base64))}>
-                <HexView base64={base64} label={t('signature.bytes')} lit={difference && litOf(difference)} />
+                <HexView base64={base64} label={t('signature.bytes')} lit={differences.map(litOf)} />
               </Folded>
             )}
             {explained && !isChanged && !presenting && (
@@ -175,6 +207,12 @@ export function SignatureScreen() {
       {presenting && <Steps at={state.tamper} onStep={tamper} />}
     </>
   )
+}
+
+/** What a field holds once a text has been pasted over what is selected in it. */
+function pastedInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): string {
+  const { value, selectionStart, selectionEnd } = field
+  return value.slice(0, selectionStart ?? value.length) + text + value.slice(selectionEnd ?? value.length)
 }
 
 /** One mistake after the other, as one would show them to somebody. */
@@ -194,7 +232,7 @@ function Steps({ at, onStep }: { at: Tamper; onStep: (tamper: Tamper) => void })
 }
 
 /** The bytes of the body as it is here that the signed one does not have. */
-const litOf = ({ at, receivedBytes }: Difference) => ({ from: at, to: at + receivedBytes })
+const litOf = ({ arrivedAt, receivedBytes }: Difference) => ({ from: arrivedAt, to: arrivedAt + receivedBytes })
 const base64Length = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
 
 function Folded({ title, note, children }: { title: string; note?: string; children: ReactNode }) {

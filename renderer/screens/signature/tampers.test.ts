@@ -21,6 +21,7 @@ const NAMED = {
   uppercase: 'uppercase_hex',
   no_prefix: 'missing_sha256_prefix',
   base64: 'base64_digest',
+  secret_newline: 'trailing_newline',
 } as const satisfies Record<Exclude<Tamper, 'none'>, string>
 
 const diagnose = (tamper: Tamper) => {

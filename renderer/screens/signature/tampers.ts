@@ -13,18 +13,30 @@ export const TAMPERS = [
   'uppercase',
   'no_prefix',
   'base64',
+  'secret_newline',
 ] as const
 export type Tamper = (typeof TAMPERS)[number]
 
 const digestOf = (header: string) => header.slice(header.indexOf('=') + 1)
 const prefixOf = (header: string) => header.slice(0, header.indexOf('=') + 1)
 
-/** The first letter or digit inside becomes another one: valid JSON stays valid more often than not, and one byte is enough. */
+/** Where a byte is changed: in the caller's own id, which people know their record by, else within another text, so that the JSON stays valid. */
+const PLACES = [
+  /"external_id"\s*:\s*"[^"]*?[a-z](?=[^a-z"]*")/,
+  /"external_id"\s*:\s*"[^"]*?\d(?=[^\d"]*")/,
+  /"status"\s*:\s*"[^"]*?[a-z](?=[^a-z"]*")/,
+  /:\s*"[^"]*?[a-z](?=[^a-z"]*")/,
+  /[a-z](?=[^a-z]*$)/,
+]
+
+const otherThan = (character: string | undefined) =>
+  /\d/.test(character ?? '') ? String((Number(character) + 1) % 10) : character === 'x' ? 'y' : 'x'
+
+/** One letter or digit becomes another one: one byte is enough. */
 function withOneByteChanged(body: string): string {
-  // The caller's own id is what people know their record by.
-  const own = /"external_id"\s*:\s*"[^"]*?([a-z])(?=[^a-z"]*")/.exec(body)
-  const at = own ? own.index + own[0].length - 1 : body.search(/[a-z](?=[^a-z]*$)/)
-  return at < 0 ? `${body}x` : `${body.slice(0, at)}${body[at] === 'x' ? 'y' : 'x'}${body.slice(at + 1)}`
+  const found = PLACES.map(place => place.exec(body)).find(match => match !== null)
+  const at = found ? found.index + found[0].length - 1 : -1
+  return at < 0 ? `${body}x` : `${body.slice(0, at)}${otherThan(body[at])}${body.slice(at + 1)}`
 }
 
 function writtenAgain(body: string): string {
@@ -49,6 +61,7 @@ const APPLY = {
   prefix_stripped: ({ secret, ...rest }) => ({ ...rest, secret: secret.replace(/^[a-z]+_/, '') }),
   uppercase: ({ header, ...rest }) => ({ ...rest, header: prefixOf(header) + digestOf(header).toUpperCase() }),
   no_prefix: ({ header, ...rest }) => ({ ...rest, header: digestOf(header) }),
+  secret_newline: ({ secret, ...rest }) => ({ ...rest, secret: `${secret}\n` }),
   base64: ({ header, ...rest }) => ({ ...rest, header: prefixOf(header) + base64OfHex(digestOf(header)) }),
 } as const satisfies Record<Tamper, (signed: Signed) => Signed>
 

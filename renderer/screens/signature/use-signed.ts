@@ -34,7 +34,7 @@ export function useSigned() {
   const delivery = isEmpty ? '' : state.delivery || newest
   const isSample = isKnown && delivery === '' && !isEmpty
   const sample = useSample(isSample)
-  const { data: explained } = useExplanation(delivery)
+  const { data: explained, isPending } = useExplanation(delivery)
   const { secret, header, signed_bytes } = explained ?? { secret: '', header: '', signed_bytes: { text: '' } }
   /** What was signed. */
   const genuine: Signed = isSample ? sample : delivery === '' ? EMPTY : { secret, header, body: signed_bytes.text }
@@ -47,6 +47,10 @@ export function useSigned() {
     explained: delivery === '' ? undefined : explained,
     genuine,
     shown,
+    /** Whether it is not known yet what there is to check. */
+    isWaiting: !isKnown || (delivery !== '' && isPending) || (isSample && sample.header === ''),
+    /** Whether somebody has typed over it. */
+    isTyped: typed !== undefined,
     isChanged: typed !== undefined || state.tamper !== 'none',
     encoding,
     setEncoding,

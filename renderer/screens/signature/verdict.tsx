@@ -1,12 +1,15 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignatureCheckResult, SignatureMistake } from '../../../server/control/protocol/signatures.ts'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { mistakeText } from '../../i18n/said.ts'
 import type { Difference } from './difference.ts'
-import { ChangedWords, DifferenceView } from './difference-view.tsx'
+import { ChangedWords, DifferenceView, isOneByte, MOST_SHOWN, sidesOf } from './difference-view.tsx'
 import classes from './signature.module.css'
+import type { Signed } from './tampers.ts'
 
 function Mistake({ mistake }: { mistake: SignatureMistake }) {
   const { t } = useTranslation()
@@ -25,29 +28,58 @@ function Mistake({ mistake }: { mistake: SignatureMistake }) {
   )
 }
 
-/** Which byte it was: possible only where the delivery itself is known. */
-function Altered({ difference, length }: { difference: Difference; length: number }) {
+/** What arrived in place of what was signed, in a sentence. */
+function useChangeText() {
   const { t } = useTranslation()
-  const { at, words, signedBytes, receivedBytes } = difference
-  const isOneByte = signedBytes === 1 && receivedBytes === 1
+  return (differences: readonly Difference[], length: number): string => {
+    const [first] = differences
+    if (first === undefined) return ''
+    const { at, words, signedBytes, receivedBytes } = first
+    const place = { at: at + 1, length }
+    if (isOneByte(differences))
+      return t('signature.one_byte', { ...place, was: words.signed.changed, is: words.received.changed })
+    if (differences.length > 1) return t('signature.places', { count: differences.length, ...place })
+    if (signedBytes === 0 && at === length) return t('signature.added_at_end', { length, count: receivedBytes })
+    if (signedBytes === 0) return t('signature.added', { ...place, count: receivedBytes })
+    if (receivedBytes === 0) return t('signature.lost', { ...place, count: signedBytes })
+    return t('signature.some_bytes', { ...place, signed: signedBytes, received: receivedBytes })
+  }
+}
+
+/** Which byte it was: possible only where the delivery itself is known. */
+function Altered({ differences, length, isSameJson }: Pick<Props, 'differences' | 'length' | 'isSameJson'>) {
+  const { t } = useTranslation()
+  const changeText = useChangeText()
+  const left = differences.length - MOST_SHOWN
   return (
     <>
       <p className={classes.sentence}>
-        {t('signature.body_altered')} <ChangedWords words={words} />
+        {t('signature.body_altered')}{' '}
+        {differences.slice(0, MOST_SHOWN).map(({ at, arrivedAt, words }, index) => (
+          <Fragment key={`${at} ${arrivedAt}`}>
+            {index > 0 && t('common.list_comma')}
+            <ChangedWords words={words} />
+          </Fragment>
+        ))}
+        {left > 0 && <span className="dim"> {t('signature.more_places', { count: left })}</span>}
       </p>
       <p className="dim">
-        {isOneByte
-          ? t('signature.one_byte', { at: at + 1, length, was: words.signed.changed, is: words.received.changed })
-          : t('signature.some_bytes', { at: at + 1, length, signed: signedBytes, received: receivedBytes })}
+        {changeText(differences, length)} {isSameJson && t('signature.same_json')}
       </p>
     </>
   )
 }
 
 interface Props {
+  /** Whether there may be something to check that is not here yet. */
+  isWaiting: boolean
   result: SignatureCheckResult | undefined
-  received: string
-  difference: Difference | undefined
+  given: Signed
+  /** What the service has sent, where that is known. */
+  genuine: Signed | undefined
+  differences: readonly Difference[]
+  /** Whether the two bodies are the same JSON in other bytes. */
+  isSameJson: boolean
   /** Bytes of the body that was signed. */
   length: number
   /** Takes the change back; without it there is none. */
@@ -55,19 +87,22 @@ interface Props {
 }
 
 /** Whether it holds, and if not which byte or which mistake, before everything else. */
-export function Verdict({ result, received, difference, length, onUndo }: Props) {
+export function Verdict({ isWaiting, result, given, genuine, differences, isSameJson, length, onUndo }: Props) {
   const { t } = useTranslation()
+  if (!result && isWaiting) return <Loading height={180} />
   if (!result)
     return <EmptyState icon="signature" title={t('signature.incomplete')} hint={t('signature.incomplete_hint')} />
   // When the byte is known, that nothing else explains the header goes without saying.
-  const mistakes = result.mistakes.filter(({ id }) => id !== 'unknown' || difference === undefined)
+  const mistakes = result.mistakes.filter(({ id }) => id !== 'unknown' || differences.length === 0)
   return (
     <>
       <div className={classes.judgement} data-is={result.valid ? 'good' : 'bad'} role="status">
         <Icon name={result.valid ? 'check' : 'cross'} size={22} />
         <div>
           <h2>{t(result.valid ? 'signature.valid' : 'signature.invalid')}</h2>
-          {!result.valid && difference !== undefined && <Altered difference={difference} length={length} />}
+          {!result.valid && differences.length > 0 && (
+            <Altered differences={differences} length={length} isSameJson={isSameJson} />
+          )}
         </div>
         {onUndo !== undefined && (
           <Action icon="replay" onClick={onUndo}>
@@ -82,7 +117,9 @@ export function Verdict({ result, received, difference, length, onUndo }: Props)
           ))}
         </ul>
       )}
-      {!result.valid && <DifferenceView difference={difference} received={received} computed={result.expected} />}
+      {!result.valid && (
+        <DifferenceView differences={differences} sides={sidesOf({ genuine, given, computed: result.expected })} />
+      )}
     </>
   )
 }

@@ -8,6 +8,8 @@ export interface HeaderReading {
   readonly mistakes: readonly SignatureMistake[]
   /** The hash named by the prefix, in lower case and without hyphens; `undefined` without a prefix. */
   readonly declaredHash: string | undefined
+  /** What stands before the digest, as it is written; `undefined` when nothing does. */
+  readonly prefix: string | undefined
   /** Whether the prefix is exactly that of the contract. */
   readonly prefixed: boolean
 }
@@ -38,6 +40,7 @@ export function readHeader(header: string): HeaderReading[] {
     digest,
     mistakes: [...written, ...mistakes],
     declaredHash,
+    prefix: prefix?.[0].trim(),
     prefixed,
   }))
 }

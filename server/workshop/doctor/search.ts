@@ -79,7 +79,12 @@ function mistakesOf({ key, body, algorithm }: WayToSign): SignatureMistake[] {
 /** A prefix that correctly names the wrong hash is not another mistake. */
 function mistakesOfWriting(reading: HeaderReading, algorithm: Guess<Algorithm>): SignatureMistake[] {
   const truthful = algorithm.mistakes.length > 0 && reading.declaredHash === algorithm.value.hash.replaceAll('-', '')
-  return [...reading.mistakes, ...(reading.prefixed || truthful ? [] : [mistake('missing_sha256_prefix')])]
+  if (reading.prefixed || truthful) return [...reading.mistakes]
+  const { prefix } = reading
+  return [
+    ...reading.mistakes,
+    prefix === undefined ? mistake('missing_sha256_prefix') : mistake('other_prefix', { figures: { prefix } }),
+  ]
 }
 
 /** Each id once, with the first text that was found for it. */
