@@ -25,22 +25,46 @@ export function coverageText({ endpoints, events, unknown_routes, totals }: Cove
   ].join('\n')
 }
 
-/** Contract coverage in short: only the endpoints that were used at all. */
-export function metText({ endpoints, unknown_routes, totals }: CoverageView): string {
-  const asked = endpoints
+interface Asked {
+  readonly route: string
+  readonly requests: number
+  readonly statuses: readonly (string | number)[]
+  readonly codes: readonly string[]
+}
+
+/** The endpoints that were used at all, with what they answered. */
+export const askedOf = ({ endpoints }: CoverageView): Asked[] =>
+  endpoints
     .filter(({ requests }) => requests > 0)
-    .map(({ method, path, requests, broken_off, statuses, codes }) => [
-      `  ${method} ${path}`,
+    .map(({ method, path, requests, broken_off, statuses, codes }) => ({
+      route: `${method} ${path}`,
       requests,
-      listOf(met({ statuses, broken_off })),
-      listOf(codes.filter(row => row.count > 0).map(row => row.code)),
-    ])
-  const unknown = unknown_routes.map(
-    ({ method, path, takes, count }) =>
-      `  ${method} ${path}: ${takes ? `unknown method, takes ${takes.join(', ')}` : 'unknown route'}, ${counted(count, 'request')}`,
+      statuses: met({ statuses, broken_off }),
+      codes: codes.filter(row => row.count > 0).map(row => row.code),
+    }))
+
+/** What was asked for and is no endpoint. */
+export const unknownOf = ({ unknown_routes }: CoverageView): Asked[] =>
+  unknown_routes.map(({ method, path, takes, count }) => ({
+    route: `${method} ${path}`,
+    requests: count,
+    statuses: [takes ? `unknown method, takes ${takes.join(', ')}` : 'unknown route'],
+    codes: [],
+  }))
+
+/** Contract coverage in short: only the endpoints that were used at all. */
+export function metText(coverage: CoverageView): string {
+  const asked = askedOf(coverage).map(({ route, requests, statuses, codes }) => [
+    `  ${route}`,
+    requests,
+    listOf(statuses),
+    listOf(codes),
+  ])
+  const unknown = unknownOf(coverage).map(
+    ({ route, requests, statuses }) => `  ${route}: ${listOf(statuses)}, ${counted(requests, 'request')}`,
   )
   const rows = asked.length === 0 ? [] : [table(['  ENDPOINT', 'REQUESTS', 'STATUSES', 'ERROR CODES'], asked)]
-  return [totalsLine(totals), ...rows, ...unknown].join('\n')
+  return [totalsLine(coverage.totals), ...rows, ...unknown].join('\n')
 }
 
 /** The statuses that were met. An answer that did not arrive has none. */

@@ -1,9 +1,12 @@
 import { escaped } from '../contract/markup.ts'
+import { counted } from '../contract/sentences.ts'
 import type { AssumptionView } from '../index.ts'
 import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
+import { askedOf, unknownOf } from './coverage-text.ts'
 import type { Run } from './exec-junit.ts'
+import { EXIT } from './exit-codes.ts'
 
-/** A part of the report: a title, and lines or rows. */
+/** A part of the report: a title, and lines or rows. The lines of a cell after its first are a drawing, which keeps its spaces. */
 interface Section {
   readonly title: string
   readonly heads?: readonly string[] | undefined
@@ -11,7 +14,8 @@ interface Section {
   readonly none: string
 }
 
-const GRAVITY = { error: 'error', warning: 'warning', information: 'information' } as const
+/** Gravity is not told by colour alone. */
+const GRAVITY = { error: '✗ error', warning: '! warning', information: 'i information' } as const
 const MOST_FINDINGS = 100
 
 /** What the page and the summary say, said once. */
@@ -33,14 +37,12 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
     String(attempt_count),
     world_id,
   ])
-  const endpoints = coverage.endpoints
-    .filter(({ requests }) => requests > 0)
-    .map(({ method, path, requests, statuses, codes }) => [
-      `${method} ${path}`,
-      String(requests),
-      statuses.flatMap(({ status, count }) => (count > 0 ? [status] : [])).join(' '),
-      codes.flatMap(({ code, count }) => (count > 0 ? [code] : [])).join(' '),
-    ])
+  const endpoints = [...askedOf(coverage), ...unknownOf(coverage)].map(({ route, requests, statuses, codes }) => [
+    route,
+    String(requests),
+    statuses.join(' '),
+    codes.join(' '),
+  ])
   const totals = Object.entries(coverage.totals).map(([name, [met, all]]) => [name, `${met} of ${all}`])
   return [
     { title: 'What fails the run', rows: failures, none: 'Nothing.' },
@@ -92,6 +94,20 @@ function measuredText({ kind, measured }: AssumptionView): string {
 
 const headline = ({ args, code, seconds }: Run) => `${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`
 
+/** Whether the run is passed, in one sentence. */
+function outcome({ code, problems }: Run): string {
+  if (code !== 0) return `✗ The command failed (exit code ${code}).`
+  if (problems.length === 0) return '✓ Nothing fails the run.'
+  return `✗ The command passed, and ${counted(problems.length, 'condition')} of --fail-on ${problems.length === 1 ? 'holds' : 'hold'} (exit code ${EXIT.verdict}).`
+}
+
+/** The first line of a cell, and those after it without what all of them are indented by. */
+function partsOf(text: string): { line: string; drawing: string } {
+  const [line = '', ...more] = text.split('\n')
+  const indent = Math.min(...more.map(row => row.length - row.trimStart().length))
+  return { line, drawing: more.map(row => row.slice(indent)).join('\n') }
+}
+
 /** Markdown, as GitHub shows it on the page of a run. */
 export function runSummary(run: Run, change: BaselineChange | undefined): string {
   const cell = (text: string) =>
@@ -99,22 +115,43 @@ export function runSummary(run: Run, change: BaselineChange | undefined): string
       .replaceAll('|', '\\|')
       .replaceAll('\n', ' ')
       .replace(/[<>]/g, mark => (mark === '<' ? '&lt;' : '&gt;'))
+  /** A table of Markdown has one line a row: what has a drawing is a list. */
+  const item = (row: readonly string[]) => {
+    const parts = row.map(partsOf)
+    const line = parts.map((part, index) => (index === 0 ? `**${cell(part.line)}**` : cell(part.line))).join(' ')
+    const drawings = parts.flatMap(({ drawing }) => (drawing === '' ? [] : drawing.split('\n')))
+    return [`- ${line}`, '', '  ```text', ...drawings.map(text => `  ${text}`), '  ```'].join('\n')
+  }
   const sections = sectionsOf(run, change).map(({ title, heads, rows, none }) => {
     if (rows.length === 0) return `### ${title}\n\n${none}\n`
+    const hasDrawing = rows.some(row => row.some(text => text.includes('\n')))
+    if (hasDrawing) {
+      const lines = rows.map(row =>
+        row.some(text => text.includes('\n'))
+          ? item(row)
+          : `- **${cell(row[0] ?? '')}** ${row.slice(1).map(cell).join(' ')}`,
+      )
+      return `### ${title}\n\n${lines.join('\n')}\n`
+    }
     const width = Math.max(...rows.map(row => row.length))
     const head = heads ?? Array.from({ length: width }, () => '')
     const lines = [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`)
     return `### ${title}\n\n${lines.join('\n')}\n`
   })
-  return `## Ringback: ${cell(headline(run))}\n\n${sections.join('\n')}`
+  return `## Ringback: ${cell(headline(run))}\n\n${outcome(run)}\n\n${sections.join('\n')}`
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--line:#8884}
-body{font:15px/1.5 system-ui,sans-serif;margin:0}
+:root{color-scheme:light dark;--ground:#fff;--ink:#1b1b1b;--ok:#0b6e3f;--no:#a3261b;--line:#8884}
+@media (prefers-color-scheme:dark){:root{--ground:#161618;--ink:#eee;--ok:#5fd39a;--no:#ff9b8f}}
+body{font:15px/1.5 system-ui,sans-serif;margin:0;background:var(--ground);color:var(--ink)}
 main{max-width:70rem;margin:0 auto;padding:2rem 1rem}
 table{border-collapse:collapse;width:100%}
-th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:break-word}
+td:first-child{white-space:nowrap}td:last-child{overflow-wrap:anywhere}
+section{overflow-x:auto}
+pre{font:12px/1.5 ui-monospace,monospace;margin:.4rem 0 0;overflow-x:auto;width:0;min-width:100%}
+.no{color:var(--no)}.ok{color:var(--ok)}.no,.ok{font-weight:600}
 `
 
 /** The report as one page that loads nothing from elsewhere. */
@@ -122,7 +159,11 @@ export function runPage(run: Run, change: BaselineChange | undefined): string {
   const sections = sectionsOf(run, change).map(({ title, heads, rows, none }, index) => {
     const head =
       heads === undefined ? '' : `<thead><tr>${heads.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead>`
-    const body = rows.map(row => `<tr>${row.map(text => `<td>${escaped(text)}</td>`).join('')}</tr>`).join('\n')
+    const cell = (text: string) => {
+      const { line, drawing } = partsOf(text)
+      return `<td>${escaped(line)}${drawing === '' ? '' : `<pre tabindex="0">${escaped(drawing)}</pre>`}</td>`
+    }
+    const body = rows.map(row => `<tr>${row.map(cell).join('')}</tr>`).join('\n')
     const content = rows.length === 0 ? `<p>${none}</p>` : `<table>${head}<tbody>${body}</tbody></table>`
     return `<section aria-labelledby="s${index}">\n<h2 id="s${index}">${title}</h2>\n${content}\n</section>`
   })
@@ -137,6 +178,7 @@ export function runPage(run: Run, change: BaselineChange | undefined): string {
 <body>
 <main>
 <h1>Ringback run</h1>
+<p class="${run.code === 0 && run.problems.length === 0 ? 'ok' : 'no'}">${escaped(outcome(run))}</p>
 <p>${escaped(headline(run))}</p>
 ${sections.join('\n')}
 </main>

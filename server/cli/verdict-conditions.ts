@@ -1,3 +1,4 @@
+import { counted } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES } from '../contract/verdict-sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView, StartOptions } from '../index.ts'
@@ -117,7 +118,8 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
   const found = ANY.flatMap(severity => {
     const count = standing.filter(finding => finding.severity === severity).length
     const rules = rows.filter(({ findings }) => findings.some(one => !one.expected && one.severity === severity))
-    return count === 0 ? [] : `${count} ${severity} (${rules.map(({ rule }) => rule).join(', ')})`
+    const noun = severity === 'information' ? `${count} ${severity}` : counted(count, severity)
+    return count === 0 ? [] : `${noun} (${rules.map(({ rule }) => rule).join(', ')})`
   })
   const inState = (wanted: string) => rows.filter(({ state }) => state === wanted).length
   const line = `Client: ${found.join(', ') || 'nothing found'}; rules kept: ${inState('passed')}, broken: ${inState('failed')}, not met: ${inState('not_met')}`

@@ -62,6 +62,32 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   expect(less.stderr).toContain('  no longer met: GET /customers/{customerId} 404 not_found')
 })
 
+/** Sends again what it got no answer to, and asks for what there is not. */
+const BAD = `const { RINGBACK_BASE_URL: base, RINGBACK_CONTROL_URL: control, RINGBACK_WORLD: world, RINGBACK_API_KEY: key } = process.env
+const json = { 'Content-Type': 'application/json' }
+const fault = { match: { path: '/calls/initiate' }, effect: { drop: true }, times: 1 }
+await fetch(control + '/worlds/' + world + '/faults', { method: 'POST', headers: json, body: JSON.stringify(fault) })
+const body = JSON.stringify({ phone_number: '03-1234-0001', staff_id: Number(process.env.RINGBACK_STAFF_ID), project_id: Number(process.env.RINGBACK_PROJECT_ID) })
+const call = () => fetch(base + '/calls/initiate', { method: 'POST', headers: { ...json, Authorization: 'Bearer ' + key }, body })
+await call().catch(call)
+await fetch(base + '/customer', { headers: { Authorization: 'Bearer ' + key } })`
+
+test('a report says of each answer that did not arrive that it did not, names routes that there are not, and keeps its drawings', async () => {
+  writeFileSync(file('step.md'), '')
+  const { code } = await exec(BAD, '--fail-on', 'verdicts', '--summary', '--report', file('bad.html'))
+  expect(code).toBe(3)
+  const [page, summary] = [readFileSync(file('bad.html'), 'utf8'), readFileSync(file('step.md'), 'utf8')]
+  const said = '✗ The command passed, and 1 condition of --fail-on holds (exit code 3).'
+  expect(page).toContain(said)
+  expect(summary).toContain(said)
+  expect(page).toContain('<td>POST /calls/initiate</td><td>2</td><td>200 (1 did not arrive)</td>')
+  expect(summary).toContain('| POST /calls/initiate | 2 | 200 (1 did not arrive) |')
+  expect(summary).toContain('| GET /customer | 1 | unknown route |')
+  const drawing = /^emulated .*#1 \(cut\) -+ #2.*\n.*^real .*#1 \(cut\) -+ #2/ms
+  expect(/<pre[^>]*>([^<]*)<\/pre>/.exec(page)?.[1]).toMatch(drawing)
+  expect(/^ {2}```text\n([^`]*) {2}```$/m.exec(summary)?.[1]?.replace(/^ {2}/gm, '')).toMatch(drawing)
+})
+
 test.each([
   [['--update-baseline'], '--update-baseline needs --baseline'],
   [['--baseline', 'missing.json'], 'missing.json cannot be read'],
