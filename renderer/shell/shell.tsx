@@ -41,7 +41,7 @@ function FirstView() {
   const href = useHref()
   const isUntouched = useIsUntouched()
   const [first] = SCREENS
-  if (isUntouched === undefined || first === undefined) return null
+  if (isUntouched === undefined || first === undefined) return <Loading height={240} />
   return <Redirect to={href(isUntouched ? WELCOME : first.id)} replace />
 }
 
@@ -64,7 +64,7 @@ function CurrentScreen() {
       <main id="screen" ref={main} className={classes.screen} tabIndex={-1}>
         <PanelBoundary resetKey={WELCOME}>
           <WhenKnown>
-            <Suspense>{isWelcome ? <Welcome /> : <FirstView />}</Suspense>
+            <Suspense fallback={<Loading height={240} />}>{isWelcome ? <Welcome /> : <FirstView />}</Suspense>
           </WhenKnown>
         </PanelBoundary>
       </main>
@@ -76,7 +76,7 @@ function CurrentScreen() {
       ) : screen ? (
         <PanelBoundary resetKey={screen.id}>
           <WhenKnown>
-            <Suspense>
+            <Suspense fallback={<Loading height={240} />}>
               <screen.component />
             </Suspense>
           </WhenKnown>
