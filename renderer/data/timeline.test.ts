@@ -119,6 +119,7 @@ test('Equal requests with something else in between are two rows', () => {
       ringing_at: null,
       connected_at: null,
       ended_at: null,
+      ai_ready_at: null,
     }),
   ])
   expect(runsOf(timeline.items).map(({ count }) => count)).toEqual([1, 1, 2])
@@ -139,6 +140,7 @@ const call: CallView = {
   ringing_at: new Date(START + 1_000).toISOString(),
   connected_at: new Date(START + 10_000).toISOString(),
   ended_at: new Date(START + 70_000).toISOString(),
+  ai_ready_at: new Date(START + 83_000).toISOString(),
   duration_seconds: 70,
   origin: 'api',
   mode: 'live',
@@ -149,9 +151,10 @@ const call: CallView = {
 
 test('A call whose steps are told of at once still has each of them at its own instant', () => {
   const timeline = new Timeline()
-  timeline.add(itemOf.call({ ...call, status: 'ringing', connected_at: null, ended_at: null }))
+  timeline.add(itemOf.call({ ...call, status: 'ringing', connected_at: null, ended_at: null, ai_ready_at: null }))
   timeline.add(itemOf.call(call))
   expect(timeline.items.map(({ key, at }) => [key, at - START])).toEqual([
+    ['call call_1 ai_ready', 83_000],
     ['call call_1 ended', 70_000],
     ['call call_1 connected', 10_000],
     ['call call_1 ringing', 1_000],
@@ -167,6 +170,6 @@ test('A flood of requests leaves the moves of the clock on the axis (finding D7)
   timeline.add(itemOf.call(call))
   flood(timeline, { from: 100_000, count: 12_000 })
   const lanes = Object.groupBy(timeline.items, ({ lane }) => lane)
-  expect([lanes.call?.length, lanes.clock?.length]).toEqual([4, 1])
+  expect([lanes.call?.length, lanes.clock?.length]).toEqual([5, 1])
   expect(lanes.exchange?.length).toBeGreaterThanOrEqual(KEPT.exchange)
 })

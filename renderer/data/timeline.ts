@@ -19,7 +19,7 @@ export interface Moved {
 export type Control = Exclude<ActionView, { kind: 'clock' }>
 
 /** Which moment of a call an item shows; its outcome is shown with its end. */
-type CallMoment = 'initiating' | 'ringing' | 'connected' | 'ended'
+type CallMoment = 'initiating' | 'ringing' | 'connected' | 'ended' | 'ai_ready'
 
 /** One thing that happened in a world. `key` is the same for the same thing, whether it comes from the stream or from a list. */
 export type TimelineItem = { key: string; at: number } & (
@@ -45,12 +45,13 @@ export const itemOf = {
   }),
   /** All that a call has gone through so far: several steps may be told of at once, with its latest state. */
   call: (value: CallView): TimelineItem[] => {
-    const { call_id, initiated_at, ringing_at, connected_at, ended_at } = value
+    const { call_id, initiated_at, ringing_at, connected_at, ended_at, ai_ready_at } = value
     const moments: [CallMoment, string | null][] = [
       ['initiating', initiated_at],
       ['ringing', ringing_at],
       ['connected', connected_at],
       ['ended', ended_at],
+      ['ai_ready', ai_ready_at],
     ]
     return moments.flatMap(([step, at]) =>
       at === null ? [] : [{ key: `call ${call_id} ${step}`, at: Date.parse(at), lane: 'call' as const, step, value }],

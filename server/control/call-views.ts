@@ -29,6 +29,7 @@ export function viewCall(world: World, row: CallRow): CallView {
     ringing_at: ringing_at === null ? null : toIso(ringing_at),
     connected_at: row.connected_at === null ? null : toIso(row.connected_at),
     ended_at: row.ended_at === null ? null : toIso(row.ended_at),
+    ai_ready_at: row.ai_ready_at === null ? null : toIso(row.ai_ready_at),
     duration_seconds: row.duration_seconds,
     origin: row.origin,
     mode: row.mode,
@@ -48,7 +49,6 @@ export function viewCallDetail(world: World, row: CallRow): CallDetailView {
     phone_number: row.phone_number,
     steps: madeSteps(row).map(([at, to, by]) => ({ at: toIso(at), to, by })),
     pending_steps: pending.map(({ due_at, to }) => ({ due_at: toIso(due_at), to })),
-    ai_ready_at: row.ai_ready_at === null ? null : toIso(row.ai_ready_at),
     ...aiFields(row, services),
     events: events.map(({ event_id, kind }) => ({ event_id, event: kind })),
   }

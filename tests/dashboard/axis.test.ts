@@ -135,6 +135,31 @@ test('The arrow keys go from mark to mark, and a reload keeps all of them with t
   expect(new URL(page.url()).searchParams.get('span')).toBe('0')
 })
 
+test('What is opened in the list leads to its own effects, not to those of requests that share its column', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key, staffIds, projectIds } = world.tenant('pro')
+  for (const external_id of ['crm-17', 'crm-18'])
+    await fetch(`${world.baseUrl}/calls/initiate`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        phone_number: '+81312340001',
+        external_id,
+        staff_id: staffIds[0],
+        project_id: projectIds[0],
+      }),
+    })
+  await dashboard.open('live')
+  // Of two equal ones the row is the newer.
+  await page.getByRole('listitem').filter({ hasText: '#2' }).getByText('/calls/initiate').click()
+  await page.getByRole('region', { name: 'Opened' }).waitFor()
+  await axisOf(page).focus()
+  await page.keyboard.press(']')
+  await axisOf(page).locator('[aria-live]').filter({ hasText: 'crm-18' }).waitFor({ state: 'attached' })
+})
+
 test('Equal requests are one row that says how many, on the axis as in the list', { tags: ['deep'] }, async ({
   dashboard,
 }) => {

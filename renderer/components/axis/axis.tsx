@@ -6,13 +6,13 @@ import classes from './axis.module.css'
 import { AxisCanvas } from './axis-canvas.tsx'
 import { AxisTip } from './axis-tip.tsx'
 import type { Geometry } from './geometry.ts'
-import { layOut, type Target } from './layout.ts'
+import { type Box, layOut, type Target } from './layout.ts'
 import type { Marks } from './marks.ts'
-import { boxOf } from './paint-lit.ts'
+import { boxOf, meantBy } from './paint-lit.ts'
 import { Playhead } from './playhead.tsx'
 import { relatedTo } from './related.ts'
-import { useTargetText } from './target-text.ts'
-import { useAxisInput } from './use-axis-input.ts'
+import { type TargetText, useTargetText } from './target-text.ts'
+import { type Cursor, useAxisInput } from './use-axis-input.ts'
 import { scaleOf, type View } from './view.ts'
 
 interface Props {
@@ -29,9 +29,20 @@ interface Props {
   isBlank?: boolean
 }
 
+/** Whether a mark of the same kind begins where another does. */
+const standsAs = (one: Box, other: Box) => one.target.kind === other.target.kind && one.left === other.left
+
+const isSame = (one: TargetText, other: TargetText) => one.when === other.when && one.what === other.what
+
 /** How far a running clock goes before it is drawn again: a pixel. */
 const stepOf = ({ span }: View, width: number) =>
   span === 0 ? 1_000 : Math.max(1, (span * 1_000) / Math.max(1, width))
+
+/** A mark with where it is. */
+function placeOf(boxes: readonly Box[], key: string, of: Cursor['of']): { target: Target; box: Box } | undefined {
+  const box = boxOf(boxes, key)
+  return box && { box, target: of === 'story' ? meantBy(box, key) : box.target }
+}
 
 /** Emulated time from left to right with everything on it, the present as a playhead, and what is planned. */
 export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, isBlank = false }: Props) {
@@ -46,20 +57,33 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
     () => layOut(marks, { scale: scaleOf(view, where), now, geometry }),
     [marks, view, where, now, geometry],
   )
-  const [cursor, setCursor] = useState<string>()
+  const [cursor, setCursor] = useState<Cursor>()
   const [pointed, setPointed] = useState<Target>()
-  const chosen = cursor === undefined ? undefined : boxOf(picture.boxes, cursor)
-  const told = pointed === undefined ? chosen : picture.boxes.find(({ target }) => target.key === pointed.key)
-  const opened = open === undefined ? undefined : boxOf(picture.boxes, open)
+  const { boxes } = picture
+  const chosen = useMemo(() => cursor && placeOf(boxes, cursor.key, cursor.of), [boxes, cursor])
+  const told = useMemo(
+    () => (pointed === undefined ? chosen : placeOf(boxes, pointed.key, 'mark')),
+    [boxes, pointed, chosen],
+  )
+  // What is open is one thing, also where it shares a column with others.
+  const opened = useMemo(() => (open === undefined ? undefined : placeOf(boxes, open, 'story')), [boxes, open])
   const lit = useMemo(
-    () => [...relatedTo(told?.target, marks), ...(opened === told ? [] : relatedTo(opened?.target, marks))],
+    () => [...relatedTo(told?.target, marks), ...relatedTo(opened?.target, marks)],
     [told, opened, marks],
   )
   const chain = () => relatedTo((chosen ?? opened)?.target, marks)
-  const from = cursor ?? open
+  const from = cursor?.key ?? open
   const input = useAxisInput({ picture, view, where, onView, onOpen, cursor, chain, from, setCursor, setPointed })
   const textOf = useTargetText()
   const text = told && textOf(told.target)
+  const saying = chosen && pointed === undefined ? text : undefined
+  // Marks of one instant may have the same words, and a step of the keys must be heard.
+  const alike =
+    saying && chosen ? boxes.filter(box => standsAs(chosen.box, box) && isSame(textOf(box.target), saying)) : []
+  const which =
+    chosen && alike.length > 1
+      ? [t('axis.of_alike', { number: alike.indexOf(chosen.box) + 1, count: alike.length })]
+      : []
   const isBand = geometry.look === 'band'
   return (
     <div className={classes.axis} data-look={geometry.look}>
@@ -78,12 +102,12 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
         {width > 0 && !isBlank && (
           <AxisCanvas picture={picture} lit={lit} chosen={told?.target.key ?? opened?.target.key} />
         )}
-        {text && told && <AxisTip text={text} box={told} width={width} />}
+        {text && told && <AxisTip text={text} box={told.box} width={width} />}
         <span id={help} hidden>
           {t('axis.keys')}
         </span>
         <span className="visually-hidden" aria-live="polite">
-          {chosen && pointed === undefined && text ? [text.when, text.what, ...text.more].join(', ') : ''}
+          {saying ? [saying.when, saying.what, ...saying.more, ...which].join(', ') : ''}
         </span>
       </div>
       {width > 0 && !isBlank && <Playhead picture={picture} marks={marks} />}

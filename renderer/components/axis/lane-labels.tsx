@@ -9,18 +9,20 @@ import { isFull, type WindowMark } from './window-marks.ts'
 interface Props {
   geometry: Geometry
   marks: Marks
+  /** How many tenants have no row in the lane of limits. */
+  notShown: number
   /** What a double click on a name does; the keyboard has the switches of the lanes. */
   onAlone: (lane: AxisLane) => void
 }
 
-/** How much of a limit is used, by whom. */
-function usedText(t: TFunction, { tenant, used, most }: WindowMark): string {
-  const figures = most === null ? [used] : [used, most]
-  return t('axis.used_of', { tenant, figures: figures.map(figure => figure.toLocaleString('en')).join('/') })
+/** How much of the day is used. */
+function dayText(t: TFunction, { used, most }: WindowMark): string {
+  const figures = (most === null ? [used] : [used, most]).map(figure => figure.toLocaleString('en'))
+  return t('axis.day_used', { figures: figures.join('/') })
 }
 
 /** The names of the lanes, with what a glance should not miss. */
-export function LaneLabels({ geometry, marks, onAlone }: Props) {
+export function LaneLabels({ geometry, marks, notShown, onAlone }: Props) {
   const { t } = useTranslation()
   const refused = marks.requests.filter(({ answer }) => answer === 'client' || answer === 'limited').length
   const underWay = marks.calls.filter(({ ended }) => ended === undefined).length
@@ -28,7 +30,7 @@ export function LaneLabels({ geometry, marks, onAlone }: Props) {
   const [first, second] = geometry.limits
   const only = second === undefined && first ? dayOf(first.tenant) : undefined
   const notes: Partial<Record<AxisLane, string | undefined>> = {
-    limits: only && usedText(t, only),
+    limits: only && `${only.tenant} · ${dayText(t, only)}`,
     requests:
       refused > 0
         ? t('axis.refused_of', { count: refused, all: marks.requests.length })
@@ -55,7 +57,9 @@ export function LaneLabels({ geometry, marks, onAlone }: Props) {
           >
             <span>
               <strong>{t(`axis.lanes.${lane}`)}</strong>
-              {lane === 'limits' && <span className="dim"> {t('axis.of_the_day')}</span>}
+              {lane === 'limits' && notShown > 0 && (
+                <span className="dim"> {t('axis.more_tenants', { count: notShown })}</span>
+              )}
             </span>
             {notes[lane] !== undefined && <span className="dim">{notes[lane]}</span>}
           </div>
@@ -81,10 +85,11 @@ export function LaneLabels({ geometry, marks, onAlone }: Props) {
               key={tenant}
               className={classes.tenant}
               data-full={isUsedUp ? '' : undefined}
-              title={isUsedUp ? t('axis.used_up', { tenant }) : undefined}
+              title={isUsedUp ? t('axis.used_up', { tenant }) : tenant}
               style={{ top: top + height / 2 }}
             >
-              {day === undefined ? tenant : usedText(t, day)}
+              <span>{tenant}</span>
+              {day !== undefined && <small>{dayText(t, day)}</small>}
             </span>
           )
         })}

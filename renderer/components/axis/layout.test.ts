@@ -9,7 +9,7 @@ import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
 import { columnTexts } from './paint-marks.ts'
 import { labelsOf } from './ruler.ts'
-import { scaleOf, type View, zoomed } from './view.ts'
+import { scaleOf, type View, wholePast, zoomed } from './view.ts'
 
 /** 23:59:30 in Tokyo. */
 const START = Date.parse('2026-03-10T14:59:30Z')
@@ -20,7 +20,7 @@ const exchange = (seq: number, { at, status = 200 }: { at: number; status?: numb
   itemOf.exchange({ request_id: `req_${seq}`, seq, at: iso(at), status, broken_off: null } as ExchangeView)
 const call = (
   id: string,
-  times: Partial<Record<'initiated_at' | 'ringing_at' | 'connected_at' | 'ended_at', number>>,
+  times: Partial<Record<'initiated_at' | 'ringing_at' | 'connected_at' | 'ended_at' | 'ai_ready_at', number>>,
 ) => {
   const at = (name: keyof typeof times) => (times[name] === undefined ? null : iso(times[name]))
   return itemOf.call({
@@ -29,6 +29,7 @@ const call = (
     ringing_at: at('ringing_at'),
     connected_at: at('connected_at'),
     ended_at: at('ended_at'),
+    ai_ready_at: at('ai_ready_at'),
     request_id: null,
   } as CallView)
 }
@@ -73,7 +74,11 @@ test('Requests too close to be told apart are one column that counts each answer
   const close = Array.from({ length: 60 }, (_, index) =>
     exchange(index, { at: index / 100, status: index % 3 ? 200 : 429 }),
   )
-  const { columns } = pictureOf({ items: [...close, exchange(100, { at: 20, status: 404 })], now: 30 })
+  const { columns } = pictureOf({
+    items: [...close, exchange(100, { at: 20, status: 404 })],
+    now: 30,
+    view: { span: 300, centre: START + 15_000 },
+  })
   expect(columns.map(({ marks, counts }) => [marks.length, counts])).toEqual([
     [60, { ok: 40, client: 0, limited: 20, lost: 0, failed: 0 }],
     [1, { ok: 0, client: 1, limited: 0, lost: 0, failed: 0 }],
@@ -117,6 +122,18 @@ test('Calls that overlap stand in rows of their own, and one that follows takes 
   expect([one!.rings! > one!.from, one!.talks! > one!.rings!, one!.to > one!.talks!]).toEqual([true, true, true])
 })
 
+test('The transcript of a call is a mark of its own, once it is ready and while that is planned', () => {
+  const times = { initiated_at: 0, ringing_at: 1, connected_at: 10, ended_at: 40 }
+  const items = [...call('one', { ...times, ai_ready_at: 53 }), ...call('two', { ...times, initiated_at: 5 })]
+  const rows = [{ kind: 'call_ai', at: iso(70), call_id: 'two' } as PlannedView]
+  const { bars, boxes, scale } = pictureOf({ items, rows, now: 60 })
+  expect(bars.map(({ ready }) => ready)).toEqual([53, 70].map(at => scale.x(START + at * 1_000)))
+  expect(boxes.filter(({ target }) => target.kind === 'ready').map(({ target }) => target.key)).toEqual([
+    'call one ai_ready',
+    'call two ai_ready',
+  ])
+})
+
 test('The attempts of a delivery are joined by arcs as long as the wait, also those that are planned', () => {
   const items = [attempt(1, { at: 0 }), attempt(2, { at: 5 })]
   const { arcs, dots } = pictureOf({ items, rows: [planned(3, 305), planned(4, 2_105)], now: 5 })
@@ -157,7 +174,7 @@ test('Arrow keys lead through all marks in the order of time, and up and down to
   const keys: (string | undefined)[] = []
   for (let box = neighbour(boxes, undefined, 'Home'); box; box = neighbour(boxes, box, 'ArrowRight'))
     keys.push(box.target.key)
-  expect(keys).toEqual(['exchange req_1', `midnight ${START + 30_000}`, 'call one', 'exchange req_2'])
+  expect(keys).toEqual(['exchange req_1', 'call one', `midnight ${START + 30_000}`, 'exchange req_2'])
   const requests = boxes.find(({ target }) => target.key === 'exchange req_2')
   const below = neighbour(boxes, requests, 'ArrowDown')
   expect(below?.target.key).toBe('call one')
@@ -176,29 +193,43 @@ test('An hour that follows the clock is what has happened in it, as large as the
   expect([Math.round(young.columns[0]!.x), Math.round(young.now.x)]).toEqual([28, 680])
 })
 
-test('The present stands where it stands in five minutes, so that what is planned keeps its share of every longer view', () => {
-  const shareOf = (span: number, { events, count }: { events: number; count: number }) => {
+test('However little has happened and however much is planned, what is planned has less than a third, and the past the rest', () => {
+  const shownIn = (span: number, { events, count }: { events: number; count: number }) => {
     const past = Array.from({ length: events }, (_, index) => exchange(index, { at: index * 10 }))
-    const steps = Array.from({ length: count }, (_, index) => planned(index + 2, 240 + 3_600 * (index + 1)))
-    const { now } = pictureOf({
+    const steps = Array.from({ length: count }, (_, index) => planned(index + 2, events * 10 + 3_600 * (index + 1)))
+    const { now, columns } = pictureOf({
       items: [...past, attempt(1, { at: 5 })],
       rows: steps,
       now: events * 10,
       view: { span, centre: undefined },
     })
-    return Math.round(now.x)
+    return [columns[0]!.x, now.x].map(Math.round)
   }
-  for (const count of [0, 6, 20]) {
-    expect([300, 3_600, 86_400].map(span => shareOf(span, { events: 24, count }))).toEqual([680, 680, 680])
-    expect([300, 3_600, 86_400].map(span => shareOf(span, { events: 15, count }))).toEqual([528, 528, 528])
-  }
-  // The first half minute of a world is no dot at the edge of a longer view.
-  expect([300, 3_600, 86_400].map(span => shareOf(span, { events: 3, count: 6 }))).toEqual([128, 363, 363])
+  for (const count of [0, 1, 6, 20])
+    for (const events of [2, 15, 24])
+      expect([300, 3_600, 86_400].map(span => shownIn(span, { events, count }))).toEqual(new Array(3).fill([28, 680]))
+})
+
+test('While a clock runs in a young world, what has happened moves steadily to the left: nothing jumps', () => {
+  const items = [exchange(1, { at: 0 }), exchange(2, { at: 5 }), exchange(3, { at: 6 }), exchange(4, { at: 40 })]
+  const places = Array.from({ length: 1_200 }, (_, tenth) => {
+    const now = 41 + tenth / 10
+    return pictureOf({ items, rows: [planned(2, 400)], now, view: { span: 300, centre: undefined } }).scale
+  }).map(scale => [0, 5, 6, 40].map(at => scale.x(START + at * 1_000)))
+  const steps = places.slice(1).flatMap((xs, index) => xs.map((x, mark) => Math.abs(places[index]![mark]! - x)))
+  expect(Math.max(...steps)).toBeLessThan(3)
+})
+
+test('A view that is longer than all that has happened says how long that is', () => {
+  const now = START + 180_000
+  const past = (span: number, centre?: number) => wholePast({ span, centre }, { instants: [START, now], now })
+  expect([60, 180, 300, 3_600].map(span => past(span))).toEqual([undefined, undefined, 180_000, 180_000])
+  expect([past(0), past(300, START)]).toEqual([undefined, undefined])
 })
 
 test('The next midnight is named at the end of the ruler while it lies beyond', () => {
   const items = Array.from({ length: 60 }, (_, index) => exchange(index, { at: index * 5 }))
-  const steps = Array.from({ length: 8 }, (_, index) => planned(index + 2, 600 * (index + 1)))
+  const steps = Array.from({ length: 20 }, (_, index) => planned(index + 2, 600 * (index + 1)))
   const picture = pictureOf({ items: [...items, attempt(1, { at: 0 })], rows: [...steps, midnight(86_400)], now: 300 })
   expect(picture.beyond).toBe(START + 86_400_000)
   const measure = (text: string) => text.length * 6

@@ -18,6 +18,8 @@ import type { WindowMark } from './window-marks.ts'
 export type Target =
   | { readonly kind: 'requests'; readonly key: string; readonly marks: readonly RequestMark[] }
   | { readonly kind: 'call'; readonly key: string; readonly mark: CallMark }
+  /** The transcript of a call is there. */
+  | { readonly kind: 'ready'; readonly key: string; readonly mark: CallMark }
   | { readonly kind: 'attempt'; readonly key: string; readonly mark: Attempt }
   | { readonly kind: 'dropped'; readonly key: string; readonly mark: DroppedMark }
   | { readonly kind: 'control'; readonly key: string; readonly mark: ControlMark }
@@ -54,6 +56,8 @@ export interface Bar {
   /** Where what is planned of it ends, and where it will be answered. */
   readonly planned: number | undefined
   readonly answered: number | undefined
+  /** Where its transcript is ready, some time after its end. */
+  readonly ready: number | undefined
   /** Ends within another one, with which it shares its row, as no row was free: it has no room for a name. */
   readonly isCovered: boolean
 }
@@ -166,10 +170,11 @@ function barsOf(
     const row = found < 0 ? free.indexOf(Math.min(...free)) : found
     const isCovered = free[row]! > end
     free[row] = Math.max(free[row]!, end + 4)
-    if (end < -MARGIN_PX || from > width + MARGIN_PX) continue
     const x = (at: number | undefined) => (at === undefined ? undefined : scale.x(at))
+    const ready = x(mark.ready)
+    if (Math.max(end, ready ?? end) < -MARGIN_PX || from > width + MARGIN_PX) continue
     const answered = x(mark.planned.find(({ to }) => to === 'connected')?.at)
-    bars.push({ mark, row, from, rings: x(mark.rings), talks: x(mark.talks), to, planned, answered, isCovered })
+    bars.push({ mark, row, from, rings: x(mark.rings), talks: x(mark.talks), to, planned, answered, ready, isCovered })
   }
   return bars
 }
@@ -268,11 +273,12 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
       put({ kind: 'requests', key: marks[0]!.key, marks }, around(x, 4), lanes.requests)
   if (lanes.calls) {
     const each = lanes.calls.height / callRows
-    for (const { mark, row, from, to, planned } of shown.bars)
-      put({ kind: 'call', key: mark.key, mark }, [from - 2, Math.max(to, planned ?? to)], {
-        top: lanes.calls.top + row * each,
-        height: each,
-      })
+    for (const { mark, row, from, to, planned, ready } of shown.bars) {
+      const strip = { top: lanes.calls.top + row * each, height: each }
+      put({ kind: 'call', key: mark.key, mark }, [from - 2, Math.max(to, planned ?? to)], strip)
+      if (ready !== undefined && look === 'full')
+        put({ kind: 'ready', key: `${mark.key} ai_ready`, mark }, around(ready, 5), strip)
+    }
   }
   for (const { mark, x } of shown.dropped)
     if (lanes.webhooks)

@@ -24,6 +24,8 @@ export interface CallMark {
   readonly talks: number | undefined
   /** `undefined` while it goes on. */
   readonly ended: number | undefined
+  /** When its transcript became ready, or is planned to. */
+  readonly ready: number | undefined
   /** What is planned of it, ascending. */
   readonly planned: readonly { readonly at: number; readonly to: PlannedStep['to'] }[]
   readonly value: CallView
@@ -145,16 +147,19 @@ function callsOf(calls: readonly CallItem[], planned: readonly PlannedPoint[]): 
   // A later moment of a call carries its later state.
   const newest = new Map<string, CallView>()
   for (const { value } of calls) newest.set(value.call_id, value)
+  const ready = new Map<string, number>()
   const steps = new Map<string, { at: number; to: PlannedStep['to'] }[]>()
   for (const { at, rows } of planned)
     for (const row of rows)
       if (row.kind === 'call') steps.set(row.call_id, [...(steps.get(row.call_id) ?? []), { at, to: row.to }])
+      else if (row.kind === 'call_ai') ready.set(row.call_id, at)
   return [...newest.values()].map(value => ({
     key: `call ${value.call_id}`,
     from: Date.parse(value.initiated_at),
     rings: instantOf(value.ringing_at),
     talks: instantOf(value.connected_at),
     ended: instantOf(value.ended_at),
+    ready: instantOf(value.ai_ready_at) ?? ready.get(value.call_id),
     planned: value.ended_at === null ? (steps.get(value.call_id) ?? []) : [],
     value,
   }))
@@ -198,7 +203,7 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
   const callMarks = callsOf(calls, planned)
   const chains = chainsOf(deliveries, planned)
   const others = ascending([
-    ...callMarks.flatMap(call => [call.from, call.rings, call.talks, call.ended]),
+    ...callMarks.flatMap(call => [call.from, call.rings, call.talks, call.ended, call.ready]),
     ...chains.flatMap(({ attempts }) => attempts.map(({ at }) => at)),
     ...dropped.map(({ at }) => at),
     ...controls.map(({ at }) => at),

@@ -1,4 +1,5 @@
-import type { Box, Picture, Target } from './layout.ts'
+import { groundOf, slotOf } from './column-shape.ts'
+import type { Box, Column, Picture, Target } from './layout.ts'
 import type { Paint } from './paint.ts'
 
 /** Whether a box stands for the mark of a key, alone or among others. */
@@ -8,6 +9,12 @@ export const holds = (target: Target, key: string): boolean =>
 /** The box of a thing: a request may stand in a column with others. */
 export const boxOf = (boxes: readonly Box[], key: string): Box | undefined =>
   boxes.find(({ target }) => holds(target, key))
+
+/** What a key means on its box: of a column with others the one request, which alone has what it caused. */
+export function meantBy({ target }: Box, key: string): Target {
+  const mark = target.kind === 'requests' ? target.marks.find(one => one.key === key) : undefined
+  return mark === undefined ? target : { kind: 'requests', key, marks: [mark] }
+}
 
 /** The box of each of many things. All boxes are gone through once: a column may hold thousands of requests, and all of them may be lit. */
 function boxesOf(boxes: readonly Box[], keys: ReadonlySet<string>): ReadonlyMap<string, Box> {
@@ -22,22 +29,52 @@ function boxesOf(boxes: readonly Box[], keys: ReadonlySet<string>): ReadonlyMap<
   return found
 }
 
+/** What a lit key is framed by: its box; of a request that stands in a column with others only its own part of the column. */
+function framesOf({ boxes, columns, geometry }: Picture, keys: ReadonlySet<string>): Map<Box, Frame[]> {
+  const ground = groundOf(geometry)
+  const frames = new Map<Box, Frame[]>()
+  for (const box of boxesOf(boxes, keys).values()) {
+    if (frames.has(box)) continue
+    const { target } = box
+    const own = target.kind === 'requests' ? target.marks.filter(mark => keys.has(mark.key)) : []
+    const column = own.length < (target.kind === 'requests' ? target.marks.length : 0) && columnOf(columns, target)
+    if (!column) {
+      frames.set(box, [box])
+      continue
+    }
+    frames.set(
+      box,
+      own.flatMap(mark => {
+        const slot = slotOf(column, mark.key, ground)
+        return slot ? { left: box.left, right: box.right, top: slot.top - 2, bottom: slot.bottom + 2 } : []
+      }),
+    )
+  }
+  return frames
+}
+
+const columnOf = (columns: readonly Column[], target: Target): Column | undefined =>
+  target.kind === 'requests' ? columns.find(({ marks }) => marks === target.marks) : undefined
+
+type Frame = Pick<Box, 'left' | 'right' | 'top' | 'bottom'>
+
 /** A frame around what is pointed at or open and what belongs to it, and a line from each cause to its effect. */
-export function paintLit(paint: Paint, { boxes, geometry: { look } }: Picture): void {
+export function paintLit(paint: Paint, picture: Picture): void {
+  const { boxes, geometry } = picture
   const { context, colours, lit, chosen } = paint
   if (lit.length === 0 && chosen === undefined) return
   context.strokeStyle = colours.accent
-  if (look === 'full') for (const join of joinsOf(paint, boxes)) paintJoin(paint, join)
+  if (geometry.look === 'full') for (const join of joinsOf(paint, boxes)) paintJoin(paint, join)
+  const keys = new Set(lit.map(({ key }) => key))
+  if (chosen !== undefined) keys.add(chosen)
   const chosenBox = chosen === undefined ? undefined : boxOf(boxes, chosen)
-  const framed = new Set(boxesOf(boxes, new Set(lit.map(({ key }) => key))).values())
-  if (chosenBox !== undefined) framed.add(chosenBox)
-  for (const box of framed) {
-    const { left, right, top, bottom } = box
-    context.lineWidth = box === chosenBox ? 2 : 1.4
-    context.beginPath()
-    context.roundRect(left - 1.5, top + 1.5, right - left + 3, bottom - top - 3, 3.5)
-    context.stroke()
-  }
+  for (const [box, frames] of framesOf(picture, keys))
+    for (const { left, right, top, bottom } of frames) {
+      context.lineWidth = box === chosenBox ? 2 : 1.4
+      context.beginPath()
+      context.roundRect(left - 1.5, top + 1.5, right - left + 3, bottom - top - 3, 3.5)
+      context.stroke()
+    }
 }
 
 interface Join {

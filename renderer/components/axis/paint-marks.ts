@@ -1,5 +1,6 @@
 import { durationText } from '../../data/time-text.ts'
 import { CALL_SIGNS } from '../call-signs.ts'
+import { type Ground, groundOf, isOfTicks, MOST_BLOCKS, MOST_TICKS, partsOf, STACKED, TICK } from './column-shape.ts'
 import { labelShift } from './label-shift.ts'
 import { type Arc, type Bar, type Column, type Dot, endedBadly, type Picture, seenStatus } from './layout.ts'
 import type { Answer } from './marks.ts'
@@ -13,9 +14,6 @@ const ANSWER_COLOURS = {
   lost: 'mark_failed',
   failed: 'mark_failed',
 } as const satisfies Record<Answer, keyof Colours>
-/** From bottom to top: what went wrong stands out. */
-const STACKED = ['ok', 'client', 'limited', 'lost', 'failed'] as const satisfies readonly Answer[]
-
 /** One request, its form by its answer: plain, with an arrow head, against a wall, broken in two, crossed out. */
 function paintTick(
   { context, colours }: Paint,
@@ -51,44 +49,28 @@ function paintTick(
   context.fill()
 }
 
-const MOST_TICKS = 4
-const MOST_BLOCKS = 14
-const TICK_PX = 11
-
 /** Up to four ticks, then thin blocks, then a solid column: its height says how many, its colours what they were answered. */
-function paintColumn(
-  paint: Paint,
-  column: Column,
-  { bottom, room, look }: { bottom: number; room: number; look: 'full' | 'band' },
-): void {
+function paintColumn(paint: Paint, column: Column, ground: Ground): void {
   const { context, colours } = paint
-  const { x, marks, counts } = column
-  const stacked = STACKED.flatMap(answer => new Array<Answer>(Math.min(counts[answer], MOST_TICKS)).fill(answer))
-  if (look === 'full' && marks.length <= MOST_TICKS) {
-    for (const [index, answer] of stacked.entries())
-      paintTick(paint, { x, top: bottom - (index + 1) * (TICK_PX + 1.5), height: TICK_PX, answer })
+  const { x, marks } = column
+  const { bottom, room, look } = ground
+  const parts = partsOf(column, ground)
+  if (isOfTicks(column, ground)) {
+    for (const part of parts)
+      for (let tick = 1; tick <= part.count; tick++) {
+        const [top, height] = look === 'full' ? [part.bottom - tick * TICK.step, TICK.height] : [bottom - room, room]
+        paintTick(paint, { x, top, height, answer: part.answer })
+      }
     return
   }
-  if (marks.length === 1) {
-    paintTick(paint, { x, top: bottom - room, height: room, answer: stacked[0]! })
-    return
-  }
-  const height =
-    look === 'band'
-      ? room
-      : Math.min(room, marks.length <= MOST_BLOCKS ? marks.length * 3 : 36 + 5 * Math.log10(marks.length))
-  let y = bottom
-  for (const answer of STACKED) {
-    if (counts[answer] === 0) continue
-    // However few they are, they are seen.
-    const part = Math.max(2, (height * counts[answer]) / marks.length)
-    context.fillStyle = colours[ANSWER_COLOURS[answer]]
-    context.fillRect(x - 2.5, y - part, 5, part)
-    y -= part
+  for (const part of parts) {
+    context.fillStyle = colours[ANSWER_COLOURS[part.answer]]
+    context.fillRect(x - 2.5, part.top, 5, part.bottom - part.top)
   }
   if (look === 'full' && marks.length <= MOST_BLOCKS) {
+    const top = parts.at(-1)?.top ?? bottom
     context.fillStyle = colours.panel
-    for (let line = bottom - 3; line > y; line -= 3) context.fillRect(x - 3, line, 6, 1)
+    for (let line = bottom - 3; line > top; line -= 3) context.fillRect(x - 3, line, 6, 1)
   }
 }
 
@@ -116,9 +98,9 @@ export function paintRequests(paint: Paint, { geometry, columns, now }: Picture)
   const lane = geometry.lanes.requests
   if (!lane) return
   const { context, colours } = paint
-  const bottom = lane.top + lane.height - (geometry.look === 'full' ? 5 : 1)
-  const room = lane.height - (geometry.look === 'full' ? 9 : 2)
-  for (const column of columns) paintColumn(paint, column, { bottom, room, look: geometry.look })
+  const ground = groundOf(geometry)
+  const { bottom } = ground
+  for (const column of columns) paintColumn(paint, column, ground)
   if (geometry.look === 'band') return
   textIn(paint, { size: 11 })
   context.textBaseline = 'middle'
@@ -195,6 +177,26 @@ function paintBar(
   context.fillRect(to + 4.5, middle - 0.75, 5, 1.5)
 }
 
+/** Written down: a sheet with lines, hollow while it is planned. */
+function paintReady(
+  { context, colours }: Paint,
+  { x, middle, isPlanned }: { x: number; middle: number; isPlanned: boolean },
+): void {
+  const ink = isPlanned ? colours.mark_planned : colours.mark_call
+  context.fillStyle = colours.panel
+  context.strokeStyle = ink
+  context.lineWidth = 1.2
+  context.setLineDash(isPlanned ? [2, 2] : [])
+  context.beginPath()
+  context.roundRect(x - 4, middle - 5, 8, 10, 1.5)
+  context.fill()
+  context.stroke()
+  context.setLineDash([])
+  if (isPlanned) return
+  context.fillStyle = ink
+  for (const line of [-2.5, 0, 2.5]) context.fillRect(x - 2, middle + line - 0.5, 4, 1)
+}
+
 /** What a call is called, in or after its bar, where there is room. */
 function nameBar(paint: Paint, bar: Bar, { middle, next, said }: { middle: number; next: number; said: string }): void {
   const { context, colours } = paint
@@ -221,6 +223,9 @@ export function paintCalls(paint: Paint, { geometry, bars, now }: Picture, nameO
   const topOf = (row: number) => lane.top + row * each + (each - height) / 2 + (geometry.look === 'full' ? 0.5 : 0)
   for (const bar of bars) paintBar(paint, bar, { top: topOf(bar.row), height, look: geometry.look })
   if (geometry.look === 'band') return
+  for (const { row, ready, mark } of bars)
+    if (ready !== undefined)
+      paintReady(paint, { x: ready, middle: topOf(row) + height / 2, isPlanned: (mark.ready ?? 0) > now.at })
   const next = new Array<number>(geometry.callRows).fill(geometry.width)
   for (const bar of bars.toReversed()) {
     if (bar.isCovered) {

@@ -73,13 +73,12 @@ function paintRow(
     if (mark.refused === 0 || mark.most === null) continue
     const text = `${mark.used.toLocaleString('en')}/${mark.most.toLocaleString('en')}`
     textIn(paint, { size: 11, weight: 600 })
-    const x = from + 3
+    const words = context.measureText(text).width
+    const x = words + 12 < to - from ? from + 4 : to + 2
     if (x < free) continue
-    context.fillStyle = colours.fast
-    context.textBaseline = 'middle'
-    const isInside = context.measureText(text).width + 6 < to - from
-    context.fillText(text, isInside ? x : to + 3, bottom - room / 2)
-    free = (isInside ? x : to) + context.measureText(text).width + 8
+    // On a ground of its own: on the colour of what is used up nobody could read it.
+    sayOver(paint, text, { x, middle: bottom - room / 2, width: words })
+    free = x + words + 12
   }
   sayLast?.()
 }
@@ -90,13 +89,20 @@ function sayUntil(
   text: string,
   { from, to, middle }: { from: number; to: number; middle: number },
 ): void {
-  const { context, colours } = paint
+  const { context } = paint
   textIn(paint, { size: 11, weight: 550 })
   const width = context.measureText(text).width
-  if (to - from < width + 16) return
+  if (to - from >= width + 16) sayOver(paint, text, { x: from + 5, middle, width })
+}
+
+function sayOver(
+  { context, colours }: Paint,
+  text: string,
+  { x, middle, width }: { x: number; middle: number; width: number },
+): void {
   context.fillStyle = colours.panel
-  context.fillRect(from + 5, middle - 7, width + 8, 14)
+  context.fillRect(x, middle - 7, width + 8, 14)
   context.fillStyle = colours.fast
   context.textBaseline = 'middle'
-  context.fillText(text, from + 9, middle + 0.5)
+  context.fillText(text, x + 4, middle + 0.5)
 }

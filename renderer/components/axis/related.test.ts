@@ -4,7 +4,9 @@ import type { DeliveryView } from '../../../server/control/protocol/deliveries.t
 import type { EventView, LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { itemOf } from '../../data/timeline.ts'
+import type { Box } from './layout.ts'
 import { answerOf, marksOf } from './marks.ts'
+import { meantBy } from './paint-lit.ts'
 import { relatedTo } from './related.ts'
 
 const iso = (seconds: number) => new Date(Date.UTC(2026, 2, 10, 14, 59, 30 + seconds)).toISOString()
@@ -17,7 +19,14 @@ const attempt = (count: number, at: number) =>
   } as DeliveryView)
 
 test('A request, its call, the attempts to tell of it and what was not delivered are one story, each with its cause', () => {
-  const call = { call_id: 'one', request_id: 'req_1', initiated_at: iso(1), ringing_at: null, connected_at: null }
+  const call = {
+    call_id: 'one',
+    request_id: 'req_1',
+    initiated_at: iso(1),
+    ringing_at: null,
+    connected_at: null,
+    ai_ready_at: null,
+  }
   const dropped = { id: 7, at: iso(40), event_id: 'evt_2', call_id: 'one', fact: 'delivery_suppressed' }
   const items = [
     itemOf.ledger(dropped as LedgerEntry),
@@ -40,6 +49,24 @@ test('A request, its call, the attempts to tell of it and what was not delivered
   ])
   const [first] = marks.chains[0]!.attempts
   expect(relatedTo({ kind: 'attempt', key: first!.key, mark: first! }, marks)).toEqual(story)
+})
+
+test('A request that shares a column with others has what it caused itself, and the column has what all of them caused', () => {
+  const placed = (id: string, request_id: string) =>
+    itemOf.call({
+      ...{ call_id: id, request_id, initiated_at: iso(1), ringing_at: null, connected_at: null, ended_at: null },
+      ai_ready_at: null,
+    } as CallView)
+  const marks = marksOf(
+    [...placed('two', 'req_3'), ...placed('one', 'req_1'), ...[3, 2, 1].map(seq => request(seq, 1))],
+    [],
+  )
+  const box = { left: 0, right: 8, top: 0, bottom: 60 }
+  const column: Box = { ...box, target: { kind: 'requests', key: 'exchange req_1', marks: marks.requests } }
+  const keysOf = (key: string) => relatedTo(meantBy(column, key), marks).map(link => link.key)
+  expect(keysOf('exchange req_2')).toEqual(['exchange req_2'])
+  expect(keysOf('exchange req_1')).toEqual(['exchange req_1', 'call one'])
+  expect(relatedTo(column.target, marks).map(({ key }) => key)).toHaveLength(5)
 })
 
 test.each([

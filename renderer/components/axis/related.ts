@@ -24,6 +24,7 @@ function threadOf(target: Target, { calls, callOfEvent }: Marks): Thread {
       return { ...ofCalls(made), requests }
     }
     case 'call':
+    case 'ready':
       return ofCalls([target.mark.value.call_id])
     case 'attempt': {
       const { event_id } = target.mark.value

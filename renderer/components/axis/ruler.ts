@@ -1,6 +1,7 @@
-import { durationText, wallClock } from '../../data/time-text.ts'
+import { durationText } from '../../data/time-text.ts'
 import type { Picture } from './layout.ts'
 import { TOKYO_OFFSET_MS } from './midnights.ts'
+import { type Named, timeTexts } from './time-labels.ts'
 
 export interface Label {
   readonly x: number
@@ -30,13 +31,6 @@ const PLACES = {
   beyond: (x: number, _: number, clear: number) => Math.max(x + 6, clear),
 }
 
-function textOf(at: number, step: number): string {
-  const { date, time, milliseconds } = wallClock(at, 'tokyo')
-  if (step >= 86_400_000) return date.slice(5)
-  if (step < 1_000) return `${time}.${milliseconds}`
-  return step < 60_000 ? time : time.slice(0, 5)
-}
-
 /** Stretches of the view that are true to scale. */
 function stretches({ tears, scale, geometry: { width } }: Picture): { from: number; to: number; isTorn: boolean }[] {
   const edges = [0, ...tears.flatMap(({ left, right }) => [left, right]), width]
@@ -49,10 +43,10 @@ function stretches({ tears, scale, geometry: { width } }: Picture): { from: numb
 }
 
 /** Round instants of Tokyo in what is true to scale. */
-export function roundInstants(picture: Picture): { at: number; step: number }[] {
+export function roundInstants(picture: Picture): Named[] {
   const { pixelsPerMs } = picture.scale
   const step = STEPS_MS.find(length => length * pixelsPerMs >= APART_PX) ?? STEPS_MS.at(-1)!
-  const found: { at: number; step: number }[] = []
+  const found: Named[] = []
   for (const { from, to } of stretches(picture))
     for (
       let at = Math.ceil((from + TOKYO_OFFSET_MS) / step) * step - TOKYO_OFFSET_MS;
@@ -114,10 +108,13 @@ export function labelsOf(
   if (picture.beyond !== undefined && beyond !== undefined) put(geometry.width, beyond, 'planned', ['end'])
   for (const { point, x } of picture.planned) put(x, `+${durationText(point.at - now.at)}`, 'planned', ['around'])
   const isPast = (at: number) => at < now.at
-  // After a tear nobody can count on from the left: the first thing there says when it is.
-  for (const { to } of picture.tears) if (isPast(to)) put(scale.x(to), textOf(to, 1_000), 'time', ['after'])
   const isNamed = (at: number) => picture.midnights.some(midnight => midnight.at === at)
-  for (const { at, step } of roundInstants(picture))
-    if (isPast(at) && !isNamed(at)) put(scale.x(at), textOf(at, step), 'time', ['after'])
+  const round = roundInstants(picture)
+  const step = Math.min(round[0]?.step ?? 1_000, 1_000)
+  // After a tear nobody can count on from the left: the first thing there says when it is.
+  const torn = picture.tears.flatMap(({ to }) => (isPast(to) ? { at: to, step } : []))
+  const times = [...torn, ...round.filter(({ at }) => isPast(at) && !isNamed(at))]
+  const texts = timeTexts(times, [{ at: now.at, step: 1_000 }])
+  for (const [index, { at }] of times.entries()) put(scale.x(at), texts[index]!, 'time', ['after'])
   return labels
 }

@@ -9,6 +9,7 @@ export function subjectOfTarget(target: Target): { noun: Noun; id: string } | un
       return mark && { noun: 'request', id: mark.value.request_id }
     }
     case 'call':
+    case 'ready':
       return { noun: 'call', id: target.mark.value.call_id }
     case 'attempt':
       return { noun: 'delivery', id: target.mark.value.delivery_id }

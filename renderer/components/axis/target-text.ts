@@ -4,6 +4,7 @@ import type { PlannedView } from '../../../server/control/protocol/clock.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
 import { controlText } from './control-text.ts'
+import { foldedLines } from './folded-lines.ts'
 import type { Target } from './layout.ts'
 import type { Attempt, CallMark, MoveMark, PlannedPoint } from './marks.ts'
 
@@ -14,19 +15,16 @@ export interface TargetText {
   readonly more: readonly string[]
 }
 
-/** Of many at one place. */
-const MOST_LINES = 4
-
-/** Equal lines as one with their number, and of many the first. */
-function folded(t: TFunction, lines: readonly string[]): string[] {
-  const rows = [...Map.groupBy(lines, line => line)].map(([line, { length }]) =>
-    length === 1 ? line : `${line} × ${length.toLocaleString('en')}`,
-  )
-  if (rows.length <= MOST_LINES) return rows
-  return [...rows.slice(0, MOST_LINES), t('axis.and_more', { count: rows.length - MOST_LINES })]
+function folded(t: TFunction, lines: readonly string[], more: 'and_more' | 'and_more_requests'): string[] {
+  const { said, rest } = foldedLines(lines)
+  return rest === 0 ? said : [...said, t(`axis.${more}`, { count: rest })]
 }
 
-const whenText = (at: number) => `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.tokyo}`
+/** To the millisecond, where there are any: marks stand closer than a second. */
+function whenText(at: number): string {
+  const { time, milliseconds } = wallClock(at, 'tokyo')
+  return `${time}${milliseconds === '000' ? '' : `.${milliseconds}`} ${ZONE_NAMES.tokyo}`
+}
 
 /** A receiver, short enough for a label: the inbox by its name, another by its host and path. */
 export function receiverText(url: string): string {
@@ -92,6 +90,7 @@ export function pointTexts(t: TFunction, { rows }: PlannedPoint): string[] {
   return folded(
     t,
     rows.map(row => plannedText(t, row)),
+    'and_more',
   )
 }
 
@@ -110,7 +109,11 @@ export function useTargetText(): (target: Target) => TargetText {
         const [first = ''] = lines
         const when = whenText(target.marks[0]?.at ?? 0)
         if (lines.length === 1) return { when, what: first, more: [] }
-        return { when, what: t('axis.requests_many', { count: lines.length }), more: folded(t, lines) }
+        return {
+          when,
+          what: t('axis.requests_many', { count: lines.length }),
+          more: folded(t, lines, 'and_more_requests'),
+        }
       }
       case 'call':
         return {
@@ -118,6 +121,10 @@ export function useTargetText(): (target: Target) => TargetText {
           what: `${callName(target.mark)} · ${callText(t, target.mark)}`,
           more: [target.mark.value.staff_name],
         }
+      case 'ready': {
+        const call = callName(target.mark)
+        return { when: whenText(target.mark.ready ?? 0), what: t('axis.due.call_ai', { call }), more: [] }
+      }
       case 'attempt': {
         const { event, url } = target.mark.value
         return {

@@ -9,6 +9,8 @@ export const axis: Dictionary<typeof en.axis> = {
   follow: '現在を追跡',
   span: '表示する時間',
   spans: { '60': '1分', '300': '5分', '3600': '1時間', '86400': '1日', '0': 'すべて' },
+  all_of: '全期間 {{for}}',
+  newest_of: '直近 {{for}}',
   legend: '印の意味',
   marks: {
     ok: '2xx',
@@ -35,6 +37,8 @@ export const axis: Dictionary<typeof en.axis> = {
   planned: '予定',
   requests_many: 'リクエスト {{count}}件',
   and_more: 'ほか {{count}}件',
+  and_more_requests_other: 'ほかのリクエスト {{count}}件',
+  of_alike: '同じもの {{count}}件中 {{number}}件目',
   attempt: '{{attempt}}回目の試行',
   clock_moved: '時計が {{by}}進みました',
   pace_became: {
@@ -121,8 +125,8 @@ export const axis: Dictionary<typeof en.axis> = {
   window_used: '{{limit}}：{{used}}',
   used_up_until: '{{tenant}}：使い切り、日本時間 0時まで',
   used_up: '{{tenant}}：使い切り',
-  used_of: '{{tenant}} {{figures}}',
-  of_the_day: '（1日）',
+  day_used: '1日 {{figures}}',
+  more_tenants: 'ほか {{count}}件',
   left: '残り {{left}}',
   limit_mark: '上限',
   now: '現在：予定の時点へ進めるか、戻して分岐できます',

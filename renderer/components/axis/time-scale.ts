@@ -26,6 +26,14 @@ export interface ScaleOptions {
   /** This instant stands at this pixel. */
   readonly anchor: { readonly at: number; readonly x: number }
   readonly width: number
+  /** Where there is more room or less than usual for quiet time. */
+  readonly quiet?: Quiet | undefined
+}
+
+/** The widest that quiet time between two things becomes, in pixels: before the present, and after it. */
+export interface Quiet {
+  readonly past: number
+  readonly ahead: number
 }
 
 /** The widest that quiet time between two things becomes, and how much of it is the tear. */
@@ -38,18 +46,25 @@ const FUTURE: Look = { quiet: 76, tear: 14 }
 /** Up to this width. On a wider axis quiet time has more room in the same measure, as the rest has. */
 const USUAL_WIDTH = 1_240
 
+type Measured = Omit<ScaleOptions, 'anchor'>
+
 interface Ruler {
   readonly instants: readonly number[]
   /** Pixels from the first instant. */
   readonly offsets: Float64Array
   readonly now: number
   readonly pixelsPerMs: number
-  readonly width: number
+  readonly quiet: Quiet
 }
 
-function looksOf(from: number, { now, width }: Pick<Ruler, 'now' | 'width'>): Look {
-  const { quiet, tear } = from < now ? PAST : FUTURE
-  return { quiet: quiet * Math.max(1, width / USUAL_WIDTH), tear }
+/** How wide quiet time becomes where nothing else is asked for. */
+export function usualQuiet(width: number): Quiet {
+  const larger = Math.max(1, width / USUAL_WIDTH)
+  return { past: PAST.quiet * larger, ahead: FUTURE.quiet * larger }
+}
+
+function looksOf(from: number, { now, quiet }: Pick<Ruler, 'now' | 'quiet'>): Look {
+  return from < now ? { quiet: quiet.past, tear: PAST.tear } : { quiet: quiet.ahead, tear: FUTURE.tear }
 }
 
 /** How wide the time between two neighbours is: it grows with time only until it is torn, so that a running clock makes nothing jump. */
@@ -57,12 +72,12 @@ function widthBetween(from: number, to: number, ruler: Omit<Ruler, 'instants' | 
   return Math.min((to - from) * ruler.pixelsPerMs, looksOf(from, ruler).quiet)
 }
 
-function rulerOf({ instants, now, pixelsPerMs, width }: Omit<Ruler, 'offsets'>): Ruler {
+function rulerOf({ instants, now, pixelsPerMs, width, quiet = usualQuiet(width) }: Measured): Ruler {
   const offsets = new Float64Array(instants.length)
   for (let index = 1; index < instants.length; index++)
     offsets[index] =
-      offsets[index - 1]! + widthBetween(instants[index - 1]!, instants[index]!, { now, pixelsPerMs, width })
-  return { instants, offsets, now, pixelsPerMs, width }
+      offsets[index - 1]! + widthBetween(instants[index - 1]!, instants[index]!, { now, pixelsPerMs, quiet })
+  return { instants, offsets, now, pixelsPerMs, quiet }
 }
 
 /** The index of the last value that is not above `wanted`; -1 when all are. */
@@ -111,8 +126,8 @@ function instantAt(offset: number, ruler: Ruler): number {
   return from + pad / pixelsPerMs + torn * ((along - pad) / tear)
 }
 
-function tearsOf(ruler: Ruler, shift: number): Tear[] {
-  const { instants, offsets, pixelsPerMs, width } = ruler
+function tearsOf(ruler: Ruler, { shift, width }: { shift: number; width: number }): Tear[] {
+  const { instants, offsets, pixelsPerMs } = ruler
   const tears: Tear[] = []
   const first = Math.max(0, lastNotAbove(offsets, -shift))
   for (let index = first; index + 1 < instants.length; index++) {
@@ -128,31 +143,36 @@ function tearsOf(ruler: Ruler, shift: number): Tear[] {
 }
 
 /** A scale of emulated time that leaves out where nothing happens. */
-export function timeScale({ instants, now, pixelsPerMs, anchor, width }: ScaleOptions): TimeScale {
-  const ruler = rulerOf({ instants, now, pixelsPerMs, width })
+export function timeScale({ anchor, ...measured }: ScaleOptions): TimeScale {
+  const { pixelsPerMs, width } = measured
+  const ruler = rulerOf(measured)
   const shift = anchor.x - offsetAt(anchor.at, ruler)
   return {
     pixelsPerMs,
     x: at => offsetAt(at, ruler) + shift,
     at: x => instantAt(x - shift, ruler),
-    tears: tearsOf(ruler, shift),
+    tears: tearsOf(ruler, { shift, width }),
   }
 }
 
 /** How many pixels the instants take from the first to `at`. */
-export function extentTo(at: number, { instants, now, pixelsPerMs, width }: Omit<ScaleOptions, 'anchor'>) {
-  return Math.max(0, offsetAt(at, rulerOf({ instants, now, pixelsPerMs, width })))
+export function extentTo(at: number, measured: Measured) {
+  return Math.max(0, offsetAt(at, rulerOf(measured)))
 }
 
 /** The largest scale, up to `most`, at which all of the instants fit into so many pixels. */
 export function scaleThatFits(
-  { instants, now, width }: Pick<ScaleOptions, 'instants' | 'now' | 'width'>,
+  where: Omit<Measured, 'pixelsPerMs'>,
   { pixels, most }: { pixels: number; most: number },
 ): number {
-  let [low, high] = [most / 2 ** 32, most]
-  const last = instants.at(-1) ?? now
-  const fits = (pixelsPerMs: number) => extentTo(last, { instants, now, pixelsPerMs, width }) <= pixels
-  if (fits(high)) return high
+  const last = where.instants.at(-1) ?? where.now
+  return largestThat(pixelsPerMs => extentTo(last, { ...where, pixelsPerMs }) <= pixels, [most / 2 ** 32, most])
+}
+
+/** The largest number of a range that fits, where smaller ones do as well; its least if none does. */
+export function largestThat(fits: (value: number) => boolean, [least, most]: readonly [number, number]): number {
+  if (fits(most)) return most
+  let [low, high] = [least, most]
   for (let step = 0; step < 26; step++) {
     const middle = Math.sqrt(low * high)
     if (fits(middle)) low = middle

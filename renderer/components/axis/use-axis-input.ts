@@ -2,9 +2,15 @@ import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useEffect, 
 import { zoomOf } from './css-zoom.ts'
 import { neighbour, type Picture, type Target, targetAt } from './layout.ts'
 import type { Marks } from './marks.ts'
-import { boxOf } from './paint-lit.ts'
+import { boxOf, meantBy } from './paint-lit.ts'
 import type { Link } from './related.ts'
 import { FOLLOWING, panned, type View, zoomed } from './view.ts'
+
+/** What the keyboard is on: a mark, or one thing of a story, which may share its mark with others. */
+export interface Cursor {
+  readonly key: string
+  readonly of: 'mark' | 'story'
+}
 
 interface Options {
   picture: Picture
@@ -12,13 +18,12 @@ interface Options {
   where: { marks: Marks; now: number; width: number }
   onView: (view: View) => void
   onOpen: (target: Target) => void
-  /** The key of the mark that the keyboard is on. */
-  cursor: string | undefined
+  cursor: Cursor | undefined
   /** The marks of the story that is told, in the order of time. */
   chain: () => readonly Link[]
   /** The key of the mark that the next one of the chain follows. */
   from: string | undefined
-  setCursor: (key: string | undefined) => void
+  setCursor: (cursor: Cursor | undefined) => void
   setPointed: (target: Target | undefined) => void
 }
 
@@ -66,14 +71,14 @@ export function useAxisInput(options: Options): Handlers {
     const larger = zoomOf(event.currentTarget)
     return { x: (event.clientX - left) / larger, y: (event.clientY - top) / larger }
   }
-  const chosen = () => (cursor === undefined ? undefined : boxOf(picture.boxes, cursor))
+  const chosen = () => (cursor === undefined ? undefined : boxOf(picture.boxes, cursor.key))
   /** To the next mark of the story, wherever on the axis it is. */
   const follow = (by: 1 | -1) => {
     const links = chain()
     const at = links.findIndex(({ key }) => key === from)
     const next = at < 0 ? links.at(by > 0 ? 0 : -1) : links[at + by]
     if (next === undefined) return
-    setCursor(next.key)
+    setCursor({ key: next.key, of: 'story' })
     setPointed(undefined)
     const x = picture.scale.x(next.at)
     if (x < 0 || x > where.width) onView(panned(view, x - where.width / 2, where))
@@ -81,7 +86,7 @@ export function useAxisInput(options: Options): Handlers {
   const step = (key: string) => {
     const next = neighbour(picture.boxes, chosen(), key)
     if (next) {
-      setCursor(next.target.key)
+      setCursor({ key: next.target.key, of: 'mark' })
       setPointed(undefined)
       const beyond =
         next.left < 0 ? next.left - LINE_PX : next.right > where.width ? next.right - where.width + LINE_PX : 0
@@ -107,7 +112,7 @@ export function useAxisInput(options: Options): Handlers {
     '0': () => onView(FOLLOWING),
     Enter: () => {
       const box = chosen()
-      if (box) onOpen(box.target)
+      if (box && cursor) onOpen(cursor.of === 'story' ? meantBy(box, cursor.key) : box.target)
     },
     Escape: () => setCursor(undefined),
     '[': () => follow(-1),

@@ -1,29 +1,43 @@
 import type { Marks } from './marks.ts'
-import { extentTo, lastNotAbove, type ScaleOptions, scaleThatFits, type TimeScale, timeScale } from './time-scale.ts'
+import {
+  extentTo,
+  largestThat,
+  lastNotAbove,
+  type Quiet,
+  type ScaleOptions,
+  scaleThatFits,
+  type TimeScale,
+  timeScale,
+  usualQuiet,
+} from './time-scale.ts'
 
 /** What part of the time is in view. */
 export interface View {
   /**
-   * Emulated seconds from one side to the other where nothing is torn; 0 for everything. Of a long one that follows the clock, what has
-   * happened in that time is as large as there is room up to the present.
+   * Emulated seconds from one side to the other where nothing is torn; 0 for everything. Of one that follows the clock, what has happened in
+   * that time is as large as there is room up to the present.
    */
   readonly span: number
   /** The instant in the middle; `undefined` while the view follows the clock. */
   readonly centre: number | undefined
+  /** How wide quiet time may be, where somebody has moved away from a view that had another width for it. */
+  readonly quiet?: Quiet | undefined
 }
 
 export const SPANS = [60, 300, 3_600, 86_400, 0] as const
 export const FOLLOWING: View = { span: 300, centre: undefined }
 
-/** Where the present stands in a view that follows it: the rest is for what is planned. */
+/** Where the present stands in a view that follows it, whatever there is on either side: what is planned has the rest, under a third. */
 const PRESENT = 0.68
-/** Where it stands at least in a long one, however little has happened. */
-const LEAST_PAST = 0.4
 const INSET_PX = 28
 const SHORTEST_SECONDS = 0.5
 const LONGEST_SECONDS = 400 * 86_400
-/** The smallest span of a view of everything. */
-const LEAST_SECONDS = 60
+/** The closest that a view comes to what little there is. */
+const LEAST_SECONDS = 5
+/** Closer than this, a view of little shows it true to scale rather than torn. */
+const USUAL_LEAST_SECONDS = 60
+/** The narrowest that quiet time ahead becomes, so that as much of what is planned as possible is in view. */
+const LEAST_AHEAD_PX = 30
 
 interface Where {
   readonly marks: Pick<Marks, 'instants'>
@@ -32,35 +46,67 @@ interface Where {
 }
 
 /** The scale of a view. */
-export function scaleOf({ span, centre }: View, { marks: { instants }, now, width }: Where): TimeScale {
+export const scaleOf = (view: View, where: Where): TimeScale => timeScale(optionsOf(view, where))
+
+function optionsOf({ span, centre, quiet }: View, { marks: { instants }, now, width }: Where): ScaleOptions {
   const all = instantsWith(instants, now)
-  const options = { instants: all, now, width }
+  const options = { instants: all, now, width, quiet }
   if (span === 0 && centre === undefined) {
     const pixelsPerMs = scaleThatFits(options, { pixels: width - 3 * INSET_PX, most: width / LEAST_SECONDS / 1_000 })
-    return timeScale({ ...options, pixelsPerMs, anchor: { at: all[0] ?? now, x: INSET_PX } })
+    return { ...options, pixelsPerMs, anchor: { at: all[0] ?? now, x: INSET_PX } }
   }
-  const trueScale = width / ((span || FOLLOWING.span) * 1_000)
   if (centre !== undefined)
-    return timeScale({ ...options, pixelsPerMs: trueScale, anchor: { at: centre, x: width / 2 } })
-  const pixelsPerMs = span > FOLLOWING.span ? filling(span, options) : trueScale
-  // While little has happened, it begins at the left.
-  const x = Math.min(width * PRESENT, INSET_PX + extentTo(now, { ...options, pixelsPerMs }))
-  return timeScale({ ...options, pixelsPerMs, anchor: { at: now, x: Math.max(60, x) } })
+    return {
+      ...options,
+      pixelsPerMs: width / ((span || FOLLOWING.span) * 1_000),
+      anchor: { at: centre, x: width / 2 },
+    }
+  return { ...options, ...filling(span, options), anchor: { at: now, x: width * PRESENT } }
 }
 
 /**
- * The scale of a view that follows the clock, so that the past takes so many seconds. While less has happened, that is as large as at the
- * usual span: the present stays where it stands there, and what is planned keeps its share.
+ * The scale of a view that follows the clock, so that the past takes so many seconds. While less has happened, that takes their room: closer
+ * first, and where it is close enough with more room for quiet time. All of it changes steadily while a clock runs: nothing jumps.
  */
-function filling(seconds: number, { instants, now, width }: Pick<ScaleOptions, 'instants' | 'now' | 'width'>): number {
+function filling(
+  seconds: number,
+  where: Pick<ScaleOptions, 'instants' | 'now' | 'width'>,
+): Pick<ScaleOptions, 'pixelsPerMs' | 'quiet'> {
+  const { instants, now, width } = where
   const room = width * PRESENT - INSET_PX
+  const usual = usualQuiet(width)
   const least = room / (seconds * 1_000)
   const recent = instants.slice(lastNotAbove(instants, now - seconds * 1_000 - 1) + 1)
-  const past = recent.slice(0, lastNotAbove(recent, now) + 1)
-  if (extentTo(now, { instants: past, now, width, pixelsPerMs: least }) >= room) return least
-  const usual = extentTo(now, { instants, now, width, pixelsPerMs: width / (FOLLOWING.span * 1_000) })
-  const pixels = Math.min(room, Math.max(usual, width * LEAST_PAST - INSET_PX))
-  return Math.max(least, scaleThatFits({ instants: past, now, width }, { pixels, most: width / LEAST_SECONDS / 1_000 }))
+  const present = lastNotAbove(recent, now)
+  const past = { instants: recent.slice(0, present + 1), now, width }
+  const closest = width / Math.min(LEAST_SECONDS, seconds) / 1_000
+  const age = Math.max(1, now - (past.instants[0] ?? now))
+  const most = Math.max(least, Math.min(closest, Math.max(width / USUAL_LEAST_SECONDS / 1_000, room / age)))
+  const extent = (measure: { pixelsPerMs: number; quiet?: Quiet }) => extentTo(now, { ...past, ...measure })
+  const isFull = extent({ pixelsPerMs: most }) >= room
+  const pixelsPerMs = isFull ? Math.max(least, scaleThatFits(past, { pixels: room, most })) : most
+  const fitsPast = (quiet: number) => extent({ pixelsPerMs, quiet: { ...usual, past: quiet } }) <= room
+  const ahead = { instants: recent.slice(present), now, width }
+  const last = ahead.instants.at(-1) ?? now
+  const fitsAhead = (quiet: number) =>
+    extentTo(last, { ...ahead, pixelsPerMs, quiet: { ...usual, ahead: quiet } }) <= width * (1 - PRESENT) - INSET_PX
+  return {
+    pixelsPerMs,
+    quiet: {
+      past: isFull ? usual.past : largestThat(fitsPast, [usual.past, Math.max(usual.past, room)]),
+      ahead: largestThat(fitsAhead, [Math.min(LEAST_AHEAD_PX, usual.ahead), usual.ahead]),
+    },
+  }
+}
+
+/** What a view that follows the clock has in it when its span is longer than all that has happened: milliseconds; else `undefined`. */
+export function wholePast(
+  { span, centre }: View,
+  { instants, now }: { instants: readonly number[]; now: number },
+): number | undefined {
+  const [first] = instants
+  if (first === undefined || first >= now || centre !== undefined || span === 0) return undefined
+  return now - first < span * 1_000 ? now - first : undefined
 }
 
 /** The present is an instant of its own, wherever it falls. */
@@ -72,17 +118,16 @@ function instantsWith(instants: readonly number[], now: number): readonly number
 
 /** Closer or farther, by a factor, around a pixel that keeps its instant. */
 export function zoomed(view: View, by: number, x: number, where: Where): View {
-  const scale = scaleOf(view, where)
-  const span = Math.min(Math.max(where.width / scale.pixelsPerMs / 1_000 / by, SHORTEST_SECONDS), LONGEST_SECONDS)
-  const at = scale.at(x)
-  const instants = instantsWith(where.marks.instants, where.now)
-  const anchored = timeScale({ ...where, instants, pixelsPerMs: where.width / (span * 1_000), anchor: { at, x } })
-  return { span, centre: anchored.at(where.width / 2) }
+  const options = optionsOf(view, where)
+  const span = Math.min(Math.max(where.width / options.pixelsPerMs / 1_000 / by, SHORTEST_SECONDS), LONGEST_SECONDS)
+  const at = timeScale(options).at(x)
+  const anchored = timeScale({ ...options, pixelsPerMs: where.width / (span * 1_000), anchor: { at, x } })
+  return { span, centre: anchored.at(where.width / 2), quiet: options.quiet }
 }
 
 /** Later by so many pixels, or earlier. */
 export function panned(view: View, by: number, where: Where): View {
-  const scale = scaleOf(view, where)
-  const span = where.width / scale.pixelsPerMs / 1_000
-  return { span, centre: scale.at(where.width / 2 + by) }
+  const options = optionsOf(view, where)
+  const span = where.width / options.pixelsPerMs / 1_000
+  return { span, centre: timeScale(options).at(where.width / 2 + by), quiet: options.quiet }
 }

@@ -14,6 +14,7 @@ import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { Loading } from '../../components/loading.tsx'
+import { NextSteps } from '../../components/next-steps.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -22,7 +23,7 @@ import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.t
 import { talkTimeText } from '../../data/talk-time.ts'
 import { transportErrorText } from '../../i18n/said.ts'
 import { type Noun, placeOfNoun } from '../../routing/nouns.ts'
-import { useHref } from '../../routing/use-place.ts'
+import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import classes from './live.module.css'
 
@@ -65,9 +66,11 @@ function RequestBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useExchange(id)
   const { data: world } = useWorldObject()
+  const go = useGo()
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Loading height={120} />
   const { calls, events } = data.caused
+  const rejected = data.trace.find(({ outcome }) => outcome === 'rejected')
   return (
     <>
       <DetailHead
@@ -81,6 +84,7 @@ function RequestBeside({ id, onClose }: Props) {
         onClose={onClose}
       />
       <Facts>
+        <strong>#{data.seq}</strong>
         <Time at={data.at} />
         {data.tenant !== null && <IdLink noun="tenant" id={data.tenant} copy="hidden" />}
         <IdLink noun="request" id={data.request_id} />
@@ -100,6 +104,14 @@ function RequestBeside({ id, onClose }: Props) {
         <p className={classes.reason} data-refused={data.status >= 400 || data.broken_off !== null ? '' : undefined}>
           {whyText(t, { exchange: data, world })}
         </p>
+        {rejected && (
+          // What is edited is edited where there is room for both sides of it.
+          <NextSteps
+            step={rejected}
+            told={{ exchange: data, world }}
+            onEdit={() => go(['requests', id], { search: '?edit=1' })}
+          />
+        )}
       </Section>
       <EvidenceOf request={id} />
       {calls.length + events.length > 0 && (
@@ -144,10 +156,13 @@ function Cause({ request }: { request: string }) {
 function CallBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useWorldQuery<CallDetailView>('calls', ['calls', id])
+  const rows = usePlannedRows()
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Loading height={120} />
   const stepText = (to: string) => t(`live.steps.${to as keyof typeof STEPS}`)
   const talked = talkTimeText(data)
+  // The rows may be a moment older than the call.
+  const ready = data.ai_ready_at === null ? rows?.find(row => row.kind === 'call_ai' && row.call_id === id) : undefined
   return (
     <>
       <DetailHead
@@ -182,6 +197,12 @@ function CallBeside({ id, onClose }: Props) {
               <span>{stepText(to)}</span>
             </li>
           ))}
+          {data.ai_ready_at !== null && (
+            <li>
+              <Time at={data.ai_ready_at} zoneName="hidden" />
+              <span>{t('live.steps.ai_ready')}</span>
+            </li>
+          )}
           {data.pending_steps.map(({ due_at, to }) => (
             <li key={`${due_at} ${to}`} data-planned="">
               <Time at={due_at} zoneName="hidden" />
@@ -189,6 +210,13 @@ function CallBeside({ id, onClose }: Props) {
               <GoTo at={due_at} what={stepText(to)} look="row" />
             </li>
           ))}
+          {ready && (
+            <li data-planned="">
+              <Time at={ready.at} zoneName="hidden" />
+              <span>{t('live.steps.ai_ready')}</span>
+              <GoTo at={ready.at} what={t('live.steps.ai_ready')} look="row" />
+            </li>
+          )}
         </ol>
         {talked !== undefined && <p className={detail.note}>{t('live.talked', { for: talked })}</p>}
       </Section>
@@ -217,6 +245,7 @@ const STEPS = {
   no_answer: null,
   busy: null,
   failed: null,
+  ai_ready: null,
 }
 
 function DeliveryBeside({ id, onClose }: Props) {

@@ -72,7 +72,13 @@ export function ItemText({ item }: { item: TimelineItem }) {
         <>
           <span>{t(`calls.${call_type}`)}</span>
           <span>{phone_number}</span>
-          <CallStatusBadge status={item.step === 'ended' ? status : item.step} look="plain" />
+          {item.step === 'ai_ready' ? (
+            <Badge tone="info" icon="check" look="plain">
+              {t('live.ai_ready')}
+            </Badge>
+          ) : (
+            <CallStatusBadge status={item.step === 'ended' ? status : item.step} look="plain" />
+          )}
           {item.step === 'ended' && (
             <span className="dim">
               {[t('live.ended'), talked && t('axis.call_states.ended', { talked })].filter(Boolean).join(' · ')}

@@ -8,6 +8,7 @@ import { LaneLabels } from '../../components/axis/lane-labels.tsx'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
 import { SPANS, type View } from '../../components/axis/view.ts'
+import { durationText } from '../../data/time-text.ts'
 import { LANES } from './lanes.ts'
 import classes from './live.module.css'
 
@@ -15,6 +16,8 @@ const AXIS_LANES = [...new Set(LANES.map(({ on }) => on))]
 
 interface Props {
   marks: Marks
+  /** How many tenants have no row in the lane of limits. */
+  notShown: number
   /** Lanes of the list that are switched off. */
   hidden: ReadonlySet<string>
   view: View
@@ -25,7 +28,7 @@ interface Props {
 }
 
 /** The axis as the main thing of the screen, with the names of its lanes. */
-export function LiveAxis({ marks, hidden, view, onView, open, onOpen, onAlone }: Props) {
+export function LiveAxis({ marks, notShown, hidden, view, onView, open, onOpen, onAlone }: Props) {
   const off = useMemo(
     // A lane of the axis goes when nothing that stands on it is shown any more.
     () => new Set(AXIS_LANES.filter(own => LANES.every(({ lane, on }) => on !== own || hidden.has(lane)))),
@@ -33,8 +36,8 @@ export function LiveAxis({ marks, hidden, view, onView, open, onOpen, onAlone }:
   )
   const geometryOf = useCallback((width: number) => fullGeometry(marks, { width, hidden: off }), [marks, off])
   const labels = useMemo(
-    () => <LaneLabels geometry={geometryOf(0)} marks={marks} onAlone={onAlone} />,
-    [geometryOf, marks, onAlone],
+    () => <LaneLabels geometry={geometryOf(0)} marks={marks} notShown={notShown} onAlone={onAlone} />,
+    [geometryOf, marks, notShown, onAlone],
   )
   return (
     <Axis
@@ -55,12 +58,16 @@ export const shownSpan = ({ span }: View) => SPANS.find(offered => offered === s
 export interface ViewControls {
   span: number | undefined
   isFollowing: boolean
+  /** Emulated milliseconds that are all there is, where that is less than the span. */
+  all: number | undefined
+  /** Whether older requests are on their own screen only. */
+  isCut: boolean
   onSpan: (span: number) => void
   onFollow: () => void
 }
 
 /** How much time is in view, and whether the view follows the clock. */
-export function AxisControls({ span, isFollowing, onSpan, onFollow }: ViewControls) {
+export function AxisControls({ span, isFollowing, all, isCut, onSpan, onFollow }: ViewControls) {
   const { t } = useTranslation()
   return (
     <>
@@ -75,6 +82,9 @@ export function AxisControls({ span, isFollowing, onSpan, onFollow }: ViewContro
         onChange={chosen => onSpan(Number(chosen))}
         data={SPANS.map(offered => ({ value: String(offered), label: t(`axis.spans.${offered}`) }))}
       />
+      {all !== undefined && (
+        <span className={classes.all}>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</span>
+      )}
     </>
   )
 }

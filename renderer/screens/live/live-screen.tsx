@@ -45,7 +45,7 @@ export function LiveScreen() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
   const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
-  const { items, runs, counts, newer, history, hasPast, ownHidden } = useLiveItems({ hidden, ...state })
+  const { items, runs, counts, newer, history, hasPast, ownHidden, isCut } = useLiveItems({ hidden, ...state })
   const { noun, id, show, close } = useLiveOpen()
   // Several rows tell of one thing: the one that was opened is the one that the list stands at.
   const [row, setRow] = useState<string>()
@@ -100,6 +100,7 @@ export function LiveScreen() {
         items={items}
         hidden={hidden}
         tenant={state.tenant}
+        isCut={isCut}
         address={state}
         onAddress={setState}
         paused={state.paused}

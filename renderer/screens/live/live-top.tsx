@@ -4,8 +4,10 @@ import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/geometry.ts'
 import type { Target } from '../../components/axis/layout.ts'
 import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
+import { wholePast } from '../../components/axis/view.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import type { TimelineItem } from '../../data/timeline.ts'
+import { useEmulatedNow } from '../../data/world.tsx'
 import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
 import { AxisControls, LiveAxis, shownSpan, type ViewControls } from './live-axis.tsx'
@@ -50,6 +52,8 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   /** Lanes of the list that are switched off. */
   hidden: ReadonlySet<string>
   tenant: string
+  /** Whether older requests are known to have been left out. */
+  isCut: boolean
   address: ViewAddress
   onAddress: (address: ViewAddress) => void
   open: string | undefined
@@ -69,10 +73,14 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
  */
 export function LiveTop({ items, tenant, address, onAddress, isHero, isKnown, children, ...props }: Props) {
   const { t } = useTranslation()
-  const { hidden, open, onOpen, onAlone, paused, newer, onPause } = props
-  const windows = useWindowMarks(items, tenant, isHero ? MOST_ON_SLIDE : undefined)
+  const { hidden, open, onOpen, onAlone, paused, newer, onPause, isCut } = props
+  const { windows, others } = useWindowMarks(items, tenant, isHero ? MOST_ON_SLIDE : undefined)
   const marks = useAxisMarks(items, windows)
   const [view, setView] = useLiveView(address, onAddress)
+  const now = useEmulatedNow() ?? 0
+  // Of requests only the newest are kept, and what is older is not all that has happened.
+  const instants = isCut ? marks.requests.slice(0, 1).map(({ at }) => at) : marks.instants
+  const all = wholePast(view, { instants, now })
   const onSpan = useCallback((span: number) => setView({ span, centre: undefined }), [setView])
   const onFollow = useCallback(() => setView(({ span }) => ({ span, centre: undefined })), [setView])
   return (
@@ -83,6 +91,8 @@ export function LiveTop({ items, tenant, address, onAddress, isHero, isKnown, ch
         <LiveHeader
           span={shownSpan(view)}
           isFollowing={view.centre === undefined}
+          all={all}
+          isCut={isCut}
           onSpan={onSpan}
           onFollow={onFollow}
           paused={paused}
@@ -94,6 +104,7 @@ export function LiveTop({ items, tenant, address, onAddress, isHero, isKnown, ch
       {isKnown && (
         <LiveAxis
           marks={marks}
+          notShown={others}
           hidden={hidden}
           view={view}
           onView={setView}

@@ -9,6 +9,7 @@ export const live = {
   jumped: 'The clock jumped {{by}}',
   pace: 'Pace: {{pace}}',
   ended: 'ended',
+  ai_ready: 'transcript ready',
   answered: 'answered {{status}}',
   attempt: 'attempt {{attempt}}',
   again_in: 'again in',
@@ -37,6 +38,7 @@ export const live = {
     no_answer: 'Is not answered',
     busy: 'Is busy',
     failed: 'Fails',
+    ai_ready: 'Transcript is ready',
   },
   lanes: {
     exchange: 'Requests',

@@ -12,6 +12,7 @@ export const live: Dictionary<typeof en.live> = {
   jumped: '時計が {{by}}進みました',
   pace: '進み方：{{pace}}',
   ended: '終了',
+  ai_ready: '文字起こし完了',
   answered: '応答 {{status}}',
   attempt: '{{attempt}}回目',
   again_in: '再試行まで',
@@ -40,6 +41,7 @@ export const live: Dictionary<typeof en.live> = {
     no_answer: '応答なし',
     busy: '話し中',
     failed: '失敗',
+    ai_ready: '文字起こし完了',
   },
   lanes: {
     exchange: 'リクエスト',

@@ -28,6 +28,8 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
   hasPast: boolean
   /** How many requests of Ringback itself are left out. */
   ownHidden: number
+  /** Whether older requests are on their own screen only. */
+  isCut: boolean
 } {
   const history = useTimelineHistory()
   const now = useTimelineItems()
@@ -64,5 +66,6 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
       newer: known ? now.filter(item => isShown(item) && !known.has(item.key)).length : 0,
     }
   }, [all, held, now, hidden, tenant, own, timeline])
-  return { ...shown, history, hasPast }
+  const isCut = history.data?.cut.has('exchange') === true || timeline.forgotten !== undefined
+  return { ...shown, history, hasPast, isCut }
 }

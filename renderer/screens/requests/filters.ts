@@ -17,6 +17,8 @@ export const REQUEST_FIELDS = {
   own: flagField(),
   paused: flagField(),
   body: choiceField(['pretty', 'raw', 'bytes']),
+  /** The open request is being edited, to be sent again. */
+  edit: flagField(),
 }
 export type RequestState = UrlValues<typeof REQUEST_FIELDS>
 

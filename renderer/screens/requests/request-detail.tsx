@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
@@ -94,7 +94,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const { t } = useTranslation()
   const { data: exchange, error, refetch } = useExchange(id)
   const { data: world } = useWorldObject()
-  const [editing, setEditing] = useState(false)
+  const setEditing = (edit: boolean) => onState({ edit })
   const checks = useRef<HTMLElement>(null)
   const isForkedBefore = useIsForkedBefore(id)
   const replay = useReplay()
@@ -195,7 +195,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         onState={onState}
       />
       <Links exchange={exchange} />
-      {editing && (
+      {state.edit && (
         <ResendEditor
           told={told}
           onClose={() => setEditing(false)}

@@ -6,8 +6,8 @@ import { passedText, refusedFields, refusedText, type Told } from '../../compone
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Meter } from '../../components/meter.tsx'
+import { NextSteps } from '../../components/next-steps.tsx'
 import { GateOutcomeBadge, HttpStatus } from '../../components/status-badge.tsx'
-import { NextSteps } from './next-steps.tsx'
 import classes from './requests.module.css'
 import { figureGroups } from './trace-figures.ts'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
+import { NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { explanationText } from '../../i18n/said.ts'
-import { NextSteps } from './next-steps.tsx'
 import classes from './requests.module.css'
 
 /** Why the answer is what it is, and what to press: one sentence before all figures. */

@@ -19,6 +19,8 @@ export interface CallView {
   ringing_at: Timestamp | null
   connected_at: Timestamp | null
   ended_at: Timestamp | null
+  /** When transcript, summary and voice analysis became ready. */
+  ai_ready_at: Timestamp | null
   duration_seconds: number | null
   /** Where it came from: `api`, `control` or `fixture`. */
   origin: string
@@ -33,7 +35,6 @@ export interface CallView {
 export interface CallDetailView extends CallView {
   steps: { at: Timestamp; to: string; by: 'script' | 'hand' }[]
   pending_steps: { due_at: Timestamp; to: string }[]
-  ai_ready_at: Timestamp | null
   transcript?: readonly { speaker: string; text: string; start_seconds: number; end_seconds: number }[]
   summary?: string
   voice_analysis?: { talk_ratio: number; sentiment: string; speech_rate_wpm: number; silence_seconds: number }

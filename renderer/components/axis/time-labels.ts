@@ -1,0 +1,48 @@
+import { wallClock } from '../../data/time-text.ts'
+
+/** An instant to be named, among others that are `step` milliseconds apart. */
+export interface Named {
+  readonly at: number
+  readonly step: number
+}
+
+/** From the coarsest on; what is named more closely is longer. */
+const PRECISIONS = [86_400_000, 60_000, 1_000, 1] as const
+
+const precisionOf = (step: number): number => PRECISIONS.findIndex(precision => step >= precision)
+
+function textOf(at: number, { precision, dated }: { precision: number; dated: boolean }): string {
+  const { date, time, milliseconds } = wallClock(at, 'tokyo')
+  const day = date.slice(5)
+  if (precision === 0) return day
+  const said = [time.slice(0, 5), time, `${time}.${milliseconds}`][precision - 1] ?? time
+  return dated ? `${day} ${said}` : said
+}
+
+/**
+ * What each of some instants is called: as closely as their steps ask for, and more closely where two of them would have the same name.
+ *
+ * @param taken names that stand elsewhere, with their instants
+ */
+export function timeTexts(instants: readonly Named[], taken: readonly Named[] = []): string[] {
+  const names = [...instants, ...taken].map(({ at, step }) => {
+    const look = { precision: precisionOf(step), dated: false }
+    return { at, look, text: textOf(at, look) }
+  })
+  // A name has a date and three precisions to gain.
+  for (let round = 0; round < PRECISIONS.length; round++) {
+    const alike = [...Map.groupBy(names, ({ text }) => text).values()].filter(group =>
+      group.some(({ at }) => at !== group[0]!.at),
+    )
+    if (alike.length === 0) break
+    for (const group of alike) {
+      const areOfOneDay = new Set(group.map(({ at }) => wallClock(at, 'tokyo').date)).size === 1
+      for (const name of group) {
+        if (areOfOneDay) name.look.precision = Math.min(name.look.precision + 1, PRECISIONS.length - 1)
+        else name.look.dated = true
+        name.text = textOf(name.at, name.look)
+      }
+    }
+  }
+  return names.slice(0, instants.length).map(({ text }) => text)
+}
