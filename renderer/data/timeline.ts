@@ -144,6 +144,7 @@ interface Entry {
 export class Timeline {
   #items: readonly TimelineItem[] | undefined = []
   #arrivals = 0
+  #beginnings = 0
   #forgotten: { sameness: string | undefined; since: number; count: number } | undefined
   readonly #lanes = new Map<Lane, Entry[]>()
   readonly #keys = new Set<string>()
@@ -162,6 +163,16 @@ export class Timeline {
     | { readonly sameness: string | undefined; readonly since: number; readonly count: number }
     | undefined {
     return this.#forgotten
+  }
+
+  /** How often the world began anew: what was known before is of another one. */
+  get beginnings(): number {
+    return this.#beginnings
+  }
+
+  /** Whether it has a thing, and has not forgotten it. */
+  has(key: string): boolean {
+    return this.#keys.has(key)
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -205,6 +216,7 @@ export class Timeline {
 
   /** Forgets everything: the world began anew. */
   clear(): void {
+    this.#beginnings++
     this.#items = []
     this.#forgotten = undefined
     this.#lanes.clear()

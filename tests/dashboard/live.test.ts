@@ -89,6 +89,79 @@ test('While it is paused it holds still and counts what is new', { tags: ['deep'
   await page.getByRole('listitem').filter({ hasText: 'page=2' }).waitFor()
 })
 
+test('A list that is scrolled down holds still while requests come, and offers what is new', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('max')
+  const send = async (from: number, count: number) => {
+    for (let number = from; number < from + count; number++) await ask(world, key, `/customers?page=${number}`)
+  }
+  await dashboard.open('live')
+  const list = page.getByRole('list', { name: 'What happened, newest first' })
+  const rows = list.getByRole('listitem')
+  await send(0, 60)
+  await rows.filter({ hasText: 'page=59' }).waitFor()
+  const read = rows.filter({ hasText: 'page=45' })
+  await list.evaluate(element => element.scrollTo({ top: 300 }))
+  await read.waitFor()
+  const before = await read.boundingBox()
+  await send(60, 40)
+  await page.getByRole('button', { name: '40 new', exact: true }).waitFor()
+  expect(await read.boundingBox()).toEqual(before)
+  // Back at the top, it follows again.
+  await page.getByRole('button', { name: '40 new', exact: true }).click()
+  await rows.first().filter({ hasText: 'page=99' }).waitFor()
+  await send(100, 1)
+  await rows.first().filter({ hasText: 'page=100' }).waitFor()
+})
+
+test('What is opened stays where it is in the list while requests come, until it is closed or the newest are asked for', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('max')
+  const send = async (from: number, count: number) => {
+    for (let number = from; number < from + count; number++) await ask(world, key, `/customers?page=${number}`)
+  }
+  await dashboard.open('live')
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  await send(0, 12)
+  await rows.first().filter({ hasText: 'page=11' }).waitFor()
+  const opened = rows.filter({ hasText: 'page=9' })
+  await opened.click()
+  await page.getByRole('region', { name: 'Opened' }).getByText('page=9').first().waitFor()
+  const before = await opened.boundingBox()
+  await send(12, 50)
+  await page.getByRole('button', { name: '50 new', exact: true }).waitFor()
+  expect(await opened.boundingBox()).toEqual(before)
+  await page.keyboard.press('Escape')
+  await rows.first().filter({ hasText: 'page=61' }).waitFor()
+})
+
+test('A transcript that becomes ready is a row, also after a reload', { tags: ['deep'] }, async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('live')
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001' })
+  await world.clock.advance({ by: 'PT10M' })
+  const ready = page.getByRole('listitem').filter({ hasText: 'transcript ready' })
+  await ready.waitFor()
+  await page.reload()
+  await ready.waitFor()
+})
+
+test('A refused request leads on from Live as it does from its trace', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.tenant('pro').limits.set({ day: { used: 'limit' } })
+  await ask(world, world.tenant('pro').key, '/customers')
+  await dashboard.open('live')
+  await page.getByRole('listitem').filter({ hasText: '/customers' }).click()
+  const opened = page.getByRole('region', { name: 'Opened' })
+  await opened.getByText('#1', { exact: true }).waitFor()
+  await opened.getByRole('button', { name: /^Jump to reset/ }).waitFor()
+  await opened.getByRole('button', { name: 'Give one back', exact: true }).click()
+  const again = await ask(world, world.tenant('pro').key, '/customers')
+  expect(again.status).toBe(200)
+})
+
 test('What opens is the request that was pressed, even if others have taken its place meanwhile', {
   tags: ['deep'],
 }, async ({ dashboard }) => {

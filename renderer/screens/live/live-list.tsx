@@ -1,20 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Action } from '../../components/action.tsx'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { isOnControl, useTabStops } from '../../components/row-controls.ts'
 import { Time } from '../../components/time.tsx'
 import { useTableCursor } from '../../components/use-table-cursor.ts'
 import { durationText } from '../../data/time-text.ts'
-import type { TimelineItem } from '../../data/timeline.ts'
+import { KEPT, type TimelineItem } from '../../data/timeline.ts'
 import type { Run } from '../../data/timeline-runs.ts'
+import { useHref } from '../../routing/use-place.ts'
 import { ItemText } from './item-text.tsx'
 import { LANES } from './lanes.ts'
 import classes from './live.module.css'
 import { usePlaces } from './use-places.ts'
 
 const ROW_PX = 26
+const END_PX = 34
+const AT_TOP_PX = 4
 const idOf = ({ item }: Run) => item.key
 
 interface RowProps {
@@ -73,11 +77,19 @@ interface Props {
   /** The key of the row whose subject is open beside the list. */
   opened: string | undefined
   onOpen: (item: TimelineItem, history: 'push' | 'replace') => void
+  /** How many have come that the list, which holds still, does not show. */
+  newer: number
+  /** Whether older requests are on their own screen only. */
+  isCut: boolean
+  /** Told whether the list is away from its top. */
+  onScrolled: (isScrolled: boolean) => void
+  onNewest: () => void
 }
 
-/** Everything in words, the newest on top: the axis for those who do not look at it. */
-export function LiveList({ runs, opened, onOpen }: Props) {
+/** Everything in words, the newest on top: the axis for those who do not look at it. What is read holds still, and the newer rows are offered. */
+export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNewest }: Props) {
   const { t } = useTranslation()
+  const href = useHref()
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: runs.length,
@@ -104,38 +116,59 @@ export function LiveList({ runs, opened, onOpen }: Props) {
   useEffect(() => {
     if (openedAt >= 0) virtualizer.scrollToIndex(openedAt, { align: 'auto' })
   }, [opened, openedAt >= 0])
+  const toNewest = () => {
+    scroller.current?.scrollTo({ top: 0 })
+    // The button goes, and the keys would go with it.
+    scroller.current?.focus({ preventScroll: true })
+    onNewest()
+  }
+  const height = virtualizer.getTotalSize()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a virtual list has its rows placed by hand
-    <div
-      ref={scroller}
-      role="list"
-      aria-label={t('live.axis')}
-      className={classes.scroll}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
-      onKeyDown={cursor.onKeyDown}
-    >
-      <div role="presentation" className={classes.items} style={{ height: virtualizer.getTotalSize() }}>
-        {rows.map(({ index, start }) => {
-          const run = runs[index]
-          if (!run) return null
-          const { item, count, since } = run
-          const before = runs[index + 1]?.item
-          return (
-            <LiveRow
-              key={places.get(item.key) ?? item.key}
-              run={run}
-              item={item}
-              count={count}
-              gap={before && since - before.at}
-              top={start}
-              index={index}
-              current={item.key === cursor.id}
-              onOpen={cursor.open}
-            />
-          )
-        })}
+    <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a virtual list has its rows placed by hand */}
+      <div
+        ref={scroller}
+        role="list"
+        aria-label={t('live.axis')}
+        className={classes.scroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        onKeyDown={cursor.onKeyDown}
+        onScroll={event => onScrolled(event.currentTarget.scrollTop > AT_TOP_PX)}
+      >
+        <div role="presentation" className={classes.items} style={{ height: isCut ? height + END_PX : height }}>
+          {rows.map(({ index, start }) => {
+            const run = runs[index]
+            if (!run) return null
+            const { item, count, since } = run
+            const before = runs[index + 1]?.item
+            return (
+              <LiveRow
+                key={places.get(item.key) ?? item.key}
+                run={run}
+                item={item}
+                count={count}
+                gap={before && since - before.at}
+                top={start}
+                index={index}
+                current={item.key === cursor.id}
+                onOpen={cursor.open}
+              />
+            )
+          })}
+          {isCut && (
+            // biome-ignore lint/a11y/useSemanticElements: rows of a virtual list are placed by hand
+            <div role="listitem" className={classes.end} style={{ height: END_PX, top: height }}>
+              {t('live.older')} <a href={href('requests')}>{t('live.all_requests')}</a>
+            </div>
+          )}
+        </div>
       </div>
+      {newer > 0 && (
+        <Action variant="filled" className={classes.newer} radius="xl" icon="upload" onClick={toNewest}>
+          {t('live.newer', { newer: `${newer.toLocaleString('en')}${newer >= KEPT.exchange ? '+' : ''}` })}
+        </Action>
+      )}
     </div>
   )
 }

@@ -45,8 +45,17 @@ export function LiveScreen() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
   const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
-  const { items, runs, counts, newer, history, hasPast, ownHidden, isCut } = useLiveItems({ hidden, ...state })
   const { noun, id, show, close } = useLiveOpen()
+  const subjectKey = noun === undefined ? undefined : `${noun} ${id}`
+  const [isScrolled, setIsScrolled] = useState(false)
+  // What was open when somebody asked for the newest rows all the same.
+  const [letGo, setLetGo] = useState<string>()
+  const isReading = isScrolled || (subjectKey !== undefined && subjectKey !== letGo)
+  const { items, listed, runs, counts, newer, unlisted, listAgain, history, hasPast, ownHidden, isCut } = useLiveItems({
+    hidden,
+    ...state,
+    reading: isReading,
+  })
   // Several rows tell of one thing: the one that was opened is the one that the list stands at.
   const [row, setRow] = useState<string>()
   const tenantChoice = useTenantChoice()
@@ -76,6 +85,7 @@ export function LiveScreen() {
   }
   const openItem = (item: TimelineItem, how: 'push' | 'replace' = 'push') => {
     setRow(item.key)
+    setLetGo(undefined)
     const subject = subjectOf(item)
     if (subject) show(subject, how)
   }
@@ -87,9 +97,13 @@ export function LiveScreen() {
       return own?.noun === subject.noun && own.id === subject.id
     })
     setRow(found?.key)
+    setLetGo(undefined)
+    if (found && !listed.includes(found)) listAgain()
     show(subject)
   }
-  const opened = noun === undefined ? undefined : (items.find(({ key }) => key === row) ?? items.find(isOpen))
+  const openedIn = (some: readonly TimelineItem[]) =>
+    noun === undefined ? undefined : (some.find(({ key }) => key === row) ?? some.find(isOpen))
+  const opened = openedIn(items)
   const Beside = besideOf(noun)
   const isHero = usePresenting() && Beside !== undefined
   const isWaiting = !hasPast && history.error === null
@@ -155,7 +169,18 @@ export function LiveScreen() {
           ) : items.length === 0 ? (
             <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
           ) : (
-            <LiveList runs={runs} opened={opened?.key} onOpen={openItem} />
+            <LiveList
+              runs={runs}
+              opened={(listed === items ? opened : openedIn(listed))?.key}
+              onOpen={openItem}
+              newer={unlisted}
+              isCut={isCut}
+              onScrolled={setIsScrolled}
+              onNewest={() => {
+                setIsScrolled(false)
+                setLetGo(subjectKey)
+              }}
+            />
           )}
         </Split>
       )}

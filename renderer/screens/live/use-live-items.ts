@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useHasPast, useTimelineHistory, useTimelineItems } from '../../data/timeline-history.ts'
 import { type Run, runsOf } from '../../data/timeline-runs.ts'
 import { useTimeline } from '../../data/world.tsx'
 import { tenantOf } from './lanes.ts'
+import { useHold } from './use-hold.ts'
 
 /** Moves of the clock, and what else was done to the world as a whole. */
 const isOfAll = (item: TimelineItem) => item.lane === 'clock' || (item.lane === 'control' && tenantOf(item) === null)
@@ -13,15 +14,33 @@ interface Choice {
   tenant: string
   own: boolean
   paused: boolean
+  /** Whether somebody reads the list, which must not move then. */
+  reading: boolean
+}
+
+/** How many of some things are not among those that are held. */
+function useNewer(items: readonly TimelineItem[], held: { items: readonly TimelineItem[] } | undefined): number {
+  const known = useMemo(() => held && new Set(held.items.map(({ key }) => key)), [held])
+  return useMemo(
+    () => (known === undefined ? 0 : items.reduce((sum, { key }) => (known.has(key) ? sum : sum + 1), 0)),
+    [items, known],
+  )
 }
 
 /** What the screen shows, newest first; while paused, what it showed when it was paused. */
-export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
+export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): {
   items: readonly TimelineItem[]
+  /** Those of the list: while somebody reads it, what it showed when they began. */
+  listed: readonly TimelineItem[]
   /** The same as rows: equal neighbours are one. */
   runs: readonly Run[]
   counts: Record<Lane, number>
+  /** How many have come since it was paused. */
   newer: number
+  /** How many of those that are shown are not in the list, as it holds still. */
+  unlisted: number
+  /** Lets the list show what is there by now, and hold that. */
+  listAgain: () => void
   /** The reading of what happened before. */
   history: ReturnType<typeof useTimelineHistory>
   /** Whether what happened before is among the items. */
@@ -35,12 +54,17 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
   const now = useTimelineItems()
   const hasPast = useHasPast(history, now)
   const timeline = useTimeline()
-  const [held, setHeld] = useState<readonly TimelineItem[]>()
-  useEffect(() => {
-    setHeld(before => (paused ? (before ?? timeline.items) : undefined))
-  }, [paused, timeline])
+  const { held: pause } = useHold(now, paused && hasPast)
+  const all = pause?.items ?? now
+  const { held: still, again } = useHold(all, reading && hasPast)
 
-  const all = held ?? now
+  const chosen = useMemo(() => {
+    const isOfTenant = (item: TimelineItem) => tenant === '' || isOfAll(item) || tenantOf(item) === tenant
+    const isOwn = (item: TimelineItem) => item.lane === 'exchange' && item.value.origin !== 'client'
+    const ofTenant = (some: readonly TimelineItem[]) => some.filter(item => isOfTenant(item) && (own || !isOwn(item)))
+    const shown = (some: readonly TimelineItem[]) => some.filter(({ lane }) => !hidden.has(lane))
+    return { isOwn: (item: TimelineItem) => isOwn(item) && isOfTenant(item), ofTenant, shown }
+  }, [hidden, tenant, own])
   const shown = useMemo(() => {
     const counts: Record<Lane, number> = {
       exchange: 0,
@@ -51,21 +75,21 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
       control: 0,
       clock: 0,
     }
-    const isOfTenant = (item: TimelineItem) => tenant === '' || isOfAll(item) || tenantOf(item) === tenant
-    const isOwn = (item: TimelineItem) => item.lane === 'exchange' && item.value.origin !== 'client'
-    const isShown = (item: TimelineItem) => isOfTenant(item) && (own || !isOwn(item))
-    const ofTenant = all.filter(isShown)
+    const ofTenant = chosen.ofTenant(all)
     for (const { lane } of ofTenant) counts[lane]++
-    const items = ofTenant.filter(({ lane }) => !hidden.has(lane))
-    const known = held && new Set(held.map(({ key }) => key))
-    return {
-      items,
-      runs: runsOf(items, timeline.forgotten),
-      counts,
-      ownHidden: own ? 0 : all.filter(item => isOwn(item) && isOfTenant(item)).length,
-      newer: known ? now.filter(item => isShown(item) && !known.has(item.key)).length : 0,
-    }
-  }, [all, held, now, hidden, tenant, own, timeline])
+    return { items: chosen.shown(ofTenant), counts, ownHidden: own ? 0 : all.filter(chosen.isOwn).length }
+  }, [all, chosen, own])
+  const listed = useMemo(
+    () => (still === undefined ? shown.items : chosen.shown(chosen.ofTenant(still.items))),
+    [still, shown, chosen],
+  )
+  const hold = still ?? pause
+  const forgotten = hold === undefined ? timeline.forgotten : hold.forgotten
+  const runs = useMemo(() => runsOf(listed, forgotten), [listed, forgotten])
+  const ofNow = useMemo(() => (pause === undefined ? NOTHING : chosen.ofTenant(now)), [pause, now, chosen])
+  const newer = useNewer(ofNow, pause)
+  const unlisted = useNewer(shown.items, still)
   const isCut = history.data?.cut.has('exchange') === true || timeline.forgotten !== undefined
-  return { ...shown, history, hasPast, isCut }
+  return { ...shown, listed, runs, newer, unlisted, listAgain: again, history, hasPast, isCut }
 }
+const NOTHING: readonly TimelineItem[] = []
