@@ -70,7 +70,7 @@ function CurrentScreen() {
       </main>
     )
   return (
-    <main id="screen" ref={main} className={classes.screen} tabIndex={-1}>
+    <main id="screen" ref={main} className={classes.screen} data-screen={screen?.id} tabIndex={-1}>
       {missing !== undefined ? (
         <WorldIsMissing why={missing} />
       ) : screen ? (

@@ -42,7 +42,7 @@ const CALL_ROWS = { least: 2, most: 5 }
 const HEAD_PX = 19
 const MOST_RECEIVERS = 3
 /** Above the first of several tenants, for the name of the lane. */
-const LIMITS_HEAD_PX = 18
+const LIMITS_HEAD_PX = 22
 /** Below the last row, so that nothing touches the frame. */
 const FOOT = 6
 
