@@ -36,7 +36,7 @@ export interface Geometry {
   readonly callRows: number
 }
 
-const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 40, tenant: 26 }
+const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 48, tenant: 26 }
 const CALL_ROWS = { least: 2, most: 5 }
 /** Above the first receiver, for the arcs of its retries. */
 const HEAD_PX = 19

@@ -83,8 +83,10 @@ function filling(
   const age = Math.max(1, now - (past.instants[0] ?? now))
   const most = Math.max(least, Math.min(closest, Math.max(width / USUAL_LEAST_SECONDS / 1_000, room / age)))
   const extent = (measure: { pixelsPerMs: number; quiet?: Quiet }) => extentTo(now, { ...past, ...measure })
-  const isFull = extent({ pixelsPerMs: most }) >= room
-  const pixelsPerMs = isFull ? Math.max(least, scaleThatFits(past, { pixels: room, most })) : most
+  const hasMore = extent({ pixelsPerMs: least }) >= room
+  const isFull = hasMore || extent({ pixelsPerMs: most }) >= room
+  const fitting = () => Math.max(least, scaleThatFits(past, { pixels: room, most }))
+  const pixelsPerMs = hasMore ? least : isFull ? fitting() : most
   const fitsPast = (quiet: number) => extent({ pixelsPerMs, quiet: { ...usual, past: quiet } }) <= room
   const ahead = { instants: recent.slice(present), now, width }
   const last = ahead.instants.at(-1) ?? now
