@@ -145,7 +145,14 @@ test.each([
 ] as const)('the status line of a clock at pace %s is "%s"', (pace, line) => {
   const state = { kind: 'running', url: '', controlUrl: '', port: 4_010, moved: false } as const
   const host = { offset_seconds: 0, reason: null }
-  const clock = { now: '2026-03-10T14:59:50Z', pace, tokyo: '2026-03-10T23:59:50+09:00', next_job: null, host }
+  const clock = {
+    now: '2026-03-10T14:59:50Z',
+    pace,
+    tokyo: '2026-03-10T23:59:50+09:00',
+    next_job: null,
+    host,
+    advance: null,
+  }
   expect(statusLine({ state, world: 'default', clock, strings: stringsOf('en') })).toBe(line)
 })
 

@@ -4,7 +4,7 @@ import { type PlannedAttempt, plannedAttempts } from '../domain/webhooks/planned
 import { dateIn, type Instant, toIso } from '../kernel/instant.ts'
 import { type PlannedDelivery, plannedDeliveries } from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
-import type { PlannedPage, PlannedView, PlannedWindow } from './protocol/clock.ts'
+import type { PlannedAttemptView, PlannedPage, PlannedView, PlannedWindow } from './protocol/clock.ts'
 import { sayAiReady, sayAttempt, sayStep, sayWindow } from './say-planned.ts'
 import { urlOfDelivery } from './webhook-views.ts'
 
@@ -68,6 +68,13 @@ function callRows(world: World, job: WorldJob): Row[] {
     at: due_at,
     view: { at: toIso(due_at), kind: 'call', says: sayStep(call, to), to, ...about },
   }))
+}
+
+/** The attempts that these jobs make, without those that may follow. */
+export function viewAttemptsOf(world: World, jobs: readonly WorldJob[]): PlannedAttemptView[] {
+  return attemptRows(world, jobs).flatMap(({ view }) =>
+    view.kind === 'attempt' && view.only_if === null ? [view] : [],
+  )
 }
 
 function attemptRows(world: World, all: readonly WorldJob[]): Row[] {

@@ -1,3 +1,4 @@
+import type { WorldJob } from '../domain/jobs.ts'
 import { COUNTER_KINDS, TOKYO } from '../domain/limits/windows.ts'
 import type { Deviation } from '../kernel/clock-line.ts'
 import { isLive } from '../kernel/clock-line.ts'
@@ -5,6 +6,7 @@ import { SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
 import type { KeyRow, TenantRow } from '../store/schema.ts'
 import type { World } from '../world/world.ts'
 import type { RequestId } from './identifiers.ts'
+import { viewAttemptsOf } from './planned.ts'
 import type { ClockView } from './protocol/clock.ts'
 import type { LimitsView } from './protocol/limits.ts'
 import type { HostClockView } from './protocol/process.ts'
@@ -75,7 +77,18 @@ export function viewClock(world: World): ClockView {
     tokyo: toZonedIso(now, TOKYO),
     next_job: next === undefined ? null : { due_at: toIso(next.due_at), kind: next.kind, subject: next.subject },
     host: viewDeviation(kernel.deviation),
+    advance: viewUnderWay(world),
   }
+}
+
+/** Of more, nobody reads the names. */
+const NAMED_IN_FLIGHT = 3
+
+function viewUnderWay(world: World): ClockView['advance'] {
+  const { underWay } = world.runtime.kernel
+  if (underWay === undefined) return null
+  const { to, inFlight } = underWay
+  return { to: toIso(to), in_flight: viewAttemptsOf(world, inFlight.slice(0, NAMED_IN_FLIGHT) as WorldJob[]) }
 }
 
 /** The clock of the live world that is furthest from the machine's. */

@@ -21,7 +21,10 @@ export class AdvanceEndedError extends Error {
   readonly ending: AdvanceEnding
   readonly now: Instant
   readonly within: Duration | undefined
-  readonly fired: number
+  /** Where it was going; `undefined` when its turn had not come. */
+  readonly target: Instant | undefined
+  /** What has run. Of what is in flight, the result is added when it is known. */
+  readonly fired: readonly Fired[]
   /** What was being sent and had not been answered. */
   readonly inFlight: readonly Job[]
 
@@ -29,13 +32,15 @@ export class AdvanceEndedError extends Error {
     ending: AdvanceEnding
     now: Instant
     within: Duration | undefined
-    fired: number
+    target: Instant | undefined
+    fired: readonly Fired[]
     inFlight: readonly Job[]
   }) {
     super(`The advance has ended: ${parts.ending}.`)
     this.ending = parts.ending
     this.now = parts.now
     this.within = parts.within
+    this.target = parts.target
     this.fired = parts.fired
     this.inFlight = parts.inFlight
   }
@@ -66,6 +71,8 @@ export class AdvanceLimits {
   #cancel: (() => void)[] = []
   #error: AdvanceEndedError | undefined
   readonly fired: Fired[] = []
+  /** Known when the turn of the advance has come. */
+  target: Instant | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -120,7 +127,8 @@ export class AdvanceLimits {
     if (this.#error !== undefined) return
     this.release()
     const { now, within, inFlight } = this.#parts
-    this.#error = new AdvanceEndedError({ ending, now: now(), within, fired: this.fired.length, inFlight: inFlight() })
+    const { target, fired } = this
+    this.#error = new AdvanceEndedError({ ending, now: now(), within, target, fired, inFlight: inFlight() })
     this.#ended.reject(this.#error)
     this.#parts.wake()
   }

@@ -17,6 +17,13 @@ const LONGEST_AT_A_STRETCH = 100
 /** How far a live clock may run before it is saved. Only when the system's clock is set back between two starts does it matter. */
 const LONGEST_UNSAVED = SECOND
 
+/** An advance that has not come to its end. */
+interface UnderWay {
+  readonly to: Instant
+  /** What it waits for. */
+  readonly inFlight: readonly Job[]
+}
+
 /** Emulated time beside real time. */
 export interface Leap {
   /** What advances and jumps of the host's clock have added since the kernel was made. */
@@ -59,6 +66,8 @@ export class Kernel<Kinds = JobKinds> {
   #advancing = false
   /** Where the advance began that is under way. */
   #advancedFrom: Instant
+  /** Where it is going. */
+  #target: Instant | undefined
   /** What advances have added that are over. */
   #advanced: Duration = 0
   #draining = false
@@ -122,6 +131,11 @@ export class Kernel<Kinds = JobKinds> {
   get leap(): Leap {
     const underWay = this.#advancing ? this.#now - this.#advancedFrom : 0
     return { added: this.#advanced + underWay + this.#line.followed, factor: factorOf(this.#line.pace) }
+  }
+
+  /** Where an advance is going; `undefined` while there is none. */
+  get underWay(): UnderWay | undefined {
+    return this.#target === undefined ? undefined : { to: this.#target, inFlight: this.#sends.inFlight }
   }
 
   /** What the clock shows at this moment, but no later than the next job. Reading it runs nothing, and nobody has to have been told of it. */
@@ -188,6 +202,8 @@ export class Kernel<Kinds = JobKinds> {
       const target = resolveTarget(from)
       if (target < from) throw new ClockBackwardsError('The clock cannot go back. Use reset to start again earlier.')
       this.#check(target)
+      limits.target = target
+      this.#target = target
       this.#advancing = true
       this.#advancedFrom = from
       this.#atOneInstant = 0
@@ -197,6 +213,8 @@ export class Kernel<Kinds = JobKinds> {
         for (;;) {
           const until = this.#parts.wall.elapsed() + LONGEST_AT_A_STRETCH
           const isMore = this.#drain(target, { hold: true, until })
+          // Only now can others run, so that they need not hear of each instant in between.
+          if (isMore || this.#sends.busy) this.#parts.onMove?.()
           if (isMore) await new Promise<void>(resolve => this.#parts.wall.after(0, resolve))
           else if (this.#sends.busy) await this.#sends.progress()
           else break
@@ -207,6 +225,7 @@ export class Kernel<Kinds = JobKinds> {
       } finally {
         this.#advanced += this.#now - from
         this.#advancing = false
+        this.#target = undefined
         this.#fired = undefined
         if (!this.#stop.signal.aborted) this.#anchor(this.#line.pace, { moved: this.#now - from })
         if (limits.isOver) this.#arm()

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { describe, expect, test } from 'vitest'
 import { TestEmulator, TOKYO_NOON } from '../support/api.ts'
+import { EventStream } from '../support/event-stream.ts'
 import { subscribe } from '../support/subscriber.ts'
 
 const advance = (emulator: TestEmulator, body: object) => emulator.attempt('POST', '/clock/advance', body)
@@ -49,6 +50,61 @@ describe('An advance (finding S11)', () => {
     answer()
     expect((await rest).json).toMatchObject({ now: '2026-03-10T03:02:00.000Z' })
     expect((await emulator.control('GET', '/deliveries')).json.data[0].status).toBe('delivered')
+  })
+
+  test('that is sent again for its target tells of the whole way, with what was in flight in between', async () => {
+    await using stack = new AsyncDisposableStack()
+    const { emulator, answer } = await withHangingReceiver(stack)
+    const first = await advance(emulator, { by: 'PT2M', timeout: 'PT0.3S' })
+    const { target, happened } = first.json.error.details
+    expect([target, happened.attempts.sent, happened.calls.ended]).toEqual(['2026-03-10T03:02:00.000Z', 0, 1])
+    answer()
+    await emulator.control('GET', '/deliveries?wait=10s&status=delivered')
+    const { json } = await advance(emulator, { to: target })
+    expect(json.now).toBe(target)
+    expect(json.happened).toMatchObject({ calls: { ended: 1 }, attempts: { sent: 1, acknowledged: 1 } })
+    expect(json.fired).toContainEqual(expect.objectContaining({ kind: 'webhook.attempt', status_code: 200 }))
+    // Told once: a further one for another target begins anew.
+    expect((await advance(emulator, { by: 'PT1S' })).json.fired).toEqual([])
+  })
+
+  test('shows on its way how far it has got, where it goes and whom it waits for', async () => {
+    await using stack = new AsyncDisposableStack()
+    const { emulator, reached, answer } = await withHangingReceiver(stack)
+    const stream = stack.use(await EventStream.open(emulator.url, { world: emulator.world.id, topics: 'clock' }))
+    await stream.ready()
+    const waiting = () => stream.of('clock').find(({ advance }) => advance?.in_flight.length > 0)
+    const running = advance(emulator, { by: 'PT2M' })
+    await reached
+    await stream.until(() => waiting() !== undefined)
+    expect(waiting()).toMatchObject({
+      now: '2026-03-10T03:01:10.000Z',
+      advance: {
+        to: '2026-03-10T03:02:00.000Z',
+        in_flight: [{ kind: 'attempt', event: 'call.completed', scheduled: { number: 1, of: 8 } }],
+      },
+    })
+    answer()
+    await running
+    await stream.until(() => stream.of('clock').at(-1)?.now === '2026-03-10T03:02:00.000Z')
+    expect(stream.of('clock').at(-1)).toMatchObject({ advance: null })
+  })
+
+  test('can be stopped by somebody else: it is answered, and the clock stays where it has got to', async () => {
+    await using stack = new AsyncDisposableStack()
+    const { emulator, reached, answer } = await withHangingReceiver(stack)
+    const running = advance(emulator, { by: 'PT2M' })
+    await reached
+    expect((await emulator.attempt('DELETE', '/clock/advance')).status).toBe(204)
+    expect(await running).toMatchObject({
+      status: 503,
+      json: { error: { code: 'advance_called_off', details: { now: '2026-03-10T03:01:10.000Z' } } },
+    })
+    answer()
+    expect((await emulator.control('GET', '/clock')).json).toMatchObject({
+      now: '2026-03-10T03:01:10.000Z',
+      advance: null,
+    })
   })
 
   test('has 60 s of real time unless told otherwise, and a day at most', async () => {

@@ -16,6 +16,15 @@ export interface ClockView {
   tokyo: string
   next_job: { due_at: Timestamp; kind: string; subject: string } | null
   host: HostClockView
+  /** The advance that is under way, during which `now` is how far it has got; `null` while there is none. */
+  advance: AdvanceUnderWay | null
+}
+
+export interface AdvanceUnderWay {
+  /** Where it is going. */
+  to: Timestamp
+  /** The attempts whose receivers have not answered yet, for which it waits: some of them when there are many. */
+  in_flight: PlannedAttemptView[]
 }
 
 export const ADVANCE_TARGETS = ['next-burst', 'next-minute', 'next-tokyo-midnight', 'next-job'] as const

@@ -1,17 +1,13 @@
 import { objectOf } from '../../contract/control-bodies.ts'
 import { shown } from '../../contract/shown.ts'
-import { AdvanceEndedError } from '../../kernel/advance-limits.ts'
 import { DAY, type Instant, parseDuration, parseInstant, toIso } from '../../kernel/instant.ts'
-import type { Fired } from '../../kernel/job.ts'
 import { PACES, parsePace } from '../../kernel/read-pace.ts'
-import { lastLedgerEntry } from '../../store/tables/events.ts'
-import { ADVANCE_ERRORS, advanceError } from '../advance-errors.ts'
-import { targetOf, timeoutOf } from '../advance-target.ts'
+import { ADVANCE_ERRORS } from '../advance-errors.ts'
 import { invalid } from '../control-error.ts'
-import { viewHappened } from '../happened.ts'
+import { journeysOf } from '../journeys.ts'
 import { limitOf, wholeList } from '../lists.ts'
 import { viewPlanned } from '../planned.ts'
-import type { AdvanceBody, AdvanceResult, FiredJob, HappenedView, PendingJob, PlannedPage } from '../protocol/clock.ts'
+import type { AdvanceBody, AdvanceResult, PendingJob, PlannedPage } from '../protocol/clock.ts'
 import type { Pace, Page } from '../protocol/common.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { viewClock } from '../views.ts'
@@ -61,38 +57,22 @@ export const clockRoutes: readonly WorldRoute[] = [
       timeout: { type: 'string', description: 'Limit in real time: PT60S by default, P1D at most.' },
     }),
     errors: ADVANCE_ERRORS,
-    handle: async ({ world, body, ctx, emulator }: WorldCall<AdvanceBody>): Promise<AdvanceResult> => {
-      const { store, kernel, actions, signal } = world.runtime
-      const { pace } = kernel
-      const within = timeoutOf(body)
+    handle: ({ world, body, ctx, emulator }: WorldCall<AdvanceBody>): Promise<AdvanceResult> => {
       const client = new AbortController()
       const leave = () => client.abort()
       const { socket } = ctx.req
       socket.once('close', leave)
-      let from: Instant | undefined
-      let ledger = 0
-      let happened: HappenedView | undefined
-      try {
-        const { now, fired } = await kernel.advance(
-          present => {
-            from = present
-            ledger = lastLedgerEntry(store)
-            return targetOf(body, present, kernel.next()?.due_at)
-          },
-          // Whoever gives a timeout may be waiting for a slow receiver.
-          { within, patient: body.timeout !== undefined, signal: AbortSignal.any([client.signal, emulator.closing]) },
-        )
-        happened = viewHappened(store, { from: from ?? now, to: now, fired, ledger })
-        return { now: toIso(now), fired: fired.map(viewFired), happened }
-      } catch (error) {
-        throw error instanceof AdvanceEndedError ? advanceError(error) : error
-      } finally {
-        socket.off('close', leave)
-        // An advance that broke off has moved the clock, too.
-        if (from !== undefined && !signal.aborted)
-          actions.clockMoved({ from, to: kernel.now, pace, pace_before: pace, happened })
-      }
+      const signal = AbortSignal.any([client.signal, emulator.closing])
+      return journeysOf(world)
+        .advance(body, signal)
+        .finally(() => socket.off('close', leave))
     },
+  },
+  {
+    method: 'DELETE',
+    path: '/clock/advance',
+    summary: 'Stop the advances that are under way: each is answered, and the clock stays where it has got to',
+    handle: ({ world }: WorldCall<undefined>) => journeysOf(world).stop(),
   },
   {
     method: 'GET',
@@ -140,8 +120,4 @@ function untilOf(query: URLSearchParams, now: Instant): Instant {
       `until must be a duration such as PT12H or an instant that is not in the past, at most 31 days ahead (got ${shown(text)}).`,
     )
   return until
-}
-
-function viewFired({ due_at, kind, subject, details }: Fired): FiredJob {
-  return { ...details, due_at: toIso(due_at), kind, subject }
 }
