@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../data/clock-control.tsx'
 import { Action } from './action.tsx'
@@ -22,14 +23,21 @@ interface Props {
 export function GoTo({ at, what, lead, about = what, look = 'bare' }: Props) {
   const { t } = useTranslation()
   const { advance, busy } = useClockControl()
+  const [isPressed, setPressed] = useState(false)
   const instant = typeof at === 'number' ? at : Date.parse(at)
+  const go = () => {
+    if (busy) return
+    setPressed(true)
+    advance({ to: new Date(instant).toISOString() }, () => setPressed(false))
+  }
   return (
     <Action
       className={look === 'row' ? classes.row : classes.go}
+      loading={isPressed}
       aria-disabled={busy || undefined}
       title={t('clock.go_there', { what: about })}
       rightSection={<Icon name="skip" size={11} />}
-      onClick={() => busy || advance({ to: new Date(instant).toISOString() })}
+      onClick={go}
     >
       {look === 'named' ? (
         <span className={classes.what}>

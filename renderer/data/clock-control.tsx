@@ -1,16 +1,19 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import type { AdvanceBody, AdvanceResult } from '../../server/control/protocol/clock.ts'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import type { AdvanceBody } from '../../server/control/protocol/clock.ts'
 import type { Pace } from '../../server/control/protocol/common.ts'
-import { useAdvance, useSetPace } from './queries.ts'
+import type { Moved } from './journey.ts'
+import { useAdvance, useSetPace, useStopAdvance } from './queries.ts'
 
 interface ClockControl {
-  /** `onSettled` hears of the error, which is shown to the person anyway. */
+  /** Moves on until the goal is reached, unless it is stopped. `onSettled` hears of the error, which is shown to the person anyway. */
   advance: (body: AdvanceBody, onSettled?: (error?: unknown) => void) => void
+  /** Ends what is under way, whoever asked for it; the clock stays where it has got to. */
+  stop: () => void
   setPace: (pace: Pace) => void
-  /** An advance is on its way: it returns when nothing is due or in flight any more. */
+  /** An advance of this page is on its way: it returns when nothing is due or in flight any more. */
   busy: boolean
   /** What the last advance did, until it is put away. */
-  last: AdvanceResult | undefined
+  last: Moved | undefined
   dismiss: () => void
 }
 
@@ -18,23 +21,31 @@ const ClockControlContext = createContext<ClockControl | undefined>(undefined)
 
 /** One place that moves the clock, for the bar, the keyboard and the palette: what fired is shown whoever asked. */
 export function ClockControlProvider({ children }: { children: ReactNode }) {
-  const [last, setLast] = useState<AdvanceResult>()
-  const { mutateAsync, isPending: busy } = useAdvance(setLast)
+  const [last, setLast] = useState<Moved>()
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+  const { mutateAsync, isPending: busy } = useAdvance(moved => moved && setLast(moved))
+  const { mutate: stop } = useStopAdvance()
   const { mutate: setPace } = useSetPace()
   const value = useMemo(
     () => ({
       // A callback of `mutate` would not be called once another advance has begun.
       advance: (body: AdvanceBody, onSettled?: (error?: unknown) => void) =>
-        void mutateAsync(body).then(
+        void mutateAsync({ body, left: leaving.current?.signal ?? AbortSignal.abort() }).then(
           () => onSettled?.(),
           error => onSettled?.(error),
         ),
+      stop: () => stop(),
       setPace,
       busy,
       last,
       dismiss: () => setLast(undefined),
     }),
-    [mutateAsync, setPace, busy, last],
+    [mutateAsync, stop, setPace, busy, last],
   )
   return <ClockControlContext value={value}>{children}</ClockControlContext>
 }

@@ -11,6 +11,7 @@ const reading = (pace: Pace): ClockView => ({
   tokyo: '2026-03-10T23:59:50+09:00',
   next_job: null,
   host: { offset_seconds: 0, reason: null },
+  advance: null,
 })
 
 function clockAt(start: number) {
@@ -38,6 +39,16 @@ test.each([
   clock.set(reading(pace))
   page.now += 2_000
   expect(clock.now()).toBe(AT + moved)
+})
+
+test('While it is advanced, a clock stands where it has got to and goes on at its pace afterwards', () => {
+  const { page, clock } = clockAt(500)
+  clock.set({ ...reading('live'), advance: { to: '2026-03-10T20:00:00.000Z', in_flight: [] } })
+  page.now += 2_000
+  expect(clock.now()).toBe(AT)
+  clock.set(reading('live'))
+  page.now += 2_000
+  expect(clock.now()).toBe(AT + 2_000)
 })
 
 test('The page ticks only while time moves and somebody looks', () => {

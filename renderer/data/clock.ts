@@ -7,6 +7,9 @@ function paceFactor(pace: Pace): number {
   return typeof pace === 'number' ? pace : 1
 }
 
+/** The same of a clock: while it is advanced it stands where it has got to, whatever its pace. */
+const speedOf = ({ advance, pace }: ClockView) => (advance === null ? paceFactor(pace) : 0)
+
 /** A ticking display is refreshed this often, in real milliseconds. */
 const TICK_MS = 100
 
@@ -53,7 +56,7 @@ export class WorldClock {
   now(): number | undefined {
     if (!this.#reading) return undefined
     const { view, instant, readAt } = this.#reading
-    return instant + Math.max(0, this.#ticker.now() - readAt) * paceFactor(view.pace)
+    return instant + Math.max(0, this.#ticker.now() - readAt) * speedOf(view)
   }
 
   /**
@@ -68,7 +71,7 @@ export class WorldClock {
   left(target: number): number | undefined {
     if (this.#reading === undefined || this.#shown === undefined) return undefined
     const left = Math.max(0, target - this.#shown)
-    return paceFactor(this.#reading.view.pace) === 0 ? left : Math.ceil(left / 1_000) * 1_000
+    return speedOf(this.#reading.view) === 0 ? left : Math.ceil(left / 1_000) * 1_000
   }
 
   #tell(): void {
@@ -88,7 +91,7 @@ export class WorldClock {
   }
 
   #tickIfWatched(): void {
-    const moving = this.#reading !== undefined && paceFactor(this.#reading.view.pace) > 0
+    const moving = this.#reading !== undefined && speedOf(this.#reading.view) > 0
     if (moving && this.#listeners.size > 0) {
       this.#stopTicking ??= this.#ticker.repeat(() => this.#tell(), TICK_MS)
     } else {

@@ -1,10 +1,11 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AdvanceBody, AdvanceResult, ClockView, PendingJob } from '../../server/control/protocol/clock.ts'
+import type { AdvanceBody, ClockView, PendingJob } from '../../server/control/protocol/clock.ts'
 import type { Pace, Page } from '../../server/control/protocol/common.ts'
 import type { ExchangeDetailView, ExchangeView, ReplayBody } from '../../server/control/protocol/journal.ts'
 import type { LimitsView, SetLimitsBody } from '../../server/control/protocol/limits.ts'
 import type { CreateWorldBody, TenantView, WorldsPage, WorldView } from '../../server/control/protocol/worlds.ts'
 import { ControlError, control, upload, withQuery, worldPath } from './client.ts'
+import { journey, type Moved, stopAdvance } from './journey.ts'
 import { type Area, keys, limitsKey } from './keys.ts'
 import { showAnswer } from './show-answer.ts'
 import { useWorldId } from './world.tsx'
@@ -146,13 +147,18 @@ export function useSetPace() {
   })
 }
 
-/** Moves the clock on; the answer names what fired. */
-export function useAdvance(onFired: (result: AdvanceResult) => void) {
+/** Moves the clock on; the answer names what fired. It is `undefined` when the page has left meanwhile. */
+export function useAdvance(onMoved: (moved: Moved | undefined) => void) {
   const world = useWorldId()
   return useMutation({
-    mutationFn: (body: AdvanceBody) => control<AdvanceResult>('POST', worldPath(world, 'clock', 'advance'), { body }),
-    onSuccess: onFired,
+    mutationFn: ({ body, left }: { body: AdvanceBody; left: AbortSignal }) => journey(world, body, left),
+    onSuccess: onMoved,
   })
+}
+
+export function useStopAdvance() {
+  const world = useWorldId()
+  return useMutation({ mutationFn: () => stopAdvance(world) })
 }
 
 /** What the undo of a setting meets when the window that it was made in is over. */

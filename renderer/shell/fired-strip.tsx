@@ -7,7 +7,10 @@ import { happenedText } from '../components/happened-text.ts'
 import { Icon } from '../components/icons.tsx'
 import { IdLink } from '../components/id-link.tsx'
 import { Time } from '../components/time.tsx'
+import { goalText, UnderWay } from '../components/under-way.tsx'
 import { useClockControl } from '../data/clock-control.tsx'
+import { useClockView } from '../data/world.tsx'
+import { outcomeText } from '../i18n/said.ts'
 import type { Noun } from '../routing/nouns.ts'
 import classes from './clock-bar.module.css'
 
@@ -28,7 +31,12 @@ function firedText(t: TFunction, job: FiredJob): string {
     case 'webhook.attempt':
       return job.status_code === undefined
         ? t('fired.attempt')
-        : t('fired.attempt_answered', { answer: String(job.status_code ?? job.error ?? '–') })
+        : t('fired.attempt_answered', {
+            answer: outcomeText(t, {
+              status_code: typeof job.status_code === 'number' ? job.status_code : null,
+              error: typeof job.error === 'string' ? job.error : null,
+            }),
+          })
     case 'day.rollover':
       return t('axis.due.tokyo_day')
   }
@@ -46,12 +54,19 @@ function Fired({ job }: { job: FiredJob }) {
   )
 }
 
-/** After an advance: where the clock is now and what fell due on the way, each at its own instant. */
+/** During an advance where it goes, and whom it waits for. After it: where the clock is now and what fell due on the way, each at its own instant. */
 export function FiredStrip() {
   const { t } = useTranslation()
   const { last, dismiss } = useClockControl()
+  const isUnderWay = Boolean(useClockView()?.advance)
+  if (isUnderWay)
+    return (
+      <div className={classes.fired} role="status">
+        <UnderWay />
+      </div>
+    )
   if (!last) return <div role="status" />
-  const { now, fired, happened } = last
+  const { now, fired, happened, stopped_before } = last
   return (
     <div className={classes.fired} role="status">
       <div className={classes.fired_what}>
@@ -59,6 +74,12 @@ export function FiredStrip() {
           <Icon name="arrow_right" size={13} />
           <Time at={now} />
           <span className="dim">·</span>
+          {stopped_before !== undefined && (
+            <>
+              <span>{t('clock.stopped_before', { to: goalText(stopped_before, Date.parse(now)) })}</span>
+              <span className="dim">·</span>
+            </>
+          )}
           {happenedText(t, happened) ?? t('clock.fired_nothing')}
         </span>
         <ul className={classes.fired_list}>

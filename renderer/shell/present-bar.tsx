@@ -2,6 +2,7 @@ import { Kbd } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
+import { UnderWay } from '../components/under-way.tsx'
 import { useWorldId } from '../data/world.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { usePlace } from '../routing/use-place.ts'
@@ -25,6 +26,7 @@ export function PresentBar() {
       <strong>Ringback</strong>
       {screen && <span className={classes.screen}>{t(`screens.${screen.id}`)}</span>}
       <span className="dim">{world}</span>
+      <UnderWay />
       <div className={classes.end}>
         <Badge tone="quiet" icon="eye_off">
           {t('present.secrets_hidden')}

@@ -114,23 +114,30 @@ function Band() {
 
 /** What is around every screen: navigation, clock, connection. */
 export function Shell() {
-  const { t } = useTranslation()
   const presenting = usePresenting()
   usePresentInAddress()
   useKeptFocus()
-  if (presenting)
-    return (
-      <ClockControlProvider>
-        <PresentBar />
-        <div className={classes.presented}>
-          <ConnectionLost />
-          <CurrentScreen />
-        </div>
-        <GlobalShortcuts />
-      </ClockControlProvider>
-    )
+  // One for both, so that a move of the clock goes on when the page is shown to others.
+  return <ClockControlProvider>{presenting ? <Presented /> : <Around />}</ClockControlProvider>
+}
+
+function Presented() {
   return (
-    <ClockControlProvider>
+    <>
+      <PresentBar />
+      <div className={classes.presented}>
+        <ConnectionLost />
+        <CurrentScreen />
+      </div>
+      <GlobalShortcuts />
+    </>
+  )
+}
+
+function Around() {
+  const { t } = useTranslation()
+  return (
+    <>
       <a className={classes.skip} href="#screen">
         {t('shell.skip')}
       </a>
@@ -146,6 +153,6 @@ export function Shell() {
       </div>
       <WorldFileDrop />
       <GlobalShortcuts />
-    </ClockControlProvider>
+    </>
   )
 }

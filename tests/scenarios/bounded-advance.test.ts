@@ -73,7 +73,7 @@ describe('An advance (finding S11)', () => {
     const { emulator, reached, answer } = await withHangingReceiver(stack)
     const stream = stack.use(await EventStream.open(emulator.url, { world: emulator.world.id, topics: 'clock' }))
     await stream.ready()
-    const waiting = () => stream.of('clock').find(({ advance }) => advance?.in_flight.length > 0)
+    const waiting = () => stream.of('clock').find(({ advance }) => (advance?.in_flight.length ?? 0) > 0)
     const running = advance(emulator, { by: 'PT2M' })
     await reached
     await stream.until(() => waiting() !== undefined)

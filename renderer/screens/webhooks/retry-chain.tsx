@@ -6,10 +6,11 @@ import { labelShift, labelWidth } from '../../components/axis/label-shift.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Time } from '../../components/time.tsx'
+import { UnderWay } from '../../components/under-way.tsx'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
-import { useEmulatedNow } from '../../data/world.tsx'
+import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
 import { type Link, midnightsBetween, placesOf } from './chain.ts'
 import classes from './retry-chain.module.css'
@@ -102,6 +103,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   const { t } = useTranslation()
   const now = useEmulatedNow()
   const { advance, busy } = useClockControl()
+  const isMoving = Boolean(useClockView()?.advance)
   const inbox = inboxNameOf(delivery.url)
   const answerWell = useAnswerWell(inbox ?? '')
   const failed = chain.filter(({ state }) => state === 'failed')
@@ -124,15 +126,20 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
         )}
       </div>
       <div className={classes.ways}>
-        {next !== undefined && last !== undefined && (
-          <>
-            <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />
-            {last !== next && (
-              <Action icon="fast" disabled={busy} onClick={() => advance({ to: new Date(last.at).toISOString() })}>
-                {t('webhooks.run_to_end')}
-              </Action>
-            )}
-          </>
+        {isMoving ? (
+          <UnderWay />
+        ) : (
+          next !== undefined &&
+          last !== undefined && (
+            <>
+              <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />
+              {last !== next && (
+                <Action icon="fast" disabled={busy} onClick={() => advance({ to: new Date(last.at).toISOString() })}>
+                  {t('webhooks.run_to_end')}
+                </Action>
+              )}
+            </>
+          )
         )}
         {inbox !== undefined && (
           <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
