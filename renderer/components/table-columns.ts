@@ -20,6 +20,7 @@ function useIsAtLeast(width: number): boolean {
   return useMediaQuery(`(min-width: ${least}px)`, width < LARGEST, { getInitialValueInEffect: false })
 }
 
+export const useIsLarge = () => useIsAtLeast(LARGE)
 export const useIsLargest = () => useIsAtLeast(LARGEST)
 
 export function useTableWidth({ isOpen }: { isOpen: boolean }): TableWidth {

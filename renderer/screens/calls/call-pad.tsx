@@ -141,6 +141,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
           place.mutate(body, { onSuccess: ({ call_id }) => onPlaced(call_id) })
         }}
       >
+        <p className={detail.note}>{t('calls.pad_about')}</p>
         <SegmentedControl
           size="xs"
           fullWidth

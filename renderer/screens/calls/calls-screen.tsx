@@ -7,6 +7,7 @@ import { assumptionMark, FilterBar, useTenantChoice } from '../../components/fil
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
+import { useIsLarge } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useFacets } from '../../data/facets.ts'
@@ -54,6 +55,8 @@ export function CallsScreen() {
   const contract = useContract()
   const { open, show, close } = useOpen('calls')
   const presenting = usePresenting()
+  const isLarge = useIsLarge()
+  const rows = presenting ? CALL_ROWS.alone : isLarge ? CALL_ROWS.beside_pad : CALL_ROWS.beside_pad_small
   const pad = { label: t('calls.pad'), width: 'narrow', content: <CallPad onPlaced={id => show(id)} /> } as const
   const panels = [
     { key: 'p', icon: 'calls', label: t('calls.pad'), isOpen: open === undefined, run: close },
@@ -77,7 +80,7 @@ export function CallsScreen() {
       <FilterBar
         filters={filters}
         search={t('calls.search')}
-        facets={useFacets('calls', state, CALL_ROWS.topics)}
+        facets={useFacets('calls', state, rows.topics)}
         chips={{
           field: 'status',
           label: t('calls.status'),
@@ -92,7 +95,7 @@ export function CallsScreen() {
       />
       <PagedList
         label={t('calls.list')}
-        kind={CALL_ROWS}
+        kind={rows}
         path="calls"
         query={state}
         place={['calls']}

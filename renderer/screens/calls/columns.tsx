@@ -24,14 +24,22 @@ export function Direction({ call_type }: Pick<CallView, 'call_type'>) {
 /** A call that has been answered has the same status while both sides talk and afterwards. */
 const isTalking = ({ status, ended_at }: CallView) => status === 'connected' && ended_at === null
 
-/** The pad takes the room of an open call: in a small window the list is as narrow beside it as beside a call. */
-const besidePad = (width: TableWidth): TableWidth => (width === 'medium' ? 'narrow' : width)
+/** The pad takes the room of an open call, so that in a window that is not large the list has less beside it. */
+const BESIDE_PAD: Partial<Record<TableWidth, TableWidth>> = { medium: 'narrow' }
+const BESIDE_PAD_IN_A_SMALL_WINDOW: typeof BESIDE_PAD = { ...BESIDE_PAD, wide: 'medium' }
 
-export const CALL_ROWS: RowKind<CallView> = {
+const rowsIn = (room: Partial<Record<TableWidth, TableWidth>>): RowKind<CallView> => ({
   idOf: ({ call_id }) => call_id,
   topics: ['call'],
-  columnsOf: (t, room) => columnsIn(t, besidePad(room)),
-}
+  columnsOf: (t, width) => columnsIn(t, room[width] ?? width),
+})
+
+/** Calls in a list that has all the room, or what the pad leaves of a large window or of a smaller one. */
+export const CALL_ROWS = {
+  alone: rowsIn({}),
+  beside_pad: rowsIn(BESIDE_PAD),
+  beside_pad_small: rowsIn(BESIDE_PAD_IN_A_SMALL_WINDOW),
+} as const
 
 const columnsIn = (t: TFunction, width: TableWidth) =>
   columnsAt<CallView>(width, [
@@ -70,8 +78,8 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
       render: ({ staff_name, staff_id }) => <Named title={`${staff_name} · ${staff_id}`}>{staff_name}</Named>,
     },
     tenantColumn(t, {
-      from: width === 'beside' ? 'beside' : 'wide',
-      width: width === 'beside' ? 'minmax(72px, 1fr)' : '84px',
+      from: 'beside',
+      width: width === 'beside' ? 'minmax(72px, 1fr)' : width === 'medium' ? '72px' : '84px',
     }),
     externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 1fr)' }),
     {
