@@ -1,7 +1,7 @@
 /** Why an attempt got no answer, short enough for a badge. */
 export const attempt_errors = {
-  connect_timeout: 'no connection in time',
-  total_timeout: 'no complete response in time',
+  connect_timeout: 'connect timed out',
+  total_timeout: 'timed out',
   connection_refused: 'connection refused',
   connection_reset: 'connection reset',
   connection_closed: 'connection closed',

@@ -88,6 +88,11 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'empty-coverage': at('/w/fresh/coverage'),
   'empty-snapshots': at('/w/fresh/snapshots'),
   ...AROUND,
+  // Last, as the page goes on being shown to others.
+  'calls-present': at('/calls?present'),
+  'webhooks-present': at('/webhooks?present'),
+  'events-present': at('/webhooks/events?present'),
+  'certify-present': at('/webhooks/certify?present'),
 }
 
 /** More successes a day than the largest plan has. */

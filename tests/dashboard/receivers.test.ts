@@ -29,6 +29,22 @@ test('A failing receiver is amber and says "retrying · 500" at once, on every s
   }
 })
 
+test('A share is told once every delivery is settled; until then how many of how many', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  for (const status of [200, 200, 500, 500]) {
+    await world.inbox('crm').behave({ status })
+    const { event_id } = await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+    await world.deliveries.waitFor({ event_id, attempted: 'true' })
+  }
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  await page.getByText('2 of 4 delivered, 2 retrying', { exact: true }).waitFor()
+  expect(await page.getByText('100 %').count()).toBe(0)
+  await world.inbox('crm').behave({ status: 200 })
+  await world.clock.advance({ by: 'P1D' })
+  await page.getByText('100 % of 4 delivered', { exact: true }).waitFor()
+})
+
 test('The health of a webhook is what its newest attempts came to (finding D3)', async ({ dashboard }) => {
   const { page, world } = dashboard
   const inbox = world.inbox('crm')

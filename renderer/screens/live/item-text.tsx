@@ -10,7 +10,7 @@ import { talkTimeText } from '../../data/talk-time.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import type { Moved, TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
-import { transportErrorText } from '../../i18n/said.ts'
+import { outcomeText } from '../../i18n/said.ts'
 import classes from './live.module.css'
 
 /** Until the next attempt; once it has been made, an item of its own tells of it. */
@@ -112,7 +112,7 @@ export function ItemText({ item }: { item: TimelineItem }) {
             {[
               attempt_count > 0 && t('live.attempt', { attempt: attempt_count }),
               last_error !== null
-                ? transportErrorText(t, last_error)
+                ? outcomeText(t, { status_code: null, error: last_error })
                 : status !== 'pending' && last_status_code !== null && t('live.answered', { status: last_status_code }),
             ]
               .filter(Boolean)

@@ -9,6 +9,7 @@ import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 import { outcomeText, transportErrorText } from '../../i18n/said.ts'
 import type { Link } from './chain.ts'
+import { Redirected } from './redirected.tsx'
 import chain from './retry-chain.module.css'
 import classes from './webhooks.module.css'
 
@@ -46,6 +47,7 @@ function Attempt({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean })
         </span>
       </summary>
       <div className={classes.attempt_body}>
+        <Redirected status={attempt.status_code} />
         {response_body !== null && response_body !== '' && (
           <>
             <h4>{t('webhooks.response_body')}</h4>

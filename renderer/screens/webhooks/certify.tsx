@@ -35,7 +35,11 @@ export function Certify() {
   }
   const isIncomplete = url === '' || secret === ''
   const isSource = webhooks.some(webhook => webhook.webhook_id === source && webhook.url === url)
-  const latest = certify.data?.url === url ? certify.data : scorecards.find(scorecard => scorecard.url === url)
+  const latest =
+    certify.data?.url === url
+      ? certify.data
+      : // Who has named no receiver sees how the last one did.
+        (scorecards.find(scorecard => scorecard.url === url) ?? (url === '' ? scorecards[0] : undefined))
   return (
     <div className={classes.page}>
       <Backstage>

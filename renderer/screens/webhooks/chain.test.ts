@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { midnightsBetween, placesOf } from './chain.ts'
+import { besideWord, midnightsBetween, placesOf, waitsOf } from './chain.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -29,4 +29,20 @@ test('One instant alone stands at the start', () => {
 test('An attempt at the instant of the one before has a place of its own', () => {
   const { places } = placesOf([0, 5_000, 5_000])
   expect((places[2] ?? 0) - (places[1] ?? 0)).toBeGreaterThan(0.3)
+})
+
+test('What was sent by hand has followed no wait of the schedule', () => {
+  const chain = (['scheduled', 'manual', 'scheduled', 'duplicate'] as const).map(trigger => ({ trigger }))
+  expect(waitsOf(chain)).toEqual([{ from: 0, to: 2 }])
+})
+
+test('A word stands over its line, or beside what is there already, and always within the figure', () => {
+  const word = { size: 100, room: 800 }
+  const taken = { at: 400, size: 40 }
+  expect(besideWord({ ...word, line: 200, taken })).toBe(200)
+  expect(besideWord({ ...word, line: 390, taken })).toBe(324)
+  expect(besideWord({ ...word, line: 410, taken })).toBe(476)
+  expect(besideWord({ ...word, line: 790, taken })).toBe(750)
+  // To its left there is no room.
+  expect(besideWord({ ...word, line: 55, taken: { at: 60, size: 40 } })).toBe(136)
 })

@@ -6,6 +6,7 @@ export interface Link {
   attempt: number
   at: number
   state: 'delivered' | 'failed' | 'planned'
+  trigger: AttemptView['trigger']
   /** What came of it; `null` while it is to come. */
   made: AttemptView | null
 }
@@ -23,14 +24,56 @@ export function chainOf(
       attempt: attempt.attempt,
       at: Date.parse(attempt.started_at),
       state: isDelivered(attempt) ? 'delivered' : 'failed',
+      trigger: attempt.trigger,
       made: attempt,
     }),
   )
   const known = new Set(made.map(({ attempt }) => attempt))
   const coming = planned
     .filter(({ attempt }) => !known.has(attempt))
-    .map(({ attempt, at }): Link => ({ attempt, at: Date.parse(at), state: 'planned', made: null }))
+    .map(({ attempt, at, trigger }): Link => ({ attempt, at: Date.parse(at), state: 'planned', trigger, made: null }))
   return [...made, ...coming].toSorted((one, other) => one.at - other.at)
+}
+
+/** A wait of the retry schedule, between two places of a chain. */
+export interface Wait {
+  readonly from: number
+  readonly to: number
+}
+
+/** The waits of the schedule: what was sent by hand, or by a fault, has followed nothing. Pure. */
+export function waitsOf(chain: readonly Pick<Link, 'trigger'>[]): Wait[] {
+  const scheduled = chain.flatMap(({ trigger }, index) => (trigger === 'scheduled' ? [index] : []))
+  return scheduled.slice(1).map((to, before) => ({ from: scheduled[before] ?? 0, to }))
+}
+
+/** Between two words that stand side by side. */
+const APART_PX = 6
+
+/**
+ * Where the middle of a word stands that belongs to a line, in pixels: over it, or beside what stands there already, on the nearer side that
+ * has room for it. Pure.
+ */
+export function besideWord({
+  line,
+  size,
+  taken,
+  room,
+}: {
+  line: number
+  size: number
+  taken: { at: number; size: number } | undefined
+  room: number
+}): number {
+  const inside = (middle: number) => Math.min(Math.max(middle, size / 2), Math.max(size / 2, room - size / 2))
+  const middle = inside(line)
+  if (taken === undefined) return middle
+  const apart = (size + taken.size) / 2 + APART_PX
+  if (Math.abs(middle - taken.at) >= apart) return middle
+  const sides = [taken.at - apart, taken.at + apart].toSorted(
+    (one, other) => Math.abs(one - line) - Math.abs(other - line),
+  )
+  return sides.find(side => inside(side) === side) ?? middle
 }
 
 const MIDNIGHT_EVERY = 86_400_000

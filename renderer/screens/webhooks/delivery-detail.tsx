@@ -1,4 +1,5 @@
 import { Tabs, Tooltip } from '@mantine/core'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
@@ -68,6 +69,9 @@ export function DeliveryDetail({
   const call = useEvent(delivery?.event_id).data?.call_id
   const redeliver = useRedeliver(id)
   const planned = usePlannedAttempts(id)
+  const tabs = useRef<HTMLDivElement>(null)
+  // Where the chain has left little room for it, what was asked for comes up.
+  const toTop = () => tabs.current?.scrollIntoView({ block: 'start' })
   const toLab = () => go(['signature'], { search: new URLSearchParams({ delivery: id }).toString() })
   const copyCurl = () => {
     if (!delivery) return
@@ -138,6 +142,7 @@ export function DeliveryDetail({
       <ChainState delivery={delivery} chain={chain} />
       <RetryChain chain={chain} />
       <Tabs
+        ref={tabs}
         color="var(--rb-accent)"
         value={tab}
         onChange={value => onTab(value as Tab)}
@@ -146,7 +151,7 @@ export function DeliveryDetail({
       >
         <Tabs.List px="md">
           {panels.map(({ id: value, title }) => (
-            <Tabs.Tab key={value} value={value}>
+            <Tabs.Tab key={value} value={value} onClick={toTop}>
               {title}
             </Tabs.Tab>
           ))}

@@ -35,8 +35,9 @@ const troubleFirst = (one: EventDelivery, other: EventDelivery) =>
 const ROWS: RowKind<EventView> = {
   idOf: ({ event_id }) => event_id,
   topics: ['event', 'delivery'],
-  columnsOf: (t, width) =>
-    columnsAt<EventView>(width, [
+  columnsOf: (t, width) => {
+    const isWide = width.startsWith('wide')
+    return columnsAt<EventView>(width, [
       timeColumn(t, { width, title: t('webhooks.occurred'), at: ({ occurred_at }) => occurred_at }),
       {
         id: 'event',
@@ -56,9 +57,13 @@ const ROWS: RowKind<EventView> = {
               ? '–'
               : deliveries
                   .toSorted(troubleFirst)
+                  .slice(0, isWide ? undefined : 1)
                   .map(({ delivery_id, ...delivery }) => (
                     <DeliveryStatusBadge key={delivery_id} delivery={delivery} look="plain" />
                   ))}
+            {!isWide && deliveries.length > 1 && (
+              <span className="dim">{t('webhooks.more_deliveries', { count: deliveries.length - 1 })}</span>
+            )}
           </span>
         ),
       },
@@ -85,7 +90,8 @@ const ROWS: RowKind<EventView> = {
         width: 'minmax(240px, 0.8fr)',
         render: ({ event_id }) => <IdLink noun="event" id={event_id} copy="hidden" />,
       },
-    ]),
+    ])
+  },
 }
 
 function NoEvents() {

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
@@ -44,18 +45,44 @@ export function HealthBadge({ webhook, look = 'soft' }: { webhook: WebhookView; 
   )
 }
 
-/** The share of the deliveries that are over which were taken; `undefined` while none is. Pure. */
-export function successRate({ deliveries: { delivered, failed } }: WebhookView): number | undefined {
-  const over = delivered + failed
-  return over === 0 ? undefined : delivered / over
+/** How many deliveries there are that were not cancelled. */
+const allOf = ({ deliveries: { delivered, failed, pending } }: WebhookView) => delivered + failed + pending
+
+/** Rounded down: a hundred means every one. */
+const percentOf = (webhook: WebhookView) => Math.floor((webhook.deliveries.delivered / allOf(webhook)) * 100)
+
+/** What became of the deliveries, in the colour of what it means: a share once all of them are settled, until then how many of how many. */
+export function SuccessRate({ webhook }: { webhook: WebhookView }) {
+  const { t } = useTranslation()
+  const all = allOf(webhook)
+  if (all === 0) return '–'
+  const { delivered, pending } = webhook.deliveries
+  return (
+    <span
+      data-rate={delivered === all ? 'all' : delivered === 0 && pending === 0 ? 'none' : 'some'}
+      title={standingText(t, webhook)}
+    >
+      {pending === 0 ? `${percentOf(webhook)} %` : t('webhooks.standing.short', { n: delivered, all })}
+    </span>
+  )
 }
 
-/** The share in the colour of what it means: all, some or none. */
-export function SuccessRate({ webhook }: { webhook: WebhookView }) {
-  const rate = successRate(webhook)
-  if (rate === undefined) return '–'
-  // Rounded down: a hundred means every one.
-  return <span data-rate={rate === 1 ? 'all' : rate === 0 ? 'none' : 'some'}>{Math.floor(rate * 100)} %</span>
+/** The same in words; `undefined` when nothing was to be delivered. */
+export function standingText(t: TFunction, webhook: WebhookView): string | undefined {
+  const all = allOf(webhook)
+  if (all === 0) return undefined
+  const { delivered, failed, pending } = webhook.deliveries
+  if (pending === 0) return t('webhooks.success_rate', { percent: percentOf(webhook), count: all })
+  const retrying = webhook.retrying?.deliveries ?? 0
+  const rest = [
+    ['retrying', retrying],
+    ['waiting', pending - retrying],
+    ['failed', failed],
+  ] as const
+  return [
+    t('webhooks.standing.delivered', { n: delivered, all }),
+    ...rest.filter(([, n]) => n > 0).map(([what, n]) => t(`webhooks.standing.${what}`, { n })),
+  ].join(t('happened.and'))
 }
 
 /** The latest deliveries, oldest first, each as a mark. */

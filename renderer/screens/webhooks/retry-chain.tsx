@@ -12,7 +12,8 @@ import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
-import { type Link, midnightsBetween, placesOf } from './chain.ts'
+import { besideWord, type Link, midnightsBetween, placesOf, waitsOf } from './chain.ts'
+import { Redirected } from './redirected.tsx'
 import classes from './retry-chain.module.css'
 import { useAnswerWell } from './use-webhooks.ts'
 
@@ -20,11 +21,13 @@ const ICONS = { delivered: 'check', failed: 'cross' } as const
 
 /** Half of the longest date stands on either side, at the size of Present too. */
 const [MARGIN, SPAN] = [8, 84]
+/** The moon before its word, and the gap between them. */
+const MOON_PX = 14
 const percent = (place: number) => `${(MARGIN + place * SPAN).toFixed(2)}%`
 
 function Dot({ link, place }: { link: Link; place: number }) {
   const { t } = useTranslation()
-  const { attempt, at, state, made } = link
+  const { attempt, at, state, trigger, made } = link
   return (
     <li className={classes.link} data-state={state} style={{ left: percent(place) }}>
       <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
@@ -34,6 +37,7 @@ function Dot({ link, place }: { link: Link; place: number }) {
         <Time at={at} show="row" zoneName="hidden" />
       </span>
       <span className={classes.outcome}>{made === null ? t('webhooks.planned') : outcomeText(t, made)}</span>
+      {trigger !== 'scheduled' && <span className={classes.outside}>{t(`webhooks.trigger_${trigger}`)}</span>}
     </li>
   )
 }
@@ -50,13 +54,20 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
   const midnights = midnightsBetween(first, last)
   const isUnderWay = now !== undefined && now >= first && now < last
   const pixels = (at: number) => ((MARGIN + at * SPAN) / 100) * width
+  const present = isUnderWay ? { at: pixels(place(now)), size: labelWidth(t('limits.now')) } : undefined
+  const midnightSize = labelWidth(t('webhooks.midnight')) + MOON_PX
+  const wordOf = (midnight: number) =>
+    besideWord({ line: pixels(place(midnight)), size: midnightSize, taken: present, room: width })
   const lines = [...midnights, ...(isUnderWay ? [now] : [])].map(at => pixels(place(at)))
   return (
     <figure ref={ref} className={classes.chain} aria-label={t('webhooks.chain')}>
       <div className={classes.arcs} aria-hidden>
-        {chain.slice(1).map(({ at, attempt, state }, index) => {
-          const [from = 0, to = 0] = [places[index], places[index + 1]]
-          const wait = `+${durationText(at - (chain[index]?.at ?? at))}`
+        {waitsOf(chain).map(gap => {
+          const [before, link] = [chain[gap.from], chain[gap.to]]
+          if (before === undefined || link === undefined) return null
+          const { at, attempt, state } = link
+          const [from = 0, to = 0] = [places[gap.from], places[gap.to]]
+          const wait = `+${durationText(at - before.at)}`
           const label = labelWidth(wait)
           const shift = labelShift({ arc: [pixels(from), pixels(to)], label, lines })
           return (
@@ -75,10 +86,9 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
             key={midnight}
             className={classes.midnight}
             data-planned={now !== undefined && midnight > now ? '' : undefined}
-            data-edge={place(midnight) > 0.8 ? '' : undefined}
             style={{ left: percent(place(midnight)) }}
           >
-            <small>
+            <small style={{ marginLeft: wordOf(midnight) - pixels(place(midnight)) }}>
               <Icon name="moon" size={10} /> {t('webhooks.midnight')}
             </small>
           </span>
@@ -111,7 +121,8 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   const [next, last] = [planned[0], chain.at(-1)]
   if (failed.length === 0 || delivery.status === 'delivered') return null
   const isOver = next === undefined || last === undefined
-  const outcome = outcomeText(t, failed.at(-1)?.made ?? { status_code: null, error: null })
+  const newest = failed.at(-1)?.made
+  const outcome = outcomeText(t, newest ?? { status_code: null, error: null })
   return (
     <div className={classes.state} data-tone={isOver ? 'bad' : 'warn'}>
       <Icon name={isOver ? 'cross' : 'replay'} size={20} />
@@ -124,6 +135,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
         {!isOver && now !== undefined && (
           <p>{t('webhooks.chain_end', { span: durationText(Math.max(0, last.at - now)) })}</p>
         )}
+        <Redirected status={newest?.status_code} />
       </div>
       <div className={classes.ways}>
         {isMoving ? (

@@ -45,7 +45,7 @@ const ROWS: RowKind<WebhookView> = {
         id: 'state',
         from: 'narrow',
         title: t('webhooks.state'),
-        width: width.startsWith('wide') ? 'minmax(148px, 0.55fr)' : '148px',
+        width: width === 'narrow' || width === 'beside' ? '148px' : 'minmax(176px, 0.55fr)',
         render: webhook => <HealthBadge webhook={webhook} look="plain" />,
       },
       {
@@ -64,7 +64,7 @@ const ROWS: RowKind<WebhookView> = {
         id: 'events',
         from: 'medium',
         title: t('webhooks.event'),
-        width: width.startsWith('wide') ? 'minmax(172px, 0.9fr)' : 'minmax(90px, 1fr)',
+        width: 'minmax(172px, 0.9fr)',
         render: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
       },
       tenantColumn(t, { from: 'beside', width: '64px' }),

@@ -16,7 +16,7 @@ import { Time } from '../../components/time.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
-import { DeliveryCounts, HealthBadge, LatestStrip, successRate } from './health.tsx'
+import { DeliveryCounts, HealthBadge, LatestStrip, standingText } from './health.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import classes from './webhooks.module.css'
@@ -103,7 +103,7 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!webhook) return <Loading height={120} />
   const { filters } = webhook
-  const rate = successRate(webhook)
+  const standing = standingText(t, webhook)
   const inbox = inboxNameOf(webhook.url)
   return (
     <>
@@ -119,7 +119,7 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void
       />
       <Facts>
         <DeliveryCounts webhook={webhook} look="words" />
-        {rate !== undefined && <strong>{t('webhooks.success_rate', { percent: Math.floor(rate * 100) })}</strong>}
+        {standing !== undefined && <strong>{standing}</strong>}
         {latest !== undefined && latest.length > 1 && <LatestStrip deliveries={latest} />}
         <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
         <IdLink noun="webhook" id={webhook.webhook_id} text={t('webhooks.of_webhook', { id })} />
