@@ -9,7 +9,8 @@ import { useEmulatedNow } from '../data/world.tsx'
 import { useGo, useHref } from '../routing/use-place.ts'
 import { Action } from './action.tsx'
 import { Backstage } from './backstage.tsx'
-import { externalIdOf, fullWindows, keyOf, type Told } from './gate-words.ts'
+import { Conflict } from './conflict.tsx'
+import { fullWindows, keyOf, type Told } from './gate-words.ts'
 import classes from './next-steps.module.css'
 import { notifyDone, notifyFailed, notifyUndo } from './notify.tsx'
 import { Countdown } from './time.tsx'
@@ -149,28 +150,6 @@ function ChangeTenant({ step, told }: Props) {
   )
 }
 
-/** A conflict goes away with an id that nobody has used. */
-function NewId({ step, told }: Props) {
-  const { t } = useTranslation()
-  const go = useGo()
-  const replay = useReplay()
-  const { request_id: id, request, seq } = told.exchange
-  const used = externalIdOf(told.exchange)
-  if (used === undefined) return null
-  const run = () => {
-    const body = { ...(JSON.parse(request.body.text ?? '{}') as object), external_id: `${used}-${seq}` }
-    replay.mutate(
-      { id, changes: { body: JSON.stringify(body) } },
-      { onSuccess: ({ request_id }) => go(['requests', request_id]) },
-    )
-  }
-  return (
-    <Action variant={lookOf(step)} icon="replay" loading={replay.isPending} onClick={run}>
-      {t('trace.new_id')}
-    </Action>
-  )
-}
-
 const PLACES = { customers: 'customers', calls: 'calls', webhooks: 'webhooks' } as const
 
 /** Where the things of that kind are that the tenant does have. */
@@ -219,7 +198,7 @@ export function NextSteps(props: Props) {
     ),
     handler: () => {
       if (step.code === 'validation_error') return edit(t('trace.correct'))
-      return step.code === 'duplicate_external_id' ? <NewId {...props} /> : <ShowThings {...props} />
+      return step.code === 'duplicate_external_id' ? <Conflict {...props} /> : <ShowThings {...props} />
     },
     fault: () => (
       <Action component="a" href={href('faults', String(step.figures?.fault_id ?? told.exchange.fault ?? ''))}>

@@ -4,6 +4,7 @@ import type { DeliveryStatus } from '../../server/contract/events.ts'
 import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView, GateOutcome } from '../../server/control/protocol/journal.ts'
 import { outcomeText } from '../i18n/said.ts'
+import { answeredText } from './answered-text.ts'
 import { Badge } from './badge.tsx'
 import { CALL_SIGNS, type Sign } from './call-signs.ts'
 
@@ -69,7 +70,7 @@ export function ExchangeStatus({
   if (broken_off === null) return <HttpStatus status={status} code={code ?? null} look={look} />
   return (
     <Badge tone="bad" icon="plug" look={look} title={t(`broken_off.${broken_off}_hint`, { status })}>
-      {broken_off === 'dropped' ? t('broken_off.dropped') : `${status} ${t('broken_off.truncated')}`}
+      {answeredText(t, { status, broken_off })}
     </Badge>
   )
 }

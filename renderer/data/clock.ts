@@ -67,11 +67,15 @@ export class WorldClock {
     return this.#shown
   }
 
-  /** Milliseconds until an instant. While time moves they are whole seconds, and their text does not jump about. */
+  /**
+   * Milliseconds until an instant. From a second on they are whole seconds, never too few, as a `Retry-After` has them; so is what is less while
+   * time moves, and its text does not jump about.
+   */
   left(target: number): number | undefined {
     if (this.#reading === undefined || this.#shown === undefined) return undefined
     const left = Math.max(0, target - this.#shown)
-    return speedOf(this.#reading.view) === 0 ? left : Math.ceil(left / 1_000) * 1_000
+    const isExact = left < 1_000 && speedOf(this.#reading.view) === 0
+    return isExact ? left : Math.ceil(left / 1_000) * 1_000
   }
 
   #tell(): void {

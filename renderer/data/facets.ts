@@ -4,14 +4,15 @@ import type { FacetsView } from '../../server/control/protocol/journal.ts'
 import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { control, type Query, worldPath } from './client.ts'
 import { keys } from './keys.ts'
-import { Refresher } from './refresher.ts'
+import { REFRESH_GAP_MS, Refresher } from './refresher.ts'
 import { useChanges, useWorldId } from './world.tsx'
 
 export type Facets = FacetsView['facets']
 
 /** Counting reads a whole list, so under a steady stream it takes a tenth of the time at most. */
 const REST_FOR_EACH_MS = 9
-const SHORTEST_REST_MS = 500
+/** What the list itself rests, so that the two say the same. */
+const SHORTEST_REST_MS = REFRESH_GAP_MS
 
 /** What a list could be narrowed by, with the number of rows; kept fresh by the topics of the list. */
 export function useFacets(list: string, query: Query, topics: readonly StreamTopic[]): Facets | undefined {
@@ -37,6 +38,8 @@ export function useFacets(list: string, query: Query, topics: readonly StreamTop
     queryKey,
     queryFn: ({ signal }) =>
       control<FacetsView>('GET', worldPath(world, 'facets', list), { query: JSON.parse(asked) as Query, signal }),
+    // What is counted while nobody looks is not kept fresh: another look begins without figures, not with old ones.
+    gcTime: 0,
     // The figures of the filters before stay until those of the new ones are there.
     placeholderData: before => before,
   })

@@ -1,10 +1,12 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ORIGINS } from '../../server/contract/origins.ts'
+import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { AdvanceBody, ClockView, PendingJob } from '../../server/control/protocol/clock.ts'
 import type { Pace, Page } from '../../server/control/protocol/common.ts'
 import type { ExchangeDetailView, ExchangeView, ReplayBody } from '../../server/control/protocol/journal.ts'
 import type { LimitsView, SetLimitsBody } from '../../server/control/protocol/limits.ts'
 import type { CreateWorldBody, TenantView, WorldsPage, WorldView } from '../../server/control/protocol/worlds.ts'
-import { ControlError, control, upload, withQuery, worldPath } from './client.ts'
+import { ControlError, control, type Query, upload, withQuery, worldPath } from './client.ts'
 import { journey, type Moved, stopAdvance } from './journey.ts'
 import { type Area, keys, limitsKey } from './keys.ts'
 import { showAnswer } from './show-answer.ts'
@@ -94,15 +96,15 @@ export function useTenants(): TenantView[] | undefined {
 export const useLimits = (tenant: string) => useWorldQuery<LimitsView>('limits', ['tenants', tenant, 'limits'])
 export const usePendingJobs = (enabled = true) =>
   useWorldQuery<Page<PendingJob>>('pending', ['clock', 'pending'], enabled)
-const OWN_ORIGINS = 'dashboard,replay,cli,control'
-/** Whether Ringback itself has sent requests that the journal still has. */
-export function useRequestsOfRingback(enabled: boolean): UseQueryResult<boolean> {
+const OWN_ORIGINS = ORIGINS.filter(origin => origin !== 'client').join(',')
+/** Whether Ringback itself has sent requests that the journal still has, of those that the filters of a list leave. */
+export function useRequestsOfRingback(filters: Query, enabled: boolean): UseQueryResult<boolean> {
   const world = useWorldId()
   return useQuery({
-    queryKey: keys.area(world, 'requests', 'own'),
+    queryKey: keys.area(world, 'requests', 'own', JSON.stringify(filters)),
     queryFn: ({ signal }) =>
       control<Page<ExchangeView>>('GET', worldPath(world, 'requests'), {
-        query: { origin: OWN_ORIGINS, limit: 1 },
+        query: { ...filters, origin: OWN_ORIGINS, limit: 1 },
         signal,
       }),
     select: page => page.data.length > 0,
@@ -123,6 +125,20 @@ export function useIsUntouched(): boolean | undefined {
 }
 
 export const useExchange = (id: string) => useWorldQuery<ExchangeDetailView>('requests', ['requests', id])
+
+/** The call of a tenant that has an external id, of which there is one at most; `null` when it has none. */
+export function useCallWithExternalId(tenant: string, external_id: string, enabled: boolean) {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.area(world, 'calls', 'of', tenant, external_id),
+    queryFn: async ({ signal }) => {
+      const query = { tenant, external_id, limit: 1 }
+      const { data } = await control<Page<CallView>>('GET', worldPath(world, 'calls'), { query, signal })
+      return data[0] ?? null
+    },
+    enabled,
+  })
+}
 
 /** A change after which an area of the world is read again before it counts as done. `showsErrors`: the form tells of them itself. */
 export function useAreaMutation<Variables, Answer>(

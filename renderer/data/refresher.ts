@@ -38,5 +38,5 @@ export class Refresher {
 }
 
 /** What a list or a figure may lag behind the server under a steady stream; the first change after a quiet time is read at once. */
-const REFRESH_GAP_MS = 150
+export const REFRESH_GAP_MS = 150
 export const refreshGap = () => new Promise<void>(resolve => setTimeout(resolve, REFRESH_GAP_MS))

@@ -16,7 +16,7 @@ import { inbox } from '../screens/inbox/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { reference } from '../screens/reference/text.en.ts'
-import { gates, requests, trace } from '../screens/requests/text.en.ts'
+import { gates, lost, requests, trace } from '../screens/requests/text.en.ts'
 import { signature } from '../screens/signature/text.en.ts'
 import { snapshots } from '../screens/snapshots/text.en.ts'
 import { data } from '../screens/tenant-data/text.en.ts'
@@ -29,6 +29,7 @@ export const en = {
   requests,
   trace,
   gates,
+  lost,
   attempt_errors,
   // What the emulator says in English, by the rows that it says it with.
   explanations: EXPLANATIONS,

@@ -8,7 +8,7 @@ import { inbox } from '../screens/inbox/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
 import { ledger_reasons, live } from '../screens/live/text.ja.ts'
 import { reference } from '../screens/reference/text.ja.ts'
-import { gates, requests, trace } from '../screens/requests/text.ja.ts'
+import { gates, lost, requests, trace } from '../screens/requests/text.ja.ts'
 import { signature } from '../screens/signature/text.ja.ts'
 import { snapshots } from '../screens/snapshots/text.ja.ts'
 import { data } from '../screens/tenant-data/text.ja.ts'
@@ -26,6 +26,7 @@ export const ja: Dictionary<typeof en> = {
   requests,
   trace,
   gates,
+  lost,
   attempt_errors,
   explanations,
   signature_mistakes,

@@ -1,9 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import i18next from 'i18next'
 import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
+import { answeredText } from '../components/answered-text.ts'
 import { control, type Query, worldPath } from '../data/client.ts'
 import { keys } from '../data/keys.ts'
 import { useWorldId } from '../data/world.tsx'
@@ -27,8 +29,8 @@ export interface Found {
 
 const found = (noun: Noun, id: string, text = ''): Found => ({ noun, id, text, place: placeOfNoun(noun, id) })
 
-export const ofRequest = ({ request_id, seq, method, path, status }: ExchangeView): Found =>
-  found('request', request_id, `#${seq} ${method} ${path} · ${status}`)
+export const ofRequest = ({ request_id, seq, method, path, ...answer }: ExchangeView): Found =>
+  found('request', request_id, `#${seq} ${method} ${path} · ${answeredText(i18next.t, answer)}`)
 export const ofCall = ({ call_id, external_id, status }: CallView): Found =>
   found('call', call_id, [external_id, status].filter(Boolean).join(' · '))
 export const ofDelivery = ({ delivery_id, event, external_id, status }: DeliveryView): Found =>

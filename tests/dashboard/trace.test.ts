@@ -26,7 +26,7 @@ test('A refusal by the daily quota says its figures and the wait, gives one back
   const said = 'pro had used 10,000 of 10,000 successful requests of the Tokyo day, which had 30 s to go.'
   await page.getByText(said).first().waitFor()
   await page.getByRole('button', { name: 'Give one back' }).click()
-  await page.getByText('pro has one left').waitFor()
+  await page.getByText('Gave pro one back').waitFor()
   expect((await pro.limits.get()).day.remaining).toBe(1)
   await page.getByRole('button', { name: 'Jump to reset' }).click()
   await page.getByText('That window is over by now.').waitFor()
@@ -43,7 +43,7 @@ test('A missing scope is put right with a key that has it, and the request goes 
   const first = await post(world, { key: pro.keys.reader ?? '', path: '/calls/initiate', body })
   await dashboard.open(`requests/${first}`)
   await page.getByText('This needs calls:initiate; the key reader has calls:read', { exact: false }).first().waitFor()
-  await page.getByRole('button', { name: 'Issue a key with calls:initiate' }).click()
+  await page.getByRole('button', { name: 'Issue a key with calls:initiate and send again' }).click()
   await page.getByText('Every check passed.').waitFor()
   const second = await world.requests.get(new URL(page.url()).pathname.split('/').at(-1) ?? '')
   expect(second.status).toBe(200)
@@ -98,8 +98,19 @@ test('A 422 says each field in a sentence, a 404 which thing of whom, and a 409 
   expect(await trace.getByText('does not apply: the contract has no such request', { exact: true }).count()).toBe(3)
   await dashboard.follow(`requests/${taken}`)
   await page.getByText('pro has used the external_id crm-1 already.').first().waitFor()
-  await page.getByRole('button', { name: 'Resend with a new id' }).click()
+  // Whose id it is comes first: what sends it again would place a second call.
+  const [placed] = await world.calls.list({ external_id: 'crm-1' })
+  const ways = page.getByRole('link', { name: 'Show the call crm-1' }).locator('..').locator('a, button')
+  expect(await ways.allTextContents()).toEqual([
+    'Show the call crm-1',
+    'Show the request that placed it',
+    'Resend with a new id: places another call',
+  ])
+  expect(await ways.nth(0).getAttribute('href')).toMatch(new RegExp(`/calls/${placed?.call_id}$`))
+  expect(await ways.nth(1).getAttribute('href')).toMatch(new RegExp(`/requests/${placed?.request_id}$`))
+  await ways.nth(2).click()
   await page.getByText('Every check passed.').waitFor()
+  expect(await world.calls.list({ q: 'crm-1' })).toHaveLength(2)
 })
 
 test('A request is sent again with another method, path, query and key, and both answers stand beside each other', async ({

@@ -25,6 +25,7 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
 import { CLIENT, type REQUEST_FIELDS, type RequestState, requestQuery } from './filters.ts'
+import { ReplayOf } from './replay-of.tsx'
 import classes from './requests.module.css'
 import { ResendEditor } from './resend-editor.tsx'
 import { Side } from './side.tsx'
@@ -167,15 +168,20 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       {isForkedBefore && <p className={classes.note}>{t('axis.forked_before_hint')}</p>}
       <EvidenceOf request={exchange.request_id} />
       <About exchange={exchange} />
+      <ReplayOf exchange={exchange} />
       <Side
-        title={t('requests.response')}
+        title={t(exchange.broken_off === 'dropped' ? 'requests.response_dropped' : 'requests.response')}
         label={t('requests.response_body')}
         part={exchange.response}
         state={state}
         onState={onState}
         aside={
           <>
-            <HttpStatus status={exchange.status} />
+            {exchange.broken_off === 'dropped' ? (
+              <span className="dim">{exchange.status}</span>
+            ) : (
+              <HttpStatus status={exchange.status} />
+            )}
             <span className="dim">{bytesText(exchange.response.body.bytes)}</span>
           </>
         }

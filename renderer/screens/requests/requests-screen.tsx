@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -10,7 +11,7 @@ import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { type Filters, useFilters } from '../../routing/use-filters.ts'
 import { REQUEST_ROWS } from './columns.tsx'
-import { REQUEST_FIELDS, REQUEST_FILTERS, type RequestState, requestQuery } from './filters.ts'
+import { REQUEST_FIELDS, REQUEST_FILTERS, type RequestState, readSearch, requestQuery } from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestActions, RequestFilters } from './request-toolbar.tsx'
 
@@ -18,13 +19,22 @@ import { RequestActions, RequestFilters } from './request-toolbar.tsx'
 function NoRequests({ state, filters, onShowOwn }: { state: RequestState; filters: Filters; onShowOwn: () => void }) {
   const { t } = useTranslation()
   const command = useFirstRequest()
-  const { data: sent, isPending } = useRequestsOfRingback(!state.own)
+  // A search that names an origin has said already whose requests are meant.
+  const leavesOut = !state.own && readSearch(state.q).origin === undefined
+  const { data: sent, isPending } = useRequestsOfRingback(requestQuery(state), leavesOut)
   // Nothing says that there is nothing before it knows.
-  if (!state.own && isPending) return <Loading height={120} />
-  if (!state.own && sent)
+  if (leavesOut && isPending) return <Loading height={120} />
+  if (leavesOut && sent)
     return (
-      <EmptyState icon="filter" title={t('requests.none_of_clients')} hint={t('requests.own_hint')}>
-        <Action onClick={onShowOwn}>{t('requests.show_own')}</Action>
+      <EmptyState
+        icon="filter"
+        title={t(filters.isActive ? 'requests.none_of_clients' : 'requests.none_of_clients_yet')}
+        hint={t('requests.own_hint')}
+      >
+        <Group justify="center" gap="xs">
+          <Action onClick={onShowOwn}>{t('requests.show_own')}</Action>
+          {filters.isActive && <Action onClick={filters.clear}>{t('table.show_all')}</Action>}
+        </Group>
       </EmptyState>
     )
   return filters.isActive ? (

@@ -3,17 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView, ReplayBody } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
-import { LocalBodyView } from '../../components/body-view.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { Told } from '../../components/gate-words.ts'
 import { jsonErrorAt } from '../../components/json-text.ts'
-import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { useReplay } from '../../data/queries.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
-import { durationText } from '../../data/time-text.ts'
+import { Answer } from './answer.tsx'
 import { headerChanges, headerText } from './header-text.ts'
 import classes from './requests.module.css'
-import { TellingHeaders } from './side.tsx'
 
 interface Props {
   told: Told
@@ -62,30 +59,6 @@ function changesOf(exchange: ExchangeDetailView, draft: Draft): ReplayBody | und
     headers: Object.keys(headers).length > 0 ? headers : undefined,
     body: draft.body === before.body ? undefined : draft.body,
   }
-}
-
-function Answer({ title, exchange }: { title: string; exchange: ExchangeDetailView | undefined }) {
-  const { t } = useTranslation()
-  return (
-    <section className={classes.side} aria-label={title}>
-      <div className={classes.side_head}>
-        <h3>{title}</h3>
-        {exchange && (
-          <>
-            <ExchangeStatus {...exchange} />
-            <span className="dim">#{exchange.seq}</span>
-            <span className="dim">{durationText(exchange.duration_ms)}</span>
-            <TellingHeaders headers={exchange.response.headers} />
-          </>
-        )}
-      </div>
-      {exchange ? (
-        <LocalBodyView body={exchange.response.body} label={`${title}: ${t('requests.response_body')}`} />
-      ) : (
-        <p className={classes.unsent}>{t('requests.not_sent')}</p>
-      )}
-    </section>
-  )
 }
 
 function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: Partial<Draft>) => void }) {

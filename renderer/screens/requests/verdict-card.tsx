@@ -3,6 +3,7 @@ import { refusedFields, refusedText, type Told } from '../../components/gate-wor
 import { NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { explanationText } from '../../i18n/said.ts'
+import { LostAnswer } from './lost-answer.tsx'
 import classes from './requests.module.css'
 
 /** Why the answer is what it is, and what to press: one sentence before all figures. */
@@ -12,15 +13,12 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }
   const { trace, status, broken_off } = exchange
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
   const others = trace.filter(({ outcome }) => outcome === 'would_reject').length
-  const dropped = broken_off === 'dropped' ? `${t('broken_off.dropped_hint', { status })} ` : ''
+  if (broken_off !== null) return <LostAnswer told={told} onEdit={onEdit} />
   if (rejected === undefined)
     return (
       <div className={classes.verdict} data-tone={status < 400 ? 'good' : 'bad'}>
         <ExchangeStatus {...exchange} />
-        <p>
-          {dropped}
-          {explanationText(t, exchange.explanation_parts)}
-        </p>
+        <p>{explanationText(t, exchange.explanation_parts)}</p>
       </div>
     )
   const title = `trace.refused_by.${rejected.gate}`
@@ -33,7 +31,6 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }
           <ExchangeStatus {...exchange} />
         </header>
         <p>
-          {dropped}
           {fields.length > 0
             ? fields.map(([field, said]) => (
                 <span key={field} className={classes.field}>

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
+import { LocalBodyView } from '../../components/body-view.tsx'
+import { ExchangeStatus } from '../../components/status-badge.tsx'
+import { durationText } from '../../data/time-text.ts'
+import classes from './requests.module.css'
+import { TellingHeaders } from './side.tsx'
+
+/** An answer to be held against another one. */
+export function Answer({ title, exchange }: { title: string; exchange: ExchangeDetailView | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.side} aria-label={title}>
+      <div className={classes.side_head}>
+        <h3>{title}</h3>
+        {exchange && (
+          <>
+            <ExchangeStatus {...exchange} />
+            <span className="dim">#{exchange.seq}</span>
+            <span className="dim">{durationText(exchange.duration_ms)}</span>
+            <TellingHeaders headers={exchange.response.headers} />
+          </>
+        )}
+      </div>
+      {exchange ? (
+        <LocalBodyView body={exchange.response.body} label={`${title}: ${t('requests.response_body')}`} />
+      ) : (
+        <p className={classes.unsent}>{t('requests.not_sent')}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Action } from '../../components/action.tsx'
+import { refusedText, type Told } from '../../components/gate-words.ts'
+import { NextSteps } from '../../components/next-steps.tsx'
+import { ExchangeStatus } from '../../components/status-badge.tsx'
+import { placeOfNoun } from '../../routing/nouns.ts'
+import { useHref } from '../../routing/use-place.ts'
+import classes from './requests.module.css'
+
+/**
+ * What became of an answer that a fault dropped or cut short. Its client has not seen it, so what the checks said of it comes second; what the
+ * request did to the world it has done all the same.
+ */
+export function LostAnswer({ told, onEdit }: { told: Told; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { exchange } = told
+  const { trace, status, fault, caused } = exchange
+  const way = exchange.broken_off ?? 'dropped'
+  const rejected = trace.find(({ outcome }) => outcome === 'rejected')
+  // What a client that asks again without knowing of it would do twice.
+  const [noun, id] =
+    caused.calls[0] === undefined ? (['event', caused.events[0]] as const) : (['call', caused.calls[0]] as const)
+  const wasDone = rejected === undefined && exchange.method !== 'GET'
+  return (
+    <div className={classes.verdict} data-tone="bad">
+      <div className={classes.why}>
+        <header>
+          <h3>{t(`lost.${way}`)}</h3>
+          <ExchangeStatus {...exchange} />
+        </header>
+        <p>
+          {t(`lost.${way}_by`, { fault: fault ?? '–', status })}
+          {(rejected !== undefined || wasDone) && t('common.between_sentences')}
+          {rejected === undefined ? wasDone && t('lost.was_done') : refusedText(t, rejected, told)}
+        </p>
+        <div className={classes.next_steps}>
+          {fault !== null && (
+            <Action
+              component="a"
+              variant={id === undefined ? 'filled' : 'default'}
+              href={href(...placeOfNoun('fault', fault))}
+            >
+              {t('trace.show_fault')}
+            </Action>
+          )}
+          {id !== undefined && (
+            <Action component="a" variant="filled" href={href(...placeOfNoun(noun, id))}>
+              {t(`lost.show_${noun}`)}
+            </Action>
+          )}
+        </div>
+        {rejected !== undefined && rejected.gate !== 'fault' && (
+          <NextSteps step={rejected} told={told} onEdit={onEdit} />
+        )}
+      </div>
+    </div>
+  )
+}

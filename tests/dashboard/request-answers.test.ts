@@ -1,0 +1,86 @@
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { openPalette } from './support/keyboard.ts'
+
+test('An empty list says that Ringback’s own requests match only where they do, and offers to take the filters off', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await fetch(`${world.baseUrl}/customers?name=ord-9`, {
+    headers: { Authorization: `Bearer ${key}`, 'X-Ringback-Origin': 'dashboard' },
+  })
+  await dashboard.open('requests?status=429&q=ord-9')
+  await page.getByText('Nothing matches', { exact: true }).waitFor()
+  expect(await page.getByText('some of Ringback’s own').count()).toBe(0)
+  await dashboard.follow('requests?q=ord-9')
+  await page.getByText('No request from a client matches; some of Ringback’s own do').waitFor()
+  await page.getByRole('button', { name: 'Show all', exact: true }).click()
+  // Without filters nothing is said to match.
+  await page.getByText('No request from a client; some of Ringback’s own').waitFor()
+  await page.getByRole('button', { name: 'Show Ringback’s own' }).click()
+  await page.getByRole('row', { name: /name=ord-9 200/ }).waitFor()
+})
+
+test('What a fault dropped is nowhere shown as answered, and leads to the fault and to the call that it placed all the same', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await world.faults.add({ match: { path: '/calls/initiate' }, effect: { drop: true } })
+  const call = { phone_number: '+81312340001', staff_id: pro.staffIds[0], project_id: pro.projectIds[0] }
+  const sent = pro.fetch('/calls/initiate', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(call),
+  })
+  await expect(sent).rejects.toThrow()
+  const [{ request_id = '', seq } = {}] = await world.requests.list()
+  const [placed] = await world.calls.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByRole('heading', { name: 'No response arrived' }).waitFor()
+  await page.getByText('Fault 1 dropped it. It would have been 200. The request itself was carried out').waitFor()
+  expect(await page.getByText('Every check passed').count()).toBe(0)
+  await page.getByRole('region', { name: 'The response that would have been' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Response', exact: true }).count()).toBe(0)
+  const leadsTo = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
+  expect(await leadsTo('Show the fault')).toMatch(/\/faults\/1$/)
+  expect(await leadsTo('Show the call it started')).toMatch(new RegExp(`/calls/${placed?.call_id}$`))
+  const palette = await openPalette(page)
+  await page.keyboard.insertText(`#${seq}`)
+  await palette.getByRole('option', { name: `#${seq} POST /calls/initiate · dropped` }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('A replay says of which request it is one, and holds the two responses against each other', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await ask(world, pro.key, '/customers/999999')
+  const [first] = await world.requests.list()
+  await dashboard.open(`requests/${first?.request_id}`)
+  expect(await page.getByText('A replay of').count()).toBe(0)
+  await pro.limits.set({ day: { used: 'limit' } })
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await page.getByText('A replay of').click()
+  const [before, now] = ['Before', 'Now'].map(name => page.getByRole('region', { name, exact: true }))
+  await before?.getByText('404 not_found').waitFor()
+  await now?.getByText('429 quota_exceeded').waitFor()
+  await page.getByRole('link', { name: `#${first?.seq}`, exact: true }).click()
+  await page.waitForURL(url => url.pathname.endsWith(`/requests/${first?.request_id}`))
+})
+
+test('Where a list is opened again, its chips count what has come in meanwhile', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await ask(world, key, '/customers')
+  await dashboard.open('requests')
+  const chips = page.getByRole('group', { name: 'Requests by status' })
+  await chips.getByRole('button', { name: '200 1' }).waitFor()
+  await dashboard.follow('coverage')
+  await ask(world, key, '/customers/999999')
+  await dashboard.follow('requests')
+  await chips.getByRole('button', { name: '404 1' }).waitFor()
+})
