@@ -29,6 +29,14 @@ import { templatesOfProcess } from './world/templates.ts'
 import { World, type WorldParts, type WorldSettings, type WorldStart, withStart } from './world/world.ts'
 import { DEFAULT_WORLD, Worlds } from './world/worlds.ts'
 
+/** How the process was started, as somebody would type it. */
+export interface StartedAs {
+  /** What a command begins with: `npx ringback`. */
+  readonly run: string
+  /** The line that starts the emulator again at a port, without the token. */
+  readonly restart: (port: number) => string
+}
+
 export interface EmulatorOptions extends FrontOptions, WorldStart {
   /** `memory`, or a folder. */
   readonly store?: string | undefined
@@ -41,6 +49,7 @@ export interface EmulatorOptions extends FrontOptions, WorldStart {
   readonly ca?: string | undefined
   /** What was measured of the real service: values that take the place of defaults in every new world. */
   readonly measured?: ReadonlyMap<AssumptionId, MeasuredFact> | undefined
+  readonly startedAs?: StartedAs | undefined
   /** The machine's clock, if it is not the real one. */
   readonly wall?: WallClock | undefined
   readonly onDefect?: (error: unknown) => void
@@ -138,6 +147,10 @@ export class Emulator implements EmulatorControls {
   }
   get port(): number {
     return this.#listeners?.port ?? 0
+  }
+  get started(): { run: string; restart: string } | null {
+    const { startedAs } = this.#options
+    return startedAs === undefined ? null : { run: startedAs.run, restart: startedAs.restart(this.port) }
   }
   get closing(): AbortSignal {
     return this.#closing.signal

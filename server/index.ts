@@ -40,6 +40,7 @@ export type * from './control/protocol/verdicts.ts'
 export type * from './control/protocol/webhooks.ts'
 export type * from './control/protocol/worlds.ts'
 export { signBody, verifySignature } from './domain/webhooks/signature.ts'
+export type { StartedAs } from './emulator.ts'
 export { checkDrill } from './harness/check-drill.ts'
 export {
   CLEAN_CHECK_NAMES,

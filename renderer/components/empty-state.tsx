@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRunHere } from '../data/run-here.ts'
 import { CommandText } from './command-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './empty-state.module.css'
@@ -19,19 +20,24 @@ interface Props {
   children?: ReactNode
 }
 
-export function EmptyState({ icon, title, titleAs: Title = 'p', hint, command, look = 'page', children }: Props) {
+function Command({ text }: { text: string }) {
   const { t } = useTranslation()
+  const command = useRunHere()(text)
+  return (
+    <div className={classes.command}>
+      <CommandText>{command}</CommandText>
+      <CopyButton text={command} what={t('common.command')} />
+    </div>
+  )
+}
+
+export function EmptyState({ icon, title, titleAs: Title = 'p', hint, command, look = 'page', children }: Props) {
   return (
     <div className={classes.empty} data-look={look}>
       <Icon name={icon} size={look === 'row' ? 16 : 28} />
       <Title className={classes.title}>{title}</Title>
       {hint && <p className={classes.hint}>{hint}</p>}
-      {command && (
-        <div className={classes.command}>
-          <CommandText>{command}</CommandText>
-          <CopyButton text={command} what={t('common.command')} />
-        </div>
-      )}
+      {command && <Command text={command} />}
       {children}
     </div>
   )

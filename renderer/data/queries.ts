@@ -15,11 +15,14 @@ import { useWorldId } from './world.tsx'
 /** `GET /control/worlds/<world>/<parts>`, cached under its area and refreshed by the stream. */
 export function useWorldQuery<Answer>(area: Area, parts: readonly string[], enabled = true): UseQueryResult<Answer> {
   const world = useWorldId()
-  return useQuery({
+  const result = useQuery({
     queryKey: keys.area(world, area, ...parts),
     queryFn: ({ signal }) => control<Answer>('GET', worldPath(world, ...parts), { signal }),
     enabled,
   })
+  // While the emulator is away, the last that was known stays as it is; the notice across the top says so.
+  const isAway = result.error instanceof ControlError && result.error.status === 0
+  return isAway && result.data !== undefined ? ({ ...result, error: null } as UseQueryResult<Answer>) : result
 }
 
 export const useWorlds = () =>

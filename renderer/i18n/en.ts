@@ -209,7 +209,8 @@ export const en = {
     find_world_of: 'Search {{count}} worlds',
     world: 'World',
     world_clock: 'Clock (JST)',
-    world_last: 'Last request',
+    world_last: 'Last used',
+    world_ago: '{{time}} ago',
     world_file: 'World file',
     from_world_file: 'From a world file…',
     drop_world_file: 'Drop a world file to make a world of it',
@@ -224,7 +225,8 @@ export const en = {
     world_name: 'Name',
     as_started: 'as the emulator was started',
     delete_world: 'Delete {{world}}',
-    default_stays: '{{world}} cannot be deleted',
+    delete_one: 'Delete a world…',
+    choose_to_delete: 'Choose the world to delete',
     no_such_world: 'No world matches',
     worlds_count: '{{count}} of {{all}} worlds',
     world_is: 'World: {{world}}',
@@ -314,9 +316,10 @@ export const en = {
     no_world: 'No such world',
     broken_world: 'Broken world',
     lost_title: 'The emulator does not answer.',
-    lost_hint: 'You are looking at the last known state. Start the emulator again, and this page catches up:',
-    lost_hint_flags:
-      'You are looking at the last known state. Start the emulator again with the flags that it had (--store keeps its worlds), and this page catches up:',
+    lost_hint:
+      'You are looking at the last known state. Start the emulator again in the folder where it ran, and this page catches up:',
+    lost_hint_unknown:
+      'You are looking at the last known state. Start the emulator again as it was started, and this page catches up.',
     restart: 'Restart the emulator',
   },
   clock: {

@@ -203,7 +203,8 @@ export const ja: Dictionary<typeof en> = {
     find_world_of: '{{count}}件のワールドを検索',
     world: 'ワールド',
     world_clock: '時計（JST）',
-    world_last: '最後のリクエスト',
+    world_last: '最後の使用',
+    world_ago: '{{time}}前',
     world_file: 'ワールドファイル',
     from_world_file: 'ワールドファイルから…',
     drop_world_file: 'ワールドファイルをドロップするとワールドを作成します',
@@ -218,7 +219,8 @@ export const ja: Dictionary<typeof en> = {
     world_name: '名前',
     as_started: 'エミュレーターの起動時と同じ',
     delete_world: '{{world}} を削除',
-    default_stays: '{{world}} は削除できません',
+    delete_one: 'ワールドを削除…',
+    choose_to_delete: '削除するワールドを選ぶ',
     no_such_world: '該当するワールドはありません',
     worlds_count: '全 {{all}}件中 {{count}}件',
     world_is: 'ワールド：{{world}}',
@@ -303,9 +305,10 @@ export const ja: Dictionary<typeof en> = {
     no_world: '該当ワールドなし',
     broken_world: '開けないワールド',
     lost_title: 'エミュレーターが応答しません。',
-    lost_hint: '表示しているのは最後に分かった状態です。再起動すると、このページは自動で追いつきます。',
-    lost_hint_flags:
-      '表示しているのは最後に分かった状態です。前と同じフラグ（ワールドを残す --store など）で再起動すると、このページは自動で追いつきます。',
+    lost_hint:
+      '表示しているのは最後に分かった状態です。起動していたフォルダーで再起動すると、このページは自動で追いつきます。',
+    lost_hint_unknown:
+      '表示しているのは最後に分かった状態です。前と同じ方法で再起動すると、このページは自動で追いつきます。',
     restart: 'エミュレーターを再起動',
   },
   clock: {

@@ -4,13 +4,12 @@ import { Action } from '../components/action.tsx'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon, type IconName } from '../components/icons.tsx'
-import { hasToken } from '../data/access.ts'
 import { desktop } from '../data/desktop.ts'
+import { useHealth } from '../data/health.ts'
 import { reloadIfCodeIsMissing } from '../data/missed-code.ts'
 import { type MissingWorld, useMissingWorld } from '../data/queries.ts'
 import type { Connection } from '../data/stream.ts'
 import { useClockView, useConnection } from '../data/world.tsx'
-import { restartCommand } from './restart-command.ts'
 import classes from './shell.module.css'
 
 const SIGNS = {
@@ -47,11 +46,10 @@ export function ConnectionBadge() {
 /** How to bring the emulator back: the desktop window runs it itself, a browser can only say what to type. */
 function Restart() {
   const { t } = useTranslation()
-  if (desktop !== undefined) {
+  const command = useHealth().data?.started?.restart
+  if (desktop !== undefined)
     return <Action onClick={() => void desktop?.run('restart_emulator')}>{t('connection.restart')}</Action>
-  }
-  const { hostname, port } = location
-  const command = restartCommand({ hostname, port, token: hasToken() })
+  if (command === undefined) return null
   return (
     <span className={classes.command}>
       <code>{command}</code>
@@ -65,6 +63,8 @@ export function ConnectionLost() {
   const { t } = useTranslation()
   const { state } = useConnection()
   const missing = useMissingWorld()
+  // What it said of itself while it was there.
+  const isToldHow = useHealth().data?.started != null || desktop !== undefined
   useEffect(() => {
     if (state === 'open') reloadIfCodeIsMissing()
   }, [state])
@@ -74,7 +74,7 @@ export function ConnectionLost() {
         <>
           <Icon name="plug" />
           <strong>{t('connection.lost_title')}</strong>
-          <span>{t(desktop === undefined ? 'connection.lost_hint_flags' : 'connection.lost_hint')}</span>
+          <span>{t(isToldHow ? 'connection.lost_hint' : 'connection.lost_hint_unknown')}</span>
           <Restart />
         </>
       )}

@@ -9,7 +9,7 @@ import { Icon } from '../components/icons.tsx'
 import { PaceBadge } from '../components/pace.tsx'
 import { type ProblemView, useProblems } from '../data/health.ts'
 import { useWorlds } from '../data/queries.ts'
-import { wallClock } from '../data/time-text.ts'
+import { durationText, wallClock } from '../data/time-text.ts'
 import { useWorldId } from '../data/world.tsx'
 import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { usePlace } from '../routing/use-place.ts'
@@ -19,6 +19,17 @@ import classes from './world-switch.module.css'
 
 /** Of a broken world nothing is known but its name. */
 type WorldRow = Pick<ListedWorld, 'world_id'> & Partial<ListedWorld>
+
+/** In seconds: longer ago than anything. */
+const NEVER = Number.MAX_SAFE_INTEGER
+
+/** The default world first, then those that were used last, by the clock of the machine: the worlds' own clocks compare with nothing. */
+const inOrder = (worlds: readonly ListedWorld[]): ListedWorld[] =>
+  worlds.toSorted(
+    (one, other) =>
+      Number(other.world_id === DEFAULT_WORLD) - Number(one.world_id === DEFAULT_WORLD) ||
+      (one.idle_seconds ?? NEVER) - (other.idle_seconds ?? NEVER),
+  )
 
 const clockText = (at: string) => {
   const { date, time } = wallClock(Date.parse(at), 'tokyo')
@@ -37,18 +48,26 @@ function ProblemOf({ problem }: { problem: ProblemView | undefined }) {
 
 function Cells({ row, problem }: { row: WorldRow; problem: ProblemView | undefined }) {
   const { t } = useTranslation()
-  const { world_id, fixture = '', seed, pace, now, requests, last_request_at, forked_from: origin } = row
+  const { world_id, fixture = '', seed, pace, now, requests, idle_seconds: idle, errors = 0, forked_from: origin } = row
   const madeOf = seed === undefined ? undefined : t('shell.world_made_of', { fixture, seed })
   const forked = origin && t('shell.world_forked', { world: origin.world_id, at: clockText(origin.at) })
   return (
     <>
       <span className={classes.name} title={forked ?? madeOf}>
         {world_id} {origin && <span className="dim">← {origin.world_id}</span>} <ProblemOf problem={problem} />
+        {errors > 0 && (
+          <Badge tone="bad" icon="cross" look="plain" title={t('badges.errors', { count: errors })}>
+            <span aria-hidden>{errors.toLocaleString('en')}</span>
+            <span className="visually-hidden">{t('badges.errors', { count: errors })}</span>
+          </Badge>
+        )}
       </span>
       <span>{pace !== undefined && <PaceBadge pace={pace} look="plain" />}</span>
       <span className="nowrap">{now !== undefined && clockText(now)}</span>
       <span className={classes.number}>{requests?.toLocaleString('en')}</span>
-      <span className={classes.number}>{last_request_at ? clockText(last_request_at) : '–'}</span>
+      <span className={classes.number}>
+        {idle == null ? '–' : t('shell.world_ago', { time: durationText(Math.floor(idle) * 1_000) })}
+      </span>
     </>
   )
 }
@@ -62,7 +81,10 @@ export function WorldSwitch() {
   const { data, refetch } = useWorlds()
   const problems = useProblems()
   const [search, setSearch] = useState('')
-  const [dialog, setDialog] = useState<'new' | 'delete'>()
+  const [dialog, setDialog] = useState<'new'>()
+  /** The world that is to be deleted, once it was asked whether it is. */
+  const [doomed, setDoomed] = useState<string>()
+  const [isDeleting, setIsDeleting] = useState(false)
   const list = useCombobox({
     onDropdownOpen: () => {
       // Tests make worlds and remove them without telling this page.
@@ -73,6 +95,7 @@ export function WorldSwitch() {
       list.resetSelectedOption()
       list.focusTarget()
       setSearch('')
+      setIsDeleting(false)
     },
   })
   // The options are on the page only while they are shown: with many worlds, they would be drawn anew for nothing.
@@ -84,15 +107,20 @@ export function WorldSwitch() {
     if (wanted === '') selectActiveOption()
     else selectFirstOption()
   }, [dropdownOpened, wanted, selectActiveOption, selectFirstOption])
-  const worlds: WorldRow[] = [...(data?.data ?? []), ...(data?.broken.map(({ world_id }) => ({ world_id })) ?? [])]
+  const worlds: WorldRow[] = [
+    ...inOrder(data?.data ?? []),
+    ...(data?.broken.map(({ world_id }) => ({ world_id })) ?? []),
+  ]
   const found = worlds.filter(({ world_id, fixture = '', forked_from }) =>
     `${world_id} ${fixture} ${forked_from?.world_id ?? ''}`.toLowerCase().includes(wanted),
   )
-  const opened = list.dropdownOpened ? found : []
+  // The default world cannot be deleted.
+  const choice = isDeleting ? found.filter(({ world_id }) => world_id !== DEFAULT_WORLD) : found
+  const opened = list.dropdownOpened ? choice : []
   const troubled = worlds.filter(({ world_id }) => world_id !== world && problems.has(world_id)).length
-  const show = (which: 'new' | 'delete') => {
+  const makeNew = () => {
     list.closeDropdown()
-    setDialog(which)
+    setDialog('new')
   }
   const goTo = (chosen: string) => {
     setDialog(undefined)
@@ -103,10 +131,11 @@ export function WorldSwitch() {
       <Combobox
         store={list}
         position="bottom-start"
-        width={580}
+        width={620}
         onOptionSubmit={chosen => {
           list.closeDropdown()
-          goTo(chosen)
+          if (isDeleting) setDoomed(chosen)
+          else goTo(chosen)
         }}
       >
         <Combobox.Target targetType="button">
@@ -136,7 +165,7 @@ export function WorldSwitch() {
           <Combobox.Search
             value={search}
             aria-label={t('shell.find_world')}
-            placeholder={t('shell.find_world_of', { count: worlds.length })}
+            placeholder={isDeleting ? t('shell.choose_to_delete') : t('shell.find_world_of', { count: worlds.length })}
             onChange={event => setSearch(event.currentTarget.value)}
           />
           <div className={classes.head} aria-hidden>
@@ -158,26 +187,37 @@ export function WorldSwitch() {
                 <Cells row={row} problem={problems.get(row.world_id)} />
               </Combobox.Option>
             ))}
-            {found.length === 0 && <Combobox.Empty>{t('shell.no_such_world')}</Combobox.Empty>}
+            {choice.length === 0 && <Combobox.Empty>{t('shell.no_such_world')}</Combobox.Empty>}
           </Combobox.Options>
           <Combobox.Footer className={classes.foot ?? ''}>
-            <Action icon="plus" onClick={() => show('new')}>
+            <Action icon="plus" onClick={makeNew}>
               {t('shell.new_world')}
             </Action>
-            {world === DEFAULT_WORLD ? (
-              <span className="dim">{t('shell.default_stays', { world })}</span>
-            ) : (
-              <Action icon="trash" onClick={() => show('delete')}>
-                {t('shell.delete_world', { world })}
-              </Action>
-            )}
-            <span>{t('shell.worlds_count', { count: found.length, all: worlds.length })}</span>
+            <Action
+              icon="trash"
+              variant={isDeleting ? 'light' : 'default'}
+              aria-pressed={isDeleting}
+              onClick={() => {
+                setIsDeleting(before => !before)
+                list.focusSearchInput()
+              }}
+            >
+              {t('shell.delete_one')}
+            </Action>
+            <span>{t('shell.worlds_count', { count: choice.length, all: worlds.length })}</span>
           </Combobox.Footer>
         </Combobox.Dropdown>
       </Combobox>
       {dialog === 'new' && <NewWorld onCreated={goTo} onClose={() => setDialog(undefined)} />}
-      {dialog === 'delete' && (
-        <DeleteWorld world={world} onDeleted={() => goTo(DEFAULT_WORLD)} onClose={() => setDialog(undefined)} />
+      {doomed !== undefined && (
+        <DeleteWorld
+          world={doomed}
+          onDeleted={() => {
+            setDoomed(undefined)
+            if (doomed === world) goTo(DEFAULT_WORLD)
+          }}
+          onClose={() => setDoomed(undefined)}
+        />
       )}
     </>
   )

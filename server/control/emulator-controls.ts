@@ -35,6 +35,8 @@ export interface EmulatorControls {
   readonly version: string
   readonly url: string
   readonly uptimeSeconds: () => number
+  /** How it was started, as somebody would type it; `null` when no command has. */
+  readonly started: { run: string; restart: string } | null
   /** Every event stream of the process. */
   readonly streams: StreamHub
   /** Aborted when the process begins to close: every answer that is held back is given now. */

@@ -37,7 +37,13 @@ export function viewListed(world: World, url: string): ListedWorld {
   const view = viewWorld(world, url)
   const { exchanges } = world.runtime
   const [newest] = exchanges.list({}, { limit: 1 })
-  return { ...view, requests: exchanges.last, last_request_at: newest === undefined ? null : toIso(newest.at) }
+  return {
+    ...view,
+    requests: exchanges.last,
+    last_request_at: newest === undefined ? null : toIso(newest.at),
+    idle_seconds: world.idle === undefined ? null : Math.round(world.idle) / SECOND,
+    errors: world.runtime.verdicts.errors(world.runtime.standing()),
+  }
 }
 
 export function viewTenant(world: World, tenant: TenantRow): TenantView {

@@ -2,7 +2,7 @@ import { ControlClient, worldPath } from '../client/control-client.ts'
 import type { AssumptionId } from '../contract/assumptions.ts'
 import type { StartOptions } from '../contract/start-options.ts'
 import type { WorldView } from '../control/protocol/worlds.ts'
-import type { EmulatorOptions } from '../emulator.ts'
+import type { EmulatorOptions, StartedAs } from '../emulator.ts'
 import { lockFolder } from '../store/folder-lock.ts'
 import { sharedFolderNote } from '../store/shared-folder.ts'
 import { savedAssumptions } from '../store/tables/settings.ts'
@@ -36,10 +36,11 @@ export class StartedEmulator extends EmulatorHandle {
 /**
  * Starts an emulator in this process, and resolves when it answers requests. `await using` stops it.
  *
+ * @param as how a person has started it, which the dashboard tells once it is gone; the command line gives it
  * @throws an error with the code `invalid_option`, `unsafe_configuration`, `cannot_listen`, `port_in_use`, `store_in_use` or
  * `store_unusable`; its message says what to do
  */
-export async function startEmulator(options: StartOptions = {}): Promise<StartedEmulator> {
+export async function startEmulator(options: StartOptions = {}, as?: StartedAs): Promise<StartedEmulator> {
   const read = await readStartOptions(options)
   const folder = read.store === undefined || read.store === 'memory' ? undefined : read.store
   const release: (() => unknown)[] = []
@@ -56,7 +57,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Started
     ])
     const reopened = folder !== undefined && folderStorage(folder).worlds().includes('default')
     const dashboardFolder = read.dashboard ? (options.dashboardFolder ?? findDashboard()) : undefined
-    const emulator = await Emulator.start({ ...read, dashboardFolder })
+    const emulator = await Emulator.start({ ...read, dashboardFolder, startedAs: as })
     release.push(() => emulator.close())
     if (!(options.keepAlive ?? findTestRunner() === undefined)) emulator.unref()
     const client = new ControlClient({ url: emulator.url, token: options.token, waitTimeout: options.waitTimeout })

@@ -53,6 +53,13 @@ export class WorldVerdicts {
     return this.#rows(this.#judge.outcomes(standing), standing)
   }
 
+  /** How many errors of clients stand, without those that were expected. Costs nothing where nothing was heard. */
+  errors(standing: Standing): number {
+    if (this.#appointed === undefined) return 0
+    const findings = this.rows(standing).flatMap(row => row.findings)
+    return findings.filter(({ severity, expected }) => severity === 'error' && !expected).length
+  }
+
   /** Findings that were not announced before, or were lighter then. What a later request may take back is announced when the world ends. */
   news(standing: Standing): VerdictNewsView[] {
     const outcomes = this.#judge.outcomes(standing)

@@ -4,7 +4,7 @@ import type { FactTopic } from '../domain/facts.ts'
 import { everyKeyHash, rememberKeys } from '../domain/tenants/former-keys.ts'
 import { loadValidator } from '../domain/validation/compile.ts'
 import { WorldRemovedError } from '../domain/world-removed.ts'
-import { type Instant, SECOND } from '../kernel/instant.ts'
+import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
 import { BytesDraft, changed, type Draft, type Fill } from '../store/draft.ts'
 import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
 import type { ExchangeRow, TenantRow } from '../store/schema.ts'
@@ -90,6 +90,8 @@ export class World {
   readonly snapshots: Snapshots
   #settings: WorldSettings
   readonly #parts: WorldParts
+  /** By the stopwatch. */
+  #madeAt: number | undefined
   readonly #listeners = new Set<Listener>()
   #recording = false
   #keyHashes: ReadonlySet<string> = new Set()
@@ -117,7 +119,9 @@ export class World {
     let store: Store | undefined
     try {
       store = prepared.commit()
-      return new World(settings, parts, store)
+      const world = new World(settings, parts, store)
+      world.#madeAt = parts.stopwatch()
+      return world
     } catch (error) {
       store?.close()
       parts.storage.remove(settings.world_id)
@@ -312,6 +316,14 @@ export class World {
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Real time since it last answered a request, else since it was made; `undefined` when neither was since the process started. */
+  get idle(): Duration | undefined {
+    const { exchanges, realTime } = this.#runtime
+    const left = exchanges.departures.of(exchanges.last)
+    if (left !== undefined) return (realTime() - left.ended_us) / 1_000
+    return this.#madeAt === undefined ? undefined : this.#parts.stopwatch() - this.#madeAt
   }
 
   readonly publish = (topic: FactTopic, subject: string | number): void => {

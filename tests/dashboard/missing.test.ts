@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
 
@@ -32,5 +33,28 @@ test('An address of something that is not there says in Japanese what is missing
       expect(ways, place).toContain(dashboard.at(leadsTo))
     }
   })
+  dashboard.forgive(/404/)
+})
+
+test('What is not in this world is looked for in all others with one request, and found', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  await using _ = new AsyncDisposableStack()
+  const worlds = await Promise.all(
+    Array.from({ length: 8 }, (_each, index) => emulator.createWorld({ world_id: `w${index}`, fixture: 'standard' })),
+  )
+  for (const other of worlds) _.use(other)
+  await ask(worlds[5] ?? world, worlds[5]?.tenant('pro').key ?? '', '/customers')
+  const [{ request_id = '' } = {}] = (await worlds[5]?.requests.list()) ?? []
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByRole('link', { name: 'Open in world w5' }).waitFor()
+  expect(asked.filter(path => path.startsWith('/control/whereabouts/'))).toHaveLength(1)
+  expect(asked.filter(path => /\/worlds\/w\d\//.test(path))).toEqual([])
+  await dashboard.follow('requests/nothing')
+  await page.getByText(/None of the \d+ other worlds has it\./).waitFor()
   dashboard.forgive(/404/)
 })

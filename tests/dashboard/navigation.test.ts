@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { callTwice } from '../support/misbehave.ts'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
@@ -213,16 +214,58 @@ test('The list of worlds says the clock and the requests of each, makes one and 
   await ask(world, world.tenant('pro').key, '/customers')
   await dashboard.open('limits')
   await page.getByRole('button', { name: `World: ${world.id}` }).click()
-  await page.getByRole('option', { name: `${world.id} Frozen 03-10 23:59:30 1 03-10 23:59:30` }).waitFor()
+  await page
+    .getByRole('option', { name: new RegExp(`^${world.id} Frozen 03-10 23:59:30 1 \\d+ (s|min) ago$`) })
+    .waitFor()
   await page.getByRole('button', { name: 'New world' }).click()
   await page.getByLabel('Name').fill('made-by-hand')
   await page.getByRole('button', { name: 'Create world' }).click()
   await page.waitForURL(/\/w\/made-by-hand\/limits$/)
   await page.getByRole('button', { name: 'World: made-by-hand' }).click()
-  await page.getByRole('button', { name: 'Delete made-by-hand' }).click()
+  await page.getByRole('button', { name: 'Delete a world…' }).click()
+  await page.getByRole('option', { name: /^made-by-hand/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete world' }).click()
   await page.getByText('The world made-by-hand was deleted').waitFor()
   expect((await emulator.worlds()).map(({ world_id }) => world_id)).not.toContain('made-by-hand')
+})
+
+test('The list of worlds begins with those used last, shows which has errors of clients, and deletes one without going there', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  await using _ = new AsyncDisposableStack()
+  const [quiet, gone, busy] = await Promise.all(
+    ['a-quiet', 'b-gone', 'c-busy'].map(world_id => emulator.createWorld({ world_id })),
+  )
+  for (const made of [quiet, busy]) if (made) _.use(made)
+  if (quiet === undefined || busy === undefined || gone === undefined) throw new Error('Worlds are missing.')
+  _.defer(async () => void (await fetch(`${emulator.url}/control/worlds/b-gone`, { method: 'DELETE' })))
+  await callTwice(busy, 'click-to-call/3.1')
+  await dashboard.open('limits')
+  await page.getByRole('button', { name: `World: ${world.id}` }).click()
+  const options = page.getByRole('option')
+  await options
+    .filter({ hasText: /^c-busy/ })
+    .getByText(/^\d+ errors? of (a client|clients)$/)
+    .waitFor()
+  expect(
+    await options
+      .filter({ hasText: /^a-quiet/ })
+      .getByText(/errors? of/)
+      .count(),
+  ).toBe(0)
+  const ids = (await options.allTextContents()).map(text => /^(?:default|a-quiet|b-gone|c-busy)/.exec(text)?.[0])
+  const named = ids.filter(id => id !== undefined)
+  expect([named[0], named[1]]).toEqual(['default', 'c-busy'])
+  await page.getByRole('button', { name: 'Delete a world…' }).click()
+  expect(await options.filter({ hasText: /^default/ }).count()).toBe(0)
+  await options.filter({ hasText: /^b-gone/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete world' }).click()
+  await page.getByText('The world b-gone was deleted').waitFor()
+  // Where one is has not changed.
+  await page.getByRole('heading', { name: 'Limits' }).waitFor()
+  expect(page.url()).toBe(dashboard.at('limits'))
 })
 
 test('The help is opened with the mouse as well', { tags: ['deep'] }, async ({ dashboard }) => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
+import { ask } from './support/api.ts'
 import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
 import { pressTogether, takeFromPalette } from './support/keyboard.ts'
 import { registerWebhook } from './support/webhook.ts'
@@ -177,14 +178,24 @@ test('Switching the world stays on the screen', { tags: ['deep'] }, async ({ das
 })
 
 test('A restart of the emulator is shown and survived', async ({ context, built }) => {
-  const start = (port: number) => startEmulator({ port, clock: START, dashboardFolder: built })
+  const as = { run: 'npm run -s ringback --', restart: (port: number) => `npm start -- --port ${port}` }
+  const start = (port: number) => startEmulator({ port, clock: START, dashboardFolder: built }, as)
   const first = await start(0)
   const port = Number(new URL(first.url).port)
   const dashboard = new Dashboard(await context.newPage(), first.world)
   const { page } = dashboard
-  await dashboard.open('requests')
+  await ask(first.world, first.world.tenant('pro').key, '/customers')
+  const [{ request_id = '' } = {}] = await first.world.requests.list()
+  // A command is shown as it is typed where the emulator was started.
+  await dashboard.open('client/drills/lost_answer')
+  await page.getByText(/npm run -s ringback -- drill --only lost_answer/).waitFor()
+  await dashboard.follow(`requests/${request_id}`)
+  await page.getByText('Every check passed.').waitFor()
   await first.close()
-  await page.getByRole('alert').getByText(`npx ringback start --port ${port}`).waitFor()
+  await page.getByRole('alert').getByText(`npm start -- --port ${port}`).waitFor()
+  // What was known stays, in the list and beside it.
+  await page.getByText('Every check passed.').waitFor()
+  await page.getByRole('row', { name: /GET \/customers/ }).waitFor()
   // A screen whose code has not been loaded yet.
   await page.getByRole('link', { name: /^Limits/ }).click()
   await page.getByText('Try again').waitFor()

@@ -126,7 +126,7 @@ export function CallHistory({ tenant, via, now }: { tenant: TenantView; via: Via
             icon="calls"
             title={t('data.no_calls')}
             hint={t('data.no_calls_hint')}
-            command={`ringback call --tenant ${tenant.tenant} --to 090-1234-0001`}
+            command={`npx ringback call --tenant ${tenant.tenant} --to 090-1234-0001`}
           />
         }
       />

@@ -8,6 +8,7 @@ import { holdNewSpace } from '../new-space.ts'
 import { prepareReadyFile } from '../ready-file.ts'
 import { addStartFlags, type FlagValues, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
+import { startedAs } from '../started-as.ts'
 import { onStopSignal } from '../stop-signal.ts'
 
 const USUAL_PORT = START_OPTIONS.port.flag.default
@@ -33,7 +34,10 @@ Examples:
       const values = withToken({ ...base, ...given.values }, makeToken === true)
       const ready = readyFile === undefined ? undefined : prepareReadyFile(readyFile)
       const options = await startOptionsOf({ port: USUAL_PORT, ...base, token: values.token }, given.values)
-      const emulator = await startEmulator(options)
+      const emulator = await startEmulator(
+        options,
+        startedAs({ argv: process.argv, cwd: process.cwd(), pid: process.pid }),
+      )
       onStopSignal(async () => {
         ready?.remove()
         await emulator.close()

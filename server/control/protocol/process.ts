@@ -11,6 +11,11 @@ export interface HealthView {
   uptime_seconds: number
   /** Why the health is degraded: worlds that cannot be written or opened, or whose reset or restore has failed. */
   problems: { world_id: string; kind: WorldProblem['kind'] | 'broken'; message: string }[]
+  /**
+   * How it was started: what its commands begin with (`npx ringback`), and the line that starts it again, without its token. `null` when no
+   * command has started it, or from outside, as a container.
+   */
+  started: { run: string; restart: string } | null
   /** For the live world whose clock differs most from the machine's. */
   clock: HostClockView
 }

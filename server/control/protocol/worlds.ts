@@ -69,6 +69,21 @@ export interface ListedWorld extends WorldView {
   requests: number
   /** On its own clock; `null` when the journal holds no request. */
   last_request_at: Timestamp | null
+  /**
+   * Real time since it last answered a request, else since it was made: it tells which of many is in use. `null` when neither was since the
+   * process started.
+   */
+  idle_seconds: number | null
+  /** How many errors verdicts have found of its clients, without those that a test expects; up to 200 of each rule. */
+  errors: number
+}
+
+/** Which worlds have a thing. */
+export interface WhereaboutsView {
+  worlds: string[]
+  /** How many worlds have been looked into, and how many could not be. */
+  asked: number
+  unasked: number
 }
 
 /** Worlds that cannot be opened are listed with the reason; they can only be removed. */

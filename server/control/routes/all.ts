@@ -30,6 +30,7 @@ import { streamRoutes } from './stream.ts'
 import { tenantRoutes } from './tenants.ts'
 import { runVerdictRoutes, verdictRoutes } from './verdicts.ts'
 import { webhookRoutes } from './webhooks.ts'
+import { whereaboutsRoutes } from './whereabouts.ts'
 import { worldRoutes, worldsRoutes } from './worlds.ts'
 
 const ofProcess = [
@@ -38,6 +39,7 @@ const ofProcess = [
   ...runCoverageRoutes,
   ...runVerdictRoutes,
   ...worldsRoutes,
+  ...whereaboutsRoutes,
   ...openCapsuleRoutes,
   ...fitRoutes,
 ]

@@ -35,6 +35,7 @@ export const processRoutes: readonly ProcessRoute[] = [
         worlds: emulator.worlds().length,
         uptime_seconds: emulator.uptimeSeconds(),
         problems,
+        started: emulator.started,
         clock: viewHostClock(emulator.worlds()),
       }
     },
