@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 
 interface Props {
   title: string
@@ -15,6 +16,8 @@ interface Props {
 export function Dialog({ title, size = 'lg', closes = 'by_any_way', onClose, children }: Props) {
   const { t } = useTranslation()
   const [opener] = useState(() => document.activeElement)
+  // Until the focus is in it, Escape would go to what is below, and close that.
+  useShortcuts(closes === 'by_any_way' ? { escape: { does: t('common.close'), run: onClose } } : {})
   useEffect(
     () => () => {
       // What the palette has opened goes back to the screen: the palette itself is gone.

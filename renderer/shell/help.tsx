@@ -1,5 +1,5 @@
-import { Kbd } from '@mantine/core'
-import { Fragment } from 'react'
+import { Kbd, TextInput } from '@mantine/core'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icons.tsx'
@@ -53,17 +53,34 @@ const ON_AXIS = [
   ['enter', 'help.keys.axis_open'],
 ] as const
 
+/** What the mouse does there. */
+const MOUSE_ON_AXIS = ['wheel', 'wheel_sideways', 'drag', 'playhead', 'playhead_back', 'click'] as const
+
 const EVERYWHERE: ReadonlySet<string> = new Set(['mod+k', '?'])
 const isOfScreens = ({ stroke }: Key) => stroke.startsWith('g ')
 const isEverywhere = ({ stroke }: Key) => EVERYWHERE.has(stroke)
 
-function KeyList({ title, keys }: { title: string; keys: readonly Key[] }) {
-  const { t } = useTranslation()
+function KeyList({ title, keys, none }: { title: string; keys: readonly Key[]; none?: string }) {
+  if (keys.length === 0 && none === undefined) return null
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      {keys.length === 0 && <p>{t('help.none_here')}</p>}
+      {keys.length === 0 && <p>{none}</p>}
       <KeyValue pairs={keys.map(({ stroke, does }) => [<Keys key={stroke} stroke={stroke} />, does])} />
+    </section>
+  )
+}
+
+function MouseList({ isWanted }: { isWanted: (...texts: string[]) => boolean }) {
+  const { t } = useTranslation()
+  const title = t('help.mouse_on_axis')
+  const pairs = MOUSE_ON_AXIS.map(name => [t(`help.mouse.${name}`), t(`help.mouse_does.${name}`)] as const)
+  const shown = pairs.filter(pair => isWanted(...pair))
+  if (shown.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <KeyValue pairs={shown} />
     </section>
   )
 }
@@ -73,23 +90,50 @@ export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => v
   const { t } = useTranslation()
   const href = useHref()
   const { segments } = usePlace()
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const isWanted = (...texts: string[]) => texts.some(text => text.toLowerCase().includes(wanted))
+  const found = (listed: readonly Key[]) => listed.filter(({ stroke, does }) => isWanted(stroke, does))
   const here = keys.filter(key => !isOfScreens(key) && !isEverywhere(key))
   const place = segments.join('/')
   const noFork = useNoForkBefore(undefined, place === 'requests') !== undefined
   const doing = (does: (typeof ONCE_OPEN)[keyof typeof ONCE_OPEN][number][1]) =>
     t(noFork && does === 'requests.fork_hint' ? 'requests.no_fork_hint' : does)
   const onceOpen = isList(place) ? ONCE_OPEN[place].map(([stroke, does]) => ({ stroke, does: doing(does) })) : []
+  // What has its keys under Requests is often looked for on other screens.
+  const onRequest =
+    segments[0] === 'requests' ? [] : ONCE_OPEN.requests.map(([stroke, does]) => ({ stroke, does: t(does) }))
+  const onAxis = ON_AXIS.map(([stroke, does]) => ({ stroke, does: t(does) }))
+  const all = [...keys, ...onceOpen, ...onRequest, ...onAxis]
+  const mouse = MOUSE_ON_AXIS.flatMap(name => [t(`help.mouse.${name}`), t(`help.mouse_does.${name}`)])
   return (
     <Dialog title={t('help.title')} size="xl" onClose={onClose}>
+      <TextInput
+        className={classes.find ?? ''}
+        size="xs"
+        type="search"
+        data-autofocus
+        aria-label={t('help.find')}
+        placeholder={t('help.find')}
+        value={search}
+        onChange={event => setSearch(event.currentTarget.value)}
+      />
+      {found(all).length === 0 && !isWanted(...mouse) && <p className="dim">{t('help.none_found')}</p>}
       <div className={classes.columns}>
         <div>
-          <KeyList title={t('help.here')} keys={here} />
-          {onceOpen.length > 0 && <KeyList title={t('help.once_open')} keys={onceOpen} />}
-          <KeyList title={t('help.everywhere')} keys={keys.filter(isEverywhere)} />
+          {wanted === '' ? (
+            <KeyList title={t('help.here')} keys={here} none={t('help.none_here')} />
+          ) : (
+            <KeyList title={t('help.here')} keys={found(here)} />
+          )}
+          <KeyList title={t('help.once_open')} keys={found(onceOpen)} />
+          <KeyList title={t('help.on_request')} keys={found(onRequest)} />
+          <KeyList title={t('help.everywhere')} keys={found(keys.filter(isEverywhere))} />
+          <MouseList isWanted={isWanted} />
         </div>
         <div>
-          <KeyList title={t('help.screens')} keys={keys.filter(isOfScreens)} />
-          <KeyList title={t('help.on_axis')} keys={ON_AXIS.map(([stroke, does]) => ({ stroke, does: t(does) }))} />
+          <KeyList title={t('help.screens')} keys={found(keys.filter(isOfScreens))} />
+          <KeyList title={t('help.on_axis')} keys={found(onAxis)} />
         </div>
       </div>
       <p className={classes.first}>

@@ -57,3 +57,28 @@ test('The error codes have a view of their own, with gaps only where something w
   expect(await matrix.getByRole('row').count()).toBe(17)
   await page.getByText('16 of 16 have gaps', { exact: true }).waitFor()
 })
+
+test('What a fault made fail stands apart from what the contract has, and leads to its requests', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.faults.add({
+    match: { path: '/customers' },
+    effect: { status: 503, code: 'service_unavailable' },
+    times: 1,
+  })
+  const { key } = world.tenant('pro')
+  await ask(world, key, '/customers')
+  await ask(world, key, '/customers')
+  await dashboard.open('coverage')
+  const matrix = page.getByRole('table', { name: 'Statuses' })
+  const apart = matrix.getByRole('link', { name: /^GET \/customers 503: seen 1 time .*in no total$/ })
+  await apart.waitFor()
+  const counted = await matrix.locator('a[data-as="contract"]').count()
+  await page
+    .getByRole('list', { name: 'Totals' })
+    .getByText(new RegExp(`^${counted} / \\d+$`))
+    .waitFor()
+  await apart.click()
+  await page.getByRole('row', { name: /503 service_unavailable/ }).waitFor()
+})

@@ -31,7 +31,11 @@ test('What a world was asked is labelled test traffic, and each plan says what i
   await result.getByText('Test traffic', { exact: true }).waitFor()
   await result.getByRole('heading', { name: 'The smallest plan that fits is pro', exact: true }).waitFor()
   await result.getByRole('row', { name: 'Plan free pro max no plan', exact: true }).waitFor()
-  await result.getByRole('row', { name: /^As sent does not fit fits fits fits$/ }).waitFor()
+  await result
+    .getByRole('row', {
+      name: /^As sent does not fit ?.* requests? refused by the burst limit.* fits fits fits$/,
+    })
+    .waitFor()
   await result.getByText('entry 21, GET /customers, by the burst limit', { exact: true }).waitFor()
   await result.getByText('free 1,000').waitFor()
   await page.getByRole('combobox', { name: 'What this world was asked' }).click()

@@ -84,3 +84,46 @@ test('Where a list is opened again, its chips count what has come in meanwhile',
   await dashboard.follow('requests')
   await chips.getByRole('button', { name: '404 1' }).waitFor()
 })
+
+test('The help finds a key by what it does, has the keys of an open request elsewhere, and what the mouse does on the axis', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('live')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  const ofRequest = help.getByRole('region', { name: 'On an open request, under Requests' })
+  await ofRequest.getByText('Resend the request', { exact: true }).waitFor()
+  await help.getByRole('region', { name: 'With the mouse on the axis' }).getByText('Drag the playhead on').waitFor()
+  const find = help.getByRole('searchbox', { name: 'Find a key' })
+  await find.fill('resend')
+  await help.getByRole('region', { name: 'With the mouse on the axis' }).waitFor({ state: 'detached' })
+  expect(await help.getByRole('term').allTextContents()).toEqual(['r', 'e'])
+  await find.fill('no-such-key')
+  await help.getByText('No key does that.').waitFor()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+})
+
+test('The editor that e has opened closes with one Escape, wherever in it the focus is, and the request stays open', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  const [{ request_id } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByText('Every check passed.').waitFor()
+  const editor = page.getByRole('dialog', { name: 'Edit and resend' })
+  for (const focus of ['Request body', 'Path and query', 'Key']) {
+    await page.keyboard.press('e')
+    await editor.waitFor()
+    await editor.getByLabel(focus, { exact: true }).first().focus()
+    await page.keyboard.press('Escape')
+    await editor.waitFor({ state: 'detached', timeout: 3_000 })
+  }
+  // Both keys at once: before anything in the editor has the focus.
+  await page.keyboard.press('e')
+  await page.keyboard.press('Escape')
+  await editor.waitFor({ state: 'detached', timeout: 3_000 })
+  expect(new URL(page.url()).pathname.endsWith(`/requests/${request_id}`)).toBe(true)
+})

@@ -1,13 +1,15 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Icon } from '../../components/icons.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './coverage.module.css'
 import type { Cell, Look, Matrix, MatrixRow } from './matrix.ts'
 import { NeverSeen } from './never-seen.tsx'
+
+const SIGNS = { contract: 'check', beside: 'alert', failure: 'faults' } as const satisfies Record<Cell['as'], IconName>
 
 function MatrixCell({ row, column, cell, look }: { row: MatrixRow; column: string; cell: Cell; look: Look }) {
   const { t } = useTranslation()
@@ -19,12 +21,15 @@ function MatrixCell({ row, column, cell, look }: { row: MatrixRow; column: strin
   return (
     <Link
       className={classes.seen}
-      data-beside={cell.beside ? '' : undefined}
+      data-as={cell.as}
       href={`${href('requests')}?${search}`}
-      aria-label={t('coverage.seen_at', { what, count: cell.count })}
-      title={cell.beside ? t('coverage.beside') : t('coverage.seen_at', { what, count: cell.count })}
+      aria-label={[
+        t('coverage.seen_at', { what, count: cell.count }),
+        ...(cell.as === 'contract' ? [] : [t(`coverage.${cell.as}`)]),
+      ].join(t('common.between_sentences'))}
+      title={cell.as === 'contract' ? t('coverage.seen_at', { what, count: cell.count }) : t(`coverage.${cell.as}`)}
     >
-      <Icon name={cell.beside ? 'alert' : 'check'} size={11} />
+      <Icon name={SIGNS[cell.as]} size={11} />
       {cell.count.toLocaleString('en')}
     </Link>
   )

@@ -23,7 +23,7 @@ import { useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './coverage.module.css'
 import { CoverageMatrix } from './coverage-matrix.tsx'
-import { hasGap, LOOKS, type Look, matrixOf } from './matrix.ts'
+import { type Cell, hasGap, LOOKS, type Look, matrixOf } from './matrix.ts'
 
 const FIELDS = { look: choiceField(LOOKS), gaps: flagField() }
 const PARTS = ['endpoints', 'statuses', 'codes', 'events'] as const satisfies readonly (keyof CoverageView['totals'])[]
@@ -145,6 +145,7 @@ function Covered({ coverage }: { coverage: CoverageView }) {
   const [{ look, gaps }, setState] = useUrlState(FIELDS)
   const matrix = matrixOf(coverage, look)
   const rows = gaps ? matrix.rows.filter(hasGap) : matrix.rows
+  const isAny = (what: Cell['as']) => rows.some(({ cells }) => [...cells.values()].some(({ as }) => as === what))
   const isEmpty = coverage.totals.endpoints[0] === 0 && coverage.unknown_routes.length === 0
   return (
     <ScrollRegion className={`${frame.main} ${frame.whole}`} label={t('screens.coverage')}>
@@ -196,6 +197,22 @@ function Covered({ coverage }: { coverage: CoverageView }) {
               <Icon name="minus" size={12} />
             </span>
             {t('coverage.never')}
+            {isAny('failure') && (
+              <>
+                <span className={classes.seen} data-as="failure">
+                  <Icon name="faults" size={11} />n
+                </span>
+                {t('coverage.failure')}
+              </>
+            )}
+            {isAny('beside') && (
+              <>
+                <span className={classes.seen} data-as="beside">
+                  <Icon name="alert" size={11} />n
+                </span>
+                {t('coverage.beside')}
+              </>
+            )}
             <span className={classes.absent}>{t('coverage.not_possible')}</span>
           </p>
         </Panel>

@@ -36,7 +36,24 @@ test('A status that an endpoint cannot answer with has no cell, and one beside t
   const { columns, rows } = matrixOf(COVERAGE, 'statuses')
   expect(columns).toEqual(['200', '201', '401', '418'])
   expect(rows[1]?.cells.get('200')).toBeUndefined()
-  expect(rows[0]?.cells.get('418')).toEqual({ count: 1, beside: true })
+  expect(rows[0]?.cells.get('418')).toEqual({ count: 1, as: 'beside' })
+})
+
+test('A failure of the service is apart from what the contract has, as it is in no total', () => {
+  const [endpoint] = COVERAGE.endpoints
+  const met = {
+    ...endpoint!,
+    statuses: [{ status: 503, count: 3, documented: true }],
+    codes: [{ code: 'service_unavailable', count: 3 }],
+  }
+  for (const [look, column] of [
+    ['statuses', '503'],
+    ['codes', 'service_unavailable'],
+  ] as const) {
+    const [row] = matrixOf({ endpoints: [met] }, look).rows
+    expect(row?.cells.get(column), look).toEqual({ count: 3, as: 'failure' })
+    expect(row && hasGap(row)).toBe(false)
+  }
 })
 
 test('An endpoint has a gap when something that the contract has was never seen', () => {

@@ -1,4 +1,5 @@
 import type { CoverageView } from '../../../server/contract/coverage.ts'
+import { ERRORS } from '../../../server/contract/errors.ts'
 
 type CoveredEndpoint = CoverageView['endpoints'][number]
 
@@ -8,9 +9,16 @@ export type Look = (typeof LOOKS)[number]
 
 export interface Cell {
   count: number
-  /** Answered although the contract does not have it. */
-  beside: boolean
+  /** What it counts as: a part of the contract, an answer that the contract does not have, or a failure of the service, which only a fault causes. */
+  as: 'contract' | 'beside' | 'failure'
 }
+
+/** Of the service itself: no client can cause one, so nobody is expected to meet it and no total has it. */
+const FIRST_FAILURE = 500
+const FAILURES: ReadonlySet<string> = new Set(
+  Object.values(ERRORS).flatMap(({ status, code }) => (status >= FIRST_FAILURE ? [code] : [])),
+)
+
 export interface MatrixRow {
   endpoint: CoveredEndpoint
   /** By column; nothing where the endpoint cannot answer so. */
@@ -23,8 +31,15 @@ export interface Matrix {
 
 function cellsOf(endpoint: CoveredEndpoint, look: Look): Map<string, Cell> {
   return look === 'statuses'
-    ? new Map(endpoint.statuses.map(row => [String(row.status), { count: row.count, beside: !row.documented }]))
-    : new Map(endpoint.codes.map(({ code, count }) => [code, { count, beside: false }]))
+    ? new Map(
+        endpoint.statuses.map(({ status, count, documented }) => [
+          String(status),
+          { count, as: status >= FIRST_FAILURE ? 'failure' : documented ? 'contract' : 'beside' },
+        ]),
+      )
+    : new Map(
+        endpoint.codes.map(({ code, count }) => [code, { count, as: FAILURES.has(code) ? 'failure' : 'contract' }]),
+      )
 }
 
 /** Endpoints by what they can answer with. Columns stand in the order in which they first occur; statuses by number. Pure. */
@@ -35,4 +50,5 @@ export function matrixOf({ endpoints }: Pick<CoverageView, 'endpoints'>, look: L
 }
 
 /** Whether something that the contract has was never seen at this endpoint. Pure. */
-export const hasGap = ({ cells }: MatrixRow) => [...cells.values()].some(({ count, beside }) => count === 0 && !beside)
+export const hasGap = ({ cells }: MatrixRow) =>
+  [...cells.values()].some(({ count, as }) => count === 0 && as === 'contract')

@@ -35,7 +35,7 @@ export const reference = {
   rule_items_from: 'at least {{from}} elements',
   rule_items_to: 'at most {{to}} elements',
   try_it: 'Try it',
-  try_hint: 'A real request to this world: it counts.',
+  try_hint: 'A real request to this world: it uses up limits and quota, but is Ringback’s own and not in the coverage.',
   key: 'Key',
   other_key: 'another key…',
   no_key: 'no key',

@@ -37,7 +37,7 @@ export const reference: Dictionary<typeof en.reference> = {
   rule_items_from: '{{from}}個以上',
   rule_items_to: '{{to}}個以下',
   try_it: '試す',
-  try_hint: 'このワールドに実際のリクエストを送り、使用数に数えます。',
+  try_hint: 'このワールドへの実際のリクエストです。使用数に数えますが、Ringback の送信なので網羅率には含まれません。',
   key: 'キー',
   other_key: '別のキー…',
   no_key: 'キーなし',

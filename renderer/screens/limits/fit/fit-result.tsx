@@ -63,7 +63,7 @@ function SourceLine({ source }: FitReport) {
           {t('limits.fit.left_out', { ...counted(count), reason: t(`limits.fit.left.${reason as 'not_api'}`) })}
         </span>
       ))}
-      {source.test_traffic && <span className="dim">{t('limits.fit.test_traffic_hint')}</span>}
+      {source.test_traffic && <strong className={classes.caveat}>{t('limits.fit.test_traffic_hint')}</strong>}
     </p>
   )
 }

@@ -38,7 +38,38 @@ function Polite({ polite }: FitPlanReport) {
   )
 }
 
-function Verdict({ fits, fits_as_recorded }: FitPlanReport) {
+/** What keeps a plan from fitting, in words; of a range, at its most. */
+function useReasons({ refused, suppressed_events: events }: FitPlanReport): string[] {
+  const { t } = useTranslation()
+  const most = (figure: Figure) => (typeof figure === 'number' ? figure : figure[1])
+  const kinds = (Object.keys(refused) as (keyof typeof refused)[]).filter(kind => isAny(refused[kind]))
+  return [
+    ...kinds.map(kind =>
+      t('limits.fit.because_refused', {
+        count: most(refused[kind]),
+        shown: figureText(refused[kind]),
+        kind: t(`limits.fit.kinds.${kind}`),
+      }),
+    ),
+    ...(isAny(events) ? [t('limits.fit.because_events', { count: most(events), shown: figureText(events) })] : []),
+  ]
+}
+
+function Verdict(found: FitPlanReport) {
+  const reasons = useReasons(found)
+  return (
+    <>
+      <VerdictBadge {...found} />
+      {reasons.map(reason => (
+        <span key={reason} className={classes.because}>
+          {reason}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function VerdictBadge({ fits, fits_as_recorded }: FitPlanReport) {
   const { t } = useTranslation()
   if (fits)
     return (

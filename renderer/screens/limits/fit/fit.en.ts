@@ -74,6 +74,10 @@ export const fit = {
   perhaps: 'may not fit',
   perhaps_hint:
     'Nothing is refused at the seconds of the recording, but something is if the traffic starts at another second, or under another guess.',
+  because_refused_one: '{{shown}} request refused by {{kind}}',
+  because_refused_other: '{{shown}} requests refused by {{kind}}',
+  because_events_one: '{{shown}} webhook event not sent: more than the plan sends in a day',
+  because_events_other: '{{shown}} webhook events not sent: more than the plan sends in a day',
   accepted: 'Let through',
   refused_by: 'Requests refused by',
   minute: 'the minute limit',
