@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 
 interface Props {
   title: string
@@ -12,12 +11,19 @@ interface Props {
   children: ReactNode
 }
 
+/** Until the focus is in a dialog, Escape would also go to the shortcuts of what is below, and close that. */
+function takeEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.preventDefault()
+}
+
 /** A dialog that is open while it is on the page. When it goes, the focus is where it was before it came. */
 export function Dialog({ title, size = 'lg', closes = 'by_any_way', onClose, children }: Props) {
   const { t } = useTranslation()
   const [opener] = useState(() => document.activeElement)
-  // Until the focus is in it, Escape would go to what is below, and close that.
-  useShortcuts(closes === 'by_any_way' ? { escape: { does: t('common.close'), run: onClose } } : {})
+  useLayoutEffect(() => {
+    window.addEventListener('keydown', takeEscape, { capture: true })
+    return () => window.removeEventListener('keydown', takeEscape, { capture: true })
+  }, [])
   useEffect(
     () => () => {
       // What the palette has opened goes back to the screen: the palette itself is gone.

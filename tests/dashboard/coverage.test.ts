@@ -77,7 +77,8 @@ test('What a fault made fail stands apart from what the contract has, and leads 
   const counted = await matrix.locator('a[data-as="contract"]').count()
   await page
     .getByRole('list', { name: 'Totals' })
-    .getByText(new RegExp(`^${counted} / \\d+$`))
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`^Statuses per endpoint${counted} / \\d+`) })
     .waitFor()
   await apart.click()
   await page.getByRole('row', { name: /503 service_unavailable/ }).waitFor()
