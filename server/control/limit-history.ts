@@ -3,6 +3,7 @@ import {
   COUNTER_WINDOWS,
   type CounterKind,
   GROWING,
+  type Growing,
   rememberedSince,
   tokyoDay,
 } from '../domain/limits/windows.ts'
@@ -52,18 +53,42 @@ function viewHistory({ runtime }: World, tenant: TenantRow, { kind, now, windows
     accepted: (used.get(start) ?? 0) - (other.get(start) ?? 0),
     refused: refused.get(start) ?? 0,
   })
+  const shown = starts.slice(-windows)
   const growing = GROWING.find(candidate => candidate === kind)
   return {
     limit: services.limits.counter(tenant, kind, now).limit,
-    windows: starts.slice(-windows).map(view),
+    windows: shown.map(view),
     growth: growing === undefined ? null : viewGrowth(store, { tenant_id, kind: growing, now }),
+    used_up:
+      growing === undefined ? null : viewUsedUp(store, { tenant_id, kind: growing, now, since: shown[0] ?? now }),
   }
+}
+
+/** When nothing was left of the days since one of them. What is said of the same state twice changes nothing. */
+function viewUsedUp(
+  store: Store,
+  { tenant_id, kind, now, since }: { tenant_id: number; kind: Growing; now: Instant; since: Instant },
+): NonNullable<LimitHistoryView['used_up']> {
+  const stretches: { from: Instant; to: Instant }[] = []
+  let open: { from: Instant; to: Instant } | undefined
+  for (const { window_start: at, used } of historySince(store, { tenant_id, kind: `${kind}.used_up`, since })) {
+    // A new day begins with all that the plan has, and says nothing of it.
+    if (open !== undefined && at >= open.to) open = undefined
+    if (used > 0 && open === undefined) {
+      open = { from: at, to: Math.min(now, tokyoDay(at).end) }
+      stretches.push(open)
+    } else if (used < 0 && open !== undefined) {
+      open.to = at
+      open = undefined
+    }
+  }
+  return stretches.filter(({ from, to }) => to >= from).map(({ from, to }) => ({ from: toIso(from), to: toIso(to) }))
 }
 
 /** How the counts of yesterday and today grew. */
 function viewGrowth(
   store: Store,
-  { tenant_id, kind, now }: { tenant_id: number; kind: (typeof GROWING)[number]; now: Instant },
+  { tenant_id, kind, now }: { tenant_id: number; kind: Growing; now: Instant },
 ): NonNullable<LimitHistoryView['growth']> {
   const today = tokyoDay(now).start
   const days = [today - DAY, today]

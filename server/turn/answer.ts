@@ -93,7 +93,7 @@ export function count(exchange: Exchange, status: number): void {
   if (uses && exchange.refusedBy === 'rate') limits.countRefused(caller.tenant_id, now)
   else if (uses) limits.countRequest(caller.tenant_id, now)
   if (!failed) {
-    limits.countSuccess(caller.tenant_id, now)
+    limits.countSuccess(caller, now)
     exchange.counted = true
   }
   if (uses) services.facts.emit('limits', caller.slug)

@@ -252,7 +252,7 @@ async function answerLate(exchange: Exchange, late: LateAnswer): Promise<Respons
     runtime.store.transaction(() => {
       late.abandon()
       exchange.counted = false
-      if (caller !== undefined) runtime.services.limits.releaseSuccess(caller.tenant_id, now)
+      if (caller !== undefined) runtime.services.limits.releaseSuccess(caller, now, runtime.kernel.now)
     })
     return answerDefect(exchange, error, { counted: true })
   } finally {

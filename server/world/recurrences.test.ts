@@ -38,8 +38,9 @@ test('retention drops counters that no report can reach, and keeps the others (t
   await using test = await InsideEmulator.start({ fixture: 'empty', pace: 'live', clock: NOON })
   const { store, services, kernel } = test.emulator.defaultWorld.runtime
   const now = kernel.catchUp()
-  services.limits.set(1, 'day', 7, now - 200 * DAY)
-  services.limits.set(1, 'day', 8, now - 100 * DAY)
+  const tenant = services.tenants.byId(1)
+  services.limits.set(tenant, 'day', 7, now - 200 * DAY)
+  services.limits.set(tenant, 'day', 8, now - 100 * DAY)
   recurrencesOf(test).run(named('retention'))
   expect(store.all(store.query.selectFrom('counters').select('used'))).toEqual([{ used: 8 }])
 })

@@ -282,7 +282,7 @@ export function openRuntime(
   store.transaction(() => {
     // What fell due while the process was away runs later, outside this transaction.
     for (const { tenant_id, admittedAt } of deliveries.closeInterruptedTests(kernel.now))
-      limits.releaseSuccess(tenant_id, admittedAt)
+      limits.releaseSuccess(services.tenants.byId(tenant_id), admittedAt, kernel.now)
     if (!jobs.has('day.rollover')) planRollOver(kernel.now)
   })
   // Only now, because what a start writes is not a change of the world.

@@ -122,6 +122,58 @@ describe('the history of limits', () => {
     expect([kept, (await emulator.rows()).limit_history]).toEqual([4, [expect.stringContaining('day.other')]])
   })
 
+  test('says from when until when nothing was left of a day, by use, by hand and by a change of plan, over snapshot and midnights', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T03:00:00.000Z' })
+    const pro = await emulator.tenant('pro')
+    await pro.setLimits({ day: { used: 'limit-1' } })
+    await emulator.advance({ by: 'PT20S' })
+    // The limit holds from the last request that went through, not from the first that was refused.
+    for (const status of [200, 429]) {
+      expect((await pro.get('/customers')).status).toBe(status)
+      await emulator.advance({ by: 'PT10S' })
+    }
+    await pro.setLimits({ day: { used: 9_000 } })
+    await emulator.advance({ by: 'PT1H' })
+    await emulator.control('PATCH', '/tenants/pro', { plan: 'free' })
+    await emulator.advance({ by: 'PT1H' })
+    await emulator.control('PATCH', '/tenants/pro', { plan: 'pro' })
+    await emulator.advance({ by: 'PT1H' })
+    await pro.setLimits({ day: { used: 'limit' }, webhook_sends: { used: 'limit' } })
+    const usedUp = async () => {
+      const { day, webhook_sends, minute } = await history(emulator)
+      return { day: day.used_up, sends: webhook_sends.used_up, minute: minute.used_up }
+    }
+    const stretch = (from: string, to: string) => ({ from: `2026-03-10T${from}.000Z`, to: `2026-03-10T${to}.000Z` })
+    const before = [stretch('03:00:20', '03:00:40'), stretch('04:00:40', '05:00:40')]
+    expect(await usedUp()).toEqual({
+      day: [...before, stretch('06:00:40', '06:00:40')],
+      sends: [stretch('06:00:40', '06:00:40')],
+      minute: null,
+    })
+    await emulator.control('PUT', '/snapshots/then')
+    await emulator.control('POST', '/snapshots/then/restore')
+    await emulator.advance({ by: 'P2D' })
+    await pro.setLimits({ day: { used: 1 } })
+    expect(await usedUp()).toEqual({
+      day: [...before, stretch('06:00:40', '15:00:00')],
+      sends: [stretch('06:00:40', '15:00:00')],
+      minute: null,
+    })
+  })
+
+  test('counts a day that a plan does not have as nothing to use up, and stays small when a program sets counters all day', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T03:00:00.000Z' })
+    await emulator.control('PATCH', '/tenants/pro', { plan: 'free' })
+    expect((await history(emulator)).webhook_sends.used_up).toEqual([])
+    const pro = await emulator.tenant('pro')
+    for (let turn = 0; turn < 104; turn++) {
+      await pro.setLimits({ day: { used: turn % 2 === 0 ? 'limit' : 0 } })
+      await emulator.advance({ by: 'PT0.1S' })
+    }
+    const rows = (await emulator.rows()).limit_history?.filter(row => row.includes('day.used_up')) ?? []
+    expect([rows.length, (await history(emulator)).day.used_up?.length]).toEqual([100, 50])
+  })
+
   test.each(['0', '1001', 'all'])('refuses %s windows', async windows => {
     await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const { status, json } = await emulator.attempt('GET', `/tenants/pro/limits/history?windows=${windows}`)

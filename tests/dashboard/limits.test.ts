@@ -118,3 +118,16 @@ test('Each tenant has its own address, and its plan is marked in the table of th
   await sends.getByText('not in the plan').waitFor()
   expect(await sends.getByRole('button').count()).toBe(0)
 })
+
+test('Live shows what is used of the present day, and none of it after midnight', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { limits } = world.tenant('pro')
+  await limits.set({ day: { used: 'limit' } })
+  await dashboard.open('live')
+  const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
+  await lanes.getByText('pro 10,000/10,000').waitFor()
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await lanes.getByText('pro 0/10,000').waitFor()
+  await page.reload()
+  await lanes.getByText('pro 0/10,000').waitFor()
+})

@@ -82,7 +82,7 @@ const stillClock = (): WallClock => ({
 async function tellWith(wall: WallClock & { jump?: () => void }, pace: 'frozen' | 'live' = 'frozen'): Promise<string> {
   await using emulator = await InsideEmulator.start({ seed: 7, wall, pace, onNote: () => {} })
   // A counter that retention would drop, if it came here.
-  emulator.emulator.defaultWorld.runtime.services.limits.set(1, 'day', 7, START - 200 * DAY)
+  emulator.emulator.defaultWorld.runtime.services.limits.set({ tenant_id: 1, plan: 'pro' }, 'day', 7, START - 200 * DAY)
   const recurrences = new WallClockRecurrences({
     worlds: emulator.emulator.worlds,
     onDefect: error => emulator.defects.push(error),

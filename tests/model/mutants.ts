@@ -134,7 +134,7 @@ export const MUTANTS: readonly Mutant[] = [
       patch(limits, own => ({
         countRequest: (tenant, now) => {
           own.countRequest(tenant, now)
-          own.countSuccess(tenant, now)
+          own.countSuccess({ tenant_id: tenant, plan: null }, now)
         },
         countSuccess: () => {},
       })),
@@ -162,7 +162,7 @@ export const MUTANTS: readonly Mutant[] = [
       patch(limits, own => ({
         checkRate: (subject, now) => {
           const verdict = own.checkRate(subject, now)
-          if (verdict.exceeded) own.set(subject.tenant_id, 'webhook_sends', 0, now)
+          if (verdict.exceeded) own.set(subject, 'webhook_sends', 0, now)
           return verdict
         },
       })),

@@ -127,6 +127,6 @@ function forgetSnapshots({ emulator }: InsideEmulator): void {
 
 function unlimited({ emulator }: InsideEmulator, tenant: TestTenant): void {
   const { services, kernel } = emulator.defaultWorld.runtime
-  const id = services.tenants.bySlug(tenant.view.tenant)?.tenant_id ?? 0
-  for (const kind of ['minute', 'burst', 'day'] as const) services.limits.set(id, kind, 0, kernel.catchUp())
+  const subject = services.tenants.byId(services.tenants.bySlug(tenant.view.tenant)?.tenant_id ?? 0)
+  for (const kind of ['minute', 'burst', 'day'] as const) services.limits.set(subject, kind, 0, kernel.catchUp())
 }

@@ -77,7 +77,9 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     paintTears(paint, picture)
     paintMidnights(paint, picture)
     paintNow(paint, picture)
-    paintWindows(paint, picture, ({ tenant }) => t('axis.used_up_until', { tenant }))
+    paintWindows(paint, picture, ({ tenant, limit }) =>
+      t(limit === 'day' ? 'axis.used_up_until' : 'axis.sends_used_up_until', { tenant }),
+    )
     paintWebhooks(paint, picture)
     paintRequests(paint, picture)
     paintCalls(paint, picture, ({ mark }) => shown(callName(mark)))

@@ -12,7 +12,7 @@ import type {
   RequestMark,
 } from './marks.ts'
 import type { Tear, TimeScale } from './time-scale.ts'
-import type { WindowMark } from './window-marks.ts'
+import { SENDS_STRIP, type WindowMark } from './window-marks.ts'
 
 /** What is meant by a place on the axis. */
 export type Target =
@@ -261,7 +261,7 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
       put(
         { kind: 'window', key: mark.key, mark },
         [Math.max(left, 0), Math.min(Math.max(right, left + 3), width)],
-        limits.find(({ tenant }) => tenant === mark.tenant) ?? lanes.limits,
+        partOf(mark, limits.find(({ tenant }) => tenant === mark.tenant) ?? lanes.limits),
       )
   if (lanes.clock)
     for (const { mark, from, to } of shown.moves)
@@ -287,6 +287,12 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
     put({ kind: 'attempt', key: attempt.key, mark: attempt }, around(x, 6), { top: y - 6, height: 12 })
   return boxes
 }
+
+/** Webhook sends are a strip of their own in the row; whatever else is there is meant by the rest of it. */
+const partOf = ({ limit }: WindowMark, row: { top: number; height: number }) =>
+  limit === 'webhook_sends'
+    ? { top: row.top + row.height - SENDS_STRIP.above - SENDS_STRIP.height - 2, height: SENDS_STRIP.height + 3 }
+    : row
 
 /** How far beside a mark still means it. */
 const REACH_PX = 4

@@ -1,7 +1,7 @@
 import type { LimitRow } from './geometry.ts'
 import type { Picture } from './layout.ts'
 import { type Paint, textIn } from './paint.ts'
-import { isFull, isUsedUp, type WindowMark } from './window-marks.ts'
+import { isFull, isUsedUp, SENDS_STRIP, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
 const FOOT_PX = 5
@@ -11,57 +11,89 @@ const INSET_PX = 5
 const LOW_PX = 30
 /** Of narrower ones the limit, dashed above them, would be a dot; of those that are nearly empty, it would float above nothing. */
 const LEAST_TOP = { pixels: 8, share: 0.25 }
+/** Around what is said in what is left of the day. */
+const WORD_PX = 16
+
+type Placed = Picture['windows'][number]
+type UntilText = (mark: WindowMark) => string
 
 /** Windows of limits as columns: how full by how high, with a cap where a limit was reached. Each tenant has a row. */
-export function paintWindows(paint: Paint, picture: Picture, untilText: (mark: WindowMark) => string): void {
+export function paintWindows(paint: Paint, picture: Picture, untilText: UntilText): void {
   const { windows, geometry } = picture
   for (const row of geometry.limits) {
     const own = windows.filter(({ mark }) => mark.tenant === row.tenant)
-    paintRow(paint, { ...picture, windows: own }, { row, untilText })
+    const ofDay = ({ mark: { limit } }: Placed) => limit === 'day' || limit === 'webhook_sends'
+    const bottom = row.top + row.height - 1
+    const feet = Map.groupBy(own.filter(ofDay), ({ mark }) => mark.limit)
+    for (const placed of feet.get('day') ?? []) paintFoot(paint, picture, placed, { bottom, height: FOOT_PX })
+    paintColumns(paint, { ...picture, windows: own.filter(placed => !ofDay(placed)) }, row)
+    const above = { bottom: bottom - SENDS_STRIP.above, height: SENDS_STRIP.height }
+    for (const placed of feet.get('webhook_sends') ?? []) paintFoot(paint, picture, placed, above)
+    // Over the shorter windows.
+    sayUntil(paint, picture, { row, texts: own.filter(ofDay).filter(goesOn(picture)), untilText })
   }
 }
 
-function paintRow(
-  paint: Paint,
-  { windows, now, scale, geometry: { width } }: Picture,
-  { row, untilText }: { row: LimitRow; untilText: (mark: WindowMark) => string },
+/** Whether it is the window of the present, and nothing is left of it. */
+const goesOn =
+  ({ now }: Picture) =>
+  ({ mark, right }: Placed) =>
+    isFull(mark) && mark.most !== 0 && right > now.x
+
+const shareOf = ({ used, most }: WindowMark) => (most === null || most === 0 ? 0 : Math.min(1, used / most))
+const edgesOf = ({ left, right }: Placed, width: number): [number, number] => [
+  Math.max(left, 0),
+  Math.max(Math.min(right, width), left + 3),
+]
+
+/** A day as a strip, with when it was used up. */
+function paintFoot(
+  { context, colours }: Paint,
+  { now, scale, geometry: { width } }: Picture,
+  placed: Placed,
+  { bottom, height: most }: { bottom: number; height: number },
 ): void {
+  const { mark } = placed
+  const height = Math.max(2, most * shareOf(mark))
+  const [from, to] = edgesOf(placed, width)
+  const until = Math.min(to, now.x)
+  context.fillStyle = colours.mark_window
+  context.globalAlpha = 0.9
+  context.fillRect(from, bottom - height, Math.max(until - from, 2), height)
+  // What is left of the window is not over yet.
+  context.globalAlpha = 0.3
+  if (isFull(mark)) context.fillStyle = colours.mark_limited
+  if (to > until) context.fillRect(until, bottom - height, to - until, height)
+  context.globalAlpha = 1
+  context.fillStyle = colours.mark_limited
+  for (const stretch of mark.full) {
+    const begin = Math.max(scale.x(stretch.from), from)
+    const end = Math.min(scale.x(stretch.to), until)
+    if (end > begin) context.fillRect(begin, bottom - most, end - begin, most)
+  }
+  if (isFull(mark) && to > until) context.fillRect(until, bottom - most, to - until, Math.min(CAP_PX, most))
+}
+
+/** Minutes and burst windows. */
+function paintColumns(paint: Paint, { windows, now, geometry: { width } }: Picture, row: LimitRow): void {
   const { context, colours } = paint
   const bottom = row.top + row.height - 1
   const room = row.height - (row.height < LOW_PX ? 1.4 : 2) * INSET_PX
   let free = Number.NEGATIVE_INFINITY
-  let sayLast: (() => void) | undefined
-  for (const { mark, left, right } of windows) {
+  for (const placed of windows) {
+    const { mark } = placed
     const usedUp = isUsedUp(mark)
-    const share = mark.most === null || mark.most === 0 ? 0 : Math.min(1, mark.used / mark.most)
-    const isDay = mark.limit === 'day'
-    const most = isDay ? FOOT_PX : room
-    const height = Math.max(isDay ? 2 : 1.5, most * share)
-    const [from, to] = [Math.max(left, 0), Math.max(Math.min(right, width), left + 3)]
+    const share = shareOf(mark)
+    const height = Math.max(1.5, room * share)
+    const [from, to] = edgesOf(placed, width)
     const until = Math.min(to, now.x)
-    context.fillStyle = usedUp && !isDay ? colours.mark_limited : colours.mark_window
+    context.fillStyle = usedUp ? colours.mark_limited : colours.mark_window
     context.globalAlpha = mark.limit === 'minute' ? 0.45 : 0.9
     context.fillRect(from, bottom - height, Math.max(until - from, 2), height)
     // What is left of the window is not over yet.
     context.globalAlpha = 0.3
-    if (isDay && isFull(mark)) context.fillStyle = colours.mark_limited
     if (to > until) context.fillRect(until, bottom - height, to - until, height)
     context.globalAlpha = 1
-    if (isDay) {
-      context.fillStyle = colours.mark_limited
-      for (const stretch of mark.full) {
-        // The history is as of the last time it was read; what is full stays so while the clock goes on.
-        const goesOn = isFull(mark) && stretch === mark.full.at(-1)
-        const begin = Math.max(scale.x(stretch.from), from)
-        const end = goesOn ? until : Math.min(scale.x(stretch.to), until)
-        if (end > begin) context.fillRect(begin, bottom - FOOT_PX, end - begin, FOOT_PX)
-      }
-      if (isFull(mark) && to > until) context.fillRect(until, bottom - FOOT_PX, to - until, CAP_PX)
-      const middle = Math.min(bottom - room / 2, bottom - FOOT_PX - 8)
-      // Over the shorter windows, which come after the day.
-      if (isFull(mark) && to > until) sayLast = () => sayUntil(paint, untilText(mark), { from: until, to, middle })
-      continue
-    }
     if (usedUp) context.fillRect(from, bottom - room, to - from, CAP_PX)
     else if (share >= LEAST_TOP.share && to - from >= LEAST_TOP.pixels) {
       context.strokeStyle = colours.mark_window
@@ -80,19 +112,31 @@ function paintRow(
     sayOver(paint, text, { x, middle: bottom - room / 2, width: words })
     free = x + words + 12
   }
-  sayLast?.()
 }
 
-/** In what is left of a day on which nothing goes through any more. */
+/** One after the other in what is left of a day of which nothing goes through any more. */
 function sayUntil(
   paint: Paint,
-  text: string,
-  { from, to, middle }: { from: number; to: number; middle: number },
+  { now, geometry: { width } }: Picture,
+  { row, texts, untilText }: { row: LimitRow; texts: readonly Placed[]; untilText: UntilText },
 ): void {
   const { context } = paint
-  textIn(paint, { size: 11, weight: 550 })
-  const width = context.measureText(text).width
-  if (to - from >= width + 16) sayOver(paint, text, { x: from + 5, middle, width })
+  const bottom = row.top + row.height - 1
+  const room = row.height - (row.height < LOW_PX ? 1.4 : 2) * INSET_PX
+  const taken = texts.some(({ mark }) => mark.limit === 'webhook_sends')
+    ? SENDS_STRIP.above + SENDS_STRIP.height
+    : FOOT_PX
+  const middle = Math.min(bottom - room / 2, bottom - taken - 8)
+  let at = now.x
+  for (const { mark, right } of texts) {
+    const to = Math.min(right, width)
+    const text = untilText(mark)
+    textIn(paint, { size: 11, weight: 550 })
+    const length = context.measureText(text).width
+    if (to - at < length + WORD_PX) continue
+    sayOver(paint, text, { x: at + 5, middle, width: length })
+    at += length + WORD_PX
+  }
 }
 
 function sayOver(

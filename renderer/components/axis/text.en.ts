@@ -122,6 +122,7 @@ export const axis = {
   window_of: '{{limit}}: {{used}} of {{most}}',
   window_used: '{{limit}}: {{used}}',
   used_up_until: '{{tenant}}: used up until Tokyo midnight',
+  sends_used_up_until: '{{tenant}}: no webhook sends until Tokyo midnight',
   used_up: '{{tenant}}: day used up',
   day_used: 'day {{figures}}',
   more_tenants: '+{{count}} more',

@@ -124,6 +124,7 @@ export const axis: Dictionary<typeof en.axis> = {
   window_of: '{{limit}}：{{used}} / {{most}}',
   window_used: '{{limit}}：{{used}}',
   used_up_until: '{{tenant}}：使い切り、日本時間 0時まで',
+  sends_used_up_until: '{{tenant}}：Webhook 送信を使い切り、日本時間 0時まで',
   used_up: '{{tenant}}：使い切り',
   day_used: '1日 {{figures}}',
   more_tenants: 'ほか {{count}}件',

@@ -1,30 +1,52 @@
 import { expect, test } from 'vitest'
-import type { LimitsHistory } from '../../../server/control/protocol/limits.ts'
+import type { LimitHistoryView, LimitsHistory } from '../../../server/control/protocol/limits.ts'
 import { fullGeometry } from './geometry.ts'
+import { layOut, targetAt } from './layout.ts'
 import { marksOf } from './marks.ts'
+import { scaleOf } from './view.ts'
 import { isUsedUp, windowMarks } from './window-marks.ts'
 
+const at = (time: string) => `2026-03-10T${time}.000Z`
 const window = (start: string, end: string, figures: { used: number; refused: number }) => ({
-  window_start: `2026-03-10T${start}Z`,
-  resets_at: `2026-03-10T${end}Z`,
+  window_start: at(start),
+  resets_at: at(end),
   accepted: figures.used,
   ...figures,
 })
+/** The Tokyo day that ends at 15:00 UTC. */
+const day = (used: number, refused = 0) => ({
+  ...window('00:00:00', '15:00:00', { used, refused }),
+  window_start: '2026-03-09T15:00:00.000Z',
+})
+const [today, tomorrow] = [Date.parse('2026-03-09T15:00:00.000Z'), Date.parse(at('15:00:00'))]
+
+const limit = (most: number, view: Partial<LimitHistoryView> = {}): LimitHistoryView => ({
+  limit: most,
+  windows: [],
+  growth: null,
+  used_up: null,
+  ...view,
+})
+const history = (now: string, views: Partial<LimitsHistory>): LimitsHistory => ({
+  now: at(now),
+  day: limit(1_000),
+  minute: limit(60),
+  burst: limit(20),
+  webhook_sends: limit(500),
+  ...views,
+})
 
 test('A window is used up when its limit was reached or when it refused something, also after somebody gave some back', () => {
-  const history = {
-    day: { limit: 1_000, windows: [], growth: null },
-    minute: { limit: 60, windows: [window('14:59:00', '15:00:00', { used: 20, refused: 0 })], growth: null },
-    burst: {
-      limit: 20,
+  const known = history('14:59:50', {
+    minute: limit(60, { windows: [window('14:59:00', '15:00:00', { used: 20, refused: 0 })] }),
+    burst: limit(20, {
       windows: [
         window('14:59:30', '14:59:40', { used: 20, refused: 0 }),
         window('14:59:40', '14:59:50', { used: 3, refused: 4 }),
       ],
-      growth: null,
-    },
-  } as unknown as LimitsHistory
-  const marks = windowMarks('free', history, [])
+    }),
+  })
+  const marks = windowMarks('free', known, today).filter(mark => mark.limit !== 'day')
   expect(marks.map(mark => [mark.limit, mark.to - mark.from, isUsedUp(mark)])).toEqual([
     ['minute', 60_000, false],
     ['burst', 10_000, true],
@@ -33,14 +55,10 @@ test('A window is used up when its limit was reached or when it refused somethin
 })
 
 test('Of several tenants each has a row of its own in the lane of limits, and an only one has all of it', () => {
-  const history = {
-    day: { limit: 10, windows: [window('00:00:00', '15:00:00', { used: 10, refused: 1 })], growth: null },
-    minute: { limit: 60, windows: [], growth: null },
-    burst: { limit: 20, windows: [], growth: null },
-  } as unknown as LimitsHistory
+  const known = history('03:00:00', { day: limit(10, { windows: [day(10, 1)] }) })
   const rowsOf = (...tenants: string[]) =>
     fullGeometry(
-      { ...marksOf([], []), windows: tenants.flatMap(tenant => windowMarks(tenant, history, [])) },
+      { ...marksOf([], []), windows: tenants.flatMap(tenant => windowMarks(tenant, known, today)) },
       { width: 800, hidden: new Set() },
     )
   const { limits, lanes } = rowsOf('free', 'pro')
@@ -49,4 +67,53 @@ test('Of several tenants each has a row of its own in the lane of limits, and an
   expect(limits[1]!.top).toBe(limits[0]!.top + limits[0]!.height)
   const only = rowsOf('pro')
   expect(only.limits).toEqual([{ tenant: 'pro', ...only.lanes.limits }])
+})
+
+test('The newest day is that of the clock, empty before anything is used of it, however full the one before was', () => {
+  const known = history('14:00:00', { day: limit(10, { windows: [day(10, 1)], used_up: [] }) })
+  const newest = (start: number) => windowMarks('pro', known, start).findLast(mark => mark.limit === 'day')
+  expect(newest(today)).toMatchObject({ from: today, used: 10 })
+  expect(newest(tomorrow)).toMatchObject({ from: tomorrow, to: tomorrow + 86_400_000, used: 0, full: [] })
+})
+
+test('A day was used up when the emulator says so, and one that still is stays so to its end', () => {
+  const used_up = [
+    { from: at('03:00:10'), to: at('03:00:30') },
+    { from: at('04:00:00'), to: at('05:00:00') },
+  ]
+  const known = history('05:00:00', { day: limit(10, { windows: [day(10, 1)], used_up }) })
+  const ms = (time: string) => Date.parse(at(time))
+  expect(windowMarks('pro', known, today)[0]!.full).toEqual([
+    { from: ms('03:00:10'), to: ms('03:00:30') },
+    { from: ms('04:00:00'), to: ms('15:00:00') },
+  ])
+  // What was used up of one day is nothing of the next.
+  expect(windowMarks('pro', known, tomorrow).map(({ full }) => full.length)).toEqual([2, 0])
+})
+
+test('Webhook sends are shown on the days on which they were in trouble, with a place of their own to point at', () => {
+  const shown = (sends: Partial<LimitHistoryView>, most = 500) =>
+    windowMarks('pro', history('05:00:00', { webhook_sends: limit(most, sends) }), today).filter(
+      mark => mark.limit === 'webhook_sends',
+    )
+  expect(shown({ windows: [day(499)], used_up: [] })).toEqual([])
+  expect(shown({ windows: [day(0)], used_up: [] }, 0)).toEqual([])
+  expect(shown({ windows: [day(3)], used_up: [{ from: at('03:00:00'), to: at('04:00:00') }] })).toHaveLength(1)
+  expect(shown({ windows: [day(500, 2)], used_up: [] })).toMatchObject([{ used: 500, most: 500, refused: 2 }])
+
+  const known = history('05:00:00', {
+    day: limit(10, { windows: [day(3)] }),
+    webhook_sends: limit(500, { windows: [day(500, 2)] }),
+  })
+  const marks = { ...marksOf([], []), windows: windowMarks('pro', known, today) }
+  const geometry = fullGeometry(marks, { width: 800, hidden: new Set() })
+  const now = Date.parse(at('05:00:00'))
+  const scale = scaleOf({ span: 60, centre: undefined }, { marks, now, width: 800 })
+  const { boxes } = layOut(marks, { scale, now, geometry })
+  const lane = geometry.lanes.limits!
+  const limitAt = (y: number) => {
+    const target = targetAt(boxes, { x: 400, y: lane.top + y })
+    return target?.kind === 'window' ? target.mark.limit : undefined
+  }
+  expect([4, lane.height - 8, lane.height - 2].map(limitAt)).toEqual(['day', 'webhook_sends', 'day'])
 })

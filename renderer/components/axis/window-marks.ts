@@ -1,11 +1,18 @@
 import type { LimitName, LimitsHistory } from '../../../server/control/protocol/limits.ts'
-import type { TimelineItem } from '../../data/timeline.ts'
-import { fullStretches, type Stretch } from './day-full.ts'
 
-/** The windows that a lane has room for: the sends of webhooks stand with their deliveries. */
-const SHOWN = ['day', 'minute', 'burst'] as const satisfies readonly LimitName[]
+/** In the order in which they stand: what comes later is in front. */
+const SHOWN = ['day', 'minute', 'burst', 'webhook_sends'] as const satisfies readonly LimitName[]
 
-/** One window of a limit in which something was used or refused. */
+/** Where the webhook sends of a day stand in the row of a tenant, from its foot up: on top of the day itself. */
+export const SENDS_STRIP = { above: 6, height: 4 } as const
+
+/** From when until when nothing of a day was left. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** One window of a limit in which something was used or refused, and the present day in any case. */
 export interface WindowMark {
   readonly key: string
   readonly tenant: string
@@ -16,7 +23,7 @@ export interface WindowMark {
   /** `null` without a limit. */
   readonly most: number | null
   readonly refused: number
-  /** When a day was used up, as far as that is known. Shorter windows are one column, and say whether they were. */
+  /** When a day was used up; where it still is, to its end. Shorter windows are one column, and say whether they were. */
   readonly full: readonly Stretch[]
 }
 
@@ -26,29 +33,47 @@ export const isFull = ({ used, most }: WindowMark) => most !== null && used >= m
 /** Whether it was, even if somebody has given some of it back. */
 export const isUsedUp = (mark: WindowMark) => mark.refused > 0 || isFull(mark)
 
-/** The windows of a tenant, long ones first: short ones stand in front of them. */
-export function windowMarks(
-  tenant: string,
-  history: LimitsHistory | undefined,
-  items: readonly TimelineItem[],
-): WindowMark[] {
+/** The lane has little room: sends are in it only on a day on which some did not go out, or none would. */
+const isShown = (mark: WindowMark) =>
+  mark.limit !== 'webhook_sends' || (mark.most !== 0 && (isUsedUp(mark) || mark.full.length > 0))
+
+const DAY_MS = 86_400_000
+
+/**
+ * The windows of a tenant, long ones first: short ones stand in front of them. Nothing is known of the present day before it is used, so it is
+ * added empty, or the newest of those that were would pass for it. Pure.
+ *
+ * @param today the instant at which the present Tokyo day began
+ */
+export function windowMarks(tenant: string, history: LimitsHistory | undefined, today: number): WindowMark[] {
   if (history === undefined) return []
-  const fullOf = (limit: LimitName, start: string) => {
-    const { growth, limit: most } = history[limit]
-    const day = limit === 'day' ? growth?.find(({ window_start }) => window_start === start) : undefined
-    return day === undefined || most === null ? [] : fullStretches(day, { tenant, most, items })
-  }
-  return SHOWN.flatMap(limit =>
-    history[limit].windows.map(({ window_start, resets_at, used, refused }) => ({
-      key: `window ${tenant} ${limit} ${window_start}`,
+  return SHOWN.flatMap(limit => {
+    const { windows, limit: most } = history[limit]
+    const fullIn = stretchesOf(history, limit)
+    const markOf = (from: number, to: number, { used, refused }: { used: number; refused: number }): WindowMark => ({
+      key: `window ${tenant} ${limit} ${new Date(from).toISOString()}`,
       tenant,
       limit,
-      from: Date.parse(window_start),
-      to: Date.parse(resets_at),
+      from,
+      to,
       used,
-      most: history[limit].limit,
+      most,
       refused,
-      full: fullOf(limit, window_start),
-    })),
-  )
+      full: fullIn(from, to),
+    })
+    const marks = windows.map(window => markOf(Date.parse(window.window_start), Date.parse(window.resets_at), window))
+    if (limit === 'day' && !marks.some(({ from }) => from === today))
+      marks.push(markOf(today, today + DAY_MS, { used: 0, refused: 0 }))
+    return marks.filter(isShown)
+  })
+}
+
+/** What was used up when the history was read still is: whatever changes that has the history read again. */
+function stretchesOf(history: LimitsHistory, limit: LimitName) {
+  const stretches = (history[limit].used_up ?? []).map(({ from, to }) => ({
+    from: Date.parse(from),
+    to: to === history.now ? Number.POSITIVE_INFINITY : Date.parse(to),
+  }))
+  return (start: number, end: number): Stretch[] =>
+    stretches.filter(({ from }) => from >= start && from < end).map(({ from, to }) => ({ from, to: Math.min(to, end) }))
 }

@@ -10,6 +10,7 @@ const history: LimitHistoryView = {
     { window_start: at(20), resets_at: at(30), used: 1, accepted: 1, refused: 0 },
   ],
   growth: null,
+  used_up: null,
 }
 const present = { start: Date.parse(at(20)), end: Date.parse(at(30)) }
 

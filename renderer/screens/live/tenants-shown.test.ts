@@ -12,3 +12,11 @@ test('The limits of four tenants are shown, and how many there are besides; or t
   expect(tenantsShown(items, 'neighbour')).toEqual({ shown: ['neighbour'], others: 0 })
   expect(tenantsShown([], '')).toEqual({ shown: [], others: 0 })
 })
+
+test('Tenants are also shown whose limits were set, and before them those whose events the send limit has dropped', () => {
+  const set = { lane: 'control', value: { kind: 'limits', tenant: 'max', set: {} } } as unknown as TimelineItem
+  const dropped = (tenant: string, reason: string) => ({ lane: 'ledger', value: { tenant, reason } }) as TimelineItem
+  const items = [set, asked('pro'), dropped('neighbour', 'daily_send_limit'), dropped('free', 'plan')]
+  expect(tenantsShown(items, '').shown).toEqual(['max', 'neighbour', 'pro'])
+  expect(tenantsShown(items, '', 1).shown).toEqual(['neighbour'])
+})

@@ -6,9 +6,20 @@ const MOST_TENANTS = 4
 /** On a slide, what is open below the axis needs the room. */
 export const MOST_ON_SLIDE = 1
 
+/** Whether a limit had a part in something that happened to a tenant, and whether that tenant was refused by one. */
+function metLimit(item: TimelineItem): { tenant: string; wasRefused: boolean } | undefined {
+  if (item.lane === 'exchange')
+    return item.value.tenant === null ? undefined : { tenant: item.value.tenant, wasRefused: item.value.status === 429 }
+  if (item.lane === 'control')
+    return item.value.kind === 'limits' ? { tenant: item.value.tenant, wasRefused: false } : undefined
+  if (item.lane === 'ledger' && item.value.reason === 'daily_send_limit')
+    return { tenant: item.value.tenant, wasRefused: true }
+  return undefined
+}
+
 /**
- * Whose limits are shown: the tenant that was chosen, else those that were refused last, else those that asked last. `others` is how many
- * have asked besides.
+ * Whose limits are shown: the tenant that was chosen, else those that were refused last, else those that asked, or whose limits were set,
+ * last. `others` is how many there are besides.
  */
 export function tenantsShown(
   items: readonly TimelineItem[],
@@ -17,10 +28,11 @@ export function tenantsShown(
 ): { shown: readonly string[]; others: number } {
   if (chosen !== '') return { shown: [chosen], others: 0 }
   const [refused, asked] = [new Set<string>(), new Set<string>()]
-  for (const { lane, value } of items) {
-    if (lane !== 'exchange' || value.tenant === null) continue
-    asked.add(value.tenant)
-    if (value.status === 429) refused.add(value.tenant)
+  for (const item of items) {
+    const met = metLimit(item)
+    if (met === undefined) continue
+    asked.add(met.tenant)
+    if (met.wasRefused) refused.add(met.tenant)
   }
   // By name, so that rows do not change places with every request.
   const all = [...new Set([...refused, ...asked])]

@@ -9,13 +9,13 @@ export const eventLoop: Row = {
   run: async ({ seconds }) => {
     await using emulator = await Emulator.start({ port: 0, dashboard: false })
     const { services, kernel } = emulator.defaultWorld.runtime
-    const max = services.tenants.bySlug('max')
-    const tenant_id = max?.tenant_id ?? 0
+    const tenant = services.tenants.byId(services.tenants.bySlug('max')?.tenant_id ?? 0)
+    const { tenant_id } = tenant
     const key = services.tenants.keysOf(tenant_id).find(row => row.label === 'live')?.plaintext
     const project_id = services.tenants.projectsOf(tenant_id)[0]?.project_id
     const headers = { Authorization: `Bearer ${key}` }
     const freely = setInterval(() => {
-      for (const kind of ['minute', 'burst', 'day'] as const) services.limits.set(tenant_id, kind, 0, kernel.catchUp())
+      for (const kind of ['minute', 'burst', 'day'] as const) services.limits.set(tenant, kind, 0, kernel.catchUp())
     }, 5)
     const customers = Array.from({ length: 500 }, (_, index) => ({
       project_id,

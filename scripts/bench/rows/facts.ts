@@ -19,11 +19,11 @@ export const facts: Row = {
     await using emulator = await Emulator.start({ port: 0, dashboard: false })
     const { runtime } = emulator.defaultWorld
     const { limits, tenants } = runtime.services
-    const tenant_id = tenants.bySlug('max')?.tenant_id ?? 0
-    const key = tenants.keysOf(tenant_id).find(row => row.label === 'live')?.plaintext
+    const tenant = tenants.byId(tenants.bySlug('max')?.tenant_id ?? 0)
+    const key = tenants.keysOf(tenant.tenant_id).find(row => row.label === 'live')?.plaintext
     const freely = setInterval(() => {
       const now = runtime.kernel.catchUp()
-      for (const kind of ['minute', 'burst', 'day'] as const) limits.set(tenant_id, kind, 0, now)
+      for (const kind of ['minute', 'burst', 'day'] as const) limits.set(tenant, kind, 0, now)
     }, 5)
     const exchange = async (until: number) => {
       while (runtime.exchanges.last < until)

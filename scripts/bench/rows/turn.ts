@@ -38,7 +38,12 @@ export const turn: Row = {
       microseconds(TURNS, index => {
         if (index % 300 === 0)
           for (const kind of ['minute', 'burst', 'day'] as const)
-            services.limits.set(max?.tenant_id ?? 0, kind, 0, world.runtime.kernel.catchUp())
+            services.limits.set(
+              { tenant_id: max?.tenant_id ?? 0, plan: 'max' },
+              kind,
+              0,
+              world.runtime.kernel.catchUp(),
+            )
         void answer(world.runtime, request, 0)
         // As for a client that waits for each answer: nobody shares the commit.
         world.runtime.store.endBatch()

@@ -16,7 +16,7 @@ const { tenant_id } = tenant
 setInterval(() => {
   const now = runtime.kernel.catchUp()
   runtime.store.transaction(() => {
-    for (const kind of ['minute', 'burst', 'day'] as const) runtime.services.limits.set(tenant_id, kind, 0, now)
+    for (const kind of ['minute', 'burst', 'day'] as const) runtime.services.limits.set(tenant, kind, 0, now)
   })
 }, setBackEveryMs)
 const [customer] = runtime.services.customers.list(tenant_id, {}, 1).rows

@@ -27,6 +27,11 @@ export interface LimitHistoryView {
    * then, and one at the end of the day, or now. `null` for minute and burst.
    */
   growth: { window_start: Timestamp; points: { at: Timestamp; used: number }[] }[] | null
+  /**
+   * When nothing was left of the Tokyo days above, oldest first: from the last use, or the setting or change of plan that had the same effect,
+   * until some were left again, the day was over, or now. By the plan of then. `null` for minute and burst.
+   */
+  used_up: { from: Timestamp; to: Timestamp }[] | null
 }
 
 export interface LimitWindowView {

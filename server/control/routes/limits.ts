@@ -62,7 +62,7 @@ export const limitRoutes: readonly WorldRoute[] = [
             throw refusal(409, 'window_over', 'one', { window: kind, given: resets_at, current: toIso(window.end) })
           const count = usedOf(used, limit)
           if (count === undefined) throw invalidAs('no_limit', { window: kind })
-          services.limits.set(tenant.tenant_id, kind, count, now)
+          services.limits.set(tenant, kind, count, now)
           set[kind] = { used: services.limits.counter(tenant, kind, now).used, before, limit }
         }
         if (Object.keys(set).length > 0) actions.note('limits', now, { tenant: tenant.slug, set })

@@ -76,12 +76,13 @@ export const tenantRoutes: readonly WorldRoute[] = [
     body: objectOf(CHANGEABLE),
     handle: ({ world, params, body }: WorldCall<UpdateTenantBody>) =>
       change(world, ({ actions, services, store, witness }, now) => {
-        const { tenant_id, slug } = tenantOf(world, params.tenant)
+        const { tenant_id, slug, plan } = tenantOf(world, params.tenant)
         const { open_api_enabled: enabled, ...rest } = body
         const tenant = services.tenants.update(tenant_id, {
           ...rest,
           open_api_enabled: enabled === undefined ? undefined : Number(enabled),
         })
+        services.limits.planChanged(tenant_id, { from: plan, to: tenant.plan }, now)
         actions.note('tenant', now, { done: 'changed', ...factsOf(tenant) })
         store.afterCommit(() => {
           if (body.plan !== undefined) witness.changed({ what: 'plan', tenant: slug })

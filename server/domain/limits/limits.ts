@@ -1,12 +1,13 @@
 import { limitsOfPlan, type PlanLimits, type PlanName } from '../../contract/plans.ts'
 import { type Instant, secondsUntil } from '../../kernel/instant.ts'
 import type { Store } from '../../store/store.ts'
-import { Counters, removeHistoryBefore } from '../../store/tables/counters.ts'
+import { Counters, historySince, removeHistoryBefore } from '../../store/tables/counters.ts'
 import type { Register } from '../register.ts'
 import {
   burstWindow,
   COUNTER_WINDOWS,
   type CounterKind,
+  GROWING,
   type HistoryKind,
   isGrowing,
   minuteWindow,
@@ -86,11 +87,13 @@ export class Limits {
   }
 
   /** Counts a successful request on the Tokyo day in which it was admitted. */
-  countSuccess(tenant_id: number, admittedAt: Instant): void {
+  countSuccess({ tenant_id, plan }: Subject, admittedAt: Instant): void {
     const { start } = tokyoDay(admittedAt)
     const used = this.#counters.used(tenant_id, 'day', start)
     this.#history.beforeUse(tenant_id, 'day', admittedAt, used)
     this.#counters.set(tenant_id, 'day', start, used + 1)
+    const limit = limitsOfPlan(plan).per_day
+    this.#history.left(tenant_id, 'day', admittedAt, { before: { used, limit }, after: { used: used + 1, limit } })
   }
 
   /** Remembers that a request was refused. Uses nothing. */
@@ -109,8 +112,13 @@ export class Limits {
   }
 
   /** Gives back the slot that a request had reserved on its day, because it did not succeed. */
-  releaseSuccess(tenant_id: number, admittedAt: Instant): void {
-    this.#counters.add(tenant_id, 'day', tokyoDay(admittedAt).start, -1)
+  releaseSuccess({ tenant_id, plan }: Subject, admittedAt: Instant, now: Instant): void {
+    const { start, end } = tokyoDay(admittedAt)
+    const used = this.#counters.used(tenant_id, 'day', start)
+    this.#counters.add(tenant_id, 'day', start, -1)
+    const limit = limitsOfPlan(plan).per_day
+    if (now < end)
+      this.#history.left(tenant_id, 'day', now, { before: { used, limit }, after: { used: used - 1, limit } })
   }
 
   /** Counts an event as sent if the daily send limit has room. Otherwise counts nothing and returns `false`. */
@@ -124,6 +132,7 @@ export class Limits {
     }
     this.#history.beforeUse(tenant_id, 'webhook_sends', now, used)
     this.#counters.set(tenant_id, 'webhook_sends', day.start, used + 1)
+    this.#history.left(tenant_id, 'webhook_sends', now, { before: { used, limit }, after: { used: used + 1, limit } })
     return true
   }
 
@@ -141,12 +150,23 @@ export class Limits {
     return { limit, used: this.#counters.used(tenant_id, kind, window.start), window }
   }
 
-  set(tenant_id: number, kind: CounterKind, used: number, now: Instant): void {
+  set({ tenant_id, plan }: Subject, kind: CounterKind, used: number, now: Instant): void {
     const { start } = COUNTER_WINDOWS[kind](now)
     const before = this.#counters.used(tenant_id, kind, start)
     this.#history.beforeUse(tenant_id, kind, now, before)
     this.#counters.set(tenant_id, kind, start, used)
     this.#history.changedBy(tenant_id, kind, now, used - before)
+    const limit = LIMIT_OF[kind](limitsOfPlan(plan))
+    this.#history.left(tenant_id, kind, now, { before: { used: before, limit }, after: { used, limit } })
+  }
+
+  /** Remembers what another plan does to what is left of the day. Counters stay. */
+  planChanged(tenant_id: number, { from, to }: { from: PlanName | null; to: PlanName | null }, now: Instant): void {
+    for (const kind of GROWING) {
+      const used = this.#counters.used(tenant_id, kind, COUNTER_WINDOWS[kind](now).start)
+      const [before, after] = [from, to].map(plan => ({ used, limit: LIMIT_OF[kind](limitsOfPlan(plan)) }))
+      this.#history.left(tenant_id, kind, now, { before: before!, after: after! })
+    }
   }
 
   #wait(minuteSeconds: number, burstSeconds: number): number {
@@ -155,6 +175,17 @@ export class Limits {
     return Math.max(minuteSeconds, burstSeconds)
   }
 }
+
+interface Count {
+  readonly used: number
+  readonly limit: number | null
+}
+
+/** A limit of 0 is no part of the plan: there is nothing to use up. */
+const isUsedUp = ({ used, limit }: Count) => limit !== null && limit > 0 && used >= limit
+
+/** How often a day may change between used up and not until that is remembered by the minute only: a program that sets counters may do it all day. */
+const MOST_CHANGES = 100
 
 /** Remembers what counters do not tell. A request that is let through changes a row here only when it is the first of its minute. */
 export class LimitHistory {
@@ -176,6 +207,16 @@ export class LimitHistory {
 
   refused(tenant_id: number, kind: CounterKind, now: Instant): void {
     this.#rows.add(tenant_id, `${kind}.refused`, COUNTER_WINDOWS[kind](now).start, 1)
+  }
+
+  /** Call it after the counter of a day, or its limit, has changed. A row comes only where the last one was used, or where some are left again. */
+  left(tenant_id: number, kind: CounterKind, now: Instant, { before, after }: { before: Count; after: Count }): void {
+    if (!isGrowing(kind) || isUsedUp(before) === isUsedUp(after)) return
+    const row = `${kind}.used_up` as const
+    const changes = historySince(this.#store, { tenant_id, kind: row, since: tokyoDay(now).start })
+    const last = changes.at(-1)?.window_start ?? now
+    const at = changes.length < MOST_CHANGES ? now : Math.max(last, minuteWindow(now).start)
+    this.#rows.set(tenant_id, row, at, isUsedUp(after) ? 1 : -1)
   }
 
   /** A counter has changed by an amount without anything having been let through. */

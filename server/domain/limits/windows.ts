@@ -56,14 +56,17 @@ export const isGrowing = (kind: CounterKind): kind is Growing => (GROWING as rea
 /**
  * `refused`: what a limit did not let through. `other`: what a counter holds besides what was let through, because somebody set it, or
  * because refused requests use slots too; it may be negative. `growth`: at the start of a minute, what was used of the day before
- * anything was used in that minute, plus 1, so that a row is never 0.
+ * anything was used in that minute, plus 1, so that a row is never 0. `used_up`: at the instant of the change, 1 when nothing was left of the
+ * day any more, -1 when something was left again.
  */
-export type HistoryKind = `${CounterKind}.refused` | `${CounterKind}.other` | `${Growing}.growth`
+export type HistoryKind = `${CounterKind}.refused` | `${CounterKind}.other` | `${Growing}.growth` | `${Growing}.used_up`
 export const HISTORY_KINDS: readonly HistoryKind[] = [
   ...COUNTER_KINDS.flatMap(kind => [`${kind}.refused`, `${kind}.other`] as const),
-  ...GROWING.map(kind => `${kind}.growth` as const),
+  ...GROWING.flatMap(kind => [`${kind}.growth`, `${kind}.used_up`] as const),
 ]
-export const OF_DAYS: readonly HistoryKind[] = GROWING.flatMap(kind => [`${kind}.refused`, `${kind}.other`] as const)
+export const OF_DAYS: readonly HistoryKind[] = GROWING.flatMap(
+  kind => [`${kind}.refused`, `${kind}.other`, `${kind}.used_up`] as const,
+)
 
 /** Windows of days are kept longer, because there are few of them. */
 const KEPT = 2 * DAY

@@ -111,7 +111,7 @@ export function loadLimits(loading: Loading, tenants: readonly LoadedTenant[]): 
       const count = usedOf(used, limits.counter(row, kind, now).limit)
       if (count === undefined)
         loading.wrong(`${path}.limits.${kind}.used`, `${kind} has no limit for this tenant. Give a number.`)
-      else limits.set(row.tenant_id, kind, count, now)
+      else limits.set(row, kind, count, now)
     }
   }
 }
