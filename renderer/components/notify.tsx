@@ -7,9 +7,26 @@ import { Icon } from './icons.tsx'
 
 const LONG_MS = 9_000
 
+/** What is still said of each subject. */
+const saidOf = new Map<string, string>()
+
+/** What is said anew of a subject takes the place of what was said before: several at once would cover what they are about. */
+function replace(about: string | undefined, id: string): void {
+  if (about === undefined) return
+  withdraw(about)
+  saidOf.set(about, id)
+}
+
+/** Takes back what is said of a subject: it is no longer so. */
+export function withdraw(about: string): void {
+  const before = saidOf.get(about)
+  if (before !== undefined) notifications.hide(before)
+  saidOf.delete(about)
+}
+
 /** Says that something is done. */
-export function notifyDone(message: string): void {
-  notifications.show({ message, color: 'teal', icon: <Icon name="check" />, withBorder: true })
+export function notifyDone(message: string, { about }: { about?: string } = {}): void {
+  replace(about, notifications.show({ message, color: 'teal', icon: <Icon name="check" />, withBorder: true }))
 }
 
 /** Says what went wrong; stays longer, since the message ends with the way out. */
@@ -30,8 +47,14 @@ export function notifyNote(message: string): void {
   notifications.show({ message, color: 'iris', icon: <Icon name="info" />, autoClose: LONG_MS, withBorder: true })
 }
 
+interface Offer {
+  message: string
+  /** The subject of which this is the newest. */
+  about?: string
+}
+
 /** Says something, and offers what can be done about it. */
-export function notifyOffer({ message, label, run }: { message: string; label: string; run: () => void }): void {
+export function notifyOffer({ message, label, run, about }: Offer & { label: string; run: () => void }): void {
   const id = notifications.show({
     color: 'iris',
     autoClose: LONG_MS,
@@ -52,8 +75,9 @@ export function notifyOffer({ message, label, run }: { message: string; label: s
       </Group>
     ),
   })
+  replace(about, id)
 }
 
 /** Says that something is done and offers to take it back. */
-export const notifyUndo = ({ message, undo }: { message: string; undo: () => void }): void =>
-  notifyOffer({ message, label: i18next.t('common.undo'), run: undo })
+export const notifyUndo = ({ undo, ...offer }: Offer & { undo: () => void }): void =>
+  notifyOffer({ ...offer, label: i18next.t('common.undo'), run: undo })

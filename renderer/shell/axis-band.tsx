@@ -6,7 +6,7 @@ import { useAxisMarks } from '../components/axis/use-axis-marks.ts'
 import { FOLLOWING, type View } from '../components/axis/view.ts'
 import { useHasPast, useTimelineHistory, useTimelineItems } from '../data/timeline-history.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
-import { useGo } from '../routing/use-place.ts'
+import { useGo, usePlace } from '../routing/use-place.ts'
 
 /** The axis above every screen but Live, which has it whole: low, without words, and as much in reach. */
 export function AxisBand() {
@@ -14,8 +14,13 @@ export function AxisBand() {
   const history = useTimelineHistory()
   const all = useTimelineItems()
   const hasPast = useHasPast(history, all)
-  // What the dashboard itself has sent would be most of it on screens that send.
-  const items = useMemo(() => all.filter(item => item.lane !== 'exchange' || item.value.origin === 'client'), [all])
+  const [screen] = usePlace().segments
+  // What the dashboard itself has sent would be most of it on screens that send; where a limit is tried out, it is what is looked at.
+  const showsOwn = screen === 'limits'
+  const items = useMemo(
+    () => (showsOwn ? all : all.filter(item => item.lane !== 'exchange' || item.value.origin === 'client')),
+    [all, showsOwn],
+  )
   const marks = useAxisMarks(items)
   const [view, setView] = useState<View>(FOLLOWING)
   return (

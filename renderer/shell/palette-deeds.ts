@@ -5,6 +5,7 @@ import type { Page } from '../../server/control/protocol/common.ts'
 import type { LimitsView } from '../../server/control/protocol/limits.ts'
 import type { SnapshotView } from '../../server/control/protocol/snapshots.ts'
 import type { IconName } from '../components/icons.tsx'
+import { LIMIT_SET, tellsOf } from '../components/limit-notice.ts'
 import { notifyDone } from '../components/notify.tsx'
 import { control, worldPath } from '../data/client.ts'
 import { download } from '../data/download.ts'
@@ -47,8 +48,9 @@ export function useDeeds(isOpen: boolean): Deed[] {
   const leaveOne = (tenant: string) =>
     mutate(async () => {
       const path = worldPath(world, 'tenants', tenant, 'limits')
-      await control<LimitsView>('PUT', path, { body: { day: { used: 'limit-1' } } })
-      notifyDone(t('palette.one_left_done', { tenant }))
+      const { day } = await control<LimitsView>('PUT', path, { body: { day: { used: 'limit-1' } } })
+      tellsOf({ tenant, limit: 'day', used: day.used })
+      notifyDone(t('palette.one_left_done', { tenant }), { about: LIMIT_SET })
       go(['limits', tenant])
     })
   const placeCall = (tenant: string) =>

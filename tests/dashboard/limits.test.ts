@@ -43,7 +43,7 @@ test('A tester sees the last request pass, the next refused and the new day open
   await page.unroute('**/api/v1/customers')
   await send.getByRole('button', { name: 'Send one now' }).click()
   await send.getByText('429 quota_exceeded').waitFor()
-  await send.getByText('retry in 30 s').waitFor()
+  await send.getByText('Retry-After: 30 s').waitFor()
   await card.getByText('1 refused', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'pro is refused: the day is used up' }).waitFor()
   await card.getByTitle('Requests this Tokyo day: reset').click()
@@ -130,4 +130,76 @@ test('Live shows what is used of the present day, and none of it after midnight'
   await lanes.getByText('pro 0/10,000').waitFor()
   await page.reload()
   await lanes.getByText('pro 0/10,000').waitFor()
+})
+
+test('From "one left" to the refusal nothing has to be scrolled, one notice stands at a time, and none that is no longer so', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await dashboard.open('limits/pro')
+  const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  const send = page.getByRole('region', { name: 'Try one request' })
+  const notices = page.getByRole('alert').filter({ hasText: 'set to' })
+  await card.getByRole('button', { name: 'Used up' }).click()
+  await notices.getByText('set to 10,000 used').waitFor()
+  await card.getByRole('button', { name: 'Reset', exact: true }).click()
+  await notices.getByText('set to 0 used').waitFor()
+  await card.getByRole('button', { name: 'One left' }).click()
+  await notices.getByText('set to 9,999 used').waitFor()
+  await page.getByText('set to 10,000 used').waitFor({ state: 'detached' })
+  expect(await notices.count()).toBe(1)
+  await send.getByRole('button', { name: 'Send one now' }).click()
+  await notices.waitFor({ state: 'detached' })
+  await send.getByRole('button', { name: 'Send one now' }).click()
+  await send.getByText('429 quota_exceeded').waitFor()
+  const bottomOf = async (part: typeof card) => {
+    const box = await part.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY)
+  }
+  expect(await bottomOf(card)).toBeLessThan(720)
+  expect(await bottomOf(send)).toBeLessThan(720)
+  // What was refused is a link to it, what the dashboard has sent included.
+  await card.getByRole('link', { name: '1 refused' }).click()
+  await page.getByRole('row').filter({ hasText: 'quota_exceeded' }).first().waitFor()
+  dashboard.forgive(/429/)
+})
+
+test('What is not a number of requests within the limit says why, and full-width digits are one', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('limits/pro')
+  const card = page.getByRole('region', { name: 'Requests this minute' })
+  const field = card.getByRole('textbox', { name: 'Left of Requests this minute' })
+  const set = card.getByRole('button', { name: 'Set', exact: true })
+  for (const text of ['2.5', '1e1', '-1', 'abc', '500']) {
+    await field.fill(text)
+    await card.getByText('Give a whole number from 0 to 300.').waitFor()
+    expect([await field.inputValue(), await set.isDisabled()]).toEqual([text, true])
+  }
+  await field.fill('１２')
+  await card.getByText('Give a whole number from 0 to 300.').waitFor({ state: 'detached' })
+  await set.click()
+  await card.getByText('12 left').waitFor()
+  expect((await world.tenant('pro').limits.get()).minute.remaining).toBe(12)
+})
+
+test('Events that the send limit has dropped are behind the sentence that says so', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.tenant('pro').limits.set({ webhook_sends: { used: 'limit' } })
+  await dashboard.open('limits/pro')
+  await page.getByRole('link', { name: 'Events of pro are not delivered: the sends of the day are used up' }).click()
+  await page.waitForURL(/\/webhooks\/suppressed\?reason=daily_send_limit&tenant=pro/)
+})
+
+test('The band above Limits shows what the dashboard has sent there, and says whose it is', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('limits/pro')
+  const send = page.getByRole('region', { name: 'Try one request' })
+  await send.getByRole('button', { name: 'Send one now' }).click()
+  await send.getByText('200', { exact: true }).waitFor()
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Home')
+  await page.getByText('GET /customers · 200 · the dashboard').first().waitFor()
 })

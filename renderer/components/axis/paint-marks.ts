@@ -3,7 +3,7 @@ import { CALL_SIGNS } from '../call-signs.ts'
 import { type Ground, groundOf, isOfTicks, MOST_BLOCKS, MOST_TICKS, partsOf, STACKED, TICK } from './column-shape.ts'
 import { labelShift } from './label-shift.ts'
 import { type Arc, type Bar, type Column, type Dot, endedBadly, type Picture, seenStatus } from './layout.ts'
-import type { Answer } from './marks.ts'
+import type { Answer, RequestMark } from './marks.ts'
 import { type Colours, hatching, type Paint, textIn } from './paint.ts'
 import { joinsOf } from './paint-lit.ts'
 
@@ -94,13 +94,21 @@ const MOST_STATUSES = 3
 const LEAST_WORD_PX = 30
 const COUNTS = new Intl.NumberFormat('en')
 
+/** What Ringback itself has sent stands on a line. */
+const isOwn = ({ value }: RequestMark) => value.origin !== 'client'
+
 export function paintRequests(paint: Paint, { geometry, columns, now }: Picture): void {
   const lane = geometry.lanes.requests
   if (!lane) return
   const { context, colours } = paint
   const ground = groundOf(geometry)
   const { bottom } = ground
-  for (const column of columns) paintColumn(paint, column, ground)
+  for (const column of columns) {
+    paintColumn(paint, column, ground)
+    if (!column.marks.every(isOwn)) continue
+    context.fillStyle = colours.accent
+    context.fillRect(column.x - 5, bottom - 1, 10, 2)
+  }
   if (geometry.look === 'band') return
   textIn(paint, { size: 11 })
   context.textBaseline = 'middle'

@@ -101,10 +101,10 @@ export function useTargetText(): (target: Target) => TargetText {
     switch (target.kind) {
       case 'requests': {
         const lines = target.marks.map(({ value }) => {
-          const { method, path, status, code, broken_off, answered } = value
+          const { method, path, status, code, broken_off, answered, origin } = value
           const seen = `${status}${code === null ? '' : ` ${code}`}`
           const said = answered === 'gone' ? t('axis.gone') : broken_off === null ? seen : t(`broken_off.${broken_off}`)
-          return `${method} ${path} · ${said}`
+          return [`${method} ${path}`, said, ...(origin === 'client' ? [] : [t(`origins.${origin}`)])].join(' · ')
         })
         const [first = ''] = lines
         const when = whenText(target.marks[0]?.at ?? 0)

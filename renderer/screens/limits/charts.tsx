@@ -79,7 +79,10 @@ export function WindowBars({ history, present, limit, count }: Props & { count: 
 export function DayCurve({ history, present, limit }: Props) {
   const { t } = useTranslation()
   const now = useEmulatedNow(60_000) ?? present.start
-  const days = history.growth ?? []
+  // Of a world that began today there is no yesterday, and of one that did nothing then nothing to compare.
+  const days = (history.growth ?? []).filter(
+    ({ window_start, points }) => Date.parse(window_start) === present.start || points.some(({ used }) => used > 0),
+  )
   const used = days.flatMap(({ points }) => points.map(point => point.used))
   const top = Math.max(1, limit ?? 0, ...used) * ROOM
   const frame = (start: number) => ({
@@ -99,13 +102,13 @@ export function DayCurve({ history, present, limit }: Props) {
   const hasYesterday = shown.some(({ isToday }) => !isToday)
   return (
     <div className={classes.chart} data-look="day">
+      <p className={classes.legend}>
+        <span data-day="today">{t('limits.today')}</span>
+        {hasYesterday && <span data-day="yesterday">{t('limits.yesterday')}</span>}
+        <span data-day="now">{t('limits.now')}</span>
+      </p>
       <div className={classes.plot}>
         {limit !== null && <LimitName limit={limit} top={top} at={xNow < WIDTH / 2 ? 'right' : 'left'} />}
-        <p className={classes.legend}>
-          <span data-day="today">{t('limits.today')}</span>
-          {hasYesterday && <span data-day="yesterday">{t('limits.yesterday')}</span>}
-          <span data-day="now">{t('limits.now')}</span>
-        </p>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
           {shown.map(({ start, isToday, path }) => (
             <path key={start} className={isToday ? classes.today : classes.yesterday} d={path} />

@@ -1,6 +1,7 @@
-import { Button, NumberInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { PlanName } from '../../../server/contract/plans.ts'
 import type { LimitHistoryView, LimitName, LimitView, SetLimitsBody } from '../../../server/control/protocol/limits.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
@@ -10,6 +11,7 @@ import { Badge, type Tone } from '../../components/badge.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import type { IconName } from '../../components/icons.tsx'
+import { LIMIT_SET, tellsOf, useLimitNotice } from '../../components/limit-notice.ts'
 import { Loading } from '../../components/loading.tsx'
 import { type Level, levelOf, MeterBar } from '../../components/meter.tsx'
 import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
@@ -21,9 +23,11 @@ import { useEmulatedNow } from '../../data/world.tsx'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
 import { DayCurve, WindowBars } from './charts.tsx'
+import { leftOf } from './left-text.ts'
 import classes from './limits.module.css'
 import { SendOne } from './send-one.tsx'
 import { refusing, Trouble } from './trouble.tsx'
+import { usePlaceOfRefused } from './use-place-of-refused.ts'
 import { refusedNow } from './window-slots.ts'
 
 const LEVELS = {
@@ -34,13 +38,14 @@ const LEVELS = {
 
 /** Windows that are drawn of each limit; of a day, its curve. */
 const SHOWN = { burst: 24, minute: 24, webhook_sends: 14 } as const
-/** The day last, since its curve takes the whole width. */
-const CARDS = ['burst', 'minute', 'webhook_sends', 'day'] as const satisfies readonly LimitName[]
+/** The day first: it is what lasts, and what people try out. */
+const CARDS = ['day', 'burst', 'minute', 'webhook_sends'] as const satisfies readonly LimitName[]
 
 type Setting = number | 'limit' | 'limit-1'
 
 interface CardProps {
   name: LimitName
+  tenant: string
   view: LimitView
   history: LimitHistoryView | undefined
   isRefusing: boolean
@@ -84,35 +89,39 @@ function LeaveLeft({
   onSet: (used: Setting) => void
 }) {
   const { t } = useTranslation()
-  const [left, setLeft] = useState<number | string>('')
-  const isNumber = left !== '' && Number(left) >= 0 && Number(left) <= limit
+  const [text, setText] = useState('')
+  const left = leftOf(text, limit)
+  const isWrong = text.trim() !== '' && left === undefined
+  const why = useId()
   return (
     <form
       className={classes.leave}
       onSubmit={event => {
         event.preventDefault()
-        if (isNumber) onSet(limit - Number(left))
+        if (left !== undefined) onSet(limit - left)
       }}
     >
       {t('limits.leave')}
-      <NumberInput
+      <TextInput
         size="xs"
         w={78}
         classNames={{ input: classes.leave_input ?? '' }}
-        hideControls
-        thousandSeparator=","
+        inputMode="numeric"
+        autoComplete="off"
         placeholder={remaining.toLocaleString('en')}
-        min={0}
-        max={limit}
-        allowDecimal={false}
         aria-label={t('limits.left_of', { limit: title })}
-        value={left}
-        onChange={setLeft}
+        aria-describedby={isWrong ? why : undefined}
+        error={isWrong}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
       />
       {t('limits.leave_left')}
-      <Action type="submit" disabled={!isNumber}>
+      <Action type="submit" disabled={left === undefined}>
         {t('limits.leave_set')}
       </Action>
+      <span id={why} className={classes.leave_why} role="status">
+        {isWrong && t('limits.leave_range', { limit: limit.toLocaleString('en') })}
+      </span>
     </form>
   )
 }
@@ -132,8 +141,9 @@ function NotInPlan({ name, view }: Pick<CardProps, 'name' | 'view'>) {
   )
 }
 
-function LimitCard({ name, view, history, isRefusing, onSet }: CardProps) {
+function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps) {
   const { t } = useTranslation()
+  const placeOfRefused = usePlaceOfRefused(tenant)
   const { limit, used, resets_at, window_start } = view
   const title = t(`limits.${name}`)
   if (limit === 0) return <NotInPlan name={name} view={view} />
@@ -159,7 +169,11 @@ function LimitCard({ name, view, history, isRefusing, onSet }: CardProps) {
       <div className={classes.figure}>
         <span className={classes.used}>{used.toLocaleString('en')}</span>
         {limit !== null && <span className={classes.of}>{t('limits.of', { limit: limit.toLocaleString('en') })}</span>}
-        {refused > 0 && <span className={classes.refused}>{t('limits.refused_here', { count: refused })}</span>}
+        {refused > 0 && (
+          <Link className={classes.refused} href={placeOfRefused(name)}>
+            {t('limits.refused_here', { count: refused })}
+          </Link>
+        )}
         <span className={classes.push} />
         <LevelBadge view={view} />
       </div>
@@ -195,6 +209,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   const history = useLimitsHistory(tenant)
   const now = useEmulatedNow()
   const contract = useContract()
+  useLimitNotice(tenant, data)
   const [{ as }, setAs] = useUrlState(AS_FIELDS)
   const { mutate } = useSetLimits(tenant, error =>
     isWindowOver(error) ? notifyDone(t('limits.undo_over')) : notifyFailed(error),
@@ -208,8 +223,10 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   const set = (name: LimitName, used: Setting) => {
     const { used: before, resets_at } = limits[name]
     mutate({ [name]: { used } } satisfies SetLimitsBody, {
-      onSuccess: after =>
+      onSuccess: after => {
+        tellsOf({ tenant, limit: name, used: after[name].used })
         notifyUndo({
+          about: LIMIT_SET,
           message: t('limits.was_set', {
             limit: t(`limits.${name}`),
             tenant,
@@ -217,7 +234,8 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
           }),
           // What was used of this window says nothing about the next one.
           undo: () => mutate({ [name]: { used: before, resets_at } } satisfies SetLimitsBody),
-        }),
+        })
+      },
     })
   }
   return (
@@ -237,6 +255,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
           <LimitCard
             key={name}
             name={name}
+            tenant={tenant}
             view={limits[name]}
             history={history?.[name]}
             isRefusing={refusing(limits) === name}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -6,6 +7,7 @@ import { levelOf } from '../../components/meter.tsx'
 import { isUsedUp } from '../../data/limit-window.ts'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
+import { usePlaceOfRefused } from './use-place-of-refused.ts'
 import { refusedNow } from './window-slots.ts'
 
 interface Props {
@@ -51,6 +53,7 @@ export const refusing = (limits: LimitsView) => LIMITS.filter(limit => isUsedUp(
 /** Whether the tenant is refused at the moment, by which limit, since how many and until when. */
 export function Trouble({ tenant, limits, history }: Props) {
   const { t } = useTranslation()
+  const placeOfRefused = usePlaceOfRefused(tenant)
   const name = refusing(limits)
   if (name === undefined) return <NotRefused tenant={tenant} limits={limits} />
   const { used, limit, resets_at, window_start } = limits[name]
@@ -59,10 +62,21 @@ export function Trouble({ tenant, limits, history }: Props) {
     <div className={classes.trouble} data-tone="fast">
       <Icon name="limits" size={20} />
       <div>
-        <h2>{t(`limits.refusing_${name}`, { tenant })}</h2>
+        <h2>
+          {name === 'webhook_sends' ? (
+            <Link href={placeOfRefused(name)}>{t(`limits.refusing_${name}`, { tenant })}</Link>
+          ) : (
+            t(`limits.refusing_${name}`, { tenant })
+          )}
+        </h2>
         <p>
           {t('limits.used_of', { used: used.toLocaleString('en'), limit: (limit ?? 0).toLocaleString('en') })}
-          {refused > 0 && ` · ${t('limits.refused_now', { count: refused })}`}
+          {refused > 0 && (
+            <>
+              {' · '}
+              <Link href={placeOfRefused(name)}>{t('limits.refused_now', { count: refused })}</Link>
+            </>
+          )}
         </p>
       </div>
       <GoTo at={resets_at} what={t('limits.jump')} look="named" />

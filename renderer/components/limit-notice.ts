@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import type { LimitName, LimitsView } from '../../server/control/protocol/limits.ts'
+import { withdraw } from './notify.tsx'
+
+/** What a notice says of a limit that was set, until something was used of it. */
+interface Told {
+  readonly tenant: string
+  readonly limit: LimitName
+  readonly used: number
+}
+
+let told: Told | undefined
+
+/** The subject of what is said of limits that were set: the newest stands for all. */
+export const LIMIT_SET = 'limit set'
+
+/** Remembers what the notice says that comes next. */
+export function tellsOf(next: Told): void {
+  told = next
+}
+
+/** Takes the notice back as soon as it is no longer so: more is used of the limit than was set. */
+export function useLimitNotice(tenant: string, limits: LimitsView | undefined): void {
+  // Of what was set, the first reading may come late; before it, the count is an older one.
+  const seen = useRef<Told>(undefined)
+  useEffect(() => {
+    if (told === undefined || limits === undefined || told.tenant !== tenant) return
+    const { used } = limits[told.limit]
+    if (used === told.used) seen.current = told
+    if (seen.current !== told || used <= told.used) return
+    withdraw(LIMIT_SET)
+    told = undefined
+  }, [tenant, limits])
+}
