@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideWord, midnightsBetween, placesOf, waitsOf } from './chain.ts'
+import { besideWord, lateBy, midnightsBetween, placesOf, waitsOf } from './chain.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -45,4 +45,14 @@ test('A word stands over its line, or beside what is there already, and always w
   expect(besideWord({ ...word, line: 790, taken })).toBe(750)
   // To its left there is no room.
   expect(besideWord({ ...word, line: 55, taken: { at: 60, size: 40 } })).toBe(136)
+})
+
+test('An attempt is late by what has passed since it was due, where that is known', () => {
+  const delivery = { created_at: '2026-03-11T03:00:00.000Z', fault: null }
+  const first = { attempt: 1, trigger: 'scheduled', started_at: '2026-03-11T03:00:28.000Z' } as const
+  expect(lateBy(delivery, first)).toBe(28_000)
+  expect(lateBy(delivery, { ...first, started_at: '2026-03-11T03:00:00.040Z' })).toBeUndefined()
+  expect(lateBy({ ...delivery, fault: 1 }, first)).toBeUndefined()
+  expect(lateBy(delivery, { ...first, attempt: 2 })).toBeUndefined()
+  expect(lateBy(delivery, { ...first, trigger: 'manual' })).toBeUndefined()
 })
