@@ -133,7 +133,14 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
   const key = keyFor(tenant, 'calls:initiate')
   return (
     <>
-      <DetailHead title={t('calls.pad')} />
+      <DetailHead
+        title={
+          <>
+            <span>{t('calls.pad')}</span>
+            <small className="dim">{t('calls.pad_about')}</small>
+          </>
+        }
+      />
       <form
         className={detail.form}
         onSubmit={event => {
@@ -141,7 +148,6 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
           place.mutate(body, { onSuccess: ({ call_id }) => onPlaced(call_id) })
         }}
       >
-        <p className={detail.note}>{t('calls.pad_about')}</p>
         <SegmentedControl
           size="xs"
           fullWidth

@@ -21,7 +21,7 @@ export const calls: Dictionary<typeof en.calls> = {
   scripts: 'シナリオ',
   open_call: '通話 {{id}}',
   phone_number: '電話番号',
-  pad_about: 'サービス内の通話として扱われます。上限の対象にならず、キーも不要です。',
+  pad_about: 'サービス内の通話：上限なし、キー不要',
   phone_hint: '末尾の番号で結果が決まります。それ以外は確率で決まります。',
   endings: '結果を決める末尾番号',
   ending_is: '末尾 {{ending}} の番号：{{outcome}}',
