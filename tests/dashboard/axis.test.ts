@@ -160,6 +160,17 @@ test('What is opened in the list leads to its own effects, not to those of reque
   await axisOf(page).locator('[aria-live]').filter({ hasText: 'crm-18' }).waitFor({ state: 'attached' })
 })
 
+test('Two marks of one instant with the same words are told apart when the keys go over them', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (let time = 0; time < 2; time++) await world.inbox('crm').behave({ status: 503 })
+  await dashboard.open('live')
+  await page.getByRole('listitem').filter({ hasText: 'Inbox crm answers 503' }).waitFor()
+  const said = (await saidOfMarks(page)).filter(text => text.includes('Inbox crm answers 503'))
+  expect(said.map(text => /\d of \d alike$/.exec(text)?.[0])).toEqual(['1 of 2 alike', '2 of 2 alike'])
+})
+
 test('Equal requests are one row that says how many, on the axis as in the list', { tags: ['deep'] }, async ({
   dashboard,
 }) => {

@@ -210,3 +210,19 @@ test('A restart of the emulator is shown and survived', async ({ context, built 
   expect(dashboard.complaints).toEqual([])
   await page.close()
 })
+
+test('A screen whose code has not come yet says that it is loading', async ({ dashboard }) => {
+  const { page } = dashboard
+  const come = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route(/requests-screen/, async route => {
+    asked.resolve()
+    await come.promise
+    await route.fallback()
+  })
+  await page.goto(dashboard.at('requests'))
+  await asked.promise
+  await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
+  come.resolve()
+  await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
+})
