@@ -169,6 +169,7 @@ export const control_things: Dictionary<typeof CONTROL_THINGS> = {
   event: 'イベント',
   expectation_of: '期待の対象となる',
   fault: '障害',
+  finding: '指摘',
   inbox: '使える受信箱',
   key: 'キー',
   request: 'リクエスト',

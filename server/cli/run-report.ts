@@ -5,6 +5,7 @@ import { type BaselineChange, baselineProblems, betterText } from './baseline.ts
 import { askedOf, unknownOf } from './coverage-text.ts'
 import type { Run } from './exec-junit.ts'
 import { EXIT } from './exit-codes.ts'
+import { expectedText } from './verdicts-text.ts'
 
 /** A part of the report: a title, and lines or rows. The lines of a cell after its first are a drawing, which keeps its spaces. */
 interface Section {
@@ -12,6 +13,7 @@ interface Section {
   readonly heads?: readonly string[] | undefined
   readonly rows: readonly (readonly string[])[]
   readonly none: string
+  readonly note?: string | undefined
 }
 
 /** Gravity is not told by colour alone. */
@@ -62,6 +64,7 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
       heads: ['Severity', 'Rule', 'What happened'],
       rows: findings.slice(0, MOST_FINDINGS),
       none: 'No rule was broken.',
+      note: expectedNote(verdicts),
     },
     { title: 'Contract coverage', rows: totals, none: '' },
     {
@@ -84,6 +87,12 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
     },
     { title: 'Capsules', rows: capsules.map(file => [file]), none: 'None was written.' },
   ]
+}
+
+/** `Expected: 2 findings.` */
+function expectedNote(rows: Run['report']['verdicts']): string | undefined {
+  const expected = rows.reduce((sum, row) => sum + row.expected, 0)
+  return expected === 0 ? undefined : `Expected: ${expectedText({ expected })}.`
 }
 
 /** Whether the value in force is one that the real service has shown. */
@@ -122,7 +131,8 @@ export function runSummary(run: Run, change: BaselineChange | undefined): string
     const drawings = parts.flatMap(({ drawing }) => (drawing === '' ? [] : drawing.split('\n')))
     return [`- ${line}`, '', '  ```text', ...drawings.map(text => `  ${text}`), '  ```'].join('\n')
   }
-  const sections = sectionsOf(run, change).map(({ title, heads, rows, none }) => {
+  const sections = sectionsOf(run, change).map(({ title, heads, rows, none, note }) => {
+    const below = note === undefined ? '' : `\n${note}\n`
     if (rows.length === 0) return `### ${title}\n\n${none}\n`
     const hasDrawing = rows.some(row => row.some(text => text.includes('\n')))
     if (hasDrawing) {
@@ -131,12 +141,12 @@ export function runSummary(run: Run, change: BaselineChange | undefined): string
           ? item(row)
           : `- **${cell(row[0] ?? '')}** ${row.slice(1).map(cell).join(' ')}`,
       )
-      return `### ${title}\n\n${lines.join('\n')}\n`
+      return `### ${title}\n\n${lines.join('\n')}\n${below}`
     }
     const width = Math.max(...rows.map(row => row.length))
     const head = heads ?? Array.from({ length: width }, () => '')
     const lines = [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`)
-    return `### ${title}\n\n${lines.join('\n')}\n`
+    return `### ${title}\n\n${lines.join('\n')}\n${below}`
   })
   return `## Ringback: ${cell(headline(run))}\n\n${outcome(run)}\n\n${sections.join('\n')}`
 }
@@ -156,7 +166,7 @@ pre{font:12px/1.5 ui-monospace,monospace;margin:.4rem 0 0;overflow-x:auto;width:
 
 /** The report as one page that loads nothing from elsewhere. */
 export function runPage(run: Run, change: BaselineChange | undefined): string {
-  const sections = sectionsOf(run, change).map(({ title, heads, rows, none }, index) => {
+  const sections = sectionsOf(run, change).map(({ title, heads, rows, none, note }, index) => {
     const head =
       heads === undefined ? '' : `<thead><tr>${heads.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead>`
     const cell = (text: string) => {
@@ -165,7 +175,8 @@ export function runPage(run: Run, change: BaselineChange | undefined): string {
     }
     const body = rows.map(row => `<tr>${row.map(cell).join('')}</tr>`).join('\n')
     const content = rows.length === 0 ? `<p>${none}</p>` : `<table>${head}<tbody>${body}</tbody></table>`
-    return `<section aria-labelledby="s${index}">\n<h2 id="s${index}">${title}</h2>\n${content}\n</section>`
+    const below = note === undefined ? '' : `<p>${escaped(note)}</p>\n`
+    return `<section aria-labelledby="s${index}">\n<h2 id="s${index}">${title}</h2>\n${content}\n${below}</section>`
   })
   return `<!doctype html>
 <html lang="en">

@@ -4,6 +4,7 @@ import { findingText } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView, StartOptions } from '../index.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import type { JunitCase } from './junit.ts'
+import { expectedText } from './verdicts-text.ts'
 
 type Severities = readonly RunFindingView['severity'][]
 
@@ -103,9 +104,15 @@ export function verdictCases(
         className,
         seconds: 0,
         failure: found.length === 0 ? undefined : found.join('\n'),
-        skipped: row.state === 'not_met' ? 'The situation did not occur.' : undefined,
+        skipped: SKIPPED[row.state]?.(row),
       }
     })
+}
+
+/** What is neither kept nor broken by mistake. */
+const SKIPPED: Partial<Record<RunVerdictView['state'], (row: RunVerdictView) => string>> = {
+  not_met: () => 'The situation did not occur.',
+  expected: row => `Expected: ${expectedText(row)}.`,
 }
 
 const LONGEST_COMMAND = 60
@@ -121,8 +128,12 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
     const noun = severity === 'information' ? `${count} ${severity}` : counted(count, severity)
     return count === 0 ? [] : `${noun} (${rules.map(({ rule }) => rule).join(', ')})`
   })
-  const inState = (wanted: string) => rows.filter(({ state }) => state === wanted).length
-  const line = `Client: ${found.join(', ') || 'nothing found'}; rules kept: ${inState('passed')}, broken: ${inState('failed')}, not met: ${inState('not_met')}`
+  const rules = rows.filter(({ group }) => group !== 'expectations')
+  const inState = (wanted: RunVerdictView['state']) => rules.filter(({ state }) => state === wanted).length
+  const onPurpose = rules.reduce((sum, { expected }) => sum + expected, 0)
+  const expected = onPurpose === 0 ? '' : `, ${expectedText({ expected: onPurpose })} expected`
+  const apart = inState('expected') === 0 ? '' : `, expected: ${inState('expected')}`
+  const line = `Client: ${found.join(', ') || 'nothing found'}${expected}; rules kept: ${inState('passed')}, broken: ${inState('failed')}${apart}, not met: ${inState('not_met')}`
   const explained =
     found.length === 0
       ? []

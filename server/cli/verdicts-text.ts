@@ -1,5 +1,7 @@
+import { counted } from '../contract/sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
-import type { RunCaseView, RunFindingView, VerdictView } from '../index.ts'
+import type { FindingView, RunCaseView, RunFindingView, VerdictView } from '../index.ts'
+import { stateOf } from '../verdicts/verdict-views.ts'
 import { table } from './output.ts'
 
 /** Verdicts for a terminal: what was found, the gravest first, and the names of the rules that were kept or never came up. */
@@ -11,15 +13,17 @@ export function verdictsText(rows: readonly VerdictView[]): string {
     .map(({ row, finding }) => {
       const { world_id } = finding as Partial<RunFindingView>
       const expected = finding.expected ? ', expected' : ''
-      return `${finding.severity}${expected}  ${findingText(row, finding, world_id === 'default' ? undefined : world_id)}`
+      return `${finding.severity}${expected}${keptText(finding)}  ${findingText(row, finding, world_id === 'default' ? undefined : world_id)}`
     })
   const unlisted = rows.flatMap(({ rule, failed, expected, findings }) =>
     findings.length >= LISTED && failed + expected > findings.length
       ? [`${rule}: and ${failed + expected - findings.length} more.`]
       : [],
   )
-  const passed = rows.filter(({ state }) => state === 'passed')
-  const notMet = rows.filter(({ state }) => state === 'not_met')
+  const rules = rows.filter(({ group }) => group !== 'expectations')
+  const passed = rules.filter(({ state }) => state === 'passed')
+  const onPurpose = rules.filter(({ state }) => state === 'expected')
+  const notMet = rules.filter(({ state }) => state === 'not_met')
   return [
     ...(found.length === 0 ? ['Nothing was found.'] : [...found, ...unlisted]),
     '',
@@ -29,8 +33,20 @@ export function verdictsText(rows: readonly VerdictView[]): string {
       'No rule has been put to the test and kept.',
     ),
     '',
+    ...(onPurpose.length === 0
+      ? []
+      : [`Expected: ${onPurpose.map(row => `${row.rule} (${expectedText(row)})`).join(', ')}`]),
     `Not met: ${notMet.map(({ rule, open }) => (open === 0 ? rule : `${rule} (${open} open)`)).join(', ') || 'none'}`,
   ].join('\n')
+}
+
+/** `2 findings` */
+export const expectedText = ({ expected }: Pick<VerdictView, 'expected'>): string => counted(expected, 'finding')
+
+/** What another process than this one has found. */
+function keptText({ kept }: FindingView): string {
+  if (kept === null) return ''
+  return kept.by === 'restart' ? `, found before the restart at ${kept.at}` : `, found in the run of ${kept.at}`
 }
 
 /** What shows one of the cases that were handled well: `#59, #61`. */
@@ -55,7 +71,7 @@ export function ofTenant<Row extends VerdictView>(row: Row, tenant: string): Row
   const sum = (part: 'passed' | 'failed' | 'expected' | 'open') => callers.reduce((all, one) => all + one[part], 0)
   const [failed, expected] = [sum('failed'), sum('expected')]
   const met = sum('passed') + failed + expected
-  const state = failed > 0 ? 'failed' : met > 0 ? 'passed' : 'not_met'
+  const state = stateOf({ failed, expected, met })
   return [{ ...row, callers, passed_cases, findings, failed, expected, met, open: sum('open'), state }]
 }
 

@@ -178,6 +178,7 @@ export const CONTROL_THINGS = {
   event: 'event',
   expectation_of: 'expectation of',
   fault: 'fault',
+  finding: 'finding',
   inbox: 'inbox that could be called',
   key: 'key',
   request: 'request',

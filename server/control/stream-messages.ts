@@ -51,7 +51,7 @@ const MESSAGES: {
 }
 
 function findingNews({ runtime: { verdicts, standing } }: World, id: number): VerdictNewsView | undefined {
-  return verdicts.rows(standing()).flatMap(({ rule, severity, state, findings }) => {
+  return verdicts.rowsOfWorld(standing()).flatMap(({ rule, severity, state, findings }) => {
     const finding = findings.find(({ finding_id }) => finding_id === id)
     return finding === undefined ? [] : [{ rule, severity, state, finding }]
   })[0]

@@ -13,7 +13,7 @@ import type { VerdictId } from '../contract/verdict-sentences.ts'
 import type { RequestId } from '../control/identifiers.ts'
 import type { CertifyBody } from '../control/protocol/certification.ts'
 import type { SendingView } from '../control/protocol/process.ts'
-import type { ExpectationView, VerdictView } from '../control/protocol/verdicts.ts'
+import type { ExpectationView, ExpectBody, VerdictView } from '../control/protocol/verdicts.ts'
 import type { CreateTenantBody, ForkBody, ForkedWorld, TenantView, WorldView } from '../control/protocol/worlds.ts'
 import { CallScriptsHandle, CallsHandle } from './calls-handle.ts'
 import { type CleanCheck, DEFAULT_CLEAN_CHECKS, findCleanProblems, WorldNotCleanError } from './clean-checks.ts'
@@ -160,10 +160,10 @@ export class WorldHandle implements AsyncDisposable {
 
   /**
    * Says that this test breaks a rule on clients on purpose, so that it is no failure: as often as `times` says, or at least once. Less is
-   * a finding of its own.
+   * a finding of its own. `caller` says which client does it, by what is given of it: `{ product: 'axios/1.7' }`.
    */
-  expects(rule: VerdictId, { times }: { readonly times?: number | undefined } = {}): Promise<ExpectationView> {
-    return this.client.send('POST', ['verdicts', 'expect'], { rule, times })
+  expects(rule: VerdictId, expected: Omit<ExpectBody, 'rule'> = {}): Promise<ExpectationView> {
+    return this.client.send('POST', ['verdicts', 'expect'], { rule, ...expected })
   }
 
   /** Records, from now on, the state that each request finds, so that a capsule or a fork can begin there. It makes every request slower. */

@@ -33,6 +33,10 @@ export const META = {
   certifications: 'certifications',
   /** The newest exchange that has been removed. */
   exchange_floor: 'exchange_floor',
+  /** From which request on the world is judged, and what another process has judged, as JSON. Only of worlds that outlive their process. */
+  judged: 'judged',
+  /** In a capsule that brings the verdicts of its run: when it was taken, in milliseconds of real time. */
+  judged_capsule: 'capsule.judged',
   /** How far the live clock is from the host's, as JSON. */
   host_clock: 'host_clock',
 } as const

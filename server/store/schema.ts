@@ -34,6 +34,7 @@ export interface Schema {
   fault_draws: { fault_id: number; subject: string; seen: number }
   assumptions: { id: string; value: string }
   control_actions: Insertable<ControlActionRow, 'id'>
+  verdicts: { rule: string; said: string; expectations: string }
 }
 
 type Insertable<Row, Id extends keyof Row> = Omit<Row, Id> & { [Key in Id]: Generated<Row[Key]> }

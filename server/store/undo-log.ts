@@ -10,8 +10,10 @@ const LOOKED_AT_EVERY = 64
 /** Rows that are read at once to find out how many bytes they have. */
 const ROWS_AT_ONCE = 10_000
 
-/** The journal is not part of the state: what was asked stays asked, wherever the world is taken back to. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['exchanges'])
+/**
+ * Neither the journal nor what was said of clients is part of the state: what was asked stays asked, wherever the world is taken back to.
+ */
+const LEFT_OUT: ReadonlySet<string> = new Set(['exchanges', 'verdicts'])
 
 /** A place that a world can be taken back to. */
 export interface Place {

@@ -9,6 +9,11 @@ export class FindingNumbers {
   readonly #numbers = new Recent<string, number>(MOST_NUMBERED)
   #last = 0
 
+  /** Goes on after those that another process has given. */
+  goOnAfter(last: number): void {
+    this.#last = Math.max(this.#last, last)
+  }
+
   /** Numbers those that have none yet, in the order in which they began to hold. */
   give(outcomes: ReadonlyMap<string, Outcome>): void {
     const found = [...outcomes].flatMap(([rule, { findings }]) => findings.map(finding => ({ rule, finding })))

@@ -5,7 +5,8 @@ import type { Evidence, Group, RuleOptions, Severity } from './rule.ts'
 
 /** The wire types of verdicts: what routes, the command line and the harness say of them. Instants are ISO 8601 in UTC. */
 
-export const STATES = ['failed', 'passed', 'not_met'] as const
+/** `expected`: broken on purpose only. */
+export const STATES = ['failed', 'expected', 'passed', 'not_met'] as const
 export type VerdictState = (typeof STATES)[number]
 
 export interface ActorView {
@@ -32,12 +33,20 @@ export interface EvidenceView {
   role: Evidence['role']
 }
 
+/** What was found by another process than this one, and is kept: real time of the restart, or of when the capsule was taken. */
+export interface KeptView {
+  by: 'restart' | 'capsule'
+  at: string
+}
+
 export interface FindingView {
   finding_id: number
   at: string
   severity: Severity
   /** Whether a test has said that it would be so. */
   expected: boolean
+  /** `null` for what was found since. */
+  kept: KeptView | null
   actor: ActorView | null
   endpoint: EndpointId | null
   message: string
@@ -104,6 +113,8 @@ export interface ExpectationView {
   rule: string
   /** `null`: at least once. */
   times: number | null
+  /** Whose findings, by what is given of them; `null`: whoever's. */
+  caller: Partial<ActorView> | null
   seen: number
 }
 

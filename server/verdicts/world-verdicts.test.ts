@@ -34,7 +34,7 @@ function comesEarly(times: number, settings: VerdictSettings = {}) {
   }
 }
 
-test('there is one row for each rule, in three states', () => {
+test('there is one row for each rule, in one of the states', () => {
   const { rows } = comesEarly(1)
   expect(rows().map(({ rule }) => rule)).toEqual(RULES.map(({ id }) => id))
   expect(Object.groupBy(rows(), ({ state }) => state).failed?.map(({ rule }) => rule)).toEqual([EARLY])
@@ -62,6 +62,7 @@ test('a row says how often the situation was met, what failed, by whom, and how 
     at: '2026-03-10T00:00:00.000Z',
     severity: 'error',
     expected: false,
+    kept: null,
     actor,
     endpoint: 'getCustomer',
     message: '#2 came 26 s before the 30 s were over that #1 had asked for.',
@@ -190,9 +191,14 @@ test('an option that is set lets its rule begin anew', () => {
 
 test('expected findings are listed as expected and do not fail their rule', () => {
   const { world, verdicts, row, rows } = comesEarly(2)
-  expect(verdicts.expect({ rule: EARLY, times: null }, world.standing())).toEqual({ rule: EARLY, times: null, seen: 2 })
+  expect(verdicts.expect({ rule: EARLY, times: null, caller: null }, world.standing())).toEqual({
+    rule: EARLY,
+    times: null,
+    caller: null,
+    seen: 2,
+  })
   expect(row()).toMatchObject({
-    state: 'passed',
+    state: 'expected',
     met: 3,
     failed: 0,
     expected: 2,
@@ -207,9 +213,43 @@ test('expected findings are listed as expected and do not fail their rule', () =
   })
 })
 
+test('what is expected of one caller excuses no other one, and is taken back by a finding of it', () => {
+  const world = new ObservedWorld()
+  const callers = ['click-to-call/3.1', 'crm-sync/2.4.1'].map(product => world.client({ product }))
+  for (const caller of callers) caller.sends('GET', '/customers', { key_in_url: 'svc_live_…C24l' })
+  const verdicts = new WorldVerdicts()
+  verdicts.hears(world.observations)
+  const row = () => rowOf(verdicts.rows(world.standing()), 'key_in_url')
+  const [caller, other] = row()?.findings.map(({ actor }) => actor) ?? []
+  if (!caller || !other) throw new Error('both were to be found')
+  verdicts.expect({ rule: 'key_in_url', times: null, caller }, world.standing())
+  expect(row()).toMatchObject({ state: 'failed', met: 2, failed: 1, expected: 1 })
+  expect(row()?.findings.map(({ expected }) => expected)).toEqual([true, false])
+  expect(row()?.callers.map(({ failed, expected }) => [failed, expected])).toEqual([
+    [0, 1],
+    [1, 0],
+  ])
+  expect(
+    verdicts.expect({ rule: 'key_in_url', times: 2, caller: { product: 'crm-sync/2.4.1' } }, world.standing()),
+  ).toMatchObject({ seen: 1 })
+  expect(row()).toMatchObject({ state: 'expected', failed: 0, expected: 2 })
+  expect(
+    verdicts
+      .rows(world.standing())
+      .at(-1)
+      ?.findings.map(({ message }) => message),
+  ).toEqual(['Expected of key_in_url by crm-sync/2.4.1: 2 or more. Found: 1.'])
+  expect(verdicts.expectNoMore('key_in_url', other)).toBe(true)
+  expect(row()?.findings.map(({ expected }) => expected)).toEqual([true, false])
+  verdicts.expect({ rule: 'key_in_url', times: null, caller: null }, world.standing())
+  expect(row()?.findings.map(({ expected }) => expected)).toEqual([true, true])
+  expect([verdicts.expectNoMore('key_in_url', other), verdicts.expectNoMore('key_in_url')]).toEqual([true, false])
+  expect(row()).toMatchObject({ state: 'failed', failed: 2 })
+})
+
 test('more than were expected fail their rule', () => {
   const { world, verdicts, row } = comesEarly(2)
-  verdicts.expect({ rule: EARLY, times: 1 }, world.standing())
+  verdicts.expect({ rule: EARLY, times: 1, caller: null }, world.standing())
   expect(row()).toMatchObject({ state: 'failed', failed: 1, expected: 1 })
   expect(row()?.findings.map(({ expected }) => expected)).toEqual([true, false])
 })
@@ -219,7 +259,7 @@ test.each([
   [3, 3],
 ])('fewer than were expected are an error: %s', (times, least) => {
   const { world, verdicts, rows } = comesEarly(times === null ? 0 : 2)
-  verdicts.expect({ rule: EARLY, times }, world.standing())
+  verdicts.expect({ rule: EARLY, times, caller: null }, world.standing())
   const seen = times === null ? 0 : 2
   expect(rows().at(-1)).toMatchObject({
     rule: 'expectation_not_met',
@@ -256,7 +296,7 @@ test('news is told once, again when it is graver, and of what may be taken back 
 
 test('rows can be asked for by rule, state, severity and tenant', () => {
   const { world, verdicts, rows } = comesEarly(2)
-  verdicts.expect({ rule: EARLY, times: 1 }, world.standing())
+  verdicts.expect({ rule: EARLY, times: 1, caller: null }, world.standing())
   expect(matching(rows(), { rule: EARLY }).map(({ rule }) => rule)).toEqual([EARLY])
   expect(matching(rows(), { rule: 'hammering', state: 'failed' })).toEqual([])
   const [failed] = matching(rows(), { state: 'failed' })

@@ -1,5 +1,5 @@
 import { Actors } from './actors.ts'
-import { type Expectation, Expectations, NOT_MET } from './expectations.ts'
+import { type Expectation, Expectations, NOT_MET, seenOf } from './expectations.ts'
 import { FindingNumbers, MOST_NUMBERED } from './finding-numbers.ts'
 import { Judge } from './judge.ts'
 import type { Observation, Standing } from './observations.ts'
@@ -7,9 +7,10 @@ import { Recent } from './recent.ts'
 import { type Outcome, type Rule, SEVERITIES, type Severity } from './rule.ts'
 import { wastedBy } from './rules/wasted-quota.ts'
 import { RULES } from './rules.ts'
+import { NOTHING_SAID, type Said, saidBy, together } from './said.ts'
 import { type InForce, inForce, type RuleSetting, type VerdictSettings } from './settings.ts'
-import { expectationsView, foundIn, ruleView, verdictView } from './verdict-views.ts'
-import type { ExpectationView, VerdictNewsView, VerdictRuleView, VerdictView } from './wire.ts'
+import { expectationsView, ruleView, verdictView } from './verdict-views.ts'
+import type { ActorView, ExpectationView, VerdictNewsView, VerdictRuleView, VerdictView } from './wire.ts'
 
 /** What is judged of the clients of one world between two resets: what was heard, under a team's settings, and what a test expects. */
 export class WorldVerdicts {
@@ -24,6 +25,8 @@ export class WorldVerdicts {
   readonly #listeners = new Set<(observations: readonly Observation[]) => void>()
   readonly #expectations = new Expectations()
   readonly #numbers = new FindingNumbers()
+  /** What another process has said of the world, by rule. */
+  readonly #kept = new Map<string, Said>()
   /** How grave the findings were when they were announced. */
   readonly #announced = new Recent<number, Severity>(MOST_NUMBERED)
 
@@ -48,16 +51,47 @@ export class WorldVerdicts {
     return () => this.#listeners.delete(listener)
   }
 
-  /** One row for each rule that is on, and one for expectations where there are any, as if the world ended now. */
+  /**
+   * One row for each rule that is on, and one for expectations where there are any, as if the world ended now; of what this process has
+   * seen. `rowsOfWorld` has also what was kept of an earlier one.
+   */
   rows(standing: Standing): VerdictView[] {
     return this.#rows(this.#judge.outcomes(standing), standing)
   }
 
   /** How many errors of clients stand, without those that were expected. Costs nothing where nothing was heard. */
   errors(standing: Standing): number {
-    if (this.#appointed === undefined) return 0
-    const findings = this.rows(standing).flatMap(row => row.findings)
+    if (this.#appointed === undefined && this.#kept.size === 0) return 0
+    const findings = this.rowsOfWorld(standing).flatMap(row => row.findings)
     return findings.filter(({ severity, expected }) => severity === 'error' && !expected).length
+  }
+
+  rowsOfWorld(standing: Standing): VerdictView[] {
+    return this.#rows(this.#judge.outcomes(standing), standing, this.#kept)
+  }
+
+  /** Takes over what another process has said of the world, by rule, and what was expected. */
+  takeOver(kept: ReadonlyMap<string, Said>, expectations: readonly Expectation[]): void {
+    for (const id of [...RULES.map(rule => rule.id), NOT_MET]) {
+      const said = kept.get(id)
+      if (said === undefined) continue
+      this.#kept.set(id, said)
+      this.#numbers.goOnAfter(Math.max(0, ...said.findings.map(({ finding_id }) => finding_id)))
+    }
+    for (const one of expectations) if (RULES.some(({ id }) => id === one.rule)) this.#expectations.set(one)
+  }
+
+  /** What is to be kept for another process: of each rule of which there is something to say. */
+  saidOfWorld(standing: Standing): ReadonlyMap<string, Said> {
+    const outcomes = this.#judge.outcomes(standing)
+    this.#numbers.give(outcomes)
+    const ids = [...RULES.map(({ id }) => id), NOT_MET]
+    const said = ids.map(id => [id, this.#said(id, outcomes.get(id), this.#kept)] as const)
+    return new Map(said.filter(([, { passed, open, findings, more }]) => passed + open + findings.length + more > 0))
+  }
+
+  get expectations(): readonly Expectation[] {
+    return this.#expectations.all()
   }
 
   /** Findings that were not announced before, or were lighter then. What a later request may take back is announced when the world ends. */
@@ -103,33 +137,44 @@ export class WorldVerdicts {
 
   expect(expectation: Expectation, standing: Standing): ExpectationView {
     this.#expectations.set(expectation)
-    const outcome = this.#judge.outcomes(standing).get(expectation.rule)
-    return { ...expectation, seen: outcome === undefined ? 0 : foundIn(outcome) }
+    const { rule } = expectation
+    return seenBy(expectation, this.#said(rule, this.#judge.outcomes(standing).get(rule), this.#kept))
   }
 
-  /** Takes back what was expected of a rule; whether there was anything. */
-  expectNoMore(rule: string): boolean {
-    return this.#expectations.remove(rule)
+  /** Takes back what was expected of a rule, or only what covers the findings of this actor; whether there was anything. */
+  expectNoMore(rule: string, actor?: ActorView | null): boolean {
+    return this.#expectations.remove(rule, actor)
   }
 
-  #rows(outcomes: ReadonlyMap<string, Outcome>, standing: Standing): VerdictView[] {
+  #rows(
+    outcomes: ReadonlyMap<string, Outcome>,
+    standing: Standing,
+    kept: ReadonlyMap<string, Said> = NOTHING_KEPT,
+  ): VerdictView[] {
     this.#numbers.give(outcomes)
     const rows = RULES.flatMap(rule => {
       const outcome = outcomes.get(rule.id)
-      return outcome === undefined ? [] : [this.#row(rule, outcome)]
+      return outcome === undefined ? [] : [this.#row(rule, this.#said(rule.id, outcome, kept))]
     })
     const expectations = this.#expectations.all()
-    if (expectations.length === 0) return rows
-    const seen = expectations.map(one => ({ ...one, seen: foundIn(outcomes.get(one.rule)) }))
-    return [...rows, expectationsView(seen, { standing, numberOf: id => this.#numbers.of(NOT_MET, { id }) })]
+    const before = kept.get(NOT_MET)
+    if (expectations.length === 0 && before === undefined) return rows
+    const seen = expectations.map(one => seenBy(one, this.#said(one.rule, outcomes.get(one.rule), kept)))
+    const numberOf = (id: string) => this.#numbers.of(NOT_MET, { id })
+    return [...rows, expectationsView(seen, { standing, numberOf, before })]
   }
 
-  #row(rule: Rule, outcome: Outcome): VerdictView {
+  #said(rule: string, outcome: Outcome | undefined, kept: ReadonlyMap<string, Said>): Said {
+    const before = kept.get(rule)
+    const since = outcome === undefined ? NOTHING_SAID : saidBy(outcome, finding => this.#numbers.of(rule, finding))
+    return before === undefined ? since : together(before, since)
+  }
+
+  #row(rule: Rule, said: Said): VerdictView {
     const { severity } = this.#of(rule)
-    return verdictView(rule, outcome, {
+    return verdictView(rule, said, {
       severity: severity === 'off' ? rule.severity : severity,
-      expected: this.#expectations.covers(rule.id, foundIn(outcome)),
-      numberOf: finding => this.#numbers.of(rule.id, finding),
+      expected: this.#expectations.covers(rule.id, said.findings, said.more),
     })
   }
 
@@ -139,6 +184,7 @@ export class WorldVerdicts {
     if (now.severity === 'off') this.#appointed?.end(rule)
     else if (before.severity === 'off' || JSON.stringify(before.options) !== JSON.stringify(now.options)) {
       this.#appointed?.begin(rule, now.options)
+      this.#kept.delete(rule.id)
     }
     this.#isOn = this.#isAnyOn()
     return ruleView(rule, now)
@@ -171,3 +217,10 @@ export class WorldVerdicts {
     return true
   }
 }
+
+const NOTHING_KEPT: ReadonlyMap<string, Said> = new Map()
+
+const seenBy = (expectation: Expectation, { findings, more }: Said): ExpectationView => ({
+  ...expectation,
+  seen: seenOf(expectation.caller, findings, more),
+})

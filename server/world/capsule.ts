@@ -7,7 +7,9 @@ import { NewerCapsuleError } from '../store/snapshot-file.ts'
 import type { Store } from '../store/store.ts'
 import { removeExchangesAfter } from '../store/tables/journal.ts'
 import { goBack } from '../store/undo-log.ts'
+import type { FindingView, VerdictView } from '../verdicts/wire.ts'
 import { redactWorld } from './capsule-redaction.ts'
+import { bringVerdicts } from './kept-verdicts.ts'
 import type { WorldRuntime } from './runtime.ts'
 
 /** What a capsule says about itself, besides the world that it contains. */
@@ -47,7 +49,8 @@ interface CapsuleOptions {
  * file is a snapshot, a SQLite database, that also says for which exchange it was taken. Secrets are replaced unless they are asked for.
  */
 export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, options: CapsuleOptions): Draft {
-  const exchange = chosen(runtime, options.request_id)
+  const rows = runtime.verdicts.rowsOfWorld(runtime.standing())
+  const exchange = chosen(runtime, { request_id: options.request_id, rows })
   const back = exchange && runtime.recording?.placeOf(exchange.seq)
   const at = back?.at ?? runtime.kernel.catchUp()
   const fill: Fill = store => {
@@ -56,6 +59,7 @@ export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, optio
       removeExchangesAfter(store, exchange.seq)
     }
     stopClock(store, at)
+    bringVerdicts(store, rows, options.taken_at)
     if (options.reveal === undefined) redactWorld(store)
     writeMeta(store, CAPSULE.version, String(VERSION))
     writeMeta(store, CAPSULE.ringback, options.version)
@@ -66,11 +70,31 @@ export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, optio
   return changed(copyWorld(), fill, { compact: true })
 }
 
-/** The exchange that was asked for; otherwise the newest that failed, or else the newest. */
-export function chosen({ exchanges }: WorldRuntime, request_id: string | undefined): ExchangeRow | undefined {
+interface Choice {
+  readonly request_id: string | undefined
+  readonly rows: readonly VerdictView[]
+}
+
+/**
+ * The exchange that was asked for; otherwise the last one of the gravest finding on clients, the newest that failed, or else the newest.
+ */
+function chosen({ exchanges }: WorldRuntime, { request_id, rows }: Choice): ExchangeRow | undefined {
   if (request_id !== undefined) return exchanges.find(request_id)
+  const blamed = evidenceOf(rows).flatMap(id => exchanges.find(id) ?? [])[0]
+  if (blamed !== undefined) return blamed
   const [failed] = exchanges.list({ status: `${FAILED / 100}xx,${FAILED / 100 + 1}xx` }, { limit: 1 })
   return failed ?? exchanges.list({}, { limit: 1 })[0]
+}
+
+/** What shows each finding that is more than information and was expected by nobody, of each the last exchange: the first of the gravest first. */
+function evidenceOf(rows: readonly VerdictView[]): string[] {
+  const findings = rows.flatMap(row => row.findings.filter(({ expected }) => !expected))
+  const of = (severity: FindingView['severity']) =>
+    findings
+      .filter(finding => finding.severity === severity)
+      .sort((one, other) => one.finding_id - other.finding_id)
+      .flatMap(({ evidence }) => evidence.at(-1)?.request_id ?? [])
+  return [...of('error'), ...of('warning')]
 }
 
 /** What a capsule or a snapshot says about itself. Throws `NewerCapsuleError`. */

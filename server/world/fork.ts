@@ -10,6 +10,7 @@ import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
 import { removeExchangesAfter } from '../store/tables/journal.ts'
 import { removeForwards } from '../store/tables/settings.ts'
 import { goBack, type Place } from '../store/undo-log.ts'
+import { forgetVerdicts } from './kept-verdicts.ts'
 import type { WorldRuntime } from './runtime.ts'
 import { moveKeys, randomSourceOf, sourceOf, type WorldSettings, writeSettings } from './world-database.ts'
 
@@ -63,6 +64,7 @@ interface Fork {
 export function forkInto(settings: WorldSettings, { place, from, origin, forwards, onKey }: Fork): Fill {
   return store => {
     goBack(store, place.statements)
+    forgetVerdicts(store)
     removeExchangesAfter(store, place.seq)
     writeMeta(store, META.exchange_floor, String(place.seq))
     stopClock(store, place.at)

@@ -77,14 +77,12 @@ export interface WorldRuntime {
   sending: Sending
   readonly actions: ControlActions
   /** Whoever changes something by which a wait may be over tells it. */
-  readonly witness: Pick<Witness, 'left' | 'changed' | 'now' | 'attempted'>
+  readonly witness: Pick<Witness, 'left' | 'changed' | 'now' | 'attempted' | 'keep' | 'judged' | 'hasReopened'>
   /**
-   * What is judged of the world's clients while this runtime lasts: `verdicts.rows(standing())`. It is in memory only, so a reset, a restore
-   * and a start of the process begin anew; before, the emulator has noted what was said at the end (`runVerdicts`).
+   * What is judged of the world's clients while this runtime lasts: `verdicts.rows(standing())`. A reset and a restore begin anew, a start of
+   * the process goes on with what was kept (`rowsOfWorld`). Before, the emulator has noted what was said at the end (`runVerdicts`).
    */
   readonly verdicts: WorldVerdicts
-  /** Sequence number of the first request that they are about: those before came with the database. */
-  readonly judgedFrom: number
   /** How the world stands now, or at its end. All that was observed until then is told to `verdicts` first. */
   readonly standing: (options?: { ended: boolean }) => Standing
   /** Real time since the runtime began, in microseconds, at an instant of the stopwatch or now. */
@@ -138,7 +136,6 @@ export function openRuntime(
   const scripts = new CallScripts(store)
   const webhooks = new Webhooks({ store, register, random, secret: redacted ? standIn : drawn => drawn })
   const exchanges = new Exchanges(store, random)
-  const judgedFrom = exchanges.last + 1
   const actions = new ControlActions({
     store,
     lastRequest: () => exchanges.last,
@@ -269,7 +266,8 @@ export function openRuntime(
     kernel,
     services,
     realTime,
-    after: wall.after,
+    wall,
+    last: exchanges.last,
     settings: verdicts,
     hasListeners,
     onDefect,
@@ -284,6 +282,7 @@ export function openRuntime(
     for (const { tenant_id, admittedAt } of deliveries.closeInterruptedTests(kernel.now))
       limits.releaseSuccess(services.tenants.byId(tenant_id), admittedAt, kernel.now)
     if (!jobs.has('day.rollover')) planRollOver(kernel.now)
+    witness.begin()
   })
   // Only now, because what a start writes is not a change of the world.
   if (recording) undoLog = new UndoLog(store, kernel.now)
@@ -313,7 +312,6 @@ export function openRuntime(
     },
     witness,
     verdicts: witness.verdicts,
-    judgedFrom,
     standing: options => witness.standing(options),
     realTime,
     seed,
@@ -344,7 +342,10 @@ export function beginRuntime(
     { world_id, store, seed, source, clock: { instant: clock, pace }, verdicts, ...options },
     parts,
   )
-  for (const { rule, times = null } of expect) runtime.verdicts.expect({ rule, times }, runtime.standing())
+  // What was expected later, or taken back, has been kept.
+  if (!runtime.witness.hasReopened)
+    for (const { rule, times = null } of expect)
+      runtime.verdicts.expect({ rule, times, caller: null }, runtime.standing())
   store.letGo()
   return runtime
 }

@@ -13,13 +13,16 @@ import type { AttemptSeen, ChangeSeen, Moment, Observation, RequestSeen, Standin
 import { Recent } from '../verdicts/recent.ts'
 import type { VerdictSettings } from '../verdicts/settings.ts'
 import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
+import { type JudgedSince, KeptVerdicts } from './kept-verdicts.ts'
 import { type Left, requestSeen } from './request-seen.ts'
 
 interface Parts {
   readonly store: Store
   readonly kernel: Pick<Kernel, 'catchUp' | 'leap' | 'reading'>
   readonly services: Services
-  readonly after: HostClock['after']
+  readonly wall: Pick<HostClock, 'after' | 'now'>
+  /** The newest request that was there before. */
+  readonly last: number
   /** Real time since the runtime began, in microseconds. */
   readonly realTime: () => number
   readonly settings: VerdictSettings | undefined
@@ -30,6 +33,8 @@ interface Parts {
 
 /** Real milliseconds until what is new is announced: all rules are asked for that, so many observations share it. */
 const UNTIL_ANNOUNCED = 120
+/** Real milliseconds until what is new is kept: as much is lost when the process is killed, and nothing when it ends. */
+const UNTIL_KEPT = 500
 /** Tokyo days of which it is known how many requests were counted. */
 const MOST_DAYS = 1_024
 const MOST_SUPPRESSED = 10_000
@@ -45,7 +50,9 @@ type Change = Pick<ChangeSeen, 'what' | 'tenant'> & Partial<Pick<ChangeSeen, 'fa
 export class Witness {
   readonly verdicts: WorldVerdicts
   readonly #parts: Parts
+  readonly #kept: KeptVerdicts
   #isNews = false
+  #isToBeKept = false
   #isClosed = false
   /** When the faults expire that have hit a request. */
   readonly #expiring = new Map<number, Instant>()
@@ -61,6 +68,33 @@ export class Witness {
     this.#parts = parts
     this.verdicts = new WorldVerdicts(parts.settings)
     this.#ledger = lastLedgerEntry(parts.store)
+    const { store, last, wall } = parts
+    this.#kept = new KeptVerdicts({ store, verdicts: this.verdicts, last, now: wall.now() })
+  }
+
+  /** From which request on clients are judged, and what was judged before. */
+  get judged(): JudgedSince {
+    return this.#kept.since
+  }
+
+  /** Whether an earlier process has judged the world, under what was expected then. */
+  get hasReopened(): boolean {
+    return this.#kept.hasReopened
+  }
+
+  /** Call it in the transaction in which the runtime begins. */
+  begin(): void {
+    this.#kept.begin()
+  }
+
+  /** Keeps what is said of clients for the next process. */
+  keep(): void {
+    try {
+      this.#kept.keep(this.standing())
+    } catch (error) {
+      // Nobody has asked, so there is nobody else to be told of a store that cannot be written.
+      this.#parts.onDefect(error)
+    }
   }
 
   /** This moment on both clocks. */
@@ -111,6 +145,7 @@ export class Witness {
   }
 
   close(): void {
+    if (this.#isToBeKept) this.keep()
     this.#isClosed = true
   }
 
@@ -125,17 +160,27 @@ export class Witness {
     if (!this.#isAsked) return
     this.verdicts.hears(observations)
     this.#planNews()
+    this.#planKeeping()
   }
 
   get #isAsked(): boolean {
     return this.verdicts.isOn && !this.#isClosed
   }
 
+  #planKeeping(): void {
+    if (this.#isToBeKept || !this.#kept.isLasting) return
+    this.#isToBeKept = true
+    this.#parts.wall.after(UNTIL_KEPT, () => {
+      this.#isToBeKept = false
+      if (!this.#isClosed) this.keep()
+    })
+  }
+
   #planNews(): void {
-    const { after, hasListeners } = this.#parts
+    const { wall, hasListeners } = this.#parts
     if (this.#isNews || !hasListeners()) return
     this.#isNews = true
-    after(UNTIL_ANNOUNCED, () => {
+    wall.after(UNTIL_ANNOUNCED, () => {
       this.#isNews = false
       if (!this.#isClosed) this.#announce()
     })

@@ -25,6 +25,7 @@ import { allKeys, allTenants, updateKey } from '../store/tables/tenants.ts'
 import type { VerdictSettings } from '../verdicts/settings.ts'
 import { type FromFile, paceOf, withoutPins } from './file/from-file.ts'
 import { readWorldFile } from './file/read.ts'
+import { bringsVerdicts, forgetVerdicts } from './kept-verdicts.ts'
 
 /** What a world starts from. */
 export interface WorldSettings {
@@ -119,6 +120,8 @@ export function adopt(settings: WorldSettings, { foreign = false }: { foreign?: 
       if (source === sourceOf(settings)) removeMeta(store, META.randomness)
       else writeMeta(store, META.randomness, source)
     }
+    // Only a capsule that is opened as a world of its own shows what was said of clients elsewhere.
+    if (!foreign || !bringsVerdicts(store)) forgetVerdicts(store)
     for (const name of [...Object.values(SNAPSHOT_META), META.recording]) removeMeta(store, name)
     writeSettings(store, settings)
   }

@@ -24,6 +24,7 @@ import { exportWorld } from './file/export.ts'
 import { beganOf, clockOf, databaseOf } from './file/from-file.ts'
 import { writeWorldFile } from './file/write.ts'
 import { type ForkedFrom, type ForkPoint, forkedFrom, forkInto, placeOf } from './fork.ts'
+import { forgetVerdicts } from './kept-verdicts.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { beginRuntime, type Surroundings, type WorldRuntime } from './runtime.ts'
 import { Snapshots } from './snapshots.ts'
@@ -242,6 +243,7 @@ export class World {
     requireFileSize(store)
     const now = kernel.catchUp()
     return changed(this.#parts.storage.copyOf(store), copy => {
+      forgetVerdicts(copy)
       writeMeta(copy, SNAPSHOT_META.created_at, String(this.#parts.wall.now()))
       writeMeta(copy, SNAPSHOT_META.now, String(now))
     })

@@ -9,9 +9,9 @@ test('a capsule is the very state that the exchange found, row by row', async ()
   const world = emulator.emulator.defaultWorld
   world.recording = true
   const states = new Map<string, unknown>()
-  // Ids that SQLite counts are not taken back, and neither is what a capsule writes about itself.
+  // Ids that SQLite counts are not taken back, and neither is what a capsule writes about itself and the run that it was taken of.
   const stateOf = (of: typeof world) => {
-    const { exchanges: _, sqlite_sequence: __, meta: ___, clock: ____, ...rest } = dumpOf(of)
+    const { exchanges: _, sqlite_sequence: __, meta: ___, clock: ____, verdicts: _____, ...rest } = dumpOf(of)
     return rest
   }
   const { exchanges } = world.runtime

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import type { WorldJudgement } from '../../server/control/protocol/verdicts.ts'
+import { BytesDraft } from '../../server/store/draft.ts'
+import { keptRows } from '../../server/store/tables/verdicts.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { InsideEmulator } from '../support/inside.ts'
+import { HandWall } from '../support/kernel-bench.ts'
 
 test('a world is judged when it is reset, restored, removed or stopped, and one that goes on counts as it stands', async () => {
   const inside = await InsideEmulator.start({ fixture: 'empty' })
@@ -65,13 +69,129 @@ test('judging goes on after a snapshot was restored, from the next request on, a
   expect((await judged()).judged_from).toBe(1)
 })
 
-test('a start of the process begins a new judgement of the worlds that it finds', async () => {
+test('a start of the process goes on with what was found before, and counts it for no run but its own', async () => {
+  using folder = temporaryFolder()
+  const first = await InsideEmulator.start({ fixture: 'empty', store: folder.path })
+  await insist(first)
+  await (await first.tenant('pro')).get('/customers')
+  const row = (of: InsideEmulator, rule: string) => of.control('GET', `/verdicts?rule=${rule}`)
+  const [broken, kept] = [await row(first, 'retried_final_refusal'), await row(first, 'key_in_url')]
+  expect([broken.json.kept, kept.json.data[0].met]).toEqual([null, 5])
+  await first.emulator.close()
+  await using again = await InsideEmulator.start({ store: folder.path })
+  expect(again.emulator.runVerdicts().worlds).toEqual([{ world_id: 'default', ended: false, reason: null }])
+  expect(insisting(again)).toEqual([])
+
+  const { judged_from, kept: by, data } = (await row(again, 'retried_final_refusal')).json
+  expect([judged_from, by]).toEqual([1, { by: 'restart', at: expect.any(String), until: 5 }])
+  const [finding] = broken.json.data[0].findings
+  expect(data).toEqual([{ ...broken.json.data[0], findings: [{ ...finding, kept: { by: 'restart', at: by.at } }] }])
+  expect((await row(again, 'key_in_url')).json.data).toEqual(kept.json.data)
+  // What is found now comes after it, under numbers of its own.
+  await insist(again)
+  const [now] = (await row(again, 'retried_final_refusal')).json.data
+  expect(now.findings.map(({ kept }: typeof finding) => kept?.at)).toEqual([by.at, undefined])
+  expect(now.findings[1].finding_id).toBeGreaterThan(
+    Math.max(...broken.json.data[0].findings.map((one: typeof finding) => one.finding_id)),
+  )
+  expect([now.failed, now.callers]).toEqual([2, [{ ...callerOf(finding), failed: 2 }]])
+  expect(insisting(again)).toEqual([['default', 'error']])
+  await again.control('POST', '/reset', {})
+  expect((await row(again, 'retried_final_refusal')).json).toMatchObject({
+    judged_from: 1,
+    kept: null,
+    data: [{ state: 'not_met' }],
+  })
+})
+
+const callerOf = ({ actor }: { actor: unknown }) => ({ actor, passed: 0, expected: 0, open: 0 })
+
+test('what was found outlives a process that is killed half a second later', async () => {
+  using folder = temporaryFolder()
+  const wall = new HandWall(Date.parse('2026-03-10T03:00:00Z'))
+  await using inside = await InsideEmulator.start({ fixture: 'empty', store: folder.path, wall })
+  await insist(inside)
+  const { store } = inside.emulator.defaultWorld.runtime
+  const rules = () => keptRows(store).map(({ rule }) => rule)
+  expect(rules()).toEqual([])
+  wall.pass(500)
+  expect(rules()).toContain('retried_final_refusal')
+})
+
+test('what is expected outlives the process, and so does that it is not any more', async () => {
+  using folder = temporaryFolder()
+  const first = await InsideEmulator.start({ fixture: 'empty', store: folder.path })
+  await insist(first)
+  const rule = 'retried_final_refusal'
+  await first.control('POST', '/verdicts/expect', { rule, caller: { tenant: 'pro' } })
+  await first.emulator.close()
+  const again = await InsideEmulator.start({ store: folder.path })
+  const state = async (of: InsideEmulator) => (await of.control('GET', `/verdicts?rule=${rule}`)).json.data[0].state
+  expect(await state(again)).toBe('expected')
+  const { finding_id } = (await again.control('GET', `/verdicts?rule=${rule}`)).json.data[0].findings[0]
+  await again.control('DELETE', `/verdicts/expect/${rule}?finding=${finding_id}`)
+  await again.emulator.close()
+  await using third = await InsideEmulator.start({ store: folder.path })
+  expect(await state(third)).toBe('failed')
+})
+
+test('a fork and a snapshot bring nothing of what was found', async () => {
   using folder = temporaryFolder()
   const first = await InsideEmulator.start({ fixture: 'empty', store: folder.path })
   await insist(first)
   await first.emulator.close()
   await using again = await InsideEmulator.start({ store: folder.path })
-  expect(again.emulator.runVerdicts().worlds).toEqual([{ world_id: 'default', ended: false, reason: null }])
-  expect(insisting(again)).toEqual([])
-  expect((await again.control('GET', '/verdicts')).json.judged_from).toBe(5)
+  await again.tryControl('POST', '/worlds/default/fork', { world_id: 'fork' })
+  await again.control('PUT', '/snapshots/kept')
+  await again.control('POST', '/snapshots/kept/restore', {})
+  for (const world of ['fork', 'default']) {
+    const { judged_from, kept, data } = (await again.control('GET', '/verdicts', undefined, world)).json
+    expect([world, judged_from, kept]).toEqual([world, 5, null])
+    expect(data.filter(({ met }: { met: number }) => met > 0)).toEqual([])
+  }
+})
+
+test('a capsule brings the verdicts of its run, and opens at the last request of the gravest finding', async () => {
+  await using inside = await InsideEmulator.start({ fixture: 'empty' })
+  inside.emulator.defaultWorld.recording = true
+  const pro = await inside.tenant('pro')
+  await insist(inside)
+  await pro.ask('GET', `/customers?key=${pro.key()}`, { headers: { 'User-Agent': pro.key() } })
+  await pro.get('/customers')
+  await inside.control('POST', '/verdicts/expect', { rule: 'key_in_url' })
+  await inside.control('POST', '/verdicts/expect', { rule: 'double_call' })
+  const found = async (of: InsideEmulator, world?: string) =>
+    (await of.control('GET', '/verdicts', undefined, world)).json as WorldJudgement
+  const run = await found(inside)
+  const { bytes } = await inside.control('GET', '/capsule')
+  expect(bytes.includes(pro.key())).toBe(false)
+
+  await using there = await InsideEmulator.start({ fixture: 'empty' })
+  const opened = await there.emulator.openCapsule(new BytesDraft(bytes), 'there')
+  expect(opened.origin.request_id).toBe(
+    run.data.find(({ state }) => state === 'failed')?.findings[0]?.evidence.at(-1)?.request_id,
+  )
+  const shown = await found(there, 'there')
+  expect(shown.kept).toMatchObject({ by: 'capsule', until: 4 })
+  expect(shown.judged_from).toBe(5)
+  const told = ({ data }: WorldJudgement) =>
+    data
+      .filter(({ met }) => met > 0)
+      .map(({ rule, state, met, failed, expected, findings }) => [
+        rule,
+        state,
+        met,
+        failed,
+        expected,
+        findings.map(({ message, expected: was }) => [message, was]),
+      ])
+  expect(told(shown)).toEqual(told(run))
+  expect(told(run).map(([rule, state]) => [rule, state])).toEqual(
+    expect.arrayContaining([
+      ['retried_final_refusal', 'failed'],
+      ['key_in_url', 'expected'],
+      ['expectation_not_met', 'failed'],
+    ]),
+  )
+  expect(shown.data.flatMap(({ findings }) => findings.map(({ kept }) => kept?.by))).not.toContain(undefined)
 })

@@ -17,7 +17,10 @@ export const verdicts: Dictionary<typeof VERDICT_SENTENCES> = {
   expectation_not_met: {
     says: 'テストで期待した指摘が見つかります。',
     fix: 'テストの対象となる動作をクライアントにさせるか、期待を取り下げてください。',
-    messages: { fewer: '{{rule}} に期待した件数：{{times}}件以上。実際：{{seen}}件。' },
+    messages: {
+      fewer: '{{rule}} に期待した件数：{{times}}件以上。実際：{{seen}}件。',
+      fewer_of: '{{rule}} に期待した件数（{{caller}}）：{{times}}件以上。実際：{{seen}}件。',
+    },
   },
 }
 

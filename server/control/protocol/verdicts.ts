@@ -1,11 +1,16 @@
-import type { JudgedWorldView, RunVerdictView, VerdictView } from '../../verdicts/wire.ts'
+import type { ActorView, JudgedWorldView, KeptView, RunVerdictView, VerdictView } from '../../verdicts/wire.ts'
 import type { Page } from './common.ts'
 
 export type * from '../../verdicts/wire.ts'
 
 export interface WorldJudgement extends Page<VerdictView> {
-  /** Sequence number from which on requests are judged. Those before were there when the world was opened, restored or forked. */
+  /** Sequence number from which on requests are judged. Those before were there when the world was restored, forked or opened. */
   judged_from: number
+  /**
+   * What another process than this one has found and is listed with it: up to which request, and by which it was kept, a restart of the
+   * emulator or the capsule that was opened. What was open then is not decided any more. `null` when nothing else was judged.
+   */
+  kept: (KeptView & { until: number }) | null
 }
 
 /** What was said of the clients of the whole run, and in which worlds. */
@@ -17,4 +22,6 @@ export interface ExpectBody {
   rule: string
   /** At least once when left out. */
   times?: number | undefined
+  /** Only findings of clients for which this is so; of all clients, and of receivers, when left out. */
+  caller?: Partial<ActorView> | undefined
 }

@@ -12,6 +12,8 @@ import type { ExpectationView, ExpectBody, RunVerdicts, VerdictRuleView, WorldJu
 import type { ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
 
 const RULE_IDS = RULES.map(({ id }) => id)
+/** A part of what tells callers apart; `null` where they have none. */
+const NAMED = { type: ['string', 'null'], maxLength: 200 } as const
 /** The most that anybody expects of one rule. */
 const MOST_EXPECTED = 1_000_000
 
@@ -41,7 +43,8 @@ export const verdictRoutes: readonly WorldRoute[] = [
       const narrow = narrowing(call.query)
       return listWhenThere(call, ['verdict'], () => ({
         ...wholeList(narrow(rowsOf(call.world))),
-        judged_from: call.world.runtime.judgedFrom,
+        judged_from: call.world.runtime.witness.judged.from,
+        kept: call.world.runtime.witness.judged.kept,
       }))
     },
   },
@@ -87,33 +90,53 @@ export const verdictRoutes: readonly WorldRoute[] = [
       'Say that a rule is going to be broken on purpose, so often or at least once; less is a finding at the end',
     status: 201,
     answers: 'ExpectationView',
-    body: objectOf({ rule: { enum: RULE_IDS }, times: { type: 'integer', minimum: 1, maximum: MOST_EXPECTED } }, [
-      'rule',
-    ]),
-    handle: ({ world, body: { rule, times } }: WorldCall<ExpectBody>): ExpectationView => {
+    body: objectOf(
+      {
+        rule: { enum: RULE_IDS },
+        times: { type: 'integer', minimum: 1, maximum: MOST_EXPECTED },
+        caller: { ...objectOf({ tenant: NAMED, key: NAMED, product: NAMED, instance: NAMED }), minProperties: 1 },
+      },
+      ['rule'],
+    ),
+    handle: ({ world, body: { rule, times, caller } }: WorldCall<ExpectBody>): ExpectationView => {
       const { verdicts, standing } = world.runtime
-      return announced(world, () => verdicts.expect({ rule, times: times ?? null }, standing()))
+      return announced(world, () => verdicts.expect({ rule, times: times ?? null, caller: caller ?? null }, standing()))
     },
   },
   {
     method: 'DELETE',
     path: '/verdicts/expect/{id}',
     summary: 'Take back that a rule is going to be broken on purpose',
+    query: {
+      finding:
+        'Only what makes this finding (its finding_id) an expected one: what is said of its caller, else what is said of all',
+    },
     status: 204,
-    handle: ({ world, params }): void => {
+    handle: ({ world, params, query }: WorldCall<undefined>): void => {
       const { id } = ruleOf(params.id)
-      if (!announced(world, () => world.runtime.verdicts.expectNoMore(id))) throw notFound('expectation of', id)
+      const finding = query.get('finding')
+      const actor = finding === null ? undefined : actorOf(world, id, finding)
+      if (!announced(world, () => world.runtime.verdicts.expectNoMore(id, actor))) throw notFound('expectation of', id)
     },
   },
 ]
 
 function rowsOf({ runtime: { verdicts, standing } }: World): VerdictView[] {
-  return verdicts.rows(standing())
+  return verdicts.rowsOfWorld(standing())
+}
+
+/** Who is blamed by a finding of a rule. */
+function actorOf(world: World, rule: string, finding: string) {
+  const row = rowsOf(world).find(one => one.rule === rule)
+  const found = row?.findings.find(({ finding_id }) => String(finding_id) === finding)
+  if (found === undefined) throw notFound('finding', finding)
+  return found.actor
 }
 
 /** Tells those who look at the verdicts that these are others now. */
 function announced<View>(world: World, work: () => View): View {
   const view = work()
+  world.runtime.witness.keep()
   world.publish('world', 'verdicts')
   return view
 }

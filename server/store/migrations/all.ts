@@ -12,6 +12,7 @@ import { drawsBySubject } from './0011-draws-by-subject.ts'
 import { forgedDeliveries } from './0012-forged-deliveries.ts'
 import { limitHistory } from './0013-limit-history.ts'
 import { orderOfActions } from './0014-order-of-actions.ts'
+import { keptVerdicts } from './0015-kept-verdicts.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -30,5 +31,6 @@ export const MIGRATIONS: readonly Migration[] = [
   forgedDeliveries,
   limitHistory,
   orderOfActions,
+  keptVerdicts,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

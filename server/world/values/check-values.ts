@@ -38,6 +38,7 @@ const digits = textThat(
   value => /^-?\d{1,15}$/.test(value) && Math.abs(Number(value)) <= LATEST + 400 * DAY,
   'an instant in milliseconds',
 )
+const anInstant = textThat(value => !Number.isNaN(Date.parse(value)), 'an instant')
 const number = textLike(/^\d{1,10}$/, 'a whole number')
 const WORLD_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 const yesOrNo = oneOf(['yes', 'no'])
@@ -75,6 +76,21 @@ const META_RULES: Readonly<Record<string, Rule>> = {
     }),
   ),
   [META.recording]: yesOrNo,
+  [META.judged]: json(
+    shape(
+      {
+        from: whole(1, 2 ** 32),
+        kept: orNull(
+          shape(
+            { by: oneOf(['restart', 'capsule']), at: anInstant, until: whole(0, 2 ** 32) },
+            { required: ['by', 'at', 'until'] },
+          ),
+        ),
+      },
+      { required: ['from', 'kept'] },
+    ),
+  ),
+  [META.judged_capsule]: digits,
   'snapshot.created_at': digits,
   'snapshot.now': digits,
   'capsule.version': number,
@@ -122,6 +138,7 @@ export const SETTINGS = [
   'assumptions',
   'webhooks',
   'jobs',
+  'verdicts',
   'sqlite_sequence',
 ] as const
 

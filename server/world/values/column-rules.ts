@@ -31,6 +31,7 @@ import {
   truth,
   whole,
 } from './rule.ts'
+import { EXPECTED, SAID } from './said-rules.ts'
 
 /** Far more rows than a file can hold, and far from the end of numbers, so that ids can still be counted up. */
 const MOST_ID = 2 ** 48
@@ -447,6 +448,7 @@ export const COLUMN_RULES = {
     facts: text(MOST_BODY),
     after_seq: orNull(count),
   },
+  verdicts: { rule: text(100), said: SAID, expectations: EXPECTED },
 } as const satisfies Rules
 
 function isPackedGate(value: unknown): boolean {

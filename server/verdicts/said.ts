@@ -1,0 +1,143 @@
+import { filled, pluralOf } from '../contract/sentences.ts'
+import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
+import { toIso } from '../kernel/instant.ts'
+import { MOST_ACTORS, MOST_CASES_LISTED, MOST_FINDINGS } from './bounds.ts'
+import type { Case } from './cases.ts'
+import type { Actor } from './observations.ts'
+import type { Evidence, Finding, Outcome } from './rule.ts'
+import { spoken } from './say.ts'
+import type { Tally } from './tally.ts'
+import { waited } from './waits.ts'
+import type { ActorView, CaseView, EvidenceView, FindingView } from './wire.ts'
+
+/**
+ * What one rule says of a world, as it is kept when the process ends: without objects of the rule, before the severity that a team has set,
+ * and before what a test expects.
+ */
+export interface Said {
+  readonly passed: number
+  readonly open: number
+  /** Those who are known. */
+  readonly callers: readonly { readonly actor: ActorView; readonly passed: number; readonly open: number }[]
+  readonly cases: readonly CaseView[]
+  readonly findings: readonly FindingView[]
+  /** Findings beyond those that are listed. */
+  readonly more: number
+}
+
+export const NOTHING_SAID: Said = { passed: 0, open: 0, callers: [], cases: [], findings: [], more: 0 }
+
+export function saidBy(outcome: Outcome, numberOf: (finding: Finding) => number): Said {
+  const { passed, open, findings, more = 0 } = outcome
+  return {
+    passed: passed.total,
+    open: open.total,
+    callers: callersOf(passed, open),
+    cases: casesOf(passed),
+    findings: findings.map(finding => findingView(finding, numberOf(finding))),
+    more,
+  }
+}
+
+/** What was said before, and what is said since. */
+export function together(before: Said, since: Said): Said {
+  const findings = [...before.findings, ...since.findings]
+  return {
+    passed: before.passed + since.passed,
+    open: before.open + since.open,
+    callers: callersTogether(before.callers, since.callers),
+    cases: [...before.cases, ...since.cases].slice(-MOST_CASES_LISTED),
+    findings: findings.slice(0, MOST_FINDINGS),
+    more: before.more + since.more + Math.max(0, findings.length - MOST_FINDINGS),
+  }
+}
+
+function callersTogether(before: Said['callers'], since: Said['callers']): Said['callers'] {
+  const byName = new Map(before.map(caller => [nameOf(caller.actor), caller]))
+  for (const { actor, passed, open } of since) {
+    const known = byName.get(nameOf(actor))
+    if (known === undefined && byName.size >= MOST_ACTORS) continue
+    byName.set(nameOf(actor), {
+      actor,
+      passed: (known?.passed ?? 0) + passed,
+      open: (known?.open ?? 0) + open,
+    })
+  }
+  return [...byName.values()]
+}
+
+/** Tells a caller from others. */
+export const nameOf = ({ tenant, key, product, instance }: ActorView): string =>
+  JSON.stringify([tenant, key, product, instance])
+
+function callersOf(passed: Tally, open: Tally): Said['callers'] {
+  const actors = new Set([...passed.actors(), ...open.actors()])
+  const own = [...actors].flatMap(actor =>
+    actor === null ? [] : [{ actor: actorView(actor), passed: passed.of(actor), open: open.of(actor) }],
+  )
+  // One that was quiet for long may have come back under another number.
+  return callersTogether([], own)
+}
+
+export function findingView(finding: Finding, finding_id: number): FindingView {
+  const { seen, severity, actor, endpoint, message, cause, figures, evidence, deliveries, left_out } = finding
+  return {
+    finding_id,
+    at: toIso(seen.at),
+    severity,
+    expected: false,
+    kept: null,
+    actor: actor === null ? null : actorView(actor),
+    endpoint,
+    message: messageOf(message),
+    sentence: message,
+    cause,
+    figures: Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, [...values]])),
+    evidence: evidence.map((one, index) => evidenceView(one, evidence[index - 1])),
+    deliveries: [...deliveries],
+    left_out: left_out === true,
+  }
+}
+
+/** A message of a rule in English. */
+export function messageOf({ id, figures }: Finding['message']): string {
+  const [rule = '', name = ''] = id.split('.')
+  const messages: Readonly<Record<string, string>> = VERDICT_SENTENCES[rule as VerdictId].messages
+  return filled(messages[name] ?? messages[pluralOf(name, figures.count)] ?? '', figures)
+}
+
+const actorView = ({ tenant, key, product, instance }: Actor): ActorView => ({ tenant, key, product, instance })
+
+const evidenceView = ({ request, role }: Evidence, before: Evidence | undefined): EvidenceView => ({
+  request_id: request.request_id,
+  seq: request.seq,
+  at: toIso(request.began.at),
+  real_us: request.began.real_us,
+  waited_seconds: before === undefined ? null : waitedSince(before, request),
+  answered: request.answered,
+  role,
+})
+
+function waitedSince({ request: { ended } }: Evidence, { began }: Evidence['request']): number | null {
+  const seconds = waited(ended, began)
+  return seconds < 0 ? null : spoken(seconds)
+}
+
+/** In the order in which they were decided. */
+function casesOf(passed: Tally): CaseView[] {
+  const actors = [...passed.actors()].filter(actor => passed.casesOf(actor).length > 0)
+  const most = Math.max(1, Math.floor(MOST_CASES_LISTED / actors.length))
+  return actors
+    .flatMap(actor => fewer(passed.casesOf(actor), most).map(one => ({ actor, one })))
+    .toSorted((a, b) => a.one.decided_us - b.one.decided_us)
+    .map(({ actor, one: { wait_seconds, evidence, deliveries } }) => ({
+      actor: actor === null ? null : actorView(actor),
+      figures: wait_seconds === undefined ? {} : { wait_seconds: [wait_seconds] },
+      evidence: evidence.map((each, index) => evidenceView(each, evidence[index - 1])),
+      deliveries: [...deliveries],
+    }))
+}
+
+/** The first one, and of the newest as many as there is room for. */
+const fewer = (cases: readonly Case[], most: number): readonly Case[] =>
+  cases.length <= most ? cases : [...cases.slice(0, 1), ...cases.slice(cases.length + 1 - most)]

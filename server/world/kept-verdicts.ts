@@ -1,0 +1,149 @@
+import { type Instant, toIso } from '../kernel/instant.ts'
+import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
+import type { Store } from '../store/store.ts'
+import { type KeptRow, keptRows, removeKeptRow, removeKeptRows, saveKeptRow } from '../store/tables/verdicts.ts'
+import type { Expectation } from '../verdicts/expectations.ts'
+import type { Standing } from '../verdicts/observations.ts'
+import { NOTHING_SAID, type Said } from '../verdicts/said.ts'
+import type { KeptView, VerdictView } from '../verdicts/wire.ts'
+import type { WorldVerdicts } from '../verdicts/world-verdicts.ts'
+
+/** From which request on a world is judged, and up to which one another process than this has judged it. */
+export interface JudgedSince {
+  readonly from: number
+  readonly kept: (KeptView & { readonly until: number }) | null
+}
+
+interface Opening {
+  readonly store: Store
+  readonly verdicts: WorldVerdicts
+  /** The newest request that the database has. */
+  readonly last: number
+  /** Real time. */
+  readonly now: Instant
+}
+
+/**
+ * Keeps what is said of the clients of a world in its database, a row for each rule: a start of the process goes on with it. Only what has
+ * changed is written. A world in memory does not outlive its process, so nothing of it is kept.
+ */
+export class KeptVerdicts {
+  readonly since: JudgedSince
+  /** Whether the database outlives the process. */
+  readonly isLasting: boolean
+  /** Whether the world goes on with what an earlier process has kept, what was expected included. */
+  readonly hasReopened: boolean
+  readonly #store: Store
+  readonly #verdicts: WorldVerdicts
+  /** What the database has, by rule. */
+  readonly #written: Map<string, string>
+
+  constructor({ store, verdicts, last, now }: Opening) {
+    this.#store = store
+    this.#verdicts = verdicts
+    this.isLasting = !store.db.memory
+    this.hasReopened = readMeta(store, META.judged) !== undefined
+    this.since = sinceOf(store, { last, now })
+    const rows = keptRows(store)
+    this.#written = new Map(rows.map(row => [row.rule, textOf(row)]))
+    const { kept } = this.since
+    if (kept !== null) {
+      const mark = { by: kept.by, at: kept.at }
+      verdicts.takeOver(new Map(rows.map(row => [row.rule, marked(saidIn(row), mark)])), rows.flatMap(expectedIn))
+    }
+  }
+
+  /** Notes that this process goes on judging. Call it in a transaction. */
+  begin(): void {
+    if (!this.isLasting) return
+    removeMeta(this.#store, META.judged_capsule)
+    writeMeta(this.#store, META.judged, JSON.stringify(this.since))
+  }
+
+  /** Writes what is new. Throws when that cannot be written. */
+  keep(standing: Standing): void {
+    if (!this.isLasting) return
+    const rows = rowsOf(this.#verdicts.saidOfWorld(standing), this.#verdicts.expectations)
+    const changed = rows.filter(row => this.#written.get(row.rule) !== textOf(row))
+    const gone = [...this.#written.keys()].filter(rule => !rows.some(row => row.rule === rule))
+    if (changed.length + gone.length === 0) return
+    this.#store.transaction(() => {
+      for (const row of changed) saveKeptRow(this.#store, row)
+      for (const rule of gone) removeKeptRow(this.#store, rule)
+    })
+    for (const row of changed) this.#written.set(row.rule, textOf(row))
+    for (const rule of gone) this.#written.delete(rule)
+  }
+}
+
+/** A database in which nobody has been judged yet. */
+export function forgetVerdicts(store: Store): void {
+  removeKeptRows(store)
+  removeMeta(store, META.judged)
+  removeMeta(store, META.judged_capsule)
+}
+
+/** Whether a file brings the verdicts of the run that it was taken of. */
+export const bringsVerdicts = (store: Store): boolean => readMeta(store, META.judged_capsule) !== undefined
+
+/**
+ * Puts into a copy of a world what is shown of it now, as it is shown: neither what was expected nor how grave a rule was follows from the
+ * file. Expectations do not go with it, since a file excuses no client.
+ */
+export function bringVerdicts(store: Store, rows: readonly VerdictView[], at: Instant): void {
+  forgetVerdicts(store)
+  const mark: KeptView = { by: 'capsule', at: toIso(at) }
+  for (const { rule, met, failed, expected, callers, passed_cases, findings } of rows) {
+    const listed = findings.filter(finding => !finding.expected).length
+    const said: Said = {
+      passed: met - failed - expected,
+      open: 0,
+      callers: callers.map(({ actor, passed }) => ({ actor, passed, open: 0 })),
+      cases: passed_cases,
+      findings,
+      more: failed - listed,
+    }
+    saveKeptRow(store, { rule, said: JSON.stringify(marked(said, mark)), expectations: '[]' })
+  }
+  writeMeta(store, META.judged_capsule, String(at))
+}
+
+function sinceOf(store: Store, { last, now }: Pick<Opening, 'last' | 'now'>): JudgedSince {
+  const before = readMeta(store, META.judged)
+  if (before !== undefined) {
+    const { from, kept } = JSON.parse(before) as JudgedSince
+    return { from, kept: last < from ? kept : { by: 'restart', at: toIso(now), until: last } }
+  }
+  const taken_at = readMeta(store, META.judged_capsule)
+  if (taken_at === undefined) return { from: last + 1, kept: null }
+  return { from: last + 1, kept: { by: 'capsule', at: toIso(Number(taken_at)), until: last } }
+}
+
+/** What was found by the process before is said to be so; what was open is not decided any more. */
+function marked(said: Said, mark: KeptView): Said {
+  return {
+    ...said,
+    open: 0,
+    callers: said.callers.map(caller => ({ ...caller, open: 0 })),
+    findings: said.findings.map(finding => ({ ...finding, kept: finding.kept ?? mark })),
+  }
+}
+
+function rowsOf(said: ReadonlyMap<string, Said>, expectations: readonly Expectation[]): KeptRow[] {
+  const rules = new Set([...said.keys(), ...expectations.map(({ rule }) => rule)])
+  return [...rules].map(rule => {
+    const expected = expectations.filter(one => one.rule === rule).map(({ times, caller }) => ({ times, caller }))
+    return {
+      rule,
+      said: JSON.stringify(said.get(rule) ?? NOTHING_SAID),
+      expectations: JSON.stringify(expected),
+    }
+  })
+}
+
+const textOf = ({ said, expectations }: KeptRow): string => `${said}\n${expectations}`
+
+const saidIn = ({ said }: KeptRow): Said => JSON.parse(said) as Said
+
+const expectedIn = ({ rule, expectations }: KeptRow): Expectation[] =>
+  (JSON.parse(expectations) as Omit<Expectation, 'rule'>[]).map(one => ({ rule, ...one }))

@@ -1,0 +1,76 @@
+import { ANSWERED } from '../../contract/answered.ts'
+import { SEVERITIES } from '../../verdicts/rule.ts'
+import { between, json, listOf, oneOf, orNull, type Rule, record, shape, text, textThat, truth, whole } from './rule.ts'
+
+/** More than a judge ever lists. */
+const MOST = 10_000
+const count = whole(0, 2 ** 48)
+const name = text(1_000)
+const figure = between(-Number.MAX_VALUE, Number.MAX_VALUE)
+const instant = textThat(value => !Number.isNaN(Date.parse(value)), 'an instant')
+
+/** Every field has to be there: a page shows them all. */
+const whollyOf = (fields: Readonly<Record<string, Rule>>) => shape(fields, { required: Object.keys(fields) })
+
+const actor = whollyOf({ tenant: orNull(name), key: orNull(name), product: name, instance: orNull(name) })
+const evidence = listOf(
+  whollyOf({
+    request_id: text(200),
+    seq: count,
+    at: instant,
+    real_us: figure,
+    waited_seconds: orNull(figure),
+    answered: oneOf(ANSWERED),
+    role: oneOf(['first', 'early', 'repeat', 'in_time', 'next']),
+  }),
+  MOST,
+)
+const figures = record(listOf(figure, MOST))
+const deliveries = listOf(name, MOST)
+const sentence = whollyOf({
+  id: name,
+  figures: record({
+    wanted: 'a text or a number',
+    accepts: value => text(65_536).accepts(value) || figure.accepts(value) || truth.accepts(value),
+  }),
+})
+
+/** What is kept of a rule: `Said` of `verdicts/said.ts`. */
+export const SAID = json(
+  whollyOf({
+    passed: count,
+    open: count,
+    callers: listOf(whollyOf({ actor, passed: count, open: count }), MOST),
+    cases: listOf(whollyOf({ actor: orNull(actor), figures, evidence, deliveries }), MOST),
+    findings: listOf(
+      whollyOf({
+        finding_id: whole(1, 2 ** 48),
+        at: instant,
+        severity: oneOf(SEVERITIES),
+        expected: truth,
+        kept: orNull(whollyOf({ by: oneOf(['restart', 'capsule']), at: instant })),
+        actor: orNull(actor),
+        endpoint: orNull(text(100)),
+        message: text(65_536),
+        sentence,
+        cause: orNull(name),
+        figures,
+        evidence,
+        deliveries,
+        left_out: truth,
+      }),
+      MOST,
+    ),
+    more: count,
+  }),
+)
+
+export const EXPECTED = json(
+  listOf(
+    whollyOf({
+      times: orNull(whole(1, 2 ** 48)),
+      caller: orNull(shape({ tenant: orNull(name), key: orNull(name), product: orNull(name), instance: orNull(name) })),
+    }),
+    MOST,
+  ),
+)
