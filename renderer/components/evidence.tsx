@@ -21,7 +21,7 @@ export function EvidenceOf({ request }: { request: string }) {
     <section className={classes.findings} aria-label={t('evidence.title')}>
       {findings.map(({ finding_id, rule, severity, expected, sentence }) => (
         <div key={finding_id} className={classes.finding}>
-          <Badge {...(expected ? { tone: 'quiet', icon: 'check' } : SEVERITY_SIGNS[severity])}>
+          <Badge {...(expected ? { tone: 'quiet', icon: 'minus' } : SEVERITY_SIGNS[severity])}>
             {t(expected ? 'client.expected' : `client.severities.${severity}`)}
           </Badge>
           <p>

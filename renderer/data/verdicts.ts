@@ -62,8 +62,10 @@ export const useSetRule = () =>
   })
 
 export const useExpectNoMore = () =>
-  useAreaMutation('verdicts', (world, rule: string) =>
-    control<undefined>('DELETE', worldPath(world, 'verdicts', 'expect', rule)),
+  useAreaMutation('verdicts', (world, { rule, finding }: { rule: string; finding?: number }) =>
+    control<undefined>('DELETE', worldPath(world, 'verdicts', 'expect', rule), {
+      query: finding === undefined ? {} : { finding: String(finding) },
+    }),
   )
 
 export const useExpect = () =>

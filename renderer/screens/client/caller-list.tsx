@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ActorView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
+import type { ActorView, VerdictView, WorldJudgement } from '../../../server/control/protocol/verdicts.ts'
 import { Badge } from '../../components/badge.tsx'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import side from '../../components/side-list.module.css'
+import { Time } from '../../components/time.tsx'
 import { type Caller, callersOf, countsOf, EVERYONE, MARKS, RECEIVERS, rowsFor, standingOf } from './callers.ts'
 import classes from './client.module.css'
 
@@ -11,6 +12,7 @@ interface Props {
   rows: readonly VerdictView[]
   /** Number of the first request that is judged. */
   from: number
+  kept: WorldJudgement['kept']
   who: string
   hrefOf: (who: string) => string
 }
@@ -32,6 +34,12 @@ function StandingBadge({ rows, caller }: { rows: readonly VerdictView[]; caller?
       return (
         <Badge tone="quiet" icon="clock" title={t('client.still_open', { count })}>
           {t('client.open', { count })}
+        </Badge>
+      )
+    case 'expected':
+      return (
+        <Badge tone="quiet" icon="minus" title={t('client.expected_count', { count })}>
+          {t('client.count.expected', { count })}
         </Badge>
       )
     case 'passed':
@@ -106,8 +114,19 @@ function AboutCaller({ caller: { actor } }: { caller: Caller }) {
   )
 }
 
+/** What another process has judged. */
+function KeptHint({ from, kept }: Pick<Props, 'from' | 'kept'>) {
+  const { t } = useTranslation()
+  if (kept === null) return null
+  return (
+    <p className={classes.hint}>
+      {t(`client.kept_hint.${kept.by}`, { until: kept.until, seq: from })} <Time at={kept.at} show="full" />
+    </p>
+  )
+}
+
 /** Who sent requests, and the receivers: each chooses whose verdicts are shown. */
-export function CallerList({ rows, from, who, hrefOf }: Props) {
+export function CallerList({ rows, from, kept, who, hrefOf }: Props) {
   const { t } = useTranslation()
   const callers = callersOf(rows)
   const receivers = rowsFor(rows, RECEIVERS)
@@ -149,7 +168,8 @@ export function CallerList({ rows, from, who, hrefOf }: Props) {
         ))}
       </p>
       <p className={classes.hint}>{t('client.callers_hint')}</p>
-      {from > 1 && <p className={classes.hint}>{t('client.since_hint', { seq: from })}</p>}
+      <KeptHint from={from} kept={kept} />
+      {from > 1 && kept?.by !== 'capsule' && <p className={classes.hint}>{t('client.since_hint', { seq: from })}</p>}
     </nav>
   )
 }

@@ -6,8 +6,8 @@ export const EVERYONE = ''
 export const RECEIVERS = 'receivers'
 
 /** A rule is marked by the gravest that it found: with nothing but information it is no reason to act. */
-export type Mark = 'failed' | 'warned' | 'info' | 'in_part' | 'passed' | 'not_met'
-export const MARKS: readonly Mark[] = ['failed', 'warned', 'info', 'in_part', 'passed', 'not_met']
+export type Mark = 'failed' | 'warned' | 'info' | 'expected' | 'in_part' | 'passed' | 'not_met'
+export const MARKS: readonly Mark[] = ['failed', 'warned', 'info', 'expected', 'in_part', 'passed', 'not_met']
 const FOUND = { error: 'failed', warning: 'warned', information: 'info' } as const
 
 export interface Caller {
@@ -22,6 +22,9 @@ export const callerId = ({ tenant, key, product, instance }: ActorView): string 
 /** A caller in one line. */
 export const callerText = ({ product, tenant, key }: ActorView): string =>
   [product, tenant, key].filter(part => part !== null).join(' · ')
+
+/** What a test expects is shown with the rules, and is none of them. */
+export const isRule = ({ group }: Pick<VerdictView, 'group'>): boolean => group !== 'expectations'
 
 const isOnReceivers = ({ group }: VerdictView) => group === 'receiver'
 const isOnCallers = ({ group }: VerdictView) => group !== 'receiver' && group !== 'expectations'
@@ -53,7 +56,7 @@ function rowOf(row: VerdictView, id: string): VerdictView {
     failed,
     expected,
     open,
-    state: stateOf({ failed, met }),
+    state: stateOf({ failed, expected, met }),
     passed_cases: row.passed_cases.filter(isOf),
     findings: row.findings.filter(isOf),
   }
@@ -67,8 +70,8 @@ const MOST_SHOWN = 4
 
 const NOTHING = { passed: 0, failed: 0, expected: 0, open: 0 }
 
-const stateOf = ({ failed, met }: { failed: number; met: number }): VerdictState =>
-  failed > 0 ? 'failed' : met > 0 ? 'passed' : 'not_met'
+const stateOf = ({ failed, expected, met }: Pick<VerdictView, 'failed' | 'expected' | 'met'>): VerdictState =>
+  failed > 0 ? 'failed' : expected > 0 ? 'expected' : met > 0 ? 'passed' : 'not_met'
 
 const SEVERITIES = ['information', 'warning', 'error'] as const
 
@@ -100,7 +103,7 @@ const BELIED_BY: Partial<Record<string, readonly VerdictId[]>> = {
 export function belying(row: VerdictView, rows: readonly VerdictView[]): VerdictView[] {
   if (row.state !== 'passed') return []
   const others: readonly string[] = BELIED_BY[row.rule] ?? []
-  return rows.filter(({ rule, state }) => state === 'failed' && others.includes(rule))
+  return rows.filter(({ rule, state }) => (state === 'failed' || state === 'expected') && others.includes(rule))
 }
 
 export function markOf(row: VerdictView, rows: readonly VerdictView[]): Mark {
@@ -109,8 +112,8 @@ export function markOf(row: VerdictView, rows: readonly VerdictView[]): Mark {
 }
 
 export function countsOf(rows: readonly VerdictView[], among = rows): Record<Mark, number> {
-  const counts = { failed: 0, warned: 0, info: 0, in_part: 0, passed: 0, not_met: 0 }
-  for (const row of rows) counts[markOf(row, among)] += 1
+  const counts = { failed: 0, warned: 0, info: 0, expected: 0, in_part: 0, passed: 0, not_met: 0 }
+  for (const row of rows.filter(isRule)) counts[markOf(row, among)] += 1
   return counts
 }
 
@@ -121,9 +124,12 @@ export function findingsBySeverity(rows: readonly VerdictView[]): Record<Finding
   return counts
 }
 
+/** Findings that a test has said there would be. */
+export const expectedIn = (rows: readonly VerdictView[]): number => rows.reduce((sum, row) => sum + row.expected, 0)
+
 /** What is so of somebody: the findings by the gravest, else why none were found. */
 export interface Standing {
-  readonly is: FindingView['severity'] | 'not_let_in' | 'open' | 'passed' | 'untried'
+  readonly is: FindingView['severity'] | 'not_let_in' | 'open' | 'expected' | 'passed' | 'untried'
   readonly count: number
 }
 
@@ -139,13 +145,15 @@ export function standingOf(rows: readonly VerdictView[], caller?: ActorView): St
   const open = rows.filter(row => row.open > 0).length
   if (caller?.tenant === null) return { is: 'not_let_in', count: open }
   if (open > 0) return { is: 'open', count: open }
+  const expected = expectedIn(rows)
+  if (expected > 0) return { is: 'expected', count: expected }
   const { passed } = countsOf(rows)
   return { is: passed > 0 ? 'passed' : 'untried', count: passed }
 }
 
-export const GROUPS = ['refusals', 'writes', 'reads', 'keys', 'receiver', 'expectations'] as const
+const GROUPS = ['refusals', 'writes', 'reads', 'keys', 'receiver'] as const
 
-const ORDER: Record<Mark, number> = { failed: 0, warned: 1, info: 2, in_part: 3, passed: 4, not_met: 5 }
+const ORDER: Record<Mark, number> = { failed: 0, warned: 1, info: 2, expected: 3, in_part: 4, passed: 5, not_met: 6 }
 
 const byMark =
   (rows: readonly VerdictView[]) =>
@@ -156,8 +164,8 @@ const byMark =
 export const brokenOf = (rows: readonly VerdictView[]): VerdictView[] =>
   rows.filter(({ state }) => state === 'failed').sort(byMark(rows))
 
-/** The others by group. Groups without a row are left out. */
-export function groupsOf(rows: readonly VerdictView[]): { group: VerdictView['group']; rows: VerdictView[] }[] {
+/** The others by group. Groups without a row are left out, and so is that what was expected was found: each rule says so itself. */
+export function groupsOf(rows: readonly VerdictView[]): { group: (typeof GROUPS)[number]; rows: VerdictView[] }[] {
   return GROUPS.map(group => ({
     group,
     rows: rows.filter(row => row.group === group && row.state !== 'failed').sort(byMark(rows)),

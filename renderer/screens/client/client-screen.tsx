@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
+import type { VerdictView, WorldJudgement } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -17,7 +17,7 @@ import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CallerList } from './caller-list.tsx'
-import { brokenOf, EVERYONE, groupsOf, rowsFor } from './callers.ts'
+import { brokenOf, EVERYONE, groupsOf, isRule, rowsFor } from './callers.ts'
 import classes from './client.module.css'
 import { Drills } from './drills.tsx'
 import { RuleDetail } from './rule-detail.tsx'
@@ -28,15 +28,20 @@ const FIELDS = { who: textField(), finding: textField() }
 const RUN = 'npx ringback exec --fail-on verdicts -- npm test'
 
 /** What nobody expected, and how many rules look. */
-function Total({ rows, from }: { rows: readonly VerdictView[]; from: number }) {
+type Shown = Pick<WorldJudgement, 'kept'> & { rows: readonly VerdictView[]; from: number }
+
+function Total({ rows, from, kept }: Shown) {
   const { t } = useTranslation()
+  const count = rows.filter(isRule).length
   return (
     <span className={classes.total}>
       <FoundCounts rows={rows} />
       <span className="dim">
-        {from > 1
-          ? t('client.rules_from', { count: rows.length, seq: from })
-          : t('client.rules_count', { count: rows.length })}
+        {kept?.by === 'capsule'
+          ? t('client.rules_capsule', { count })
+          : from > 1
+            ? t('client.rules_from', { count, seq: from })
+            : t('client.rules_count', { count })}
       </span>
     </span>
   )
@@ -89,7 +94,7 @@ function SwitchedOff() {
   )
 }
 
-function Judged({ rows, from }: { rows: readonly VerdictView[]; from: number }) {
+function Judged({ rows, from, kept }: Shown) {
   const { t } = useTranslation()
   const { segments } = usePlace()
   const href = useHref()
@@ -119,6 +124,7 @@ function Judged({ rows, from }: { rows: readonly VerdictView[]; from: number }) 
       row={row}
       rows={shown}
       rule={rules?.find(({ rule }) => rule === open)}
+      from={from}
       finding={finding}
       onFinding={next => setState({ finding: next })}
       onClose={close}
@@ -139,6 +145,7 @@ function Judged({ rows, from }: { rows: readonly VerdictView[]; from: number }) 
       <CallerList
         rows={rows}
         from={from}
+        kept={kept}
         who={who}
         hrefOf={whose => `${href(...segments.slice(0, 2))}${queryOf(whose)}`}
       />
@@ -155,14 +162,15 @@ function Judged({ rows, from }: { rows: readonly VerdictView[]; from: number }) 
         }
       >
         <ScrollRegion className={classes.rules} label={t('client.rules')}>
-          {isQuiet && (
+          {isQuiet && kept?.by === 'capsule' && <EmptyState icon="client" title={t('client.nobody_in_run')} />}
+          {isQuiet && kept?.by !== 'capsule' && (
             <EmptyState
               icon="client"
               title={from > 1 ? t('client.nobody_since', { seq: from - 1 }) : t('client.nobody')}
               hint={
                 from > 1
                   ? `${t('client.since_hint', { seq: from })} ${t('client.go_on')}`
-                  : t('client.nobody_hint', { count: rows.length })
+                  : t('client.nobody_hint', { count: rows.filter(isRule).length })
               }
               command={RUN}
             />
@@ -188,7 +196,7 @@ export function ClientScreen() {
       <PageHeader
         title={t('screens.client')}
         about={t('client.about')}
-        actions={data && <Total rows={data.data} from={data.judged_from} />}
+        actions={data && <Total rows={data.data} from={data.judged_from} kept={data.kept} />}
       />
       <SubNavigation
         label={t('client.parts')}
@@ -200,7 +208,7 @@ export function ClientScreen() {
       {isDrills && <Drills />}
       {!isDrills && error && <Failed error={error} again={() => void refetch()} />}
       {!isDrills && !data && !error && <Loading height={320} />}
-      {!isDrills && data && <Judged rows={data.data} from={data.judged_from} />}
+      {!isDrills && data && <Judged rows={data.data} from={data.judged_from} kept={data.kept} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
+import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
+import type { FindingView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Section } from '../../components/detail.tsx'
@@ -10,8 +11,8 @@ import { Time } from '../../components/time.tsx'
 import { copyText } from '../../data/clipboard.ts'
 import { useEvidence, useExpect, useExpectNoMore } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
-import { asTest } from './as-test.ts'
-import { callerText } from './callers.ts'
+import { asTest, HAMMERING } from './as-test.ts'
+import { callerId, callerText } from './callers.ts'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
 import { LaneDiagram } from './lane-diagram.tsx'
@@ -31,17 +32,47 @@ export function useCauseText(cause: string | null): string | undefined {
   return t('client.cause', { cause: known === undefined ? cause : t(`client.causes.${known}`) })
 }
 
+/** Says that a finding is as a test wants it: of this caller, or of all, where others broke the rule as well. */
+function Expect({ row: { rule, callers }, finding: { actor } }: { row: VerdictView; finding: FindingView }) {
+  const { t } = useTranslation()
+  const expect = useExpect()
+  const others = callers.filter(one => one.failed > 0 && actor !== null && callerId(one.actor) !== callerId(actor))
+  const ofCaller = () => expect.mutate({ rule, ...(actor !== null && { caller: actor }) })
+  if (others.length === 0)
+    return (
+      <Action loading={expect.isPending} onClick={ofCaller}>
+        {t('client.expect')}
+      </Action>
+    )
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Action loading={expect.isPending}>{t('client.expect')}</Action>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={ofCaller}>{t('client.expect_caller')}</Menu.Item>
+        <Menu.Item onClick={() => expect.mutate({ rule })}>{t('client.expect_all')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 /** One finding: the sentence, how to mend it and what can be done with it, and its exchanges on both clocks. */
-export function Finding({ rule, finding }: { rule: string; finding: FindingView }) {
+export function Finding({ row, finding }: { row: VerdictView; finding: FindingView }) {
+  const { rule } = row
   const { t } = useTranslation()
   const exchanges = useEvidence(finding)
-  const [expect, expectNoMore] = [useExpect(), useExpectNoMore()]
+  const expectNoMore = useExpectNoMore()
   const cause = useCauseText(finding.cause)
   const [first] = finding.evidence
+  // It was judged in a run that is over.
+  const isOfCapsule = finding.kept?.by === 'capsule'
   const expectedRule =
     rule === 'expectation_not_met' ? String(finding.sentence.figures.rule) : finding.expected ? rule : undefined
+  const needs = rule === 'hammering' ? t('client.needs_hammering', HAMMERING) : undefined
+  const refusal = first && exchanges.get(first.request_id)
   const copyTest = () =>
-    void copyText(asTest({ rule, finding, yours: t('client.your_code') })).then(copied =>
+    void copyText(asTest({ rule, finding, refusal, needs, yours: t('client.your_code') })).then(copied =>
       copied ? notifyDone(t('client.test_copied')) : notifyFailed(new Error(t('common.copy_refused'))),
     )
   return (
@@ -51,9 +82,14 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
         <Time at={finding.at} show="full" />
         {finding.actor && <span translate="no">{callerText(finding.actor)}</span>}
         {finding.expected && (
-          <Badge tone="quiet" icon="check" title={t('client.expected_hint')}>
+          <Badge tone="quiet" icon="minus" title={t('client.expected_hint')}>
             {t('client.expected')}
           </Badge>
+        )}
+        {finding.kept && (
+          <span>
+            {t(`client.kept.${finding.kept.by}`)} <Time at={finding.kept.at} show="full" />
+          </span>
         )}
       </p>
       <section className={classes.cause} aria-label={t('client.how')}>
@@ -71,13 +107,14 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
         <Action variant="filled" icon="copy" onClick={copyTest}>
           {t('client.copy_test')}
         </Action>
-        {!finding.expected && rule !== 'expectation_not_met' && (
-          <Action loading={expect.isPending} onClick={() => expect.mutate({ rule })}>
-            {t('client.expect')}
-          </Action>
-        )}
-        {expectedRule !== undefined && (
-          <Action loading={expectNoMore.isPending} onClick={() => expectNoMore.mutate(expectedRule)}>
+        {!isOfCapsule && !finding.expected && rule !== 'expectation_not_met' && <Expect row={row} finding={finding} />}
+        {!isOfCapsule && expectedRule !== undefined && (
+          <Action
+            loading={expectNoMore.isPending}
+            onClick={() =>
+              expectNoMore.mutate({ rule: expectedRule, ...(finding.expected && { finding: finding.finding_id }) })
+            }
+          >
             {t('client.expect_no_more')}
           </Action>
         )}

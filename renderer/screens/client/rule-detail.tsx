@@ -21,6 +21,7 @@ import { FindingSlide } from './finding-slide.tsx'
 import { PassedCases } from './passed-cases.tsx'
 
 const STATE_SIGNS = {
+  expected: { tone: 'quiet', icon: 'minus' },
   in_part: { tone: 'quiet', icon: 'shadow' },
   passed: { tone: 'good', icon: 'check' },
   not_met: { tone: 'quiet', icon: 'dashed' },
@@ -29,7 +30,7 @@ const STATE_SIGNS = {
 function State({ row, rows }: Pick<Props, 'row' | 'rows'>) {
   const { t } = useTranslation()
   const mark = markOf(row, rows)
-  if (mark === 'in_part' || mark === 'passed' || mark === 'not_met')
+  if (mark === 'expected' || mark === 'in_part' || mark === 'passed' || mark === 'not_met')
     return <Badge {...STATE_SIGNS[mark]}>{t(`client.marks.${mark}`)}</Badge>
   const severity = gravest(row)
   return <Badge {...SEVERITY_SIGNS[severity]}>{t(`client.severities.${severity}`)}</Badge>
@@ -40,6 +41,8 @@ interface Props {
   /** All that are shown with it. */
   rows: readonly VerdictView[]
   rule: VerdictRuleView | undefined
+  /** Number of the first request that is judged. */
+  from: number
   /** Number of the finding that is shown. */
   finding: string
   onFinding: (finding: string) => void
@@ -47,7 +50,7 @@ interface Props {
 }
 
 /** A rule: what was found, how to mend the client, the exchanges on both clocks, and what the rule rests on. */
-export function RuleDetail({ row, rows, rule, finding, onFinding, onClose }: Props) {
+export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose }: Props) {
   const { t } = useTranslation()
   const at = Math.max(
     0,
@@ -90,7 +93,9 @@ export function RuleDetail({ row, rows, rule, finding, onFinding, onClose }: Pro
               ? t('client.in_part_hint', { count: row.met })
               : row.state === 'passed'
                 ? t('client.passed_hint', { count: row.met })
-                : t('client.not_met_hint')}
+                : from > 1
+                  ? t('client.not_met_since', { seq: from })
+                  : t('client.not_met_hint')}
             {row.state === 'not_met' && ON_WAITS.includes(row.rule) && (
               <>
                 {t('common.between_sentences')}
@@ -123,7 +128,7 @@ export function RuleDetail({ row, rows, rule, finding, onFinding, onClose }: Pro
               />
             </nav>
           )}
-          <Finding key={shown.finding_id} rule={row.rule} finding={shown} />
+          <Finding key={shown.finding_id} row={row} finding={shown} />
         </>
       )}
       <AboutRule row={row} rule={rule} />

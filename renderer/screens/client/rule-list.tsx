@@ -7,13 +7,24 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
-import { belying, brokenOf, countsOf, findingsBySeverity, groupsOf, MARKS, type Mark, markOf } from './callers.ts'
+import {
+  belying,
+  brokenOf,
+  countsOf,
+  expectedIn,
+  findingsBySeverity,
+  groupsOf,
+  MARKS,
+  type Mark,
+  markOf,
+} from './callers.ts'
 import classes from './rule-list.module.css'
 
 export const MARK_ICONS = {
   failed: 'cross',
   warned: 'alert',
   info: 'info',
+  expected: 'minus',
   in_part: 'shadow',
   passed: 'check',
   not_met: 'dashed',
@@ -46,7 +57,11 @@ function Rule({ row, rows, open, href }: RowProps) {
         <Icon name={MARK_ICONS[mark]} size={14} label={t(`client.marks.${mark}`)} />
         <span className={classes.rule_title}>{ruleTitle(t, row)}</span>
         <span className={classes.rule_note}>
-          {row.met > 0 ? t('client.times', { count: row.met }) : row.open > 0 && t('client.open', { count: row.open })}
+          {row.state === 'expected'
+            ? t('client.expected_count', { count: row.expected })
+            : row.met > 0
+              ? t('client.times', { count: row.met })
+              : row.open > 0 && t('client.open', { count: row.open })}
         </span>
         {others.length > 0 && (
           <span className={classes.rule_message}>
@@ -109,7 +124,8 @@ function Findings({ rows, open, hrefOf, named }: Props & { named: boolean }) {
   const { t } = useTranslation()
   const broken = brokenOf(rows)
   const { passed } = countsOf(rows)
-  if (broken.length === 0 && passed === 0) return null
+  const expected = expectedIn(rows)
+  if (broken.length === 0 && passed + expected === 0) return null
   return (
     <section className={classes.group} data-findings="" aria-label={t('client.findings')}>
       <header>
@@ -118,12 +134,13 @@ function Findings({ rows, open, hrefOf, named }: Props & { named: boolean }) {
           <FoundCounts rows={broken} />
         </span>
       </header>
-      {broken.length === 0 && (
+      {broken.length === 0 && expected === 0 && (
         <p className={classes.clear}>
           <Icon name="check" size={16} />
           {t('client.all_kept', { count: passed })}
         </p>
       )}
+      {expected > 0 && <p className={classes.on_purpose}>{t('client.expected_count', { count: expected })}</p>}
       <ul>
         {broken.map(row => (
           <Broken key={row.rule} row={row} rows={rows} open={row.rule === open} href={hrefOf(row.rule)} named={named} />

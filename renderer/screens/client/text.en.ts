@@ -15,6 +15,15 @@ export const client = {
   verdicts_of: 'Verdicts: {{who}}',
   rules_count: '{{count}} rules, judged as requests come in',
   rules_from: '{{count}} rules, judged from #{{seq}} on',
+  rules_capsule: '{{count}} rules, as judged in the run of the capsule',
+  nobody_in_run: 'No client was judged in the run of this capsule',
+  kept: { restart: 'found before the restart at', capsule: 'as judged in the run of' },
+  kept_hint: {
+    restart:
+      'What was found up to #{{until}}, before the restart, is kept. What was open then is not decided any more. Restarted at',
+    capsule:
+      'As judged in the run that the capsule was taken of, up to #{{until}}; from #{{seq}} on, what is sent here. Taken at',
+  },
   groups: {
     refusals: 'Refusals and retries',
     writes: 'Writes',
@@ -27,6 +36,7 @@ export const client = {
     failed: 'error',
     warned: 'warning',
     info: 'info',
+    expected: 'expected',
     in_part: 'passed in part',
     passed: 'passed',
     not_met: 'not met',
@@ -39,6 +49,8 @@ export const client = {
     warned_other: '{{count}} rules with warnings',
     info_one: '{{count}} rule with info',
     info_other: '{{count}} rules with info',
+    expected_one: '{{count}} expected',
+    expected_other: '{{count}} expected',
     in_part_one: '{{count}} passed in part',
     in_part_other: '{{count}} passed in part',
     passed_one: '{{count}} passed',
@@ -93,6 +105,8 @@ export const client = {
   previous: 'Previous finding',
   next: 'Next finding',
   expected: 'expected',
+  expected_count_one: 'expected: {{count}} finding',
+  expected_count_other: 'expected: {{count}} findings',
   expected_hint: 'A test has said that this would happen.',
   exchanges: 'Exchanges',
   deliveries: 'Deliveries',
@@ -131,7 +145,11 @@ export const client = {
   copy_test: 'Copy as test',
   test_copied: 'Copied: a test that fails as long as this does',
   your_code: 'your code here',
+  needs_hammering:
+    'The rule fails from {{early}} early requests after one refusal on, or from {{row}} refusals in a row that each get one.',
   expect: 'Expected here',
+  expect_caller: 'Of this caller',
+  expect_all: 'Of every caller',
   expect_no_more: 'Not expected any more',
   severity: 'Severity',
   severity_set: '{{rule}} is now: {{severity}}',
@@ -149,6 +167,8 @@ export const client = {
   not_met_hint: 'The situation has not come up, so nothing is known.',
   not_met_waits:
     'It comes up when a request follows after the wait, or too early from a client that can have known of it. What was on its way when the refusal came, or followed within 250 ms on another connection, is not held against a client that sends several requests at once.',
+  not_met_since:
+    'The situation has not come up since #{{seq}}. What was before is not judged, so nothing is known of it.',
   staged: 'In a test, this brings it about:',
   staged_code: 'the lines',
   open_hint_one: '{{count}} case is not decided yet.',
