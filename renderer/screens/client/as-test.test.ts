@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { asTest } from './as-test.ts'
+import { hammering } from '../../../server/verdicts/rules/hammering.ts'
+import { outcomeOf } from '../../../tests/support/judged.ts'
+import { ObservedWorld } from '../../../tests/support/observed.ts'
+import { rate as rateOf } from '../../../tests/support/refusals.ts'
+import { asTest, HAMMERING } from './as-test.ts'
 
 const finding = {
+  figures: {},
   actor: { tenant: "o'neil", key: null, product: 'axios/1.7', instance: null },
   evidence: [
     {
@@ -17,7 +22,7 @@ const finding = {
 }
 
 test('The test that is copied stages the situation, fails when it has not come up, and when the rule was broken', () => {
-  expect(asTest({ rule: 'double_call', finding, yours: 'your code here' })).toBe(
+  expect(asTest({ rule: 'double_call', finding, refusal: undefined, yours: 'your code here' })).toBe(
     `import { expect, test as ringback } from 'ringback/vitest'
 
 const test = ringback.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T14:59:31.000Z', pace: 'live' } })
@@ -35,7 +40,48 @@ test('double_call', async ({ world }) => {
 })
 
 test('A rule that needs nothing but the client is not staged', () => {
-  const text = asTest({ rule: 'key_in_url', finding: { actor: null, evidence: [] }, yours: 'your code here' })
+  const text = asTest({
+    rule: 'key_in_url',
+    finding: { actor: null, evidence: [], figures: {} },
+    refusal: undefined,
+    yours: 'your code here',
+  })
   expect(text).not.toMatch(/faults|limits|clock/)
   expect(text).toContain("world.tenant('max')")
+})
+
+const rate = (figures: Record<string, number>) => ({
+  status: 429,
+  code: 'rate_limit_exceeded',
+  trace: [
+    { gate: 'authenticate', outcome: 'passed' as const },
+    { gate: 'rate', outcome: 'rejected' as const, figures },
+  ],
+})
+const FULL = { minute_used: 20, minute_limit: 60, burst_used: 20, burst_limit: 20 }
+const fault = { status: 503, code: null, trace: [{ gate: 'fault', outcome: 'rejected' as const }] }
+const quota = { status: 429, code: 'quota_exceeded', trace: [{ gate: 'quota', outcome: 'rejected' as const }] }
+
+test.each([
+  ['the burst', rate(FULL), 6, "tenant.limits.set({ burst: { used: 'limit' } })"],
+  ['the minute', rate({ ...FULL, minute_used: 60 }), 29, "tenant.limits.set({ minute: { used: 'limit' } })"],
+  ['the day', quota, 29, "tenant.limits.set({ day: { used: 'limit' } })"],
+  ['a fault', fault, 7, 'world.faults.add({ effect: { status: 503, retry_after: 7 }, times: 1 })'],
+  ['a window of ten seconds, by its wait', undefined, 9, "tenant.limits.set({ burst: { used: 'limit' } })"],
+  ['a window of a minute, by its wait', undefined, 29, "tenant.limits.set({ minute: { used: 'limit' } })"],
+])('What refused is staged: %s', (_, refusal, wait, line) => {
+  const told = { rule: 'hammering', finding: { ...finding, figures: { wait_seconds: [wait] } }, refusal }
+  const text = asTest({ ...told, needs: 'It takes 5.', yours: 'your code here' })
+  expect(text).toContain(`  await ${line}\n  // It takes 5.\n  // your code here`)
+})
+
+test('How much it takes is what the rule asks for', () => {
+  const foundAfter = (early: number) => {
+    const world = new ObservedWorld()
+    const client = world.client()
+    client.sends('GET', '/customers', rateOf(30))
+    for (let n = 0; n < early; n++) client.sends('GET', '/customers')
+    return outcomeOf(hammering, world).findings.length
+  }
+  expect([foundAfter(HAMMERING.early - 1), foundAfter(HAMMERING.early)]).toEqual([0, 1])
 })

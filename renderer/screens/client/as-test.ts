@@ -56,7 +56,7 @@ interface Told {
   readonly rule: string
   readonly finding: Pick<FindingView, 'actor' | 'evidence' | 'figures'>
   /** The first exchange of the finding, while the journal has it. */
-  readonly refusal: Pick<ExchangeDetailView, 'status' | 'code' | 'fault_id' | 'trace'> | undefined
+  readonly refusal: Pick<ExchangeDetailView, 'status' | 'code' | 'trace'> | undefined
   /** A comment that says what it takes to break the rule. */
   readonly needs?: string | undefined
   /** A comment that stands for the code of the user. */
@@ -72,11 +72,15 @@ const BURST_SECONDS = 10
 /** Whatever refused: a limit, or a fault. Without the exchange it is told by the wait, which ends with the window of the limit. */
 function stagedAs({ finding: { evidence, figures }, refusal }: Pick<Told, 'finding' | 'refusal'>): Stage {
   const wait = figures.wait_seconds?.[0] ?? MINUTE_SECONDS
-  if (refusal !== undefined && refusal.fault_id !== null) {
-    const effect = `status: ${refusal.status}, retry_after: ${wait}`
-    return { line: `await world.faults.add({ effect: { ${effect} }, times: 1 })`, met: answered(refusal.status) }
-  }
   const rejected = refusal?.trace.find(({ outcome }) => outcome === 'rejected')
+  if (refusal !== undefined && rejected?.gate === 'fault') {
+    const { status, code } = refusal
+    const effect = [`status: ${status}`, ...(code === null ? [] : [`code: ${quoted(code)}`]), `retry_after: ${wait}`]
+    return {
+      line: `await world.faults.add({ effect: { ${effect.join(', ')} }, times: 1 })`,
+      met: answered(status),
+    }
+  }
   if (rejected?.gate === 'quota') return usedUp('day')
   if (rejected?.gate === 'rate') {
     const { minute_used, minute_limit } = rejected.figures ?? {}

@@ -83,7 +83,15 @@ test('What was expected is no failure, and a rule that found only information is
     findings: [finding(bad, 'error', true), finding(bad, 'information')],
   })
   expect([gravest(mild), markOf(mild, [mild])]).toEqual(['information', 'info'])
-  expect(countsOf([mild, ...ROWS])).toEqual({ failed: 1, warned: 0, info: 1, in_part: 0, passed: 2, not_met: 0 })
+  expect(countsOf([mild, ...ROWS])).toEqual({
+    failed: 1,
+    warned: 0,
+    info: 1,
+    expected: 0,
+    in_part: 0,
+    passed: 2,
+    not_met: 0,
+  })
   const warned = row('retries', { state: 'failed', failed: 1, met: 1, findings: [finding(bad, 'warning')] })
   expect(markOf(warned, [warned])).toBe('warned')
   const kept = row('one_by_one', { state: 'passed', met: 1, callers: [caller(good, { passed: 1 })] })
@@ -149,4 +157,20 @@ test('A caller has its own cases that went well, and of many the first one and t
   const [own] = rowsFor([row('one_by_one', { passed_cases: cases })], callerId(bad))
   expect(own?.passed_cases.map(one => one.actor)).toEqual([bad, bad])
   expect(fewOf([1, 2, 3, 4, 5, 6])).toEqual([1, 4, 5, 6])
+})
+
+test('What was broken on purpose is neither broken nor passed, belies others, and what a test expects is no rule', () => {
+  const onPurpose = row('double_call', {
+    state: 'expected',
+    met: 2,
+    expected: 2,
+    callers: [caller(bad, { expected: 2 })],
+    findings: [finding(bad, 'error', true), finding(bad, 'error', true)],
+  })
+  const met = row('expectation_not_met', { group: 'expectations', state: 'passed', met: 1 })
+  const rows = [onPurpose, row('same_person_twice', { state: 'passed', met: 1 }), met]
+  expect(rows.slice(0, 2).map(one => markOf(one, rows))).toEqual(['expected', 'in_part'])
+  expect(countsOf(rows)).toMatchObject({ failed: 0, expected: 1, in_part: 1, passed: 0 })
+  expect(standingOf(rowsFor(rows, callerId(bad)), bad)).toEqual({ is: 'expected', count: 2 })
+  expect(groupsOf(rows).map(({ group }) => group)).toEqual(['writes'])
 })
