@@ -15,7 +15,7 @@ export async function writeCapsule(
   return bytes.length
 }
 
-/** Writes a capsule of every world that has received requests, at the newest that failed; returns the files. */
+/** Writes a capsule of every world that has received requests, at its gravest finding or else the newest that failed; returns the files. */
 export async function writeCapsules(emulator: EmulatorHandle, folder: string): Promise<string[]> {
   const files: string[] = []
   for (const { world_id } of await emulator.worlds()) {

@@ -113,7 +113,7 @@ test('A finding that was provoked is expected from then on, and a rule that does
   await dashboard.open('client/double_call')
   const detail = page.getByRole('region', { name: 'double_call', exact: true })
   await detail.getByRole('button', { name: 'Expected here' }).click()
-  await detail.getByText('expected', { exact: true }).waitFor()
+  await detail.getByRole('button', { name: 'Not expected any more' }).waitFor()
   await world.assertClean({ checks: ['verdicts'] })
   const writes = page.getByRole('region', { name: 'Writes' })
   await writes
@@ -132,7 +132,7 @@ test('A finding that was provoked is expected from then on, and a rule that does
   await page.getByRole('menuitem', { name: 'Of every caller' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.getByRole('menuitem', { name: 'Of this caller' }).press('Enter')
-  await detail.getByText('expected', { exact: true }).waitFor()
+  await detail.getByRole('button', { name: 'Not expected any more' }).waitFor()
   expect((await world.verdicts()).find(({ rule }) => rule === 'double_call')).toMatchObject({ failed: 1, expected: 1 })
   await page
     .getByRole('navigation', { name: 'Screens' })
@@ -141,7 +141,7 @@ test('A finding that was provoked is expected from then on, and a rule that does
   await detail.getByRole('button', { name: 'Not expected any more' }).click()
   await detail.getByRole('button', { name: 'Expected here' }).click()
   await page.getByRole('menuitem', { name: 'Of every caller' }).click()
-  await detail.getByText('expected', { exact: true }).waitFor()
+  await detail.getByRole('button', { name: 'Not expected any more' }).waitFor()
   await world.assertClean({ checks: ['verdicts'] })
   await detail.getByRole('button', { name: 'Not expected any more' }).click()
   await detail.getByRole('button', { name: 'Expected here' }).waitFor()
