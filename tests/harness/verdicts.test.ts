@@ -43,7 +43,9 @@ describe('the verdicts of a world', () => {
     expect(await ids({ rule: 'hammering,one_by_one', severity: 'error' })).toEqual(['hammering'])
     expect(await ids({ state: 'failed,passed' })).toEqual([])
     await expect(ids({ rule: 'hammered' })).rejects.toThrow('rule must be one or more of retry_before_retry_after,')
-    await expect(ids({ state: 'broken' })).rejects.toThrow('state must be one or more of failed, passed, not_met')
+    await expect(ids({ state: 'broken' })).rejects.toThrow(
+      'state must be one or more of failed, expected, passed, not_met',
+    )
     const waiting = ids({ state: 'failed', wait: '30s' })
     await world.expects('hammering')
     expect(await waiting).toEqual(['expectation_not_met'])
@@ -106,7 +108,7 @@ describe('a rule', () => {
 describe('an expectation', () => {
   test('that is not met is an error of its own', async ({ world }) => {
     const expected: ExpectationView = await world.expects('double_call', { times: 2 })
-    expect(expected).toEqual({ rule: 'double_call', times: 2, seen: 0 })
+    expect(expected).toEqual({ rule: 'double_call', times: 2, caller: null, seen: 0 })
     const row = (await world.verdicts()).find(({ rule }) => rule === 'expectation_not_met')
     expect(row).toMatchObject({ state: 'failed', severity: 'error', failed: 1 })
     expect(row?.findings[0]?.message).toBe('Expected of double_call: 2 or more. Found: 0.')
@@ -189,8 +191,8 @@ describe('what a client did', () => {
     expect(await world.expects('double_call', { times: 1 })).toMatchObject({ seen: 1 })
     await world.assertClean({ checks: ['verdicts'] })
     const [row] = (await world.verdicts()).filter(({ rule }) => rule === 'double_call')
-    expect(row).toMatchObject({ state: 'passed', failed: 0, expected: 1, findings: [{ expected: true }] })
-    const failed = await world.client.get<Page<VerdictView>>(['verdicts'], { rule: 'double_call', state: 'passed' })
-    expect(failed.data[0]?.findings).toHaveLength(1)
+    expect(row).toMatchObject({ state: 'expected', failed: 0, expected: 1, findings: [{ expected: true }] })
+    const expected = await world.client.get<Page<VerdictView>>(['verdicts'], { rule: 'double_call', state: 'expected' })
+    expect(expected.data[0]?.findings).toHaveLength(1)
   })
 })

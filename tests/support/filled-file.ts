@@ -1,3 +1,6 @@
+import type { WorldJudgement } from '../../server/control/protocol/verdicts.ts'
+import { BytesDraft, changed } from '../../server/store/draft.ts'
+import { bringVerdicts } from '../../server/world/kept-verdicts.ts'
 import { TestEmulator } from './api.ts'
 
 /** A world that has met a bit of everything, as a file: every table has a row. */
@@ -27,5 +30,8 @@ export async function filledFile(): Promise<Buffer> {
   await emulator.advance({ by: 'PT11S' })
   await max.ask('DELETE', '/webhooks/1')
   await emulator.control('PUT', '/snapshots/filled')
-  return (await emulator.control('GET', '/snapshots/filled/file?reveal=secrets')).bytes
+  const { bytes } = await emulator.control('GET', '/snapshots/filled/file?reveal=secrets')
+  const { data } = (await emulator.control('GET', '/verdicts')).json as WorldJudgement
+  // Only a capsule brings what was said of clients.
+  return changed(new BytesDraft(bytes), store => bringVerdicts(store, data, Date.parse('2026-03-10'))).takeBytes()
 }
