@@ -72,7 +72,10 @@ export function configure(command: Command): void {
   const capsule = command
     .command('capsule <file>')
     .summary('write a capsule: the world in a file that opens at a request')
-    .option('--request <request_id>', 'the request (default: that of the gravest finding, or else the newest that failed)')
+    .option(
+      '--request <request_id>',
+      'the request (default: that of the gravest finding, or else the newest that failed)',
+    )
     .option('--reveal <what>', 'secrets: keep them in the file')
   onWorld(capsule, async ({ world, print }, file: string) => {
     const { request, reveal } = capsule.opts<{ request?: string; reveal?: string }>()

@@ -60,7 +60,8 @@ export const capsuleRoutes: readonly WorldRoute[] = [
     summary: 'Download a capsule: the world as one exchange found it, in one file',
     type: 'application/octet-stream',
     query: {
-      request_id: 'The exchange; defaults to the last one of the gravest finding on clients, the newest that failed, or else the newest',
+      request_id:
+        'The exchange; defaults to the last one of the gravest finding on clients, the newest that failed, or else the newest',
       reveal: REVEAL_QUERY,
     },
     handle: ({ world, emulator, query }) => {
