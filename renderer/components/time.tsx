@@ -6,8 +6,8 @@ interface TimeProps {
   at: string | number
   zone?: Zone
   /**
-   * `full` with the date. `time` has it, without the year, only when the day is not that of the world's clock; `row` then leaves out the
-   * smallest unit, so that a column keeps its width.
+   * `full` with the date. `time` has it only when the day is not that of the world's clock, and the year only when that is another too;
+   * `row` leaves out the year, and on another day the smallest unit, so that a column keeps its width.
    */
   show?: 'time' | 'row' | 'full'
   /** Off where the column's title names the zone. */
@@ -30,10 +30,12 @@ export function Time({ at, zone = 'tokyo', show = 'time', zoneName = 'shown', pr
     return `${wall.date} ${wall.time}.${wall.milliseconds} ${ZONE_NAMES[name]}`
   })
   const isOtherDay = today !== undefined && date !== today
+  const isOtherYear = isOtherDay && date.slice(0, WITHOUT_YEAR) !== today.slice(0, WITHOUT_YEAR)
+  const dateShown = show === 'full' || (isOtherYear && show === 'time') ? date : date.slice(WITHOUT_YEAR)
   const isShort = show === 'row' && isOtherDay
   return (
     <time dateTime={new Date(instant).toISOString()} title={whole.join('\n')} className="nowrap">
-      {show === 'full' ? `${date} ` : isOtherDay ? `${date.slice(WITHOUT_YEAR)} ` : ''}
+      {(show === 'full' || isOtherDay) && `${dateShown} `}
       {isShort && precision === 'seconds' ? time.slice(0, WITHOUT_SECONDS) : time}
       {precision === 'milliseconds' && !isShort && <span className="dim">.{milliseconds}</span>}
       {zoneName === 'shown' && <span className="dim"> {ZONE_NAMES[zone]}</span>}

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Page } from '../../server/control/protocol/common.ts'
 import type { SnapshotComparison } from '../../server/control/protocol/journal.ts'
-import type { SnapshotView } from '../../server/control/protocol/snapshots.ts'
+import type {
+  RestoreBody,
+  RestoredWorld,
+  SnapshotsPage,
+  SnapshotView,
+} from '../../server/control/protocol/snapshots.ts'
 import type { ResetBody, WorldView } from '../../server/control/protocol/worlds.ts'
 import { control, upload, worldPath } from './client.ts'
 import { keys } from './keys.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'
 import { useWorldId } from './world.tsx'
 
-export const useSnapshots = () => useWorldQuery<Page<SnapshotView>>('snapshots', ['snapshots'])
+export const useSnapshots = () => useWorldQuery<SnapshotsPage>('snapshots', ['snapshots'])
 
 /** Read when somebody looks, and again on each look: to compare copies the world. */
 export function useSnapshotComparison(name: string, other: string) {
@@ -43,19 +47,16 @@ export const useUploadSnapshot = () =>
 export const useDeleteSnapshot = () =>
   useAreaMutation('snapshots', (world, name: string) => control<void>('DELETE', worldPath(world, 'snapshots', name)))
 
-/** Where the world is kept that a restore takes the place of; the restore of that one needs another. */
-const KEPT = ['before-restore', 'before-restore-2'] as const
-
 /**
  * Puts a snapshot in the place of everything, and keeps what was there as another one, which it names. The stream tells the page that
  * nothing is as it was.
  */
 export const useRestoreSnapshot = () =>
   useAreaMutation('snapshots', async (world, name: string) => {
-    const kept = name === KEPT[0] ? KEPT[1] : KEPT[0]
-    await control<SnapshotView>('PUT', worldPath(world, 'snapshots', kept), { body: {} })
-    await control<WorldView>('POST', worldPath(world, 'snapshots', name, 'restore'), { body: {} })
-    return { kept }
+    const body: RestoreBody = { keep: true }
+    const path = worldPath(world, 'snapshots', name, 'restore')
+    const { kept, dropped } = await control<RestoredWorld>('POST', path, { body })
+    return { kept: kept as string, dropped }
   })
 
 export const useResetWorld = () =>

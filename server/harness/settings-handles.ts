@@ -4,8 +4,7 @@ import type { AssumptionId } from '../contract/assumptions.ts'
 import type { AssumptionView } from '../control/protocol/assumptions.ts'
 import type { FaultBody, FaultView } from '../control/protocol/faults.ts'
 import type { SnapshotComparison } from '../control/protocol/journal.ts'
-import type { SnapshotView } from '../control/protocol/snapshots.ts'
-import type { WorldView } from '../control/protocol/worlds.ts'
+import type { RestoreBody, RestoredWorld, SnapshotView } from '../control/protocol/snapshots.ts'
 
 /** Faults of the emulated service, made on purpose. */
 export class FaultsHandle {
@@ -79,8 +78,9 @@ export class SnapshotsHandle {
     return this.#world.send('PUT', ['snapshots', name])
   }
 
-  restore(name: string): Promise<WorldView> {
-    return this.#world.send('POST', ['snapshots', name, 'restore'])
+  /** Makes the world what it was. `keep` saves what is there now first, under a name that the answer has (`kept`). */
+  restore(name: string, options: RestoreBody = {}): Promise<RestoredWorld> {
+    return this.#world.send('POST', ['snapshots', name, 'restore'], options)
   }
 
   /** What became of a snapshot until another one, or until now. */

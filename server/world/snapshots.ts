@@ -1,13 +1,18 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { keptBeforeRestore } from '../contract/kept-snapshots.ts'
+import type { Sending } from '../contract/sending.ts'
 import { USUAL_ASSUMPTIONS } from '../domain/register.ts'
 import type { Instant } from '../kernel/instant.ts'
 import { type Contents, contentsOf } from '../store/contents.ts'
 import { changed, type Draft } from '../store/draft.ts'
+import { META } from '../store/meta.ts'
 import { lookInto } from '../store/raw-tables.ts'
 import type { KeptSnapshot, Storage } from '../store/storage.ts'
 import { redactWorld } from './capsule-redaction.ts'
 import { SNAPSHOT_META } from './world-database.ts'
+
+const INBOX_ONLY: Sending = 'inbox_only'
 
 interface SnapshotFacts {
   /** When it was taken, in real time. For an uploaded database that does not say so, the instant of its clock. */
@@ -15,6 +20,10 @@ interface SnapshotFacts {
   /** When it was taken, in emulated time. */
   readonly now: Instant
   readonly schema_version: number
+  /** A restore made it of what it took the place of. */
+  readonly automatic: boolean
+  /** Where its deliveries go once it is restored. */
+  readonly sending: Sending
   readonly contents: Contents
 }
 
@@ -63,6 +72,21 @@ export class Snapshots {
     return this.#storage.removeSnapshot(this.#world_id, name)
   }
 
+  /** Where a restore of this one keeps what it takes the place of, and what goes for it. */
+  keptBeforeRestore(restored: string): ReturnType<typeof keptBeforeRestore> {
+    const taken = this.list().map(({ name }) => ({ name, automatic: this.#isAutomatic(name) }))
+    return keptBeforeRestore(taken, restored)
+  }
+
+  #isAutomatic(name: string): boolean {
+    try {
+      return this.describe(name).automatic
+    } catch {
+      // What is no snapshot any more says nothing about itself, and is left alone.
+      return false
+    }
+  }
+
   describe(name: string): SnapshotFacts {
     const facts = this.#facts.get(name) ?? this.#look(name)
     this.#facts.set(name, facts)
@@ -76,6 +100,13 @@ export class Snapshots {
       contentsOf(db, { assumptions: USUAL_ASSUMPTIONS }),
     )
     const now = Number(meta(SNAPSHOT_META.now) ?? instant)
-    return { created_at: Number(meta(SNAPSHOT_META.created_at) ?? now), now, schema_version, contents: found }
+    return {
+      created_at: Number(meta(SNAPSHOT_META.created_at) ?? now),
+      now,
+      schema_version,
+      automatic: meta(SNAPSHOT_META.automatic) === 'yes',
+      sending: meta(META.sending) === INBOX_ONLY ? INBOX_ONLY : 'everywhere',
+      contents: found,
+    }
   }
 }

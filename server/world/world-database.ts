@@ -166,6 +166,8 @@ export const SNAPSHOT_META = {
   created_at: 'snapshot.created_at',
   /** When it was taken, in emulated time. */
   now: 'snapshot.now',
+  /** `yes` for one that a restore made of what it took the place of. */
+  automatic: 'snapshot.automatic',
 } as const
 
 export const sourceOf = ({ seed, world_id }: Pick<WorldSettings, 'seed' | 'world_id'>): string => `${seed}:${world_id}`

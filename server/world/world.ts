@@ -237,8 +237,8 @@ export class World {
     return this.#parts.wall.now()
   }
 
-  /** The whole world as a file, including what a snapshot says about itself. */
-  snapshot(): Draft {
+  /** The whole world as a file, including what a snapshot says about itself. `automatic`: nobody has asked for it by name. */
+  snapshot({ automatic = false }: { automatic?: boolean } = {}): Draft {
     const { store, kernel } = this.#runtime
     requireFileSize(store)
     const now = kernel.catchUp()
@@ -246,6 +246,7 @@ export class World {
       forgetVerdicts(copy)
       writeMeta(copy, SNAPSHOT_META.created_at, String(this.#parts.wall.now()))
       writeMeta(copy, SNAPSHOT_META.now, String(now))
+      if (automatic) writeMeta(copy, SNAPSHOT_META.automatic, 'yes')
     })
   }
 
@@ -301,16 +302,22 @@ export class World {
    */
   async admit(file: Draft): Promise<void> {
     await readSnapshot(file, this.world_id, this.#parts)
-    file.change(quarantine)
+    file.change(store => {
+      quarantine(store)
+      // Whoever brings it keeps it.
+      removeMeta(store, SNAPSHOT_META.automatic)
+    })
   }
 
   /**
    * Replaces everything in the world by a snapshot; the world keeps its id. Throws what `checkSnapshot` throws, and then changes nothing.
+   * `beforehand` is called once the snapshot is known to be good, and nothing else happens to the world between it and the replacement.
    */
-  async restore(snapshot: Draft): Promise<void> {
+  async restore(snapshot: Draft, { beforehand }: { beforehand?: () => void } = {}): Promise<void> {
     const { seed, fixture, from } = await readSnapshot(snapshot, this.world_id, this.#parts)
     if (this.#runtime.signal.aborted) throw new WorldRemovedError(this.world_id)
     const next = { ...this.#settings, seed, fixture, from }
+    beforehand?.()
     this.#replace(next, { draft: snapshot, fill: adopt(next) }, 'restored')
   }
 

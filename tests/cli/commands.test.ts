@@ -286,6 +286,10 @@ test('a snapshot is kept, restored, written to a file and read from one', async 
   expect(await cli.json('snapshot', 'save', 'before')).toMatchObject({ name: 'before' })
   await world.clock.advance({ by: 'PT1H' })
   expect(await cli.json('snapshot', 'restore', 'before')).toMatchObject({ now: '2026-03-10T14:59:50.000Z' })
+  expect((await cli.run('snapshot', 'restore', 'before-restore')).stdout).toMatch(
+    /back at 2026-03-10T15:59:50[\s\S]*kept: ringback snapshot restore before-restore-2\n$/,
+  )
+  expect(await cli.json('snapshot', 'restore', 'before', '--discard')).toMatchObject({ kept: null })
   expect((await cli.run('snapshot', 'download', 'before', file)).code).toBe(0)
   expect(await cli.json('snapshot', 'upload', file, 'copy')).toMatchObject({ name: 'copy' })
   expect((await cli.run('snapshot')).stdout).toMatch(/before[\s\S]*copy/)

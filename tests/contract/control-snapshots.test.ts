@@ -138,6 +138,64 @@ describe('a snapshot', () => {
     expect(await goOn()).toEqual(first)
   })
 
+  test('keeps what a restore takes the place of under a name of its own, the newest ten of these', async () => {
+    await using emulator = await start()
+    await emulator.control('PUT', '/snapshots/mine')
+    // Somebody has saved it, under the name of the first.
+    await emulator.control('PUT', '/snapshots/before-restore')
+    const restores = [] as { kept: string; dropped: string[] }[]
+    for (let minutes = 1; minutes <= 12; minutes++) {
+      await emulator.advance({ by: `PT${minutes}M` })
+      restores.push((await emulator.control('POST', '/snapshots/mine/restore', { keep: true })).json)
+    }
+    expect(restores.map(({ kept }) => kept)).toEqual(
+      Array.from({ length: 12 }, (_, index) => `before-restore-${index + 2}`),
+    )
+    expect(restores.map(({ dropped }) => dropped)).toEqual([
+      ...Array.from({ length: 10 }, () => []),
+      ['before-restore-2'],
+      ['before-restore-3'],
+    ])
+    const list = (await emulator.control('GET', '/snapshots')).json.data as SnapshotView[]
+    const kept = list.filter(({ automatic }) => automatic)
+    // Each is the world before that restore, so many minutes on.
+    expect(new Map(kept.map(({ name, now }) => [name, now]))).toEqual(
+      new Map(
+        Array.from({ length: 10 }, (_, index) => index + 3).map(minutes => [
+          `before-restore-${minutes + 1}`,
+          `2026-03-10T03:${String(minutes).padStart(2, '0')}:00.000Z`,
+        ]),
+      ),
+    )
+    expect(list.filter(({ automatic }) => !automatic).map(({ name }) => name)).toEqual(['before-restore', 'mine'])
+    // The one that is restored does not go for it, and what was restored counts as the world again.
+    const { json: back } = await emulator.control('POST', '/snapshots/before-restore-4/restore', { keep: true })
+    expect(back).toMatchObject({ now: '2026-03-10T03:03:00.000Z', dropped: ['before-restore-5'] })
+    await emulator.control('PUT', '/snapshots/again')
+    const again = (await emulator.control('GET', '/snapshots')).json.data as SnapshotView[]
+    expect(again.find(({ name }) => name === 'again')).toMatchObject({ automatic: false, sending: 'everywhere' })
+  })
+
+  test('keeps nothing when a restore was not asked to, or was refused', async () => {
+    await using emulator = await start()
+    await emulator.control('PUT', '/snapshots/mine')
+    const { json } = await emulator.control('POST', '/snapshots/mine/restore')
+    expect(json).toMatchObject({ kept: null, dropped: [] })
+    expect((await emulator.attempt('POST', '/snapshots/none/restore', { keep: true })).status).toBe(404)
+    expect((await emulator.attempt('POST', '/snapshots/mine/restore', { keep: 'yes' })).status).toBe(422)
+    const list = (await emulator.control('GET', '/snapshots')).json.data as SnapshotView[]
+    expect(list.map(({ name }) => name)).toEqual(['mine'])
+  })
+
+  test('that comes as a file says that its deliveries go to inboxes, and is never taken for one that a restore made', async () => {
+    await using emulator = await start()
+    await emulator.control('PUT', '/snapshots/mine')
+    const { kept } = (await emulator.control('POST', '/snapshots/mine/restore', { keep: true })).json
+    const bytes = await download(emulator, kept)
+    const { json } = await upload(emulator, 'brought', bytes)
+    expect(json).toMatchObject({ automatic: false, sending: 'inbox_only' })
+  })
+
   test('is replaced by one of the same name, listed by name, and removed', async () => {
     await using emulator = await start()
     await emulator.control('PUT', '/snapshots/b')

@@ -57,6 +57,57 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   expect((await world.requests.list()).length).toBe(3)
 })
 
+test('A second restore keeps what it takes the place of beside what the first one kept, and says so beforehand', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.snapshots.take('mine')
+  await world.clock.advance({ by: 'PT1M' })
+  await dashboard.open('snapshots')
+  const question = page.getByRole('dialog')
+  const restore = async (kept: string) => {
+    await page.getByRole('button', { name: 'Restore mine', exact: true }).click()
+    await question.getByText(`What is there now is kept as ${kept} first.`, { exact: true }).waitFor()
+    await question.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText(`what was there is kept as ${kept}`).waitFor()
+  }
+  await restore('before-restore')
+  await world.clock.advance({ by: 'PT2M' })
+  await restore('before-restore-2')
+  await page.getByRole('row', { name: /before-restore.*00:00:30/ }).waitFor()
+  await page.getByRole('row', { name: /before-restore-2.*00:01:30/ }).waitFor()
+})
+
+test('A restore says beforehand which kept one goes for it, and that a file delivers to inboxes only', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.snapshots.take('mine')
+  await world.snapshots.upload('theirs', await world.snapshots.download('mine'))
+  for (let time = 0; time < 10; time++) await world.snapshots.restore('mine', { keep: true })
+  await dashboard.open('snapshots')
+  const question = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Restore mine', exact: true }).click()
+  await question.getByText('before-restore goes for it').waitFor()
+  expect(await question.getByText('reach inboxes only').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Restore theirs', exact: true }).click()
+  await question.getByText('deliveries reach inboxes only, until you let them out.').waitFor()
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('before-restore was removed for it').waitFor()
+  expect((await world.snapshots.list()).filter(({ automatic }) => automatic).length).toBe(10)
+})
+
+test('A comparison names the year of what is not of this one', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.snapshots.take('mine')
+  await ask(world, world.tenant('pro').key, '/customers')
+  await world.clock.advance({ to: '2027-01-01T00:00:00Z' })
+  await dashboard.open('snapshots/mine')
+  const asked = page.getByRole('region', { name: 'Compare mine' }).getByRole('region', { name: 'Requests' })
+  await asked.getByText('2026-03-10 23:59:30', { exact: true }).waitFor()
+})
+
 test('A downloaded snapshot can be uploaded again; one that is none is refused', { tags: ['deep'] }, async ({
   dashboard,
 }) => {

@@ -14,7 +14,7 @@ import { FileLink } from '../../components/file-link.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
 import { Loading } from '../../components/loading.tsx'
-import { notifyDone, notifyUndo } from '../../components/notify.tsx'
+import { notifyDone } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
@@ -22,13 +22,14 @@ import { Split } from '../../components/split.tsx'
 import { Time } from '../../components/time.tsx'
 import { controlCurl } from '../../data/control-curl.ts'
 import { useWorldObject } from '../../data/queries.ts'
-import { snapshotFile, useDeleteSnapshot, useRestoreSnapshot, useSnapshots } from '../../data/snapshots.ts'
-import { bytesText, wallClock } from '../../data/time-text.ts'
+import { snapshotFile, useDeleteSnapshot, useSnapshots } from '../../data/snapshots.ts'
+import { bytesText } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { useOpen } from '../../routing/use-open.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { Comparison, countText } from './comparison.tsx'
 import { ResetWorld } from './reset-world.tsx'
+import { Restore } from './restore.tsx'
 import { SaveSnapshot } from './save-snapshot.tsx'
 import classes from './snapshots.module.css'
 import type { Kind } from './thing.tsx'
@@ -51,61 +52,21 @@ function Holds({ holds }: Pick<SnapshotView, 'holds'>) {
   )
 }
 
-/** What a restore does, to be read before it is pressed. */
-function RestoreQuestion({ name, now }: Pick<SnapshotView, 'name' | 'now'>) {
-  const { t } = useTranslation()
-  const { date, time } = wallClock(Date.parse(now), 'tokyo')
-  return (
-    <>
-      {t('snapshots.restore_question', { name })}
-      {[
-        t('snapshots.restore_clock', { now: `${date} ${time}` }),
-        t('snapshots.restore_client'),
-        t('snapshots.restore_forks'),
-        t('snapshots.restore_kept'),
-      ].map(effect => (
-        <span key={effect} className={classes.effect}>
-          {effect}
-        </span>
-      ))}
-    </>
-  )
-}
-
-function Actions({ name, now, onCompare }: Pick<SnapshotView, 'name' | 'now'> & { onCompare: () => void }) {
+function Actions({
+  name,
+  now,
+  sending,
+  onCompare,
+}: Pick<SnapshotView, 'name' | 'now' | 'sending'> & { onCompare: () => void }) {
   const { t } = useTranslation()
   const world = useWorldId()
-  const restore = useRestoreSnapshot()
   const remove = useDeleteSnapshot()
   return (
     <span className={classes.actions}>
       <Action icon="requests" aria-label={t('snapshots.compare_one', { name })} onClick={onCompare}>
         {t('snapshots.compare')}
       </Action>
-      <ConfirmAction
-        question={<RestoreQuestion name={name} now={now} />}
-        action={t('snapshots.restore')}
-        onConfirm={() =>
-          restore.mutate(name, {
-            onSuccess: ({ kept }) =>
-              notifyUndo({
-                message: t('snapshots.was_restored', { name, kept }),
-                undo: () => restore.mutate(kept),
-              }),
-          })
-        }
-      >
-        {open => (
-          <Action
-            loading={restore.isPending}
-            aria-label={t('snapshots.restore_one', { name })}
-            icon="replay"
-            onClick={open}
-          >
-            {t('snapshots.restore')}
-          </Action>
-        )}
-      </ConfirmAction>
+      <Restore name={name} now={now} sending={sending} />
       <Backstage>
         <ActionIcon
           component={FileLink}
@@ -203,7 +164,9 @@ function columnsOf(
       title: '',
       align: 'end',
       width: '250px',
-      render: ({ name, now }) => <Actions name={name} now={now} onCompare={() => onCompare(name)} />,
+      render: ({ name, now, sending }) => (
+        <Actions name={name} now={now} sending={sending} onCompare={() => onCompare(name)} />
+      ),
     },
   ]
 }

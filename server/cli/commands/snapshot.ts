@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import { MOST_KEPT_SNAPSHOTS } from '../../contract/kept-snapshots.ts'
 import { shown } from '../../contract/shown.ts'
-import type { SnapshotComparison, SnapshotView } from '../../index.ts'
+import type { RestoredWorld, SnapshotComparison, SnapshotView } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
 import { table } from '../output.ts'
@@ -19,9 +20,14 @@ export function configure(command: Command): void {
       print(snapshot, `Saved as ${snapshot.name} (${snapshot.bytes} bytes).`)
     },
   )
-  onWorld(command.command('restore <name>').summary('restore a snapshot'), async ({ world, print }, name: string) => {
-    const view = await world.snapshots.restore(name)
-    print(view, `World ${view.world_id} is back at ${view.now}.`)
+  const restore = command
+    .command('restore <name>')
+    .summary('restore a snapshot, and keep what was there as another')
+    .option('--discard', 'do not keep what is there now')
+  onWorld(restore, async ({ world, print }, name: string) => {
+    const { discard = false } = restore.opts<{ discard?: boolean }>()
+    const view = await world.snapshots.restore(name, { keep: !discard })
+    print(view, restoredText(view))
   })
   onWorld(
     command
@@ -56,6 +62,17 @@ export function configure(command: Command): void {
       print(snapshot, `Saved as ${snapshot.name}. Restore it with "ringback snapshot restore ${snapshot.name}".`)
     },
   )
+}
+
+function restoredText({ world_id, now, kept, dropped }: RestoredWorld): string {
+  const lines = [
+    `World ${world_id} is back at ${now}.`,
+    ...(kept === null ? [] : [`What was there is kept: ringback snapshot restore ${kept}`]),
+    ...(dropped.length === 0
+      ? []
+      : [`Removed ${dropped.join(', ')}: of what restores keep, the newest ${MOST_KEPT_SNAPSHOTS} stay.`]),
+  ]
+  return lines.join('\n')
 }
 
 /** What differs of each kind of thing, and what was used of each limit. */

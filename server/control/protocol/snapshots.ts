@@ -10,12 +10,29 @@ export interface SnapshotView {
   now: Timestamp
   bytes: number
   schema_version: number
+  /** Whether a restore made it of what it took the place of; of these, only the newest are kept. */
+  automatic: boolean
+  /** Where deliveries go once it is restored: a file may come from anybody, so its world delivers to inboxes only until somebody allows more. */
+  sending: Sending
   holds: ContentsView
 }
 
 /** A file that is not a snapshot is listed with the reason; it can be removed or replaced. */
 export interface SnapshotsPage extends Page<SnapshotView> {
   broken: { name: string; bytes: number; reason: string }[]
+}
+
+export interface RestoreBody {
+  /** Keeps what is there now as a snapshot first, under a name that nothing has. Only the newest ten of these are kept. */
+  keep?: boolean
+}
+
+/** The world as it is again. */
+export interface RestoredWorld extends WorldView {
+  /** The snapshot of what was there, if that was to be kept. */
+  kept: string | null
+  /** Older ones of these that went for it. */
+  dropped: string[]
 }
 
 /** A world opened from a capsule or a snapshot, with what the file says about itself. */

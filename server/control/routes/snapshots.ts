@@ -1,5 +1,7 @@
 import type { ActionFacts } from '../../contract/action-kinds.ts'
 import type { Json } from '../../contract/assumption-entry.ts'
+import { objectOf } from '../../contract/control-bodies.ts'
+import { MOST_KEPT_SNAPSHOTS } from '../../contract/kept-snapshots.ts'
 import { compareLimits } from '../../domain/limits/compared-limits.ts'
 import { USUAL_ASSUMPTIONS } from '../../domain/register.ts'
 import { toIso } from '../../kernel/instant.ts'
@@ -12,7 +14,7 @@ import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid, invalidAs, notFound } from '../control-error.ts'
 import type { ContentChangeView, SnapshotComparison } from '../protocol/journal.ts'
-import type { SnapshotsPage, SnapshotView } from '../protocol/snapshots.ts'
+import type { RestoreBody, RestoredWorld, SnapshotsPage, SnapshotView } from '../protocol/snapshots.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { fileAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
@@ -99,13 +101,21 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     method: 'POST',
     path: '/snapshots/{name}/restore',
     summary: 'Restore a snapshot',
-    answers: 'WorldView',
-    handle: async ({ world, params, emulator }) => {
+    answers: 'RestoredWorld',
+    body: objectOf({
+      keep: {
+        type: 'boolean',
+        description: `Keep what is there now as a snapshot first: \`before-restore\`, \`before-restore-2\` and so on. The newest ${MOST_KEPT_SNAPSHOTS} of these are kept; the answer names what was kept and what went`,
+      },
+    }),
+    handle: async ({ world, params, emulator, body: { keep = false } }: WorldCall<RestoreBody>) => {
       const name = nameOf(params)
       using copy = stored(world, name)
-      await world.restore(copy)
+      const { kept, dropped } = keep ? await restoreKeeping(world, name, copy) : await restoreOnly(world, copy)
       note(world, 'restored', name)
-      return viewWorld(world, emulator.url)
+      for (const gone of dropped) note(world, 'deleted', gone)
+      if (keep) world.publish('world', 'snapshots')
+      return { ...viewWorld(world, emulator.url), kept, dropped } satisfies RestoredWorld
     },
   },
   {
@@ -137,6 +147,35 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     },
   },
 ]
+
+type Kept = Pick<RestoredWorld, 'kept' | 'dropped'>
+
+async function restoreOnly(world: World, copy: Draft): Promise<Kept> {
+  await world.restore(copy)
+  return { kept: null, dropped: [] }
+}
+
+/** What is there stays as a snapshot of its own; the oldest of these goes only once the world is as it was. */
+async function restoreKeeping(world: World, name: string, copy: Draft): Promise<Kept> {
+  const { snapshots } = world
+  let kept: string | null = null
+  let leaving: readonly string[] = []
+  const beforehand = () => {
+    const next = snapshots.keptBeforeRestore(name)
+    using snapshot = world.snapshot({ automatic: true })
+    snapshots.save(next.name, snapshot)
+    kept = next.name
+    leaving = next.leaving
+  }
+  try {
+    await world.restore(copy, { beforehand })
+  } catch (error) {
+    // The world is as it was, and has nothing to keep.
+    if (kept !== null) snapshots.remove(kept)
+    throw error
+  }
+  return { kept, dropped: leaving.filter(gone => snapshots.remove(gone)) }
+}
 
 function stored(world: World, name: string): Draft {
   const draft = world.snapshots.copy(name)
@@ -196,6 +235,15 @@ function freeName(world: World, params: Readonly<Record<string, string>>): strin
 }
 
 function viewSnapshot(world: World, { name, bytes }: KeptSnapshot): SnapshotView {
-  const { created_at, now, schema_version, contents } = world.snapshots.describe(name)
-  return { name, created_at: toIso(created_at), now: toIso(now), bytes, schema_version, holds: contents }
+  const { created_at, now, schema_version, automatic, sending, contents } = world.snapshots.describe(name)
+  return {
+    name,
+    created_at: toIso(created_at),
+    now: toIso(now),
+    bytes,
+    schema_version,
+    automatic,
+    sending,
+    holds: contents,
+  }
 }

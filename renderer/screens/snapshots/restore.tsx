@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import { keptBeforeRestore, MOST_KEPT_SNAPSHOTS } from '../../../server/contract/kept-snapshots.ts'
+import type { SnapshotView } from '../../../server/control/protocol/snapshots.ts'
+import { Action } from '../../components/action.tsx'
+import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { notifyUndo } from '../../components/notify.tsx'
+import { useRestoreSnapshot, useSnapshots } from '../../data/snapshots.ts'
+import { wallClock } from '../../data/time-text.ts'
+import classes from './snapshots.module.css'
+
+/** What a restore does, to be read before it is pressed. */
+function RestoreQuestion({ name, now, sending }: Pick<SnapshotView, 'name' | 'now' | 'sending'>) {
+  const { t } = useTranslation()
+  const { data, broken } = useSnapshots().data ?? { data: [], broken: [] }
+  const { date, time } = wallClock(Date.parse(now), 'tokyo')
+  const kept = keptBeforeRestore([...data, ...broken.map(file => ({ ...file, automatic: false }))], name)
+  return (
+    <>
+      {t('snapshots.restore_question', { name })}
+      {[
+        t('snapshots.restore_clock', { now: `${date} ${time}` }),
+        ...(sending === 'inbox_only' ? [t('snapshots.restore_inbox_only')] : []),
+        t('snapshots.restore_client'),
+        t('snapshots.restore_forks'),
+        t('snapshots.restore_kept', { kept: kept.name }),
+        ...(kept.leaving.length === 0
+          ? []
+          : [t('snapshots.restore_drops', { names: kept.leaving.join(', '), most: MOST_KEPT_SNAPSHOTS })]),
+      ].map(effect => (
+        <span key={effect} className={classes.effect}>
+          {effect}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** Puts a snapshot in the place of everything, and can take that back. */
+export function Restore({ name, now, sending }: Pick<SnapshotView, 'name' | 'now' | 'sending'>) {
+  const { t } = useTranslation()
+  const restore = useRestoreSnapshot()
+  const restoreFrom = (from: string) =>
+    restore.mutate(from, {
+      onSuccess: ({ kept, dropped }) =>
+        notifyUndo({
+          message: [
+            t('snapshots.was_restored', { name: from, kept }),
+            ...(dropped.length === 0 ? [] : [t('snapshots.was_dropped', { names: dropped.join(', ') })]),
+          ].join(t('snapshots.and_then')),
+          undo: () => restoreFrom(kept),
+        }),
+    })
+  return (
+    <ConfirmAction
+      question={<RestoreQuestion name={name} now={now} sending={sending} />}
+      action={t('snapshots.restore')}
+      onConfirm={() => restoreFrom(name)}
+    >
+      {open => (
+        <Action
+          loading={restore.isPending}
+          aria-label={t('snapshots.restore_one', { name })}
+          icon="replay"
+          onClick={open}
+        >
+          {t('snapshots.restore')}
+        </Action>
+      )}
+    </ConfirmAction>
+  )
+}
