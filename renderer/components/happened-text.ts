@@ -5,11 +5,13 @@ import type { HappenedView } from '../../server/control/protocol/clock.ts'
 /** Why a whole event reached nobody who had asked for it. */
 const DROPPED = ['daily_send_limit', 'open_api_disabled'] as const
 
+/** Of an advance that an older Ringback remembered, it is not known. */
+const NO_FAULTS: HappenedView['by_fault'] = { forged: 0, forged_accepted: 0, repeated: 0, late: 0 }
+
 /** What a move of the clock has brought about, as one sentence; `undefined` when nothing was due. */
 export function happenedText(
   t: TFunction,
-  // Of an advance that an older Ringback remembered, it is not known.
-  { tokyo_days, resets, calls, ai_ready, attempts, not_delivered = {} }: HappenedView,
+  { tokyo_days, resets, calls, ai_ready, attempts, by_fault = NO_FAULTS, not_delivered = {} }: HappenedView,
 ): string | undefined {
   const reset = (window: 'tokyo_day' | 'minute' | 'burst') =>
     resets[window] > 0 ? [t(`happened.${window}`, { count: resets[window] })] : []
@@ -24,6 +26,9 @@ export function happenedText(
     ...(attempts.sent > 0
       ? [t(attempts.acknowledged === attempts.sent ? 'happened.sent' : 'happened.attempts', { count: attempts.sent })]
       : []),
+    ...(by_fault.late > 0 ? [t('happened.late', { count: by_fault.late })] : []),
+    ...(by_fault.repeated > 0 ? [t('happened.repeated', { count: by_fault.repeated })] : []),
+    ...(by_fault.forged > 0 ? [forgedText(t, by_fault)] : []),
     ...(attempts.retrying > 0 ? [t('happened.retrying', { count: attempts.retrying })] : []),
     ...(attempts.failed > 0 ? [t('happened.failed', { count: attempts.failed })] : []),
     ...(attempts.skipped > 0 ? [t('happened.skipped', { count: attempts.skipped })] : []),
@@ -33,5 +38,12 @@ export function happenedText(
     }),
   ]
   const what = parts.length === 0 ? undefined : parts.join(t('happened.and'))
-  return day === undefined || what === undefined ? (day ?? what) : `${day}${t('happened.what')}${what}`
+  if (day !== undefined) return what === undefined ? day : `${day}${t('happened.what')}${what}`
+  return what === undefined ? undefined : `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+}
+
+/** Whether the receiver has taken what it should refuse. */
+function forgedText(t: TFunction, { forged, forged_accepted }: HappenedView['by_fault']): string {
+  const taken = forged_accepted === 0 ? 'none' : forged_accepted === forged ? 'all' : 'some'
+  return t(`happened.forged_${taken}`, { count: forged, accepted: forged_accepted })
 }

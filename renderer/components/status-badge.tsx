@@ -84,19 +84,38 @@ export function CallStatusBadge({ status, look = 'soft' }: { status: CallStatus;
   )
 }
 
+const FORGERY_SIGNS = {
+  accepted: { tone: 'bad', icon: 'alert' },
+  refused: { tone: 'good', icon: 'blocked' },
+} as const satisfies Record<string, Sign>
+const FORGERY_TAKEN: { readonly [Status in DeliveryStatus]?: keyof typeof FORGERY_SIGNS } = {
+  delivered: 'accepted',
+  failed: 'refused',
+}
+
 /** A pending delivery that was tried already has failed each time so far, and says so. */
 export function DeliveryStatusBadge({
   delivery,
   text,
   look = 'soft',
 }: {
-  delivery: Pick<DeliveryView, 'status' | 'attempt_count' | 'last_status_code' | 'last_error'>
+  /** `forged` is left out of what is no delivery of its own. */
+  delivery: Pick<DeliveryView, 'status' | 'attempt_count' | 'last_status_code' | 'last_error'> &
+    Partial<Pick<DeliveryView, 'forged'>>
   /** In the place of the word for the status. */
   text?: string | undefined
   look?: Look
 }) {
   const { t } = useTranslation()
-  const { status, attempt_count, last_status_code: status_code, last_error: error } = delivery
+  const { status, attempt_count, last_status_code: status_code, last_error: error, forged = null } = delivery
+  // Of a forgery, what is well for a delivery is not.
+  const taken = forged === null || status_code === null ? undefined : FORGERY_TAKEN[status]
+  if (taken !== undefined)
+    return (
+      <Badge {...FORGERY_SIGNS[taken]} look={look} title={t(`delivery_status.${taken}_hint`)}>
+        {t(`delivery_status.${taken}`)}
+      </Badge>
+    )
   if (status === 'pending' && attempt_count > 0)
     return (
       <Badge tone="warn" icon="replay" look={look}>

@@ -25,13 +25,15 @@ export function viewEvents(world: World, rows: readonly EventRow[]): EventView[]
     assumptions: idsOf(row.assumptions),
     deliveries: deliveries
       .filter(delivery => delivery.event_seq === row.event_seq)
-      .map(({ delivery_id, webhook_id, status, attempts, last_status_code, last_error }) => ({
+      .map(({ delivery_id, webhook_id, status, attempts, last_status_code, last_error, fault_id, forged }) => ({
         delivery_id,
         webhook_id,
         status,
         attempt_count: attempts,
         last_status_code,
         last_error,
+        fault: fault_id,
+        forged,
       })),
   }))
 }

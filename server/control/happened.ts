@@ -32,6 +32,7 @@ export function viewHappened(store: Store, { from, to, fired, ledger }: Advanced
     calls: {},
     ai_ready: 0,
     attempts: { sent: 0, acknowledged: 0, retrying: 0, failed: 0, skipped: 0 },
+    by_fault: { forged: 0, forged_accepted: 0, repeated: 0, late: 0 },
     not_delivered: ledgerReasonsAfter(store, ledger),
   }
   for (const job of fired) count(counts, job)
@@ -39,7 +40,7 @@ export function viewHappened(store: Store, { from, to, fired, ledger }: Advanced
 }
 
 function count(counts: Omit<HappenedView, 'says'>, { kind, details }: Fired): void {
-  const { calls, attempts } = counts
+  const { calls, attempts, by_fault } = counts
   if (kind === 'call.step' && typeof details.to === 'string') {
     const to = details.to as CallStep
     calls[to] = (calls[to] ?? 0) + 1
@@ -47,12 +48,19 @@ function count(counts: Omit<HappenedView, 'says'>, { kind, details }: Fired): vo
   if (kind === 'call.ai_ready') counts.ai_ready++
   if (kind !== 'webhook.attempt') return
   // What was still in flight when the advance ended has no result yet.
-  const { status, status_code, error = null, skipped } = details
+  const { status, status_code, error = null, skipped, forged, repeated, late } = details
   if (skipped === true) attempts.skipped++
   if (status === undefined) return
+  const isTaken = isAcknowledged({ status_code: status_code as number | null, error: error as string | null })
+  if (forged !== undefined) {
+    by_fault.forged++
+    if (isTaken) by_fault.forged_accepted++
+    return
+  }
   attempts.sent++
-  if (isAcknowledged({ status_code: status_code as number | null, error: error as string | null }))
-    attempts.acknowledged++
+  if (repeated === true) by_fault.repeated++
+  if (late === true) by_fault.late++
+  if (isTaken) attempts.acknowledged++
   else if (status === 'pending') attempts.retrying++
   else if (status === 'failed') attempts.failed++
 }
@@ -74,8 +82,16 @@ const DROPPED = {
   open_api_disabled: 'the Open API is switched off',
 } as const satisfies { [Reason in LedgerReason]?: string }
 
+/** Whether the receiver has taken what it should refuse. */
+function sayForged(forged: number, accepted: number): string {
+  const by = forged === 1 ? 'the receiver' : 'their receivers'
+  const taken =
+    accepted === 0 ? `not accepted by ${by}` : accepted === forged ? `accepted by ${by}` : `${accepted} accepted`
+  return `${forged === 1 ? '1 forgery' : `${forged.toLocaleString('en')} forgeries`} sent (${taken})`
+}
+
 function sayHappened(counts: Omit<HappenedView, 'says'>): string {
-  const { tokyo_days, resets, calls, ai_ready, attempts, not_delivered } = counts
+  const { tokyo_days, resets, calls, ai_ready, attempts, by_fault, not_delivered } = counts
   const reset = (what: string, tenants: number) =>
     tenants > 0 ? [`${what} of ${counted(tenants, 'tenant')} reset`] : []
   const windows =
@@ -93,6 +109,9 @@ function sayHappened(counts: Omit<HappenedView, 'says'>): string {
     ...steps,
     ...(ai_ready > 0 ? [`${counted(ai_ready, 'transcript')} ready`] : []),
     ...(attempts.sent > 0 ? [`${counted(attempts.sent, 'webhook')} sent`] : []),
+    ...(by_fault.late > 0 ? [`${by_fault.late} of them late by a fault`] : []),
+    ...(by_fault.repeated > 0 ? [`${by_fault.repeated} of them repeated by a fault`] : []),
+    ...(by_fault.forged > 0 ? [sayForged(by_fault.forged, by_fault.forged_accepted)] : []),
     ...(attempts.retrying > 0 ? [`${attempts.retrying} to be tried again`] : []),
     ...(attempts.failed > 0 ? [`${attempts.failed} failed for good`] : []),
     ...(attempts.skipped > 0 ? [`${counted(attempts.skipped, 'attempt')} skipped`] : []),

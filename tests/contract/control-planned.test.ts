@@ -113,6 +113,7 @@ describe('the answer to an advance', () => {
       calls: { missed_call: 2 },
       ai_ready: 0,
       attempts: { sent: 2, acknowledged: 2, retrying: 0, failed: 0, skipped: 0 },
+      by_fault: { forged: 0, forged_accepted: 0, repeated: 0, late: 0 },
       not_delivered: {},
     })
   })

@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_HEADERS } from '../../server/contract/events.ts'
+import type { AdvanceResult } from '../../server/control/protocol/clock.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { EventView } from '../../server/control/protocol/events.ts'
 import type { FaultBody, FaultView } from '../../server/control/protocol/faults.ts'
 import { verifySignature } from '../../server/index.ts'
 import { TestEmulator } from '../support/api.ts'
@@ -84,6 +87,56 @@ describe('forge', () => {
     expect(webhook).toMatchObject({ deliveries: { delivered: 1, failed: 0 }, last_attempt: { delivered: true } })
     await happen(emulator)
     expect(crm.receiver.requests).toHaveLength(3)
+  })
+
+  test('is told apart from what was sent, and by whether its receiver took it', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const pro = await emulator.tenant('pro')
+    let taken = true
+    await using crm = await subscribe(emulator, pro, {
+      respond: (request, response) => response.writeHead(taken || verifies(crm, request) ? 204 : 401).end(),
+    })
+    const fault = await forge(emulator, { forge: 'wrong_secret' }, 2)
+    const told = async () => {
+      const script = [{ after: 'PT1S', to: 'missed_call' }]
+      await emulator.control('POST', '/calls', {
+        tenant: 'pro',
+        call_type: 'inbound',
+        phone_number: '+81312345678',
+        script,
+      })
+      return (await emulator.advance({ by: 'PT1S' })) as unknown as AdvanceResult
+    }
+    const { fired, happened } = await told()
+    expect(happened).toMatchObject({
+      says: '1 call missed, 1 webhook sent, 1 forgery sent (accepted by the receiver).',
+      attempts: { sent: 1, acknowledged: 1, failed: 0 },
+      by_fault: { forged: 1, forged_accepted: 1, repeated: 0, late: 0 },
+    })
+    const sent = fired.filter(({ kind }) => kind === 'webhook.attempt')
+    expect(sent.map(({ forged, fault: by }) => [forged, by])).toEqual([
+      [undefined, undefined],
+      ['wrong_secret', fault.id],
+    ])
+    taken = false
+    expect((await told()).happened.says).toBe(
+      '1 call missed, 1 webhook sent, 1 forgery sent (not accepted by the receiver).',
+    )
+    const { data } = (await emulator.control('GET', '/events')).json as Page<EventView>
+    expect(data[0]).toMatchObject({ origin: 'forged', deliveries: [{ fault: fault.id, forged: 'wrong_secret' }] })
+    expect(data[1]).toMatchObject({ origin: 'call', deliveries: [{ fault: null, forged: null }] })
+  })
+
+  test('an advance tells what a fault has delayed and repeated', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await using _crm = await subscribe(emulator, await emulator.tenant('pro'))
+    await forge(emulator, { delay: 'PT30S', duplicate: 1 }, 1)
+    await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.missed' })
+    const { happened } = (await emulator.advance({ by: 'PT1H' })) as unknown as AdvanceResult
+    expect(happened.says).toBe(
+      'The minute limit of 1 tenant reset, 2 webhooks sent, 1 of them late by a fault, 1 of them repeated by a fault.',
+    )
+    expect(happened.by_fault).toEqual({ forged: 0, forged_accepted: 0, repeated: 1, late: 1 })
   })
 
   test('counts no send of the day', async () => {

@@ -126,11 +126,16 @@ export function useTargetText(): (target: Target) => TargetText {
         return { when: whenText(target.mark.ready ?? 0), what: t('axis.due.call_ai', { call }), more: [] }
       }
       case 'attempt': {
-        const { event, url } = target.mark.value
+        const { event, url, forged, fault } = target.mark.value
+        const name = forged === null ? event : t('webhooks.forged_event', { event })
         return {
           when: whenText(target.mark.at),
-          what: `${event} → ${receiverText(url)}`,
-          more: [attemptText(t, target.mark)],
+          what: `${name} → ${receiverText(url)}`,
+          more: [
+            attemptText(t, target.mark),
+            ...(forged === null ? [] : [upperFirst(t(`webhooks.forged_${forged}`))]),
+            ...(fault === null ? [] : [upperFirst(t('webhooks.of_fault', { id: fault }))]),
+          ],
         }
       }
       case 'dropped': {

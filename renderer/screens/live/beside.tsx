@@ -9,6 +9,7 @@ import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
+import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from '../../components/forged-event.tsx'
 import { whyText } from '../../components/gate-words.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -262,7 +263,9 @@ function DeliveryBeside({ id, onClose }: Props) {
         title={
           <>
             <DeliveryStatusBadge delivery={data} />
-            <span>{data.event}</span>
+            <span>
+              <EventName event={data.event} isForged={isForgedDelivery(data)} />
+            </span>
           </>
         }
         onClose={onClose}
@@ -271,6 +274,8 @@ function DeliveryBeside({ id, onClose }: Props) {
         <span>{data.url}</span>
         <IdLink noun="tenant" id={data.tenant} copy="hidden" />
         <IdLink noun="delivery" id={data.delivery_id} />
+        <FaultMark fault={data.fault} />
+        {data.forged !== null && <span>{t(`webhooks.forged_${data.forged}`)}</span>}
       </Facts>
       <Section title={t('live.attempts')} aside={<Whole noun="delivery" id={id} />}>
         <ol className={classes.course}>
@@ -306,11 +311,12 @@ function EventBeside({ id, onClose }: Props) {
   if (!data) return <Loading height={120} />
   return (
     <>
-      <DetailHead title={data.event} onClose={onClose} />
+      <DetailHead title={<EventName event={data.event} isForged={isForgedEvent(data)} />} onClose={onClose} />
       <Facts>
         <Time at={data.occurred_at} />
         <IdLink noun="tenant" id={data.tenant} copy="hidden" />
         <IdLink noun="event" id={data.event_id} />
+        <FaultMark fault={forgerOf(data)} />
       </Facts>
       {data.call_id !== null && (
         <Section title={t('live.caused_by')}>
@@ -322,6 +328,7 @@ function EventBeside({ id, onClose }: Props) {
           {data.deliveries.map(delivery => (
             <li key={delivery.delivery_id}>
               <DeliveryStatusBadge delivery={delivery} look="plain" />
+              <FaultMark fault={delivery.fault} />
               <IdLink noun="delivery" id={delivery.delivery_id} copy="hidden" />
             </li>
           ))}

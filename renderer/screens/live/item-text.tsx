@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { controlText } from '../../components/axis/control-text.ts'
 import { receiverText } from '../../components/axis/target-text.ts'
 import { Badge } from '../../components/badge.tsx'
+import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from '../../components/forged-event.tsx'
 import { ForkMark } from '../../components/fork-mark.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
@@ -93,7 +94,10 @@ export function ItemText({ item }: { item: TimelineItem }) {
       const { event, external_id, tenant } = item.value
       return (
         <>
-          <span>{event}</span>
+          <span>
+            <EventName event={event} isForged={isForgedEvent(item.value)} />
+          </span>
+          <FaultMark fault={forgerOf(item.value)} />
           {external_id !== null && <span className="dim">{external_id}</span>}
           <span className={classes.push}>{tenant}</span>
         </>
@@ -103,11 +107,14 @@ export function ItemText({ item }: { item: TimelineItem }) {
       const { event, url, status, attempt_count, next_attempt_at, last_status_code, last_error, tenant } = item.value
       return (
         <>
-          <span>{event}</span>
+          <span>
+            <EventName event={event} isForged={isForgedDelivery(item.value)} />
+          </span>
           <span className="dim" title={url}>
             → {receiverText(url)}
           </span>
           <DeliveryStatusBadge delivery={item.value} look="plain" />
+          <FaultMark fault={item.value.fault} />
           <span className="dim">
             {[
               attempt_count > 0 && t('live.attempt', { attempt: attempt_count }),

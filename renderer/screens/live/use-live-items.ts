@@ -9,6 +9,9 @@ import { useHold } from './use-hold.ts'
 /** Moves of the clock, and what else was done to the world as a whole. */
 const isOfAll = (item: TimelineItem) => item.lane === 'clock' || (item.lane === 'control' && tenantOf(item) === null)
 
+/** A delivery that waits for its first attempt is planned: the axis has it, and after a reload nothing would tell of it. */
+const isMade = (item: TimelineItem) => item.lane !== 'delivery' || item.value.attempt_count > 0
+
 interface Choice {
   hidden: ReadonlySet<string>
   tenant: string
@@ -76,17 +79,20 @@ export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): 
       clock: 0,
     }
     const ofTenant = chosen.ofTenant(all)
-    for (const { lane } of ofTenant) counts[lane]++
+    for (const { lane } of ofTenant.filter(isMade)) counts[lane]++
     return { items: chosen.shown(ofTenant), counts, ownHidden: own ? 0 : all.filter(chosen.isOwn).length }
   }, [all, chosen, own])
   const listed = useMemo(
-    () => (still === undefined ? shown.items : chosen.shown(chosen.ofTenant(still.items))),
+    () => (still === undefined ? shown.items : chosen.shown(chosen.ofTenant(still.items))).filter(isMade),
     [still, shown, chosen],
   )
   const hold = still ?? pause
   const forgotten = hold === undefined ? timeline.forgotten : hold.forgotten
   const runs = useMemo(() => runsOf(listed, forgotten), [listed, forgotten])
-  const ofNow = useMemo(() => (pause === undefined ? NOTHING : chosen.ofTenant(now)), [pause, now, chosen])
+  const ofNow = useMemo(
+    () => (pause === undefined ? NOTHING : chosen.ofTenant(now).filter(isMade)),
+    [pause, now, chosen],
+  )
   const newer = useNewer(ofNow, pause)
   const unlisted = useNewer(shown.items, still)
   const isCut = history.data?.cut.has('exchange') === true || timeline.forgotten !== undefined

@@ -7,6 +7,7 @@ import { externalIdColumn, tenantColumn, timeColumn } from '../../components/com
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { EventName, isForgedDelivery } from '../../components/forged-event.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
@@ -71,7 +72,7 @@ const ROWS: RowKind<DeliveryView> = {
         from: 'narrow',
         title: t('webhooks.event'),
         width: width === 'narrow' ? 'minmax(40px, 1fr)' : 'minmax(104px, 0.6fr)',
-        render: ({ event, forged }) => (forged === null ? event : t('webhooks.forged_event', { event })),
+        render: row => <EventName event={row.event} isForged={isForgedDelivery(row)} />,
       },
       {
         id: 'attempts',

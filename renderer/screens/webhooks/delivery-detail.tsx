@@ -6,6 +6,7 @@ import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { EventName, FaultMark, isForgedDelivery } from '../../components/forged-event.tsx'
 import { HexView } from '../../components/hex-view.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
@@ -110,7 +111,10 @@ export function DeliveryDetail({
         title={
           <>
             <DeliveryStatusBadge delivery={delivery} />
-            <span>{delivery.event}</span>
+            <span>
+              <EventName event={delivery.event} isForged={isForgedDelivery(delivery)} />
+            </span>
+            <FaultMark fault={fault} />
           </>
         }
         actions={

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { EventName, FaultMark, forgerOf, isForgedEvent } from '../../components/forged-event.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { JsonValue } from '../../components/json-view.tsx'
@@ -23,7 +24,15 @@ export function EventDetail({ id, onClose }: { id: string; onClose: () => void }
   if (!event) return <Loading height={120} />
   return (
     <>
-      <DetailHead title={event.event} onClose={onClose} />
+      <DetailHead
+        title={
+          <>
+            <EventName event={event.event} isForged={isForgedEvent(event)} />
+            <FaultMark fault={forgerOf(event)} />
+          </>
+        }
+        onClose={onClose}
+      />
       <Facts>
         <Time at={event.occurred_at} show="full" />
         <IdLink noun="tenant" id={event.tenant} copy="hidden" />
@@ -64,6 +73,7 @@ export function EventDetail({ id, onClose }: { id: string; onClose: () => void }
                 copy="hidden"
               />
               <IdLink noun="delivery" id={delivery_id} />
+              <FaultMark fault={delivery.fault} />
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { Action } from '../../components/action.tsx'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { EventName, isForgedEvent } from '../../components/forged-event.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
@@ -44,7 +45,7 @@ const ROWS: RowKind<EventView> = {
         from: 'narrow',
         title: t('webhooks.event'),
         width: width === 'narrow' ? '96px' : 'minmax(104px, 0.6fr)',
-        render: ({ event }) => event,
+        render: row => <EventName event={row.event} isForged={isForgedEvent(row)} />,
       },
       {
         id: 'deliveries',

@@ -71,9 +71,14 @@ export interface HappenedView {
   ai_ready: number
   /**
    * Attempts of deliveries: sent, acknowledged by their receiver, failed with another attempt planned, failed for good. `skipped` attempts
-   * were not sent, because the webhook was disabled meanwhile.
+   * were not sent, because the webhook was disabled meanwhile. Forgeries are none of these.
    */
   attempts: { sent: number; acknowledged: number; retrying: number; failed: number; skipped: number }
+  /**
+   * What faults have done: forgeries sent, those of them that their receiver took, and of the attempts above those that repeat what was
+   * acknowledged, and first ones that came late.
+   */
+  by_fault: { forged: number; forged_accepted: number; repeated: number; late: number }
   /** What was not delivered, by the reason that the ledger names. */
   not_delivered: { [Reason in LedgerReason]?: number }
 }

@@ -11,13 +11,13 @@ export interface EventView {
   call_id: CallId | null
   external_id: string | null
   occurred_at: Timestamp
-  /** `call`, `trigger` or `test`. */
+  /** `call`, `trigger`, `test`, or `forged`. */
   origin: string
   /** Ids of the assumptions that it and its payload rely on. */
   assumptions: string[]
   deliveries: ({ delivery_id: DeliveryId; webhook_id: number; status: DeliveryStatus } & Pick<
     DeliveryView,
-    'attempt_count' | 'last_status_code' | 'last_error'
+    'attempt_count' | 'last_status_code' | 'last_error' | 'fault' | 'forged'
   >)[]
 }
 

@@ -171,6 +171,12 @@ export class Deliveries {
         ? this.#conclude(delivery, delivery.status, attempt, outcome, delivery.next_attempt_at)
         : this.#failedOnce(job, delivery, attempt, outcome)
     fired.details.status = ended.status
+    if (delivery.forged !== null) fired.details.forged = delivery.forged
+    if (delivery.fault_id !== null) {
+      fired.details.fault = delivery.fault_id
+      if (cause === 'duplicate') fired.details.repeated = true
+      if (attempt === 1 && delivery.forged === null && job.due_at > delivery.created_at) fired.details.late = true
+    }
     if (delivery.forged === null) this.#releaseOvertaken(delivery)
   }
 

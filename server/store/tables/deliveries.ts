@@ -228,6 +228,7 @@ export function deliveriesOf(store: Store, event_seqs: readonly number[]) {
     store.query
       .selectFrom('deliveries')
       .select(['event_seq', 'delivery_id', 'webhook_id', 'status', 'attempts', 'last_status_code', 'last_error'])
+      .select(['fault_id', 'forged'])
       .where('event_seq', 'in', event_seqs)
       .orderBy('delivery_seq'),
   )

@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+const INBOUND = { tenant: 'max', call_type: 'inbound', phone_number: '+81312345678' } as const
+
+test('A forged delivery is told apart from a genuine one in the banner, in Live, on the axis and at its event', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  const { id: fault } = await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 1 })
+  await dashboard.open('live')
+  await world.calls.place({ ...INBOUND, script: [{ after: 'PT2S', to: 'missed_call' }] })
+  await page.getByRole('button', { name: '+10 s' }).click()
+  await page.getByText(/1 call missed, 1 webhook sent, 1 forgery \(accepted by the receiver\)$/).waitFor()
+
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  const attempts = rows.filter({ hasText: /call\.missed.*→ inbox\/crm/ })
+  await attempts.nth(1).waitFor()
+  const [forged, genuine] = [attempts.filter({ hasText: '(forged)' }), attempts.filter({ hasNotText: '(forged)' })]
+  await forged.getByText('accepted', { exact: true }).waitFor()
+  expect(await forged.getByText('delivered').count()).toBe(0)
+  await genuine.getByText('delivered', { exact: true }).waitFor()
+  expect(await genuine.getByRole('link').count()).toBe(0)
+  await rows.filter({ hasText: 'call.missed (forged)' }).nth(1).waitFor()
+
+  // The axis says so to those who go from mark to mark, as to those who point.
+  const axis = page.getByRole('application', { name: 'Axis of emulated time' })
+  await axis.focus()
+  await page.keyboard.press('Home')
+  const said = new Set<string>()
+  for (let text = ''; said.size < said.add(text).size; text = (await axis.locator('[aria-live]').textContent()) ?? '')
+    await page.keyboard.press('ArrowRight')
+  expect([...said].join('\n')).toMatch(
+    new RegExp(`call\\.missed \\(forged\\) → inbox/crm.*Signed with another secret.*Fault ${fault}`),
+  )
+
+  await rows
+    .filter({ hasText: 'call.missed (forged)' })
+    .getByRole('link', { name: `fault ${fault}` })
+    .first()
+    .click()
+  await page.waitForURL(new RegExp(`/faults/${fault}$`))
+
+  await dashboard.follow('webhooks/events')
+  const event = page.getByRole('row').filter({ hasText: 'call.missed (forged)' })
+  await event.getByText('accepted', { exact: true }).waitFor()
+  await event.click()
+  const detail = page.getByRole('region', { name: /^Event/ })
+  await detail
+    .getByRole('link', { name: `fault ${fault}` })
+    .first()
+    .waitFor()
+})
+
+test('The banner tells what a fault has sent late and once more', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { delay: 'PT5S', duplicate: 1 }, times: 1 })
+  await dashboard.open('live')
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await page.getByRole('button', { name: '+1 h' }).click()
+  await page
+    .getByText(/: quotas of .*2 webhooks sent, 1 of them late by a fault, 1 of them repeated by a fault$/)
+    .waitFor()
+})
+
+test('Live counts the attempts that were made, before a reload as after it', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { delay: 'PT5S' }, times: 1 })
+  await dashboard.open('live')
+  const attempts = page.getByRole('button', { name: /^Attempts/ })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await page.getByRole('button', { name: 'Events 1' }).waitFor()
+  expect(await attempts.innerText()).toMatch(/Attempts\s*0/)
+  await page.getByRole('button', { name: '+10 s' }).click()
+  await page.getByRole('button', { name: 'Attempts 1' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Attempts 1' }).waitFor()
+})
