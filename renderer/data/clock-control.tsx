@@ -9,6 +9,8 @@ interface ClockControl {
   advance: (body: AdvanceBody, onSettled?: (error?: unknown) => void) => void
   /** Ends what is under way, whoever asked for it; the clock stays where it has got to. */
   stop: () => void
+  /** The same for who shows the error beside what was typed. */
+  advanceTyped: (body: AdvanceBody, onSettled: (error?: unknown) => void) => void
   setPace: (pace: Pace) => void
   /** An advance of this page is on its way: it returns when nothing is due or in flight any more. */
   busy: boolean
@@ -28,7 +30,10 @@ export function ClockControlProvider({ children }: { children: ReactNode }) {
     leaving.current = controller
     return () => controller.abort()
   }, [])
-  const { mutateAsync, isPending: busy } = useAdvance(moved => moved && setLast(moved))
+  const show = (moved: Moved | undefined) => moved && setLast(moved)
+  const { mutateAsync, isPending } = useAdvance(show)
+  const { mutateAsync: moveTyped, isPending: isMovingTyped } = useAdvance(show, { showsErrors: true })
+  const busy = isPending || isMovingTyped
   const { mutate: stop } = useStopAdvance()
   const { mutate: setPace } = useSetPace()
   const value = useMemo(
@@ -39,13 +44,18 @@ export function ClockControlProvider({ children }: { children: ReactNode }) {
           () => onSettled?.(),
           error => onSettled?.(error),
         ),
+      advanceTyped: (body: AdvanceBody, onSettled: (error?: unknown) => void) =>
+        void moveTyped({ body, left: leaving.current?.signal ?? AbortSignal.abort() }).then(
+          () => onSettled(),
+          onSettled,
+        ),
       stop: () => stop(),
       setPace,
       busy,
       last,
       dismiss: () => setLast(undefined),
     }),
-    [mutateAsync, stop, setPace, busy, last],
+    [mutateAsync, moveTyped, stop, setPace, busy, last],
   )
   return <ClockControlContext value={value}>{children}</ClockControlContext>
 }

@@ -167,9 +167,10 @@ export function useSetPace() {
 }
 
 /** Moves the clock on; the answer names what fired. It is `undefined` when the page has left meanwhile. */
-export function useAdvance(onMoved: (moved: Moved | undefined) => void) {
+export function useAdvance(onMoved: (moved: Moved | undefined) => void, { showsErrors = false } = {}) {
   const world = useWorldId()
   return useMutation({
+    meta: { showsErrors },
     mutationFn: ({ body, left }: { body: AdvanceBody; left: AbortSignal }) => journey(world, body, left),
     onSuccess: onMoved,
   })

@@ -349,9 +349,14 @@ export const ja: Dictionary<typeof en> = {
     advance: '移動',
     go_to: '時刻指定…',
     instant: '時刻または時間',
-    instant_hint: '日本時間の時刻、日付と時刻、ゾーン付きの ISO 時刻、または +90s、2h、PT5M のような時間。',
-    instant_refused:
-      '解釈できません。23:59:50、2026-03-10 23:59:50、2026-03-10T14:59:50Z、+90s のように書いてください。',
+    instant_hint:
+      '日本時間の時刻、日付と時刻、明日 9:00、15:00Z、ゾーン付きの ISO 時刻、または +90s、2h、PT5M のような時間。',
+    instant_refused: '解釈できません。23:59:50、2026-03-10 23:59:50、明日 9:00、15:00Z、+90s のように書いてください。',
+    instant_past: '時計は先にしか進められません。これは過去の時刻です。',
+    fork_at: 'この時刻で分岐',
+    preview: '移動先の時刻',
+    preview_in: '{{span}}後',
+    preview_ago: '{{span}}前',
     fired_nothing: '予定はありませんでした',
     fired_more: 'ほか {{count}}件',
   },

@@ -1,30 +1,68 @@
-import { Button, Popover, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Group, Popover, TextInput } from '@mantine/core'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../components/action.tsx'
+import { asError } from '../components/error-text.tsx'
+import { noForkText } from '../components/no-fork-text.ts'
+import { useFork } from '../components/use-fork.ts'
 import { useClockControl } from '../data/clock-control.tsx'
-import { useWorldClock } from '../data/world.tsx'
-import { advanceFromText } from './clock-moves.ts'
+import { useNoForkBefore } from '../data/recording.ts'
+import { durationText, wallClock, ZONE_NAMES } from '../data/time-text.ts'
+import { useEmulatedNow, useWorldClock } from '../data/world.tsx'
+import { refusalText } from '../i18n/refusal-text.ts'
+import { usePresenting } from '../routing/use-present.ts'
+import { advanceFromText, instantFromText } from './clock-moves.ts'
 
-/** Goes to an instant that is typed. */
+/** `2026-03-11 00:30:00 JST` */
+export function instantText(at: number, zone: 'tokyo' | 'utc'): string {
+  const { date, time } = wallClock(at, zone)
+  return `${date} ${time} ${ZONE_NAMES[zone]}`
+}
+
+/** The past is reached by a fork alone: a new world, as this one was then. */
+function Past({ at }: { at: number }) {
+  const { t } = useTranslation()
+  const presenting = usePresenting()
+  const fork = useFork()
+  const no = useNoForkBefore(undefined)
+  if (presenting) return null
+  if (no !== undefined) return <span className="dim">{noForkText(t, no)}</span>
+  return (
+    <Action icon="fork" loading={fork.isPending} onClick={() => fork.mutate(new Date(at).toISOString())}>
+      {t('clock.fork_at')}
+    </Action>
+  )
+}
+
+/** Goes to an instant that is typed. It stays open with what was typed until the clock is there. */
 export function InstantInput() {
   const { t } = useTranslation()
   const clock = useWorldClock()
-  const { advance } = useClockControl()
+  const { advanceTyped, busy } = useClockControl()
+  const now = useEmulatedNow() ?? 0
+  const previewId = useId()
   const [opened, setOpened] = useState(false)
   const [text, setText] = useState('')
-  const [refused, setRefused] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const at = text.trim() === '' ? undefined : instantFromText(text, now)
+  const isPast = at !== undefined && at < now
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const body = advanceFromText(text, clock.now() ?? 0)
-    setRefused(body === undefined)
-    if (!body) return
-    advance(body)
-    setOpened(false)
+    if (!body) return setRefused(t('clock.instant_refused'))
+    if (isPast) return setRefused(t('clock.instant_past'))
+    setRefused(undefined)
+    advanceTyped(body, error => {
+      if (error === undefined) setOpened(false)
+      else {
+        const { title, text: reason, detail } = refusalText(t, asError(error))
+        setRefused(detail ?? reason ?? title)
+      }
+    })
   }
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus width={320} position="bottom-start">
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus width={340} position="bottom-start">
       <Popover.Target>
         <Action icon="edit" onClick={() => setOpened(!opened)}>
           {t('clock.go_to')}
@@ -38,15 +76,31 @@ export function InstantInput() {
             description={t('clock.instant_hint')}
             placeholder="23:59:50"
             value={text}
-            error={refused ? t('clock.instant_refused') : undefined}
+            error={refused ?? (isPast ? t('clock.instant_past') : undefined)}
             onChange={event => {
               setText(event.currentTarget.value)
-              setRefused(false)
+              setRefused(undefined)
             }}
           />
-          <Button type="submit" size="compact-sm" mt="xs">
-            {t('clock.advance')}
-          </Button>
+          <div id={previewId} role="status" aria-label={t('clock.preview')}>
+            {at !== undefined && (
+              <>
+                <div>
+                  {instantText(at, 'tokyo')}{' '}
+                  <strong>
+                    {t(isPast ? 'clock.preview_ago' : 'clock.preview_in', { span: durationText(Math.abs(at - now)) })}
+                  </strong>
+                </div>
+                <div className="dim">{instantText(at, 'utc')}</div>
+              </>
+            )}
+          </div>
+          <Group mt="xs" gap="xs">
+            <Button type="submit" size="compact-sm" loading={busy} aria-describedby={previewId}>
+              {t('clock.advance')}
+            </Button>
+            {at !== undefined && isPast && <Past at={at} />}
+          </Group>
         </form>
       </Popover.Dropdown>
     </Popover>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advanceFromText, paceFromText } from './clock-moves.ts'
+import { advanceFromText, instantFromText, paceFromText } from './clock-moves.ts'
 
 const NOW = Date.parse('2026-03-10T14:59:50Z')
 
@@ -11,6 +11,17 @@ test.each([
   ['23:59:55', { to: '2026-03-10T14:59:55.000Z' }],
   ['23:59:50', { to: '2026-03-11T14:59:50.000Z' }],
   ['9:00', { to: '2026-03-11T00:00:00.000Z' }],
+  ['2027-01-01', { to: '2026-12-31T15:00:00.000Z' }],
+  ['tomorrow 9:00', { to: '2026-03-11T00:00:00.000Z' }],
+  ['Tomorrow at 9:00', { to: '2026-03-11T00:00:00.000Z' }],
+  ['tomorrow', { to: '2026-03-10T15:00:00.000Z' }],
+  ['明日 9:00', { to: '2026-03-11T00:00:00.000Z' }],
+  ['明日の９：００', { to: '2026-03-11T00:00:00.000Z' }],
+  ['明後日9:00', { to: '2026-03-12T00:00:00.000Z' }],
+  ['today 8:00', { to: '2026-03-09T23:00:00.000Z' }],
+  ['15:00Z', { to: '2026-03-10T15:00:00.000Z' }],
+  ['14:00 UTC', { to: '2026-03-11T14:00:00.000Z' }],
+  ['9:00 JST', { to: '2026-03-11T00:00:00.000Z' }],
   ['+90s', { by: 'PT90S' }],
   ['2 h', { by: 'PT7200S' }],
   ['10 minutes', { by: 'PT600S' }],
@@ -24,8 +35,28 @@ test.each([
   expect(advanceFromText(text, NOW)).toEqual(expected)
 })
 
-test.each(['', 'soon', '25:00', '12:75', '2026-13-01 00:00', '2026-03-10', '-5s', 'P', 'PT'])('%s is refused', text => {
+test.each([
+  '',
+  'soon',
+  '25:00',
+  '12:75',
+  '2026-13-01 00:00',
+  '2026-13-01',
+  'tomorrow 25:00',
+  '明日 朝',
+  '15:00X',
+  '-5s',
+  'P',
+  'PT',
+])('%s is refused', text => {
   expect(advanceFromText(text, NOW)).toBeUndefined()
+})
+
+test('What is typed is an instant, also as a length of time from now on', () => {
+  expect(instantFromText('2h', NOW)).toBe(NOW + 7_200_000)
+  expect(instantFromText('P1DT1H1M1.5S', NOW)).toBe(NOW + 90_061_500)
+  expect(instantFromText('00:00', NOW)).toBe(NOW + 10_000)
+  expect(instantFromText('soon', NOW)).toBeUndefined()
 })
 
 test('A factor is a pace however it is written', () => {

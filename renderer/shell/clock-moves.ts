@@ -19,7 +19,21 @@ export const JUMPS = [
 const TOKYO_OFFSET: typeof DAY_ZONE_OFFSET_HOURS = 9
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)$/
-const TIME_ONLY = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
+/** In Tokyo, unless its end says otherwise. */
+const TIME_ONLY = /^(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(z|utc|jst)?$/i
+const DAY_AND_TIME = /^(today|tomorrow|今日|本日|明日|あした|明後日|あさって)\s*(?:at\s+|の\s*)?(.*)$/i
+const DAYS_AHEAD = new Map([
+  ['today', 0],
+  ['今日', 0],
+  ['本日', 0],
+  ['tomorrow', 1],
+  ['明日', 1],
+  ['あした', 1],
+  ['明後日', 2],
+  ['あさって', 2],
+])
+const DAY_MS = 86_400_000
 const SPAN = /^\+?\s*(\d+(?:\.\d+)?)\s*(ms|s|secs?|seconds?|秒|m|mins?|minutes?|分|h|hrs?|hours?|時間|d|days?|日)$/i
 const ISO_SPAN = /^P(?!$)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/i
 
@@ -41,12 +55,24 @@ const secondsOf = (unit: string) => UNIT_SECONDS.find(([name]) => unit.toLowerCa
 const isoOf = (milliseconds: number): string | undefined =>
   Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString()
 
+/** A typed time of day as milliseconds since the midnight of its zone, which is `offset` ahead of UTC. */
+function timeOfDay(text: string): { since: number; offset: number } | undefined {
+  const [, hour, minute, second, zone = ''] = TIME_ONLY.exec(text) ?? []
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second ?? 0)]
+  if (hour === undefined || hours > 23 || minutes > 59 || seconds > 59) return undefined
+  const isUtc = /^(z|utc)$/i.test(zone)
+  return { since: ((hours * 60 + minutes) * 60 + seconds) * 1_000, offset: isUtc ? 0 : TOKYO_OFFSET * 3_600_000 }
+}
+
+const midnightBefore = (now: number, offset: number) => Math.floor((now + offset) / DAY_MS) * DAY_MS - offset
+
 /**
- * What a person means by a typed instant: an ISO instant with its zone, a date and time in Tokyo, a time of day in Tokyo (the next one
- * after `now`), or a span (`+90s`, `10 minutes`, `2h`, `PT5M`). `undefined` when it is none of these.
+ * What a person means by a typed instant: an ISO instant with its zone, a date in Tokyo with or without a time, a time of day (the next one
+ * after `now`, in Tokyo or as `15:00Z`), a day such as `tomorrow 9:00` or `明日 9:00`, or a span (`+90s`, `10 minutes`, `2h`, `PT5M`).
+ * `undefined` when it is none of these.
  */
 export function advanceFromText(text: string, now: number): AdvanceBody | undefined {
-  const typed = text.trim()
+  const typed = text.normalize('NFKC').trim()
   const span = SPAN.exec(typed)
   if (span) return { by: `PT${Number((Number(span[1]) * secondsOf(span[2]!)).toFixed(3))}S` }
   if (ISO_SPAN.test(typed)) return { by: typed.toUpperCase() }
@@ -57,17 +83,36 @@ export function advanceFromText(text: string, now: number): AdvanceBody | undefi
     const to = isoOf(Date.parse(`${local[1]}T${local[2]}Z`) - offset)
     return to === undefined ? undefined : { to }
   }
-  const time = TIME_ONLY.exec(typed)
+  if (DATE_ONLY.test(typed)) {
+    const to = isoOf(Date.parse(`${typed}T00:00Z`) - offset)
+    return to === undefined ? undefined : { to }
+  }
+  const [, day, atTime = ''] = DAY_AND_TIME.exec(typed) ?? []
+  if (day !== undefined) {
+    const time = timeOfDay(atTime === '' ? '0:00' : atTime)
+    const ahead = DAYS_AHEAD.get(day.toLowerCase()) ?? 0
+    return time && { to: new Date(midnightBefore(now, time.offset) + ahead * DAY_MS + time.since).toISOString() }
+  }
+  const time = timeOfDay(typed)
   if (time) {
-    const [hours, minutes, seconds] = [Number(time[1]), Number(time[2]), Number(time[3] ?? 0)]
-    if (hours > 23 || minutes > 59 || seconds > 59) return undefined
-    const day = Math.floor((now + offset) / 86_400_000) * 86_400_000
-    const today = day + ((hours * 60 + minutes) * 60 + seconds) * 1_000 - offset
-    return { to: new Date(today > now ? today : today + 86_400_000).toISOString() }
+    const today = midnightBefore(now, time.offset) + time.since
+    return { to: new Date(today > now ? today : today + DAY_MS).toISOString() }
   }
   if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/i.test(typed)) return undefined
   const to = isoOf(Date.parse(typed))
   return to === undefined ? undefined : { to }
+}
+
+const PARTS = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
+
+/** Where the clock will stand after what was typed, in milliseconds; `undefined` for what is not understood. */
+export function instantFromText(text: string, now: number): number | undefined {
+  const { by, to } = advanceFromText(text, now) ?? {}
+  if (to !== undefined) return Date.parse(to)
+  const parts = by === undefined ? null : PARTS.exec(by)
+  if (!parts) return undefined
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map(part => Number(part ?? 0))
+  return now + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000
 }
 
 const FACTOR = /^(?:[x×*]\s*(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)\s*[x×])$/i
