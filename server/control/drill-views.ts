@@ -64,12 +64,20 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
 
 function viewCondition({ text, holds, reason }: ConditionJudged): DrillConditionView {
   if (reason === null) return { text, holds, because: null, reason }
-  const { text: because, of, sentence, rule, certify, requests, deliveries } = reason
+  const { text: because, of, sentence, rule, certify, callers, requests, deliveries } = reason
   return {
     text,
     holds,
     because,
-    reason: { of, sentence, rule, certify, requests: [...requests], deliveries: [...deliveries] },
+    reason: {
+      of,
+      sentence,
+      rule,
+      certify,
+      callers: [...callers],
+      requests: [...requests],
+      deliveries: [...deliveries],
+    },
   }
 }
 

@@ -2,8 +2,9 @@ import type { AttemptsLike, PassesWhen, RequestsLike } from '../contract/drill.t
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { dateAskedFor, dayNumber } from '../verdicts/days.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
-import type { Evidence, Heard } from './evidence.ts'
-import type { Facts } from './facts.ts'
+import type { FindingView } from '../verdicts/wire.ts'
+import type { Heard, Observed } from './evidence.ts'
+import type { Case } from './facts.ts'
 import { type Reason, reason, reasonOfFinding } from './reasons.ts'
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
@@ -25,7 +26,7 @@ export const isLike = (seen: AttemptSeen, { forged, repeat, event }: AttemptsLik
   (event === undefined || seen.event === event)
 
 /** Why a condition does not hold. */
-export function broken(row: PassesWhen, facts: Facts): Reason | undefined {
+export function broken(row: PassesWhen, facts: Case): Reason | undefined {
   const { evidence } = facts
   const { rules, came_again, succeeded, acknowledged, one_call_each, all_customers_listed, listed_after_midnight } = row
   if (rules !== undefined) {
@@ -56,7 +57,7 @@ export function broken(row: PassesWhen, facts: Facts): Reason | undefined {
 }
 
 /** The first of what the rules have found that is more than information and was expected by nobody. */
-function foundBy(rules: readonly string[], { verdicts }: Facts): Reason | undefined {
+function foundBy(rules: readonly string[], { verdicts }: Case): Reason | undefined {
   for (const row of verdicts) {
     const finding = row.findings.find(({ severity, expected }) => !expected && severity !== 'information')
     if (rules.includes(row.rule) && finding !== undefined) return reasonOfFinding(row, finding)
@@ -64,7 +65,7 @@ function foundBy(rules: readonly string[], { verdicts }: Facts): Reason | undefi
   return undefined
 }
 
-function isAnsweredLater(one: Heard, until: 'success' | 'whole', { requests }: Evidence): boolean {
+function isAnsweredLater(one: Heard, until: 'success' | 'whole', { requests }: Observed): boolean {
   return requests.some(
     later =>
       later.seq > one.seq &&
@@ -97,25 +98,32 @@ function brokenAttempts(
 /** The rules that say how it came about and how to mend it. */
 const ON_REPEATS: readonly string[] = ['double_call', 'fresh_external_id_on_retry']
 
-function calledTwice({ evidence, verdicts }: Facts): Reason | undefined {
-  const calls = new Map<number, { shown: string; placed: Set<number>; requests: Heard[] }>()
+/** Whom an initiation called by which the situation came; anybody, where it came by something else. */
+function calledTwice({ evidence, verdicts, came_upon }: Case): Reason | undefined {
+  const keyOf = ({ tenant, initiation }: Heard) => (initiation === null ? [] : [`${tenant} ${initiation.loose}`])
+  const tried = new Set(came_upon.flatMap(keyOf))
+  const calls = new Map<string, { shown: string; placed: Set<number>; requests: Heard[] }>()
   for (const request of evidence.requests) {
     const { initiation } = request
     if (initiation === null) continue
-    const { loose, shown, placed } = initiation
-    const known = calls.get(loose) ?? { shown, placed: new Set(), requests: [] }
+    const { shown, placed } = initiation
+    const [key = ''] = keyOf(request)
+    if (tried.size > 0 && !tried.has(key)) continue
+    const known = calls.get(key) ?? { shown, placed: new Set(), requests: [] }
     for (const call of placed) known.placed.add(call)
     known.requests.push(request)
-    calls.set(loose, known)
+    calls.set(key, known)
   }
   const [twice] = [...calls.values()].filter(({ placed }) => placed.size > 1)
   if (twice === undefined) return undefined
   const { shown, placed, requests } = twice
-  const rule = verdicts.find(row => ON_REPEATS.includes(row.rule) && row.findings.length > 0)
+  const seqs = new Set(requests.map(({ seq }) => seq))
+  const isOnThem = ({ evidence: shown }: FindingView) => shown.some(({ seq }) => seqs.has(seq))
+  const rule = verdicts.find(row => ON_REPEATS.includes(row.rule) && row.findings.some(isOnThem))
   return reason('called_again', { number: shown, times: placed.size }, { requests, rule })
 }
 
-function missingCustomers({ evidence, customersOf }: Facts): Reason | undefined {
+function missingCustomers({ evidence, customersOf }: Case): Reason | undefined {
   const listed = new Map<string, { ids: Set<number>; requests: Heard[] }>()
   for (const request of evidence.requests) {
     const { seq, tenant, answered } = request
@@ -134,10 +142,11 @@ function missingCustomers({ evidence, customersOf }: Facts): Reason | undefined 
   return undefined
 }
 
-function notListed({ evidence, standing }: Facts): Reason | undefined {
+function notListed({ evidence, standing }: Case): Reason | undefined {
   for (const { tenant, at, resets_at } of standing.suppressed) {
     const requests = evidence.requests.filter(one => one.tenant === tenant)
-    if (requests.length === 0) continue
+    // Of several that have lost an event, those that sent nothing are not at work; where nobody did, nobody has listed.
+    if (requests.length === 0 && evidence.requests.length > 0) continue
     const date = dateAskedFor(at, standing)
     const day = dayNumber(date) ?? 0
     const lists = requests.some(
@@ -150,7 +159,7 @@ function notListed({ evidence, standing }: Facts): Reason | undefined {
         (dayNumber(range.from) ?? Number.POSITIVE_INFINITY) <= day &&
         (dayNumber(range.to) ?? Number.NEGATIVE_INFINITY) >= day,
     )
-    if (!lists) return reason('day_not_listed', { date }, {})
+    if (!lists) return reason('day_not_listed', { date }, { requests: requests.slice(-1) })
   }
   return undefined
 }

@@ -1,13 +1,21 @@
 import type { Standing } from '../verdicts/observations.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
-import type { Evidence } from './evidence.ts'
+import type { Heard, Observed } from './evidence.ts'
 
 /** What a drill is judged by. */
 export interface Facts {
-  readonly evidence: Evidence
+  readonly evidence: Observed
+  /** Of what happened since the drill was staged. */
   readonly standing: Standing
-  /** What the rules say. */
-  readonly verdicts: readonly VerdictView[]
+  /** What the rules say of some tenants since then. */
+  readonly verdictsOf: (tenants: ReadonlySet<string | null>) => readonly VerdictView[]
   /** Ids of all customers of a tenant. */
   readonly customersOf: (tenant: string) => readonly number[]
+}
+
+/** What the conditions of a drill are held against: those whom its situation has come upon; everybody, while it has come upon nobody. */
+export interface Case extends Omit<Facts, 'verdictsOf'> {
+  readonly verdicts: readonly VerdictView[]
+  /** The requests by which the situation came. */
+  readonly came_upon: readonly Heard[]
 }

@@ -6,12 +6,14 @@ import type { AttemptSeen } from '../verdicts/observations.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
 import { broken, isLike, isSuccess, like } from './conditions.ts'
 import type { Heard } from './evidence.ts'
-import type { Facts } from './facts.ts'
+import type { Case, Facts } from './facts.ts'
 import { FINDS_OUT, type Reason } from './reasons.ts'
 
 /** By what a situation has come. */
 export interface Met {
   readonly at: Instant
+  /** Whom it has come upon. */
+  readonly tenant: string | null
   readonly request?: Heard | undefined
   readonly attempt?: AttemptSeen | undefined
 }
@@ -37,20 +39,36 @@ export interface Judgement {
 }
 
 export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement {
-  const met = metBy(met_when, facts) ?? null
+  const { met, came_upon } = comeBy(met_when, facts)
   const none = facts.evidence.requests.length === 0 && facts.evidence.attempts.length === 0
   const rules = new Set(passes_when.flatMap(({ rules = [] }) => rules))
   const refused = met === null ? refusedWith(met_when, facts) : null
+  const one = caseOf(facts, came_upon)
   return {
     met,
     not_met_because: met === null ? notMetText(met_when, { none, refused }) : null,
     sent_nothing: none,
     receiver_answered: refused,
     conditions: passes_when.map((row: PassesWhen) => {
-      const reason = broken(row, facts)
+      const reason = broken(row, one)
       return { text: row.text, holds: reason === undefined, reason: reason ?? null }
     }),
-    verdicts: facts.verdicts.filter(({ rule }) => rules.has(rule)),
+    verdicts: one.verdicts.filter(({ rule }) => rules.has(rule)),
+  }
+}
+
+/** What is known of the tenants whom the situation has come upon: another client that is at work meanwhile is not what is tried. */
+function caseOf({ evidence, standing, verdictsOf, customersOf }: Facts, came_upon: readonly Met[]): Case {
+  const { requests, attempts, pages } = evidence
+  const all = [...requests, ...attempts].map(({ tenant }) => tenant)
+  const tenants = new Set(came_upon.length === 0 ? all : came_upon.map(({ tenant }) => tenant))
+  const isTheirs = ({ tenant }: { readonly tenant: string | null }) => tenants.has(tenant)
+  return {
+    evidence: { requests: requests.filter(isTheirs), attempts: attempts.filter(isTheirs), pages },
+    standing: { ...standing, suppressed: standing.suppressed.filter(isTheirs) },
+    verdicts: verdictsOf(tenants),
+    customersOf,
+    came_upon: came_upon.flatMap(({ request }) => request ?? []),
   }
 }
 
@@ -69,39 +87,41 @@ function refusedWith({ attempts }: MetWhen, { evidence }: Facts): number | null 
   return refused?.status ?? null
 }
 
-/** By what the situation has come: the last of all that is asked for. */
-function metBy(
+/** By what the situation has come, the last of all that is asked for, and all that it has come by upon anybody. */
+function comeBy(
   { requests, attempts, both_attempted = [], times = 1, suppressed, total_moved }: MetWhen,
-  facts: Facts,
-): Met | undefined {
-  const { evidence, standing } = facts
-  const parts: (Met | undefined)[] = []
-  if (requests !== undefined) parts.push(byRequest(nthLike(evidence.requests, requests, times)))
-  if (attempts !== undefined)
-    parts.push(byAttempt(evidence.attempts.filter(seen => seen.status !== null && isLike(seen, attempts))[times - 1]))
-  for (const event of both_attempted)
-    parts.push(byAttempt(evidence.attempts.find(seen => seen.event === event && seen.forged === null)))
-  if (suppressed) parts.push(standing.suppressed[0])
-  if (total_moved) parts.push(byRequest(movedAt(evidence.requests)))
-  const come = parts.filter(part => part !== undefined)
-  if (come.length < parts.length) return undefined
-  return come.toSorted((one, other) => one.at - other.at).at(-1)
+  { evidence, standing }: Facts,
+): { met: Met | null; came_upon: readonly Met[] } {
+  // Of each part, what is like it; it has come with the nth of these.
+  const parts: { readonly nth: number; readonly alike: readonly Met[] }[] = []
+  if (requests !== undefined) parts.push({ nth: times, alike: evidence.requests.filter(like(requests)).map(byRequest) })
+  if (attempts !== undefined) {
+    const alike = evidence.attempts.filter(seen => seen.status !== null && isLike(seen, attempts))
+    parts.push({ nth: times, alike: alike.map(byAttempt) })
+  }
+  for (const event of both_attempted) {
+    const alike = evidence.attempts.filter(seen => seen.event === event && seen.forged === null)
+    parts.push({ nth: 1, alike: alike.map(byAttempt) })
+  }
+  if (suppressed) parts.push({ nth: 1, alike: standing.suppressed })
+  if (total_moved) parts.push({ nth: 1, alike: movedIn(evidence.requests).map(byRequest) })
+  const come = parts.flatMap(({ nth, alike }) => alike[nth - 1] ?? [])
+  const last = come.toSorted((one, other) => one.at - other.at).at(-1)
+  if (last === undefined || come.length < parts.length) return { met: null, came_upon: [] }
+  return { met: last, came_upon: parts.flatMap(({ alike }) => alike) }
 }
 
-const nthLike = (requests: readonly Heard[], wanted: RequestsLike, times: number): Heard | undefined =>
-  requests.filter(like(wanted))[times - 1]
-const byRequest = (request: Heard | undefined): Met | undefined => request && { at: request.began.at, request }
-const byAttempt = (attempt: AttemptSeen | undefined): Met | undefined => attempt && { at: attempt.began.at, attempt }
+const byRequest = (request: Heard): Met => ({ at: request.began.at, tenant: request.tenant, request })
+const byAttempt = (attempt: AttemptSeen): Met => ({ at: attempt.began.at, tenant: attempt.tenant, attempt })
 
-/** The request of a later page at which the total of a list was another than on the one before. */
-function movedAt(requests: readonly Heard[]): Heard | undefined {
+/** The requests of a later page at which the total of a list was another than on the one before. */
+function movedIn(requests: readonly Heard[]): readonly Heard[] {
   const totals = new Map<string, number>()
-  return requests.find(({ actor, sweep, paging }) => {
+  return requests.filter(({ actor, sweep, paging }) => {
     if (paging === null) return false
-    const key = `${actor} ${sweep}`
+    const key = `${actor.id} ${sweep}`
     const before = totals.get(key)
-    const hasMoved = before !== undefined && before !== paging.total && paging.current_page > 1
-    if (!hasMoved) totals.set(key, paging.total)
-    return hasMoved
+    totals.set(key, paging.total)
+    return before !== undefined && before !== paging.total && paging.current_page > 1
   })
 }

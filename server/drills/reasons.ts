@@ -1,7 +1,8 @@
 import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
 import { filled, type Sentence } from '../contract/sentences.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
-import type { FindingView, VerdictView } from '../verdicts/wire.ts'
+import { actorView } from '../verdicts/said.ts'
+import type { ActorView, FindingView, VerdictView } from '../verdicts/wire.ts'
 import type { Heard } from './evidence.ts'
 
 /** Why a condition does not hold. */
@@ -15,6 +16,8 @@ export interface Reason {
   readonly rule: string | null
   /** A receiver refuses what is genuine: a certification finds out why. */
   readonly certify: boolean
+  /** Who sent the requests that show it, the first ones of many. */
+  readonly callers: readonly ActorView[]
   /** The requests that show it, the first ones of many. */
   readonly requests: readonly { readonly request_id: string; readonly seq: number }[]
   readonly deliveries: readonly string[]
@@ -24,7 +27,7 @@ export interface Reason {
 const MOST_NAMED = 5
 
 interface Shown {
-  readonly requests?: readonly Pick<Heard, 'request_id' | 'seq'>[] | undefined
+  readonly requests?: readonly Pick<Heard, 'request_id' | 'seq' | 'actor'>[] | undefined
   readonly attempts?: readonly AttemptSeen[] | undefined
   readonly rule?: Pick<VerdictView, 'rule' | 'fix'> | undefined
   readonly certify?: boolean | undefined
@@ -36,13 +39,21 @@ export function reason(
   figures: Sentence['figures'],
   { requests = [], attempts = [], rule, certify = false }: Shown,
 ): Reason {
-  const how = rule === undefined ? '' : `. ${rule.rule}: ${rule.fix}`
+  const callers = [...new Set(requests.map(({ actor }) => actor))].slice(0, MOST_NAMED).map(actorView)
+  const parts = [
+    filled(drillSentence(id, figures), figures),
+    ...(callers.length === 0 ? [] : [`Caller: ${callers.map(callerText).join('; ')}`]),
+    ...(rule === undefined ? [] : [`${rule.rule}: ${rule.fix}`]),
+    ...(certify ? [FINDS_OUT] : []),
+  ]
   return {
-    text: `${filled(drillSentence(id, figures), figures)}${how}${certify ? `. ${FINDS_OUT}` : ''}`,
+    // Some of them end a sentence, and some are the beginning of one.
+    text: parts.map(part => part.replace(/\.$/, '')).join('. '),
     of: 'drill',
     sentence: { id, figures },
     rule: rule?.rule ?? null,
     certify,
+    callers,
     requests: requests.slice(0, MOST_NAMED).map(({ request_id, seq }) => ({ request_id, seq })),
     deliveries: [...new Set(attempts.map(({ delivery_id }) => delivery_id))].slice(0, MOST_NAMED),
   }
@@ -50,17 +61,27 @@ export function reason(
 
 /** What a rule has found. */
 export function reasonOfFinding({ rule, fix }: Pick<VerdictView, 'rule' | 'fix'>, finding: FindingView): Reason {
-  const { message, sentence, evidence, deliveries } = finding
+  const { message, sentence, evidence, deliveries, actor } = finding
+  const who = actor === null ? '' : ` Caller: ${callerText(actor)}.`
   return {
-    text: `${rule}: ${message} ${fix}`,
+    text: `${rule}: ${message}${who} ${fix}`,
     of: 'verdict',
     sentence,
     rule,
     certify: false,
+    callers: actor === null ? [] : [actor],
     requests: evidence.slice(0, MOST_NAMED).map(({ request_id, seq }) => ({ request_id, seq })),
     deliveries: deliveries.slice(0, MOST_NAMED),
   }
 }
+
+/** `crm/2.1 with svc_live_…C24l of pro`, as far as it is known. */
+const callerText = ({ tenant, key, product, instance }: ActorView): string =>
+  [
+    instance === null ? product : `${product} (${instance})`,
+    ...(key === null ? [] : [`with ${key}`]),
+    ...(tenant === null ? [] : [`of ${tenant}`]),
+  ].join(' ')
 
 /** Why a receiver refuses what is genuine cannot be seen from its answer. */
 export const FINDS_OUT = drillSentence('finds_out', {})

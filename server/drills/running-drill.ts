@@ -3,6 +3,8 @@ import { type Cue, DRILLED_LISTS, type Drill, type DrilledList, type Stage } fro
 import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
 import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
+import type { Apart } from '../verdicts/apart.ts'
+import type { Moment } from '../verdicts/observations.ts'
 import type { World } from '../world/world.ts'
 import { Evidence } from './evidence.ts'
 import { type Judgement, judge } from './judgement.ts'
@@ -50,7 +52,10 @@ export class RunningDrill {
   readonly #world: World
   readonly #runtime: World['runtime']
   readonly #after: After
-  readonly #evidence = new Evidence()
+  readonly #evidence: Evidence
+  readonly #from: Moment
+  /** What is said of clients since it was staged. */
+  readonly #apart: Apart
   readonly #endings: (() => void)[] = []
   /** Steps that wait for their time. */
   readonly #pending = new Set<Promise<void>>()
@@ -77,7 +82,10 @@ export class RunningDrill {
     this.#runtime = world.runtime
     this.#after = after
     this.steps = drill.stages.map(({ text }) => ({ text, at: null }))
-    this.staged_at = world.runtime.kernel.catchUp()
+    this.#from = world.runtime.standing().now
+    this.staged_at = this.#from.at
+    this.#evidence = new Evidence(this.#from)
+    this.#apart = world.runtime.verdicts.apart(this.#from)
   }
 
   /**
@@ -161,6 +169,7 @@ export class RunningDrill {
     const { verdicts } = this.#runtime
     const stopListening = verdicts.listen(observations => {
       this.#evidence.hears(observations)
+      this.#apart.hears(observations)
       for (const seen of observations) if (seen.kind === 'request') this.#unheard.delete(seen.seq)
       if (this.#unheard.size === 0) this.#allHeard?.()
     })
@@ -315,10 +324,11 @@ export class RunningDrill {
   #judge(options: { ended: boolean }): Judgement {
     const { verdicts, standing: standingOf, services } = this.#runtime
     const standing = standingOf(options)
+    const isSince = ({ at }: { readonly at: Instant }) => at >= this.staged_at
     return judge(this.drill, {
       evidence: this.#evidence,
-      standing,
-      verdicts: verdicts.rows(standing),
+      standing: { ...standing, suppressed: standing.suppressed.filter(isSince) },
+      verdictsOf: tenants => verdicts.rowsApart(this.#apart, tenants, standing),
       customersOf: slug => {
         const tenant = services.tenants.bySlug(slug)
         return tenant === undefined ? [] : this.#customersOf(tenant.tenant_id)

@@ -106,7 +106,8 @@ export function messageOf({ id, figures }: Finding['message']): string {
   return filled(messages[name] ?? messages[pluralOf(name, figures.count)] ?? '', figures)
 }
 
-const actorView = ({ tenant, key, product, instance }: Actor): ActorView => ({ tenant, key, product, instance })
+/** A caller as it is shown. */
+export const actorView = ({ tenant, key, product, instance }: Actor): ActorView => ({ tenant, key, product, instance })
 
 const evidenceView = ({ request, role }: Evidence, before: Evidence | undefined): EvidenceView => ({
   request_id: request.request_id,

@@ -1,8 +1,9 @@
 import { Actors } from './actors.ts'
+import { Apart } from './apart.ts'
 import { type Expectation, Expectations, NOT_MET, seenOf } from './expectations.ts'
 import { FindingNumbers, MOST_NUMBERED } from './finding-numbers.ts'
 import { Judge } from './judge.ts'
-import type { Observation, Standing } from './observations.ts'
+import type { Moment, Observation, Standing } from './observations.ts'
 import { Recent } from './recent.ts'
 import { type Outcome, type Rule, SEVERITIES, type Severity } from './rule.ts'
 import { wastedBy } from './rules/wasted-quota.ts'
@@ -49,6 +50,16 @@ export class WorldVerdicts {
   listen(listener: (observations: readonly Observation[]) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Judges by the same rules from a moment on, for somebody who tells it what is heard and asks it with `rowsApart`. */
+  apart(from: Moment): Apart {
+    return new Apart(from, () => this.#appoint())
+  }
+
+  /** What is said apart of some tenants: one row for each rule that is on. */
+  rowsApart(apart: Apart, tenants: ReadonlySet<string | null>, standing: Standing): VerdictView[] {
+    return this.#ruleRows(apart.outcomes(tenants, standing))
   }
 
   /**
@@ -151,11 +162,7 @@ export class WorldVerdicts {
     standing: Standing,
     kept: ReadonlyMap<string, Said> = NOTHING_KEPT,
   ): VerdictView[] {
-    this.#numbers.give(outcomes)
-    const rows = RULES.flatMap(rule => {
-      const outcome = outcomes.get(rule.id)
-      return outcome === undefined ? [] : [this.#row(rule, this.#said(rule.id, outcome, kept))]
-    })
+    const rows = this.#ruleRows(outcomes, kept)
     const expectations = this.#expectations.all()
     const before = kept.get(NOT_MET)
     if (expectations.length === 0 && before === undefined) return rows
@@ -168,6 +175,14 @@ export class WorldVerdicts {
     const before = kept.get(rule)
     const since = outcome === undefined ? NOTHING_SAID : saidBy(outcome, finding => this.#numbers.of(rule, finding))
     return before === undefined ? since : together(before, since)
+  }
+
+  #ruleRows(outcomes: ReadonlyMap<string, Outcome>, kept: ReadonlyMap<string, Said> = NOTHING_KEPT): VerdictView[] {
+    this.#numbers.give(outcomes)
+    return RULES.flatMap(rule => {
+      const outcome = outcomes.get(rule.id)
+      return outcome === undefined ? [] : [this.#row(rule, this.#said(rule.id, outcome, kept))]
+    })
   }
 
   #row(rule: Rule, said: Said): VerdictView {
@@ -195,11 +210,15 @@ export class WorldVerdicts {
   }
 
   get #judge(): Judge {
-    this.#appointed ??= new Judge(RULES, rule => {
+    this.#appointed ??= this.#appoint()
+    return this.#appointed
+  }
+
+  #appoint(): Judge {
+    return new Judge(RULES, rule => {
       const { severity, options } = this.#of(rule)
       return severity === 'off' ? undefined : options
     })
-    return this.#appointed
   }
 
   #of(rule: Rule): InForce {

@@ -1,9 +1,11 @@
+import { Agent, request } from 'undici'
 import { describe, expect, test } from 'vitest'
 import type { Drill } from '../../server/contract/drill.ts'
 import { DRILLS } from '../../server/contract/drills.ts'
 import type { DrillView } from '../../server/control/protocol/drills.ts'
-import { TestEmulator } from '../support/api.ts'
+import { TestEmulator, type TestTenant } from '../support/api.ts'
 
+const LIMITED = 10_000
 const start = () => TestEmulator.start({ fixture: 'empty' })
 
 async function stage(emulator: TestEmulator, body: object): Promise<DrillView> {
@@ -24,6 +26,22 @@ const OWN: Drill = {
   ],
   met_when: { text: 'it was refused', otherwise: 'your command listed no customers', requests: { status: 503 } },
   passes_when: [{ text: 'it is asked again', came_again: { of: { status: 503 }, until: 'success' } }],
+}
+
+const masked = (tenant: TestTenant) => tenant.key().replace(/^(svc_live_).*(.{4})$/, '$1…$2')
+const callerOf = (tenant: TestTenant) => `node with ${masked(tenant)} of ${tenant.view.tenant}`
+
+/** A client that goes on sending while the minute is used up. */
+async function hammer(emulator: TestEmulator, tenant: TestTenant): Promise<void> {
+  await emulator.control('PUT', `/tenants/${tenant.view.tenant}/limits`, { minute: { used: LIMITED } })
+  const dispatcher = new Agent({ connections: 1, pipelining: 1 })
+  const headers = { authorization: `Bearer ${tenant.key()}`, 'user-agent': 'sync/1' }
+  for (let index = 0; index < 7; index++) {
+    const reply = await request(`${emulator.url}/api/v1/customers`, { dispatcher, headers })
+    await reply.body.dump()
+    expect(reply.statusCode).toBe(429)
+  }
+  await dispatcher.close()
 }
 
 describe('a drill', () => {
@@ -73,7 +91,7 @@ describe('a drill', () => {
     await pro.get('/customers?page=1')
     expect(await state()).toEqual([
       'met',
-      '1 request has not succeeded in the end (attempts: GET /customers 503)',
+      `1 request has not succeeded in the end (attempts: GET /customers 503). Caller: ${callerOf(pro)}`,
       null,
     ])
     const refused = { request_id: expect.any(String), seq: 1 }
@@ -84,6 +102,7 @@ describe('a drill', () => {
       sentence: { id: 'not_repeated', figures: { count: 1, what: 'GET /customers 503' } },
       rule: null,
       certify: false,
+      callers: [{ tenant: 'pro', key: masked(pro), product: 'node', instance: null }],
       requests: [refused],
       deliveries: [],
     })
@@ -106,6 +125,69 @@ describe('a drill', () => {
     expect(await state()).toEqual(['passed', null, null])
   })
 
+  test('judges nothing that began before it, whoever did it', async () => {
+    await using emulator = await start()
+    const [pro, max] = [await emulator.tenant('pro'), await emulator.tenant('max')]
+    await hammer(emulator, max)
+    const { seq } = (await emulator.control('GET', '/requests')).json.data[0]
+    await stage(emulator, { drill: 'minute_full' })
+    await pro.get('/customers')
+    expect((await pro.get('/customers')).status).toBe(429)
+    await emulator.control('POST', '/clock/advance', { by: 'PT20S' })
+    expect((await pro.get('/customers')).status).toBe(200)
+    const ended: DrillView = (await emulator.control('DELETE', '/drills/1')).json
+    expect(ended.conditions.map(({ because }) => because)).toEqual([null, null])
+    expect(ended.state).toBe('passed')
+    expect(ended.requests.map(one => one.seq - seq)).toEqual([1, 2, 3])
+    expect(ended.verdicts.map(({ rule, state, met }) => [rule, state, met])).toEqual([
+      ['retry_before_retry_after', 'passed', 1],
+      ['requests_after_quota', 'not_met', 0],
+      ['hammering', 'passed', 1],
+    ])
+    // The world remembers it all the same.
+    const { data } = (await emulator.control('GET', '/verdicts?rule=hammering')).json
+    expect(data).toMatchObject([{ state: 'failed', failed: 1 }])
+  })
+
+  test('judges those whom it has come upon, and names the caller of what fails it', async () => {
+    await using emulator = await start()
+    const [pro, max] = [await emulator.tenant('pro'), await emulator.tenant('max')]
+    const drill: Drill = { ...OWN, passes_when: [{ text: 'every range is accepted', succeeded: { range: true } }] }
+    await stage(emulator, { drill })
+    expect((await pro.get('/customers')).status).toBe(503)
+    const range = (from: string) => `/calls?from=${from}&to=2026-03-10`
+    expect((await max.get(range('2026-01-01'))).status).toBe(422)
+    expect((await pro.get(range('2026-03-01'))).status).toBe(200)
+    expect((await emulator.control('GET', '/drills/1')).json).toMatchObject({ state: 'passed', requests_sent: 3 })
+    expect((await pro.get(range('2026-01-01'))).status).toBe(422)
+    const { state, conditions } = (await emulator.control('DELETE', '/drills/1')).json
+    expect([state, conditions[0].because, conditions[0].reason.callers]).toEqual([
+      'failed',
+      `1 request did not succeed (GET /calls 422). Caller: ${callerOf(pro)}`,
+      [{ tenant: 'pro', key: masked(pro), product: 'node', instance: null }],
+    ])
+  })
+
+  test('takes a person to be called twice where the answer was lost, and nobody whom somebody calls on purpose', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const call = (phone_number: string) => pro.post('/calls/initiate', pro.call({ phone_number }))
+    await stage(emulator, { drill: 'lost_answer' })
+    await expect(call('+81312340000')).rejects.toThrow('fetch failed')
+    for (const _ of ['first', 'again']) expect((await call('+81312340001')).status).toBe(200)
+    expect((await emulator.control('DELETE', '/drills/1')).json.state).toBe('passed')
+  })
+
+  test('whose event was lost by nobody who is at work is not passed by silence', async () => {
+    await using emulator = await start()
+    const { met_when, passes_when } = DRILLS.find(({ drill }) => drill === 'silent_day') as Drill
+    const stages = DRILLS.find(({ drill }) => drill === 'silent_day')?.stages ?? []
+    await stage(emulator, { drill: { ...OWN, stages, met_when, passes_when } })
+    await emulator.control('POST', '/clock/advance', { by: 'PT2S' })
+    const { state, conditions } = (await emulator.control('DELETE', '/drills/1')).json
+    expect([state, conditions[0].because]).toEqual(['failed', 'after midnight nobody listed the calls of 2026-03-10'])
+  })
+
   test('counts a request that came several times once, and says how often it came', async () => {
     await using emulator = await start()
     const pro = await emulator.tenant('pro')
@@ -113,7 +195,7 @@ describe('a drill', () => {
     for (const path of ['/customers', '/customers', '/customers', '/calls']) await pro.get(path)
     const { conditions } = (await emulator.control('DELETE', '/drills/1')).json
     expect(conditions.map(({ because }: { because: string | null }) => because)).toContain(
-      '2 requests have not succeeded in the end (attempts: GET /customers 503 × 3, GET /calls 503)',
+      `2 requests have not succeeded in the end (attempts: GET /customers 503 × 3, GET /calls 503). Caller: ${callerOf(pro)}`,
     )
   })
 
@@ -174,7 +256,10 @@ describe('a drill', () => {
     expect((await emulator.control('GET', '/drills/1')).json.state).toBe('passed')
     await pro.get('/calls?from=2026-01-01&to=2026-03-31')
     const { state, conditions } = (await emulator.control('DELETE', '/drills/1')).json
-    expect([state, conditions[0].because]).toEqual(['failed', '1 request did not succeed (GET /calls 422)'])
+    expect([state, conditions[0].because]).toEqual([
+      'failed',
+      `1 request did not succeed (GET /calls 422). Caller: ${callerOf(pro)}`,
+    ])
   })
 
   test('goes on alone in its world, and ends with it', async () => {

@@ -10,6 +10,7 @@ import { drillReasonText, ruleText } from '../../i18n/said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
+import { callerText } from './callers.ts'
 import { inThisWorld } from './drill-commands.ts'
 import { SIGNS } from './drill-signs.ts'
 import { notMetBecause } from './drill-texts.ts'
@@ -85,13 +86,20 @@ function NotMet({ view }: { view: DrillView }) {
 }
 
 /** How to mend what has failed, and where to see what shows it. */
-function Mend({ reason: { rule, certify, requests, deliveries } }: { reason: DrillReasonView }) {
+function Mend({ reason: { rule, certify, callers, requests, deliveries } }: { reason: DrillReasonView }) {
   const { t } = useTranslation()
   const href = useHref()
   // The last of them is the one too many.
   const [request, delivery] = [requests.at(-1), deliveries[0]]
   return (
     <>
+      {callers.length > 0 && (
+        <p>
+          <strong>{t('drills.caller')}</strong>
+          {t('common.colon')}
+          <span translate="no">{callers.map(callerText).join(t('client.between'))}</span>
+        </p>
+      )}
       {rule !== null && (
         <p>
           <strong>{t('drills.mend')}</strong>

@@ -60,6 +60,7 @@ export const drills = {
     broken: 'End the drill to have it judged, or let your client go on.',
   },
   awaits: { next_minute: 'next minute', tokyo_midnight: 'Tokyo midnight' },
+  caller: 'Caller',
   mend: 'How to fix it',
   shown_by: 'Shown by',
   open_request: 'Open request #{{seq}}',

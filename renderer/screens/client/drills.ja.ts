@@ -63,6 +63,7 @@ export const drills: Dictionary<typeof english> = {
     so_far: 'クライアントの処理が終わったら訓練を終えてください。その時点で最終的に判定します。',
   },
   awaits: { next_minute: '次の分', tokyo_midnight: '日本時間 0時' },
+  caller: '呼び出し元',
   mend: '直し方',
   shown_by: '根拠',
   open_request: 'リクエスト #{{seq}} を開く',

@@ -3,7 +3,7 @@ import type { Drill } from '../../contract/drill.ts'
 import type { Forgery } from '../../contract/events.ts'
 import type { Sentence } from '../../contract/sentences.ts'
 import type { Pace } from '../../kernel/job.ts'
-import type { VerdictView } from '../../verdicts/wire.ts'
+import type { ActorView, VerdictView } from '../../verdicts/wire.ts'
 import type { Timestamp } from './common.ts'
 
 /** A drill that can be staged. */
@@ -45,7 +45,7 @@ export interface DrillView {
   steps: { text: string; at: Timestamp | null; done: boolean }[]
   /** What passes it, and why it does not. */
   conditions: DrillConditionView[]
-  /** The rows of the rules that it names. */
+  /** The rows of the rules that it names: of what those have done since it was staged whom its situation has come upon, or all callers before. */
   verdicts: VerdictView[]
   /** When and by what its situation has come. */
   met: { at: Timestamp; request: DrillRequestRef | null; delivery_id: string | null } | null
@@ -86,6 +86,8 @@ export interface DrillReasonView {
   rule: string | null
   /** Whether a certification of the receiver finds out more. */
   certify: boolean
+  /** Who sent the requests that show it: five at most. */
+  callers: ActorView[]
   requests: DrillRequestRef[]
   deliveries: string[]
 }
