@@ -1,4 +1,4 @@
-import type { Drill, MetWhen, PassesWhen, RequestsLike } from '../contract/drill.ts'
+import type { Drill, MetWhen, PassesWhen } from '../contract/drill.ts'
 import { drillSentence } from '../contract/drill-sentences.ts'
 import { filled } from '../contract/sentences.ts'
 import type { Instant } from '../kernel/instant.ts'
