@@ -58,9 +58,25 @@ test('What the service drops silently is listed with its reason and leads to the
   await dashboard.open('webhooks/suppressed')
   const list = page.getByRole('grid', { name: 'Not delivered' })
   await list.getByText('the filters of the webhook exclude it').waitFor()
+  // A row opens what was not delivered: to whom it would have gone, and the way out as a button.
+  await list.getByText('the filters of the webhook exclude it').click()
+  const entry = page.getByRole('region', { name: /^Not delivered: entry/ })
+  await entry.getByText('It would have reached').waitFor()
+  await entry.getByText(world.inbox('crm').url, { exact: true }).waitFor()
+  await entry.getByRole('link', { name: 'Open the webhook' }).waitFor()
   await world.tenant('max').limits.set({ webhook_sends: { used: 'limit' } })
   await world.events.trigger({ tenant: 'max', event: 'call.completed', data: { 'data.status': 'busy' } })
-  await list.getByText('the daily limit of webhook sends was reached').click()
+  const { call_id } = await world.calls.place({
+    tenant: 'max',
+    phone_number: '+81312345678',
+    script: [{ after: 'PT1S', to: 'busy' }],
+  })
+  await world.clock.advance({ by: 'PT2S' })
+  // Another row comes on top with the event of the call.
+  await list.getByText('the daily limit of webhook sends was reached').nth(1).waitFor()
+  await list.getByText('the daily limit of webhook sends was reached').first().click()
+  await entry.getByRole('link', { name: call_id }).waitFor()
+  await entry.getByRole('link', { name: 'Limits of max' }).click()
   await page.waitForURL(/\/limits\/max$/)
 })
 

@@ -17,3 +17,16 @@ const PLACE_OF_REASON = {
 export const LEDGER_REASON_NAMES = Object.keys(PLACE_OF_REASON) as LedgerReason[]
 
 export const placeOfCause = (entry: LedgerEntry): Place => PLACE_OF_REASON[entry.reason](entry)
+
+/** What is to be done there. */
+const WAYS_OUT = {
+  daily_send_limit: 'limits',
+  filtered: 'webhook',
+  disabled: 'webhook',
+  deleted: 'webhook',
+  unsubscribed: 'webhook',
+  open_api_disabled: 'tenant',
+  plan: 'plan',
+} as const satisfies Record<LedgerReason, string>
+
+export const wayOutOf = ({ reason }: Pick<LedgerEntry, 'reason'>): (typeof WAYS_OUT)[LedgerReason] => WAYS_OUT[reason]

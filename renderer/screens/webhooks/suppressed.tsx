@@ -12,8 +12,9 @@ import { useFacets } from '../../data/facets.ts'
 import type { Noun } from '../../routing/nouns.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
-import { useGo, useHref } from '../../routing/use-place.ts'
-import { LEDGER_REASON_NAMES, placeOfCause } from './ledger-place.ts'
+import { useHref } from '../../routing/use-place.ts'
+import { LEDGER_REASON_NAMES } from './ledger-place.ts'
+import { NotDelivered } from './not-delivered.tsx'
 import { useLatestDeliveries } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
@@ -54,7 +55,8 @@ const ROWS: RowKind<LedgerEntry> = {
       { id: 'event', from: 'narrow', title: t('webhooks.event'), width: '116px', render: ({ event }) => event },
       {
         id: 'fact',
-        from: 'narrow',
+        // Beside an open entry the reason needs the room.
+        from: 'medium',
         title: t('webhooks.what'),
         width: '136px',
         render: ({ fact }) => (
@@ -117,7 +119,6 @@ function NothingSuppressed() {
 /** What was not delivered, and why: the service itself says nothing about it. */
 export function Suppressed() {
   const { t } = useTranslation()
-  const go = useGo()
   const [state, , filters] = useFilters(FIELDS, FILTERS)
   return (
     <>
@@ -140,7 +141,10 @@ export function Suppressed() {
         path="ledger"
         query={state}
         place={['webhooks', 'suppressed']}
-        onOpen={entry => go(placeOfCause(entry))}
+        detail={(id, { close }) => ({
+          label: t('webhooks.open_entry', { id }),
+          content: <NotDelivered key={id} id={id} onClose={close} />,
+        })}
         filters={filters}
         none={<NothingSuppressed />}
       />

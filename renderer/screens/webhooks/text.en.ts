@@ -203,6 +203,17 @@ export const webhooks = {
   show_pending: 'Show these deliveries',
   suppressed_none_hint:
     'Events that the service drops silently appear here with the reason: the daily limit was reached, a filter left them out, or their webhook is disabled or deleted.',
+  open_entry: 'Not delivered: entry {{id}}',
+  no_entry: 'There is no such entry of what was not delivered',
+  would_have_reached: 'It would have reached',
+  would_reach: 'Webhooks that subscribe to such an event now',
+  would_reach_none: 'None.',
+  way_out: {
+    limits: 'Limits of {{tenant}}',
+    webhook: 'Open the webhook',
+    tenant: 'Switch on the Open API of {{tenant}}',
+    plan: 'Change the plan of {{tenant}}',
+  },
   suppressed_about: 'What the real service would drop silently',
 
   certify_about:

@@ -199,6 +199,17 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   show_pending: 'これらの配信を表示',
   suppressed_none_hint:
     'サービスが通知せずに破棄するイベントを、理由とともに表示します。1日の上限の使い切り、フィルターによる除外、無効または削除済みの Webhook などです。',
+  open_entry: '未配信 {{id}}',
+  no_entry: 'この未配信の記録はありません',
+  would_have_reached: '本来の届け先',
+  would_reach: '今このイベントを購読している Webhook',
+  would_reach_none: 'ありません。',
+  way_out: {
+    limits: '{{tenant}} の利用制限',
+    webhook: 'Webhook を開く',
+    tenant: '{{tenant}} の Open API をオンにする',
+    plan: '{{tenant}} のプランを変更',
+  },
   suppressed_about: '実際のサービスなら通知せずに破棄するもの',
 
   certify_about: '正しい配信と偽の配信の一式を受信側に送り、誤った応答とその直し方を示します。',
