@@ -14,8 +14,9 @@ export function useFork() {
   const world = useWorldId()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (at: string) => {
-      const body: ForkBody = { at }
+    /** Without an instant or a request, as it is now. */
+    mutationFn: (at: string | undefined) => {
+      const body: ForkBody = at === undefined ? {} : { at }
       return control<ForkedWorld>('POST', worldPath(world, 'fork'), { body })
     },
     onSuccess: forked => {

@@ -2,11 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallDetailView } from '../../server/control/protocol/calls.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
-import type { LimitsView } from '../../server/control/protocol/limits.ts'
+import type { LimitsView, SetLimitsBody } from '../../server/control/protocol/limits.ts'
 import type { SnapshotView } from '../../server/control/protocol/snapshots.ts'
 import type { IconName } from '../components/icons.tsx'
 import { LIMIT_SET, tellsOf } from '../components/limit-notice.ts'
 import { notifyDone } from '../components/notify.tsx'
+import { useFork } from '../components/use-fork.ts'
 import { control, worldPath } from '../data/client.ts'
 import { download } from '../data/download.ts'
 import { callApi } from '../data/emulated-request.ts'
@@ -29,6 +30,12 @@ export interface Deed {
   run: () => void
 }
 
+/** Whoever looks at a tenant means that one. Pure. */
+export const lookedAtFirst = <Row extends { readonly tenant: string }>(
+  tenants: readonly Row[],
+  lookedAt: string | undefined,
+): Row[] => tenants.toSorted((one, other) => Number(other.tenant === lookedAt) - Number(one.tenant === lookedAt))
+
 /** A number that is answered, by its ending (assumption `calls.magic_numbers`). */
 const ANSWERED_NUMBER = '+81312340001'
 
@@ -36,21 +43,22 @@ const SUBSCRIPTIONS = ['webhooks', 'subscriptions'] as const
 const EVENTS = ['webhooks', 'events'] as const
 
 /** What is done to the world, without going to its screen. */
-export function useDeeds(isOpen: boolean): Deed[] {
+export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] {
   const { t } = useTranslation()
   const go = useGo()
   const world = useWorldId()
-  const tenants = (useTenants() ?? []).filter(({ open_api_enabled }) => open_api_enabled)
+  const fork = useFork()
+  const tenants = lookedAtFirst(useTenants() ?? [], lookedAt).filter(({ open_api_enabled }) => open_api_enabled)
   const webhooks = useAllWebhooks(isOpen).filter(({ deleted_at }) => deleted_at === null)
   const save = useSaveSnapshot()
   const { mutate } = useMutation({ mutationFn: (send: () => Promise<void>) => send() })
 
-  const leaveOne = (tenant: string) =>
+  const setUsed = (tenant: string, body: SetLimitsBody, done: 'one_left_done' | 'used_up_done' | 'one_send_done') =>
     mutate(async () => {
-      const path = worldPath(world, 'tenants', tenant, 'limits')
-      const { day } = await control<LimitsView>('PUT', path, { body: { day: { used: 'limit-1' } } })
-      tellsOf({ tenant, limit: 'day', used: day.used })
-      notifyDone(t('palette.one_left_done', { tenant }), { about: LIMIT_SET })
+      const limits = await control<LimitsView>('PUT', worldPath(world, 'tenants', tenant, 'limits'), { body })
+      const limit = body.day === undefined ? 'webhook_sends' : 'day'
+      tellsOf({ tenant, limit, used: limits[limit].used })
+      notifyDone(t(`palette.${done}`, { tenant }), { about: LIMIT_SET })
       go(['limits', tenant])
     })
   const placeCall = (tenant: string) =>
@@ -79,6 +87,13 @@ export function useDeeds(isOpen: boolean): Deed[] {
       label: t('palette.save_snapshot'),
       words: t('palette.words.snapshot'),
       run: saveSnapshot,
+    },
+    {
+      id: 'fork',
+      icon: 'fork',
+      label: t('palette.fork_now'),
+      words: t('palette.words.fork_now'),
+      run: () => fork.mutate(undefined),
     },
     {
       id: 'har',
@@ -116,7 +131,21 @@ export function useDeeds(isOpen: boolean): Deed[] {
         icon: 'limits',
         label: t('palette.one_left', { tenant }),
         words: t('palette.words.one_left', { tenant }),
-        run: () => leaveOne(tenant),
+        run: () => setUsed(tenant, { day: { used: 'limit-1' } }, 'one_left_done'),
+      },
+      {
+        id: `used up ${tenant}`,
+        icon: 'limits',
+        label: t('palette.used_up', { tenant }),
+        words: t('palette.words.used_up', { tenant }),
+        run: () => setUsed(tenant, { day: { used: 'limit' } }, 'used_up_done'),
+      },
+      {
+        id: `one send ${tenant}`,
+        icon: 'limits',
+        label: t('palette.one_send', { tenant }),
+        words: t('palette.words.one_send', { tenant }),
+        run: () => setUsed(tenant, { webhook_sends: { used: 'limit-1' } }, 'one_send_done'),
       },
       { id: `call ${tenant}`, icon: 'calls', label: t('palette.place_call', { tenant }), run: () => placeCall(tenant) },
     ]),

@@ -18,6 +18,7 @@ const MOST = 6
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Worth a search on the server: an id, also one of a customer’s own such as `w1`, has a digit or a mark in it. */
 const LOOKS_LIKE_ID = /^(?=.*[\d_-])[\w.+-]{2,}$/
+const PHONE_NUMBER = /^\+?\d{8,}$/
 const STATUS = /^[1-5]\d\d$/
 
 export interface Found {
@@ -75,17 +76,19 @@ export function useFound(typed: string): WhatWasFound {
         isText ? list<DeliveryView>('deliveries', { q: query }) : [],
         STATUS.test(query) ? list<ExchangeView>('requests', { status: query, limit: 1 }) : [],
       ])
+      // A call has it as its number; requests only name it on their path.
+      const isPhoneNumber = PHONE_NUMBER.test(query)
       // Who types a whole id means that call.
       const isMeant = ({ call_id, external_id }: CallView) => call_id === query || external_id === query
       const isNumbered = ({ request_id }: ExchangeView) => start !== undefined && request_id.startsWith(start)
       const answer = [
-        ...calls.filter(isMeant).map(ofCall),
+        ...calls.filter(call => isMeant(call) || isPhoneNumber).map(ofCall),
         ...requests.filter(request => !isNumbered(request)).map(ofRequest),
-        ...calls.filter(call => !isMeant(call)).map(ofCall),
+        ...calls.filter(call => !isMeant(call) && !isPhoneNumber).map(ofCall),
         ...deliveries.map(ofDelivery),
       ]
       // What has it in its own name comes before what only tells of it.
-      const isOwn = ({ id, text }: Found) => `${id} ${text}`.includes(query)
+      const isOwn = ({ noun, id, text }: Found) => (noun === 'call' && isPhoneNumber) || `${id} ${text}`.includes(query)
       return {
         things: [...answer.filter(isOwn), ...answer.filter(thing => !isOwn(thing))],
         numbered: ofNumber.filter(isNumbered).map(ofRequest),

@@ -5,7 +5,7 @@ import type { IconName } from '../components/icons.tsx'
 import { useClockControl } from '../data/clock-control.tsx'
 import { useMissingWorld, useTenants, useWorlds } from '../data/queries.ts'
 import { isoDurationText } from '../data/time-text.ts'
-import { useWorldId } from '../data/world.tsx'
+import { useWorldClock, useWorldId } from '../data/world.tsx'
 import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
 import { boundKeys, runStroke } from '../keyboard/use-shortcuts.ts'
 import { type Noun, placeOfNoun } from '../routing/nouns.ts'
@@ -14,10 +14,11 @@ import { WELCOME } from '../routing/screens.ts'
 import { useGo, usePlace } from '../routing/use-place.ts'
 import { present, usePresenting } from '../routing/use-present.ts'
 import { SCREENS } from '../screens/registry.ts'
+import { instantText } from './clock-instant.tsx'
 import { advanceFromText, JUMPS, paceFromText, STEPS } from './clock-moves.ts'
-import { useDeeds } from './palette-deeds.ts'
+import { lookedAtFirst, useDeeds } from './palette-deeds.ts'
 import { type Found, useFound } from './palette-found.ts'
-import { type NamedPlace, useDrillPlaces, usePartPlaces, useRulePlaces } from './palette-places.ts'
+import { type NamedPlace, useDrillPlaces, useNamedThings, usePartPlaces, useRulePlaces } from './palette-places.ts'
 import { type Group, type Named, rankedBut } from './palette-rank.ts'
 import { actionOf, isPlace, recentIn, useThings } from './palette-recent.ts'
 
@@ -45,6 +46,12 @@ export interface PaletteAction extends Named {
   run: () => void
 }
 
+/** The tenant that the page is about. */
+function tenantIn([screen, second]: readonly string[]): string | undefined {
+  const isOfTenant = screen === 'limits' || screen === 'data' || screen === 'tenants'
+  return isOfTenant && second !== undefined && !second.startsWith('~') ? second : undefined
+}
+
 interface Offered {
   /** In their order; of what was typed, only what has it. */
   groups: readonly Group<PaletteAction>[]
@@ -69,14 +76,17 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
   const [, navigate] = useLocation()
   const presenting = usePresenting()
   const { advance, setPace } = useClockControl()
+  const now = useWorldClock().now() ?? 0
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const worlds = useWorlds().data?.data ?? []
-  const tenants = useTenants() ?? []
+  const lookedAt = tenantIn(segments)
+  const tenants = lookedAtFirst(useTenants() ?? [], lookedAt)
   const missing = useMissingWorld()
-  const deeds = useDeeds(missing === undefined)
+  const deeds = useDeeds(missing === undefined, lookedAt)
   const { things, status, isSettled } = useFound(query)
   const typed = missing === undefined ? query.trim() : ''
   const partPlaces = usePartPlaces(typed)
+  const namedThings = useNamedThings(typed !== '')
   const drillPlaces = useDrillPlaces(typed !== '')
   const rulePlaces = useRulePlaces(typed !== '')
   const isEmpty = query.trim() === ''
@@ -115,6 +125,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
   }
   const toPlace = ({ icon, label, words, place, search = '' }: NamedPlace) =>
     action(`place ${label}`, icon, label, () => go(place, { search }), words)
+  const named = { group: t('palette.things'), actions: namedThings.map(toPlace) }
   const parts = { group: t('palette.parts'), actions: partPlaces.map(toPlace) }
   const drills = { group: `${t('screens.client')} › ${t('client.drills')}`, actions: drillPlaces.map(toPlace) }
   const rules = { group: `${t('screens.client')} › ${t('client.rules')}`, actions: rulePlaces.map(toPlace) }
@@ -159,10 +170,17 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
         : deeds.map(({ id, icon, label, words = '', run }) => ({ ...action(id, icon, label, run), keywords: words })),
   }
   const meant = typed.normalize('NFKC')
-  const by = advanceFromText(meant, 0)?.by
+  const { by, to } = advanceFromText(meant, now) ?? {}
   const factor = paceFromText(meant)
   // What was typed is as good as its name.
   const typedMoves = [
+    ...(to === undefined || Date.parse(to) < now
+      ? []
+      : [
+          action('by', 'arrow_right', t('palette.go_to_instant', { at: instantText(Date.parse(to), 'tokyo') }), () =>
+            advance({ to }),
+          ),
+        ]),
     ...(by === undefined
       ? []
       : [action('by', 'arrow_right', t('palette.move_on', { by: isoDurationText(by) }), () => advance({ by }))]),
@@ -176,7 +194,8 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
           ...typedMoves,
           action('freeze', 'freeze', t('palette.freeze'), () => setPace('frozen'), t('palette.words.freeze')),
           action('live', 'play', t('palette.run_live'), () => setPace('live')),
-          action('fast', 'fast', t('palette.run_fast'), () => setPace(60)),
+          // Typed, it is there already.
+          ...(factor === 60 ? [] : [action('fast', 'fast', t('palette.run_fast'), () => setPace(60))]),
           action('eager', 'skip', t('clock.run_eager'), () => setPace('eager'), 'eager'),
           ...STEPS.map(({ key, by }) =>
             action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }), t(`palette.words.${key}`)),
@@ -242,6 +261,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
     found,
     screens,
     parts,
+    named,
     tenantPlaces,
     worldPlaces,
     here,

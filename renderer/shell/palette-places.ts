@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../../server/control/protocol/common.ts'
+import type { InboxSummary } from '../../server/control/protocol/inboxes.ts'
 import type { VerdictRuleView } from '../../server/control/protocol/verdicts.ts'
 import type { IconName } from '../components/icons.tsx'
 import { ruleTitle } from '../components/rule-title.ts'
+import { useContract } from '../data/contract.ts'
 import { useDrills } from '../data/drills.ts'
+import { inboxNameOf } from '../data/inbox-name.ts'
 import { useWorldQuery } from '../data/queries.ts'
+import { useAllWebhooks } from '../data/use-page.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
 
 /** A part of a screen, or a thing on one, that is gone to by its name. */
@@ -58,6 +62,35 @@ export function usePartPlaces(query: string): NamedPlace[] {
       words: t('palette.words.parts.scripts'),
       place: ['calls', 'scripts'],
     },
+  ]
+}
+
+/** Webhooks by name and URL, inboxes, and the endpoints of the contract by their paths. */
+export function useNamedThings(isAsked: boolean): NamedPlace[] {
+  const { t } = useTranslation()
+  const webhooks = useAllWebhooks(isAsked).filter(({ deleted_at }) => deleted_at === null)
+  const inboxes = useWorldQuery<Page<InboxSummary>>('inbox', ['inbox'], isAsked).data?.data ?? []
+  const endpoints = useContract()?.endpoints ?? []
+  if (!isAsked) return []
+  const names = new Set([...inboxes.map(({ name }) => name), ...webhooks.flatMap(({ url }) => inboxNameOf(url) ?? [])])
+  return [
+    ...webhooks.map(({ webhook_id, label, url, tenant }) => ({
+      icon: 'webhooks' as const,
+      label: `${t('nouns.webhook')} ${webhook_id} · ${url}`,
+      words: [label ?? '', tenant].join(', '),
+      place: placeOfNoun('webhook', webhook_id),
+    })),
+    ...[...names].map(name => ({
+      icon: 'inbox' as const,
+      label: `${t('screens.inbox')} › ${name}`,
+      place: placeOfNoun('inbox', name),
+    })),
+    ...endpoints.map(({ id, method, path }) => ({
+      icon: 'reference' as const,
+      label: `${t('screens.reference')} › ${method} ${path}`,
+      words: path,
+      place: placeOfNoun('endpoint', id),
+    })),
   ]
 }
 

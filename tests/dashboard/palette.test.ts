@@ -179,3 +179,42 @@ test('Of the rows that j and k pass beside an open request, the palette keeps th
   ])
   await leave(page, palette)
 })
+
+test('The palette knows times of day, webhooks, inboxes, endpoints, forks and what uses up a limit', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001' })
+  await ask(world, world.tenant('pro').key, '/phones/+81312340001')
+  await dashboard.open('limits/pro')
+  const palette = await openPalette(page)
+  const options = palette.getByRole('option')
+  const first = async (query: string, name: string | RegExp) => {
+    await field(page).fill(query)
+    await selected(page).and(page.getByRole('option', { name })).waitFor()
+  }
+  await first('fork', 'Fork this world as it is now')
+  await first('undo', 'Fork this world as it is now')
+  await first('23:59:50', 'Move the clock to 2026-03-10 23:59:50 JST')
+  await first('one left', 'Tenant pro: leave one request today')
+  await first('used up', 'Tenant pro: use up the requests of today')
+  await first('one send', 'Tenant pro: leave one webhook send today')
+  await first('+81312340001', /call_/)
+  await field(page).fill('crm')
+  await options.and(page.getByRole('option', { name: 'Inbox › crm' })).waitFor()
+  await options.and(page.getByRole('option', { name: /^Webhook \d+ · https:.*crm$/i })).waitFor()
+  await field(page).fill('/calls')
+  await options.and(page.getByRole('option', { name: 'Reference › GET /calls/{callId}' })).waitFor()
+  await field(page).fill('x60')
+  await options
+    .and(page.getByRole('option', { name: /60/ }))
+    .first()
+    .waitFor()
+  expect(await options.and(page.getByRole('option', { name: /×60/ })).count()).toBe(1)
+  await first('used up', 'Tenant pro: use up the requests of today')
+  await page.keyboard.press('Enter')
+  await page.getByText('pro has used up the requests of today').waitFor()
+  const { day } = await world.tenant('pro').limits.get()
+  expect(day.used).toBe(day.limit)
+})
