@@ -62,7 +62,8 @@ export class KeptVerdicts {
 
   /** Writes what is new. Throws when that cannot be written. */
   keep(standing: Standing): void {
-    if (!this.isLasting) return
+    // Nobody goes on with a world whose database was closed under it.
+    if (!this.isLasting || !this.#store.db.open) return
     const rows = rowsOf(this.#verdicts.saidOfWorld(standing), this.#verdicts.expectations)
     const changed = rows.filter(row => this.#written.get(row.rule) !== textOf(row))
     const gone = [...this.#written.keys()].filter(rule => !rows.some(row => row.rule === rule))
