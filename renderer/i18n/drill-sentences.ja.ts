@@ -13,6 +13,8 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   day_not_listed: '日本時間 0時の後、{{date}} の通話の一覧は取得されませんでした',
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
+  in_doubt_other:
+    '{{count}}件のリクエストが早すぎましたが、拒否の直後で、拒否を知っていたか判断できません。1件ずつ順に送ると判定できます',
   no_history:
     'このワールドの通話は {{days}}日前までさかのぼりません。フィクスチャ standard のワールドで訓練を始めるか、ワールドファイルに古い通話を加えてください。',
   finds_out: 'どこが誤っているかは「ringback certify <受信側> --secret <シークレット>」で分かります。',

@@ -6,7 +6,7 @@ export function reasonsOf({ view, problems, state }: DrillOutcome): string[] {
   if (state === 'passed') return []
   const broken = view.conditions.flatMap(({ text, because }) => (because === null ? [] : [`${text}: ${because}`]))
   const missing = state === 'not_met' && view.not_met_because !== null ? [view.not_met_because] : []
-  return [...problems, ...missing, ...(state === 'failed' ? broken : [])]
+  return [...problems, ...missing, ...(state === 'failed' || state === 'undecided' ? broken : [])]
 }
 
 /** Goes to stderr, because stdout belongs to the command. */

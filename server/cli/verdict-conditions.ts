@@ -111,7 +111,7 @@ export function verdictCases(
 
 /** What is neither kept nor broken by mistake. */
 const SKIPPED: Partial<Record<RunVerdictView['state'], (row: RunVerdictView) => string>> = {
-  not_met: () => 'The situation did not occur.',
+  not_met: row => row.not_met_because ?? 'The situation did not occur.',
   expected: row => `Expected: ${expectedText(row)}.`,
 }
 

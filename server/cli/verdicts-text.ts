@@ -1,6 +1,7 @@
 import { counted } from '../contract/sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { FindingView, RunCaseView, RunFindingView, VerdictView } from '../index.ts'
+import { doubtText, notMetBecause } from '../verdicts/unmet.ts'
 import { stateOf } from '../verdicts/verdict-views.ts'
 import { table } from './output.ts'
 
@@ -36,6 +37,8 @@ export function verdictsText(rows: readonly VerdictView[]): string {
     ...(onPurpose.length === 0
       ? []
       : [`Expected: ${onPurpose.map(row => `${row.rule} (${expectedText(row)})`).join(', ')}`]),
+    ...notMet.flatMap(({ rule, not_met_because }) => (not_met_because === null ? [] : [`${rule}: ${not_met_because}`])),
+    ...passed.flatMap(({ rule, doubts }) => (doubts.length === 0 ? [] : [`${rule}: besides, ${doubtText(doubts)}`])),
     `Not met: ${notMet.map(({ rule, open }) => (open === 0 ? rule : `${rule} (${open} open)`)).join(', ') || 'none'}`,
   ].join('\n')
 }
@@ -72,7 +75,25 @@ export function ofTenant<Row extends VerdictView>(row: Row, tenant: string): Row
   const [failed, expected] = [sum('failed'), sum('expected')]
   const met = sum('passed') + failed + expected
   const state = stateOf({ failed, expected, met })
-  return [{ ...row, callers, passed_cases, findings, failed, expected, met, open: sum('open'), state }]
+  const isIts = (one: { actor: { tenant: string | null } | null }) => one.actor?.tenant === tenant
+  const [doubts, told_by] = [row.doubts.filter(isIts), row.told_by.filter(isIts)]
+  const because = notMetBecause({ state, doubts, told_by })
+  return [
+    {
+      ...row,
+      doubts,
+      told_by,
+      not_met_because: because,
+      callers,
+      passed_cases,
+      findings,
+      failed,
+      expected,
+      met,
+      open: sum('open'),
+      state,
+    },
+  ]
 }
 
 /** Whether a finding stands that is an error and that nobody expected. */

@@ -18,6 +18,10 @@ export const DRILL_SENTENCES = {
   day_not_listed: 'after midnight nobody listed the calls of {{date}}',
   sent_nothing: 'it sent no request to /api/v1 at all',
   receiver_refused: 'it answered {{status}}',
+  in_doubt_one:
+    '{{count}} request came too early, so soon after a refusal that it cannot be told whether it knew of it; send one request after the other to find out',
+  in_doubt_other:
+    '{{count}} requests came too early, so soon after a refusal that it cannot be told whether they knew of it; send one request after the other to find out',
   no_history:
     'The calls of this world do not reach back {{days}} days. Stage the drill in a world with the fixture standard, or give the world file older calls.',
   finds_out: '"ringback certify <receiver> --secret <secret>" finds out what it takes for wrong.',

@@ -64,7 +64,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
 
 function viewCondition({ text, holds, reason }: ConditionJudged): DrillConditionView {
   if (reason === null) return { text, holds, because: null, reason }
-  const { text: because, of, sentence, rule, certify, callers, requests, deliveries } = reason
+  const { text: because, of, sentence, rule, certify, decided, callers, requests, deliveries } = reason
   return {
     text,
     holds,
@@ -74,6 +74,7 @@ function viewCondition({ text, holds, reason }: ConditionJudged): DrillCondition
       sentence,
       rule,
       certify,
+      decided,
       callers: [...callers],
       requests: [...requests],
       deliveries: [...deliveries],

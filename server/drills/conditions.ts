@@ -33,6 +33,7 @@ export function broken(row: PassesWhen, facts: Case): Reason | undefined {
     const found = foundBy(rules, facts)
     if (found !== undefined) return found
   }
+  const doubt = inDoubt(row, facts)
   if (came_again !== undefined) {
     const left = evidence.requests
       .filter(like(came_again.of))
@@ -49,12 +50,27 @@ export function broken(row: PassesWhen, facts: Case): Reason | undefined {
     if (refused.length > 0)
       return reason('not_successful', { count: refused.length, what: answersTo(refused) }, { requests: refused })
   }
-  if (acknowledged !== undefined) return brokenAttempts(acknowledged, evidence.attempts)
-  if (one_call_each) return calledTwice(facts)
-  if (all_customers_listed) return missingCustomers(facts)
-  if (listed_after_midnight) return notListed(facts)
-  return undefined
+  if (acknowledged !== undefined) return brokenAttempts(acknowledged, evidence.attempts) ?? doubt
+  if (one_call_each) return calledTwice(facts) ?? doubt
+  if (all_customers_listed) return missingCustomers(facts) ?? doubt
+  if (listed_after_midnight) return notListed(facts) ?? doubt
+  return doubt
 }
+
+/** What came too early without anybody knowing whether it knew: that is no proof that nothing did. */
+function inDoubt({ rules = [] }: PassesWhen, { verdicts, evidence }: Case): Reason | undefined {
+  const [most] = verdicts
+    .filter(({ rule, doubts }) => rules.includes(rule) && doubts.length > 0)
+    .map(({ doubts }) => doubts)
+    .toSorted((one, other) => timesOf(other) - timesOf(one))
+  if (most === undefined) return undefined
+  const seqs = new Set(most.flatMap(({ evidence: shown }) => shown.map(({ seq }) => seq)))
+  const requests = evidence.requests.filter(({ seq }) => seqs.has(seq))
+  return { ...reason('in_doubt', { count: timesOf(most) }, { requests }), decided: false }
+}
+
+const timesOf = (doubts: readonly { readonly times: number }[]): number =>
+  doubts.reduce((sum, { times }) => sum + times, 0)
 
 /** The first of what the rules have found that is more than information and was expected by nobody. */
 function foundBy(rules: readonly string[], { verdicts }: Case): Reason | undefined {

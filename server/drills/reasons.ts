@@ -16,6 +16,8 @@ export interface Reason {
   readonly rule: string | null
   /** A receiver refuses what is genuine: a certification finds out why. */
   readonly certify: boolean
+  /** Whether it is known that the condition does not hold; otherwise it is only not known that it does. */
+  readonly decided: boolean
   /** Who sent the requests that show it, the first ones of many. */
   readonly callers: readonly ActorView[]
   /** The requests that show it, the first ones of many. */
@@ -53,6 +55,7 @@ export function reason(
     sentence: { id, figures },
     rule: rule?.rule ?? null,
     certify,
+    decided: true,
     callers,
     requests: requests.slice(0, MOST_NAMED).map(({ request_id, seq }) => ({ request_id, seq })),
     deliveries: [...new Set(attempts.map(({ delivery_id }) => delivery_id))].slice(0, MOST_NAMED),
@@ -69,6 +72,7 @@ export function reasonOfFinding({ rule, fix }: Pick<VerdictView, 'rule' | 'fix'>
     sentence,
     rule,
     certify: false,
+    decided: true,
     callers: actor === null ? [] : [actor],
     requests: evidence.slice(0, MOST_NAMED).map(({ request_id, seq }) => ({ request_id, seq })),
     deliveries: deliveries.slice(0, MOST_NAMED),

@@ -31,7 +31,7 @@ export interface Awaited {
   readonly at: Instant
 }
 
-export type DrillState = 'staged' | 'met' | 'passed' | 'failed' | 'not_met' | 'ended'
+export type DrillState = 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
 
 const SEVERAL: readonly Cue[] = ['four_answers', 'acknowledged']
 const ANSWERS = 4
@@ -122,6 +122,8 @@ export class RunningDrill {
     if (this.#final === undefined) return met === null ? 'staged' : holds ? 'passed' : 'met'
     // A rule that was broken is broken, whether the rest of the situation came or not.
     const isRule = (index: number) => this.drill.passes_when[index]?.rules !== undefined
+    const isBroken = conditions.some(({ reason }) => reason?.decided)
+    if (!holds && !isBroken) return met === null ? 'not_met' : 'undecided'
     if (!holds)
       return met !== null || conditions.some((one, index) => !one.holds && isRule(index)) ? 'failed' : 'not_met'
     return met === null ? 'not_met' : 'passed'

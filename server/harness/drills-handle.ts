@@ -68,8 +68,8 @@ export class DrillsHandle {
       // A client that has failed must not leave faults behind.
       view = await this.end(drill_id)
     }
-    const { drill, state, verdicts, not_met_because } = view
-    return { drill, state, met: not_met_because === null, verdicts, view }
+    const { drill, state, verdicts } = view
+    return { drill, state, met: view.met !== null, verdicts, view }
   }
 
   /** Whether the client is to be started once more; the clock is then moved past midnight. */

@@ -1,6 +1,6 @@
 import type { Judge } from './judge.ts'
 import type { Moment, Observation, Standing } from './observations.ts'
-import type { Outcome } from './rule.ts'
+import type { Judged } from './rule.ts'
 
 /** What a tenant is called here that nobody knows: `null` in observations of requests whose key is not known. */
 type Tenant = string | null
@@ -28,8 +28,8 @@ export class Apart {
   }
 
   /** Of each rule that is on, for these tenants together. */
-  outcomes(tenants: ReadonlySet<Tenant>, standing: Standing): ReadonlyMap<string, Outcome> {
-    const together = new Map<string, Outcome>()
+  outcomes(tenants: ReadonlySet<Tenant>, standing: Standing): ReadonlyMap<string, Judged> {
+    const together = new Map<string, Judged>()
     // Somebody must say of each rule that nothing came up, where nothing was heard.
     const judged: (readonly [Tenant, Judge])[] = [...this.#judges].filter(([tenant]) => tenants.has(tenant))
     if (judged.length === 0) judged.push([null, this.#appoint()])
@@ -65,7 +65,7 @@ export class Apart {
 /** Whether it began at that moment or later. */
 export const isSince = (from: Moment, { began }: { readonly began: Moment }): boolean => began.real_us >= from.real_us
 
-function joined(one: Outcome, other: Outcome): Outcome {
+function joined(one: Judged, other: Judged): Judged {
   const both = (of: 'passed' | 'open') => {
     const sum = one[of].copy()
     sum.addAll(other[of])
@@ -76,5 +76,7 @@ function joined(one: Outcome, other: Outcome): Outcome {
     open: both('open'),
     findings: [...one.findings, ...other.findings].toSorted((a, b) => a.seen.real_us - b.seen.real_us),
     more: (one.more ?? 0) + (other.more ?? 0),
+    doubts: [...(one.doubts ?? []), ...(other.doubts ?? [])],
+    told_by: [...one.told_by, ...other.told_by],
   }
 }

@@ -3,7 +3,7 @@ import { MOST_EVIDENCE } from './bounds.ts'
 import { type Case, caseOf } from './cases.ts'
 import type { Moment, RequestSeen } from './observations.ts'
 import type { Exhibit } from './rule.ts'
-import { type Early, type Refusal, tolerance, type Wait, type WaitKind, waited } from './waits.ts'
+import { type Doubt, type Early, type Refusal, tolerance, type Wait, type WaitKind, waited } from './waits.ts'
 
 /** By then one connection of a client may have heard what another one was told. */
 const TOLD_AFTER_US = 250_000
@@ -39,6 +39,14 @@ export type Knew = 'same' | 'alone' | 'flood' | 'light'
 interface Alone {
   readonly began_us: number
   readonly light: boolean
+  /** Whether it is a doubt, if it is nothing else. */
+  readonly follows: boolean
+}
+
+/** Refusals of one client whose waits overlap: what is in doubt of one is in doubt of all. */
+export interface Run extends Doubt {
+  times: number
+  readonly came: Exhibit[]
 }
 
 interface Came extends Alone {
@@ -65,6 +73,7 @@ export interface Held {
   /** When a change ended it, in real time. */
   ended_us: number
   readonly before: string | null
+  readonly run: Run
 }
 
 export function askedBy(request: RequestSeen, kind: WaitKind, twice: Twice): Asked {
@@ -159,6 +168,35 @@ export function mayHaveHeard(answer: Answer, request: RequestSeen, flow: Flow): 
 function mayHaveWaitedInPool(asked: Asked, { began }: RequestSeen): boolean {
   if (asked.twice === 'it') return began.real_us - asked.ended.real_us < PAUSE_US
   return asked.twice === 'others' && waited(asked.ended, began) < TOLD_AFTER_US / 1e6
+}
+
+/**
+ * Whether a request came soon on the connection of a refusal after that answer had left, and before the wait was over. What was waiting in a pool
+ * comes like this as well, so it is no more than a doubt.
+ */
+export function followsOn(held: Held, request: RequestSeen): boolean {
+  if (request.began.real_us >= held.ended_us) return false
+  return [held.refusal, held.latest].some(asked => {
+    if (asked.connection !== request.connection || !isAfter(asked, request) || isAfterEmulatedEnd(asked, request))
+      return false
+    const within = asked.fingerprint === request.fingerprint ? PAUSE_US : TOLD_AFTER_US
+    return request.began.real_us - asked.ended.real_us < within
+  })
+}
+
+/** Notes that it is in doubt whether a wait was kept. */
+export function doubt({ run }: Held, { seq, request_id, began, ended, answered }: RequestSeen): void {
+  run.times += 1
+  if (run.came.length < MOST_EVIDENCE) run.came.push({ seq, request_id, began, ended, answered })
+}
+
+/** The doubt that is left of what came early to a wait, when its actor turns out to have had others in flight. */
+export function doubtLeft({ refusal, alone, came, flow }: Held): Doubt | undefined {
+  const isLeft = ({ began_us, follows }: Alone) => follows && began_us >= flow.parallel_us
+  const times = alone.filter(isLeft).length
+  if (times === 0) return undefined
+  const shown = came.filter(isLeft).map(({ early }) => early.request)
+  return { kind: refusal.kind, refusal, seconds: refusal.seconds, times, came: shown }
 }
 
 export const knewByItself = (held: Held, request: RequestSeen): boolean =>

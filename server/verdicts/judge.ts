@@ -1,6 +1,6 @@
 import type { EndpointId } from '../contract/endpoints.ts'
 import type { Observation, RequestSeen, Standing } from './observations.ts'
-import type { Outcome, Rule, RuleOptions } from './rule.ts'
+import type { Finding, Judged, Outcome, Rule, RuleOptions } from './rule.ts'
 import { FAMILIES } from './rules.ts'
 import { WaitTrack } from './wait-track.ts'
 
@@ -51,7 +51,7 @@ export class Judge {
   }
 
   /** Of each rule that is on. */
-  outcomes(standing: Standing): ReadonlyMap<string, Outcome> {
+  outcomes(standing: Standing): ReadonlyMap<string, Judged> {
     const outcomes = new Map<string, Outcome>()
     const waits = this.#waits.at()
     const takenOf = new Map<readonly string[], Set<string>>()
@@ -65,7 +65,7 @@ export class Judge {
       outcomes.set(id, outcome)
       for (const finding of outcome.findings) for (const name of finding.takes ?? []) taken.add(name)
     }
-    return outcomes
+    return withTold(outcomes)
   }
 
   #hearsRequest(request: RequestSeen): void {
@@ -92,6 +92,21 @@ function wants({ hears: { requests } }: Rule, endpoint: EndpointId | null, statu
 }
 
 const familyOf = (id: string): readonly string[] => FAMILIES.find(family => family.includes(id)) ?? [id]
+
+/** Says of each rule where the situations are told that it has left to others. */
+function withTold(outcomes: ReadonlyMap<string, Outcome>): ReadonlyMap<string, Judged> {
+  return new Map(
+    [...outcomes].map(([id, outcome]) => {
+      const left = new Set(outcome.leaves)
+      const isOf = ({ takes = [] }: Finding) => takes.some(name => left.has(name))
+      const others = left.size === 0 ? [] : familyOf(id).filter(other => other !== id)
+      const told_by = others.flatMap(rule =>
+        (outcomes.get(rule)?.findings ?? []).filter(isOf).map(finding => ({ rule, finding })),
+      )
+      return [id, { ...outcome, told_by }]
+    }),
+  )
+}
 
 /** The order of the table, but a rule after the stronger ones of its family. */
 function inOrderOfPrecedence(rules: readonly Rule[]): readonly Rule[] {

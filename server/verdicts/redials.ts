@@ -61,6 +61,8 @@ export class Redials {
   readonly #lost = new Recent<string, Lost[]>(MOST_KEYS)
   readonly #passed = new Tally()
   readonly found = new Found<Repeats>()
+  /** Of those that were repeated in the way that the other rule is about. */
+  readonly others = new Set<string>()
 
   constructor(kind: RedialKind) {
     this.#kind = kind
@@ -144,7 +146,10 @@ export class Redials {
   #repeat(lost: Lost, request: RequestSeen): Repeats | undefined {
     const external_id = request.initiation?.external_id ?? null
     lost.redialled = true
-    if (kindOf(lost.external_id, external_id) !== this.#kind) return undefined
+    if (kindOf(lost.external_id, external_id) !== this.#kind) {
+      if (this.others.size < MOST_KEYS) this.others.add(lostName(lost.request))
+      return undefined
+    }
     lost.repeats ??= this.#begin(lost, request)
     const { draft, nameless, seconds } = lost.repeats
     draft.add(request)
@@ -166,6 +171,9 @@ export class Redials {
 
 /** How the rules on initiations name one among themselves. */
 export const nameOf = ({ actor, seq }: Pick<Glimpse, 'actor' | 'seq'>): string => `${actor.id}:${seq}`
+
+/** The same of one whose answer was lost. */
+const lostName = ({ seq }: Pick<Glimpse, 'seq'>): string => `lost ${seq}`
 
 const isAfter = ({ request }: Lost, { began }: RequestSeen): boolean => waited(request.ended, began) >= 0
 
@@ -189,7 +197,7 @@ export function redialFindings(
       draft.times === 2
         ? say(rule, answered, { second, number, seconds: spoken(seconds[0] ?? 0), first: first.seq })
         : say(rule, 'several', { calls: draft.times, number, first: first.seq })
-    return draft.finding({ severity: 'error', message, figures: { seconds }, takes: nameless })
+    return draft.finding({ severity: 'error', message, figures: { seconds }, takes: [...nameless, lostName(first)] })
   })
-  return { ...redials.decided(standing), findings, more: redials.found.unlisted }
+  return { ...redials.decided(standing), findings, more: redials.found.unlisted, leaves: [...redials.others] }
 }

@@ -2,7 +2,7 @@ import type { EndpointId } from '../contract/endpoints.ts'
 import type { Sentence } from '../contract/sentences.ts'
 import type { Actor, AttemptSeen, ChangeSeen, RequestSeen, Standing } from './observations.ts'
 import type { Tally } from './tally.ts'
-import type { Waits } from './waits.ts'
+import type { Doubt, Waits } from './waits.ts'
 
 /** From the lightest. */
 export const SEVERITIES = ['information', 'warning', 'error'] as const
@@ -68,6 +68,16 @@ export interface Outcome {
   readonly findings: readonly Finding[]
   /** How many more there were. */
   readonly more?: number | undefined
+  /** The situations of this rule that it leaves to others of its family, by their names: those whose findings take them, be they before or after it. */
+  readonly leaves?: readonly string[] | undefined
+  /** Where it cannot be told whether the situation was handled well. */
+  readonly doubts?: readonly Doubt[] | undefined
+}
+
+/** What came of a rule when all of them had spoken. */
+export interface Judged extends Outcome {
+  /** The findings of other rules under which its situations are told. */
+  readonly told_by: readonly { readonly rule: string; readonly finding: Finding }[]
 }
 
 /** What a rule is asked with. */

@@ -3,6 +3,7 @@ import { NOT_MET } from './expectations.ts'
 import { Recent } from './recent.ts'
 import { SEVERITIES, type Severity } from './rule.ts'
 import { RULES } from './rules.ts'
+import { notMetBecause } from './unmet.ts'
 import { stateOf } from './verdict-views.ts'
 import type { EndReason, JudgedWorldView, RunVerdictView, VerdictView } from './wire.ts'
 
@@ -62,6 +63,8 @@ const copyOf = (row: RunVerdictView): RunVerdictView => ({
   ...row,
   callers: row.callers.map(caller => ({ ...caller })),
   passed_cases: [...row.passed_cases],
+  doubts: [...row.doubts],
+  told_by: [...row.told_by],
   findings: [...row.findings],
 })
 
@@ -73,6 +76,9 @@ function addRow(sum: RunVerdictView, row: RunVerdictView): void {
   sum.open += row.open
   sum.state = stateOf(sum)
   sum.passed_cases.push(...row.passed_cases.slice(0, MOST_CASES_LISTED - sum.passed_cases.length))
+  sum.doubts.push(...row.doubts.slice(0, MOST_FINDINGS - sum.doubts.length))
+  sum.told_by.push(...row.told_by.slice(0, MOST_FINDINGS - sum.told_by.length))
+  sum.not_met_because = notMetBecause(sum)
   sum.findings.push(...row.findings.slice(0, MOST_FINDINGS - sum.findings.length))
   for (const caller of row.callers) addCaller(sum, caller)
 }

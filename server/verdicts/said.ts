@@ -2,13 +2,13 @@ import { filled, pluralOf } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
 import { toIso } from '../kernel/instant.ts'
 import { MOST_ACTORS, MOST_CASES_LISTED, MOST_FINDINGS } from './bounds.ts'
-import type { Case } from './cases.ts'
+import { type Case, exhibit } from './cases.ts'
 import type { Actor } from './observations.ts'
-import type { Evidence, Finding, Outcome } from './rule.ts'
+import type { Evidence, Finding, Judged } from './rule.ts'
 import { spoken } from './say.ts'
 import type { Tally } from './tally.ts'
-import { waited } from './waits.ts'
-import type { ActorView, CaseView, EvidenceView, FindingView } from './wire.ts'
+import { type Doubt, waited } from './waits.ts'
+import type { ActorView, CaseView, DoubtView, EvidenceView, FindingView, ToldView } from './wire.ts'
 
 /**
  * What one rule says of a world, as it is kept when the process ends: without objects of the rule, before the severity that a team has set,
@@ -20,20 +20,38 @@ export interface Said {
   /** Those who are known. */
   readonly callers: readonly { readonly actor: ActorView; readonly passed: number; readonly open: number }[]
   readonly cases: readonly CaseView[]
+  /** Of what it cannot be told whether it went well. */
+  readonly doubts: readonly DoubtView[]
+  /** Where situations of the rule are told that others have taken. */
+  readonly told_by: readonly ToldView[]
   readonly findings: readonly FindingView[]
   /** Findings beyond those that are listed. */
   readonly more: number
 }
 
-export const NOTHING_SAID: Said = { passed: 0, open: 0, callers: [], cases: [], findings: [], more: 0 }
+export const NOTHING_SAID: Said = {
+  passed: 0,
+  open: 0,
+  callers: [],
+  cases: [],
+  doubts: [],
+  told_by: [],
+  findings: [],
+  more: 0,
+}
 
-export function saidBy(outcome: Outcome, numberOf: (finding: Finding) => number): Said {
-  const { passed, open, findings, more = 0 } = outcome
+/** A finding without a rule is one of the rule itself. */
+export function saidBy(outcome: Judged, numberOf: (finding: Finding, rule?: string) => number): Said {
+  const { passed, open, findings, more = 0, doubts = [], told_by } = outcome
   return {
     passed: passed.total,
     open: open.total,
     callers: callersOf(passed, open),
     cases: casesOf(passed),
+    doubts: doubts.slice(0, MOST_FINDINGS).map(doubtView),
+    told_by: told_by
+      .slice(0, MOST_FINDINGS)
+      .map(({ rule, finding }) => toldView(rule, finding, numberOf(finding, rule))),
     findings: findings.map(finding => findingView(finding, numberOf(finding))),
     more,
   }
@@ -47,6 +65,8 @@ export function together(before: Said, since: Said): Said {
     open: before.open + since.open,
     callers: callersTogether(before.callers, since.callers),
     cases: [...before.cases, ...since.cases].slice(-MOST_CASES_LISTED),
+    doubts: [...before.doubts, ...since.doubts].slice(0, MOST_FINDINGS),
+    told_by: [...before.told_by, ...since.told_by].slice(0, MOST_FINDINGS),
     findings: findings.slice(0, MOST_FINDINGS),
     more: before.more + since.more + Math.max(0, findings.length - MOST_FINDINGS),
   }
@@ -98,6 +118,26 @@ export function findingView(finding: Finding, finding_id: number): FindingView {
     left_out: left_out === true,
   }
 }
+
+function doubtView({ refusal, seconds, times, came }: Doubt): DoubtView {
+  const shown: Evidence[] = [
+    { request: exhibit(refusal), role: 'first' },
+    ...came.map((request): Evidence => ({ request, role: 'early' })),
+  ]
+  return {
+    actor: actorView(refusal.actor),
+    times,
+    figures: { wait_seconds: [seconds] },
+    evidence: shown.map((one, index) => evidenceView(one, shown[index - 1])),
+  }
+}
+
+const toldView = (rule: string, { actor, evidence }: Finding, finding_id: number): ToldView => ({
+  rule,
+  finding_id,
+  actor: actor && actorView(actor),
+  requests: evidence.map(({ request: { request_id, seq } }) => ({ request_id, seq })),
+})
 
 /** A message of a rule in English. */
 export function messageOf({ id, figures }: Finding['message']): string {

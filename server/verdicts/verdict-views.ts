@@ -7,6 +7,7 @@ import type { Rule, Severity } from './rule.ts'
 import { findingView, NOTHING_SAID, nameOf, type Said } from './said.ts'
 import { say } from './say.ts'
 import { type InForce, severityOf } from './settings.ts'
+import { notMetBecause } from './unmet.ts'
 import type { CallerView, ExpectationView, FindingView, VerdictRuleView, VerdictState, VerdictView } from './wire.ts'
 
 const textOf = (id: string) => VERDICT_SENTENCES[id as VerdictId]
@@ -28,11 +29,13 @@ export function verdictView(rule: Rule, said: Said, { severity, expected: covere
   const expected = findings.filter(finding => finding.expected).length + covered.unlisted
   const met = said.passed + found
   const failed = found - expected
+  const state = stateOf({ failed, expected, met })
+  const [doubts, told_by] = [[...said.doubts], [...said.told_by]]
   return {
     rule: rule.id,
     group: rule.group,
     severity,
-    state: stateOf({ failed, expected, met }),
+    state,
     met,
     failed,
     expected,
@@ -41,6 +44,9 @@ export function verdictView(rule: Rule, said: Said, { severity, expected: covere
     fix: textOf(rule.id).fix,
     callers: callersOf(said, findings),
     passed_cases: [...said.cases],
+    doubts,
+    told_by,
+    not_met_because: notMetBecause({ state, doubts, told_by }),
     findings,
   }
 }
@@ -107,6 +113,9 @@ export function expectationsView(
     fix: textOf(NOT_MET).fix,
     callers: [],
     passed_cases: [],
+    doubts: [],
+    told_by: [],
+    not_met_because: null,
     findings: [...before.findings, ...findings],
   }
 }

@@ -349,6 +349,7 @@ test('a wait that nobody is blamed for in the end is open, and kept once somebod
   const client = world.client()
   const long = client.begins('GET', '/reports/summary')
   client.sends('GET', '/customers/1', rate(30))
+  client.reconnects()
   client.sends('GET', '/customers/2')
   long.ends()
   world.passes(30)
@@ -359,7 +360,10 @@ test('a wait that nobody is blamed for in the end is open, and kept once somebod
 
 test('one that comes after hundreds of waits has waited once', () => {
   const { world, client } = pooled()
-  for (let id = 0; id < 300; id += 1) client.sends('GET', `/customers/${id}`, { ...rate(30), takes: 0 })
+  for (let id = 0; id < 300; id += 1) {
+    client.reconnects()
+    client.sends('GET', `/customers/${id}`, { ...rate(30), takes: 0 })
+  }
   world.passes(31)
   expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 300 })
   client.sends('GET', '/customers/1')
@@ -533,7 +537,10 @@ test('at the pace of real time the emulated end of the wait is its end', () => {
 
 test('ten thousand refusals of as many requests are kept in bounds', () => {
   const { world, client } = pooled()
-  for (let id = 0; id < 10_000; id += 1) client.sends('GET', `/customers/${id}`, { ...rate(3_600), takes: 0 })
+  for (let id = 0; id < 10_000; id += 1) {
+    client.reconnects()
+    client.sends('GET', `/customers/${id}`, { ...rate(3_600), takes: 0 })
+  }
   const { open, findings } = outcomeOf(rule, world)
   expect(open.total).toBe(4_096)
   expect(findings).toEqual([])
@@ -612,6 +619,7 @@ test('a wait that was kept shows the refusal and what came when it was over, be 
 test('of waits that a flood was told, the request that comes after them shows the first', () => {
   const { world, client } = pooled()
   client.sends('GET', '/customers/1', rate(30))
+  client.reconnects()
   client.sends('GET', '/customers/2', rate(30))
   world.passes(30)
   client.sends('GET', '/customers/2')
@@ -622,6 +630,7 @@ test('a wait that nobody broke after all shows who came when it was over', () =>
   const world = new ObservedWorld()
   const client = world.client()
   client.sends('GET', '/customers/1', rate(30))
+  client.reconnects()
   const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
   world.passes(0.001)
   one.ends()
@@ -630,4 +639,62 @@ test('a wait that nobody broke after all shows who came when it was over', () =>
   world.passes(30)
   client.sends('GET', '/customers/1')
   expect([verdict(world), casesOf(outcomeOf(rule, world))]).toEqual([{ findings: [], passed: 1, open: 0 }, [[1, 4]]])
+})
+
+/** What is in doubt: by the first refusal, the requests that came on its connection before the wait was over. */
+const doubtsOf = (world: ObservedWorld) =>
+  (outcomeOf(rule, world).doubts ?? []).map(({ refusal, times, came }) => [
+    refusal.seq,
+    times,
+    came.map(({ seq }) => seq),
+  ])
+
+test('a client of a pool that was refused seven times at once has not waited because it waited for the last of them', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers')
+  for (let n = 0; n < 7; n += 1) client.sends('GET', '/customers', { ...rate(9), takes: 0.01 })
+  world.passes(16)
+  client.sends('GET', '/customers')
+  expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 0 })
+  expect(doubtsOf(world)).toEqual([[4, 6, [5, 6, 7, 8, 9, 10]]])
+  // The next time it may show better.
+  client.sends('GET', '/customers', rate(9))
+  world.passes(9)
+  client.sends('GET', '/customers')
+  expect(verdict(world)).toEqual({ findings: [], passed: 1, open: 0 })
+})
+
+test('it is in doubt whichever connection of several each of them came on', () => {
+  const { world, client: one } = pooled()
+  const other = new ObservedClient(world, one.actor)
+  for (let n = 0; n < 6; n += 1) (n % 2 === 0 ? one : other).sends('GET', '/customers', { ...rate(9), takes: 0.01 })
+  world.passes(16)
+  other.sends('GET', '/customers')
+  expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 0 })
+  expect(doubtsOf(world)).toEqual([[3, 4, [5, 6, 7, 8]]])
+})
+
+test('it is in doubt as well when a client turns out to have had several in flight, and nothing that came elsewhere is', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const long = client.begins('GET', '/reports/summary')
+  client.sends('GET', '/customers', rate(30))
+  client.sends('GET', '/customers/1')
+  const elsewhere = new ObservedClient(world, client.actor)
+  elsewhere.sends('GET', '/calls')
+  long.ends()
+  world.passes(30)
+  client.sends('GET', '/customers')
+  expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 0 })
+  expect(doubtsOf(world)).toEqual([[2, 1, [3]]])
+})
+
+test('a request that comes a while later from another worker leaves no doubt', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(0.25)
+  client.sends('GET', '/calls')
+  world.passes(30)
+  client.sends('GET', '/customers/1')
+  expect([verdict(world), doubtsOf(world)]).toEqual([{ findings: [], passed: 1, open: 0 }, []])
 })

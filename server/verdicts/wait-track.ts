@@ -4,9 +4,12 @@ import {
   type Asked,
   askedBy,
   couldKnow,
+  doubt,
+  doubtLeft,
   earlyOf,
   type Flow,
   flows,
+  followsOn,
   type Held,
   isAfter,
   isAfterEmulatedEnd,
@@ -16,16 +19,21 @@ import {
   type Knew,
   keptCase,
   knewByItself,
+  type Run,
   told,
 } from './held-wait.ts'
 import type { Actor, ChangeSeen, RequestSeen } from './observations.ts'
 import { Recent } from './recent.ts'
 import { Tally } from './tally.ts'
 import { isToBeRepeated, Turns } from './turns.ts'
-import { WAIT_KINDS, type Wait, type WaitKind, type Waits, waitAskedBy } from './waits.ts'
+import { type Doubt, WAIT_KINDS, type Wait, type WaitKind, type Waits, waitAskedBy } from './waits.ts'
 
 /** Waits that something came early to. */
 const MOST_BROKEN = 1_000
+/** Refusals in a row of which it is in doubt whether they were kept. */
+const MOST_DOUBTS = 200
+/** Connections of a client of which it is known what was refused there last. */
+const MOST_CONNECTIONS = 256
 /** More than pools have waiting: whoever was refused so often and goes on, does not look at answers. */
 const FLOOD = 100
 /** Early requests of which it is kept when they began. */
@@ -50,6 +58,10 @@ interface Lane {
   /** The oldest that lasts: any request of an actor that sends one after the other may be early to it. */
   foremost: Held | undefined
   last: Held | undefined
+  /** The last of each kind. */
+  readonly newest: { [Kind in WaitKind]?: Held }
+  /** By connection, the wait of the last refusal that was answered there. */
+  readonly refused: Recent<number, Held>
   /** The last wait of a fingerprint, if something came early to it. */
   readonly broken: Recent<number, Held>
 }
@@ -67,6 +79,7 @@ export class WaitTrack {
   readonly #broken: Held[] = []
   readonly #unlisted = byKind(() => 0)
   readonly #kept = byKind(tally)
+  readonly #doubtful: Run[] = []
 
   sees(request: RequestSeen): void {
     const lane = this.#lanes.of(request.actor, () => laneOf(request.actor))
@@ -91,6 +104,7 @@ export class WaitTrack {
         : askedBy(request, kind, isEqual ? 'it' : lane.twiceSince_us === lane.flow.burst_us ? 'others' : 'none')
     this.#settle(lane, request)
     const belongs = this.#comes(lane, request, { asked, isTurn })
+    if (!belongs && !isTurn) this.#doubts(lane, request)
     if (asked !== undefined && !belongs) this.#open(lane, asked)
   }
 
@@ -112,20 +126,24 @@ export class WaitTrack {
     const open = byKind(tally)
     for (const kind of WAIT_KINDS) kept[kind].addAll(this.#kept[kind])
     const broken: Wait[] = []
+    const doubts: Doubt[] = [...this.#doubtful]
     const decide = (held: Held) => {
       const { actor, kind } = held.refusal
+      if (held.run.times > 0) return
       if (held.keptBy !== undefined) kept[kind].addCase(actor, keptCase(held, held.keptBy))
       else if (held.ended_us === Number.POSITIVE_INFINITY) open[kind].add(actor)
     }
     for (const held of this.#broken) {
       const wait = told(held)
+      const left = doubtLeft(held)
       if (wait.grave + wait.light > 0) broken.push(wait)
-      else decide(held)
+      else if (left === undefined) decide(held)
+      else doubts.push(left)
     }
     for (const lane of this.#lanes.values()) {
       for (const held of lane.waits.values()) if (held.came.length === 0) decide(held)
     }
-    return { broken, unlisted: this.#unlisted, kept, open }
+    return { broken, unlisted: this.#unlisted, kept, doubts: doubts.slice(0, MOST_DOUBTS), open }
   }
 
   /**
@@ -140,6 +158,7 @@ export class WaitTrack {
       lane.waits.delete(fingerprint)
       if (hasWaited || held.ended_us !== Number.POSITIVE_INFINITY) continue
       hasWaited = true
+      if (held.run.times > 0) continue
       if (held.came.length === 0) this.#kept[held.refusal.kind].addCase(lane.actor, keptCase(held, request))
       else held.keptBy = exhibit(request)
     }
@@ -180,21 +199,31 @@ export class WaitTrack {
     return false
   }
 
+  /** Notes where a request leaves it in doubt whether a wait was kept, since it is not known whether it began knowing of the refusal. */
+  #doubts(lane: Lane, request: RequestSeen): void {
+    const held = lane.refused.peek(request.connection)
+    if (held === undefined || !followsOn(held, request)) return
+    if (held.run.times === 0 && this.#doubtful.length < MOST_DOUBTS) this.#doubtful.push(held.run)
+    doubt(held, request)
+  }
+
   #add(lane: Lane, held: Held, request: RequestSeen, how: { knew: Knew; asked?: Asked | undefined }): void {
     const wait = isAfter(held.refusal, request) ? held : this.#follow(lane, held)
     const knew = isAfterEmulatedEnd(wait.refusal, request) ? 'light' : how.knew
     const began_us = request.began.real_us
+    const follows = followsOn(wait, request)
     const light = knew === 'light' || (how.asked !== undefined && isLater(wait.refusal, request))
     if (wait.came.length === 0) this.#break(lane, wait)
     if (knew === 'same' || knew === 'flood') wait.same += 1
     else if (knew === 'light') wait.light += 1
     else if (wait.alone.length === MOST_ALONE) wait.aloneBeyond += 1
-    else wait.alone.push({ began_us, light })
+    else wait.alone.push({ began_us, light, follows })
     // As many of each kind: others may have come first that nobody is blamed for in the end.
     if (wait.came.filter(one => one.knew === knew).length < MOST_EVIDENCE)
-      wait.came.push({ early: earlyOf(wait, request), knew, began_us, light })
+      wait.came.push({ early: earlyOf(wait, request), knew, began_us, light, follows })
     // Of a flood, the next may have begun before this one was answered.
     if (how.asked !== undefined && knew !== 'flood') wait.latest = how.asked
+    if (how.asked !== undefined) lane.refused.set(request.connection, wait)
   }
 
   /** What came early to a refusal that came early itself, but no longer to the first: a wait of its own. */
@@ -205,6 +234,10 @@ export class WaitTrack {
   }
 
   #open(lane: Lane, asked: Asked, after = this.#lastOf(lane, asked.fingerprint)): Held {
+    const { kind, seconds } = asked
+    const beside = lane.newest[kind]
+    const isBeside = beside !== undefined && !isDone(beside, asked.began)
+    const run = isBeside ? beside.run : { kind, refusal: asked, seconds, times: 0, came: [] }
     const held: Held = {
       id: String(asked.seq),
       refusal: asked,
@@ -219,11 +252,14 @@ export class WaitTrack {
       aloneBeyond: 0,
       ended_us: Number.POSITIVE_INFINITY,
       before: after === undefined || after.came.length === 0 ? null : after.id,
+      run,
     }
     lane.waits.set(asked.fingerprint, held)
     lane.broken.delete(asked.fingerprint)
+    lane.refused.set(asked.connection, held)
     lane.foremost ??= held
     lane.last = held
+    lane.newest[kind] = held
     return held
   }
 
@@ -272,6 +308,8 @@ function laneOf(actor: Actor): Lane {
     turns: new Turns(),
     foremost: undefined,
     last: undefined,
+    newest: {},
+    refused: new Recent(MOST_CONNECTIONS),
     broken: new Recent(MOST_FINGERPRINTS),
   }
 }

@@ -79,6 +79,21 @@ export interface Wait {
   readonly before: string | null
 }
 
+/**
+ * Refusals that follow each other, since something came to each, or to one before it, while its wait lasted: on the same connection after the answer
+ * had left, but so soon that it may have been waiting there. Nobody is blamed for it, and that the last of them was waited for is no proof.
+ */
+export interface Doubt {
+  readonly kind: WaitKind
+  /** The first of them. */
+  readonly refusal: Refusal
+  readonly seconds: number
+  /** How many came so. */
+  readonly times: number
+  /** The first ones of them. */
+  readonly came: readonly Exhibit[]
+}
+
 /** What refusals of a world have asked for, and what came of it. */
 export interface Waits {
   /** Those that something came early to, in their order. */
@@ -87,6 +102,8 @@ export interface Waits {
   readonly unlisted: Readonly<Record<WaitKind, number>>
   /** Those that nothing came early to, and that somebody came after. */
   readonly kept: Readonly<Record<WaitKind, Tally>>
+  /** Those of which it cannot be told whether they were kept, the first ones. */
+  readonly doubts: readonly Doubt[]
   /** Those that last, or that nobody has come after. */
   readonly open: Readonly<Record<WaitKind, Tally>>
 }

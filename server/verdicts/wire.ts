@@ -70,6 +70,27 @@ export interface CaseView {
   deliveries: string[]
 }
 
+/**
+ * Requests that came before a wait was over, on the connection of the refusal after it was answered, but so soon that they may have been on their
+ * way: nobody is blamed for them, and what was waited for in the end proves nothing.
+ */
+export interface DoubtView {
+  actor: ActorView
+  times: number
+  /** `wait_seconds`: how long the first refusal asked to be waited for. */
+  figures: { [name: string]: number[] }
+  /** The first refusal and what came after it, the first ones of many. */
+  evidence: EvidenceView[]
+}
+
+/** A finding of another rule under which a situation of this one is told. */
+export interface ToldView {
+  rule: string
+  finding_id: number
+  actor: ActorView | null
+  requests: { request_id: string; seq: number }[]
+}
+
 /** How one client stands to a rule. */
 export interface CallerView {
   actor: ActorView
@@ -95,6 +116,12 @@ export interface VerdictView {
   callers: CallerView[]
   /** Cases that were handled well: of each caller the first one and the newest, where the rule has seen what shows them. */
   passed_cases: CaseView[]
+  /** Of what it cannot be told whether it went well; neither in `met` nor in `open`. The first 200. */
+  doubts: DoubtView[]
+  /** Where situations of this rule are told that a stronger one has taken: they are in no number of this row. The first 200. */
+  told_by: ToldView[]
+  /** In English, why the rule is not met although its situation came up: what is in doubt, and where the rest is told; otherwise `null`. */
+  not_met_because: string | null
   /** The first 200; `failed` counts all. */
   findings: FindingView[]
 }

@@ -5,7 +5,7 @@ import { FindingNumbers, MOST_NUMBERED } from './finding-numbers.ts'
 import { Judge } from './judge.ts'
 import type { Moment, Observation, Standing } from './observations.ts'
 import { Recent } from './recent.ts'
-import { type Outcome, type Rule, SEVERITIES, type Severity } from './rule.ts'
+import { type Judged, type Rule, SEVERITIES, type Severity } from './rule.ts'
 import { wastedBy } from './rules/wasted-quota.ts'
 import { RULES } from './rules.ts'
 import { NOTHING_SAID, type Said, saidBy, together } from './said.ts'
@@ -98,7 +98,7 @@ export class WorldVerdicts {
     this.#numbers.give(outcomes)
     const ids = [...RULES.map(({ id }) => id), NOT_MET]
     const said = ids.map(id => [id, this.#said(id, outcomes.get(id), this.#kept)] as const)
-    return new Map(said.filter(([, { passed, open, findings, more }]) => passed + open + findings.length + more > 0))
+    return new Map(said.filter(([, one]) => isAnything(one)))
   }
 
   get expectations(): readonly Expectation[] {
@@ -158,7 +158,7 @@ export class WorldVerdicts {
   }
 
   #rows(
-    outcomes: ReadonlyMap<string, Outcome>,
+    outcomes: ReadonlyMap<string, Judged>,
     standing: Standing,
     kept: ReadonlyMap<string, Said> = NOTHING_KEPT,
   ): VerdictView[] {
@@ -171,13 +171,14 @@ export class WorldVerdicts {
     return [...rows, expectationsView(seen, { standing, numberOf, before })]
   }
 
-  #said(rule: string, outcome: Outcome | undefined, kept: ReadonlyMap<string, Said>): Said {
+  #said(rule: string, outcome: Judged | undefined, kept: ReadonlyMap<string, Said>): Said {
     const before = kept.get(rule)
-    const since = outcome === undefined ? NOTHING_SAID : saidBy(outcome, finding => this.#numbers.of(rule, finding))
+    const since =
+      outcome === undefined ? NOTHING_SAID : saidBy(outcome, (finding, id = rule) => this.#numbers.of(id, finding))
     return before === undefined ? since : together(before, since)
   }
 
-  #ruleRows(outcomes: ReadonlyMap<string, Outcome>, kept: ReadonlyMap<string, Said> = NOTHING_KEPT): VerdictView[] {
+  #ruleRows(outcomes: ReadonlyMap<string, Judged>, kept: ReadonlyMap<string, Said> = NOTHING_KEPT): VerdictView[] {
     this.#numbers.give(outcomes)
     return RULES.flatMap(rule => {
       const outcome = outcomes.get(rule.id)
@@ -238,6 +239,9 @@ export class WorldVerdicts {
 }
 
 const NOTHING_KEPT: ReadonlyMap<string, Said> = new Map()
+
+const isAnything = ({ passed, open, findings, more, doubts, told_by }: Said): boolean =>
+  passed + open + findings.length + more + doubts.length + told_by.length > 0
 
 const seenBy = (expectation: Expectation, { findings, more }: Said): ExpectationView => ({
   ...expectation,

@@ -94,13 +94,15 @@ export const bringsVerdicts = (store: Store): boolean => readMeta(store, META.ju
 export function bringVerdicts(store: Store, rows: readonly VerdictView[], at: Instant): void {
   forgetVerdicts(store)
   const mark: KeptView = { by: 'capsule', at: toIso(at) }
-  for (const { rule, met, failed, expected, callers, passed_cases, findings } of rows) {
+  for (const { rule, met, failed, expected, callers, passed_cases, doubts, told_by, findings } of rows) {
     const listed = findings.filter(finding => !finding.expected).length
     const said: Said = {
       passed: met - failed - expected,
       open: 0,
       callers: callers.map(({ actor, passed }) => ({ actor, passed, open: 0 })),
       cases: passed_cases,
+      doubts,
+      told_by,
       findings,
       more: failed - listed,
     }

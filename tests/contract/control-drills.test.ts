@@ -102,6 +102,7 @@ describe('a drill', () => {
       sentence: { id: 'not_repeated', figures: { count: 1, what: 'GET /customers 503' } },
       rule: null,
       certify: false,
+      decided: true,
       callers: [{ tenant: 'pro', key: masked(pro), product: 'node', instance: null }],
       requests: [refused],
       deliveries: [],

@@ -30,6 +30,14 @@ export const refusals: Dictionary<typeof REFUSALS> = {
       one: '#{{refused}} が求めた {{wait, duration}}の間に {{requests}}件のリクエストが届きました。',
       flood:
         '#{{refused}} が求めた {{wait, duration}}の間に、拒否を知らずに送られた可能性のあるものを除いて {{requests}}件のリクエストが届きました。',
+      quota:
+        '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた（quota_exceeded）後に、{{requests}}件のリクエストが届きました。',
+      quota_flood:
+        '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた（quota_exceeded）後に、それを知らずに送られた可能性のあるものを除いて {{requests}}件のリクエストが届きました。',
+      quota_row:
+        '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（合計 {{requests}}件）。#{{quota}} は 1日のリクエストの使い切り（quota_exceeded）を伝えていました。',
+      quota_row_of_floods:
+        '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件）。#{{quota}} は 1日のリクエストの使い切り（quota_exceeded）を伝えていました。',
       row: '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（合計 {{requests}}件）。',
       row_of_floods:
         '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件）。',

@@ -58,6 +58,8 @@ function rowOf(row: VerdictView, id: string): VerdictView {
     open,
     state: stateOf({ failed, expected, met }),
     passed_cases: row.passed_cases.filter(isOf),
+    doubts: row.doubts.filter(isOf),
+    told_by: row.told_by.filter(isOf),
     findings: row.findings.filter(isOf),
   }
 }
@@ -108,7 +110,8 @@ export function belying(row: VerdictView, rows: readonly VerdictView[]): Verdict
 
 export function markOf(row: VerdictView, rows: readonly VerdictView[]): Mark {
   if (row.state === 'failed') return FOUND[gravest(row)]
-  return belying(row, rows).length > 0 ? 'in_part' : row.state
+  const isInPart = row.state === 'passed' && (row.doubts.length > 0 || belying(row, rows).length > 0)
+  return isInPart ? 'in_part' : row.state
 }
 
 export function countsOf(rows: readonly VerdictView[], among = rows): Record<Mark, number> {

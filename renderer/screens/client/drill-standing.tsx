@@ -42,7 +42,7 @@ export function DrillStanding({ view }: { view: DrillView }) {
       <Icon name={sign.icon} size={20} />
       <div>
         <p className={classes.says}>
-          {key === 'failed' || key === 'broken'
+          {key === 'failed' || key === 'broken' || key === 'undecided'
             ? t(`drills.says.${key}`, { text: reason === undefined ? '' : drillReasonText(t, reason) })
             : t(`drills.says.${key}`)}
         </p>
@@ -50,7 +50,9 @@ export function DrillStanding({ view }: { view: DrillView }) {
           <p>{t(`drills.do.${key}`)}</p>
         )}
         {isOn && <Running view={view} />}
-        {(key === 'failed' || key === 'broken') && reason !== undefined && <Mend reason={reason} />}
+        {(key === 'failed' || key === 'broken' || key === 'undecided') && reason !== undefined && (
+          <Mend reason={reason} />
+        )}
         {key === 'not_met' && <NotMet view={view} />}
       </div>
       {isOn && view.awaits && Date.parse(view.awaits.at) > Date.parse(view.clock.now) && (

@@ -100,6 +100,8 @@ function progressOf(view: DrillView): readonly [Progress, Progress, Progress] {
       return ['done', 'done', view.ended_at === null ? 'now' : 'done']
     case 'failed':
       return ['done', view.met === null ? 'ahead' : 'done', 'failed']
+    case 'undecided':
+      return ['done', 'done', 'missed']
     case 'not_met':
       return ['done', 'missed', 'ahead']
   }
@@ -140,7 +142,10 @@ const STANDING_ICONS = { holds: 'check', broken: 'cross', open: 'clock', untried
 /** Nothing holds before it was put to the test; and what a rule has found stays, while the rest may still be made good. */
 function standingOf({ holds, reason }: DrillConditionView, view: DrillView): Standing {
   if (view.state === 'ended') return 'untried'
-  if (!holds) return view.ended_at === null && reason?.of === 'drill' ? 'open' : 'broken'
+  if (!holds) {
+    if (reason?.decided === false) return 'open'
+    return view.ended_at === null && reason?.of === 'drill' ? 'open' : 'broken'
+  }
   return view.met === null ? 'untried' : 'holds'
 }
 

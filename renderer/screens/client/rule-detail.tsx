@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerdictRuleView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
@@ -12,6 +13,7 @@ import { ruleTitle } from '../../components/rule-title.ts'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { useSetRule } from '../../data/verdicts.ts'
 import { groundText, ruleText } from '../../i18n/said.ts'
+import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
 import { belying, gravest, markOf } from './callers.ts'
@@ -58,6 +60,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
   )
   const shown = row.findings[at]
   const isSlide = usePresenting() && shown !== undefined
+  const isUnknown = row.doubts.length + row.told_by.length === 0
   const others = belying(row, rows).map(other => ruleTitle(t, other))
   const show = (next: number) => onFinding(String(row.findings[next]?.finding_id ?? ''))
   if (isSlide)
@@ -93,15 +96,14 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
               ? t('client.in_part_hint', { count: row.met })
               : row.state === 'passed'
                 ? t('client.passed_hint', { count: row.met })
-                : from > 1
-                  ? t('client.not_met_since', { seq: from })
-                  : t('client.not_met_hint')}
-            {row.state === 'not_met' && ON_WAITS.includes(row.rule) && (
+                : isUnknown && (from > 1 ? t('client.not_met_since', { seq: from }) : t('client.not_met_hint'))}
+            {row.state === 'not_met' && isUnknown && ON_WAITS.includes(row.rule) && (
               <>
                 {t('common.between_sentences')}
                 {t('client.not_met_waits')}
               </>
             )}
+            <Elsewhere row={row} />
             {row.open > 0 && t('common.between_sentences')}
             {others.length > 0 && t('client.but_see', { titles: others.join(t('client.between')) })}{' '}
             {row.open > 0 && t('client.open_hint', { count: row.open })}
@@ -132,6 +134,24 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
         </>
       )}
       <AboutRule row={row} rule={rule} />
+    </>
+  )
+}
+
+/** Where it is told what came up, and what is in doubt: that nothing is known would be wrong then. */
+function Elsewhere({ row: { doubts, told_by } }: Pick<Props, 'row'>) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const count = doubts.reduce((sum, { times }) => sum + times, 0)
+  const rules = [...new Set(told_by.map(({ rule }) => rule))]
+  return (
+    <>
+      {rules.map(rule => (
+        <Fragment key={rule}>
+          {t('client.told_under')} <a href={href('client', rule)}>{ruleTitle(t, { rule, state: 'failed' })}</a>{' '}
+        </Fragment>
+      ))}
+      {count > 0 && t('client.in_doubt', { count, seq: doubts[0]?.evidence[0]?.seq ?? 0 })}
     </>
   )
 }

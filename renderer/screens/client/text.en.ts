@@ -72,6 +72,11 @@ export const client = {
   all_kept_one: 'Nothing was found: {{count}} rule came up, and it was kept.',
   all_kept_other: 'Nothing was found: {{count}} rules came up, and all were kept.',
   but_see: 'Not in each case: see “{{titles}}”.',
+  told_under: 'Told under:',
+  in_doubt_one:
+    '{{count}} request came too early, so soon after a refusal (#{{seq}}) that it cannot be told whether it knew of it.',
+  in_doubt_other:
+    '{{count}} requests came too early, so soon after a refusal (the first is #{{seq}}) that it cannot be told whether they knew of it.',
   nothing_found: 'no finding',
   nothing_found_hint: 'Nothing was found so far.',
   not_let_in: 'none accepted',

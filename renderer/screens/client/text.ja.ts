@@ -60,6 +60,9 @@ export const client: Dictionary<typeof en> = {
   },
   all_kept_other: '指摘はありません。発生した {{count}}件のルールはすべて守られました。',
   but_see: '例外あり：「{{titles}}」を参照。',
+  told_under: '次のルールで扱っています：',
+  in_doubt_other:
+    '{{count}}件のリクエストが早すぎましたが、拒否（最初は #{{seq}}）の直後で、拒否を知っていたか判断できません。',
   nothing_found: '指摘なし',
   nothing_found_hint: 'これまでに指摘はありません。',
   not_let_in: '認証なし',

@@ -35,6 +35,14 @@ export const REFUSALS = {
       one: '{{requests}} requests came while the {{wait, duration}} lasted that #{{refused}} had asked for.',
       flood:
         'Besides those that may not have known of it, {{requests}} requests came while the {{wait, duration}} lasted that #{{refused}} had asked for.',
+      quota:
+        '{{requests}} requests came after #{{refused}} had said that the requests of the day were used up (quota_exceeded) for {{wait, duration}}.',
+      quota_flood:
+        'Besides those that may not have known of it, {{requests}} requests came after #{{refused}} had said that the requests of the day were used up (quota_exceeded) for {{wait, duration}}.',
+      quota_row:
+        '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
+      quota_row_of_floods:
+        '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all besides those that may not have known of it; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
       row: '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all.',
       row_of_floods:
         '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all besides those that may not have known of it.',

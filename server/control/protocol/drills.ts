@@ -36,8 +36,8 @@ export interface DrillView {
   drill_id: string
   drill: string
   title: string
-  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it. The others say how it stands or ended. */
-  state: 'staged' | 'met' | 'passed' | 'failed' | 'not_met' | 'ended'
+  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it. `undecided`: it came, and nobody can tell whether the client was ready for it. The others say how it stands or ended. */
+  state: 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
   staged_at: Timestamp
   fault_ids: number[]
   clock: { now: Timestamp; pace: Pace }
@@ -86,6 +86,8 @@ export interface DrillReasonView {
   rule: string | null
   /** Whether a certification of the receiver finds out more. */
   certify: boolean
+  /** Whether it is known that the condition does not hold; otherwise it is only not known that it does. */
+  decided: boolean
   /** Who sent the requests that show it: five at most. */
   callers: ActorView[]
   requests: DrillRequestRef[]

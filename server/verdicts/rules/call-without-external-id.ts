@@ -28,7 +28,7 @@ export const callWithoutExternalId = rule<State>({
   },
   end({ nameless, passed }, { taken }) {
     const findings = [...nameless.entries()].flatMap(([actor, draft]) => finding(actor, draft, taken) ?? [])
-    return { passed, open: new Tally(), findings }
+    return { passed, open: new Tally(), findings, leaves: [...taken] }
   },
 })
 

@@ -86,7 +86,9 @@ export const endlessRetries = rule<State>({
       else open.add(one.first.actor)
     }
     const own = found.kept.filter(one => !taken.has(nameOf(keyOf(one))))
-    return { passed, open, ...listed(own.map(findingOf), found.unlisted) }
+    // What another rule took, this one has seen as well.
+    const leaves = [...taken]
+    return { passed, open, leaves, ...listed(own.map(findingOf), found.unlisted) }
   },
 })
 

@@ -25,12 +25,14 @@ export const hammering = rule<null>({
     const causes = causesOf(rows.flat())
     const found = new Found<Finding>()
     for (const row of rows) found.add(findingOf(row, causes.get(row[0].refusal.actor) ?? null))
+    const hammered = new Set(rows.flat())
+    const leaves = waits.broken.filter(wait => !hammered.has(wait)).map(({ id }) => id)
     const [passed, open] = [new Tally(), new Tally()]
     for (const kind of WAIT_KINDS) {
       passed.addAll(waits.kept[kind])
       open.addAll(waits.open[kind])
     }
-    return { passed, open, findings: found.kept, more: found.unlisted }
+    return { passed, open, findings: found.kept, more: found.unlisted, leaves, doubts: waits.doubts }
   },
 })
 
@@ -62,11 +64,17 @@ function findingOf(row: Row, cause: string | null): Finding {
   const requests = row.reduce((sum, { grave }) => sum + grave, 0)
   // Those that may not have known are not counted, and a sentence about all that came would be false.
   const leavesOut = row.some(({ light, early }) => light > 0 || early.some(({ floods }) => floods))
-  const refused = first.refusal.seq
+  const figures = { refused: first.refusal.seq, requests }
+  const refusals = row.length
+  const quota = row.find(({ kind }) => kind === 'quota')?.refusal.seq
   const message =
-    row.length === 1
-      ? say('hammering', leavesOut ? 'flood' : 'one', { refused, wait: first.seconds, requests })
-      : say('hammering', leavesOut ? 'row_of_floods' : 'row', { refused, refusals: row.length, requests })
+    quota === undefined
+      ? refusals === 1
+        ? say('hammering', leavesOut ? 'flood' : 'one', { ...figures, wait: first.seconds })
+        : say('hammering', leavesOut ? 'row_of_floods' : 'row', { ...figures, refusals })
+      : refusals === 1
+        ? say('hammering', leavesOut ? 'quota_flood' : 'quota', { ...figures, wait: first.seconds })
+        : say('hammering', leavesOut ? 'quota_row_of_floods' : 'quota_row', { ...figures, refusals, quota })
   return earlyFinding(row, {
     severity: 'error',
     message,

@@ -92,7 +92,8 @@ export const pollsWhileSubscribed = rule<State>({
         const message = say('polls_while_subscribed', 'some', { requests: draft.times, path, from })
         return draft.finding({ severity: 'warning', message, takes: [name] })
       })
-    return { passed, open: new Tally(), findings, more: found.unlisted }
+    const leaves = found.kept.flatMap(({ name }) => (taken.has(name) ? [name] : []))
+    return { passed, open: new Tally(), findings, more: found.unlisted, leaves }
   },
 })
 

@@ -18,7 +18,9 @@ export const requestsAfterQuota = rule<null>({
   rests_on: 'contract/README.md#errors-2',
   begin: () => null,
   end(_, { waits, taken }) {
-    const own = waits.broken.filter(({ kind, id }) => kind === 'quota' && !taken.has(id))
+    const all = waits.broken.filter(({ kind }) => kind === 'quota')
+    const own = all.filter(({ id }) => !taken.has(id))
+    const leaves = all.filter(({ id }) => taken.has(id)).map(({ id }) => id)
     const causes = causesOf(own)
     const found = new Found<Finding>()
     for (const wait of own) {
@@ -26,7 +28,8 @@ export const requestsAfterQuota = rule<null>({
       if (finding !== undefined) found.add(finding)
     }
     const more = found.unlisted + waits.unlisted.quota
-    return { passed: waits.kept.quota, open: waits.open.quota, findings: found.kept, more }
+    const doubts = waits.doubts.filter(({ kind }) => kind === 'quota')
+    return { passed: waits.kept.quota, open: waits.open.quota, findings: found.kept, more, leaves, doubts }
   },
 })
 

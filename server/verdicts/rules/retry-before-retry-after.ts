@@ -14,7 +14,9 @@ export const retryBeforeRetryAfter = rule<null>({
   rests_on: 'contract/README.md#errors-3',
   begin: () => null,
   end(_, { waits, taken }) {
-    const own = waits.broken.filter(({ kind, id }) => kind !== 'quota' && !taken.has(id))
+    const all = waits.broken.filter(({ kind }) => kind !== 'quota')
+    const own = all.filter(({ id }) => !taken.has(id))
+    const leaves = all.filter(({ id }) => taken.has(id)).map(({ id }) => id)
     const causes = causesOf(own)
     const found = new Found<Finding>()
     for (const wait of own) {
@@ -27,7 +29,8 @@ export const retryBeforeRetryAfter = rule<null>({
       open.addAll(waits.open[kind])
     }
     const more = found.unlisted + waits.unlisted.rate + waits.unlisted.unavailable
-    return { passed, open, findings: found.kept, more }
+    const doubts = waits.doubts.filter(({ kind }) => kind !== 'quota')
+    return { passed, open, findings: found.kept, more, leaves, doubts }
   },
 })
 

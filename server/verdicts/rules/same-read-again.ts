@@ -62,6 +62,12 @@ export const sameReadAgain = rule<State>({
         const message = say('same_read_again', 'some', { requests: draft.times, path, seconds: APART_SECONDS })
         return draft.finding({ severity: 'information', message })
       })
-    return { passed, open: new Tally(), findings, more: found.unlisted }
+    return {
+      passed,
+      open: new Tally(),
+      findings,
+      more: found.unlisted,
+      leaves: found.kept.map(nameOf).filter(name => taken.has(name)),
+    }
   },
 })

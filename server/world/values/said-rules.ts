@@ -5,6 +5,7 @@ import { between, json, listOf, oneOf, orNull, type Rule, record, shape, text, t
 /** More than a judge ever lists. */
 const MOST = 10_000
 const count = whole(0, 2 ** 48)
+const finding_id = whole(1, 2 ** 48)
 const name = text(1_000)
 const figure = between(-Number.MAX_VALUE, Number.MAX_VALUE)
 const instant = textThat(value => !Number.isNaN(Date.parse(value)), 'an instant')
@@ -42,9 +43,19 @@ export const SAID = json(
     open: count,
     callers: listOf(whollyOf({ actor, passed: count, open: count }), MOST),
     cases: listOf(whollyOf({ actor: orNull(actor), figures, evidence, deliveries }), MOST),
+    doubts: listOf(whollyOf({ actor, times: count, figures, evidence }), MOST),
+    told_by: listOf(
+      whollyOf({
+        rule: text(100),
+        finding_id,
+        actor: orNull(actor),
+        requests: listOf(whollyOf({ request_id: text(200), seq: count }), MOST),
+      }),
+      MOST,
+    ),
     findings: listOf(
       whollyOf({
-        finding_id: whole(1, 2 ** 48),
+        finding_id,
         at: instant,
         severity: oneOf(SEVERITIES),
         expected: truth,

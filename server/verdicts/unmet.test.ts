@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { dials } from '../../tests/support/dialling.ts'
+import { ObservedWorld } from '../../tests/support/observed.ts'
+import { quota, rate, unavailable } from '../../tests/support/refusals.ts'
+import { SAID } from '../world/values/said-rules.ts'
+import type { Said } from './said.ts'
+import type { VerdictView } from './wire.ts'
+import { WorldVerdicts } from './world-verdicts.ts'
+
+function rowOf(world: ObservedWorld, rule: string) {
+  const verdicts = new WorldVerdicts()
+  verdicts.hears(world.observations)
+  const row = verdicts.rows(world.standing()).find(one => one.rule === rule)
+  if (row === undefined) throw new Error(`There is no rule ${rule}.`)
+  return row
+}
+
+const told = (world: ObservedWorld, rule: string) => {
+  const { state, met, told_by, not_met_because } = rowOf(world, rule)
+  const seqs = told_by.map(({ rule: other, requests }) => [other, ...requests.map(({ seq }) => seq)])
+  return [state, met, seqs, not_met_because]
+}
+
+test('a rule whose only case hammering has taken says where it is told', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let n = 0; n < 7; n += 1) client.sends('GET', '/customers', rate(30))
+  expect(told(world, 'retry_before_retry_after')).toEqual([
+    'not_met',
+    0,
+    [['hammering', 1, 2, 3, 4, 5, 6, 7]],
+    'The situation came up, and is told under hammering (#1 to #7).',
+  ])
+  expect(told(world, 'requests_after_quota')).toEqual(['not_met', 0, [], null])
+})
+
+test('hammering after the quota says that it was the quota, and the rule on it says where', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let n = 0; n < 7; n += 1) client.sends('GET', '/customers', quota(3_600))
+  expect(rowOf(world, 'hammering').findings[0]?.message).toBe(
+    '6 requests came after #1 had said that the requests of the day were used up (quota_exceeded) for 1 h.',
+  )
+  expect(told(world, 'requests_after_quota')[3]).toContain('told under hammering')
+})
+
+test('a request that came early without going on is told to the rule on hammering as well', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers', rate(30))
+  client.sends('GET', '/customers')
+  expect(told(world, 'hammering')[3]).toBe(
+    'The situation came up, and is told under retry_before_retry_after (#1 to #2).',
+  )
+})
+
+test('calls that a double call has taken are told there, whichever rule on repeats it is', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  dials(client, { answered: 'cut' })
+  dials(client)
+  expect(told(world, 'call_without_external_id')[3]).toContain('told under double_call (#1 to #2)')
+  const fresh = new ObservedWorld()
+  const other = fresh.client()
+  dials(other, { answered: 'cut', as: 'one' })
+  dials(other, { as: 'two' })
+  expect(told(fresh, 'double_call')[3]).toContain('told under fresh_external_id_on_retry')
+  const half = new ObservedWorld()
+  const third = half.client()
+  dials(third, { answered: 'cut', as: 'one' })
+  dials(third)
+  expect(told(half, 'fresh_external_id_on_retry')[3]).toContain('told under double_call')
+})
+
+test('attempts without backoff are told there, not unknown to the rule on endless ones', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let n = 0; n < 6; n += 1) {
+    client.sends('GET', '/customers', unavailable(null))
+    world.passes(0.1)
+  }
+  expect(told(world, 'endless_retries')[3]).toContain('told under no_backoff')
+})
+
+test('where a situation is told, and what is in doubt, is still said by the process that goes on with the world', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let n = 0; n < 7; n += 1) client.sends('GET', '/customers', rate(30))
+  const before = new WorldVerdicts()
+  before.hears(world.observations)
+  const after = new WorldVerdicts()
+  const kept = [...before.saidOfWorld(world.standing())].map(([rule, said]) => {
+    const stored = JSON.stringify(said)
+    expect([rule, SAID.accepts(stored)]).toEqual([rule, true])
+    return [rule, JSON.parse(stored) as Said] as const
+  })
+  after.takeOver(new Map(kept), [])
+  const rule = 'retry_before_retry_after'
+  const of = (rows: readonly VerdictView[]) => rows.find(one => one.rule === rule)
+  const [was, is] = [of(before.rows(world.standing())), of(after.rowsOfWorld(world.standing()))]
+  expect(was?.told_by).toHaveLength(1)
+  expect(is).toEqual(was)
+})

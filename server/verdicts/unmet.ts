@@ -1,0 +1,31 @@
+import { filled, pluralOf } from '../contract/sentences.ts'
+import { UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
+import type { VerdictView } from './wire.ts'
+
+type Unmet = Pick<VerdictView, 'state' | 'doubts' | 'told_by'>
+
+/** In English, why a rule is not met whose situation came up. */
+export function notMetBecause({ state, doubts, told_by }: Unmet): string | null {
+  if (state !== 'not_met') return null
+  const parts = [doubtText(doubts), toldText(told_by)].filter(part => part !== undefined)
+  return parts.length === 0 ? null : parts.join(' ')
+}
+
+/** What is in doubt, in English; nothing when nothing is. */
+export function doubtText(doubts: Unmet['doubts']): string | undefined {
+  const [first] = doubts
+  if (first === undefined) return undefined
+  const count = doubts.reduce((sum, { times }) => sum + times, 0)
+  const refused = first.evidence[0]?.seq ?? 0
+  const key = pluralOf('doubt', count) as 'doubt_one' | 'doubt_other'
+  return filled(UNMET_SENTENCES[key], { count, refused })
+}
+
+function toldText(told: Unmet['told_by']): string | undefined {
+  const [first] = told
+  if (first === undefined) return undefined
+  const rules = [...new Set(told.map(({ rule }) => rule))].join(', ')
+  const seqs = [...new Set(told.flatMap(({ requests }) => requests.map(({ seq }) => seq)))].toSorted((a, b) => a - b)
+  const [from = 0, to = from] = [seqs[0], seqs.at(-1)]
+  return filled(UNMET_SENTENCES[from === to ? 'told_one' : 'told'], { rules, from, to })
+}
