@@ -8,16 +8,16 @@ import { MOST_CASES, MOST_EVIDENCE, MOST_FINDINGS } from '../bounds.ts'
 import { Judge } from '../judge.ts'
 import type { Standing } from '../observations.ts'
 import { RULES } from '../rules.ts'
+import { stateOf } from '../verdict-views.ts'
+import { WorldVerdicts } from '../world-verdicts.ts'
 
-/** Rules whose good cases no single exchange shows, and one of which a stronger rule may take back all that is shown. */
-const COUNTS_ONLY = [
-  'wasted_quota',
-  'more_scopes_than_used',
-  'two_webhooks_one_url',
-  'webhooks_left_behind',
-  'loss_not_reconciled',
+/** Rules that may pass without a case that shows it, and why. */
+const COUNTS_ONLY: readonly string[] = [
+  // A stronger rule may take back all that is shown, while others of the same client passed that are no longer kept.
   'endless_retries',
 ]
+/** Rules whose findings are of all callers of a tenant together. */
+const OF_NOBODY_ALONE: readonly string[] = ['wasted_quota']
 
 /** Webhooks, events and days that give the rules on them something to judge. */
 function standing(world: ObservedWorld, ended: boolean): Standing {
@@ -76,6 +76,11 @@ test('whatever clients do, each finding has its figures, an id of its own and bo
           expect(finding.evidence.length).toBeLessThanOrEqual(MOST_EVIDENCE)
           spoken.add(rule)
         }
+        const isOnCallers = RULES.find(({ id }) => id === rule)?.group !== 'receiver'
+        // Otherwise everyone would stand otherwise to the rule than the only caller that there is.
+        if (isOnCallers) expect([rule, passed.of(null), open.of(null)]).toEqual([rule, 0, 0])
+        if (isOnCallers && !OF_NOBODY_ALONE.includes(rule))
+          expect([rule, findings.filter(({ actor }) => actor === null).length]).toEqual([rule, 0])
         expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
         expect(findings.length).toBeLessThanOrEqual(MOST_FINDINGS)
         expect(Math.min(passed.total, open.total)).toBeGreaterThanOrEqual(0)
@@ -89,4 +94,29 @@ test('whatever clients do, each finding has its figures, an id of its own and bo
     { numRuns: 200, seed: 20_260_310 },
   )
   expect(spoken.size).toBeGreaterThan(15)
+})
+
+test('of the only caller it is said what is said of everyone', () => {
+  const states = new Set<string>()
+  fc.assert(
+    fc.property(anyWorld, world => {
+      const [first] = world.observations.flatMap(seen => (seen.kind === 'request' ? [seen.actor] : []))
+      if (first === undefined) return
+      const verdicts = new WorldVerdicts()
+      verdicts.hears(world.observations.map(seen => (seen.kind === 'request' ? { ...seen, actor: first } : seen)))
+      for (const { rule, group, state, met, callers } of verdicts.rows(standing(world, true))) {
+        if (group === 'receiver') continue
+        const [only = { passed: 0, failed: 0, expected: 0 }, ...others] = callers
+        expect([rule, others]).toEqual([rule, []])
+        expect([rule, state, met]).toEqual([
+          rule,
+          stateOf({ failed: only.failed, expected: only.expected, met }),
+          only.passed + only.failed,
+        ])
+        states.add(`${rule} ${state}`)
+      }
+    }),
+    { numRuns: 100, seed: 20_260_310 },
+  )
+  expect(states.size).toBeGreaterThan(40)
 })

@@ -1,9 +1,10 @@
 import { HOUR, type Instant } from '../../kernel/instant.ts'
+import { caseOf, exhibit } from '../cases.ts'
 import { dateAskedFor, dayNumber, tokyoDay } from '../days.ts'
 import { Draft } from '../found.ts'
 import type { Actor, RequestSeen, Standing } from '../observations.ts'
 import { Recent } from '../recent.ts'
-import { type Finding, rule } from '../rule.ts'
+import { type Exhibit, type Finding, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
@@ -17,6 +18,7 @@ interface Listed {
   readonly from: number
   readonly to: number
   at: Instant
+  request: Exhibit
 }
 
 interface Tenant {
@@ -52,8 +54,9 @@ export const lossNotReconciled = rule<State>({
       const tenant = tenants.peek(name)
       // Nobody has sent a request for this tenant: there is no client that could have lost anything.
       if (tenant === undefined) continue
-      const lost = events.filter(event => !isListed(event.at, tenant, standing)).length
-      if (lost === 0) passed.add(tenant.actor)
+      const lists = events.map(event => listOf(event.at, tenant, standing))
+      const [last, lost] = [lists.at(-1), lists.filter(list => list === undefined).length]
+      if (lost === 0 && last !== undefined) passed.addCase(tenant.actor, caseOf(last.request))
       else if (now.at < resets_at + GRACE) open.add(tenant.actor)
       else findings.push(finding({ name, resets_at, lost, tenant, now, ended }))
     }
@@ -61,21 +64,24 @@ export const lossNotReconciled = rule<State>({
   },
 })
 
-function note({ range, began }: RequestSeen, { listed }: Tenant): void {
+function note(request: RequestSeen, { listed }: Tenant): void {
+  const { range, began } = request
   if (range === null) return
   const one = listed.of(`${range.from} ${range.to}`, () => {
-    return { from: dayOf(range.from), to: dayOf(range.to), at: began.at }
+    return { from: dayOf(range.from), to: dayOf(range.to), at: began.at, request: exhibit(request) }
   })
-  one.at = Math.max(one.at, began.at)
+  if (began.at <= one.at) return
+  one.at = began.at
+  one.request = exhibit(request)
 }
 
 /** What is no date lies in no range. */
 const dayOf = (date: string): number => dayNumber(date) ?? Number.NaN
 
-/** Whether its day was listed after it had happened, be it on the same day still. */
-function isListed(at: Instant, { listed }: Tenant, standing: Standing): boolean {
+/** By what its day was listed after it had happened, be it on the same day still. */
+function listOf(at: Instant, { listed }: Tenant, standing: Standing): Listed | undefined {
   const day = dayOf(dateAskedFor(at, standing))
-  return [...listed.values()].some(one => one.at >= at && one.from <= day && one.to >= day)
+  return [...listed.values()].find(one => one.at >= at && one.from <= day && one.to >= day)
 }
 
 interface Loss {

@@ -1,4 +1,5 @@
 import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf } from '../cases.ts'
 import { Draft, type Glimpse, glimpse } from '../found.ts'
 import { listed } from '../listed.ts'
 import type { Standing } from '../observations.ts'
@@ -36,7 +37,7 @@ export const moreScopesThanUsed = rule<Recent<string, Used>>({
       const its = used.peek(nameOf(key))
       if (its === undefined) continue
       const spare = key.scopes.filter(scope => !its.scopes.has(scope))
-      if (spare.length === 0) passed.add(its.first.actor)
+      if (spare.length === 0) passed.addCase(its.first.actor, caseOf(its.first))
       else findings.push(findingOf(key, its, spare))
     }
     return { passed, open: new Tally(), ...listed(findings) }

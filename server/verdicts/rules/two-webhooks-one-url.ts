@@ -1,3 +1,4 @@
+import { caseOf } from '../cases.ts'
 import { Draft, type Glimpse, glimpse } from '../found.ts'
 import type { Standing } from '../observations.ts'
 import { Recent } from '../recent.ts'
@@ -35,7 +36,7 @@ export const twoWebhooksOneUrl = rule<State>({
       // What a fixture or a file has set up is nobody's mistake.
       if (seen === undefined || !webhooks.some(({ of_the_run }) => of_the_run)) continue
       const pair = overlapping(webhooks)
-      if (pair === undefined) passed.add(seen.actor)
+      if (pair === undefined) passed.addCase(seen.actor, caseOf(seen))
       else findings.push(finding(pair, seen, standing.ended))
     }
     return { passed, open: new Tally(), findings }

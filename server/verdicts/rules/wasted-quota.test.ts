@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { casesOf } from '../../../tests/support/judged.ts'
 import { type ObservedClient, ObservedWorld } from '../../../tests/support/observed.ts'
 import { lists } from '../../../tests/support/paging.ts'
 import { told } from '../../../tests/support/said.ts'
@@ -67,7 +68,22 @@ test('a total may still shrink until the world has ended', () => {
 test('a day without waste passes', () => {
   const world = new ObservedWorld()
   reads(world.client(), 4)
-  expect(told(outcome(world, { counted: counted(4) }))).toEqual({ findings: [], passed: 1, open: 0 })
+  const said = outcome(world, { counted: counted(4) })
+  expect([told(said), casesOf(said)]).toEqual([{ findings: [], passed: 1, open: 0 }, [[1, 4]]])
+})
+
+test('it is said of the only caller what is said of everyone, and of none where several share the day', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  reads(client, 101)
+  const actorOf = () => outcome(world, { counted: counted(400) }).findings[0]?.actor
+  expect(actorOf()).toBe(client.actor)
+  reads(world.client({ product: 'report/1' }), 1)
+  expect(actorOf()).toBe(null)
+})
+
+test('a day of which no request was heard is not met', () => {
+  expect(told(outcome(new ObservedWorld(), { counted: counted(4) }))).toEqual({ findings: [], passed: 0, open: 0 })
 })
 
 test('each source counts, and each request once', () => {

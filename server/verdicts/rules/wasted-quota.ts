@@ -1,5 +1,10 @@
+import { MOST_ACTORS } from '../bounds.ts'
+import { caseOf, exhibit } from '../cases.ts'
+import { tokyoDay } from '../days.ts'
 import { Draft } from '../found.ts'
-import { type Finding, type Outcome, rule } from '../rule.ts'
+import type { Actor } from '../observations.ts'
+import { Recent } from '../recent.ts'
+import { type Exhibit, type Finding, type Outcome, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
@@ -7,15 +12,37 @@ import { Tally } from '../tally.ts'
 const FROM = 250
 const HEAVY_SHARE = 0.25
 
-export const wastedQuota = rule<{ readonly from: number }>({
+const MOST_DAYS = 256
+
+/** Requests of a client that were counted on a day: the first one, and the newest where there were several. */
+interface Counted {
+  readonly first: Exhibit
+  latest: Exhibit | undefined
+}
+
+interface State {
+  readonly from: number
+  /** By tenant and day. */
+  readonly days: Recent<string, Recent<Actor, Counted>>
+}
+
+export const wastedQuota = rule<State>({
   id: 'wasted_quota',
   group: 'reads',
   severity: 'information',
-  hears: {},
+  hears: { requests: 'all' },
   rests_on: 'contract/README.md#limits',
   options: { from: FROM },
-  begin: ({ from = FROM }) => ({ from }),
-  end({ from }, { standing, earlier }) {
+  begin: ({ from = FROM }) => ({ from, days: new Recent(MOST_DAYS) }),
+  sees(request, { days }) {
+    const { counted, actor, began } = request
+    if (!counted) return
+    const day = days.of(`${actor.tenant} ${tokyoDay(began.at)}`, () => new Recent(MOST_ACTORS))
+    const known = day.get(actor)
+    if (known === undefined) day.set(actor, { first: exhibit(request), latest: undefined })
+    else known.latest = exhibit(request)
+  },
+  end({ from, days }, { standing, earlier }) {
     const passed = new Tally()
     const wasted = wastedBy(earlier.values())
     const since = wastedSince(earlier.values())
@@ -24,13 +51,17 @@ export const wastedQuota = rule<{ readonly from: number }>({
       const inVain = wasted.get(id) ?? 0
       // A counter that was set by hand says nothing of requests.
       if (inVain > counted) return []
+      const callers = [...(days.peek(id)?.entries() ?? [])]
       if (inVain === 0) {
-        passed.add(null)
+        for (const [actor, { first, latest: second }] of callers)
+          passed.addCase(actor, caseOf(first, { second, role: 'next' }))
         return []
       }
+      // The quota is the tenant's: where several have used it, the share is nobody's alone.
+      const [only] = callers.length === 1 ? callers : []
       const message = say('wasted_quota', 'share', { wasted: inVain, counted, day })
       const severity = counted >= from && inVain / counted > HEAVY_SHARE ? 'warning' : 'information'
-      const draft = new Draft({ id, seen: since.get(id) ?? standing.now, actor: null, endpoint: null })
+      const draft = new Draft({ id, seen: since.get(id) ?? standing.now, actor: only?.[0] ?? null, endpoint: null })
       return draft.finding({ severity, message, provisional: standing.ended ? undefined : true })
     })
     return { passed, open: new Tally(), findings }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { accusations, casesOf, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
 import { ObservedWorld } from '../../../tests/support/observed.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
 import type { Standing } from '../observations.ts'
@@ -42,9 +42,23 @@ test('more than five webhooks that are left behind are information', () => {
   saysTheSameInAnyBatching(webhooksLeftBehind, registered(), { standing: left(6) })
 })
 
-test('five pass, and so do those that were there before or are another tenant’s', () => {
-  for (const standing of [left(5), left(9, { of_the_run: false }), left(9, { tenant: 'max' })]) {
-    expect(told(outcomeOf(webhooksLeftBehind, registered(), { standing }))).toEqual({ ...NOTHING, passed: 1 })
+test('five that are left are no finding, and none of them was deleted: that is open, and not met at the end', () => {
+  expect(told(outcomeOf(webhooksLeftBehind, registered(), { standing: left(5) }))).toEqual({ ...NOTHING, open: 1 })
+  const ended = { ...left(5), ended: true }
+  expect(told(outcomeOf(webhooksLeftBehind, registered(), { standing: ended }))).toEqual(NOTHING)
+})
+
+test('it passes once all that the run has registered are deleted, whatever was there before or is another tenant’s', () => {
+  for (const standing of [left(0), left(9, { of_the_run: false }), left(9, { tenant: 'max' })]) {
+    const world = new ObservedWorld()
+    const client = world.client()
+    client.sends('POST', '/webhooks', { status: 201 })
+    client.sends('DELETE', '/webhooks/1', { status: 404 })
+    expect(told(outcomeOf(webhooksLeftBehind, world, { standing }))).toEqual({ ...NOTHING, open: 1 })
+    client.sends('DELETE', '/webhooks/1')
+    const outcome = outcomeOf(webhooksLeftBehind, world, { standing })
+    expect([told(outcome), casesOf(outcome)]).toEqual([{ ...NOTHING, passed: 1 }, [[1, 3]]])
+    expect(told(outcomeOf(webhooksLeftBehind, world, { standing: left(2) }))).toEqual({ ...NOTHING, open: 1 })
   }
 })
 

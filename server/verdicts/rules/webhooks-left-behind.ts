@@ -1,3 +1,4 @@
+import { caseOf } from '../cases.ts'
 import { Draft, type Glimpse, glimpse } from '../found.ts'
 import { Recent } from '../recent.ts'
 import { type Finding, rule } from '../rule.ts'
@@ -12,26 +13,37 @@ interface State {
   readonly from: number
   /** The latest registration of each tenant. */
   readonly registered: Recent<string, Glimpse>
+  /** The latest that was deleted after that. */
+  readonly deleted: Recent<string, Glimpse>
 }
 
 export const webhooksLeftBehind = rule<State>({
   id: 'webhooks_left_behind',
   group: 'receiver',
   severity: 'information',
-  hears: { requests: { endpoints: ['createWebhook'], status: status => status === 201 } },
+  hears: { requests: { endpoints: ['createWebhook', 'deleteWebhook'], status: status => status < 300 } },
   rests_on: 'good manners',
   options: { from: FROM },
-  begin: ({ from = FROM }) => ({ from, registered: new Recent(MOST_TENANTS) }),
-  sees(request, { registered }) {
-    if (request.actor.tenant !== null) registered.set(request.actor.tenant, glimpse(request))
+  begin: ({ from = FROM }) => ({ from, registered: new Recent(MOST_TENANTS), deleted: new Recent(MOST_TENANTS) }),
+  sees(request, { registered, deleted }) {
+    const { tenant } = request.actor
+    if (tenant === null) return
+    if (request.endpoint === 'deleteWebhook') deleted.set(tenant, glimpse(request))
+    else {
+      registered.set(tenant, glimpse(request))
+      deleted.delete(tenant)
+    }
   },
-  end({ from, registered }, { standing }) {
-    const passed = new Tally()
+  end({ from, registered, deleted }, { standing }) {
+    const [passed, open] = [new Tally(), new Tally()]
     const findings: Finding[] = []
     for (const [name, seen] of registered.entries()) {
       const webhooks = standing.webhooks.filter(({ tenant, of_the_run }) => of_the_run && tenant === name).length
       if (webhooks < from) {
-        passed.add(seen.actor)
+        // A few that are left are no finding, and no proof either that the run deletes what it registers.
+        const second = deleted.peek(name)
+        if (webhooks === 0 && second !== undefined) passed.addCase(seen.actor, caseOf(seen, { second, role: 'next' }))
+        else if (!standing.ended) open.add(seen.actor)
         continue
       }
       const draft = Draft.by(seen, name)
@@ -40,6 +52,6 @@ export const webhooksLeftBehind = rule<State>({
       const provisional = standing.ended ? undefined : true
       findings.push(draft.finding({ severity: 'information', message, provisional }))
     }
-    return { passed, open: new Tally(), findings }
+    return { passed, open, findings }
   },
 })
