@@ -16,8 +16,8 @@ const shown = (seq: number, after: number, real: number, more: Partial<EvidenceV
 test('the exchanges of a finding stand on both clocks, as far apart as they were on each, with the end of the wait', () => {
   const evidence = [shown(42, 0, 0), shown(43, 3, 0.411), shown(44, 6, 0.83)]
   expect(laneDiagram({ evidence, figures: { wait_seconds: [29], early_seconds: [26, 23] }, left_out: false })).toEqual([
-    'emulated  #42 ---- #43 +3 s ---- #44 +6 s ----------------------------- wait over +29 s  from 2026-03-10T14:59:31.000Z',
-    'real      #42 ------------------ #43 +0.41 s ------------------ #44 +0.83 s',
+    'emulated  #42 ---- #43 +3 s ---- #44 +6 s ----------------------------- wait over +29 s  from the start of #42, 2026-03-10T14:59:31.000Z',
+    'real      #42 ------------------ #43 +0.41 s ------------------ #44 +0.83 s  from the start of #42',
   ])
 })
 
@@ -29,10 +29,17 @@ test('in a frozen world exchanges stand at one instant and real time tells them 
   ).toBe(
     [
       'double_call: #77 placed a second call. Give an initiation and its repeats the same external_id.',
-      '    emulated  #76 (cut) -- #77 +0 s  from 2026-03-10T14:59:31.000Z',
-      '    real      #76 (cut) ------------------------------------ #77 +0.4 s',
+      '    emulated  #76 (cut) -- #77 +0 s  from the start of #76, 2026-03-10T14:59:31.000Z',
+      '    real      #76 (cut) ------------------------------------ #77 +0.4 s  from the start of #76',
     ].join('\n'),
   )
+})
+
+test('a long wait is given in hours and minutes, as everywhere else', () => {
+  const evidence = [shown(42, 0, 0), shown(43, 3, 75)]
+  const [emulated, real] = laneDiagram({ evidence, figures: { wait_seconds: [41_093] }, left_out: false })
+  expect(emulated).toContain('wait over +11 h 24 min')
+  expect(real).toContain('#43 +1 min 15 s')
 })
 
 test('a picture that leaves exchanges out says so', () => {

@@ -1,3 +1,4 @@
+import { durationIn } from '../contract/duration-text.ts'
 import type { EvidenceView, FindingView, VerdictView } from '../control/protocol/verdicts.ts'
 
 /** Dashes that the gaps of a lane share. */
@@ -35,7 +36,11 @@ export function laneDiagram({
   const real = evidence.map(shown => ({ label: labelOf(shown), after: (shown.real_us - first.real_us) / 1_000_000 }))
   const until = wait === undefined ? [] : [{ label: 'wait over', after: wait }]
   const rest = left_out ? [`and more: ${evidence.length} are kept with a finding`] : []
-  return [`emulated  ${lane([...emulated, ...until])}  from ${first.at}`, `real      ${lane(real)}`, ...rest]
+  return [
+    `emulated  ${lane([...emulated, ...until])}  from the start of #${first.seq}, ${first.at}`,
+    `real      ${lane(real)}  from the start of #${first.seq}`,
+    ...rest,
+  ]
 }
 
 interface Mark {
@@ -52,13 +57,16 @@ function lane(marks: readonly Mark[]): string {
       const gap = after - (inOrder[index - 1]?.after ?? after)
       if (index === 0) return label
       const dashes = '-'.repeat(Math.max(LEAST, span === 0 ? 0 : Math.round((gap / span) * LANE)))
-      return ` ${dashes} ${label} +${seconds(after)} s`
+      return ` ${dashes} ${label} +${lengthOf(after)}`
     })
     .join('')
 }
 
 /** `#76 (cut)`: an answer that was lost is why a client asks again. */
 const labelOf = ({ seq, answered }: EvidenceView) => (answered === 'whole' ? `#${seq}` : `#${seq} (${answered})`)
+
+/** From a minute on as everywhere else: `11 h 24 min`. */
+const lengthOf = (value: number) => (value < 60 ? `${seconds(value)} s` : durationIn('en', value * 1_000))
 
 const seconds = (value: number) =>
   value !== 0 && value < 10 ? String(Number(value.toPrecision(2))) : String(Math.round(value * 10) / 10)

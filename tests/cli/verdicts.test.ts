@@ -103,7 +103,7 @@ describe('ringback verdicts', () => {
   })
 
   test('explains a rule without an emulator', async () => {
-    const { code, stdout } = await runLine(['verdicts', 'explain', 'one_by_one'])
+    const { code, stdout } = await runLine(['verdicts', 'explain', 'one_by_one', '--url', 'http://127.0.0.1:1'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Rule +one_by_one\nSays +Many customers are registered in bulk[.]\nSeverity +information\n/)
     expect(stdout).toMatch(/\nRests on +the contract: POST \/customers\/bulk\n/)

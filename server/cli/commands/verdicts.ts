@@ -43,6 +43,7 @@ export function configure(command: Command, exitWith: ExitWith): void {
   command
     .command('explain <rule>')
     .summary('say what a rule is about, what it rests on, and how to mend a client; needs no emulator')
+    .option('--url <url>', 'changes nothing: the rules are those of this command line, whichever emulator runs')
     .action((id: string) => {
       process.stdout.write(`${explained(ruleId(id) as VerdictId)}\n`)
     })
