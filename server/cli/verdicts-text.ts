@@ -61,6 +61,10 @@ function exampleText({ passed_cases }: Pick<VerdictView, 'passed_cases'>): strin
   return world_id === 'default' ? shown : `${shown} (world ${world_id})`
 }
 
+/** That receivers inside Ringback are no cases; nothing where there are none. */
+export const leftOutText = (webhooks: number): string[] =>
+  webhooks === 0 ? [] : [`Receivers inside Ringback are not judged: ${counted(webhooks, 'webhook')} left out.`]
+
 const ORDER = ['error', 'warning', 'information'] as const
 /** As many findings of a rule as the emulator lists. */
 const LISTED = 200

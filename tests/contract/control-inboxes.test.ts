@@ -17,6 +17,19 @@ beforeEach(async () => {
 })
 
 describe('inboxes', () => {
+  test('are no cases of the rules on receivers, whatever they answer, and it is said how many webhooks lead there', async () => {
+    await subscribeInbox(pro, 'crm')
+    await emulator.control('PUT', '/inbox/crm', { status: 200 })
+    for (const external_id of ['a', 'b', 'c', 'd']) await triggered({ data: { external_id } })
+    await emulator.control('PUT', '/inbox/crm', { status: 302 })
+    await triggered({ data: { external_id: 'e' } })
+    await settled()
+    const rules = 'redirects,slow_acknowledgement,works_before_answering,refuses_repeat,accepts_forged'
+    const said = (await emulator.control('GET', `/verdicts?rule=${rules}`)).json
+    expect(said.receivers_left_out).toBe(1)
+    expect(said.data.map(({ met, open }: { met: number; open: number }) => met + open)).toEqual([0, 0, 0, 0, 0])
+  })
+
   test('keep what they get, in order, with the verdict on the signature', async () => {
     await subscribeInbox(pro, 'crm')
     for (const external_id of ['a', 'b', 'c']) await triggered({ data: { external_id } })

@@ -17,7 +17,7 @@ import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CallerList } from './caller-list.tsx'
-import { brokenOf, EVERYONE, groupsOf, isRule, rowsFor } from './callers.ts'
+import { brokenOf, EVERYONE, groupsOf, isRule, RECEIVERS, rowsFor } from './callers.ts'
 import classes from './client.module.css'
 import { Drills } from './drills.tsx'
 import { RuleDetail } from './rule-detail.tsx'
@@ -94,7 +94,7 @@ function SwitchedOff() {
   )
 }
 
-function Judged({ rows, from, kept }: Shown) {
+function Judged({ rows, from, kept, inside }: Shown & { inside: number }) {
   const { t } = useTranslation()
   const { segments } = usePlace()
   const href = useHref()
@@ -176,6 +176,7 @@ function Judged({ rows, from, kept }: Shown) {
             />
           )}
           <div className={list.groups}>
+            {who === RECEIVERS && inside > 0 && <p className="dim">{t('client.inside_ringback', { count: inside })}</p>}
             <RuleList rows={shown} open={open} hrefOf={hrefOf} named={who === EVERYONE} />
             <SwitchedOff />
           </div>
@@ -208,7 +209,9 @@ export function ClientScreen() {
       {isDrills && <Drills />}
       {!isDrills && error && <Failed error={error} again={() => void refetch()} />}
       {!isDrills && !data && !error && <Loading height={320} />}
-      {!isDrills && data && <Judged rows={data.data} from={data.judged_from} kept={data.kept} />}
+      {!isDrills && data && (
+        <Judged rows={data.data} from={data.judged_from} kept={data.kept} inside={data.receivers_left_out} />
+      )}
     </>
   )
 }

@@ -72,6 +72,8 @@ export const client = {
   all_kept_one: 'Nothing was found: {{count}} rule came up, and it was kept.',
   all_kept_other: 'Nothing was found: {{count}} rules came up, and all were kept.',
   but_see: 'Not in each case: see “{{titles}}”.',
+  inside_ringback_one: 'Receivers inside Ringback are not judged: {{count}} webhook left out.',
+  inside_ringback_other: 'Receivers inside Ringback are not judged: {{count}} webhooks left out.',
   told_under: 'Told under:',
   in_doubt_one:
     '{{count}} request came too early, so soon after a refusal (#{{seq}}) that it cannot be told whether it knew of it.',

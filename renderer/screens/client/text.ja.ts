@@ -60,6 +60,7 @@ export const client: Dictionary<typeof en> = {
   },
   all_kept_other: '指摘はありません。発生した {{count}}件のルールはすべて守られました。',
   but_see: '例外あり：「{{titles}}」を参照。',
+  inside_ringback_other: 'Ringback の中の受信側は判定されません（Webhook {{count}}件を除外）。',
   told_under: '次のルールで扱っています：',
   in_doubt_other:
     '{{count}}件のリクエストが早すぎましたが、拒否（最初は #{{seq}}）の直後で、拒否を知っていたか判断できません。',

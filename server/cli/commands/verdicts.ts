@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander'
 import { groundOf } from '../../contract/verdict-sentences/grounds.ts'
 import { VERDICT_SENTENCES, type VerdictId } from '../../contract/verdict-sentences.ts'
+import type { WorldJudgement } from '../../control/protocol/verdicts.ts'
 import { SEVERITIES } from '../../verdicts/rule.ts'
 import { RULES } from '../../verdicts/rules.ts'
 import { EXIT } from '../exit-codes.ts'
 import { facts } from '../output.ts'
 import { type ExitWith, onWorld, withExamples } from '../target.ts'
 import { ruleId } from '../verdict-conditions.ts'
-import { hasError, ofTenant, verdictsText } from '../verdicts-text.ts'
+import { hasError, leftOutText, ofTenant, verdictsText } from '../verdicts-text.ts'
 
 interface Flags {
   tenant?: string
@@ -30,12 +31,14 @@ export function configure(command: Command, exitWith: ExitWith): void {
       // One that is misspelt has no clients either.
       if (tenant !== undefined && !allWorlds) world.tenant(tenant)
       const all = allWorlds ? (await emulator.verdicts()).data : await world.verdicts()
+      const { receivers_left_out } = await world.client.get<WorldJudgement>(['verdicts'])
       const rows = tenant === undefined ? all : all.flatMap(row => ofTenant(row, tenant))
       const shown = rows.map(row => ({
         ...row,
         findings: row.findings.filter(finding => severity === undefined || finding.severity === severity),
       }))
-      print(shown, () => verdictsText(shown))
+      const text = () => [verdictsText(shown), ...leftOutText(allWorlds ? 0 : receivers_left_out)].join('\n')
+      print(shown, text)
       return hasError(rows) ? EXIT.verdict : undefined
     },
     exitWith,

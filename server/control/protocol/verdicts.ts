@@ -11,6 +11,8 @@ export interface WorldJudgement extends Page<VerdictView> {
    * emulator or the capsule that was opened. What was open then is not decided any more. `null` when nothing else was judged.
    */
   kept: (KeptView & { until: number }) | null
+  /** Webhooks that lead to an inbox: receivers inside Ringback do as they are told, so that they are no case of any rule on receivers. */
+  receivers_left_out: number
 }
 
 /** What was said of the clients of the whole run, and in which worlds. */

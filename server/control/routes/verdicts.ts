@@ -1,4 +1,5 @@
 import { objectOf } from '../../contract/control-bodies.ts'
+import { isInboxUrl } from '../../domain/webhooks/inbox-url.ts'
 import { SEVERITIES, type Severity } from '../../verdicts/rule.ts'
 import { RULES } from '../../verdicts/rules.ts'
 import { faultsOfRule, MOST_FROM, type RuleSetting } from '../../verdicts/settings.ts'
@@ -45,6 +46,7 @@ export const verdictRoutes: readonly WorldRoute[] = [
         ...wholeList(narrow(rowsOf(call.world))),
         judged_from: call.world.runtime.witness.judged.from,
         kept: call.world.runtime.witness.judged.kept,
+        receivers_left_out: insideRingback(call.world),
       }))
     },
   },
@@ -120,6 +122,9 @@ export const verdictRoutes: readonly WorldRoute[] = [
     },
   },
 ]
+
+const insideRingback = ({ runtime: { services } }: World): number =>
+  services.webhooks.everyone().filter(({ deleted_at, url }) => deleted_at === null && isInboxUrl(new URL(url))).length
 
 function rowsOf({ runtime: { verdicts, standing } }: World): VerdictView[] {
   return verdicts.rowsOfWorld(standing())
