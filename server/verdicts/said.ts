@@ -73,6 +73,7 @@ export function together(before: Said, since: Said): Said {
 }
 
 function callersTogether(before: Said['callers'], since: Said['callers']): Said['callers'] {
+  if (before.length === 0) return since
   const byName = new Map(before.map(caller => [nameOf(caller.actor), caller]))
   for (const { actor, passed, open } of since) {
     const known = byName.get(nameOf(actor))
@@ -90,13 +91,12 @@ function callersTogether(before: Said['callers'], since: Said['callers']): Said[
 export const nameOf = ({ tenant, key, product, instance }: ActorView): string =>
   JSON.stringify([tenant, key, product, instance])
 
+/** Those who send no key properly are told apart by what they send, which is not shown: two of them may have one name. */
 function callersOf(passed: Tally, open: Tally): Said['callers'] {
   const actors = new Set([...passed.actors(), ...open.actors()])
-  const own = [...actors].flatMap(actor =>
+  return [...actors].flatMap(actor =>
     actor === null ? [] : [{ actor: actorView(actor), passed: passed.of(actor), open: open.of(actor) }],
   )
-  // One that was quiet for long may have come back under another number.
-  return callersTogether([], own)
 }
 
 export function findingView(finding: Finding, finding_id: number): FindingView {

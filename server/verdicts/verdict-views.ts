@@ -60,14 +60,19 @@ export const stateOf = ({ failed, expected, met }: Pick<VerdictView, 'failed' | 
 
 /** Those who are known; what nobody in particular did is in the totals only. */
 function callersOf({ callers }: Said, findings: readonly FindingView[]): CallerView[] {
-  const byName = new Map(callers.map(one => [nameOf(one.actor), { ...one, failed: 0, expected: 0 }]))
+  const rows = callers.map(one => ({ ...one, failed: 0, expected: 0 }))
+  const byName = new Map(rows.toReversed().map(row => [nameOf(row.actor), row]))
   for (const { actor, expected } of findings) {
-    if (actor === null || (byName.size >= MOST_ACTORS && !byName.has(nameOf(actor)))) continue
-    const known = byName.get(nameOf(actor)) ?? { actor, passed: 0, failed: 0, expected: 0, open: 0 }
-    known[expected ? 'expected' : 'failed'] += 1
-    byName.set(nameOf(actor), known)
+    if (actor === null || (rows.length >= MOST_ACTORS && !byName.has(nameOf(actor)))) continue
+    let row = byName.get(nameOf(actor))
+    if (row === undefined) {
+      row = { actor, passed: 0, failed: 0, expected: 0, open: 0 }
+      rows.push(row)
+      byName.set(nameOf(actor), row)
+    }
+    row[expected ? 'expected' : 'failed'] += 1
   }
-  return [...byName.values()].map(({ actor, passed, failed, expected, open }) => ({
+  return rows.map(({ actor, passed, failed, expected, open }) => ({
     actor,
     passed,
     failed,

@@ -60,11 +60,11 @@ export class KeptVerdicts {
     writeMeta(this.#store, META.judged, JSON.stringify(this.since))
   }
 
-  /** Writes what is new. Throws when that cannot be written. */
-  keep(standing: Standing): void {
+  /** Writes what is new, where there is a database. Throws when that cannot be written. */
+  keep(standing: () => Standing): void {
     // Nobody goes on with a world whose database was closed under it.
     if (!this.isLasting || !this.#store.db.open) return
-    const rows = rowsOf(this.#verdicts.saidOfWorld(standing), this.#verdicts.expectations)
+    const rows = rowsOf(this.#verdicts.saidOfWorld(standing()), this.#verdicts.expectations)
     const changed = rows.filter(row => this.#written.get(row.rule) !== textOf(row))
     const gone = [...this.#written.keys()].filter(rule => !rows.some(row => row.rule === rule))
     if (changed.length + gone.length === 0) return

@@ -90,7 +90,7 @@ export class Witness {
   /** Keeps what is said of clients for the next process. */
   keep(): void {
     try {
-      this.#kept.keep(this.standing())
+      this.#kept.keep(() => this.standing())
     } catch (error) {
       // Nobody has asked, so there is nobody else to be told of a store that cannot be written.
       this.#parts.onDefect(error)

@@ -39,6 +39,8 @@ describe('POST /events', () => {
           attempt_count: 0,
           last_status_code: null,
           last_error: null,
+          fault: null,
+          forged: null,
         },
       ],
       payload: {

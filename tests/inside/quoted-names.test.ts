@@ -14,6 +14,7 @@ const BODIES: Readonly<Record<string, object | readonly object[]>> = {
   'POST /control/worlds': { world_id: 'another', fixture: 'empty', from_name: 'a', clock: 'live', pace: 'live' },
   'POST /control/fit': { world: THERE, tenant: THERE, name: 'a', tolerate: 'PT1M' },
   'POST /control/worlds/{world}/reset': { fixture: 'empty', from_name: 'a', clock: 'live' },
+  'POST /control/worlds/{world}/snapshots/{name}/restore': { keep: true },
   'PUT /control/worlds/{world}/clock': { pace: 'frozen' },
   'POST /control/worlds/{world}/clock/advance': { to: 'next-job', offset: 'PT1S', timeout: 'PT1S' },
   'POST /control/worlds/{world}/tenants': { tenant: 'another', name: 'a', plan: 'free' },

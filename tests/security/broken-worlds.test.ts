@@ -109,7 +109,7 @@ describe('a world of the store whose file', () => {
         const asked = await emulator.tryControl('GET', '/worlds/qa')
         expect([asked.status, asked.json.error.code]).toEqual([409, 'world_broken'])
         expect(notes).toEqual([expect.stringMatching(reason)])
-        expect(notes[0]).toMatch(/^World qa cannot be opened: .*"ringback world remove qa"\.$/)
+        expect(notes[0]).toMatch(/^World "qa" cannot be opened: .*"ringback world remove qa"\.$/)
       }
       expect(beside(file)).toEqual(before)
     },
@@ -147,10 +147,10 @@ describe('on the command line', () => {
     writeFileSync(file, damaged())
     await using cli = start(folder.path)
     const { url } = await cli.ready()
-    expect(cli.stderr.match(/^World qa cannot be opened: .*qa\.db is damaged\..*$/gm)).toHaveLength(1)
+    expect(cli.stderr.match(/^World "qa" cannot be opened: .*qa\.db is damaged\..*$/gm)).toHaveLength(1)
     const run = (...args: string[]) => ringback([...args, '--url', url]).ended
     expect((await run('world', 'list')).stdout).toMatch(
-      /\nother .*\nWorld qa cannot be opened: .*qa\.db is damaged\.\n$/s,
+      /\nother .*\nWorld "qa" cannot be opened: .*qa\.db is damaged\.\n$/s,
     )
     expect((await run('world', 'remove', 'qa')).code).toBe(0)
     expect((await run('world', 'list')).stdout).not.toContain('qa')

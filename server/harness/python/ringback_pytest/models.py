@@ -152,6 +152,7 @@ class PostWorldVerdictsExpect:
 
     rule: Any
     times: int | None = None
+    caller: dict[str, Any] | None = None
 
 
 @dataclasses.dataclass(kw_only=True)
@@ -161,6 +162,13 @@ class PostWorldDrills:
     drill: Any
     receiver: str | None = None
     secret: str | None = None
+
+
+@dataclasses.dataclass(kw_only=True)
+class PostWorldSnapshotsByNameRestore:
+    """Restore a snapshot."""
+
+    keep: bool | None = None
 
 
 @dataclasses.dataclass(kw_only=True)
