@@ -24,7 +24,7 @@ export function configure(command: Command): void {
   )
   onWorld(command.command('list', { isDefault: true }).summary('list worlds'), async ({ emulator, print }) => {
     const [worlds, broken] = [await emulator.worlds(), await emulator.brokenWorlds()]
-    const lines = broken.map(({ world_id, reason }) => `\nWorld ${world_id} cannot be opened: ${reason}.`)
+    const lines = broken.map(({ world_id, reason }) => `\nWorld ${shown(world_id)} cannot be opened: ${reason}.`)
     print(
       worlds,
       () =>
