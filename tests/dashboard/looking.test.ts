@@ -100,7 +100,7 @@ test('A list that is empty but for the dashboard’s own requests says so, and s
   await dashboard.open('data/pro/customers?via=api')
   await page.getByRole('link', { name: 'GET /customers', exact: true }).waitFor()
   await dashboard.follow('requests')
-  await page.getByText('some of Ringback’s own do').waitFor()
+  await page.getByText('No request from a client; some of Ringback’s own').waitFor()
   await page.getByRole('button', { name: 'Show Ringback’s own' }).click()
   await page.getByRole('grid', { name: 'Requests' }).getByText('the dashboard').waitFor()
 })
