@@ -120,5 +120,6 @@ test('A connection that a fault dropped is listed as dropped, with what had been
   await row.getByText('dropped', { exact: true }).waitFor()
   expect(await row.innerText()).not.toContain('404')
   await row.click()
-  await page.getByText('No response arrived: a fault dropped the connection. It would have been 404.').waitFor()
+  await page.getByText('No response arrived', { exact: true }).waitFor()
+  await page.getByText('Fault 1 dropped it. It would have been 404.').waitFor()
 })
