@@ -106,6 +106,9 @@ describe('a world of the store whose file', () => {
           status: 'degraded',
           problems: [{ world_id: 'qa', kind: 'broken', message: expect.stringMatching(reason) }],
         })
+        // It may have what the others have not.
+        const nowhere = await emulator.tryControl('GET', '/whereabouts/requests/00000000-0000-4000-8000-000000000000')
+        expect(nowhere.json).toEqual({ worlds: [], asked: 2, unasked: 1 })
         const asked = await emulator.tryControl('GET', '/worlds/qa')
         expect([asked.status, asked.json.error.code]).toEqual([409, 'world_broken'])
         expect(notes).toEqual([expect.stringMatching(reason)])
