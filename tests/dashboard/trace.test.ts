@@ -100,7 +100,9 @@ test('A 422 says each field in a sentence, a 404 which thing of whom, and a 409 
   await page.getByText('pro has used the external_id crm-1 already.').first().waitFor()
   // Whose id it is comes first: what sends it again would place a second call.
   const [placed] = await world.calls.list({ external_id: 'crm-1' })
-  const ways = page.getByRole('link', { name: 'Show the call crm-1' }).locator('..').locator('a, button')
+  const first = page.getByRole('link', { name: 'Show the call crm-1' })
+  await first.waitFor()
+  const ways = first.locator('..').locator('a, button')
   expect(await ways.allTextContents()).toEqual([
     'Show the call crm-1',
     'Show the request that placed it',
