@@ -56,7 +56,7 @@ function Row({ id, action: { icon, label, description, stroke }, query, isSelect
     >
       <Icon name={icon} />
       <span className={classes.name}>
-        <Highlight component="span" highlight={query}>
+        <Highlight component="span" highlight={shown(query)}>
           {shown(label)}
         </Highlight>
         {description !== undefined && <span className={classes.description}> {description}</span>}

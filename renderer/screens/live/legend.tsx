@@ -31,7 +31,7 @@ export function LegendOfMarks({ place }: { place: 'title' | 'filters' }) {
   return (
     <ul className={classes.legend} data-place={place} aria-label={t('axis.legend')}>
       {Object.entries(MARKS).map(([mark, drawing]) => (
-        <li key={mark}>
+        <li key={mark} title={mark === 'lost' ? t('axis.lost_is') : undefined}>
           <svg width={13} height={12} viewBox="0 0 13 12" aria-hidden>
             {drawing}
           </svg>
