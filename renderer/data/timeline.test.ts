@@ -5,7 +5,7 @@ import type { AttemptView, DeliveryDetailView } from '../../server/control/proto
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { itemOf, KEPT, Timeline } from './timeline.ts'
 import { inOrder } from './timeline-order.ts'
-import { runsOf } from './timeline-runs.ts'
+import { type Run, Runs } from './timeline-runs.ts'
 
 const START = Date.parse('2026-03-10T14:59:50.000Z')
 const exchange = (seq: number, at = START + seq): ExchangeView => ({
@@ -81,6 +81,8 @@ test('A thing that a list and the stream both tell of is there once', () => {
   expect(timeline.items).toHaveLength(1)
 })
 
+const rowsOf = (runs: Runs) => Array.from({ length: runs.length }, (_, index) => runs.at(index) as Run)
+
 /** In batches of a hundred, oldest first. */
 function flood(timeline: Timeline, { from, count }: { from: number; count: number }): void {
   for (let seq = 0; seq < count; seq += 100)
@@ -100,12 +102,23 @@ test('Equal requests that follow each other are one row that counts all of them,
   timeline.add([itemOf.exchange({ ...exchange(0), path: '/customers/1' })])
   flood(timeline, { from: 1, count: 59_500 })
   timeline.add([itemOf.exchange({ ...exchange(70_000), status: 429 }), itemOf.exchange(exchange(70_001))])
-  const runs = runsOf(timeline.items, timeline.forgotten)
-  expect(runs.map(({ item, count, since }) => [item.key, count, since - START])).toEqual([
+  const rows = rowsOf(new Runs(timeline.items, timeline.forgotten))
+  expect(rows.map(({ item, count, since }) => [item.key, count, since - START])).toEqual([
     ['exchange req_70001', 1, 70_001],
     ['exchange req_70000', 1, 70_000],
     ['exchange req_59500', 59_500, 1],
   ])
+})
+
+test('A row that is asked for again is the same one, so that nothing is rendered anew for it', () => {
+  const timeline = new Timeline()
+  flood(timeline, { from: 0, count: 200 })
+  timeline.add([itemOf.exchange({ ...exchange(300), status: 429 })])
+  const rows = new Runs(timeline.items)
+  expect([rows.length, rows.at(1)?.count, rows.at(2)]).toEqual([2, 200, undefined])
+  expect(rows.at(1)).toBe(rows.at(1))
+  expect(rows.indexOf(({ item }) => item.key === 'exchange req_199')).toBe(1)
+  expect(rows.indexOf(({ item }) => item.key === 'exchange req_3')).toBe(-1)
 })
 
 test('Equal requests with something else in between are two rows', () => {
@@ -122,7 +135,7 @@ test('Equal requests with something else in between are two rows', () => {
       ai_ready_at: null,
     }),
   ])
-  expect(runsOf(timeline.items).map(({ count }) => count)).toEqual([1, 1, 2])
+  expect(rowsOf(new Runs(timeline.items)).map(({ count }) => count)).toEqual([1, 1, 2])
 })
 
 const call: CallView = {

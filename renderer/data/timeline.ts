@@ -4,6 +4,7 @@ import type { Pace } from '../../server/control/protocol/common.ts'
 import type { DeliveryDetailView, DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { EventView, LedgerEntry } from '../../server/control/protocol/events.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
+import { type Answer, answerOf } from './answers.ts'
 
 /** A move of the clock: `from` equals `to` when only the pace changed. */
 export interface Moved {
@@ -21,9 +22,12 @@ export type Control = Exclude<ActionView, { kind: 'clock' }>
 /** Which moment of a call an item shows; its outcome is shown with its end. */
 type CallMoment = 'initiating' | 'ringing' | 'connected' | 'ended' | 'ai_ready'
 
-/** One thing that happened in a world. `key` is the same for the same thing, whether it comes from the stream or from a list. */
-export type TimelineItem = { key: string; at: number } & (
-  | { lane: 'exchange'; value: ExchangeView }
+/**
+ * One thing that happened in a world. `key` is the same for the same thing, whether it comes from the stream or from a list. `sameness` makes two
+ * neighbours equal rows; what has none is always told by itself.
+ */
+export type TimelineItem = { key: string; at: number; sameness?: string | undefined } & (
+  | { lane: 'exchange'; answer: Answer; value: ExchangeView }
   | { lane: 'call'; step: CallMoment; value: CallView }
   | { lane: 'event'; value: EventView }
   | { lane: 'delivery'; value: DeliveryView }
@@ -33,6 +37,9 @@ export type TimelineItem = { key: string; at: number } & (
 )
 export type Lane = TimelineItem['lane']
 
+const samenessOfExchange = ({ tenant, method, path, query, status, code, broken_off, origin }: ExchangeView) =>
+  [tenant, method, path, query, status, code, broken_off, origin].join(' ')
+
 const scheduled = (attempts: DeliveryDetailView['attempts']) =>
   attempts.filter(({ trigger }) => trigger === 'scheduled').length
 
@@ -41,6 +48,8 @@ export const itemOf = {
     key: `exchange ${value.request_id}`,
     at: Date.parse(value.at),
     lane: 'exchange',
+    sameness: samenessOfExchange(value),
+    answer: answerOf(value),
     value,
   }),
   /** All that a call has gone through so far: several steps may be told of at once, with its latest state. */
@@ -86,7 +95,7 @@ export const itemOf = {
   /** What somebody did to the world: a move of its clock, or anything else. */
   action: (action: ActionView): TimelineItem => {
     const [key, at] = [`action ${action.id}`, Date.parse(action.at)]
-    if (action.kind !== 'clock') return { key, at, lane: 'control', value: action }
+    if (action.kind !== 'clock') return { key, at, lane: 'control', sameness: action.key, value: action }
     const { from, to, pace, pace_before, happened } = action
     const value = { from: Date.parse(from), to: Date.parse(to), pace, paceBefore: pace_before, happened }
     return { key, at, lane: 'clock', value }
@@ -95,6 +104,7 @@ export const itemOf = {
     key: `ledger ${value.id}`,
     at: Date.parse(value.at),
     lane: 'ledger',
+    sameness: [value.fact, value.reason, value.event, value.tenant].join(' '),
     value,
   }),
 }
@@ -116,29 +126,33 @@ export const KEPT = {
 /** Old ones are forgotten this many at a time. */
 const SLACK = 256
 
-function samenessOf(item: TimelineItem): string | undefined {
-  if (item.lane === 'exchange') {
-    const { tenant, method, path, query, status, code, broken_off, origin } = item.value
-    return [tenant, method, path, query, status, code, broken_off, origin].join(' ')
-  }
-  if (item.lane === 'ledger') return [item.value.fact, item.value.reason, item.value.event, item.value.tenant].join(' ')
-  return item.lane === 'control' ? item.value.key : undefined
-}
-
-/** Asked of every item at each change. */
-const known = new WeakMap<TimelineItem, string | undefined>()
-
-/** What makes two neighbours equal rows; `undefined` for what is always told by itself. */
-export function sameness(item: TimelineItem): string | undefined {
-  if (!known.has(item)) known.set(item, samenessOf(item))
-  return known.get(item)
-}
-
 interface Entry {
   readonly item: TimelineItem
   /** Which came first, among those of one instant. */
   readonly arrival: number
 }
+
+/** Things of lanes that each ascend, as one list that descends. */
+function newestFirst(lanes: readonly (readonly Entry[])[]): TimelineItem[] {
+  const left = lanes.map(({ length }) => length)
+  const items: TimelineItem[] = []
+  for (;;) {
+    let from = -1
+    let newest: Entry | undefined
+    for (let lane = 0; lane < lanes.length; lane++) {
+      const entry = lanes[lane]![left[lane]! - 1]
+      if (entry === undefined || (newest !== undefined && isBefore(entry, newest))) continue
+      newest = entry
+      from = lane
+    }
+    if (newest === undefined) return items
+    items.push(newest.item)
+    left[from]!--
+  }
+}
+
+const isBefore = (one: Entry, other: Entry) =>
+  one.item.at === other.item.at ? one.arrival < other.arrival : one.item.at < other.item.at
 
 /** The newest things of a world on its own axis of time, newest first. */
 export class Timeline {
@@ -151,10 +165,7 @@ export class Timeline {
   readonly #listeners = new Set<() => void>()
 
   get items(): readonly TimelineItem[] {
-    this.#items ??= [...this.#lanes.values()]
-      .flat()
-      .sort((a, b) => b.item.at - a.item.at || b.arrival - a.arrival)
-      .map(({ item }) => item)
+    this.#items ??= newestFirst([...this.#lanes.values()])
     return this.#items
   }
 
@@ -207,10 +218,10 @@ export class Timeline {
     for (const { item } of entries.splice(0, entries.length - KEPT[lane])) {
       this.#keys.delete(item.key)
       if (lane !== 'exchange') continue
-      const same = sameness(item)
-      if (this.#forgotten?.sameness === same)
+      const { sameness, at } = item
+      if (this.#forgotten?.sameness === sameness)
         this.#forgotten = { ...this.#forgotten!, count: this.#forgotten!.count + 1 }
-      else this.#forgotten = { sameness: same, since: item.at, count: 1 }
+      else this.#forgotten = { sameness, since: at, count: 1 }
     }
   }
 

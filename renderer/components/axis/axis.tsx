@@ -13,7 +13,7 @@ import { Playhead } from './playhead.tsx'
 import { relatedTo } from './related.ts'
 import { type TargetText, useTargetText } from './target-text.ts'
 import { type Cursor, useAxisInput } from './use-axis-input.ts'
-import { scaleOf, type View } from './view.ts'
+import { scaleOf, type View, whereOf } from './view.ts'
 
 interface Props {
   marks: Marks
@@ -52,7 +52,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
   const geometry = useMemo(() => geometryOf(width), [geometryOf, width])
   const isFrozen = useClockView()?.pace === 'frozen'
   const now = useEmulatedNow(isFrozen ? 1 : stepOf(view, width)) ?? 0
-  const where = useMemo(() => ({ marks, now, width }), [marks, now, width])
+  const where = useMemo(() => whereOf(marks, now, width), [marks, now, width])
   const picture = useMemo(
     () => layOut(marks, { scale: scaleOf(view, where), now, geometry }),
     [marks, view, where, now, geometry],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
+import type { Answer } from '../../data/answers.ts'
 import { slotOf } from './column-shape.ts'
-import type { Answer, RequestMark } from './marks.ts'
+import type { RequestMark } from './marks.ts'
 
 const GROUND = { bottom: 60, room: 51, look: 'full' as const }
 function columnOf(...answers: Answer[]) {

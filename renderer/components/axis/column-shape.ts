@@ -1,6 +1,6 @@
+import type { Answer } from '../../data/answers.ts'
 import type { Geometry } from './geometry.ts'
 import type { Column } from './layout.ts'
-import type { Answer } from './marks.ts'
 
 /** From bottom to top: what went wrong stands out. */
 export const STACKED = ['ok', 'client', 'limited', 'lost', 'failed'] as const satisfies readonly Answer[]

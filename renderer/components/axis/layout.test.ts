@@ -9,7 +9,7 @@ import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
 import { columnTexts } from './paint-marks.ts'
 import { labelsOf } from './ruler.ts'
-import { scaleOf, type View, wholePast, zoomed } from './view.ts'
+import { scaleOf, type View, whereOf, wholePast, zoomed } from './view.ts'
 
 /** 23:59:30 in Tokyo. */
 const START = Date.parse('2026-03-10T14:59:30Z')
@@ -67,7 +67,7 @@ function pictureOf({ items, rows = [], now, view = { span: 300, centre: undefine
     plannedPoints(rows, at),
   )
   const geometry = fullGeometry(marks, { width: 1_000, hidden: NONE })
-  return layOut(marks, { scale: scaleOf(view, { marks, now: at, width: 1_000 }), now: at, geometry })
+  return layOut(marks, { scale: scaleOf(view, whereOf(marks, at, 1_000)), now: at, geometry })
 }
 
 test('Requests too close to be told apart are one column that counts each answer', () => {
@@ -241,8 +241,9 @@ test('The next midnight is named at the end of the ruler while it lies beyond', 
 test('Zooming keeps the instant under the pointer where it is', () => {
   const items = [exchange(1, { at: 0 }), exchange(2, { at: 30 }), exchange(3, { at: 4_000 })]
   const marks = marksOf(items.toReversed(), [])
-  const where = { marks, now: START + 4_010_000, width: 1_000 }
+  const where = whereOf(marks, START + 4_010_000, 1_000)
   const view = { span: 300, centre: undefined }
   const at = scaleOf(view, where).at(400)
-  for (const by of [1.5, 0.4]) expect(scaleOf(zoomed(view, by, 400, where), where).x(at)).toBeCloseTo(400, 3)
+  for (const by of [1.5, 0.4])
+    expect(scaleOf(zoomed(scaleOf(view, where), by, 400, where), where).x(at)).toBeCloseTo(400, 3)
 })

@@ -1,6 +1,6 @@
+import type { Answer } from '../../data/answers.ts'
 import { type Geometry, receiverY } from './geometry.ts'
 import type {
-  Answer,
   Attempt,
   CallMark,
   ChainMark,
@@ -114,23 +114,23 @@ export const seenStatus = ({ answer, value }: RequestMark) => (answer === 'lost'
 function columnsOf(requests: readonly RequestMark[], scale: TimeScale, width: number): Column[] {
   const begin = firstAfter(requests, scale.at(-MARGIN_PX))
   const last = scale.at(width + MARGIN_PX)
-  const columns: { x: number; marks: RequestMark[]; counts: Record<Answer, number>; status: number | undefined }[] = []
-  let until = Number.NEGATIVE_INFINITY
-  for (let index = begin; index < requests.length; index++) {
-    const mark = requests[index]!
-    if (mark.at > last) break
-    let column = columns.at(-1)
+  const columns: Column[] = []
+  for (let from = begin; from < requests.length; ) {
+    const first = requests[from]!
+    if (first.at > last) break
     // The first of a column decides where it stands: panning, which moves all alike, regroups nothing.
-    if (column === undefined || mark.at >= until) {
-      const x = scale.x(mark.at)
-      until = scale.at(x + COLUMN_PX)
-      const counts = { ok: 0, client: 0, limited: 0, lost: 0, failed: 0 }
-      column = { x, marks: [], counts, status: seenStatus(mark) }
-      columns.push(column)
+    const x = scale.x(first.at)
+    const until = scale.at(x + COLUMN_PX)
+    const counts = { ok: 0, client: 0, limited: 0, lost: 0, failed: 0 }
+    let status = seenStatus(first)
+    let to = from
+    for (let mark: RequestMark | undefined = first; mark !== undefined; mark = requests[++to]) {
+      if (to > from && (mark.at >= until || mark.at > last)) break
+      counts[mark.answer]++
+      if (status !== seenStatus(mark)) status = undefined
     }
-    column.marks.push(mark)
-    column.counts[mark.answer]++
-    if (column.status !== seenStatus(mark)) column.status = undefined
+    columns.push({ x, marks: requests.slice(from, to), counts, status })
+    from = to
   }
   return columns
 }

@@ -3,12 +3,11 @@ import type { PlannedAttemptView, PlannedStep, PlannedView } from '../../../serv
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
+import type { Answer } from '../../data/answers.ts'
 import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
 import { tokyoMidnightsBetween } from './midnights.ts'
+import { withInstant } from './time-scale.ts'
 import type { WindowMark } from './window-marks.ts'
-
-/** How an exchange ended, as the axis tells them apart: by form as well as by colour. */
-export type Answer = 'ok' | 'client' | 'limited' | 'lost' | 'failed'
 
 export interface RequestMark {
   readonly key: string
@@ -86,30 +85,6 @@ export interface Marks {
   readonly callOfEvent: ReadonlyMap<string, string>
   /** Every instant of these, ascending, each once. */
   readonly instants: readonly number[]
-}
-
-/** `lost` is one that nobody has seen: a fault broke it off, or its client had left. */
-export function answerOf({
-  status,
-  broken_off,
-  answered,
-}: Pick<ExchangeView, 'status' | 'broken_off' | 'answered'>): Answer {
-  if (broken_off !== null || answered === 'gone') return 'lost'
-  if (status >= 500) return 'failed'
-  if (status === 429) return 'limited'
-  return status >= 400 ? 'client' : 'ok'
-}
-
-/** Made once for each, as there are thousands, and every frame of a flood would make all of them anew. */
-const requestMarks = new WeakMap<object, RequestMark>()
-
-function requestMarkOf(item: Extract<TimelineItem, { lane: 'exchange' }>): RequestMark {
-  const known = requestMarks.get(item)
-  if (known !== undefined) return known
-  const { key, at, value } = item
-  const mark = { key, at, answer: answerOf(value), value }
-  requestMarks.set(item, mark)
-  return mark
 }
 
 const byAt = (a: { at: number }, b: { at: number }) => a.at - b.at
@@ -190,7 +165,7 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index]!
     const { key, at } = item
-    if (item.lane === 'exchange') requests.push(requestMarkOf(item))
+    if (item.lane === 'exchange') requests.push(item)
     else if (item.lane === 'call') calls.push(item)
     else if (item.lane === 'delivery') deliveries.push(item)
     else if (item.lane === 'ledger') dropped.push({ key, at, value: item.value })
@@ -210,14 +185,11 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
     ...moves.flatMap(({ from, to }) => [from, to]),
     ...planned.map(({ at }) => at),
   ])
-  // The requests are nearly all there is, and stand in order already.
-  const instants = inOrder(
-    requests.map(({ at }) => at),
-    others,
-  )
+  const events = instantsOf(requests, others)
   const toCome = planned.filter(({ rows }) => rows.some(({ kind }) => kind === 'tokyo_day')).map(({ at }) => at)
   // Of a world to which nothing has happened yet, the one to come lies between no two instants.
-  const midnights = ascending([...tokyoMidnightsBetween(instants), ...toCome])
+  const midnights = ascending([...tokyoMidnightsBetween(events), ...toCome])
+  const instants = midnights.reduce(withInstant, events)
   return {
     requests,
     calls: callMarks,
@@ -229,7 +201,7 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
     planned,
     windows: [],
     callOfEvent,
-    instants: inOrder(instants, midnights),
+    instants,
   }
 }
 
@@ -256,14 +228,17 @@ export function ascending(numbers: readonly (number | undefined)[]): number[] {
   return Array.from(sorted.filter((number, index) => index === 0 || number !== sorted[index - 1]))
 }
 
-/** Two ascending lists as one, each number once. */
-function inOrder(some: readonly number[], others: readonly number[]): number[] {
+/** The instants of the requests, which are nearly all there is and stand in order already, and others, which ascend: each once. */
+function instantsOf(requests: readonly RequestMark[], others: readonly number[]): number[] {
   const all: number[] = []
-  let [at, other] = [0, 0]
-  while (at < some.length || other < others.length) {
-    const next =
-      other >= others.length || (at < some.length && some[at]! <= others[other]!) ? some[at++]! : others[other++]!
-    if (all.length === 0 || all[all.length - 1] !== next) all.push(next)
+  let other = 0
+  const put = (at: number) => {
+    if (all.length === 0 || all[all.length - 1] !== at) all.push(at)
   }
+  for (const { at } of requests) {
+    while (other < others.length && others[other]! < at) put(others[other++]!)
+    put(at)
+  }
+  while (other < others.length) put(others[other++]!)
   return all
 }

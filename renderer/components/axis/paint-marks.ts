@@ -1,9 +1,10 @@
+import type { Answer } from '../../data/answers.ts'
 import { durationText } from '../../data/time-text.ts'
 import { CALL_SIGNS } from '../call-signs.ts'
 import { type Ground, groundOf, isOfTicks, MOST_BLOCKS, MOST_TICKS, partsOf, STACKED, TICK } from './column-shape.ts'
 import { labelShift } from './label-shift.ts'
 import { type Arc, type Bar, type Column, type Dot, endedBadly, type Picture, seenStatus } from './layout.ts'
-import type { Answer, RequestMark } from './marks.ts'
+import type { RequestMark } from './marks.ts'
 import { type Colours, hatching, type Paint, textIn } from './paint.ts'
 import { joinsOf } from './paint-lit.ts'
 

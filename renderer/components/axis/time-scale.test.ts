@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extentTo, scaleThatFits, timeScale } from './time-scale.ts'
+import { extentTo, scaleThatFits, timeScale, withInstant } from './time-scale.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND
@@ -61,4 +61,21 @@ test('The scale that fits is the largest at which everything is in view', () => 
   expect(extentTo(last, { ...options, pixelsPerMs })).toBeLessThanOrEqual(200)
   expect(extentTo(last, { ...options, pixelsPerMs: pixelsPerMs * 1.02 })).toBeGreaterThan(200)
   expect(scaleThatFits(options, { pixels: 5_000, most })).toBe(most)
+})
+
+test('The extent of all that there is up to an instant is where the scale has it, also on a tear and beyond both ends', () => {
+  const options = { instants: INSTANTS, now: 301 * SECOND, width: 900, pixelsPerMs: 0.01 }
+  const { x } = scale()
+  for (const instant of [0, 4.5, 5, 150, 301, 86_400, 2 * 86_400 + 70])
+    expect(extentTo(instant * SECOND, options)).toBeCloseTo(x(instant * SECOND), 6)
+  expect(extentTo(-60 * SECOND, options)).toBe(0)
+})
+
+test('One more instant stands among the others in order, and only once', () => {
+  expect([0, 3, 9].map(at => withInstant([1, 3, 5], at))).toEqual([
+    [0, 1, 3, 5],
+    [1, 3, 5],
+    [1, 3, 5, 9],
+  ])
+  expect(withInstant([], 2)).toEqual([2])
 })

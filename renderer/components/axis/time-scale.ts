@@ -15,6 +15,8 @@ export interface TimeScale {
   readonly tears: readonly Tear[]
   /** Pixels of one emulated millisecond wherever nothing is torn. */
   readonly pixelsPerMs: number
+  /** How wide quiet time is, where it is not as usual. */
+  readonly quiet: Quiet | undefined
 }
 
 export interface ScaleOptions {
@@ -36,48 +38,54 @@ export interface Quiet {
   readonly ahead: number
 }
 
-/** The widest that quiet time between two things becomes, and how much of it is the tear. */
-interface Look {
-  readonly quiet: number
-  readonly tear: number
-}
-const PAST: Look = { quiet: 84, tear: 22 }
-const FUTURE: Look = { quiet: 76, tear: 14 }
+/** The widest that quiet time becomes, in pixels, where nothing else is asked for. */
+const USUAL: Quiet = { past: 84, ahead: 76 }
+/** How much of it is the tear. */
+const TEAR: Quiet = { past: 22, ahead: 14 }
 /** Up to this width. On a wider axis quiet time has more room in the same measure, as the rest has. */
 const USUAL_WIDTH = 1_240
 
 type Measured = Omit<ScaleOptions, 'anchor'>
 
-interface Ruler {
-  readonly instants: readonly number[]
-  /** Pixels from the first instant. */
-  readonly offsets: Float64Array
+interface Measure {
   readonly now: number
   readonly pixelsPerMs: number
   readonly quiet: Quiet
 }
 
+interface Ruler extends Measure {
+  readonly instants: readonly number[]
+  /** Pixels from the first instant. */
+  readonly offsets: Float64Array
+}
+
 /** How wide quiet time becomes where nothing else is asked for. */
 export function usualQuiet(width: number): Quiet {
   const larger = Math.max(1, width / USUAL_WIDTH)
-  return { past: PAST.quiet * larger, ahead: FUTURE.quiet * larger }
+  return { past: USUAL.past * larger, ahead: USUAL.ahead * larger }
 }
 
-function looksOf(from: number, { now, quiet }: Pick<Ruler, 'now' | 'quiet'>): Look {
-  return from < now ? { quiet: quiet.past, tear: PAST.tear } : { quiet: quiet.ahead, tear: FUTURE.tear }
-}
+// Numbers and no objects: there are thousands of instants, all are measured two dozen times to find a scale that fits, and that at every turn of the wheel.
+const quietAfter = (from: number, { now, quiet }: Measure) => (from < now ? quiet.past : quiet.ahead)
+const tearAfter = (from: number, { now }: Measure) => (from < now ? TEAR.past : TEAR.ahead)
 
 /** How wide the time between two neighbours is: it grows with time only until it is torn, so that a running clock makes nothing jump. */
-function widthBetween(from: number, to: number, ruler: Omit<Ruler, 'instants' | 'offsets'>): number {
-  return Math.min((to - from) * ruler.pixelsPerMs, looksOf(from, ruler).quiet)
-}
+const widthBetween = (from: number, to: number, measure: Measure) =>
+  Math.min((to - from) * measure.pixelsPerMs, quietAfter(from, measure))
 
-function rulerOf({ instants, now, pixelsPerMs, width, quiet = usualQuiet(width) }: Measured): Ruler {
+const measureOf = ({ now, pixelsPerMs, width, quiet = usualQuiet(width) }: Measured): Measure => ({
+  now,
+  pixelsPerMs,
+  quiet,
+})
+
+function rulerOf(measured: Measured): Ruler {
+  const { instants } = measured
+  const measure = measureOf(measured)
   const offsets = new Float64Array(instants.length)
   for (let index = 1; index < instants.length; index++)
-    offsets[index] =
-      offsets[index - 1]! + widthBetween(instants[index - 1]!, instants[index]!, { now, pixelsPerMs, quiet })
-  return { instants, offsets, now, pixelsPerMs, quiet }
+    offsets[index] = offsets[index - 1]! + widthBetween(instants[index - 1]!, instants[index]!, measure)
+  return { ...measure, instants, offsets }
 }
 
 /** The index of the last value that is not above `wanted`; -1 when all are. */
@@ -91,22 +99,36 @@ export function lastNotAbove(values: ArrayLike<number>, wanted: number): number 
   return low - 1
 }
 
-/** Where an instant between two neighbours stands: at its true distance from either of them, and on the tear in between. */
-function offsetAt(at: number, ruler: Ruler): number {
-  const { instants, offsets, pixelsPerMs } = ruler
-  const index = lastNotAbove(instants, at)
+/** Instants, which ascend, with one more among them. The same ones when it is there already. */
+export function withInstant(instants: readonly number[], at: number): readonly number[] {
+  const before = lastNotAbove(instants, at)
+  return instants[before] === at ? instants : instants.toSpliced(before + 1, 0, at)
+}
+
+/**
+ * Where an instant between two neighbours stands: at its true distance from either of them, and on the tear in between.
+ *
+ * @param index of the neighbour before it, -1 when it is before all
+ * @param begin where that neighbour stands
+ */
+function offsetAfter(at: number, index: number, begin: number, measure: Measure & Pick<Ruler, 'instants'>): number {
+  const { instants, pixelsPerMs } = measure
   if (index < 0) return (at - (instants[0] ?? at)) * pixelsPerMs
   const from = instants[index]!
   const to = instants[index + 1]
-  const begin = offsets[index]!
-  if (to === undefined) return begin + (at - from) * pixelsPerMs
-  const { quiet, tear } = looksOf(from, ruler)
-  if ((to - from) * pixelsPerMs <= quiet) return begin + (at - from) * pixelsPerMs
+  const quiet = quietAfter(from, measure)
+  if (to === undefined || (to - from) * pixelsPerMs <= quiet) return begin + (at - from) * pixelsPerMs
+  const tear = tearAfter(from, measure)
   const pad = (quiet - tear) / 2
   const [after, before] = [(at - from) * pixelsPerMs, (to - at) * pixelsPerMs]
   if (after <= pad) return begin + after
   if (before <= pad) return begin + quiet - before
   return begin + pad + tear * ((after - pad) / (after + before - 2 * pad))
+}
+
+function offsetAt(at: number, ruler: Ruler): number {
+  const index = lastNotAbove(ruler.instants, at)
+  return offsetAfter(at, index, ruler.offsets[index] ?? 0, ruler)
 }
 
 /** The inverse of `offsetAt`. */
@@ -117,8 +139,9 @@ function instantAt(offset: number, ruler: Ruler): number {
   const to = instants[index + 1]
   const along = offset - (offsets[Math.max(0, index)] ?? 0)
   if (index < 0 || to === undefined) return from + along / pixelsPerMs
-  const { quiet, tear } = looksOf(from, ruler)
+  const quiet = quietAfter(from, ruler)
   if ((to - from) * pixelsPerMs <= quiet) return from + along / pixelsPerMs
+  const tear = tearAfter(from, ruler)
   const pad = (quiet - tear) / 2
   if (along <= pad) return from + along / pixelsPerMs
   if (along >= quiet - pad) return to - (quiet - along) / pixelsPerMs
@@ -133,9 +156,11 @@ function tearsOf(ruler: Ruler, { shift, width }: { shift: number; width: number 
   for (let index = first; index + 1 < instants.length; index++) {
     const begin = offsets[index]! + shift
     if (begin > width) break
-    const [from, to] = [instants[index]!, instants[index + 1]!]
-    const { quiet, tear } = looksOf(from, ruler)
+    const from = instants[index]!
+    const to = instants[index + 1]!
+    const quiet = quietAfter(from, ruler)
     if ((to - from) * pixelsPerMs <= quiet) continue
+    const tear = tearAfter(from, ruler)
     const left = begin + (quiet - tear) / 2
     if (left + tear >= 0) tears.push({ from, to, left, right: left + tear })
   }
@@ -149,6 +174,7 @@ export function timeScale({ anchor, ...measured }: ScaleOptions): TimeScale {
   const shift = anchor.x - offsetAt(anchor.at, ruler)
   return {
     pixelsPerMs,
+    quiet: measured.quiet,
     x: at => offsetAt(at, ruler) + shift,
     at: x => instantAt(x - shift, ruler),
     tears: tearsOf(ruler, { shift, width }),
@@ -156,8 +182,13 @@ export function timeScale({ anchor, ...measured }: ScaleOptions): TimeScale {
 }
 
 /** How many pixels the instants take from the first to `at`. */
-export function extentTo(at: number, measured: Measured) {
-  return Math.max(0, offsetAt(at, rulerOf(measured)))
+export function extentTo(at: number, measured: Measured): number {
+  const { instants } = measured
+  const measure = measureOf(measured)
+  const last = lastNotAbove(instants, at)
+  let begin = 0
+  for (let index = 1; index <= last; index++) begin += widthBetween(instants[index - 1]!, instants[index]!, measure)
+  return Math.max(0, offsetAfter(at, last, begin, { ...measure, instants }))
 }
 
 /** The largest scale, up to `most`, at which all of the instants fit into so many pixels. */

@@ -1,10 +1,10 @@
 import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { zoomOf } from './css-zoom.ts'
 import { neighbour, type Picture, type Target, targetAt } from './layout.ts'
-import type { Marks } from './marks.ts'
 import { boxOf, meantBy } from './paint-lit.ts'
 import type { Link } from './related.ts'
-import { FOLLOWING, panned, type View, zoomed } from './view.ts'
+import type { TimeScale } from './time-scale.ts'
+import { FOLLOWING, panned, type View, type Where, zoomed } from './view.ts'
 
 /** What the keyboard is on: a mark, or one thing of a story, which may share its mark with others. */
 export interface Cursor {
@@ -15,7 +15,7 @@ export interface Cursor {
 interface Options {
   picture: Picture
   view: View
-  where: { marks: Marks; now: number; width: number }
+  where: Where
   onView: (view: View) => void
   onOpen: (target: Target) => void
   cursor: Cursor | undefined
@@ -44,7 +44,8 @@ type Handlers = Pick<
 /** Wheel, pointer and keys on the plane of the axis. */
 export function useAxisInput(options: Options): Handlers {
   const { picture, view, where, onView, onOpen, cursor, chain, from, setCursor, setPointed } = options
-  const drag = useRef<{ x: number; view: View; moved: boolean } | undefined>(undefined)
+  const { scale } = picture
+  const drag = useRef<{ x: number; scale: TimeScale; moved: boolean } | undefined>(undefined)
   const plane = useRef<HTMLElement>(null)
 
   const wheel = useEffectEvent((event: WheelEvent) => {
@@ -52,11 +53,11 @@ export function useAxisInput(options: Options): Handlers {
     event.preventDefault()
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
-    if (isSideways) onView(panned(view, (event.deltaX || event.deltaY) * unit, where))
+    if (isSideways) onView(panned(scale, (event.deltaX || event.deltaY) * unit, where))
     else {
       const { left } = plane.current.getBoundingClientRect()
       const x = (event.clientX - left) / zoomOf(plane.current)
-      onView(zoomed(view, Math.exp(-event.deltaY * unit * ZOOM_OF_PIXEL), x, where))
+      onView(zoomed(scale, Math.exp(-event.deltaY * unit * ZOOM_OF_PIXEL), x, where))
     }
   })
   useEffect(() => {
@@ -80,8 +81,8 @@ export function useAxisInput(options: Options): Handlers {
     if (next === undefined) return
     setCursor({ key: next.key, of: 'story' })
     setPointed(undefined)
-    const x = picture.scale.x(next.at)
-    if (x < 0 || x > where.width) onView(panned(view, x - where.width / 2, where))
+    const x = scale.x(next.at)
+    if (x < 0 || x > where.width) onView(panned(scale, x - where.width / 2, where))
   }
   const step = (key: string) => {
     const next = neighbour(picture.boxes, chosen(), key)
@@ -90,20 +91,20 @@ export function useAxisInput(options: Options): Handlers {
       setPointed(undefined)
       const beyond =
         next.left < 0 ? next.left - LINE_PX : next.right > where.width ? next.right - where.width + LINE_PX : 0
-      if (beyond !== 0) onView(panned(view, beyond, where))
+      if (beyond !== 0) onView(panned(scale, beyond, where))
       return
     }
-    const { instants } = where.marks
-    const { x } = picture.scale
-    if (key === 'ArrowLeft' && x(instants[0] ?? where.now) < 0) onView(panned(view, -where.width * LEAP, where))
+    const { instants } = where
+    const { x } = scale
+    if (key === 'ArrowLeft' && x(instants[0] ?? where.now) < 0) onView(panned(scale, -where.width * LEAP, where))
     if (key === 'ArrowRight' && x(instants.at(-1) ?? where.now) > where.width)
-      onView(panned(view, where.width * LEAP, where))
+      onView(panned(scale, where.width * LEAP, where))
   }
   const zoom = (by: number) => {
     const box = chosen()
-    if (box) onView(zoomed(view, by, (box.left + box.right) / 2, where))
+    if (box) onView(zoomed(scale, by, (box.left + box.right) / 2, where))
     else if (view.centre === undefined && view.span > 0) onView({ ...view, span: view.span / by })
-    else onView(zoomed(view, by, where.width / 2, where))
+    else onView(zoomed(scale, by, where.width / 2, where))
   }
   const keys: Record<string, () => void> = {
     '+': () => zoom(ZOOM_OF_KEY),
@@ -131,7 +132,7 @@ export function useAxisInput(options: Options): Handlers {
     },
     onBlur: () => setCursor(undefined),
     onPointerDown: event => {
-      if (event.button === 0) drag.current = { x: event.clientX, view, moved: false }
+      if (event.button === 0) drag.current = { x: event.clientX, scale, moved: false }
     },
     onPointerMove: event => {
       plane.current = event.currentTarget as HTMLElement
@@ -145,7 +146,7 @@ export function useAxisInput(options: Options): Handlers {
       if (!held.moved) event.currentTarget.setPointerCapture(event.pointerId)
       held.moved = true
       setPointed(undefined)
-      onView(panned(held.view, by, where))
+      onView(panned(held.scale, by, where))
     },
     onPointerUp: event => {
       const held = drag.current

@@ -9,6 +9,7 @@ import {
   type TimeScale,
   timeScale,
   usualQuiet,
+  withInstant,
 } from './time-scale.ts'
 
 /** What part of the time is in view. */
@@ -39,21 +40,30 @@ const USUAL_LEAST_SECONDS = 60
 /** The narrowest that quiet time ahead becomes, so that as much of what is planned as possible is in view. */
 const LEAST_AHEAD_PX = 30
 
-interface Where {
-  readonly marks: Pick<Marks, 'instants'>
+/** What a view is of. */
+export interface Where {
+  /** Every instant at which something stands, and the present, ascending, each once. */
+  readonly instants: readonly number[]
   readonly now: number
+  /** Pixels. */
   readonly width: number
 }
+
+/** The present is an instant of its own, wherever it falls. */
+export const whereOf = ({ instants }: Pick<Marks, 'instants'>, now: number, width: number): Where => ({
+  instants: withInstant(instants, now),
+  now,
+  width,
+})
 
 /** The scale of a view. */
 export const scaleOf = (view: View, where: Where): TimeScale => timeScale(optionsOf(view, where))
 
-function optionsOf({ span, centre, quiet }: View, { marks: { instants }, now, width }: Where): ScaleOptions {
-  const all = instantsWith(instants, now)
-  const options = { instants: all, now, width, quiet }
+function optionsOf({ span, centre, quiet }: View, { instants, now, width }: Where): ScaleOptions {
+  const options = { instants, now, width, quiet }
   if (span === 0 && centre === undefined) {
     const pixelsPerMs = scaleThatFits(options, { pixels: width - 3 * INSET_PX, most: width / LEAST_SECONDS / 1_000 })
-    return { ...options, pixelsPerMs, anchor: { at: all[0] ?? now, x: INSET_PX } }
+    return { ...options, pixelsPerMs, anchor: { at: instants[0] ?? now, x: INSET_PX } }
   }
   if (centre !== undefined)
     return {
@@ -111,25 +121,15 @@ export function wholePast(
   return now - first < span * 1_000 ? now - first : undefined
 }
 
-/** The present is an instant of its own, wherever it falls. */
-function instantsWith(instants: readonly number[], now: number): readonly number[] {
-  const after = instants.findIndex(instant => instant >= now)
-  if (after < 0) return [...instants, now]
-  return instants[after] === now ? instants : [...instants.slice(0, after), now, ...instants.slice(after)]
-}
-
 /** Closer or farther, by a factor, around a pixel that keeps its instant. */
-export function zoomed(view: View, by: number, x: number, where: Where): View {
-  const options = optionsOf(view, where)
-  const span = Math.min(Math.max(where.width / options.pixelsPerMs / 1_000 / by, SHORTEST_SECONDS), LONGEST_SECONDS)
-  const at = timeScale(options).at(x)
-  const anchored = timeScale({ ...options, pixelsPerMs: where.width / (span * 1_000), anchor: { at, x } })
-  return { span, centre: anchored.at(where.width / 2), quiet: options.quiet }
+export function zoomed({ at, pixelsPerMs, quiet }: TimeScale, by: number, x: number, where: Where): View {
+  const span = Math.min(Math.max(where.width / pixelsPerMs / 1_000 / by, SHORTEST_SECONDS), LONGEST_SECONDS)
+  const anchor = { at: at(x), x }
+  const anchored = timeScale({ ...where, quiet, pixelsPerMs: where.width / (span * 1_000), anchor })
+  return { span, centre: anchored.at(where.width / 2), quiet }
 }
 
 /** Later by so many pixels, or earlier. */
-export function panned(view: View, by: number, where: Where): View {
-  const options = optionsOf(view, where)
-  const span = where.width / options.pixelsPerMs / 1_000
-  return { span, centre: timeScale(options).at(where.width / 2 + by), quiet: options.quiet }
+export function panned({ at, pixelsPerMs, quiet }: TimeScale, by: number, { width }: Pick<Where, 'width'>): View {
+  return { span: width / pixelsPerMs / 1_000, centre: at(width / 2 + by), quiet }
 }

@@ -3,7 +3,7 @@ import type { LimitHistoryView, LimitsHistory } from '../../../server/control/pr
 import { fullGeometry } from './geometry.ts'
 import { layOut, targetAt } from './layout.ts'
 import { marksOf } from './marks.ts'
-import { scaleOf } from './view.ts'
+import { scaleOf, whereOf } from './view.ts'
 import { isUsedUp, windowMarks } from './window-marks.ts'
 
 const at = (time: string) => `2026-03-10T${time}.000Z`
@@ -108,7 +108,7 @@ test('Webhook sends are shown on the days on which they were in trouble, with a 
   const marks = { ...marksOf([], []), windows: windowMarks('pro', known, today) }
   const geometry = fullGeometry(marks, { width: 800, hidden: new Set() })
   const now = Date.parse(at('05:00:00'))
-  const scale = scaleOf({ span: 60, centre: undefined }, { marks, now, width: 800 })
+  const scale = scaleOf({ span: 60, centre: undefined }, whereOf(marks, now, 800))
   const { boxes } = layOut(marks, { scale, now, geometry })
   const lane = geometry.lanes.limits!
   const limitAt = (y: number) => {

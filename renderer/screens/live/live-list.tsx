@@ -9,7 +9,7 @@ import { Time } from '../../components/time.tsx'
 import { useTableCursor } from '../../components/use-table-cursor.ts'
 import { durationText } from '../../data/time-text.ts'
 import { KEPT, type TimelineItem } from '../../data/timeline.ts'
-import type { Run } from '../../data/timeline-runs.ts'
+import type { Run, Runs } from '../../data/timeline-runs.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { ItemText } from './item-text.tsx'
 import { LANES } from './lanes.ts'
@@ -73,7 +73,7 @@ const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, curre
 })
 
 interface Props {
-  runs: readonly Run[]
+  runs: Runs
   /** The key of the row whose subject is open beside the list. */
   opened: string | undefined
   onOpen: (item: TimelineItem, history: 'push' | 'replace') => void
@@ -96,13 +96,13 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: 12,
-    getItemKey: index => runs[index]?.item.key ?? index,
+    getItemKey: index => runs.at(index)?.item.key ?? index,
   })
   const cursor = useTableCursor({
     source: {
       count: runs.length,
-      at: index => runs[index],
-      indexOf: isMeant => runs.findIndex(isMeant),
+      at: index => runs.at(index),
+      indexOf: isMeant => runs.indexOf(isMeant),
     },
     idOf,
     selected: opened,
@@ -110,8 +110,8 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
     reveal: index => virtualizer.scrollToIndex(index),
   })
   const rows = virtualizer.getVirtualItems()
-  const places = usePlaces(rows.map(({ index }) => runs[index]))
-  const openedAt = opened === undefined ? -1 : runs.findIndex(run => run.item.key === opened)
+  const places = usePlaces(rows.map(({ index }) => runs.at(index)))
+  const openedAt = opened === undefined ? -1 : runs.indexOf(({ item }) => item.key === opened)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is opened anew is brought into view, not what moves on
   useEffect(() => {
     if (openedAt >= 0) virtualizer.scrollToIndex(openedAt, { align: 'auto' })
@@ -138,10 +138,10 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
       >
         <div role="presentation" className={classes.items} style={{ height: isCut ? height + END_PX : height }}>
           {rows.map(({ index, start }) => {
-            const run = runs[index]
+            const run = runs.at(index)
             if (!run) return null
             const { item, count, since } = run
-            const before = runs[index + 1]?.item
+            const before = runs.at(index + 1)?.item
             return (
               <LiveRow
                 key={places.get(item.key) ?? item.key}

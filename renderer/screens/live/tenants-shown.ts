@@ -6,16 +6,15 @@ const MOST_TENANTS = 4
 /** On a slide, what is open below the axis needs the room. */
 export const MOST_ON_SLIDE = 1
 
-/** Whether a limit had a part in something that happened to a tenant, and whether that tenant was refused by one. */
-function metLimit(item: TimelineItem): { tenant: string; wasRefused: boolean } | undefined {
-  if (item.lane === 'exchange')
-    return item.value.tenant === null ? undefined : { tenant: item.value.tenant, wasRefused: item.value.status === 429 }
-  if (item.lane === 'control')
-    return item.value.kind === 'limits' ? { tenant: item.value.tenant, wasRefused: false } : undefined
-  if (item.lane === 'ledger' && item.value.reason === 'daily_send_limit')
-    return { tenant: item.value.tenant, wasRefused: true }
-  return undefined
+/** The tenant to whom something happened in which a limit had a part. */
+function metLimit(item: TimelineItem): string | null | undefined {
+  if (item.lane === 'exchange') return item.value.tenant
+  if (item.lane === 'control') return item.value.kind === 'limits' ? item.value.tenant : undefined
+  return item.lane === 'ledger' && item.value.reason === 'daily_send_limit' ? item.value.tenant : undefined
 }
+
+const wasRefused = (item: TimelineItem) =>
+  item.lane === 'exchange' ? item.value.status === 429 : item.lane === 'ledger'
 
 /**
  * Whose limits are shown: the tenant that was chosen, else those that were refused last, else those that asked, or whose limits were set,
@@ -29,10 +28,10 @@ export function tenantsShown(
   if (chosen !== '') return { shown: [chosen], others: 0 }
   const [refused, asked] = [new Set<string>(), new Set<string>()]
   for (const item of items) {
-    const met = metLimit(item)
-    if (met === undefined) continue
-    asked.add(met.tenant)
-    if (met.wasRefused) refused.add(met.tenant)
+    const tenant = metLimit(item)
+    if (tenant === undefined || tenant === null) continue
+    asked.add(tenant)
+    if (wasRefused(item)) refused.add(tenant)
   }
   // By name, so that rows do not change places with every request.
   const all = [...new Set([...refused, ...asked])]

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useHasPast, useTimelineHistory, useTimelineItems } from '../../data/timeline-history.ts'
-import { type Run, runsOf } from '../../data/timeline-runs.ts'
+import { Runs } from '../../data/timeline-runs.ts'
 import { useTimeline } from '../../data/world.tsx'
 import { tenantOf } from './lanes.ts'
 import { useHold } from './use-hold.ts'
@@ -36,7 +36,7 @@ export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): 
   /** Those of the list: while somebody reads it, what it showed when they began. */
   listed: readonly TimelineItem[]
   /** The same as rows: equal neighbours are one. */
-  runs: readonly Run[]
+  runs: Runs
   counts: Record<Lane, number>
   /** How many have come since it was paused. */
   newer: number
@@ -64,10 +64,13 @@ export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): 
   const chosen = useMemo(() => {
     const isOfTenant = (item: TimelineItem) => tenant === '' || isOfAll(item) || tenantOf(item) === tenant
     const isOwn = (item: TimelineItem) => item.lane === 'exchange' && item.value.origin !== 'client'
-    const ofTenant = (some: readonly TimelineItem[]) => some.filter(item => isOfTenant(item) && (own || !isOwn(item)))
-    const shown = (some: readonly TimelineItem[]) => some.filter(({ lane }) => !hidden.has(lane))
-    return { isOwn: (item: TimelineItem) => isOwn(item) && isOfTenant(item), ofTenant, shown }
+    return {
+      isOwn: (item: TimelineItem) => isOwn(item) && isOfTenant(item),
+      isOfTenant: (item: TimelineItem) => isOfTenant(item) && (own || !isOwn(item)),
+      isShown: ({ lane }: TimelineItem) => !hidden.has(lane),
+    }
   }, [hidden, tenant, own])
+  // All of it is gone through with every refresh of a flood: once.
   const shown = useMemo(() => {
     const counts: Record<Lane, number> = {
       exchange: 0,
@@ -78,19 +81,27 @@ export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): 
       control: 0,
       clock: 0,
     }
-    const ofTenant = chosen.ofTenant(all)
-    for (const { lane } of ofTenant.filter(isMade)) counts[lane]++
-    return { items: chosen.shown(ofTenant), counts, ownHidden: own ? 0 : all.filter(chosen.isOwn).length }
+    let ownHidden = 0
+    const items = all.filter(item => {
+      if (!chosen.isOfTenant(item)) {
+        if (!own && chosen.isOwn(item)) ownHidden++
+        return false
+      }
+      if (isMade(item)) counts[item.lane]++
+      return chosen.isShown(item)
+    })
+    return { items, counts, ownHidden }
   }, [all, chosen, own])
-  const listed = useMemo(
-    () => (still === undefined ? shown.items : chosen.shown(chosen.ofTenant(still.items))).filter(isMade),
-    [still, shown, chosen],
-  )
+  const listed = useMemo(() => {
+    const items =
+      still === undefined ? shown.items : still.items.filter(item => chosen.isOfTenant(item) && chosen.isShown(item))
+    return items.every(isMade) ? items : items.filter(isMade)
+  }, [still, shown, chosen])
   const hold = still ?? pause
   const forgotten = hold === undefined ? timeline.forgotten : hold.forgotten
-  const runs = useMemo(() => runsOf(listed, forgotten), [listed, forgotten])
+  const runs = useMemo(() => new Runs(listed, forgotten), [listed, forgotten])
   const ofNow = useMemo(
-    () => (pause === undefined ? NOTHING : chosen.ofTenant(now).filter(isMade)),
+    () => (pause === undefined ? NOTHING : now.filter(item => chosen.isOfTenant(item) && isMade(item))),
     [pause, now, chosen],
   )
   const newer = useNewer(ofNow, pause)

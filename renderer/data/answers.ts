@@ -1,0 +1,16 @@
+import type { ExchangeView } from '../../server/control/protocol/journal.ts'
+
+/** How an exchange ended, as whoever looks at it tells them apart: by form as well as by colour. */
+export type Answer = 'ok' | 'client' | 'limited' | 'lost' | 'failed'
+
+/** `lost` is one that nobody has seen: a fault broke it off, or its client had left. */
+export function answerOf({
+  status,
+  broken_off,
+  answered,
+}: Pick<ExchangeView, 'status' | 'broken_off' | 'answered'>): Answer {
+  if (broken_off !== null || answered === 'gone') return 'lost'
+  if (status >= 500) return 'failed'
+  if (status === 429) return 'limited'
+  return status >= 400 ? 'client' : 'ok'
+}
