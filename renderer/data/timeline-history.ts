@@ -28,14 +28,17 @@ const isOfThisWorld = ({ origin }: CallView) => origin !== 'fixture'
 interface History {
   /** Oldest first. */
   readonly items: readonly TimelineItem[]
-  /** Of which lanes only the newest were read. */
-  readonly cut: ReadonlySet<Lane>
+  /** The lanes of which only the newest were read, with the instant of the oldest of these. */
+  readonly cut: ReadonlyMap<Lane, number>
 }
 
 /** What happened before the page was open, as far as the lists tell. */
 async function readHistory(world: string): Promise<History> {
-  const cut = new Set<Lane>()
-  const newest = async <Row>(list: string, lanes: readonly Lane[], pages = 1): Promise<Row[]> => {
+  const cut = new Map<Lane, number>()
+  const newest = async <Row>(
+    list: string,
+    { lanes, at, pages = 1 }: { lanes: readonly Lane[]; at: (row: Row) => string; pages?: number },
+  ): Promise<Row[]> => {
     const rows: Row[] = []
     let cursor: string | undefined
     for (let read = 0; read < pages; read++) {
@@ -45,16 +48,17 @@ async function readHistory(world: string): Promise<History> {
       cursor = page.next_cursor ?? undefined
       if (cursor === undefined) break
     }
-    if (cursor !== undefined) for (const lane of lanes) cut.add(lane)
+    const oldest = rows.at(-1)
+    if (cursor !== undefined && oldest !== undefined) for (const lane of lanes) cut.set(lane, Date.parse(at(oldest)))
     return rows.reverse()
   }
   const [exchanges, calls, events, deliveries, ledger, actions] = await Promise.all([
-    newest<ExchangeView>('requests', ['exchange'], PAGES_OF_REQUESTS),
-    newest<CallView>('calls', ['call']),
-    newest<EventView>('events', ['event']),
-    newest<DeliveryView>('deliveries', ['delivery']),
-    newest<LedgerEntry>('ledger', ['ledger']),
-    newest<ActionView>('actions', ['control', 'clock']),
+    newest<ExchangeView>('requests', { lanes: ['exchange'], at: row => row.at, pages: PAGES_OF_REQUESTS }),
+    newest<CallView>('calls', { lanes: ['call'], at: row => row.initiated_at }),
+    newest<EventView>('events', { lanes: ['event'], at: row => row.occurred_at }),
+    newest<DeliveryView>('deliveries', { lanes: ['delivery'], at: row => row.updated_at }),
+    newest<LedgerEntry>('ledger', { lanes: ['ledger'], at: row => row.at }),
+    newest<ActionView>('actions', { lanes: ['control', 'clock'], at: row => row.at }),
   ])
   // Those of a fixture are older than all others: one of them among the newest, and no other is left out.
   if (!calls.every(isOfThisWorld)) cut.delete('call')

@@ -37,8 +37,9 @@ export type TimelineItem = { key: string; at: number; sameness?: string | undefi
 )
 export type Lane = TimelineItem['lane']
 
+/** A limit refuses whatever is asked for. */
 const samenessOfExchange = ({ tenant, method, path, query, status, code, broken_off, origin }: ExchangeView) =>
-  [tenant, method, path, query, status, code, broken_off, origin].join(' ')
+  [tenant, method, path, status === 429 ? '' : query, status, code, broken_off, origin].join(' ')
 
 const scheduled = (attempts: DeliveryDetailView['attempts']) =>
   attempts.filter(({ trigger }) => trigger === 'scheduled').length

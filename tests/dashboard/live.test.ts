@@ -240,3 +240,53 @@ test('Every attempt of a delivery stands on the axis, also when it was made befo
   await attempts.filter({ hasText: 'delivered' }).waitFor()
   expect(await texts()).toEqual(['delivered 3 200', 'retrying · 503 2', 'retrying · 503 1'])
 })
+
+test('A row of equal requests leads to each of them, whose bodies and reasons may differ', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const place = (body: object) =>
+    fetch(`${world.baseUrl}/calls/initiate`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${pro.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const rest = { staff_id: pro.staffIds[0], project_id: pro.projectIds[0] }
+  await place({ ...rest, phone_number: '110' })
+  await place({ ...rest, phone_number: '+81' })
+  await ask(world, pro.key, '/customers')
+  await dashboard.open('live')
+  const row = page.getByRole('listitem').filter({ hasText: '/calls/initiate' })
+  await row.getByRole('link', { name: '× 2' }).click()
+  await page.getByRole('heading', { name: 'Requests' }).waitFor()
+  const rows = page.getByRole('row').filter({ hasText: '422' })
+  await rows.nth(1).waitFor()
+  expect(await rows.count()).toBe(2)
+  expect(new URL(page.url()).searchParams.get('path')).toBe('/calls/initiate')
+})
+
+test('Requests that a limit refuses are one row, whatever page each asked for', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  for (const asked of [1, 2, 3]) await ask(world, pro.key, `/customers?page=${asked}`)
+  await dashboard.open('live')
+  const row = page.getByRole('listitem').filter({ hasText: '/customers' })
+  await row.getByRole('link', { name: '× 3' }).waitFor()
+  expect(await row.innerText()).not.toContain('page=')
+})
+
+test('Before the past of a world is read, Live says of no kind that there is none', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/control/worlds/*/requests?**', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(dashboard.at('live'))
+  const requests = page.getByRole('button', { name: /^Requests/ })
+  await requests.waitFor()
+  expect(await requests.innerText()).toBe('Requests')
+  held.resolve()
+  await page.getByRole('button', { name: /^Requests\s*1$/ }).waitFor()
+})

@@ -10,7 +10,7 @@ import { zoomOf } from './css-zoom.ts'
 import type { Picture } from './layout.ts'
 import { type Colours, type Paint, textIn } from './paint.ts'
 import { paintClock } from './paint-clock.ts'
-import { paintGround, paintMidnights, paintNow, paintRuler, paintTears } from './paint-ground.ts'
+import { paintGround, paintMidnights, paintNow, paintRuler, paintTears, paintUnread } from './paint-ground.ts'
 import { paintLit } from './paint-lit.ts'
 import { paintCalls, paintRequests, paintWebhooks } from './paint-marks.ts'
 import { paintWindows } from './paint-windows.ts'
@@ -74,6 +74,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
       ...(look === 'full' && { beyond: t('axis.midnight_beyond', { by: beyond }) }),
     })
     paintGround(paint, picture)
+    paintUnread(paint, picture, t('axis.older_not_shown'))
     paintTears(paint, picture)
     paintMidnights(paint, picture)
     paintNow(paint, picture)

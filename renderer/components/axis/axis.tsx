@@ -6,6 +6,7 @@ import classes from './axis.module.css'
 import { AxisCanvas } from './axis-canvas.tsx'
 import { AxisTip } from './axis-tip.tsx'
 import type { Geometry } from './geometry.ts'
+import { type InView, inViewOf } from './lane-labels.tsx'
 import { type Box, layOut, type Target } from './layout.ts'
 import type { Marks } from './marks.ts'
 import { boxOf, meantBy } from './paint-lit.ts'
@@ -24,7 +25,7 @@ interface Props {
   open: string | undefined
   onOpen: (target: Target) => void
   /** Beside the lanes, on the left. */
-  labels?: ReactNode
+  labels?: (inView: InView) => ReactNode
   /** Draws nothing yet. */
   isBlank?: boolean
 }
@@ -34,9 +35,9 @@ const standsAs = (one: Box, other: Box) => one.target.kind === other.target.kind
 
 const isSame = (one: TargetText, other: TargetText) => one.when === other.when && one.what === other.what
 
-/** How far a running clock goes before it is drawn again: a pixel. */
+/** How far a running clock goes before it is drawn again: a pixel, and no more than a second, as the playhead tells the time. */
 const stepOf = ({ span }: View, width: number) =>
-  span === 0 ? 1_000 : Math.max(1, (span * 1_000) / Math.max(1, width))
+  span === 0 ? 1_000 : Math.min(1_000, Math.max(1, (span * 1_000) / Math.max(1, width)))
 
 /** A mark with where it is. */
 function placeOf(boxes: readonly Box[], key: string, of: Cursor['of']): { target: Target; box: Box } | undefined {
@@ -87,7 +88,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
   const isBand = geometry.look === 'band'
   return (
     <div className={classes.axis} data-look={geometry.look}>
-      {labels}
+      {labels?.(inViewOf(picture))}
       <div
         ref={ref}
         className={classes.plane}

@@ -1,12 +1,39 @@
 import type { TFunction } from 'i18next'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './axis.module.css'
 import { AXIS_LANES, type AxisLane, type Geometry } from './geometry.ts'
+import type { Picture } from './layout.ts'
 import type { Marks } from './marks.ts'
 import { receiverText } from './target-text.ts'
 import { isFull, type WindowMark } from './window-marks.ts'
 
-interface Props {
+/** How much of what stands on the axis is in view. */
+export interface InView {
+  readonly requests: number
+  readonly refused: number
+  readonly calls: number
+  /** Calls that are not over. */
+  readonly underWay: number
+}
+
+/** What the names of the lanes say of a picture. */
+export function inViewOf({ geometry: { width }, columns, bars }: Picture): InView {
+  const seen = { requests: 0, refused: 0, calls: 0, underWay: 0 }
+  for (const { x, counts } of columns) {
+    if (x < 0 || x > width) continue
+    seen.refused += counts.client + counts.limited
+    for (const count of Object.values(counts)) seen.requests += count
+  }
+  for (const { from, to, planned, mark } of bars) {
+    if (from > width || Math.max(to, planned ?? to) < 0) continue
+    seen.calls++
+    if (mark.ended === undefined) seen.underWay++
+  }
+  return seen
+}
+
+interface Props extends InView {
   geometry: Geometry
   marks: Marks
   /** How many tenants have no row in the lane of limits. */
@@ -21,21 +48,17 @@ function dayText(t: TFunction, { used, most }: WindowMark): string {
   return t('axis.day_used', { figures: figures.join('/') })
 }
 
-/** The names of the lanes, with what a glance should not miss. */
-export function LaneLabels({ geometry, marks, notShown, onAlone }: Props) {
+/** The names of the lanes, with what a glance should not miss. It is rendered anew when a figure changes, not with every picture. */
+export const LaneLabels = memo(function LaneLabels({ geometry, marks, notShown, onAlone, ...inView }: Props) {
   const { t } = useTranslation()
-  const refused = marks.requests.filter(({ answer }) => answer === 'client' || answer === 'limited').length
-  const underWay = marks.calls.filter(({ ended }) => ended === undefined).length
+  const { requests, refused, calls, underWay } = inView
   const dayOf = (tenant: string) => marks.windows.findLast(mark => mark.limit === 'day' && mark.tenant === tenant)
   const [first, second] = geometry.limits
   const only = second === undefined && first ? dayOf(first.tenant) : undefined
   const notes: Partial<Record<AxisLane, string | undefined>> = {
     limits: only && `${only.tenant} · ${dayText(t, only)}`,
-    requests:
-      refused > 0
-        ? t('axis.refused_of', { count: refused, all: marks.requests.length })
-        : marks.requests.length.toLocaleString('en'),
-    calls: underWay > 0 ? t('axis.talking', { count: underWay }) : String(marks.calls.length),
+    requests: refused > 0 ? t('axis.refused_of', { count: refused, all: requests }) : requests.toLocaleString('en'),
+    calls: underWay > 0 ? t('axis.talking', { count: underWay }) : String(calls),
   }
   const hasRows = (lane: AxisLane) =>
     (lane === 'webhooks' && geometry.receivers.length > 0) || (lane === 'limits' && second !== undefined)
@@ -61,7 +84,11 @@ export function LaneLabels({ geometry, marks, notShown, onAlone }: Props) {
                 <span className="dim"> {t('axis.more_tenants', { count: notShown })}</span>
               )}
             </span>
-            {notes[lane] !== undefined && <span className="dim">{notes[lane]}</span>}
+            {notes[lane] !== undefined && (
+              <span className="dim" title={lane === 'limits' ? undefined : t('axis.in_view')}>
+                {notes[lane]}
+              </span>
+            )}
           </div>
         )
       })}
@@ -95,4 +122,4 @@ export function LaneLabels({ geometry, marks, notShown, onAlone }: Props) {
         })}
     </div>
   )
-}
+})

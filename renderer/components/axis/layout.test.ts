@@ -5,6 +5,7 @@ import type { DeliveryView } from '../../../server/control/protocol/deliveries.t
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { itemOf, type TimelineItem } from '../../data/timeline.ts'
 import { fullGeometry } from './geometry.ts'
+import { inViewOf } from './lane-labels.tsx'
 import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
 import { columnTexts } from './paint-marks.ts'
@@ -92,6 +93,39 @@ test('Ten thousand requests are as many columns as there is room for, and none i
   const { columns } = pictureOf({ items, now: 1_000, view: { span: 0, centre: undefined } })
   expect(columns.length).toBeLessThanOrEqual(200)
   expect(columns.reduce((sum, { marks }) => sum + marks.length, 0)).toBe(10_000)
+})
+
+test('The names of the lanes count what is in view, and not what lies beside it', () => {
+  // Five a second, so that no time between them is torn: a view of five seconds has the first 23 of each thirty.
+  const group = (begin: number) =>
+    Array.from({ length: 30 }, (_, index) =>
+      exchange(begin + index, { at: begin + index / 5, status: index === 1 ? 422 : 200 }),
+    )
+  const items = [
+    ...group(0),
+    ...call('over', { initiated_at: 2, connected_at: 3, ended_at: 4 }),
+    ...group(4_000),
+    ...call('on', { initiated_at: 4_002, connected_at: 4_003 }),
+  ]
+  const at = (centre: number) =>
+    inViewOf(pictureOf({ items, now: 4_006, view: { span: 5, centre: START + centre * 1_000 } }))
+  expect(at(2)).toEqual({ requests: 23, refused: 1, calls: 1, underWay: 0 })
+  expect(at(4_003.5)).toEqual({ requests: 25, refused: 0, calls: 1, underWay: 1 })
+})
+
+test('Where older things were not read, a lane says up to where it says nothing', () => {
+  const items = Array.from({ length: 21 }, (_, index) => exchange(index, { at: 100 + index }))
+  const marks = { ...marksOf(items.toReversed(), []), unread: { requests: START + 100_000 } }
+  const geometry = fullGeometry(marks, { width: 1_000, hidden: NONE })
+  const now = START + 120_000
+  const unreadAt = (centre: number) => {
+    const scale = scaleOf({ span: 60, centre: START + centre * 1_000 }, whereOf(marks, now, 1_000))
+    return layOut(marks, { scale, now, geometry }).unread
+  }
+  // A minute is a thousand pixels wide, and the oldest request stands eighteen seconds before its middle.
+  const [{ lane, until } = {}, ...others] = unreadAt(118)
+  expect([lane, Math.round(until ?? 0), others]).toEqual(['requests', 200, []])
+  expect(unreadAt(200)).toEqual([])
 })
 
 test('A call that finds no row of its own shares the one that is free soonest', () => {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../data/answers.ts'
-import { type Geometry, receiverY } from './geometry.ts'
+import { AXIS_LANES, type AxisLane, type Geometry, receiverY } from './geometry.ts'
 import type {
   Attempt,
   CallMark,
@@ -97,6 +97,8 @@ export interface Picture {
   /** The next midnight, where it is planned beyond the right edge. */
   readonly beyond: number | undefined
   readonly planned: readonly { readonly point: PlannedPoint; readonly x: number }[]
+  /** Lanes of which nothing is known up to a pixel that is in view: an empty place there says nothing. */
+  readonly unread: readonly { readonly lane: AxisLane; readonly until: number }[]
   /** What can be pointed at; of two that overlap, the later one is on top. */
   readonly boxes: readonly Box[]
 }
@@ -232,6 +234,12 @@ export function layOut(
     tears: scale.tears,
     arcs,
     ...shown,
+    unread: AXIS_LANES.flatMap(lane => {
+      const since = marks.unread[lane]
+      if (since === undefined || lanes[lane] === undefined) return []
+      const until = Math.min(scale.x(since), width)
+      return until > 0 ? [{ lane, until }] : []
+    }),
     boxes: boxesOf(geometry, shown),
   }
 }

@@ -5,6 +5,7 @@ import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import type { Answer } from '../../data/answers.ts'
 import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
+import type { AxisLane } from './geometry.ts'
 import { tokyoMidnightsBetween } from './midnights.ts'
 import { withInstant } from './time-scale.ts'
 import type { WindowMark } from './window-marks.ts'
@@ -81,6 +82,8 @@ export interface Marks {
   readonly planned: readonly PlannedPoint[]
   /** Windows of the limits of one tenant. */
   readonly windows: readonly WindowMark[]
+  /** Since when all of a lane is here, where what is older has not been read. */
+  readonly unread: Readonly<Partial<Record<AxisLane, number>>>
   /** Which call an event is about. */
   readonly callOfEvent: ReadonlyMap<string, string>
   /** Every instant of these, ascending, each once. */
@@ -200,6 +203,7 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
     midnights,
     planned,
     windows: [],
+    unread: {},
     callOfEvent,
     instants,
   }

@@ -22,6 +22,35 @@ export function paintGround(paint: Paint, { geometry, now }: Picture): void {
   for (const lane of Object.values(lanes)) context.fillRect(0, lane.top, width, 1)
 }
 
+/** How far from its edge a word stands. */
+const WORD_PX = 8
+
+/** Where older things were not read, a lane is covered, as nothing there would say that nothing happened. */
+export function paintUnread(paint: Paint, { geometry: { lanes, look }, unread }: Picture, said: string): void {
+  const { context, colours } = paint
+  if (look === 'band') return
+  textIn(paint, { size: 10.5 })
+  context.textBaseline = 'middle'
+  context.textAlign = 'left'
+  const width = context.measureText(said).width
+  for (const { lane, until } of unread) {
+    const { top, height } = lanes[lane]!
+    context.fillStyle = colours.canvas
+    context.fillRect(0, top + 1, until - 3, height - 1)
+    context.strokeStyle = colours.line_strong
+    context.lineWidth = 1
+    context.setLineDash([2, 3])
+    context.beginPath()
+    context.moveTo(Math.round(until) - 3.5, top + 1)
+    context.lineTo(Math.round(until) - 3.5, top + height)
+    context.stroke()
+    context.setLineDash([])
+    if (width + 2 * WORD_PX > until) continue
+    context.fillStyle = colours.ink_dim
+    context.fillText(said, until - width - WORD_PX, top + height / 2)
+  }
+}
+
 /** Time that is left out: the paper is torn from top to bottom. */
 export function paintTears({ context, colours }: Paint, { geometry: { look, height, ruler }, tears }: Picture): void {
   const [top, bottom] = look === 'full' ? [ruler.height, height] : [0, ruler.top]

@@ -206,20 +206,28 @@ function paintReady(
   for (const line of [-2.5, 0, 2.5]) context.fillRect(x - 2, middle + line - 0.5, 4, 1)
 }
 
+/** Half of a sheet, with the room around it. */
+const SHEET_PX = 7
+
 /** What a call is called, in or after its bar, where there is room. */
-function nameBar(paint: Paint, bar: Bar, { middle, next, said }: { middle: number; next: number; said: string }): void {
+function nameBar(
+  paint: Paint,
+  bar: Bar,
+  { middle, next, sheets, said }: { middle: number; next: number; sheets: readonly number[]; said: string },
+): void {
   const { context, colours } = paint
   textIn(paint, { size: 11 })
   const width = context.measureText(said).width
   const { talks, to, planned, mark } = bar
   context.textBaseline = 'middle'
-  if (talks !== undefined && Math.min(to, next) - Math.max(talks, 0) > width + 10) {
+  const isFree = (left: number) => sheets.every(x => x + SHEET_PX < left || x - SHEET_PX > left + width)
+  if (talks !== undefined && Math.min(to, next) - Math.max(talks, 0) > width + 10 && isFree(Math.max(talks, 0) + 5)) {
     context.fillStyle = colours.panel
     context.fillText(said, Math.max(talks, 0) + 5, middle + 0.5)
     return
   }
   const after = Math.max(to, planned ?? to) + (endedBadly(mark) ? 15 : 5)
-  if (after + width > next) return
+  if (after + width > next || !isFree(after)) return
   context.fillStyle = colours.ink_dim
   context.fillText(said, after, middle + 0.5)
 }
@@ -236,6 +244,8 @@ export function paintCalls(paint: Paint, { geometry, bars, now }: Picture, nameO
     if (ready !== undefined)
       paintReady(paint, { x: ready, middle: topOf(row) + height / 2, isPlanned: (mark.ready ?? 0) > now.at })
   const next = new Array<number>(geometry.callRows).fill(geometry.width)
+  const sheetsOf = (row: number) => bars.flatMap(bar => (bar.row === row ? (bar.ready ?? []) : []))
+  const sheets = Array.from({ length: geometry.callRows }, (_, row) => sheetsOf(row))
   for (const bar of bars.toReversed()) {
     if (bar.isCovered) {
       next[bar.row] = bar.from
@@ -243,7 +253,12 @@ export function paintCalls(paint: Paint, { geometry, bars, now }: Picture, nameO
     }
     // Beside what is over, a name ends before the present, and does not lie across it.
     const end = bar.planned === undefined && bar.to < now.x - 4 ? Math.min(next[bar.row]!, now.x) : next[bar.row]!
-    nameBar(paint, bar, { middle: topOf(bar.row) + height / 2, next: end - 4, said: nameOf(bar) })
+    nameBar(paint, bar, {
+      middle: topOf(bar.row) + height / 2,
+      next: end - 4,
+      sheets: sheets[bar.row]!,
+      said: nameOf(bar),
+    })
     next[bar.row] = bar.from
   }
 }
@@ -280,9 +295,11 @@ function paintDot({ context, colours }: Paint, { attempt: { outcome }, x, y }: D
 function paintArc(paint: Paint, { from, to, milliseconds }: Arc, lines: readonly number[]): void {
   const { context, colours } = paint
   const isPlanned = to.attempt.outcome === 'planned'
+  // What is sent once more by hand after it has arrived follows no failure.
+  const isRetry = from.attempt.outcome === 'failed'
   const wide = to.x - from.x
   const rise = Math.min(15, 6 + wide * 0.07)
-  context.strokeStyle = isPlanned ? colours.mark_planned : colours.mark_failed
+  context.strokeStyle = isPlanned ? colours.mark_planned : isRetry ? colours.mark_failed : colours.line_strong
   context.lineWidth = 1.4
   context.setLineDash(isPlanned ? [3, 3] : [])
   context.beginPath()
@@ -305,7 +322,7 @@ function paintArc(paint: Paint, { from, to, milliseconds }: Arc, lines: readonly
   const [x, y] = [(from.x + to.x) / 2 + shift, from.y - 5 - rise * 0.98]
   context.fillStyle = colours.panel
   context.fillRect(x - width / 2 - 2, y - 6, width + 4, 12)
-  context.fillStyle = isPlanned ? colours.ink_dim : colours.bad
+  context.fillStyle = isPlanned || !isRetry ? colours.ink_dim : colours.bad
   context.textBaseline = 'middle'
   context.fillText(text, x - width / 2, y + 0.5)
 }

@@ -26,6 +26,8 @@ export const axis = {
   lanes: { clock: 'Clock, control', requests: 'Requests', calls: 'Calls', webhooks: 'Webhooks', limits: 'Limits' },
   refused: '{{count}} refused',
   refused_of: '{{count, number}} of {{all, number}} refused',
+  in_view: 'In view',
+  older_not_shown: 'older ones not shown',
   talking: '{{count}} under way',
   others: 'other receivers',
   midnight: 'Tokyo midnight · day reset',

@@ -29,6 +29,8 @@ export const axis: Dictionary<typeof en.axis> = {
   lanes: { clock: '時計・操作', requests: 'リクエスト', calls: '通話', webhooks: 'Webhook', limits: '利用制限' },
   refused: '拒否 {{count}}件',
   refused_of: '{{all, number}}件中 {{count, number}}件拒否',
+  in_view: '表示中の範囲',
+  older_not_shown: '以前の分は表示していません',
   talking: '進行中 {{count}}件',
   others: 'その他の受信側',
   midnight: '日本時間 0時 · 上限リセット',

@@ -4,9 +4,8 @@ import { useWorldQuery } from '../../data/queries.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
-import type { WindowMark } from './window-marks.ts'
 
-const NO_WINDOWS: readonly WindowMark[] = []
+const NOTHING_ELSE: Pick<Marks, 'windows' | 'unread'> = { windows: [], unread: {} }
 
 /** What the emulator says is to come; some of it may have come since. */
 export const usePlannedRows = (): readonly PlannedView[] | undefined =>
@@ -22,8 +21,11 @@ export function usePlannedPoints(): readonly PlannedPoint[] {
 }
 
 /** What stands on the axis for some items of the timeline, and what is planned. */
-export function useAxisMarks(items: readonly TimelineItem[], windows: readonly WindowMark[] = NO_WINDOWS): Marks {
+export function useAxisMarks(
+  items: readonly TimelineItem[],
+  { windows, unread }: Pick<Marks, 'windows' | 'unread'> = NOTHING_ELSE,
+): Marks {
   const planned = usePlannedPoints()
   const marks = useMemo(() => marksOf(items, planned), [items, planned])
-  return useMemo(() => ({ ...marks, windows }), [marks, windows])
+  return useMemo(() => ({ ...marks, windows, unread }), [marks, windows, unread])
 }

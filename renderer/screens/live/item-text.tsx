@@ -48,17 +48,17 @@ function MoveText({ move: { from, to, pace, paceBefore } }: { move: Moved }) {
   )
 }
 
-/** One line on what happened. */
-export function ItemText({ item }: { item: TimelineItem }) {
+/** One line on what happened, or on what happened several times: then it says only what all of them have in common. */
+export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boolean }) {
   const { t } = useTranslation()
   switch (item.lane) {
     case 'exchange': {
-      const { seq, method, path, query, tenant } = item.value
+      const { seq, method, path, query, status, tenant } = item.value
       return (
         <>
           <span className={classes.number}>#{seq}</span>
           <Method method={method} />
-          <PathText path={path} query={query} />
+          <PathText path={path} query={isOfMany && status === 429 ? '' : query} />
           <ExchangeStatus {...item.value} look="plain" />
           <OriginMark {...item.value} />
           <ForkMark request_id={item.value.request_id} />

@@ -7,16 +7,17 @@ import classes from './live.module.css'
 
 interface Props {
   hidden: ReadonlySet<string>
-  counts: Readonly<Record<Lane, number>>
+  /** `undefined` until what happened before has been read. */
+  counts: Readonly<Record<Lane, number>> | undefined
   /** Lanes of which there are more than are kept here. */
-  cut: ReadonlySet<Lane> | undefined
+  cut: ReadonlyMap<Lane, number>
   onToggle: (lane: Lane) => void
 }
 
 interface SwitchProps {
   entry: (typeof LANES)[number]
   isOn: boolean
-  count: number
+  count: number | undefined
   isCut: boolean
   onToggle: (lane: Lane) => void
 }
@@ -33,10 +34,12 @@ const LaneSwitch = memo(function LaneSwitch({ entry: { lane, icon }, isOn, count
     >
       <Icon name={icon} size={13} />
       {t(`live.lanes.${lane}`)}
-      <span title={isCut ? t('live.newest_only') : undefined}>
-        {count.toLocaleString('en')}
-        {isCut && '+'}
-      </span>
+      {count !== undefined && (
+        <span title={isCut ? t('live.newest_only') : undefined}>
+          {count.toLocaleString('en')}
+          {isCut && '+'}
+        </span>
+      )}
     </button>
   )
 })
@@ -50,8 +53,8 @@ export function LaneSwitches({ hidden, counts, cut, onToggle }: Props) {
           key={entry.lane}
           entry={entry}
           isOn={!hidden.has(entry.lane)}
-          count={counts[entry.lane]}
-          isCut={cut?.has(entry.lane) === true || counts[entry.lane] >= KEPT[entry.lane]}
+          count={counts?.[entry.lane]}
+          isCut={cut.has(entry.lane) || (counts?.[entry.lane] ?? 0) >= KEPT[entry.lane]}
           onToggle={onToggle}
         />
       ))}

@@ -35,10 +35,7 @@ export function LiveAxis({ marks, notShown, hidden, view, onView, open, onOpen, 
     [hidden],
   )
   const geometryOf = useCallback((width: number) => fullGeometry(marks, { width, hidden: off }), [marks, off])
-  const labels = useMemo(
-    () => <LaneLabels geometry={geometryOf(0)} marks={marks} notShown={notShown} onAlone={onAlone} />,
-    [geometryOf, marks, notShown, onAlone],
-  )
+  const ground = useMemo(() => geometryOf(0), [geometryOf])
   return (
     <Axis
       marks={marks}
@@ -47,7 +44,9 @@ export function LiveAxis({ marks, notShown, hidden, view, onView, open, onOpen, 
       onView={onView}
       open={open}
       onOpen={onOpen}
-      labels={labels}
+      labels={inView => (
+        <LaneLabels geometry={ground} marks={marks} notShown={notShown} onAlone={onAlone} {...inView} />
+      )}
     />
   )
 }

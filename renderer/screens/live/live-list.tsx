@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DROPPED } from '../../../server/contract/answered.ts'
 import { Action } from '../../components/action.tsx'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -20,6 +21,23 @@ const ROW_PX = 26
 const END_PX = 34
 const AT_TOP_PX = 4
 const idOf = ({ item }: Run) => item.key
+
+/** The requests of a row differ in what the row leaves out, their bodies for one: all of them are in Requests. */
+function Times({ item, count }: { item: TimelineItem; count: number }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const said = `× ${count.toLocaleString('en')}`
+  if (item.lane !== 'exchange') return <span className={classes.times}>{said}</span>
+  const { method, path, status, tenant, broken_off, origin } = item.value
+  const search = new URLSearchParams({ method, path, status: broken_off === 'dropped' ? DROPPED : String(status) })
+  if (tenant !== null) search.set('tenant', tenant)
+  if (origin !== 'client') search.set('own', '1')
+  return (
+    <a className={classes.times} href={`${href('requests')}?${search}`} title={t('live.each_of', { count })}>
+      {said}
+    </a>
+  )
+}
 
 interface RowProps {
   item: TimelineItem
@@ -64,9 +82,9 @@ const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, curre
       </span>
       <span className={classes.text}>
         <ErrorBoundary resetKey={item} fallback={() => t('table.broken_row')}>
-          <ItemText item={item} />
+          <ItemText item={item} isOfMany={count > 1} />
         </ErrorBoundary>
-        {count > 1 && <span className={classes.times}>× {count.toLocaleString('en')}</span>}
+        {count > 1 && <Times item={item} count={count} />}
       </span>
     </div>
   )
@@ -107,7 +125,13 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
     idOf,
     selected: opened,
     onOpen: (run, history) => onOpen(run.item, history),
-    reveal: index => virtualizer.scrollToIndex(index),
+    reveal: index => {
+      virtualizer.scrollToIndex(index)
+      // Drawn in the same task, so that the next key finds the row.
+      scroller.current?.dispatchEvent(new Event('scroll'))
+      // Else the key that opens the row would press what had the focus before.
+      scroller.current?.focus({ preventScroll: true })
+    },
   })
   const rows = virtualizer.getVirtualItems()
   const places = usePlaces(rows.map(({ index }) => runs.at(index)))

@@ -51,7 +51,7 @@ export function LiveScreen() {
   // What was open when somebody asked for the newest rows all the same.
   const [letGo, setLetGo] = useState<string>()
   const isReading = isScrolled || (subjectKey !== undefined && subjectKey !== letGo)
-  const { items, listed, runs, counts, newer, unlisted, listAgain, history, hasPast, ownHidden, isCut } = useLiveItems({
+  const { items, listed, runs, counts, newer, unlisted, listAgain, history, hasPast, ownHidden, cut } = useLiveItems({
     hidden,
     ...state,
     reading: isReading,
@@ -114,7 +114,7 @@ export function LiveScreen() {
         items={items}
         hidden={hidden}
         tenant={state.tenant}
-        isCut={isCut}
+        cut={cut}
         address={state}
         onAddress={setState}
         paused={state.paused}
@@ -127,7 +127,12 @@ export function LiveScreen() {
         isKnown={!isWaiting && !hasFailed}
       >
         <search className={toolbar.toolbar} aria-label={t('live.filters')}>
-          <LaneSwitches hidden={hidden} counts={counts} cut={history.data?.cut} onToggle={toggle} />
+          <LaneSwitches
+            hidden={hidden}
+            counts={isWaiting || hasFailed ? undefined : counts}
+            cut={cut}
+            onToggle={toggle}
+          />
           <Tooltip label={t('requests.own_hint')}>
             <Action
               variant={state.own ? 'light' : 'default'}
@@ -174,7 +179,7 @@ export function LiveScreen() {
               opened={(listed === items ? opened : openedIn(listed))?.key}
               onOpen={openItem}
               newer={unlisted}
-              isCut={isCut}
+              isCut={cut.has('exchange')}
               onScrolled={setIsScrolled}
               onNewest={() => {
                 setIsScrolled(false)

@@ -1,13 +1,15 @@
-import { memo, type ReactNode, useCallback } from 'react'
+import { memo, type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/geometry.ts'
 import type { Target } from '../../components/axis/layout.ts'
+import type { Marks } from '../../components/axis/marks.ts'
 import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
 import { wholePast } from '../../components/axis/view.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import type { TimelineItem } from '../../data/timeline.ts'
+import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { LANES } from './lanes.ts'
 import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
 import { AxisControls, LiveAxis, shownSpan, type ViewControls } from './live-axis.tsx'
@@ -52,8 +54,8 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   /** Lanes of the list that are switched off. */
   hidden: ReadonlySet<string>
   tenant: string
-  /** Whether older requests are known to have been left out. */
-  isCut: boolean
+  /** Since when all of a lane is here, where older things are left out. */
+  cut: ReadonlyMap<Lane, number>
   address: ViewAddress
   onAddress: (address: ViewAddress) => void
   open: string | undefined
@@ -67,15 +69,27 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   children: ReactNode
 }
 
+/** The same of the lanes of the axis, where several kinds of things may stand on one. */
+function unreadOf(cut: ReadonlyMap<Lane, number>): Marks['unread'] {
+  const unread: Partial<Record<AxisLane, number>> = {}
+  for (const { lane, on } of LANES) {
+    const since = cut.get(lane)
+    if (since !== undefined) unread[on] = Math.max(since, unread[on] ?? since)
+  }
+  return unread
+}
+
 /**
  * The axis with what stands around it. The part of the time in view is known here and no higher: a turn of the wheel renders neither the
  * filters nor the list.
  */
 export function LiveTop({ items, tenant, address, onAddress, isHero, isKnown, children, ...props }: Props) {
   const { t } = useTranslation()
-  const { hidden, open, onOpen, onAlone, paused, newer, onPause, isCut } = props
+  const { hidden, open, onOpen, onAlone, paused, newer, onPause, cut } = props
+  const isCut = cut.has('exchange')
   const { windows, others } = useWindowMarks(items, tenant, isHero ? MOST_ON_SLIDE : undefined)
-  const marks = useAxisMarks(items, windows)
+  const unread = useMemo(() => unreadOf(cut), [cut])
+  const marks = useAxisMarks(items, { windows, unread })
   const [view, setView] = useLiveView(address, onAddress)
   const now = useEmulatedNow() ?? 0
   // Of requests only the newest are kept, and what is older is not all that has happened.

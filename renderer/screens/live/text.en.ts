@@ -2,6 +2,7 @@ export const live = {
   axis: 'What happened, newest first',
   filters: 'Choose what is shown',
   none: 'Nothing has happened yet',
+  each_of: 'Each of the {{count}} in Requests',
   newest_only: 'The newest only: the list of its own screen has all of them',
   none_of_clients: 'Nothing has happened yet but requests of Ringback itself',
   none_hint: 'Send a request, place a call or move the clock: it appears here.',

@@ -50,8 +50,8 @@ export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): 
   hasPast: boolean
   /** How many requests of Ringback itself are left out. */
   ownHidden: number
-  /** Whether older requests are on their own screen only. */
-  isCut: boolean
+  /** Since when all of a lane is here, where older things are on their own screen only. */
+  cut: ReadonlyMap<Lane, number>
 } {
   const history = useTimelineHistory()
   const now = useTimelineItems()
@@ -106,7 +106,11 @@ export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): 
   )
   const newer = useNewer(ofNow, pause)
   const unlisted = useNewer(shown.items, still)
-  const isCut = history.data?.cut.has('exchange') === true || timeline.forgotten !== undefined
-  return { ...shown, listed, runs, newer, unlisted, listAgain: again, history, hasPast, isCut }
+  const cut = useMemo(() => {
+    const oldest = timeline.forgotten && all.findLast(({ lane }) => lane === 'exchange')
+    return oldest === undefined ? (history.data?.cut ?? WHOLE) : new Map(history.data?.cut).set('exchange', oldest.at)
+  }, [all, timeline, history.data?.cut])
+  return { ...shown, listed, runs, newer, unlisted, listAgain: again, history, hasPast, cut }
 }
+const WHOLE: ReadonlyMap<Lane, number> = new Map()
 const NOTHING: readonly TimelineItem[] = []

@@ -49,7 +49,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'seq',
         from: 'beside',
         title: '#',
-        width: width === 'beside' ? '34px' : '56px',
+        width: width === 'beside' ? '46px' : '56px',
         render: ({ seq }) => <span className="dim">#{seq}</span>,
       },
       {
