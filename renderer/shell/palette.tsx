@@ -183,7 +183,7 @@ export function Palette(opens: Opens) {
       size={600}
       // It stays where it has opened while what it finds grows.
       centered={false}
-      yOffset="12vh"
+      yOffset="calc(12vh / var(--rb-scale))"
       zIndex={getDefaultZIndex('max')}
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
