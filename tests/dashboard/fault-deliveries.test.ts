@@ -54,6 +54,21 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
     .waitFor()
 })
 
+test('The links of a delivery say what they lead to, of its webhook and of its fault too', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  const { id } = await world.faults.add({ effect: { delay: 'PT5S' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const [made] = await world.deliveries.list()
+  await dashboard.open(`webhooks/deliveries/${made?.delivery_id}`)
+  const links = page
+    .getByRole('region', { name: /^Delivery / })
+    .getByRole('definition')
+    .getByRole('link')
+  for (const name of [`fault ${id}`, `webhook ${webhook_id}`])
+    await links.and(page.getByRole('link', { name, exact: true })).waitFor()
+})
+
 test('The banner tells what a fault has sent late and once more', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })

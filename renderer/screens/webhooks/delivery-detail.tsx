@@ -175,12 +175,17 @@ export function DeliveryDetail({
             [
               t('webhooks.webhook'),
               <span key="webhook" className={classes.url}>
-                <IdLink noun="webhook" id={delivery.webhook_id} copy="hidden" />
+                <IdLink
+                  noun="webhook"
+                  id={delivery.webhook_id}
+                  text={t('webhooks.of_webhook', { id: delivery.webhook_id })}
+                  copy="hidden"
+                />
                 <code>{delivery.url}</code>
               </span>,
             ],
             [t('webhooks.forged'), forged && t(`webhooks.forged_${forged}`)],
-            [t('webhooks.fault'), fault && <IdLink key="fault" noun="fault" id={fault} copy="hidden" />],
+            [t('webhooks.fault'), fault && <FaultMark key="fault" fault={fault} />],
             [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],
             [t('table.external_id'), delivery.external_id],
             [
