@@ -29,6 +29,16 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 export const FORGERIES = ['wrong_secret', 'tampered', 'no_header'] as const
 export type Forgery = (typeof FORGERIES)[number]
 
+/** What moves an attempt that is planned: its webhook was disabled meanwhile, or a later delivery overtook it, as its fault wants. */
+export const ATTEMPT_MOVES = ['disabled', 'overtaken'] as const
+export type AttemptMove = (typeof ATTEMPT_MOVES)[number]
+/**
+ * Why an attempt was not made when it was due. `webhook_busy`: an earlier one to the same webhook had not ended; `world_busy`: as many were
+ * under way as a world makes at once; `reopened`: it had not ended when the world was last stopped or saved.
+ */
+export const ATTEMPT_SHIFTS = [...ATTEMPT_MOVES, 'webhook_busy', 'world_busy', 'reopened'] as const
+export type AttemptShift = (typeof ATTEMPT_SHIFTS)[number]
+
 /** Why something was not delivered. */
 export const LEDGER_REASONS = [
   'daily_send_limit',

@@ -64,6 +64,8 @@ function viewAttempt(row: AttemptRow): AttemptView {
   return {
     attempt: row.attempt,
     trigger: row.cause,
+    due_at: row.due_at === null ? null : toIso(row.due_at),
+    shifted_by: row.shifted_by,
     started_at: toIso(row.started_at),
     ended_at: toIso(row.ended_at),
     target: row.target,

@@ -1,3 +1,5 @@
+import type { AttemptMove } from '../contract/events.ts'
+import type { Instant } from '../kernel/instant.ts'
 import type { Job, NewJob } from '../kernel/job.ts'
 import type { TimedStep } from './calls/scripts.ts'
 
@@ -9,7 +11,12 @@ export interface WorldJobs {
   'call.step': readonly TimedStep[]
   /** From here on, the detail of a call shows what was derived from its audio. */
   'call.ai_ready': null
-  'webhook.attempt': { readonly webhook_id: number; readonly cause: AttemptCause }
+  'webhook.attempt': {
+    readonly webhook_id: number
+    readonly cause: AttemptCause
+    /** When it was due before it was moved, and by what. */
+    readonly moved?: { readonly due_at: Instant; readonly by: AttemptMove }
+  }
   /** Midnight in Tokyo. */
   'day.rollover': null
 }

@@ -1,5 +1,6 @@
 import type { HostClock, HostJump } from './host-clock.ts'
 import type { Duration, Instant } from './instant.ts'
+import type { WaitedFor } from './lanes.ts'
 
 /** Kinds of jobs by name, with their payloads. Whoever uses a kernel closes the list. */
 export interface JobKinds {
@@ -54,7 +55,8 @@ export interface SendingHandler<Due = Job> {
   lane(job: Due): string
   /** Whether its receiver may call back before it answers. */
   callsOut(job: Due): boolean
-  send(job: Due, signal: AbortSignal): Promise<unknown> | undefined
+  /** `waitedFor`: why it is not called at the instant at which the job was due. */
+  send(job: Due, signal: AbortSignal, waitedFor: WaitedFor | undefined): Promise<unknown> | undefined
   record(job: Due, outcome: unknown, fired: Fired): void
 }
 

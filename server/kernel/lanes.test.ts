@@ -32,6 +32,28 @@ describe('lanes', () => {
     expect(started).toEqual(['a1', 'a2', 'a3'])
   })
 
+  test('work is told whom it has waited for: those before it in its lane, or any, as there was no place', async () => {
+    const lanes = new Lanes(2)
+    const told: [string, string | undefined][] = []
+    const ends: (() => void)[] = []
+    for (const [lane, name] of [
+      ['a', 'a1'],
+      ['b', 'b1'],
+      ['a', 'a2'],
+      ['c', 'c1'],
+      ['c', 'c2'],
+    ] as const)
+      lanes.add(lane, waitedFor => {
+        told.push([name, waitedFor])
+        return new Promise<void>(resolve => ends.push(resolve))
+      })
+    while (ends.length > 0) {
+      for (const end of ends.splice(0)) end()
+      await eventLoopPass()
+    }
+    expect(Object.fromEntries(told)).toEqual({ a1: undefined, b1: undefined, a2: 'lane', c1: 'place', c2: 'lane' })
+  })
+
   test('no more work than the limit is under way', async () => {
     const lanes = new Lanes(3)
     const { started, add, end } = works(lanes)

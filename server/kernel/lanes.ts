@@ -1,3 +1,7 @@
+/** Whom work had to wait for when it was added: another piece in its lane, or any piece at all, as none could begin. */
+export type WaitedFor = 'lane' | 'place'
+type Work = (waitedFor: WaitedFor | undefined) => Promise<void>
+
 /**
  * Work that talks to the outside, in lanes: one piece at a time per lane, in the given order, and at most `limit` pieces in all. The lanes
  * alternate, so one that hangs uses up one place and does not hold up the others.
@@ -24,10 +28,13 @@ export class Lanes {
   }
 
   /** `work` must not throw. */
-  add(lane: string, work: () => Promise<void>): void {
+  add(lane: string, work: Work): void {
     const queue = this.#waiting.get(lane)
-    if (queue) queue.push(work)
-    else this.#waiting.set(lane, [work])
+    const isBehind = queue !== undefined || this.#busy.has(lane)
+    const waitsFor = isBehind ? 'lane' : this.#busy.size >= this.#limit ? 'place' : undefined
+    const told = () => work(waitsFor)
+    if (queue) queue.push(told)
+    else this.#waiting.set(lane, [told])
     this.#fill()
   }
 

@@ -1,6 +1,6 @@
 import { SECOND } from './instant.ts'
 import type { Fired, Job, KernelParts, SendingHandler } from './job.ts'
-import { Lanes } from './lanes.ts'
+import { Lanes, type WaitedFor } from './lanes.ts'
 
 /** Real time until work that could not be written is tried again. */
 export const OUTAGE_WAIT = SECOND
@@ -11,6 +11,12 @@ interface Parts extends KernelParts {
   readonly runDue: () => void
   /** Aborted when everything ends. */
   readonly signal: AbortSignal
+}
+
+/** A job whose turn it is. */
+interface Turn {
+  readonly job: Job
+  readonly waitedFor: WaitedFor | undefined
 }
 
 /** Jobs that talk to the outside, from their claim to their record. */
@@ -41,7 +47,7 @@ export class Sends {
 
   /** Sends a claimed job when its lane allows. */
   add(job: Job, handler: SendingHandler, fired: Fired): void {
-    this.#lanes.add(handler.lane(job), () => this.#send(job, handler, fired))
+    this.#lanes.add(handler.lane(job), waitedFor => this.#send({ job, waitedFor }, handler, fired))
   }
 
   /** Resolves when one more has ended; at once when there is none. */
@@ -60,12 +66,12 @@ export class Sends {
   }
 
   /** Never rejects, because nobody waits for it. */
-  async #send(job: Job, handler: SendingHandler, fired: Fired): Promise<void> {
+  async #send({ job, waitedFor }: Turn, handler: SendingHandler, fired: Fired): Promise<void> {
     const { queue, signal, runDue, onError } = this.#parts
     if (signal.aborted) return
     try {
       this.#inFlight.set(job, handler.callsOut(job))
-      const outcome = await handler.send(job, signal)
+      const outcome = await handler.send(job, signal, waitedFor)
       this.#inFlight.delete(job)
       await this.#whenWritable(() => this.#end(job, () => handler.record(job, outcome, fired)))
     } catch (error) {

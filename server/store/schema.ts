@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CallStatus, CallType } from '../contract/calls.ts'
-import type { DeliveryStatus, EventKind, Forgery } from '../contract/events.ts'
+import type { AttemptShift, DeliveryStatus, EventKind, Forgery } from '../contract/events.ts'
 import type { Origin } from '../contract/origins.ts'
 import type { PlanName } from '../contract/plans.ts'
 import type { KeyMode } from '../contract/scopes.ts'
@@ -170,6 +170,10 @@ export interface AttemptRow {
   delivery_seq: number
   attempt: number
   cause: AttemptCause
+  /** When it was to be made; `null` when an earlier Ringback made it. */
+  due_at: Instant | null
+  /** Why it was not made then, where that is known. */
+  shifted_by: AttemptShift | null
   started_at: Instant
   ended_at: Instant
   target: string

@@ -178,6 +178,7 @@ export function openRuntime(
     catchUp,
     schedule,
     send: courier.send,
+    openedAt: () => openedAt,
     retention,
   })
   const calls = new Calls({
@@ -217,8 +218,8 @@ export function openRuntime(
         'webhook.attempt': {
           lane: job => deliveries.lane(job),
           callsOut: job => deliveries.callsOut(job),
-          send: (job, signal) => {
-            const sending = deliveries.attempt(job, signal)
+          send: (job, signal, waitedFor) => {
+            const sending = deliveries.attempt(job, signal, waitedFor)
             return sending && attempts.watch(job, sending)
           },
           record: (job, attempted, fired) => deliveries.recordAttempt(job, attempted, fired),
@@ -227,6 +228,7 @@ export function openRuntime(
     },
     clock,
   )
+  const openedAt = kernel.now
   /**
    * No counter is cleared at midnight, because those of the new day are new rows. The job is there to be seen, to update the dashboard, and
    * to forget what is shown no more.

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AttemptView, DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
+import type { AttemptView } from '../../../server/control/protocol/deliveries.ts'
 import { Badge } from '../../components/badge.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
@@ -8,7 +8,8 @@ import { TextRegion } from '../../components/text-region.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 import { outcomeText, transportErrorText } from '../../i18n/said.ts'
-import { type Link, lateBy } from './chain.ts'
+import type { Link } from './chain.ts'
+import { OffTime } from './off-time.tsx'
 import { Redirected } from './redirected.tsx'
 import chain from './retry-chain.module.css'
 import classes from './webhooks.module.css'
@@ -30,7 +31,7 @@ function TransportError({ error }: { error: string }) {
   return text === error || figures === undefined ? text : `${text}${t('common.in_brackets', { text: figures })}`
 }
 
-function Attempt({ attempt, late, isOpen }: { attempt: AttemptView; late: number | undefined; isOpen: boolean }) {
+function Attempt({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean }) {
   const { t } = useTranslation()
   const { attempt: n, trigger, started_at, target, duration_ms, response_headers, response_body, error } = attempt
   return (
@@ -41,11 +42,11 @@ function Attempt({ attempt, late, isOpen }: { attempt: AttemptView; late: number
           <Outcome attempt={attempt} />
         </span>
         <span className="dim">
-          <Time at={started_at} zoneName="hidden" /> · {t(`webhooks.trigger_${trigger}`)}
-          {late !== undefined && ` · ${t('webhooks.late', { span: durationText(late) })}`} ·{' '}
+          <Time at={started_at} zoneName="hidden" /> · {t(`webhooks.trigger_${trigger}`)} ·{' '}
           {t('webhooks.sent_to', { target: target === 'inbox' ? t('webhooks.inbox_target') : target })} ·{' '}
           {durationText(duration_ms)}
         </span>
+        <OffTime attempt={attempt} />
       </summary>
       <div className={classes.attempt_body}>
         <Redirected status={attempt.status_code} />
@@ -94,7 +95,7 @@ function Planned({ attempt, at }: Link) {
  * Every attempt in the order of the axis above, each that was made with both sides when it is opened, as the newest is when it failed, and
  * those to come while none succeeds.
  */
-export function Attempts({ delivery, chain: links }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
+export function Attempts({ chain: links }: { chain: readonly Link[] }) {
   const { t } = useTranslation()
   if (links.length === 0) return <p className={classes.none}>{t('webhooks.no_attempt')}</p>
   const newest = links.findLast(({ made }) => made !== null)
@@ -104,12 +105,7 @@ export function Attempts({ delivery, chain: links }: { delivery: DeliveryDetailV
         link.made === null ? (
           <Planned key={link.attempt} {...link} />
         ) : (
-          <Attempt
-            key={link.attempt}
-            attempt={link.made}
-            late={lateBy(delivery, link.made)}
-            isOpen={link === newest && link.state === 'failed'}
-          />
+          <Attempt key={link.attempt} attempt={link.made} isOpen={link === newest && link.state === 'failed'} />
         ),
       )}
     </>

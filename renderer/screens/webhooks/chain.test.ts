@@ -47,12 +47,10 @@ test('A word stands over its line, or beside what is there already, and always w
   expect(besideWord({ ...word, line: 55, taken: { at: 60, size: 40 } })).toBe(136)
 })
 
-test('An attempt is late by what has passed since it was due, where that is known', () => {
-  const delivery = { created_at: '2026-03-11T03:00:00.000Z', fault: null }
-  const first = { attempt: 1, trigger: 'scheduled', started_at: '2026-03-11T03:00:28.000Z' } as const
-  expect(lateBy(delivery, first)).toBe(28_000)
-  expect(lateBy(delivery, { ...first, started_at: '2026-03-11T03:00:00.040Z' })).toBeUndefined()
-  expect(lateBy({ ...delivery, fault: 1 }, first)).toBeUndefined()
-  expect(lateBy(delivery, { ...first, attempt: 2 })).toBeUndefined()
-  expect(lateBy(delivery, { ...first, trigger: 'manual' })).toBeUndefined()
+test('An attempt is late or early by what lies between its two instants, from a second on, where both are known', () => {
+  const due_at = '2026-03-11T03:00:30.000Z'
+  expect(lateBy({ due_at, started_at: '2026-03-11T03:00:42.000Z' })).toBe(12_000)
+  expect(lateBy({ due_at, started_at: '2026-03-11T03:00:12.000Z' })).toBe(-18_000)
+  expect(lateBy({ due_at, started_at: '2026-03-11T03:00:30.999Z' })).toBeUndefined()
+  expect(lateBy({ due_at: null, started_at: '2026-03-11T03:00:42.000Z' })).toBeUndefined()
 })

@@ -35,20 +35,17 @@ export function chainOf(
   return [...made, ...coming].toSorted((one, other) => one.at - other.at)
 }
 
-/** Sooner than this, nobody waits. */
+/** Nobody tells apart what is closer than this. */
 const ON_TIME_MS = 1_000
 
 /**
- * How much later than it was due an attempt was sent, in milliseconds; `undefined` when it was in time, or when that is not known: only the
- * first one is due as soon as the delivery is made, unless a fault has moved it. Pure.
+ * How much later than it was due an attempt was made, in milliseconds, and below 0 how much earlier; `undefined` when it was in time, or
+ * when nobody knows when it was due. Pure.
  */
-export function lateBy(
-  { created_at, fault }: Pick<DeliveryDetailView, 'created_at' | 'fault'>,
-  { attempt, trigger, started_at }: Pick<AttemptView, 'attempt' | 'trigger' | 'started_at'>,
-): number | undefined {
-  if (attempt !== 1 || trigger !== 'scheduled' || fault !== null) return undefined
-  const late = Date.parse(started_at) - Date.parse(created_at)
-  return late >= ON_TIME_MS ? late : undefined
+export function lateBy({ due_at, started_at }: Pick<AttemptView, 'due_at' | 'started_at'>): number | undefined {
+  if (due_at === null) return undefined
+  const late = Date.parse(started_at) - Date.parse(due_at)
+  return Math.abs(late) >= ON_TIME_MS ? late : undefined
 }
 
 /** A wait of the retry schedule, between two places of a chain. */

@@ -91,7 +91,7 @@ export function DeliveryDetail({
   const chain = chainOf(delivery, planned)
   const inbox = inboxNameOf(delivery.url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
-    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts delivery={delivery} chain={chain} /> },
+    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts chain={chain} /> },
     {
       id: 'body',
       title: t('webhooks.body'),

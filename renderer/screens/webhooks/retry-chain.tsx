@@ -13,6 +13,7 @@ import { durationText } from '../../data/time-text.ts'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
 import { besideWord, type Link, midnightsBetween, placesOf, waitsOf } from './chain.ts'
+import { offTimeText } from './off-time.tsx'
 import { Redirected } from './redirected.tsx'
 import classes from './retry-chain.module.css'
 import { useAnswerWell } from './use-webhooks.ts'
@@ -28,6 +29,10 @@ const percent = (place: number) => `${(MARGIN + place * SPAN).toFixed(2)}%`
 function Dot({ link, place }: { link: Link; place: number }) {
   const { t } = useTranslation()
   const { attempt, at, state, trigger, made } = link
+  const beside = [
+    trigger === 'scheduled' ? undefined : t(`webhooks.trigger_${trigger}`),
+    made === null ? undefined : offTimeText(t, made),
+  ].filter(text => text !== undefined)
   return (
     <li className={classes.link} data-state={state} style={{ left: percent(place) }}>
       <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
@@ -37,7 +42,7 @@ function Dot({ link, place }: { link: Link; place: number }) {
         <Time at={at} show="row" zoneName="hidden" />
       </span>
       <span className={classes.outcome}>{made === null ? t('webhooks.planned') : outcomeText(t, made)}</span>
-      {trigger !== 'scheduled' && <span className={classes.outside}>{t(`webhooks.trigger_${trigger}`)}</span>}
+      {beside.length > 0 && <span className={classes.outside}>{beside.join(' · ')}</span>}
     </li>
   )
 }

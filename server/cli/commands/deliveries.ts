@@ -37,6 +37,7 @@ function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
   print(delivery, () => {
     const attempts = delivery.attempts.map(row => [
       row.attempt,
+      row.due_at,
       row.started_at,
       row.trigger,
       row.status_code ?? row.error,
@@ -54,6 +55,6 @@ function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
     ])
     return attempts.length === 0
       ? known
-      : `${known}\n\n${table(['TRY', 'AT', 'BY', 'ANSWER', 'TOOK', 'SENT TO'], attempts)}`
+      : `${known}\n\n${table(['TRY', 'DUE', 'MADE', 'BY', 'ANSWER', 'TOOK', 'SENT TO'], attempts)}`
   })
 }

@@ -1,4 +1,4 @@
-import type { DeliveryStatus, EventKind, Forgery } from '../../contract/events.ts'
+import type { AttemptShift, DeliveryStatus, EventKind, Forgery } from '../../contract/events.ts'
 import type { DeliveryId, EventId } from '../identifiers.ts'
 import type { Timestamp } from './common.ts'
 
@@ -37,6 +37,14 @@ export interface AttemptView {
   attempt: number
   /** `duplicate`: a fault sent it again after it had been acknowledged. */
   trigger: 'scheduled' | 'manual' | 'duplicate'
+  /** When it was to be made; `null` when a Ringback that did not remember it made it. */
+  due_at: Timestamp | null
+  /**
+   * Why it was not made then, where that is known: its webhook was `disabled` meanwhile, a later delivery has `overtaken` it as its fault wants, an
+   * earlier attempt to the webhook had not ended (`webhook_busy`), as many attempts were under way as a world makes at once (`world_busy`),
+   * or it had not ended when the world was stopped or saved (`reopened`).
+   */
+  shifted_by: AttemptShift | null
   started_at: Timestamp
   ended_at: Timestamp
   /** Where it was actually sent: the address of a forward, `inbox`, or the URL itself. */

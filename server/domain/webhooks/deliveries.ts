@@ -1,13 +1,21 @@
-import { DELIVERY_CONTENT_TYPE, DELIVERY_HEADERS, DELIVERY_USER_AGENT, type EventKind } from '../../contract/events.ts'
+import {
+  type AttemptMove,
+  type AttemptShift,
+  DELIVERY_CONTENT_TYPE,
+  DELIVERY_HEADERS,
+  DELIVERY_USER_AGENT,
+  type EventKind,
+} from '../../contract/events.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { Fired } from '../../kernel/job.ts'
+import type { WaitedFor } from '../../kernel/lanes.ts'
 import type { JobTable } from '../../store/jobs.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { DeliveryTable } from '../../store/tables/deliveries.ts'
 import type { Facts } from '../facts.ts'
 import type { Faults } from '../faults/faults.ts'
-import type { AttemptCause, NewWorldJob, WorldJob } from '../jobs.ts'
+import type { NewWorldJob, WorldJob } from '../jobs.ts'
 import type { Register } from '../register.ts'
 import { isAcknowledged } from './acknowledged.ts'
 import type { EventRetention } from './event-retention.ts'
@@ -45,11 +53,15 @@ export interface Attempted {
   /** As registered; a forward may have led it elsewhere. */
   readonly url: string
   readonly started_at: Instant
+  readonly waitedFor?: WaitedFor | undefined
   readonly headers: Record<string, string>
   readonly outcome: Outcome
   /** The guesses that decided where it went, in the form of rows. */
   readonly assumptions: string
 }
+
+/** What is known of an attempt before it is made, in the form of its row. */
+type Planned = Pick<AttemptRow, 'cause' | 'due_at' | 'shifted_by'>
 
 interface Parts {
   store: Store
@@ -63,6 +75,8 @@ interface Parts {
   /** Runs what is due. An attempt takes time, and a running clock goes on meanwhile. */
   catchUp: () => Instant
   schedule: (job: NewWorldJob) => void
+  /** The instant from which the world goes on since it was opened. */
+  openedAt: () => Instant
   retention: EventRetention
 }
 
@@ -79,6 +93,8 @@ const CANCELLED_BY = {
   disabled: 'webhooks.disabled_drop',
   unsubscribed: 'webhooks.retry_unsubscribed',
 } as const
+
+const SHIFTED_BY = { lane: 'webhook_busy', place: 'world_busy' } as const satisfies Record<WaitedFor, AttemptShift>
 
 /** The headers of a delivery (contract/README.md#delivery). */
 export function deliveryHeaders(event: EventRow, delivery: DeliveryRow, secret: string): Record<string, string> {
@@ -126,18 +142,22 @@ export class Deliveries {
   }
 
   /** Makes one attempt; `undefined` when the delivery may not be attempted any more. */
-  attempt(job: AttemptJob, signal: AbortSignal): Promise<Attempted> | undefined {
+  attempt(job: AttemptJob, signal: AbortSignal, waitedFor: WaitedFor | undefined): Promise<Attempted> | undefined {
     const { cause } = job.payload
     const delivery = this.#rows.find(job.subject)
     if (delivery === undefined || (cause === 'scheduled' && delivery.status !== 'pending')) return undefined
     const webhook = this.#parts.webhooks.findIncludingDeleted(delivery.webhook_id)
     if (webhook === undefined || webhook.deleted_at !== null) return undefined
     if (cause !== 'manual' && webhook.is_enabled === 0) return undefined
-    return this.sendNow(delivery, webhook, signal)
+    return this.sendNow(delivery, webhook, { signal, waitedFor })
   }
 
   /** Sends the bytes of a delivery once, now. */
-  async sendNow(delivery: DeliveryRow, webhook: WebhookRow, signal: AbortSignal): Promise<Attempted> {
+  async sendNow(
+    delivery: DeliveryRow,
+    webhook: WebhookRow,
+    { signal, waitedFor }: { signal: AbortSignal; waitedFor?: WaitedFor | undefined },
+  ): Promise<Attempted> {
     const event = this.#rows.eventOf(delivery)
     const headers = deliveryHeaders(event, delivery, webhook.secret)
     const started_at = this.#parts.catchUp()
@@ -146,7 +166,7 @@ export class Deliveries {
     const outgoing = { url, headers, body: event.body, delivery_id: delivery.delivery_id }
     // Where it goes is decided before anything is awaited.
     const { result: sending, assumptions } = register.onBehalf(restsOn, () => send(outgoing, signal))
-    return { url, started_at, headers, outcome: await sending, assumptions }
+    return { url, started_at, waitedFor, headers, outcome: await sending, assumptions }
   }
 
   /** Records an attempt, and plans the next one or ends the delivery. */
@@ -161,7 +181,11 @@ export class Deliveries {
     if (found === undefined) return
     const { outcome } = attempted as Attempted
     const delivery = this.#resting(found, attempted as Attempted)
-    const attempt = this.#write(delivery, cause, attempted as Attempted)
+    const attempt = this.#write(
+      delivery,
+      { cause, ...this.#planOf(job, attempted as Attempted) },
+      attempted as Attempted,
+    )
     fired.details.attempt = attempt
     fired.details.status_code = outcome.status_code
     if (outcome.error !== null) fired.details.error = outcome.error
@@ -187,7 +211,8 @@ export class Deliveries {
     const delivery = this.#resting(found, attempted)
     // The answer to the request for the test reports the outcome, so it rests on the same guesses.
     this.#parts.register.noteKept(delivery.assumptions)
-    const attempt = this.#write(delivery, 'scheduled', attempted)
+    const plan = { cause: 'scheduled', due_at: delivery.created_at, shifted_by: null } as const
+    const attempt = this.#write(delivery, plan, attempted)
     const { outcome } = attempted
     const isDelivered = isAcknowledged(outcome) || delivery.status === 'delivered'
     this.#conclude(delivery, isDelivered ? 'delivered' : 'failed', attempt, outcome, null)
@@ -251,8 +276,7 @@ export class Deliveries {
   resume(webhook: WebhookRow, now: Instant): void {
     for (const delivery of this.#rows.pendingOf(webhook.webhook_id)) {
       if (this.#parts.jobs.about(delivery.delivery_id, 'webhook.attempt').length > 0) continue
-      this.#plan(delivery, now)
-      this.#set(delivery, { next_attempt_at: now }, now)
+      this.#move(delivery, now, 'disabled')
     }
   }
 
@@ -276,12 +300,23 @@ export class Deliveries {
     return { ...delivery, assumptions }
   }
 
-  #write(delivery: DeliveryRow, cause: AttemptCause, { started_at, headers, outcome }: Attempted): number {
+  /** When an attempt was due, and why it was not made then. */
+  #planOf(job: AttemptJob, { started_at, waitedFor }: Attempted): Omit<Planned, 'cause'> {
+    const { moved } = job.payload
+    const { due_at } = moved ?? job
+    if (started_at === due_at) return { due_at, shifted_by: null }
+    if (moved !== undefined) return { due_at, shifted_by: moved.by }
+    // Whatever is planned while a world is open is due then or later.
+    if (due_at < this.#parts.openedAt()) return { due_at, shifted_by: 'reopened' }
+    return { due_at, shifted_by: waitedFor === undefined ? null : SHIFTED_BY[waitedFor] }
+  }
+
+  #write(delivery: DeliveryRow, planned: Planned, { started_at, headers, outcome }: Attempted): number {
     const attempt = delivery.attempts + 1
     const row: AttemptRow = {
       delivery_seq: delivery.delivery_seq,
       attempt,
-      cause,
+      ...planned,
       started_at,
       ended_at: this.#parts.catchUp(),
       target: outcome.target,
@@ -332,9 +367,7 @@ export class Deliveries {
     if (held === undefined || held.delivery_seq >= by.delivery_seq) return
     // If its time was up while the other was under way, it has left the queue and is sent anyway.
     if (this.#parts.jobs.cancel('webhook.attempt', held.delivery_id) === 0) return
-    const now = this.#parts.catchUp()
-    this.#plan(held, now)
-    this.#set(held, { next_attempt_at: now }, now)
+    this.#move(held, this.#parts.catchUp(), 'overtaken')
   }
 
   #failedOnce(job: AttemptJob, attempted: DeliveryRow, attempt: number, outcome: Outcome): DeliveryRow {
@@ -350,18 +383,23 @@ export class Deliveries {
     const delivery = { ...attempted, assumptions }
     if (wait === undefined) return this.#conclude(delivery, 'failed', attempt, outcome, null)
     const due_at = this.#parts.catchUp() + (parseDuration(wait) ?? 0)
-    this.#plan(delivery, due_at, job.id)
+    this.#plan(delivery, due_at, { inPlaceOf: job.id })
     return this.#conclude(delivery, 'pending', attempt, outcome, due_at)
   }
 
-  #plan(delivery: DeliveryRow, due_at: Instant, inPlaceOf?: number): void {
-    this.#parts.schedule({
-      due_at,
-      inPlaceOf,
-      kind: 'webhook.attempt',
-      subject: delivery.delivery_id,
-      payload: { webhook_id: delivery.webhook_id, cause: 'scheduled' },
-    })
+  #plan(
+    { delivery_id, webhook_id }: DeliveryRow,
+    due_at: Instant,
+    { inPlaceOf, moved }: { inPlaceOf?: number; moved?: AttemptJob['payload']['moved'] },
+  ): void {
+    const payload = { webhook_id, cause: 'scheduled', ...(moved && { moved }) } as const
+    this.#parts.schedule({ due_at, inPlaceOf, kind: 'webhook.attempt', subject: delivery_id, payload })
+  }
+
+  /** Plans an attempt for now that was due at another instant. */
+  #move(delivery: DeliveryRow, now: Instant, by: AttemptMove): void {
+    this.#plan(delivery, now, { moved: { due_at: delivery.next_attempt_at ?? now, by } })
+    this.#set(delivery, { next_attempt_at: now }, now)
   }
 
   #conclude(

@@ -13,6 +13,7 @@ import { forgedDeliveries } from './0012-forged-deliveries.ts'
 import { limitHistory } from './0013-limit-history.ts'
 import { orderOfActions } from './0014-order-of-actions.ts'
 import { keptVerdicts } from './0015-kept-verdicts.ts'
+import { dueAttempts } from './0016-due-attempts.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -32,5 +33,6 @@ export const MIGRATIONS: readonly Migration[] = [
   limitHistory,
   orderOfActions,
   keptVerdicts,
+  dueAttempts,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -63,7 +63,7 @@ export const webhookHandlers: WebhookHandlers = {
     register.note('webhooks.test_response')
     const { test: status } = register.get('webhooks.statuses')
     return {
-      wait: signal => deliveries.sendNow(delivery, webhook, signal),
+      wait: signal => deliveries.sendNow(delivery, webhook, { signal }),
       finish: outcome => {
         const attempted = outcome as Parameters<typeof deliveries.recordTest>[1]
         deliveries.recordTest(delivery, attempted)

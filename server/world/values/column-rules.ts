@@ -1,7 +1,7 @@
 import { ACTION_KINDS, type ActionKind } from '../../contract/action-kinds.ts'
 import { CALL_STATUSES, CALL_STEPS, CALL_TYPES } from '../../contract/calls.ts'
 import { FAULT_OUTCOMES } from '../../contract/control-bodies.ts'
-import { DELIVERY_STATUSES, EVENT_KINDS, FORGERIES } from '../../contract/events.ts'
+import { ATTEMPT_MOVES, ATTEMPT_SHIFTS, DELIVERY_STATUSES, EVENT_KINDS, FORGERIES } from '../../contract/events.ts'
 import { ORIGINS } from '../../contract/origins.ts'
 import { PLAN_NAMES } from '../../contract/plans.ts'
 import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
@@ -48,6 +48,8 @@ const id = whole(1, MOST_ID)
 const count = whole(0, MOST_ID)
 const flag = oneOf([0, 1])
 const instant = whole(PAST, FUTURE)
+/** When something is due, which may be after all that a clock can show. */
+const planned = whole(PAST, LATEST + LONGEST_WAIT)
 const name = text(10_000)
 const ids = textLike(/^[a-z0-9_.,]{0,20000}$/, 'ids with commas between them')
 const long = text(1_048_576)
@@ -109,7 +111,11 @@ export const JOB_PAYLOADS: Readonly<Record<string, Rule>> = {
   }),
   'webhook.attempt': json(
     shape(
-      { webhook_id: id, cause: oneOf(['scheduled', 'manual', 'duplicate']) },
+      {
+        webhook_id: id,
+        cause: oneOf(['scheduled', 'manual', 'duplicate']),
+        moved: shape({ due_at: planned, by: oneOf(ATTEMPT_MOVES) }, { required: ['due_at', 'by'] }),
+      },
       { required: ['webhook_id', 'cause'] },
     ),
   ),
@@ -198,7 +204,7 @@ export const COLUMN_RULES = {
   },
   jobs: {
     id,
-    due_at: whole(PAST, LATEST + LONGEST_WAIT),
+    due_at: planned,
     rank: flag,
     kind: oneOf(Object.keys(JOB_PAYLOADS)),
     subject: text(1_000),
@@ -326,7 +332,7 @@ export const COLUMN_RULES = {
     attempts: count,
     created_at: instant,
     updated_at: instant,
-    next_attempt_at: orNull(whole(PAST, LATEST + LONGEST_WAIT)),
+    next_attempt_at: orNull(planned),
     last_status_code: orNull(status),
     last_error: orNull(name),
     fault_id: orNull(id),
@@ -339,6 +345,8 @@ export const COLUMN_RULES = {
     delivery_seq: id,
     attempt: id,
     cause: oneOf(['scheduled', 'manual', 'duplicate']),
+    due_at: orNull(planned),
+    shifted_by: orNull(oneOf(ATTEMPT_SHIFTS)),
     started_at: instant,
     ended_at: instant,
     target: text(100_000),
@@ -436,7 +444,7 @@ export const COLUMN_RULES = {
     times: orNull(count),
     probability: orNull(between(0, 1)),
     created_at: instant,
-    expires_at: orNull(whole(PAST, LATEST + LONGEST_WAIT)),
+    expires_at: orNull(planned),
     seen: count,
     fired: count,
   },
