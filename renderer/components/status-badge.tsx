@@ -84,13 +84,26 @@ export function CallStatusBadge({ status, look = 'soft' }: { status: CallStatus;
   )
 }
 
-const FORGERY_SIGNS = {
+/** Whether the receiver has taken a forgery. */
+export type ForgeryTaken = 'accepted' | 'refused'
+export const FORGERY_SIGNS = {
   accepted: { tone: 'bad', icon: 'alert' },
   refused: { tone: 'good', icon: 'blocked' },
-} as const satisfies Record<string, Sign>
-const FORGERY_TAKEN: { readonly [Status in DeliveryStatus]?: keyof typeof FORGERY_SIGNS } = {
+} as const satisfies Record<ForgeryTaken, Sign>
+const FORGERY_TAKEN: { readonly [Status in DeliveryStatus]?: ForgeryTaken } = {
   delivered: 'accepted',
   failed: 'refused',
+}
+
+/** What the receiver did with a forgery; `undefined` of what is genuine, and while it has not answered. */
+export function forgeryTaken({
+  status,
+  last_status_code,
+  forged = null,
+}: Pick<DeliveryView, 'status' | 'last_status_code'> & Partial<Pick<DeliveryView, 'forged'>>):
+  | ForgeryTaken
+  | undefined {
+  return forged === null || last_status_code === null ? undefined : FORGERY_TAKEN[status]
 }
 
 /** A pending delivery that was tried already has failed each time so far, and says so. */
@@ -107,9 +120,9 @@ export function DeliveryStatusBadge({
   look?: Look
 }) {
   const { t } = useTranslation()
-  const { status, attempt_count, last_status_code: status_code, last_error: error, forged = null } = delivery
+  const { status, attempt_count, last_status_code: status_code, last_error: error } = delivery
   // Of a forgery, what is well for a delivery is not.
-  const taken = forged === null || status_code === null ? undefined : FORGERY_TAKEN[status]
+  const taken = forgeryTaken(delivery)
   if (taken !== undefined)
     return (
       <Badge {...FORGERY_SIGNS[taken]} look={look} title={t(`delivery_status.${taken}_hint`)}>

@@ -443,7 +443,11 @@ export const en = {
     call_goes_on: 'Call goes on',
     call_ai: 'Transcript is ready',
     attempt: 'Delivery attempt',
-    attempt_answered: 'Delivery attempt: {{answer}}',
+    late: 'Delivery attempt, late by a fault',
+    repeated: 'Delivery attempt, repeated by a fault',
+    forgery: 'Forgery, {{how}}',
+    // The attempt, and what the receiver answered.
+    answered: '{{which}}: {{answer}}',
   },
   table: {
     filters: 'Filter the list',

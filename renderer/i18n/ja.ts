@@ -405,7 +405,10 @@ export const ja: Dictionary<typeof en> = {
     call_goes_on: '通話が進みます',
     call_ai: '文字起こしの完了',
     attempt: '配信の試行',
-    attempt_answered: '配信の試行：{{answer}}',
+    late: '障害で遅れた配信の試行',
+    repeated: '障害による配信の再送',
+    forgery: '偽の配信（{{how}}）',
+    answered: '{{which}}：{{answer}}',
   },
   table: {
     filters: '一覧を絞り込む',

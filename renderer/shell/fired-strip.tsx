@@ -2,7 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { CallStep } from '../../server/contract/calls.ts'
+import type { Forgery } from '../../server/contract/events.ts'
 import type { FiredJob, JobKind } from '../../server/control/protocol/clock.ts'
+import { FaultMark } from '../components/forged-event.tsx'
 import { happenedText } from '../components/happened-text.ts'
 import { Icon } from '../components/icons.tsx'
 import { IdLink } from '../components/id-link.tsx'
@@ -20,6 +22,20 @@ const SHOWN = 60
 /** What the subject of a job is, by the first word of its kind. */
 const SUBJECTS: Readonly<Record<string, Noun>> = { call: 'call', webhook: 'delivery' }
 
+/** An attempt, and what a fault has to do with it. A forgery is none of the service. */
+function attemptText(t: TFunction, { status_code, error, forged, repeated, late }: FiredJob): string {
+  const which =
+    typeof forged === 'string'
+      ? t('fired.forgery', { how: t(`webhooks.forged_${forged as Forgery}`) })
+      : t(repeated === true ? 'fired.repeated' : late === true ? 'fired.late' : 'fired.attempt')
+  if (status_code === undefined) return which
+  const outcome = {
+    status_code: typeof status_code === 'number' ? status_code : null,
+    error: typeof error === 'string' ? error : null,
+  }
+  return t('fired.answered', { which, answer: outcomeText(t, outcome) })
+}
+
 /** One thing that was due, in words of the service. */
 function firedText(t: TFunction, job: FiredJob): string {
   const kind = job.kind as JobKind
@@ -29,14 +45,7 @@ function firedText(t: TFunction, job: FiredJob): string {
     case 'call.ai_ready':
       return t('fired.call_ai')
     case 'webhook.attempt':
-      return job.status_code === undefined
-        ? t('fired.attempt')
-        : t('fired.attempt_answered', {
-            answer: outcomeText(t, {
-              status_code: typeof job.status_code === 'number' ? job.status_code : null,
-              error: typeof job.error === 'string' ? job.error : null,
-            }),
-          })
+      return attemptText(t, job)
     case 'day.rollover':
       return t('axis.due.tokyo_day')
   }
@@ -50,6 +59,7 @@ function Fired({ job }: { job: FiredJob }) {
       <Time at={job.due_at} zoneName="hidden" />
       <span>{firedText(t, job)}</span>
       {noun && <IdLink noun={noun} id={job.subject} copy="hidden" />}
+      {typeof job.fault === 'number' && <FaultMark fault={job.fault} />}
     </li>
   )
 }

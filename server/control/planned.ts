@@ -89,7 +89,12 @@ function attemptRows(world: World, all: readonly WorldJob[]): Row[] {
   return jobs.flatMap(job => {
     const row = byId.get(job.subject)
     if (row === undefined || !isSent(job, row)) return []
-    return plannedAttempts(job, row, waits).map(planned => ({ at: planned.at, view: viewAttempt(world, row, planned) }))
+    // A forgery is sent once.
+    const retries = row.forged === null ? waits : []
+    return plannedAttempts(job, row, retries).map(planned => ({
+      at: planned.at,
+      view: viewAttempt(world, row, planned),
+    }))
   })
 }
 
@@ -103,7 +108,7 @@ function viewAttempt(world: World, row: PlannedDelivery, planned: PlannedAttempt
   return {
     at: toIso(at),
     kind: 'attempt',
-    says: sayAttempt({ event: row.kind, url, scheduled, cause, ifFailed }),
+    says: sayAttempt({ event: row.kind, url, scheduled, cause, ifFailed, forged: row.forged }),
     delivery_id: row.delivery_id,
     event_id: row.event_id,
     event: row.kind,
@@ -112,8 +117,9 @@ function viewAttempt(world: World, row: PlannedDelivery, planned: PlannedAttempt
     webhook_id: row.webhook_id,
     url,
     attempt,
-    scheduled,
+    scheduled: row.forged === null ? scheduled : null,
     trigger: cause,
+    forged: row.forged,
     only_if: ifFailed ? 'attempts_fail' : null,
   }
 }

@@ -1,4 +1,5 @@
 import type { CallStep } from '../contract/calls.ts'
+import type { Forgery } from '../contract/events.ts'
 import type { AttemptCause } from '../domain/jobs.ts'
 import type { PlannedAttempt } from '../domain/webhooks/planned-attempts.ts'
 import type { CallRow } from '../store/schema.ts'
@@ -31,9 +32,11 @@ const CAUSES: Record<Exclude<AttemptCause, 'scheduled'>, string> = {
 interface Attempt extends Pick<PlannedAttempt, 'scheduled' | 'cause' | 'ifFailed'> {
   readonly event: string
   readonly url: string
+  readonly forged: Forgery | null
 }
 
-export function sayAttempt({ event, url, scheduled, cause, ifFailed }: Attempt): string {
+export function sayAttempt({ event, url, scheduled, cause, ifFailed, forged }: Attempt): string {
+  if (forged !== null) return `Forgery of ${event} to ${url}.`
   const number = scheduled === null ? '' : ` ${scheduled.number} of ${scheduled.of}`
   const which = cause === 'scheduled' ? `Attempt${number}` : CAUSES[cause]
   return `${which} of ${event} to ${url}${ifFailed ? ', if all before it fail' : ''}.`

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_HEADERS } from '../../server/contract/events.ts'
-import type { AdvanceResult } from '../../server/control/protocol/clock.ts'
+import type { AdvanceResult, PlannedPage } from '../../server/control/protocol/clock.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { EventView } from '../../server/control/protocol/events.ts'
 import type { FaultBody, FaultView } from '../../server/control/protocol/faults.ts'
@@ -137,6 +137,24 @@ describe('forge', () => {
       'The minute limit of 1 tenant reset, 2 webhooks sent, 1 of them late by a fault, 1 of them repeated by a fault.',
     )
     expect(happened.by_fault).toEqual({ forged: 0, forged_accepted: 0, repeated: 1, late: 1 })
+  })
+
+  test('is planned once, under its name, while what goes before it has not been answered', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const arrived = Promise.withResolvers<ServerResponse>()
+    await using crm = await subscribe(emulator, await emulator.tenant('pro'), {
+      respond: (_, response) => arrived.resolve(response),
+    })
+    await forge(emulator, { forge: 'tampered' }, 1)
+    await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.missed' })
+    const genuine = await arrived.promise
+    const [forged] = await inspect(emulator).deliveries('forged=true')
+    const { data } = (await emulator.control('GET', `/clock/planned?delivery_id=${forged?.delivery_id}&until=P31D`))
+      .json as PlannedPage
+    expect(data).toMatchObject([
+      { says: `Forgery of call.missed to ${crm.url}.`, attempt: 1, scheduled: null, forged: 'tampered', only_if: null },
+    ])
+    genuine.end()
   })
 
   test('counts no send of the day', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { startReceiver } from '../support/receivers.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'
 
@@ -14,6 +15,12 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
   await world.calls.place({ ...INBOUND, script: [{ after: 'PT2S', to: 'missed_call' }] })
   await page.getByRole('button', { name: '+10 s' }).click()
   await page.getByText(/1 call missed, 1 webhook sent, 1 forgery \(accepted by the receiver\)$/).waitFor()
+  const jobs = page.getByRole('region', { name: 'Clock' }).getByRole('listitem')
+  await jobs.filter({ hasText: 'Delivery attempt: 200' }).waitFor()
+  await jobs
+    .filter({ hasText: 'Forgery, signed with another secret: 200' })
+    .getByRole('link', { name: `fault ${fault}`, exact: true })
+    .waitFor()
 
   const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
   const attempts = rows.filter({ hasText: /call\.missed.*→ inbox\/crm/ })
@@ -69,6 +76,53 @@ test('The links of a delivery say what they lead to, of its webhook and of its f
     await links.and(page.getByRole('link', { name, exact: true })).waitFor()
 })
 
+test('A forgery that is refused is told as well done, and nothing offers to let the receiver take it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.client.send('PUT', ['inbox', 'crm'], { status: 401 })
+  await world.faults.add({ effect: { forge: 'no_header' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ forged: 'true' })
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery.getByText('The receiver refused a forged delivery, as it should', { exact: true }).waitFor()
+  expect(await delivery.getByRole('button', { name: 'Let it answer 200' }).count()).toBe(0)
+  expect(await delivery.getByText(/^Failed/).count()).toBe(0)
+})
+
+test('While a forgery is in flight the clock says that it waits for one, and not for an attempt', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const letGo = Promise.withResolvers<void>()
+  await using receiver = await startReceiver({
+    respond: async ({ headers }, response) => {
+      if (headers['x-service-signature'] === undefined) await letGo.promise
+      response.end()
+    },
+  })
+  const url = 'https://crm.example.com/hooks'
+  await world.client.send('PUT', ['sending'], { sending: 'everywhere' })
+  await world.forwards.set([{ from: url, to: receiver.url }])
+  await world.tenant('max').fetch('/webhooks', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url, events: ['call.missed'] }),
+  })
+  await world.faults.add({ effect: { forge: 'no_header' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const advance = world.clock.advance({ by: 'PT10S' })
+  await dashboard.open('live')
+  await page
+    .getByRole('region', { name: 'Clock' })
+    .getByText('forgery is sent, waiting for crm.example.com/hooks', { exact: true })
+    .waitFor()
+  letGo.resolve()
+  await advance
+})
+
 test('The banner tells what a fault has sent late and once more', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
@@ -79,6 +133,9 @@ test('The banner tells what a fault has sent late and once more', async ({ dashb
   await page
     .getByText(/: quotas of .*2 webhooks sent, 1 of them late by a fault, 1 of them repeated by a fault$/)
     .waitFor()
+  const jobs = page.getByRole('region', { name: 'Clock' }).getByRole('listitem')
+  for (const text of ['Delivery attempt, late by a fault: 200', 'Delivery attempt, repeated by a fault: 200'])
+    await jobs.filter({ hasText: text }).waitFor()
 })
 
 test('Live counts the attempts that were made, before a reload as after it', async ({ dashboard }) => {

@@ -68,8 +68,9 @@ export function plannedText(t: TFunction, row: PlannedView): string {
         ? upperFirst(plannedWord(t, row))
         : t('axis.due.call_ai', { call: row.external_id })
     case 'attempt': {
-      const { scheduled, event, url } = row
-      const what = { event, to: receiverText(url) }
+      const { scheduled, event, url, forged } = row
+      const what = { event: forged === null ? event : t('webhooks.forged_event', { event }), to: receiverText(url) }
+      if (forged !== null) return t('axis.due.sent', what)
       return scheduled === null ? t('axis.due.sent', what) : t('axis.due.attempt', { ...scheduled, ...what })
     }
     case 'tokyo_day':
@@ -83,6 +84,7 @@ export function plannedText(t: TFunction, row: PlannedView): string {
 export function plannedWord(t: TFunction, row: PlannedView): string {
   if (row.kind === 'call') return t(`axis.due_short.call.${row.to}`)
   if (row.kind !== 'attempt') return t(`axis.due_short.${row.kind}`)
+  if (row.forged !== null) return t('axis.due_short.forged')
   return row.scheduled === null ? t('axis.due_short.sent') : t('axis.due_short.attempt', row.scheduled)
 }
 

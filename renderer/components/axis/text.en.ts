@@ -90,6 +90,7 @@ export const axis = {
     call_ai: 'transcript is ready',
     attempt: 'attempt {{number}} of {{of}}',
     sent: 'webhook is sent',
+    forged: 'forgery is sent',
     tokyo_day: 'midnight',
     minute: 'a new minute',
     burst: 'a new burst window',

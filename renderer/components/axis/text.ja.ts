@@ -92,6 +92,7 @@ export const axis: Dictionary<typeof en.axis> = {
     call_ai: '文字起こしの完了',
     attempt: '{{number}}/{{of}}回目の試行',
     sent: 'Webhook の送信',
+    forged: '偽の配信の送信',
     tokyo_day: '0時',
     minute: '次の 1分',
     burst: '次のバーストウィンドウ',

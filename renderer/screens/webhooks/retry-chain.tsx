@@ -5,6 +5,7 @@ import { Action } from '../../components/action.tsx'
 import { labelShift, labelWidth } from '../../components/axis/label-shift.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { FORGERY_SIGNS, type ForgeryTaken, forgeryTaken } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { UnderWay } from '../../components/under-way.tsx'
 import { useClockControl } from '../../data/clock-control.tsx'
@@ -113,6 +114,20 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
   )
 }
 
+/** Of a forgery, which is sent once, that its receiver has taken or refused it. */
+function ForgeryState({ taken }: { taken: ForgeryTaken }) {
+  const { t } = useTranslation()
+  const { tone, icon } = FORGERY_SIGNS[taken]
+  return (
+    <div className={classes.state} data-tone={tone}>
+      <Icon name={icon} size={20} />
+      <div className={classes.said}>
+        <h3>{t(`delivery_status.${taken}_hint`)}</h3>
+      </div>
+    </div>
+  )
+}
+
 /** Where a delivery stands, and the ways on: its next attempt, the end of its retries, or a receiver that takes it. */
 export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
   const { t } = useTranslation()
@@ -124,6 +139,8 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   const failed = chain.filter(({ state }) => state === 'failed')
   const planned = chain.filter(({ state }) => state === 'planned')
   const [next, last] = [planned[0], chain.at(-1)]
+  const taken = forgeryTaken(delivery)
+  if (taken !== undefined) return <ForgeryState taken={taken} />
   if (failed.length === 0 || delivery.status === 'delivered') return null
   const isOver = next === undefined || last === undefined
   const newest = failed.at(-1)?.made
@@ -158,7 +175,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
             </>
           )
         )}
-        {inbox !== undefined && (
+        {inbox !== undefined && delivery.forged === null && (
           <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
             {t('webhooks.answer_well')}
           </Action>

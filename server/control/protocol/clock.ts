@@ -1,6 +1,6 @@
 import type { Json } from '../../contract/assumption-entry.ts'
 import type { CallStep } from '../../contract/calls.ts'
-import type { EventKind, LedgerReason } from '../../contract/events.ts'
+import type { EventKind, Forgery, LedgerReason } from '../../contract/events.ts'
 import type { WorldJobs } from '../../domain/jobs.ts'
 import type { ResettingWindow } from '../../domain/limits/windows.ts'
 import type { Pace } from '../../kernel/job.ts'
@@ -141,6 +141,8 @@ export interface PlannedAttemptView extends Planned {
   /** Its number in the retry schedule, and how many attempts that allows; `null` for one made by hand, or by a fault. */
   scheduled: { number: number; of: number } | null
   trigger: AttemptView['trigger']
+  /** What is wrong with it, when a fault has forged it: it is sent once. */
+  forged: Forgery | null
 }
 
 /** The end of a window: the counters in `resets` begin again at 0. Only what is used by now is known. */

@@ -1,6 +1,5 @@
 import {
   type AttemptMove,
-  type AttemptShift,
   DELIVERY_CONTENT_TYPE,
   DELIVERY_HEADERS,
   DELIVERY_USER_AGENT,
@@ -22,6 +21,7 @@ import type { EventRetention } from './event-retention.ts'
 import type { Events } from './events.ts'
 import { forgedSignature } from './forgery.ts'
 import { isInboxUrl } from './inbox-url.ts'
+import { type PlannedAs, plannedAs } from './planned-as.ts'
 import { signBody } from './signature.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -60,9 +60,6 @@ export interface Attempted {
   readonly assumptions: string
 }
 
-/** What is known of an attempt before it is made, in the form of its row. */
-type Planned = Pick<AttemptRow, 'cause' | 'due_at' | 'shifted_by'>
-
 interface Parts {
   store: Store
   faults: Faults
@@ -93,8 +90,6 @@ const CANCELLED_BY = {
   disabled: 'webhooks.disabled_drop',
   unsubscribed: 'webhooks.retry_unsubscribed',
 } as const
-
-const SHIFTED_BY = { lane: 'webhook_busy', place: 'world_busy' } as const satisfies Record<WaitedFor, AttemptShift>
 
 /** The headers of a delivery (contract/README.md#delivery). */
 export function deliveryHeaders(event: EventRow, delivery: DeliveryRow, secret: string): Record<string, string> {
@@ -183,7 +178,7 @@ export class Deliveries {
     const delivery = this.#resting(found, attempted as Attempted)
     const attempt = this.#write(
       delivery,
-      { cause, ...this.#planOf(job, attempted as Attempted) },
+      { cause, ...plannedAs(job, attempted as Attempted, this.#parts.openedAt()) },
       attempted as Attempted,
     )
     fired.details.attempt = attempt
@@ -300,18 +295,11 @@ export class Deliveries {
     return { ...delivery, assumptions }
   }
 
-  /** When an attempt was due, and why it was not made then. */
-  #planOf(job: AttemptJob, { started_at, waitedFor }: Attempted): Omit<Planned, 'cause'> {
-    const { moved } = job.payload
-    const { due_at } = moved ?? job
-    if (started_at === due_at) return { due_at, shifted_by: null }
-    if (moved !== undefined) return { due_at, shifted_by: moved.by }
-    // Whatever is planned while a world is open is due then or later.
-    if (due_at < this.#parts.openedAt()) return { due_at, shifted_by: 'reopened' }
-    return { due_at, shifted_by: waitedFor === undefined ? null : SHIFTED_BY[waitedFor] }
-  }
-
-  #write(delivery: DeliveryRow, planned: Planned, { started_at, headers, outcome }: Attempted): number {
+  #write(
+    delivery: DeliveryRow,
+    planned: PlannedAs & Pick<AttemptRow, 'cause'>,
+    { started_at, headers, outcome }: Attempted,
+  ): number {
     const attempt = delivery.attempts + 1
     const row: AttemptRow = {
       delivery_seq: delivery.delivery_seq,
