@@ -8,9 +8,10 @@ import { launchChromium } from '../tests/dashboard/support/chromium.ts'
 import { follow, untilShown } from '../tests/dashboard/support/until-shown.ts'
 import { ensureDashboard } from './dashboard-build.ts'
 import { drill, receive } from './pictures/drilled.ts'
-import { PLACES, type Place } from './pictures/places.ts'
+import { PLACES, type Place, type Shown } from './pictures/places.ts'
 import { README_PICTURES, writeWebp } from './pictures/readme-pictures.ts'
-import { MEASURED, NOW, type Story, tell } from './pictures/story.ts'
+import { MEASURED, NOW, tell } from './pictures/story.ts'
+import { deliver } from './pictures/untimely.ts'
 
 /**
  * Pictures of every screen from a fixed seed and instant. They are looked at by people, not compared by machines.
@@ -65,7 +66,8 @@ const file = (place: string, look: LookName, { width }: Size) =>
 ensureDashboard()
 mkdirSync(values.out, { recursive: true })
 await using emulator = await startEmulator({ port: 0, clock: NOW, measured: MEASURED })
-const story = await tell(emulator.world)
+const world = await emulator.createWorld({ world_id: 'untimely', clock: NOW })
+const story: Shown = { ...(await tell(emulator.world)), ...(await deliver(world)) }
 await emulator.createWorld({ world_id: 'fresh', clock: NOW })
 // Its picture sends something, after which a world is fresh no more.
 await emulator.createWorld({ world_id: 'refused', clock: NOW })
@@ -82,7 +84,7 @@ try {
   await browser.close()
 }
 
-async function takeForReadme(from: Browser, told: Story): Promise<void> {
+async function takeForReadme(from: Browser, told: Shown): Promise<void> {
   for (const [name, { place, look, size = { width: 1_440, height: 900 } }] of Object.entries(README_PICTURES)) {
     const context = await from.newContext({ ...LOOKS[look], viewport: size, reducedMotion: 'reduce' })
     const page = await context.newPage()
@@ -97,7 +99,7 @@ async function takeForReadme(from: Browser, told: Story): Promise<void> {
 }
 
 /** One page shows everything in turn: a place is gone to as by a link, and each size is a matter of the window. */
-async function take(from: Browser, look: LookName, told: Story): Promise<void> {
+async function take(from: Browser, look: LookName, told: Shown): Promise<void> {
   const context = await from.newContext({ ...LOOKS[look], viewport: sizes[0] ?? null, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(emulator.dashboardUrl)

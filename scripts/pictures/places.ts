@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core'
 import { AROUND } from './around-places.ts'
 import type { Story } from './story.ts'
+import type { Untimely } from './untimely.ts'
+
+/** What the worlds of the pictures have to show. */
+export type Shown = Story & Untimely
 
 export interface Place {
-  readonly address: (story: Story) => string
+  readonly address: (shown: Shown) => string
   /** What a person does there before the picture is taken. */
   readonly first?: (page: Page) => Promise<void>
   /** What takes it back. */
@@ -40,6 +44,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
   delivery: { address: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}` },
   'delivery-signature': { address: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}?tab=signature` },
   'delivery-body': { address: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}?tab=body` },
+  'delivery-forged': { address: ({ forged_id }) => `/w/untimely/webhooks/deliveries/${forged_id}` },
+  'delivery-late': { address: ({ late_id }) => `/w/untimely/webhooks/deliveries/${late_id}` },
+  'delivery-deferred': { address: ({ deferred_id }) => `/w/untimely/webhooks/deliveries/${deferred_id}` },
   events: at('/webhooks/events'),
   event: { address: ({ event_id }) => `/webhooks/events/${event_id}` },
   'events-trigger': at('/webhooks/events/new'),

@@ -40,7 +40,9 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
   for (let text = ''; said.size < said.add(text).size; text = (await axis.locator('[aria-live]').textContent()) ?? '')
     await page.keyboard.press('ArrowRight')
   expect([...said].join('\n')).toMatch(
-    new RegExp(`call\\.missed \\(forged\\) → inbox/crm.*Signed with another secret.*Fault ${fault}`),
+    new RegExp(
+      `call\\.missed \\(forged\\) → inbox/crm.*attempt 1 · 200 · accepted.*Signed with another secret.*Fault ${fault}`,
+    ),
   )
 
   await rows

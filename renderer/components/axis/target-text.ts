@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PlannedView } from '../../../server/control/protocol/clock.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
+import { forgeryTaken } from '../status-badge.tsx'
 import { controlText } from './control-text.ts'
 import { foldedLines } from './folded-lines.ts'
 import type { Target } from './layout.ts'
@@ -45,7 +46,9 @@ function callText(t: TFunction, mark: CallMark): string {
 function attemptText(t: TFunction, { value, planned }: Attempt): string {
   if (planned) return plannedText(t, planned)
   const attempt = t('axis.attempt', { attempt: value.attempt_count })
-  return `${attempt} · ${outcomeText(t, { status_code: value.last_status_code, error: value.last_error })}`
+  const said = `${attempt} · ${outcomeText(t, { status_code: value.last_status_code, error: value.last_error })}`
+  const taken = forgeryTaken(value)
+  return taken === undefined ? said : `${said} · ${t(`delivery_status.${taken}`)}`
 }
 
 function moveText(t: TFunction, { from, to, pace, paceBefore }: MoveMark): string {

@@ -1,4 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
@@ -27,13 +28,16 @@ const [MARGIN, SPAN] = [8, 84]
 const MOON_PX = 14
 const percent = (place: number) => `${(MARGIN + place * SPAN).toFixed(2)}%`
 
+/** What is special about an attempt: that it was none of the schedule, or not in time. */
+function besideText(t: TFunction, { trigger, made }: Link): string {
+  const trait = trigger === 'scheduled' ? undefined : t(`webhooks.trigger_${trigger}`)
+  return [trait, made === null ? undefined : offTimeText(t, made)].filter(text => text !== undefined).join(' · ')
+}
+
 function Dot({ link, place }: { link: Link; place: number }) {
   const { t } = useTranslation()
-  const { attempt, at, state, trigger, made } = link
-  const beside = [
-    trigger === 'scheduled' ? undefined : t(`webhooks.trigger_${trigger}`),
-    made === null ? undefined : offTimeText(t, made),
-  ].filter(text => text !== undefined)
+  const { attempt, at, state, made } = link
+  const beside = besideText(t, link)
   return (
     <li className={classes.link} data-state={state} style={{ left: percent(place) }}>
       <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
@@ -43,7 +47,7 @@ function Dot({ link, place }: { link: Link; place: number }) {
         <Time at={at} show="row" zoneName="hidden" />
       </span>
       <span className={classes.outcome}>{made === null ? t('webhooks.planned') : outcomeText(t, made)}</span>
-      {beside.length > 0 && <span className={classes.outside}>{beside.join(' · ')}</span>}
+      {beside !== '' && <span className={classes.outside}>{beside}</span>}
     </li>
   )
 }
@@ -66,7 +70,12 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
     besideWord({ line: pixels(place(midnight)), size: midnightSize, taken: present, room: width })
   const lines = [...midnights, ...(isUnderWay ? [now] : [])].map(at => pixels(place(at)))
   return (
-    <figure ref={ref} className={classes.chain} aria-label={t('webhooks.chain')}>
+    <figure
+      ref={ref}
+      className={classes.chain}
+      data-beside={chain.some(link => besideText(t, link) !== '') ? '' : undefined}
+      aria-label={t('webhooks.chain')}
+    >
       <div className={classes.arcs} aria-hidden>
         {waitsOf(chain).map(gap => {
           const [before, link] = [chain[gap.from], chain[gap.to]]
