@@ -3,6 +3,7 @@ import type { Dictionary } from './dictionary.ts'
 
 export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   not_repeated_other: '{{count}}件のリクエストが、最後まで成功していません（試行：{{what}}）',
+  not_final_other: '{{count}}件のリクエストが、最終的な応答を受け取っていません（試行：{{what}}）',
   not_whole_other: '{{count}}件のリクエストが、最後まで応答を受け取っていません（試行：{{what}}）',
   not_successful_other: '{{count}}件のリクエストが成功しませんでした（{{what}}）',
   acknowledged_other: '{{count}}件の配信が受け取られました（{{what}}）',

@@ -4,6 +4,8 @@ import { pluralOf } from './sentences.ts'
 export const DRILL_SENTENCES = {
   not_repeated_one: '{{count}} request has not succeeded in the end (attempts: {{what}})',
   not_repeated_other: '{{count}} requests have not succeeded in the end (attempts: {{what}})',
+  not_final_one: '{{count}} request has not got its final answer (attempts: {{what}})',
+  not_final_other: '{{count}} requests have not got their final answer (attempts: {{what}})',
   not_whole_one: '{{count}} request has not been answered in the end (attempts: {{what}})',
   not_whole_other: '{{count}} requests have not been answered in the end (attempts: {{what}})',
   not_successful_one: '{{count}} request did not succeed ({{what}})',

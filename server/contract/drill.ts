@@ -113,14 +113,21 @@ export interface MetWhen {
   readonly total_moved?: true | undefined
 }
 
+/**
+ * `success`: 2xx. `final`: neither 429 nor 5xx, so there is nothing to try again, such as 404 for a customer who is not there. `whole`: any answer
+ * that was not cut.
+ */
+export const ANSWERED_UNTIL = ['success', 'final', 'whole'] as const
+export type AnsweredUntil = (typeof ANSWERED_UNTIL)[number]
+
 /** How one behaves that is ready for it. It holds when everything does that is given here. */
 export interface PassesWhen {
   readonly text: string
   /** Rules of the verdicts that must not have found an error or a warning. */
   readonly rules?: readonly string[] | undefined
-  /** Each of these requests came again later, and then was answered: successfully, or in any way that is whole. */
-  readonly came_again?: { readonly of: RequestsLike; readonly until: 'success' | 'whole' } | undefined
-  /** Each of these requests was successful. */
+  /** Each of these requests came again later, and then was answered in this way. */
+  readonly came_again?: { readonly of: RequestsLike; readonly until: AnsweredUntil } | undefined
+  /** Each of these requests was successful; one that could not be answered at the time may come again for it. */
   readonly succeeded?: RequestsLike | undefined
   /** Each of these attempts was answered 2xx, or none. */
   readonly acknowledged?: { readonly of: AttemptsLike; readonly is: boolean } | undefined
@@ -232,7 +239,7 @@ export const DRILL_SCHEMA: JsonSchema = object(
         {
           text,
           rules: { type: 'array', minItems: 1, maxItems: 50, items: text },
-          came_again: object({ of: requests, until: { enum: ['success', 'whole'] } }, ['of', 'until']),
+          came_again: object({ of: requests, until: { enum: [...ANSWERED_UNTIL] } }, ['of', 'until']),
           succeeded: requests,
           acknowledged: object({ of: attempts, is: { type: 'boolean' } }, ['of', 'is']),
           one_call_each: yes,

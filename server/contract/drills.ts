@@ -27,8 +27,8 @@ export const DRILLS: readonly Drill[] = [
     passes_when: [
       NOT_EARLY,
       {
-        text: 'each refused request is answered 2xx after the wait',
-        came_again: { of: { status: 429, code: 'rate_limit_exceeded' }, until: 'success' },
+        text: 'each refused request gets its final answer after the wait',
+        came_again: { of: { status: 429, code: 'rate_limit_exceeded' }, until: 'final' },
       },
     ],
   },
@@ -50,8 +50,8 @@ export const DRILLS: readonly Drill[] = [
     passes_when: [
       NOT_EARLY,
       {
-        text: 'each refused request is answered 2xx after midnight',
-        came_again: { of: { status: 429, code: 'quota_exceeded' }, until: 'success' },
+        text: 'each refused request gets its final answer after midnight',
+        came_again: { of: { status: 429, code: 'quota_exceeded' }, until: 'final' },
       },
     ],
     again: 'after_tokyo_midnight',
@@ -98,7 +98,7 @@ export const DRILLS: readonly Drill[] = [
       times: 3,
     },
     passes_when: [
-      { text: 'each request is answered 2xx in the end', came_again: { of: { status: 503 }, until: 'success' } },
+      { text: 'each request gets its final answer', came_again: { of: { status: 503 }, until: 'final' } },
       { text: 'it waits longer from one attempt to the next', rules: ['no_backoff'] },
     ],
   },
@@ -139,7 +139,10 @@ export const DRILLS: readonly Drill[] = [
       requests: { status: 200, answered: 'cut', page_from: 2 },
     },
     passes_when: [
-      { text: 'the page is asked for again', came_again: { of: { answered: 'cut', page_from: 2 }, until: 'success' } },
+      {
+        text: 'the page is asked for again, and comes whole',
+        came_again: { of: { answered: 'cut', page_from: 2 }, until: 'success' },
+      },
     ],
   },
   {

@@ -1,4 +1,5 @@
-import type { AttemptsLike, PassesWhen, RequestsLike } from '../contract/drill.ts'
+import type { AnsweredUntil, AttemptsLike, PassesWhen, RequestsLike } from '../contract/drill.ts'
+import type { DrillSentenceId } from '../contract/drill-sentences.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { dateAskedFor, dayNumber } from '../verdicts/days.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
@@ -8,6 +9,20 @@ import type { Case } from './facts.ts'
 import { type Reason, reason, reasonOfFinding } from './reasons.ts'
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** What a wait, or another try, changes: the request itself was not judged. */
+const isForLater = (status: number): boolean => status === 429 || status >= 500
+
+const SUFFICES: Record<AnsweredUntil, (status: number) => boolean> = {
+  success: isSuccess,
+  final: status => !isForLater(status),
+  whole: () => true,
+}
+const NOT_ANSWERED = {
+  success: 'not_repeated',
+  final: 'not_final',
+  whole: 'not_whole',
+} as const satisfies Record<AnsweredUntil, DrillSentenceId>
 
 export const like =
   ({ endpoint, status, code, answered, placed_call, range, page_from }: RequestsLike) =>
@@ -41,12 +56,14 @@ export function broken(row: PassesWhen, facts: Case): Reason | undefined {
     if (left.length > 0) {
       // Attempts of one request are one that has not succeeded.
       const count = new Set(left.map(({ tenant, fingerprint }) => `${tenant} ${fingerprint}`)).size
-      const id = came_again.until === 'success' ? 'not_repeated' : 'not_whole'
-      return reason(id, { count, what: attemptsOf(left) }, { requests: left })
+      return reason(NOT_ANSWERED[came_again.until], { count, what: attemptsOf(left) }, { requests: left })
     }
   }
   if (succeeded !== undefined) {
-    const refused = evidence.requests.filter(like(succeeded)).filter(({ status }) => !isSuccess(status))
+    const refused = evidence.requests
+      .filter(like(succeeded))
+      .filter(({ status }) => !isSuccess(status))
+      .filter(one => !(isForLater(one.status) && isAnsweredLater(one, 'success', evidence)))
     if (refused.length > 0)
       return reason('not_successful', { count: refused.length, what: answersTo(refused) }, { requests: refused })
   }
@@ -81,14 +98,14 @@ function foundBy(rules: readonly string[], { verdicts }: Case): Reason | undefin
   return undefined
 }
 
-function isAnsweredLater(one: Heard, until: 'success' | 'whole', { requests }: Observed): boolean {
+function isAnsweredLater(one: Heard, until: AnsweredUntil, { requests }: Observed): boolean {
   return requests.some(
     later =>
       later.seq > one.seq &&
       later.fingerprint === one.fingerprint &&
       later.tenant === one.tenant &&
       later.answered === 'whole' &&
-      (until === 'whole' || isSuccess(later.status)),
+      SUFFICES[until](later.status),
   )
 }
 

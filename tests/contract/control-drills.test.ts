@@ -196,8 +196,54 @@ describe('a drill', () => {
     for (const path of ['/customers', '/customers', '/customers', '/calls']) await pro.get(path)
     const { conditions } = (await emulator.control('DELETE', '/drills/1')).json
     expect(conditions.map(({ because }: { because: string | null }) => because)).toContain(
-      `2 requests have not succeeded in the end (attempts: GET /customers 503 × 3, GET /calls 503). Caller: ${callerOf(pro)}`,
+      `2 requests have not got their final answer (attempts: GET /customers 503 × 3, GET /calls 503). Caller: ${callerOf(pro)}`,
     )
+  })
+
+  const NOBODY = '/customers/999999'
+
+  test.each([
+    ['minute_full', 'PT20S'],
+    ['quota_gone', 'PT30S'],
+  ] as const)('of a limit ends for a request with the answer that is its own, in %s', async (drill, by) => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const run = async (id: number, answers: readonly number[]) => {
+      await stage(emulator, { drill })
+      expect((await pro.get('/customers')).status).toBe(200)
+      for (const [index, status] of answers.entries()) {
+        if (index > 0) await emulator.control('POST', '/clock/advance', { by })
+        expect((await pro.get(NOBODY)).status).toBe(status)
+      }
+      const { state, conditions }: DrillView = (await emulator.control('DELETE', `/drills/${id}`)).json
+      return [state, conditions[1]?.because]
+    }
+    expect(await run(1, [429, 404])).toEqual(['passed', null])
+    expect(await run(2, [429])).toEqual([
+      'failed',
+      `1 request has not got its final answer (attempts: GET /customers/{customerId} 429). Caller: ${callerOf(pro)}`,
+    ])
+  })
+
+  test('of an absent service ends for a request with the answer that is its own, and not with a limit', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const run = async (id: number, last: () => Promise<{ status: number }>) => {
+      await stage(emulator, { drill: 'three_503s' })
+      for (let attempt = 1; attempt <= 3; attempt++) expect((await last()).status).toBe(503)
+      const { status } = await last()
+      const { state, conditions }: DrillView = (await emulator.control('DELETE', `/drills/${id}`)).json
+      return [status, conditions[0]?.because ?? state]
+    }
+    expect((await run(1, () => pro.get(NOBODY)))[0]).toBe(404)
+    expect((await emulator.control('GET', '/drills/1')).json.conditions[0].holds).toBe(true)
+    expect((await run(2, () => pro.post('/customers', {})))[0]).toBe(422)
+    expect((await emulator.control('GET', '/drills/2')).json.conditions[0].holds).toBe(true)
+    await emulator.control('PUT', '/tenants/pro/limits', { minute: { used: LIMITED } })
+    expect(await run(3, () => pro.get('/customers'))).toEqual([
+      429,
+      `1 request has not got its final answer (attempts: GET /customers 503 × 3). Caller: ${callerOf(pro)}`,
+    ])
   })
 
   test('of a lost answer is not spent on an initiation that is refused anyway', async () => {
@@ -261,6 +307,21 @@ describe('a drill', () => {
       'failed',
       `1 request did not succeed (GET /calls 422). Caller: ${callerOf(pro)}`,
     ])
+  })
+
+  test('that asks for every range to be accepted forgives one that met a limit and came again, and none that did not', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const { met_when, passes_when } = DRILLS.find(({ drill }) => drill === '31_days') as Drill
+    await stage(emulator, { drill: { ...OWN, met_when, passes_when } })
+    const used = (minute: number) => emulator.control('PUT', '/tenants/pro/limits', { minute: { used: minute } })
+    const state = async () => (await emulator.control('GET', '/drills/1')).json.conditions[0].because
+    await used(LIMITED)
+    expect((await pro.get('/calls?from=2026-03-01&to=2026-03-10')).status).toBe(429)
+    expect(await state()).toBe(`1 request did not succeed (GET /calls 429). Caller: ${callerOf(pro)}`)
+    await used(0)
+    expect((await pro.get('/calls?from=2026-03-01&to=2026-03-10')).status).toBe(200)
+    expect(await state()).toBeNull()
   })
 
   test('goes on alone in its world, and ends with it', async () => {

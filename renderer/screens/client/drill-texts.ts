@@ -13,14 +13,14 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     title: '1分の上限に達する',
     stages: ['次の分の 15秒前から実時間で進む', 'その 1分の残りは 1リクエスト'],
     met_when: '1分の上限を超えたリクエストが拒否された',
-    conditions: ['早すぎるリクエストがない', '拒否されたリクエストが、待った後に 2xx で応答される'],
+    conditions: ['早すぎるリクエストがない', '拒否されたリクエストが、待った後に最終的な応答を受け取る'],
     not_met: 'コマンドはその分に 2つ目のリクエストを送りませんでした',
   },
   quota_gone: {
     title: '1日の上限を使い切る',
     stages: ['日本時間 0時の 20秒前から実時間で進む', 'その日の残りは 1リクエスト'],
     met_when: '1日の上限を超えたリクエストが拒否された',
-    conditions: ['早すぎるリクエストがない', '拒否されたリクエストが、日本時間 0時の後に 2xx で応答される'],
+    conditions: ['早すぎるリクエストがない', '拒否されたリクエストが、日本時間 0時の後に最終的な応答を受け取る'],
     not_met: 'コマンドはその日に 2つ目のリクエストを送りませんでした',
   },
   lost_answer: {
@@ -34,7 +34,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     title: 'サービスが 3回使えない',
     stages: ['各エンドポイントが 3回 503 を返し、2回目は Retry-After: 1 を付ける'],
     met_when: '3つのリクエストに 503 が返された',
-    conditions: ['どのリクエストも最後には 2xx で応答される', '試行のたびに間隔を延ばす'],
+    conditions: ['どのリクエストも最終的な応答を受け取る', '試行のたびに間隔を延ばす'],
     not_met: 'コマンドが受けた 503 は 3つ未満でした',
   },
   slow_api: {
@@ -48,7 +48,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     title: 'ページが途中で切れる',
     stages: ['顧客が 120人以上いる', '最初の一覧の 2ページ目の本文が途中で切れる'],
     met_when: 'ページが途中で切れた',
-    conditions: ['そのページをもう一度求める'],
+    conditions: ['そのページをもう一度求め、最後まで受け取る'],
     not_met: '2ページ目は切れませんでした。コマンドは 2ページ目を求めなかったか、同じ一覧の別のものを先に求めました',
   },
   last_page_grows: {
