@@ -33,6 +33,8 @@ const TEXTS: CoverageTexts = {
   takes: 'wrong method: takes {{methods}}',
   cut_off: 'did not arrive',
   never: 'not met',
+  by_fault: 'by a fault only',
+  more_by_fault: '{{count}} more by a fault only',
 }
 
 const FORMATS = {

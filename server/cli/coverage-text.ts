@@ -1,16 +1,18 @@
+import { isByFaultOnly, type Seen } from '../contract/coverage.ts'
 import { counted } from '../contract/sentences.ts'
 import type { AssumptionView, CoverageView } from '../index.ts'
 import { table } from './output.ts'
 
 /** Contract coverage for a terminal: what the requests have met and, below each endpoint, what they have not. */
-export function coverageText({ endpoints, events, unknown_routes, totals }: CoverageView): string {
+export function coverageText(coverage: CoverageView): string {
+  const { endpoints, events, unknown_routes } = coverage
   const rows = endpoints.map(({ method, path, requests, broken_off, statuses, codes }) => [
     method,
     path,
     requests,
     listOf(met({ statuses, broken_off })),
-    listOf(statuses.filter(row => row.count === 0).map(row => row.status)),
-    listOf(codes.filter(row => row.count > 0).map(row => row.code)),
+    listOf(statuses.filter(isNotMet).map(row => row.status)),
+    listOf(metCodes(codes)),
   ])
   return [
     table(['METHOD', 'PATH', 'REQUESTS', 'MET', 'NOT MET', 'ERROR CODES MET'], rows),
@@ -21,14 +23,14 @@ export function coverageText({ endpoints, events, unknown_routes, totals }: Cove
       : [
           `Unknown routes: ${unknown_routes.map(({ method, path, takes, count }) => `${method} ${path} (${count}${takes ? `; takes ${takes.join(', ')}` : ''})`).join(', ')}`,
         ]),
-    totalsLine(totals),
+    totalsLine(coverage),
   ].join('\n')
 }
 
 interface Asked {
   readonly route: string
   readonly requests: number
-  readonly statuses: readonly (string | number)[]
+  readonly statuses: readonly string[]
   readonly codes: readonly string[]
 }
 
@@ -40,7 +42,7 @@ export const askedOf = ({ endpoints }: CoverageView): Asked[] =>
       route: `${method} ${path}`,
       requests,
       statuses: met({ statuses, broken_off }),
-      codes: codes.filter(row => row.count > 0).map(row => row.code),
+      codes: metCodes(codes),
     }))
 
 /** What was asked for and is no endpoint. */
@@ -64,18 +66,44 @@ export function metText(coverage: CoverageView): string {
     ({ route, requests, statuses }) => `  ${route}: ${listOf(statuses)}, ${counted(requests, 'request')}`,
   )
   const rows = asked.length === 0 ? [] : [table(['  ENDPOINT', 'REQUESTS', 'STATUSES', 'ERROR CODES'], asked)]
-  return [totalsLine(coverage.totals), ...rows, ...unknown].join('\n')
+  return [totalsLine(coverage), ...rows, ...unknown].join('\n')
 }
+
+type Endpoint = CoverageView['endpoints'][number]
 
 /** The statuses that were met. An answer that did not arrive has none. */
-function met({ statuses, broken_off }: Pick<CoverageView['endpoints'][number], 'statuses' | 'broken_off'>) {
+function met({ statuses, broken_off }: Pick<Endpoint, 'statuses' | 'broken_off'>): string[] {
   const brokenOff = broken_off === 0 ? [] : [`(${broken_off} did not arrive)`]
-  return [...statuses.filter(row => row.count > 0).map(row => row.status), ...brokenOff]
+  return [...byWhom(statuses, ({ status }) => String(status)), ...brokenOff]
 }
 
-function totalsLine(totals: CoverageView['totals']): string {
-  const parts = Object.entries(totals).map(([name, [met, all]]) => `${name} ${met}/${all}`)
-  return `Contract coverage: ${parts.join(', ')}`
+const metCodes = (codes: Endpoint['codes']) => byWhom(codes, ({ code }) => code)
+
+/** What the service has answered with, and then what only a fault has. */
+function byWhom<Row extends Seen>(rows: readonly Row[], nameOf: (row: Row) => string): string[] {
+  const byFault = rows.filter(isByFaultOnly).map(nameOf)
+  const names = rows.filter(row => row.count > row.by_fault).map(nameOf)
+  return byFault.length === 0 ? names : [...names, `(by a fault only: ${byFault.join(' ')})`]
+}
+
+/** Whether the contract has it and the service was never seen to answer with it; nobody is expected to meet a failure of the service. */
+const isNotMet = ({ status, count, by_fault, documented }: Endpoint['statuses'][number]) =>
+  documented && status < FIRST_FAILURE && count === by_fault
+
+const FIRST_FAILURE = 500
+
+/** `codes 5 of 11 (2 more by a fault only)`, part by part. */
+export function totalsOf({ totals, by_fault_only }: Pick<CoverageView, 'totals' | 'by_fault_only'>) {
+  return Object.entries(totals).map(([name, [met, all]]) => {
+    const more = name === 'statuses' || name === 'codes' ? by_fault_only[name] : 0
+    return { name, met, all, note: more === 0 ? '' : ` (${more} more by a fault only)` }
+  })
+}
+
+function totalsLine(coverage: CoverageView): string {
+  return `Contract coverage: ${totalsOf(coverage)
+    .map(({ name, met, all, note }) => `${name} ${met}/${all}${note}`)
+    .join(', ')}`
 }
 
 /** The assumptions that the run relies on, most often used first. */

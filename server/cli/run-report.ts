@@ -2,7 +2,7 @@ import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import type { AssumptionView } from '../index.ts'
 import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
-import { askedOf, unknownOf } from './coverage-text.ts'
+import { askedOf, totalsOf, unknownOf } from './coverage-text.ts'
 import type { Run } from './exec-junit.ts'
 import { EXIT } from './exit-codes.ts'
 import { expectedText } from './verdicts-text.ts'
@@ -45,7 +45,7 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
     statuses.join(' '),
     codes.join(' '),
   ])
-  const totals = Object.entries(coverage.totals).map(([name, [met, all]]) => [name, `${met} of ${all}`])
+  const totals = totalsOf(coverage).map(({ name, met, all, note }) => [name, `${met} of ${all}${note}`])
   return [
     { title: 'What fails the run', rows: failures, none: 'Nothing.' },
     ...(change === undefined

@@ -12,10 +12,11 @@ const COVERAGE: CoverageView = {
       requests: 5,
       broken_off: 1,
       statuses: [
-        { status: 200, count: 4, documented: true },
-        { status: 401, count: 0, documented: true },
+        { status: 200, count: 4, by_fault: 1, documented: true },
+        { status: 401, count: 0, by_fault: 0, documented: true },
+        { status: 429, count: 2, by_fault: 2, documented: true },
       ],
-      codes: [{ code: MARKUP, count: 0 }],
+      codes: [{ code: MARKUP, count: 0, by_fault: 0 }],
     },
   ],
   events: [{ event: 'call.completed', count: 0 }],
@@ -23,7 +24,8 @@ const COVERAGE: CoverageView = {
     { method: 'GET', path: MARKUP, count: 2 },
     { method: 'PATCH', path: '/customers', count: 1, takes: ['GET'] },
   ],
-  totals: { endpoints: [1, 1], statuses: [1, 2], codes: [0, 1], events: [0, 1] },
+  totals: { endpoints: [1, 1], statuses: [1, 3], codes: [0, 1], events: [0, 1] },
+  by_fault_only: { statuses: 1, codes: 0 },
 }
 const TEXTS = new Proxy({}, { get: (_, name) => `<script>${String(name)}` }) as CoverageTexts
 
@@ -35,7 +37,8 @@ test('the page of the coverage says what was met how often, and what was cut off
     ' 1 &lt;script&gt;cut_off',
     '×2</li>',
     '×1 (&lt;script&gt;takes)</li>',
-    '<b>1 / 2</b>',
+    '<b>1 / 3</b> &lt;script&gt;statuses (&lt;script&gt;more_by_fault)',
+    '◐ 429 ×2 (&lt;script&gt;by_fault)',
   ])
     expect(page).toContain(part)
 })

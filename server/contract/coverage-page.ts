@@ -1,5 +1,5 @@
 import type { Json } from './assumption-entry.ts'
-import type { CoverageView } from './coverage.ts'
+import { type CoverageView, isByFaultOnly, type Seen } from './coverage.ts'
 import { escaped } from './markup.ts'
 
 /** The words of the page, in the language of whoever reads it. */
@@ -19,6 +19,9 @@ export interface CoverageTexts {
   takes: string
   cut_off: string
   never: string
+  by_fault: string
+  /** With `{{count}}`: how many more were seen so. */
+  more_by_fault: string
 }
 
 interface ReliedOn {
@@ -45,22 +48,28 @@ code{font:13px ui-monospace,monospace}
 
 /** Contract coverage as one page that loads nothing from elsewhere, so it can be kept as an artifact of a CI run. */
 export function coveragePage(
-  { endpoints, events, unknown_routes, totals }: CoverageView,
+  { endpoints, events, unknown_routes, totals, by_fault_only }: CoverageView,
   texts: CoverageTexts,
   assumptions: readonly ReliedOn[] = [],
 ): string {
   /** Whether something was met is also said by a sign, because some readers cannot tell the colours apart. */
-  const mark = (text: string, count: number) =>
-    count > 0
-      ? `<code class="met">✓ ${escaped(text)} ×${count}</code>`
-      : `<code class="open" title="${escaped(texts.never)}">○ ${escaped(text)}</code>`
+  const mark = (text: string, seen: Seen) => {
+    if (seen.count === 0) return `<code class="open" title="${escaped(texts.never)}">○ ${escaped(text)}</code>`
+    const times = `${escaped(text)} ×${seen.count}`
+    return isByFaultOnly(seen)
+      ? `<code class="open">◐ ${times} (${escaped(texts.by_fault)})</code>`
+      : `<code class="met">✓ ${times}</code>`
+  }
   const route = (row: { method: string; path: string }) => `<code>${escaped(`${row.method} ${row.path}`)}</code>`
-  const totalItem = (name: keyof typeof totals) =>
-    `<li><b>${totals[name][0]} / ${totals[name][1]}</b> ${escaped(texts[name])}</li>`
+  const totalItem = (name: keyof typeof totals) => {
+    const more = name === 'statuses' || name === 'codes' ? by_fault_only[name] : 0
+    const byFault = more === 0 ? '' : ` (${escaped(texts.more_by_fault.replace('{{count}}', String(more)))})`
+    return `<li><b>${totals[name][0]} / ${totals[name][1]}</b> ${escaped(texts[name])}${byFault}</li>`
+  }
   const endpointRow = (row: CoverageView['endpoints'][number]) => {
-    const statuses = row.statuses.map(({ status, count }) => mark(String(status), count)).join(' ')
+    const statuses = row.statuses.map(seen => mark(String(seen.status), seen)).join(' ')
     const cutOff = row.broken_off === 0 ? '' : ` ${row.broken_off} ${escaped(texts.cut_off)}`
-    const codes = row.codes.map(({ code, count }) => mark(code, count)).join(' ')
+    const codes = row.codes.map(seen => mark(seen.code, seen)).join(' ')
     return `<tr><td>${route(row)}</td><td class="n">${row.requests}</td><td>${statuses}${cutOff}</td><td>${codes}</td></tr>`
   }
   const heads = [texts.endpoint, texts.requests, texts.statuses, texts.codes].map(text => `<th>${escaped(text)}</th>`)
@@ -88,7 +97,7 @@ export function coveragePage(
 <tbody>${endpoints.map(endpointRow).join('\n')}</tbody>
 </table>
 <h2>${escaped(texts.events)}</h2>
-<p>${events.map(({ event, count }) => mark(event, count)).join(' ')}</p>
+<p>${events.map(({ event, count }) => mark(event, { count, by_fault: 0 })).join(' ')}</p>
 ${unknown.length === 0 ? '' : `<h2>${escaped(texts.unknown)}</h2>\n<ul>${unknown.join('')}</ul>`}
 ${assumptions.length === 0 ? '' : assumptionTable(assumptions)}
 </main>

@@ -12,8 +12,8 @@ export interface CoverageView {
      */
     broken_off: number
     /** The documented ones in order, zero where no request met them; then any others that occurred. */
-    statuses: { status: number; count: number; documented: boolean }[]
-    codes: { code: string; count: number }[]
+    statuses: ({ status: number; documented: boolean } & Seen)[]
+    codes: ({ code: string } & Seen)[]
   }[]
   events: { event: EventKind; count: number }[]
   /**
@@ -21,9 +21,23 @@ export interface CoverageView {
    * methods and not with this one.
    */
   unknown_routes: { method: string; path: string; count: number; outside?: true; takes?: string[] }[]
-  /** Met, and total. The totals leave out 5xx statuses and codes, which only a fault causes. */
+  /**
+   * Met, and total. A status or a code is met when the service itself has answered with it; one that a fault alone has answered with is in
+   * `by_fault_only`. The totals leave out 5xx statuses and codes, which only a fault causes. An endpoint is met when it was asked, whatever the answer.
+   */
   totals: { endpoints: [number, number]; statuses: [number, number]; codes: [number, number]; events: [number, number] }
+  /** How many of what the totals lack a fault has answered with. */
+  by_fault_only: { statuses: number; codes: number }
 }
+
+/** How often something was answered, and how often of these a fault did so in place of the service. */
+export interface Seen {
+  count: number
+  by_fault: number
+}
+
+/** Whether it was answered, and only ever by a fault. */
+export const isByFaultOnly = ({ count, by_fault }: Seen): boolean => count > 0 && count === by_fault
 
 /** Coverage of all worlds since the start. */
 export interface RunCoverageView extends CoverageView {

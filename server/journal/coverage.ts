@@ -1,5 +1,5 @@
 import type { AssumptionValues } from '../contract/assumptions.ts'
-import type { CoverageView } from '../contract/coverage.ts'
+import { type CoverageView, isByFaultOnly, type Seen } from '../contract/coverage.ts'
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../contract/endpoints.ts'
 import { EVENT_KINDS } from '../contract/events.ts'
 import { answerOf } from '../contract/schemas/answers.ts'
@@ -18,26 +18,30 @@ export function coverageOf(rows: readonly MetRows[], values: AssumptionValues): 
   const endpoints = ENDPOINTS.map(endpoint => endpointCoverage(endpoint, met.get(endpoint.id) ?? [], values))
   const kinds = tally<string>(
     EVENT_KINDS,
-    rows.flatMap(({ events }) => events.map(({ kind, count }) => [kind, count] as const)),
+    rows.flatMap(({ events }) => events.map(({ kind, count }) => [kind, { count, by_fault: 0 }] as const)),
   )
-  const events = EVENT_KINDS.map(event => ({ event, count: new Map(kinds).get(event) ?? 0 }))
+  const events = EVENT_KINDS.map(event => ({ event, count: new Map(kinds).get(event)?.count ?? 0 }))
   const expected = endpoints.flatMap(({ statuses }) =>
     statuses.filter(row => row.documented && !isOwnFailure(row.status)),
   )
-  const known = new Map<string, number>()
-  for (const endpoint of endpoints)
-    for (const { code, count } of endpoint.codes) known.set(code, (known.get(code) ?? 0) + count)
-  const codes = [...expectedCodes(values)].map(code => ({ count: known.get(code) ?? 0 }))
+  const known = new Map(
+    tally(
+      [],
+      endpoints.flatMap(endpoint => endpoint.codes.map(row => [row.code, row] as const)),
+    ),
+  )
+  const codes = [...expectedCodes(values)].map(code => known.get(code) ?? NEVER)
   return {
     endpoints,
     events,
     unknown_routes: unknownRoutes(rows),
     totals: {
       endpoints: part(endpoints.map(({ requests }) => ({ count: requests }))),
-      statuses: part(expected),
-      codes: part(codes),
+      statuses: part(expected.map(byService)),
+      codes: part(codes.map(byService)),
       events: part(events),
     },
+    by_fault_only: { statuses: expected.filter(isByFaultOnly).length, codes: codes.filter(isByFaultOnly).length },
   }
 }
 
@@ -51,11 +55,11 @@ function endpointCoverage(
   const documented = new Set([answerOf(endpoint, values).status, ...errors.map(({ status }) => status)])
   const statuses = tally(
     [...documented].sort(ascending),
-    answered.map(row => [row.status, row.count] as const),
+    answered.map(row => [row.status, seenOf(row)] as const),
   )
   const codes = tally(
     errors.filter(({ status }) => !isOwnFailure(status)).map(({ code }) => code),
-    answered.flatMap(row => (row.code === null ? [] : [[row.code, row.count] as const])),
+    answered.flatMap(row => (row.code === null ? [] : [[row.code, seenOf(row)] as const])),
   )
   return {
     id: endpoint.id,
@@ -64,19 +68,26 @@ function endpointCoverage(
     requests: sumOf(met),
     broken_off: sumOf(met) - sumOf(answered),
     statuses: statuses
-      .map(([status, count]) => ({ status, count, documented: documented.has(status) }))
+      .map(([status, seen]) => ({ status, ...seen, documented: documented.has(status) }))
       // A failure of the service is listed only when it was met.
       .filter(({ status, count }) => count > 0 || !isOwnFailure(status)),
-    codes: codes.map(([code, count]) => ({ code, count })),
+    codes: codes.map(([code, seen]) => ({ code, ...seen })),
   }
 }
 
 const sumOf = (rows: readonly MetAnswer[]) => rows.reduce((sum, { count }) => sum + count, 0)
 
+const NEVER: Seen = { count: 0, by_fault: 0 }
+const seenOf = ({ count, by_fault }: MetAnswer): Seen => ({ count, by_fault: by_fault === 0 ? 0 : count })
+const byService = ({ count, by_fault }: Seen) => ({ count: count - by_fault })
+
 /** Counts by value: the expected ones first, in their order, even with zero; then the others. */
-function tally<Value>(expected: readonly Value[], met: readonly (readonly [Value, number])[]): [Value, number][] {
-  const counts = new Map<Value, number>(expected.map(value => [value, 0]))
-  for (const [value, count] of met) counts.set(value, (counts.get(value) ?? 0) + count)
+function tally<Value>(expected: readonly Value[], met: readonly (readonly [Value, Seen])[]): [Value, Seen][] {
+  const counts = new Map<Value, Seen>(expected.map(value => [value, NEVER]))
+  for (const [value, { count, by_fault }] of met) {
+    const before = counts.get(value) ?? NEVER
+    counts.set(value, { count: before.count + count, by_fault: before.by_fault + by_fault })
+  }
   return [...counts]
 }
 
@@ -112,10 +123,10 @@ function unknownRoutes(rows: readonly MetRows[]): CoverageView['unknown_routes']
   const all = rows.flatMap(({ unknown }) => unknown)
   const counts = tally<string>(
     [],
-    all.map(({ method, path, outside, count }) => [`${outside} ${method} ${path}`, count] as const),
+    all.map(({ method, path, outside, count }) => [`${outside} ${method} ${path}`, { count, by_fault: 0 }] as const),
   )
   return counts
-    .map(([route, count]) => {
+    .map(([route, { count }]) => {
       const [, outside, method = '', path = ''] = /^(\d) (\S*) (.*)$/s.exec(route) ?? []
       if (outside === '1') return { method, path, count, outside: true as const }
       const takes = PATHS.find(({ parts }) => isAt(path, parts))?.methods

@@ -315,7 +315,14 @@ test('coverage is shown for people, for programs and as a page', async ({ cli, w
   await world.faults.add({ effect: { drop: true }, times: 1 })
   await expect(world.tenant('pro').fetch('/customers')).rejects.toThrow()
   expect((await cli.run('coverage')).stdout).toMatch(/GET +\/customers +2 +422 \(1 did not arrive\) +200 /)
-  expect(await cli.json('coverage')).toMatchObject({ totals: { endpoints: [1, 16] } })
+  await world.faults.add({ effect: { code: 'not_found' }, times: 1 })
+  await world.tenant('pro').fetch('/customers/1')
+  const withFault = (await cli.run('coverage')).stdout
+  expect(withFault).toMatch(
+    /GET +\/customers\/\{customerId\} +1 +\(by a fault only: 404\) +200 401 403 404 429 +\(by a fault only: not_found\)/,
+  )
+  expect(withFault).toMatch(/statuses 1\/\d+ \(1 more by a fault only\), codes 1\/\d+ \(1 more by a fault only\)/)
+  expect(await cli.json('coverage')).toMatchObject({ totals: { endpoints: [2, 16] } })
   const file = path.join(folder.path, 'coverage.html')
   expect((await cli.run('coverage', '--all-worlds', '-o', file)).code).toBe(0)
   expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[\s\S]*1 did not arrive/)

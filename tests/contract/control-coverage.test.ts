@@ -18,7 +18,12 @@ describe('contract coverage', () => {
       path: '/calls/initiate',
       requests: 0,
       broken_off: 0,
-      statuses: [200, 400, 401, 403, 409, 413, 415, 422, 429].map(status => ({ status, count: 0, documented: true })),
+      statuses: [200, 400, 401, 403, 409, 413, 415, 422, 429].map(status => ({
+        status,
+        count: 0,
+        by_fault: 0,
+        documented: true,
+      })),
       codes: [
         'unauthorized',
         'insufficient_scope',
@@ -30,7 +35,7 @@ describe('contract coverage', () => {
         'malformed_request',
         'payload_too_large',
         'unsupported_media_type',
-      ].map(code => ({ code, count: 0 })),
+      ].map(code => ({ code, count: 0, by_fault: 0 })),
     })
     expect(view.totals.endpoints).toEqual([0, ENDPOINTS.length])
     expect(view.totals.events).toEqual([0, 3])
@@ -57,13 +62,15 @@ describe('contract coverage', () => {
     const initiate = endpoint(view, 'initiateCall')
     expect(initiate?.requests).toBe(2)
     expect(initiate?.statuses.filter(row => row.count > 0)).toEqual([
-      { status: 200, count: 1, documented: true },
-      { status: 409, count: 1, documented: true },
+      { status: 200, count: 1, by_fault: 0, documented: true },
+      { status: 409, count: 1, by_fault: 0, documented: true },
     ])
-    expect(initiate?.codes.filter(row => row.count > 0)).toEqual([{ code: 'duplicate_external_id', count: 1 }])
+    expect(initiate?.codes.filter(row => row.count > 0)).toEqual([
+      { code: 'duplicate_external_id', count: 1, by_fault: 0 },
+    ])
     expect(endpoint(view, 'listCalls')?.codes.filter(row => row.count > 0)).toEqual([
-      { code: 'unauthorized', count: 1 },
-      { code: 'validation_error', count: 1 },
+      { code: 'unauthorized', count: 1, by_fault: 0 },
+      { code: 'validation_error', count: 1, by_fault: 0 },
     ])
     expect(view.unknown_routes).toEqual([
       { method: 'GET', path: '/customer', count: 2 },
@@ -86,11 +93,50 @@ describe('contract coverage', () => {
     const view = await coverage(emulator)
     const list = endpoint(view, 'listCustomers')
     expect(list?.statuses.filter(row => row.count > 0)).toEqual([
-      { status: 503, count: 1, documented: true },
-      { status: 418, count: 1, documented: false },
+      { status: 503, count: 1, by_fault: 1, documented: true },
+      { status: 418, count: 1, by_fault: 1, documented: false },
     ])
     expect(list?.codes.filter(row => row.count > 0).map(row => row.code)).toEqual(['teapot', 'service_unavailable'])
     expect(view.totals.statuses[0]).toBe(0)
+  })
+
+  test('counts what only a fault has answered apart, until the service itself answers so; also when its journal has ended', async () => {
+    await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
+    const max = await emulator.tenant('max')
+    const seen = ({ endpoints, totals, by_fault_only }: CoverageView) => {
+      const row = endpoints.find(({ id }) => id === 'listCustomers')
+      return {
+        status: row?.statuses.find(({ status }) => status === 429),
+        code: row?.codes.find(({ code }) => code === 'quota_exceeded'),
+        totals: [totals.endpoints[0], totals.statuses[0], totals.codes[0]],
+        by_fault_only,
+      }
+    }
+    const ofRun = async () => (await emulator.tryControl('GET', '/coverage')).json as CoverageView
+    await emulator.control('POST', '/faults', { effect: { code: 'quota_exceeded' }, times: 2 })
+    await max.get('/customers')
+    await max.get('/customers')
+    // A fault that only delays lets the service answer.
+    await emulator.control('POST', '/faults', { effect: { latency: 'PT0.001S' }, times: 1 })
+    await max.get('/customers')
+    const injected = {
+      status: { status: 429, count: 2, by_fault: 2, documented: true },
+      code: { code: 'quota_exceeded', count: 2, by_fault: 2 },
+      totals: [1, 1, 0],
+      by_fault_only: { statuses: 1, codes: 1 },
+    }
+    expect(seen(await coverage(emulator))).toEqual(injected)
+    await emulator.control('DELETE', '/faults')
+    await emulator.control('POST', '/reset', {})
+    expect(seen(await ofRun())).toEqual(injected)
+    await emulator.control('PUT', '/tenants/max/limits', { day: { used: 'limit' } })
+    expect((await max.get('/customers')).status).toBe(429)
+    expect(seen(await ofRun())).toEqual({
+      status: { status: 429, count: 3, by_fault: 2, documented: true },
+      code: { code: 'quota_exceeded', count: 3, by_fault: 2 },
+      totals: [1, 2, 1],
+      by_fault_only: { statuses: 0, codes: 0 },
+    })
   })
 
   test('counts an answer that a fault broke off as asked, and among no statuses and codes (finding D10)', async () => {
@@ -134,8 +180,8 @@ describe('contract coverage', () => {
         [503, 1],
       ],
       codes: [
-        { code: 'not_found', count: 1 },
-        { code: 'service_unavailable', count: 1 },
+        { code: 'not_found', count: 1, by_fault: 0 },
+        { code: 'service_unavailable', count: 1, by_fault: 1 },
       ],
       totals: [1, 1, 1],
     })

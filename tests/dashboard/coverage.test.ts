@@ -58,6 +58,36 @@ test('The error codes have a view of their own, with gaps only where something w
   await page.getByText('16 of 16 have gaps', { exact: true }).waitFor()
 })
 
+test('What only a fault has answered is not counted, says how to see it from the service, and counts from then on', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await world.faults.add({ effect: { code: 'rate_limit_exceeded' }, times: 1 })
+  await ask(world, key, '/customers')
+  await dashboard.open('coverage')
+  const matrix = page.getByRole('table', { name: 'Statuses' })
+  const totals = page.getByRole('list', { name: 'Totals' }).getByRole('listitem')
+  const codes = totals.filter({ hasText: 'Error codes' })
+  await codes.filter({ hasText: /^Error codes0 \/ \d+0 % ?1 more by a fault only/ }).waitFor()
+  const field = matrix.getByRole('button', {
+    name: 'GET /customers 429: seen 1 time. Seen by a fault only: not counted',
+  })
+  await field.click()
+  const how = page.getByRole('dialog')
+  await how.getByText('A fault answered in place of the service.').waitFor()
+  await how.getByText('Press "Used up" under Limits, then send it.').waitFor()
+  await how.getByRole('link', { name: 'Answers of the fault' }).click()
+  await page.waitForURL(/\/requests\?endpoint=listCustomers&status=429$/)
+  await page.getByRole('row', { name: /429 rate_limit_exceeded/ }).waitFor()
+  await dashboard.follow('coverage')
+  await world.tenant('pro').limits.set({ minute: { used: 'limit' } })
+  await ask(world, key, '/customers')
+  await matrix.getByRole('link', { name: 'GET /customers 429: seen 2 times. 1 of them by a fault' }).waitFor()
+  await codes.filter({ hasText: /^Error codes1 \/ \d+/ }).waitFor()
+  expect(await page.getByText('more by a fault only').count()).toBe(0)
+})
+
 test('What a fault made fail stands apart from what the contract has, and leads to its requests', async ({
   dashboard,
 }) => {
@@ -72,7 +102,7 @@ test('What a fault made fail stands apart from what the contract has, and leads 
   await ask(world, key, '/customers')
   await dashboard.open('coverage')
   const matrix = page.getByRole('table', { name: 'Statuses' })
-  const apart = matrix.getByRole('link', { name: /^GET \/customers 503: seen 1 time .*in no total$/ })
+  const apart = matrix.getByRole('link', { name: /^GET \/customers 503: seen 1 time\. .*in no total$/ })
   await apart.waitFor()
   const counted = await matrix.locator('a[data-as="contract"]').count()
   await page

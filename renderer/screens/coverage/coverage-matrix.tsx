@@ -7,30 +7,30 @@ import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './coverage.module.css'
 import type { Cell, Look, Matrix, MatrixRow } from './matrix.ts'
-import { NeverSeen } from './never-seen.tsx'
+import { NotMet } from './not-met.tsx'
 
-const SIGNS = { contract: 'check', beside: 'alert', failure: 'faults' } as const satisfies Record<Cell['as'], IconName>
+const SIGNS = { contract: 'check', beside: 'alert', failure: 'faults' } as const satisfies Record<
+  Exclude<Cell['as'], 'fault'>,
+  IconName
+>
 
 function MatrixCell({ row, column, cell, look }: { row: MatrixRow; column: string; cell: Cell; look: Look }) {
   const { t } = useTranslation()
   const href = useHref()
   const { id, method, path } = row.endpoint
+  const { count, by_fault, as } = cell
   const what = `${method} ${path} ${column}`
-  if (cell.count === 0) return <NeverSeen row={row} column={column} />
   const search = new URLSearchParams({ endpoint: id, [look === 'statuses' ? 'status' : 'q']: column })
+  const requests = `${href('requests')}?${search}`
+  if (count === 0 || as === 'fault') return <NotMet row={row} column={column} count={count} requests={requests} />
+  const seen = t('coverage.seen_at', { what, count })
+  const more =
+    as !== 'contract' ? t(`coverage.${as}`) : by_fault > 0 && t('coverage.of_these_by_fault', { count: by_fault })
+  const says = more ? t('coverage.seen_as', { seen, as: more }) : seen
   return (
-    <Link
-      className={classes.seen}
-      data-as={cell.as}
-      href={`${href('requests')}?${search}`}
-      aria-label={[
-        t('coverage.seen_at', { what, count: cell.count }),
-        ...(cell.as === 'contract' ? [] : [t(`coverage.${cell.as}`)]),
-      ].join(t('common.between_sentences'))}
-      title={cell.as === 'contract' ? t('coverage.seen_at', { what, count: cell.count }) : t(`coverage.${cell.as}`)}
-    >
-      <Icon name={SIGNS[cell.as]} size={11} />
-      {cell.count.toLocaleString('en')}
+    <Link className={classes.seen} data-as={as} href={requests} aria-label={says} title={says}>
+      <Icon name={SIGNS[as]} size={11} />
+      {count.toLocaleString('en')}
     </Link>
   )
 }

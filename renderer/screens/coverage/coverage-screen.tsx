@@ -28,12 +28,13 @@ import { type Cell, hasGap, LOOKS, type Look, matrixOf } from './matrix.ts'
 const FIELDS = { look: choiceField(LOOKS), gaps: flagField() }
 const PARTS = ['endpoints', 'statuses', 'codes', 'events'] as const satisfies readonly (keyof CoverageView['totals'])[]
 
-function Totals({ totals }: Pick<CoverageView, 'totals'>) {
+function Totals({ totals, by_fault_only }: Pick<CoverageView, 'totals' | 'by_fault_only'>) {
   const { t } = useTranslation()
   return (
     <ul className={classes.totals} aria-label={t('coverage.totals')}>
       {PARTS.map(part => {
         const [seen, all] = totals[part]
+        const byFault = part === 'statuses' || part === 'codes' ? by_fault_only[part] : 0
         return (
           <li key={part}>
             <span className={classes.part}>{t(part === 'statuses' ? 'coverage.statuses_of' : `coverage.${part}`)}</span>
@@ -41,6 +42,11 @@ function Totals({ totals }: Pick<CoverageView, 'totals'>) {
               <strong>{seen}</strong> / {all}
             </span>
             <span className={classes.share}>{all === 0 ? '–' : `${Math.round((seen / all) * 100)} %`}</span>
+            {byFault > 0 && (
+              <span className={classes.by_fault}>
+                <Icon name="faults" size={11} /> {t('coverage.more_by_fault', { count: byFault })}
+              </span>
+            )}
             <span className={classes.track} aria-hidden>
               <span className={classes.fill} style={{ width: `${all === 0 ? 0 : (seen / all) * 100}%` }} />
             </span>
@@ -135,6 +141,8 @@ function useDownload(coverage: CoverageView | undefined): () => void {
       unknown: t('coverage.unknown'),
       takes: t('coverage.takes', { methods: '{{methods}}' }),
       cut_off: t('coverage.cut_off'),
+      by_fault: t('coverage.fault_short'),
+      more_by_fault: t('coverage.more_by_fault', { count: '{{count}}' as never }),
     })
     saveFile({ name: `${world.world_id}-coverage.html`, type: 'text/html', text })
   }
@@ -150,7 +158,7 @@ function Covered({ coverage }: { coverage: CoverageView }) {
   return (
     <ScrollRegion className={`${frame.main} ${frame.whole}`} label={t('screens.coverage')}>
       <div className={`${frame.stack} ${classes.parts}`}>
-        <Totals totals={coverage.totals} />
+        <Totals totals={coverage.totals} by_fault_only={coverage.by_fault_only} />
         {isEmpty && (
           <div className={classes.none}>
             <EmptyState
@@ -197,6 +205,14 @@ function Covered({ coverage }: { coverage: CoverageView }) {
               <Icon name="minus" size={12} />
             </span>
             {t('coverage.never')}
+            {isAny('fault') && (
+              <>
+                <span className={classes.never} data-as="fault">
+                  <Icon name="faults" size={11} />n
+                </span>
+                {t('coverage.fault')}
+              </>
+            )}
             {isAny('failure') && (
               <>
                 <span className={classes.seen} data-as="failure">

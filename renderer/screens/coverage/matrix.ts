@@ -1,4 +1,4 @@
-import type { CoverageView } from '../../../server/contract/coverage.ts'
+import { type CoverageView, isByFaultOnly, type Seen } from '../../../server/contract/coverage.ts'
 import { ERRORS } from '../../../server/contract/errors.ts'
 
 type CoveredEndpoint = CoverageView['endpoints'][number]
@@ -7,10 +7,12 @@ type CoveredEndpoint = CoverageView['endpoints'][number]
 export const LOOKS = ['statuses', 'codes'] as const
 export type Look = (typeof LOOKS)[number]
 
-export interface Cell {
-  count: number
-  /** What it counts as: a part of the contract, an answer that the contract does not have, or a failure of the service, which only a fault causes. */
-  as: 'contract' | 'beside' | 'failure'
+export interface Cell extends Seen {
+  /**
+   * What it counts as: a part of the contract, such a part that only a fault has answered with, an answer that the contract does not have, or a
+   * failure of the service, which only a fault causes.
+   */
+  as: 'contract' | 'fault' | 'beside' | 'failure'
 }
 
 /** Of the service itself: no client can cause one, so nobody is expected to meet it and no total has it. */
@@ -29,16 +31,25 @@ export interface Matrix {
   rows: MatrixRow[]
 }
 
+const ofContract = (seen: Seen): Cell['as'] => (isByFaultOnly(seen) ? 'fault' : 'contract')
+
 function cellsOf(endpoint: CoveredEndpoint, look: Look): Map<string, Cell> {
   return look === 'statuses'
     ? new Map(
-        endpoint.statuses.map(({ status, count, documented }) => [
+        endpoint.statuses.map(({ status, count, by_fault, documented }) => [
           String(status),
-          { count, as: status >= FIRST_FAILURE ? 'failure' : documented ? 'contract' : 'beside' },
+          {
+            count,
+            by_fault,
+            as: status >= FIRST_FAILURE ? 'failure' : documented ? ofContract({ count, by_fault }) : 'beside',
+          },
         ]),
       )
     : new Map(
-        endpoint.codes.map(({ code, count }) => [code, { count, as: FAILURES.has(code) ? 'failure' : 'contract' }]),
+        endpoint.codes.map(({ code, count, by_fault }) => [
+          code,
+          { count, by_fault, as: FAILURES.has(code) ? 'failure' : ofContract({ count, by_fault }) },
+        ]),
       )
 }
 
@@ -49,6 +60,6 @@ export function matrixOf({ endpoints }: Pick<CoverageView, 'endpoints'>, look: L
   return { columns: look === 'statuses' ? columns.sort() : columns, rows }
 }
 
-/** Whether something that the contract has was never seen at this endpoint. Pure. */
+/** Whether the service was never seen to answer with something that the contract has at this endpoint. Pure. */
 export const hasGap = ({ cells }: MatrixRow) =>
-  [...cells.values()].some(({ count, as }) => count === 0 && as === 'contract')
+  [...cells.values()].some(({ count, as }) => (count === 0 && as === 'contract') || as === 'fault')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Origin } from '../../contract/origins.ts'
-import { ANSWER_LOST } from '../answer-lost.ts'
+import { ANSWER_LOST, ANSWERED_BY_FAULT } from '../answer-lost.ts'
 import { noReliance, type RelianceSince } from '../reliance.ts'
 import type { Store } from '../store.ts'
 
@@ -18,6 +18,8 @@ export interface MetAnswer {
   readonly code: string | null
   /** 1 when a fault broke the answer off, or its client did not stay for it: whoever asked has met neither its status nor its code. */
   readonly broken_off: number
+  /** 1 when a fault answered in place of the service. */
+  readonly by_fault: number
   readonly count: number
 }
 
@@ -28,6 +30,7 @@ export const MOST_UNKNOWN = 100
 const CLIENT: Origin = 'client'
 const COUNT = sql<number>`count(*)`.as('count')
 export const IS_DROPPED = sql<number>`${sql.raw(ANSWER_LOST.dropped)}`
+const BY_FAULT = sql<number>`${sql.raw(ANSWERED_BY_FAULT)}`
 const BROKEN_OFF = sql<number>`${IS_DROPPED} OR ${sql.raw(ANSWER_LOST.truncated)}`
 
 interface Met {
@@ -62,9 +65,9 @@ export function readMetRequests(
     .where('seq', '<=', upTo)
     .where('origin', '=', CLIENT)
   const answers = exchanges
-    .select(['endpoint', 'status', 'code', brokenOff.as('broken_off'), COUNT])
+    .select(['endpoint', 'status', 'code', brokenOff.as('broken_off'), BY_FAULT.as('by_fault'), COUNT])
     .where('endpoint', 'is not', null)
-    .groupBy(['endpoint', 'status', 'code', 'broken_off'])
+    .groupBy(['endpoint', 'status', 'code', 'broken_off', 'by_fault'])
     .orderBy('status')
     .orderBy('code')
   const unknown = exchanges

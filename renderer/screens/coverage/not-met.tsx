@@ -27,8 +27,28 @@ const MINUTE_MS = 60_000
 const statusOf = (column: string): number =>
   Object.values(ERRORS).find(({ code }) => code === column)?.status ?? Number(column)
 
-/** How to see what was never seen: in a sentence, as a command that counts, and at a press. */
-function HowTo({ row: { endpoint }, column }: { row: MatrixRow; column: string }) {
+interface Given {
+  row: MatrixRow
+  column: string
+  /** How often a fault has answered with it. */
+  count: number
+  /** The address of these answers. */
+  requests: string
+}
+
+/** What a field of the matrix says that the service itself was never seen to answer. */
+function useSaid({ row, column, count }: Given): string {
+  const { t } = useTranslation()
+  const what = `${row.endpoint.method} ${row.endpoint.path} ${column}`
+  return count === 0
+    ? t('coverage.never_at', { what })
+    : t('coverage.seen_as', { seen: t('coverage.seen_at', { what, count }), as: t('coverage.fault') })
+}
+
+/** How to see it: in a sentence, as a command that counts, and at a press. */
+function HowTo(given: Given) {
+  const { row, column, count, requests } = given
+  const { endpoint } = row
   const { t, i18n } = useTranslation()
   const href = useHref()
   const shown = useShown()
@@ -47,7 +67,8 @@ function HowTo({ row: { endpoint }, column }: { row: MatrixRow; column: string }
   const curl = request && emulatedCurl(request, world?.base_url ?? '')
   return (
     <div className={classes.how_to}>
-      <strong>{t('coverage.never_at', { what: `${endpoint.method} ${endpoint.path} ${column}` })}</strong>
+      <strong>{useSaid(given)}</strong>
+      {count > 0 && <p>{t('coverage.fault_hint')}</p>}
       {i18n.exists(how) && <p>{t(how as 'coverage.how.401')}</p>}
       {curl && (
         <div className={classes.curl}>
@@ -66,6 +87,11 @@ function HowTo({ row: { endpoint }, column }: { row: MatrixRow; column: string }
             {t('screens.limits')}
           </Link>
         )}
+        {count > 0 && (
+          <Link className="link" href={requests}>
+            {t('coverage.answers_of_fault')}
+          </Link>
+        )}
         <Link className="link" href={href('reference', endpoint.id)}>
           {t('screens.reference')}
         </Link>
@@ -79,24 +105,27 @@ function HowTo({ row: { endpoint }, column }: { row: MatrixRow; column: string }
   )
 }
 
-/** A field of the matrix that is still empty, and the way to fill it. */
-export function NeverSeen({ row, column }: { row: MatrixRow; column: string }) {
-  const { t } = useTranslation()
+/** A field of the matrix that is still empty, or that only a fault has filled, and the way to fill it. */
+export function NotMet(given: Given) {
+  const { count } = given
+  const said = useSaid(given)
   const [opened, setOpened] = useState(false)
-  const { method, path } = row.endpoint
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow width={400}>
       <Popover.Target>
         <button
           type="button"
           className={classes.never}
-          aria-label={t('coverage.never_at', { what: `${method} ${path} ${column}` })}
+          data-as={count === 0 ? undefined : 'fault'}
+          aria-label={said}
+          title={said}
           onClick={() => setOpened(before => !before)}
         >
-          <Icon name="minus" size={12} />
+          <Icon name={count === 0 ? 'minus' : 'faults'} size={count === 0 ? 12 : 11} />
+          {count > 0 && count.toLocaleString('en')}
         </button>
       </Popover.Target>
-      <Popover.Dropdown>{opened && <HowTo row={row} column={column} />}</Popover.Dropdown>
+      <Popover.Dropdown>{opened && <HowTo {...given} />}</Popover.Dropdown>
     </Popover>
   )
 }
