@@ -64,7 +64,7 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
       heads: ['Severity', 'Rule', 'What happened'],
       rows: findings.slice(0, MOST_FINDINGS),
       none: 'No rule was broken.',
-      note: expectedNote(verdicts),
+      note: notesOf(verdicts, findings.length),
     },
     { title: 'Contract coverage', rows: totals, none: '' },
     {
@@ -89,10 +89,17 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
   ]
 }
 
-/** `Expected: 2 findings.` */
-function expectedNote(rows: Run['report']['verdicts']): string | undefined {
+/** `The first 100 of 161 findings. Expected: 2 findings.` */
+function notesOf(rows: Run['report']['verdicts'], known: number): string | undefined {
   const expected = rows.reduce((sum, row) => sum + row.expected, 0)
-  return expected === 0 ? undefined : `Expected: ${expectedText({ expected })}.`
+  // Of each rule the emulator lists the first ones, and counts all.
+  const all = rows.reduce((sum, row) => sum + row.failed + row.expected, 0)
+  const listed = Math.min(known, MOST_FINDINGS)
+  const notes = [
+    ...(all > listed ? [`The first ${listed} of ${counted(all, 'finding')}.`] : []),
+    ...(expected === 0 ? [] : [`Expected: ${expectedText({ expected })}.`]),
+  ]
+  return notes.length === 0 ? undefined : notes.join(' ')
 }
 
 /** Whether the value in force is one that the real service has shown. */

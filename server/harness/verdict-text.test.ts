@@ -15,7 +15,13 @@ const shown = (seq: number, after: number, real: number, more: Partial<EvidenceV
 
 test('the exchanges of a finding stand on both clocks, as far apart as they were on each, with the end of the wait', () => {
   const evidence = [shown(42, 0, 0), shown(43, 3, 0.411), shown(44, 6, 0.83)]
-  expect(laneDiagram({ evidence, figures: { wait_seconds: [29], early_seconds: [26, 23] }, left_out: false })).toEqual([
+  expect(
+    laneDiagram({
+      evidence,
+      figures: { wait_seconds: [29], early_seconds: [26, 23] },
+      evidence_total: evidence.length,
+    }),
+  ).toEqual([
     'emulated  #42 ---- #43 +3 s ---- #44 +6 s ----------------------------- wait over +29 s  from the start of #42, 2026-03-10T14:59:31.000Z',
     'real      #42 ------------------ #43 +0.41 s ------------------ #44 +0.83 s  from the start of #42',
   ])
@@ -37,16 +43,20 @@ test('in a frozen world exchanges stand at one instant and real time tells them 
 
 test('a long wait is given in hours and minutes, as everywhere else', () => {
   const evidence = [shown(42, 0, 0), shown(43, 3, 75)]
-  const [emulated, real] = laneDiagram({ evidence, figures: { wait_seconds: [41_093] }, left_out: false })
+  const [emulated, real] = laneDiagram({
+    evidence,
+    figures: { wait_seconds: [41_093] },
+    evidence_total: evidence.length,
+  })
   expect(emulated).toContain('wait over +11 h 24 min')
   expect(real).toContain('#43 +1 min 15 s')
 })
 
 test('a picture that leaves exchanges out says so', () => {
   const evidence = [shown(42, 0, 0), shown(43, 3, 0.411)]
-  expect(laneDiagram({ evidence, figures: {}, left_out: true }).at(-1)).toBe('and more: 2 are kept with a finding')
+  expect(laneDiagram({ evidence, figures: {}, evidence_total: 161 }).at(-1)).toBe('these are the first 2 of 161')
 })
 
 test('a finding on deliveries has no exchanges to show', () => {
-  expect(laneDiagram({ evidence: [], figures: {}, left_out: false })).toEqual([])
+  expect(laneDiagram({ evidence: [], figures: {}, evidence_total: 0 })).toEqual([])
 })

@@ -24,8 +24,8 @@ export function findingText(row: Pick<VerdictView, 'rule' | 'fix'>, finding: Fin
 export function laneDiagram({
   evidence,
   figures,
-  left_out,
-}: Pick<FindingView, 'evidence' | 'figures' | 'left_out'>): string[] {
+  evidence_total,
+}: Pick<FindingView, 'evidence' | 'figures' | 'evidence_total'>): string[] {
   const [first] = evidence
   if (first === undefined) return []
   const [wait] = figures.wait_seconds ?? []
@@ -35,7 +35,7 @@ export function laneDiagram({
   }))
   const real = evidence.map(shown => ({ label: labelOf(shown), after: (shown.real_us - first.real_us) / 1_000_000 }))
   const until = wait === undefined ? [] : [{ label: 'wait over', after: wait }]
-  const rest = left_out ? [`and more: ${evidence.length} are kept with a finding`] : []
+  const rest = evidence_total > evidence.length ? [`these are the first ${evidence.length} of ${evidence_total}`] : []
   return [
     `emulated  ${lane([...emulated, ...until])}  from the start of #${first.seq}, ${first.at}`,
     `real      ${lane(real)}  from the start of #${first.seq}`,

@@ -73,14 +73,22 @@ export function earlyFinding(
   }
 }
 
-function listed(waits: readonly Wait[]): Pick<Finding, 'evidence' | 'left_out'> {
+function listed(waits: readonly Wait[]): Pick<Finding, 'evidence' | 'totals'> {
   const bySeq = new Map<number, Evidence>()
   for (const { refusal, early } of waits) {
     const { seq, request_id, began, ended, answered } = refusal
     if (!bySeq.has(seq)) bySeq.set(seq, { request: { seq, request_id, began, ended, answered }, role: 'first' })
     for (const { request } of early) if (!bySeq.has(request.seq)) bySeq.set(request.seq, { request, role: 'early' })
   }
-  const isKeptWhole = waits.every(({ early, grave, light }) => early.length === grave + light)
-  const evidence = [...bySeq.values()].slice(0, MOST_EVIDENCE)
-  return { evidence, left_out: isKeptWhole && evidence.length === bySeq.size ? undefined : true }
+  const earlySeqs = new Set(waits.flatMap(({ early }) => early.map(({ request }) => request.seq)))
+  const ids = new Set(waits.map(({ id }) => id))
+  // Of each wait only the first early ones are kept, and one that is not may have been told as the refusal that the next wait begins with.
+  const toldTwice = waits.filter(
+    ({ refusal, early_to }) => early_to !== null && ids.has(early_to) && !earlySeqs.has(refusal.seq),
+  ).length
+  const unkept = waits.reduce((sum, { early, grave, light }) => sum + grave + light - early.length, 0) - toldTwice
+  return {
+    evidence: [...bySeq.values()].slice(0, MOST_EVIDENCE),
+    totals: { evidence: bySeq.size + unkept, deliveries: 0 },
+  }
 }

@@ -20,16 +20,21 @@ test('a finding lists so many requests and deliveries, and counts all', () => {
     draft.add(request())
     draft.addDelivery(`${at}`)
   }
-  const { evidence, deliveries, left_out } = draft.finding(said)
-  expect([evidence.length, deliveries.length, draft.times]).toEqual([MOST_EVIDENCE, MOST_EVIDENCE, 4 * MOST_EVIDENCE])
-  expect(left_out).toBe(true)
+  draft.addDelivery('last')
+  const { evidence, deliveries, totals } = draft.finding(said)
+  expect([evidence.length, deliveries.length, draft.times]).toEqual([
+    MOST_EVIDENCE,
+    MOST_EVIDENCE,
+    4 * MOST_EVIDENCE + 1,
+  ])
+  expect(totals).toEqual({ evidence: 2 * MOST_EVIDENCE, deliveries: 2 * MOST_EVIDENCE + 1 })
   expect(evidence.map(({ role }) => role).slice(0, 3)).toEqual(['first', 'repeat', 'repeat'])
 })
 
 test('a finding that lists all it is about leaves nothing out', () => {
   const draft = Draft.by(request(), 'id')
   for (let at = 0; at < MOST_EVIDENCE; at++) draft.add(request())
-  expect(draft.finding(said).left_out).toBe(undefined)
+  expect(draft.finding(said).totals).toEqual({ evidence: MOST_EVIDENCE, deliveries: 0 })
 })
 
 test('a finding stays as it was told while its draft grows', () => {

@@ -26,8 +26,9 @@ export class Draft {
   readonly evidence: Evidence[] = []
   readonly deliveries: string[] = []
   readonly wasted = new Map<string, number>()
-  /** How many requests or deliveries there were, also beyond those that are kept. */
-  times = 0
+  /** How many requests and how many deliveries there were, also beyond those that are kept. */
+  #requests = 0
+  #deliveries = 0
 
   constructor(of: { id: string; seen: Finding['seen']; actor: Actor | null; endpoint: EndpointId | null }) {
     this.id = of.id
@@ -46,6 +47,10 @@ export class Draft {
     return new Draft({ id, seen: ended, actor: null, endpoint: null })
   }
 
+  get times(): number {
+    return this.#requests + this.#deliveries
+  }
+
   /** It holds from here on, where it takes several. */
   holdsSince({ ended }: Pick<Glimpse, 'ended'>): void {
     this.seen = instants(ended)
@@ -53,14 +58,14 @@ export class Draft {
 
   /** The first one is what the others are held against. */
   add({ seq, request_id, began, ended, answered }: Exhibit): void {
-    this.times++
+    this.#requests++
     if (this.evidence.length === MOST_EVIDENCE) return
     const role = this.evidence.length === 0 ? 'first' : 'repeat'
     this.evidence.push({ request: { seq, request_id, began, ended, answered }, role })
   }
 
   addDelivery(id: string): void {
-    this.times++
+    this.#deliveries++
     if (this.deliveries.length < MOST_EVIDENCE) this.deliveries.push(id)
   }
 
@@ -75,8 +80,8 @@ export class Draft {
     const { id, seen, actor, endpoint } = this
     const [evidence, deliveries] = [[...this.evidence], [...this.deliveries]]
     const wasted = this.wasted.size === 0 ? undefined : new Map(this.wasted)
-    const left_out = this.times > evidence.length + deliveries.length ? true : undefined
-    return { id, seen, actor, endpoint, cause: null, figures: {}, ...said, evidence, deliveries, left_out, wasted }
+    const totals = { evidence: this.#requests, deliveries: this.#deliveries }
+    return { id, seen, actor, endpoint, cause: null, figures: {}, ...said, evidence, deliveries, totals, wasted }
   }
 }
 

@@ -73,6 +73,7 @@ export interface Held {
   /** When a change ended it, in real time. */
   ended_us: number
   readonly before: string | null
+  readonly early_to: string | null
   readonly run: Run
 }
 
@@ -226,7 +227,7 @@ export const keptCase = ({ refusal }: Held, second: Exhibit): Case =>
 
 /** What has become of it, by what is known of its actor now. */
 export function told(held: Held): Wait {
-  const { id, refusal, before, flow } = held
+  const { id, refusal, before, early_to, flow } = held
   const wasAlone = (began_us: number) => began_us < flow.parallel_us
   const alone = held.alone.filter(({ began_us }) => wasAlone(began_us)).length
   const others = held.alone.filter(({ began_us, light }) => light && !wasAlone(began_us)).length
@@ -247,5 +248,6 @@ export function told(held: Held): Wait {
     grave: held.same + alone + beyond,
     light: held.light + others,
     before,
+    early_to,
   }
 }

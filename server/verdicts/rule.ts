@@ -45,8 +45,8 @@ export interface Finding {
   /** At most MOST_EVIDENCE (bounds.ts), in their order. */
   readonly evidence: readonly Evidence[]
   readonly deliveries: readonly string[]
-  /** There were more exchanges or deliveries than are listed. */
-  readonly left_out?: true | undefined
+  /** How many exchanges and deliveries there were; nothing where all are listed. */
+  readonly totals?: { readonly evidence: number; readonly deliveries: number } | undefined
   /**
    * The situations that weaker rules of its family leave alone, by names that the family has agreed upon (`FAMILIES`); nothing where the rule
    * has no family.

@@ -100,7 +100,11 @@ function callersOf(passed: Tally, open: Tally): Said['callers'] {
 }
 
 export function findingView(finding: Finding, finding_id: number): FindingView {
-  const { seen, severity, actor, endpoint, message, cause, figures, evidence, deliveries, left_out } = finding
+  const { seen, severity, actor, endpoint, message, cause, figures, evidence, deliveries, totals } = finding
+  const { evidence: evidence_total, deliveries: deliveries_total } = totals ?? {
+    evidence: evidence.length,
+    deliveries: deliveries.length,
+  }
   return {
     finding_id,
     at: toIso(seen.at),
@@ -115,7 +119,9 @@ export function findingView(finding: Finding, finding_id: number): FindingView {
     figures: Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, [...values]])),
     evidence: evidence.map((one, index) => evidenceView(one, evidence[index - 1])),
     deliveries: [...deliveries],
-    left_out: left_out === true,
+    evidence_total,
+    deliveries_total,
+    left_out: evidence_total > evidence.length || deliveries_total > deliveries.length,
   }
 }
 

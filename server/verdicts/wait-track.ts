@@ -58,12 +58,20 @@ interface Lane {
   /** The oldest that lasts: any request of an actor that sends one after the other may be early to it. */
   foremost: Held | undefined
   last: Held | undefined
+  /** The last request that came early, and to which wait. */
+  early: { readonly seq: number; readonly to: string } | undefined
   /** The last of each kind. */
   readonly newest: { [Kind in WaitKind]?: Held }
   /** By connection, the wait of the last refusal that was answered there. */
   readonly refused: Recent<number, Held>
   /** The last wait of a fingerprint, if something came early to it. */
   readonly broken: Recent<number, Held>
+}
+
+/** After which wait another one is opened, and to which its refusal came early. */
+interface Opened {
+  readonly after: Held | undefined
+  readonly early_to: string | null
 }
 
 const byKind = <Of>(make: () => Of): Record<WaitKind, Of> => ({ rate: make(), quota: make(), unavailable: make() })
@@ -223,17 +231,25 @@ export class WaitTrack {
       wait.came.push({ early: earlyOf(wait, request), knew, began_us, light, follows })
     // Of a flood, the next may have begun before this one was answered.
     if (how.asked !== undefined && knew !== 'flood') wait.latest = how.asked
+    lane.early = { seq: request.seq, to: wait.id }
     if (how.asked !== undefined) lane.refused.set(request.connection, wait)
   }
 
   /** What came early to a refusal that came early itself, but no longer to the first: a wait of its own. */
   #follow(lane: Lane, held: Held): Held {
-    const wait = this.#open(lane, held.latest, held)
+    const wait = this.#open(lane, held.latest, { after: held, early_to: held.id })
     if (lane.foremost === held) lane.foremost = wait
     return wait
   }
 
-  #open(lane: Lane, asked: Asked, after = this.#lastOf(lane, asked.fingerprint)): Held {
+  #open(
+    lane: Lane,
+    asked: Asked,
+    { after, early_to }: Opened = {
+      after: this.#lastOf(lane, asked.fingerprint),
+      early_to: lane.early?.seq === asked.seq ? lane.early.to : null,
+    },
+  ): Held {
     const { kind, seconds } = asked
     const beside = lane.newest[kind]
     const isBeside = beside !== undefined && !isDone(beside, asked.began)
@@ -252,6 +268,7 @@ export class WaitTrack {
       aloneBeyond: 0,
       ended_us: Number.POSITIVE_INFINITY,
       before: after === undefined || after.came.length === 0 ? null : after.id,
+      early_to,
       run,
     }
     lane.waits.set(asked.fingerprint, held)
@@ -308,6 +325,7 @@ function laneOf(actor: Actor): Lane {
     turns: new Turns(),
     foremost: undefined,
     last: undefined,
+    early: undefined,
     newest: {},
     refused: new Recent(MOST_CONNECTIONS),
     broken: new Recent(MOST_FINGERPRINTS),

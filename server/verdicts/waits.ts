@@ -77,6 +77,8 @@ export interface Wait {
   readonly light: number
   /** The refusal directly before it, if something came early to that one as well. */
   readonly before: string | null
+  /** The wait to which this refusal came early itself, if it did. */
+  readonly early_to: string | null
 }
 
 /**

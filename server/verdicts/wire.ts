@@ -56,7 +56,10 @@ export interface FindingView {
   figures: { [name: string]: number[] }
   evidence: EvidenceView[]
   deliveries: string[]
-  /** Whether there were more exchanges or deliveries than are listed. */
+  /** How many exchanges and how many deliveries there were, those that are not listed included. */
+  evidence_total: number
+  deliveries_total: number
+  /** Whether that is more than are listed. */
   left_out: boolean
 }
 

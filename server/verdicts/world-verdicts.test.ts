@@ -93,6 +93,8 @@ test('a row says how often the situation was met, what failed, by whom, and how 
       },
     ],
     deliveries: [],
+    evidence_total: 2,
+    deliveries_total: 0,
     left_out: false,
   })
 })

@@ -62,6 +62,16 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   expect(less.stderr).toContain('  no longer met: GET /customers/{customerId} 404 not_found')
 })
 
+/** Asks 40 times with a key in the address. */
+const OFTEN = `const ask = () => fetch(process.env.RINGBACK_BASE_URL + '/webhooks?token=svc_live_4f0Q9aZr7TnX2LmB81ydKeWcUV', { headers: { Authorization: 'Bearer ' + process.env.RINGBACK_API_KEY } }).then(answer => answer.text())
+for (let n = 0; n < 40; n++) await ask()`
+
+test('a report says of how many exchanges of a finding it shows the first', async () => {
+  const { code, stderr } = await exec(OFTEN, '--fail-on', 'verdict:key_in_url', '--report', file('often.html'))
+  expect(code, stderr).toBe(3)
+  expect(readFileSync(file('often.html'), 'utf8')).toContain('these are the first 12 of 40')
+})
+
 /** Sends again what it got no answer to, and asks for what there is not. */
 const BAD = `const { RINGBACK_BASE_URL: base, RINGBACK_CONTROL_URL: control, RINGBACK_WORLD: world, RINGBACK_API_KEY: key } = process.env
 const json = { 'Content-Type': 'application/json' }

@@ -53,6 +53,17 @@ async function runOf() {
   }
 }
 
+test('The report of a run says of how many findings it lists the first', async () => {
+  const { run } = await runOf()
+  const listed = run.report.verdicts.reduce((sum, { findings }) => sum + findings.length, 0)
+  expect(runPage(run, undefined)).not.toMatch(/The first \d+ of/)
+  const verdicts = run.report.verdicts.map(row =>
+    row.rule === 'key_in_url' ? { ...row, failed: row.failed + 160 } : row,
+  )
+  const most = { ...run, report: { ...run.report, verdicts } }
+  expect(runPage(most, undefined)).toContain(`The first ${listed} of ${listed + 160} findings.`)
+})
+
 test('The report of a run opens offline, passes axe in both themes, and tells what was slow and what was measured', async ({
   browser,
 }) => {

@@ -5,7 +5,7 @@ import { ruleTitle } from '../../components/rule-title.ts'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { useEvidence } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
-import { useCauseText } from './finding.tsx'
+import { keptOf, useCauseText } from './finding.tsx'
 import classes from './finding-slide.module.css'
 import { LaneDiagram } from './lane-diagram.tsx'
 
@@ -26,7 +26,9 @@ export function FindingSlide({ row, finding }: { row: VerdictView; finding: Find
       {finding.evidence.length > 0 && <LaneDiagram finding={finding} exchanges={exchanges} look="slide" />}
       {finding.left_out && (
         <p className={classes.left_out}>
-          {t('client.left_out', { kept: finding.evidence.length || finding.deliveries.length })}
+          {finding.evidence.length > 0
+            ? t('client.exchanges_kept', keptOf(finding.evidence.length, finding.evidence_total))
+            : t('client.deliveries_kept', keptOf(finding.deliveries.length, finding.deliveries_total))}
         </p>
       )}
       <section className={classes.mend} aria-label={t('client.how')}>

@@ -32,6 +32,9 @@ export function useCauseText(cause: string | null): string | undefined {
   return t('client.cause', { cause: known === undefined ? cause : t(`client.causes.${known}`) })
 }
 
+/** The figures of a sentence on how many of them are kept with a finding. */
+export const keptOf = (kept: number, total: number) => ({ kept, total: total.toLocaleString('en') })
+
 /** Says that a finding is as a test wants it: of this caller, or of all, where others broke the rule as well. */
 function Expect({ row: { rule, callers }, finding: { actor } }: { row: VerdictView; finding: FindingView }) {
   const { t } = useTranslation()
@@ -123,8 +126,10 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
         <Section title={t('client.lanes')}>
           <LaneDiagram finding={finding} exchanges={exchanges} />
           <EvidenceTable of={[finding]} exchanges={exchanges} />
-          {finding.left_out && (
-            <p className={classes.hint}>{t('client.left_out', { kept: finding.evidence.length })}</p>
+          {finding.evidence_total > finding.evidence.length && (
+            <p className={classes.hint}>
+              {t('client.exchanges_kept', keptOf(finding.evidence.length, finding.evidence_total))}
+            </p>
           )}
           {first !== undefined && finding.evidence.length > 1 && (
             <p className={classes.hint}>{t('client.wait_hint', { seq: first.seq })}</p>
@@ -134,8 +139,10 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
       {finding.deliveries.length > 0 && (
         <Section title={t('client.deliveries')}>
           <IdLinks noun="delivery" ids={finding.deliveries} />
-          {finding.left_out && finding.evidence.length === 0 && (
-            <p className={classes.hint}>{t('client.left_out', { kept: finding.deliveries.length })}</p>
+          {finding.deliveries_total > finding.deliveries.length && (
+            <p className={classes.hint}>
+              {t('client.deliveries_kept', keptOf(finding.deliveries.length, finding.deliveries_total))}
+            </p>
           )}
         </Section>
       )}

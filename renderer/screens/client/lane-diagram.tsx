@@ -30,7 +30,7 @@ const NAME_GAP = 7
 const [BESIDE_TEAR, RAISED] = [12, 18]
 
 interface Props {
-  finding: Pick<FindingView, 'evidence' | 'figures' | 'left_out'>
+  finding: Pick<FindingView, 'evidence' | 'figures' | 'evidence_total'>
   exchanges: ReadonlyMap<string, ExchangeDetailView>
   look?: 'page' | 'slide'
 }
@@ -123,7 +123,9 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
             <LaneName
               y={REAL}
               name={t('client.real')}
-              note={t(finding.left_out ? 'client.in_shown' : 'client.in_all', { time: realText(lanes.real) })}
+              note={t(finding.evidence_total > finding.evidence.length ? 'client.in_shown' : 'client.in_all', {
+                time: realText(lanes.real),
+              })}
             />
             {wait !== undefined && first !== undefined && (
               <g className={classes.wait}>

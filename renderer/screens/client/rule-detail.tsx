@@ -18,7 +18,7 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
 import { belying, gravest, markOf } from './callers.ts'
 import classes from './finding.module.css'
-import { Finding } from './finding.tsx'
+import { Finding, keptOf } from './finding.tsx'
 import { FindingSlide } from './finding-slide.tsx'
 import { PassedCases } from './passed-cases.tsx'
 
@@ -129,6 +129,11 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
                 onClick={() => show(at + 1)}
               />
             </nav>
+          )}
+          {row.failed + row.expected > row.findings.length && (
+            <p className={classes.hint}>
+              {t('client.findings_kept', keptOf(row.findings.length, row.failed + row.expected))}
+            </p>
           )}
           <Finding key={shown.finding_id} row={row} finding={shown} />
         </>

@@ -71,6 +71,14 @@ test('rows of one bulk count, each customer once, each request once', () => {
   expect(evidenceOf(outcome)).toEqual([[1]])
 })
 
+test('each request counts once in the total, also beyond those that are listed', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let time = 0; time < 15; time += 1) registers(client, [1, 2, 3, 4])
+  const [finding] = outcomeOf(duplicateCustomer, world).findings
+  expect([finding?.evidence.length, finding?.totals]).toEqual([12, { evidence: 15, deliveries: 0 }])
+})
+
 test('two tenants may have the same customer, and a refused registration made none', () => {
   const world = new ObservedWorld()
   registers(world.client(), [7])

@@ -16,6 +16,8 @@ interface Duplicates {
   readonly draft: Draft
   readonly first: number
   readonly second: number
+  /** The request that was added last. */
+  latest: number
   customers: number
 }
 
@@ -82,7 +84,9 @@ function count(before: Glimpse, request: RequestSeen, { again, lost, foundLost }
     : again.of(request.actor, () => begin(before, request, `again ${request.actor.id}`))
   duplicates.customers++
   // A request in bulk brings hundreds of them.
-  if (duplicates.draft.evidence.at(-1)?.request.seq !== request.seq) duplicates.draft.add(request)
+  if (duplicates.latest === request.seq) return
+  duplicates.latest = request.seq
+  duplicates.draft.add(request)
 }
 
 /** Whether the client sent it since it had no answer to the first. */
@@ -93,5 +97,5 @@ function isRepeat(before: Glimpse, { began }: RequestSeen): boolean {
 function begin(before: Glimpse, request: RequestSeen, id: string): Duplicates {
   const draft = Draft.by(request, id)
   draft.add(before)
-  return { draft, first: before.seq, second: request.seq, customers: 0 }
+  return { draft, first: before.seq, second: request.seq, latest: before.seq, customers: 0 }
 }

@@ -226,3 +226,16 @@ test('ten thousand requests of a client that never stops are one finding', () =>
   expect(told(outcome).findings).toEqual(['error: 9999 requests came while the 1 d lasted that #1 had asked for.'])
   expect(evidenceOf(outcome)[0]).toHaveLength(12)
 })
+
+test('each request counts once in the total, also one that came early and was the refusal of the next wait', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let time = 0; time < 100; time += 1) {
+    client.sends('GET', '/customers/1', unavailable(5))
+    world.passes(0.3)
+  }
+  const { findings } = outcomeOf(hammering, world)
+  expect(findings.map(({ evidence, totals, takes }) => [evidence.length, totals, takes?.length])).toEqual([
+    [12, { evidence: 100, deliveries: 0 }, 7],
+  ])
+})

@@ -68,6 +68,8 @@ export const SAID = json(
         figures,
         evidence,
         deliveries,
+        evidence_total: count,
+        deliveries_total: count,
         left_out: truth,
       }),
       MOST,
