@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Facets } from '../data/facets.ts'
 import { useTenants } from '../data/queries.ts'
+import { wallClock } from '../data/time-text.ts'
 import type { Filters } from '../routing/use-filters.ts'
 import { Action } from './action.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -165,6 +166,16 @@ interface Props {
   marks?: readonly Mark[]
   /** After the filters. */
   children?: ReactNode
+}
+
+/** An interval of emulated time as a mark: `10:00:00 – 10:01:00 JST`, with the dates where it lasts for longer than one of them. */
+export function withinText(t: TFunction, value: string): string {
+  const [from = Number.NaN, until = Number.NaN] = value.split('/').map(Date.parse)
+  // What somebody has typed into the address stands as it is.
+  if (!Number.isFinite(from) || !Number.isFinite(until)) return value
+  const [one, other] = [wallClock(from, 'tokyo'), wallClock(until, 'tokyo')]
+  const text = ({ date, time }: typeof one) => `${date} ${time}`
+  return t('table.within', { from: text(one), until: one.date === other.date ? other.time : text(other) })
 }
 
 /** The filters above a list, each a value in the address. */

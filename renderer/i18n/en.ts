@@ -451,6 +451,7 @@ export const en = {
   },
   table: {
     filters: 'Filter the list',
+    within: '{{from}} – {{until}} JST',
     take_off: 'Remove the filter: {{filter}}',
     none_match: 'Nothing matches',
     none_match_hint: 'No entry passes the filters above.',

@@ -412,6 +412,7 @@ export const ja: Dictionary<typeof en> = {
   },
   table: {
     filters: '一覧を絞り込む',
+    within: '{{from}} – {{until}} JST',
     take_off: '絞り込みを外す：{{filter}}',
     none_match: '該当するものはありません',
     none_match_hint: '上の条件に合う項目はありません。',

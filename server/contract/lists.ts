@@ -6,9 +6,19 @@ import { ORIGINS } from './origins.ts'
 
 /**
  * How a filter is read: as an exact text, as a text to search for, as a number, as the slug of a tenant, as statuses such as `404,5xx,dropped`, as
- * a part of a path below `/api/v1`, or as one or more of some values.
+ * a part of a path below `/api/v1`, as an interval of emulated time, or as one or more of some values.
  */
-export type Takes = 'text' | 'search' | 'number' | 'tenant' | 'status' | 'path' | readonly string[]
+export type Takes = 'text' | 'search' | 'number' | 'tenant' | 'status' | 'path' | 'interval' | readonly string[]
+
+/** Emulated time in milliseconds; without its end. */
+export interface Interval {
+  readonly from: number
+  readonly until: number
+}
+
+/** The windows whose limit refuses requests. */
+export const REFUSING_LIMITS = ['minute', 'burst', 'day'] as const
+export type RefusingLimit = (typeof REFUSING_LIMITS)[number]
 
 interface Filter {
   readonly takes: Takes
@@ -23,6 +33,11 @@ const call_id = { takes: 'text', about: 'Only about this call' } as const
 const external_id = { takes: 'text', about: 'Exact external_id of the call', flag: '<id>' } as const
 const webhook_id = { takes: 'number', about: 'Only about this webhook' } as const
 const assumption = { takes: 'text', about: 'Only what relies on the assumption with this id' } as const
+const within = {
+  takes: 'interval',
+  about: 'Only of this emulated time, without its end: two instants, such as 2026-03-10T03:00:00Z/2026-03-10T03:01:00Z',
+  flag: '<from/until>',
+} as const
 const fault = { takes: 'number', about: 'Only what the fault with this id hit' } as const
 
 /** The lists of the control API, with the filters of each. Queries, the OpenAPI file, the harness and the command line derive from them. */
@@ -37,6 +52,12 @@ export const LISTS = {
     assumption,
     fault,
     origin: { takes: ORIGINS, about: 'Who sent it' },
+    refused_by: {
+      takes: REFUSING_LIMITS,
+      about: 'Only what this limit refused, which may be minute and burst at once',
+      flag: '<limit>',
+    },
+    within,
     answered: {
       takes: ANSWERED,
       about: 'How the answer left: whole, cut by a fault or an error, or gone with its client',
@@ -66,6 +87,7 @@ export const LISTS = {
     call_id,
     external_id,
     assumption,
+    within,
   },
   calls: {
     tenant,
@@ -89,7 +111,9 @@ type ReadAs<Taken> = Taken extends readonly (infer Choice)[]
   ? readonly Choice[]
   : Taken extends 'number' | 'tenant'
     ? number
-    : string
+    : Taken extends 'interval'
+      ? Interval
+      : string
 /** The filters that narrow a query; in these, a tenant is its id. */
 export type FilterValues<List extends ListName> = {
   readonly [Name in keyof Filters<List>]?: ReadAs<TakenBy<Filters<List>[Name]>> | undefined

@@ -1,10 +1,10 @@
 import { DROPPED } from '../contract/answered.ts'
 import { API_PREFIX } from '../contract/constants.ts'
-import { type FilterValues, filtersOf, type ListName, type Takes } from '../contract/lists.ts'
+import { type FilterValues, filtersOf, type Interval, type ListName, type Takes } from '../contract/lists.ts'
 import { shown } from '../contract/shown.ts'
 import { type FactTopic, STARTED_OVER } from '../domain/facts.ts'
 import { waitFor } from '../http/wait.ts'
-import { parseDuration } from '../kernel/instant.ts'
+import { parseDuration, parseInstant } from '../kernel/instant.ts'
 import type { Newest } from '../store/narrow.ts'
 import type { World } from '../world/world.ts'
 import { invalid, invalidAs, notFound } from './control-error.ts'
@@ -76,16 +76,31 @@ function statusOf(name: string, text: string): string | undefined {
   return parts.length === 0 ? undefined : parts.join(',')
 }
 
+/** `2026-03-10T03:00:00Z/2026-03-10T03:01:00Z` */
+function intervalOf(name: string, text: string): Interval {
+  const [from, until, ...more] = text.split('/').map(parseInstant)
+  if (from === undefined || until === undefined || more.length > 0)
+    throw invalid(
+      `${name} must be two instants such as 2026-03-10T03:00:00Z/2026-03-10T03:01:00Z, of which the second is left out (got ${shown(text)}).`,
+    )
+  return { from, until }
+}
+
 const READ = {
   text: (_, text) => text,
   search: (_, text) => (text === '' ? undefined : text),
   number: numberOf,
   status: statusOf,
+  interval: intervalOf,
   tenant: (_, slug, world) => tenantOf(world, slug).tenant_id,
   // The journal has only paths below this prefix, so it leaves the prefix out.
   path: (_, path) => (path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path),
 } satisfies {
-  readonly [Kind in Extract<Takes, string>]: (name: string, text: string, world: World) => string | number | undefined
+  readonly [Kind in Extract<Takes, string>]: (
+    name: string,
+    text: string,
+    world: World,
+  ) => string | number | Interval | undefined
 }
 
 /** What a query narrows a list of a world down to. */

@@ -6,6 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
+import type { Interval } from '../contract/lists.ts'
 import type { Schema } from './schema.ts'
 
 type Tables = keyof Schema
@@ -26,6 +27,12 @@ export const restsOn =
   <From extends Tables>(column: ReferenceExpression<Schema, From> & string): Clause<From, string> =>
   (_, id) =>
     sql<boolean>`instr(',' || ${sql.ref(column)} || ',', ${`,${id},`}) > 0`
+
+/** Rows of an interval of emulated time, without its end. */
+export const within =
+  <From extends Tables>(column: ReferenceExpression<Schema, From>): Clause<From, Interval> =>
+  (row, { from, until }) =>
+    row.and([row(column, '>=', from as never), row(column, '<', until as never)])
 
 /** A query with the conditions of all filters that have a value. */
 export function narrow<From extends Tables, Output, Values extends object>(

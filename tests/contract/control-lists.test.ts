@@ -6,7 +6,14 @@ import { subscribeInbox } from '../support/subscriber.ts'
 
 const SLUGS = ['free', 'pro', 'max', 'unplanned', 'disabled', 'neighbour']
 /** What no row has, by how a filter is read. */
-const NOTHING = { text: 'none-such', search: 'none-such', path: '/none-such', number: '987654321', status: '599' }
+const NOTHING = {
+  text: 'none-such',
+  search: 'none-such',
+  path: '/none-such',
+  number: '987654321',
+  status: '599',
+  interval: '2026-01-01T00:00:00Z/2026-01-02T00:00:00Z',
+}
 
 /** A world that has at least two different rows in each list. */
 async function furnished(): Promise<TestEmulator> {
@@ -35,7 +42,9 @@ describe('a filter of a list', () => {
   const rows = async (list: string, query = '') =>
     (await emulator.control('GET', `/${list}?limit=200&${query}`)).json.data as object[]
 
-  test.each(filters)('$name narrows $list', async ({ list, name, takes }) => {
+  // A row may have none of its values, and two of them.
+  const narrowing = filters.filter(({ name }) => name !== 'refused_by')
+  test.each(narrowing)('$name narrows $list', async ({ list, name, takes }) => {
     const all = await rows(list)
     expect(all.length).toBeGreaterThan(1)
     if (typeof takes === 'string' && takes !== 'tenant')
@@ -81,10 +90,51 @@ describe('a filter of a list', () => {
   })
 
   const strict = filters.filter(
-    ({ takes }) => typeof takes !== 'string' || ['number', 'tenant', 'status'].includes(takes),
+    ({ takes }) => typeof takes !== 'string' || ['number', 'tenant', 'status', 'interval'].includes(takes),
   )
   test.each(strict)('$name of $list refuses what it does not take', async ({ list, name, takes }) => {
     const { status, json } = await emulator.attempt('GET', `/${list}?${name}=no-such`)
     expect([status, json.error.message]).toEqual([takes === 'tenant' ? 404 : 422, expect.stringContaining(name)])
+  })
+})
+
+describe('what a limit has refused', () => {
+  test('is listed as often as its window counts, and nothing else that is 429', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const [pro, max] = [await emulator.tenant('pro'), await emulator.tenant('max')]
+    const limits = (body: object) => emulator.control('PUT', '/tenants/pro/limits', body)
+    const refused = async () => expect((await pro.get('/customers')).status).toBe(429)
+    await limits({ minute: { used: 'limit' } })
+    await refused()
+    await emulator.advance({ by: 'PT1M' })
+    // Another tenant, a fault, and what came before this window.
+    await emulator.control('PUT', '/tenants/max/limits', { minute: { used: 'limit' } })
+    expect((await max.get('/customers')).status).toBe(429)
+    await emulator.control('POST', '/faults', { match: { tenant: 'pro' }, effect: { status: 429 }, times: 1 })
+    await refused()
+    await limits({ minute: { used: 'limit' } })
+    await refused()
+    await refused()
+    await limits({ burst: { used: 'limit' } })
+    await refused()
+    await limits({ minute: { used: 0 } })
+    await refused()
+    await limits({ burst: { used: 0 }, day: { used: 'limit' } })
+    await refused()
+    const { json: history } = await emulator.control('GET', '/tenants/pro/limits/history')
+    const counts: Record<string, number> = {}
+    for (const limit of ['minute', 'burst', 'day']) {
+      const { window_start, resets_at, refused: count } = history[limit].windows.at(-1)
+      const within = encodeURIComponent(`${window_start}/${resets_at}`)
+      const { json } = await emulator.control('GET', `/requests?tenant=pro&refused_by=${limit}&within=${within}`)
+      expect([limit, json.data.length]).toEqual([limit, count])
+      const facets = await emulator.control('GET', `/facets/requests?tenant=pro&refused_by=${limit}&within=${within}`)
+      expect([limit, facets.json.total]).toEqual([limit, count])
+      counts[limit] = count
+    }
+    expect(counts).toEqual({ minute: 3, burst: 2, day: 1 })
+    const all = async (limits: string) =>
+      (await emulator.control('GET', `/requests?tenant=pro&refused_by=${limits}`)).json.data.length
+    expect([await all('minute'), await all('minute,burst'), await all('minute,burst,day')]).toEqual([4, 5, 6])
   })
 })

@@ -170,7 +170,7 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
         <span className={classes.used}>{used.toLocaleString('en')}</span>
         {limit !== null && <span className={classes.of}>{t('limits.of', { limit: limit.toLocaleString('en') })}</span>}
         {refused > 0 && (
-          <Link className={classes.refused} href={placeOfRefused(name)}>
+          <Link className={classes.refused} href={placeOfRefused(name, view)}>
             {t('limits.refused_here', { count: refused })}
           </Link>
         )}

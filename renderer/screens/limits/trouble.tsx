@@ -56,7 +56,8 @@ export function Trouble({ tenant, limits, history }: Props) {
   const placeOfRefused = usePlaceOfRefused(tenant)
   const name = refusing(limits)
   if (name === undefined) return <NotRefused tenant={tenant} limits={limits} />
-  const { used, limit, resets_at, window_start } = limits[name]
+  const view = limits[name]
+  const { used, limit, resets_at, window_start } = view
   const refused = history === undefined ? 0 : refusedNow(history[name], Date.parse(window_start))
   return (
     <div className={classes.trouble} data-tone="fast">
@@ -64,7 +65,7 @@ export function Trouble({ tenant, limits, history }: Props) {
       <div>
         <h2>
           {name === 'webhook_sends' ? (
-            <Link href={placeOfRefused(name)}>{t(`limits.refusing_${name}`, { tenant })}</Link>
+            <Link href={placeOfRefused(name, view)}>{t(`limits.refusing_${name}`, { tenant })}</Link>
           ) : (
             t(`limits.refusing_${name}`, { tenant })
           )}
@@ -74,7 +75,7 @@ export function Trouble({ tenant, limits, history }: Props) {
           {refused > 0 && (
             <>
               {' · '}
-              <Link href={placeOfRefused(name)}>{t('limits.refused_now', { count: refused })}</Link>
+              <Link href={placeOfRefused(name, view)}>{t('limits.refused_now', { count: refused })}</Link>
             </>
           )}
         </p>

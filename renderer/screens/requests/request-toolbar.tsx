@@ -1,11 +1,13 @@
 import { Tooltip } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { DROPPED } from '../../../server/contract/answered.ts'
+import { REFUSING_LIMITS } from '../../../server/contract/lists.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { FileLink } from '../../components/file-link.tsx'
-import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { FilterBar, useTenantChoice, withinText } from '../../components/filter-bar.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { withQuery, worldPath } from '../../data/client.ts'
 import { useContract } from '../../data/contract.ts'
@@ -19,6 +21,17 @@ import { LINKED_FILTERS, METHODS, type RequestState, requestQuery, STATUSES } fr
 interface Props {
   state: RequestState
   onChange: (change: Partial<RequestState>) => void
+}
+
+/** What a link of another screen has narrowed the list down to. */
+function markText(t: TFunction, field: (typeof LINKED_FILTERS)[number], value: string): string {
+  if (field === 'within') return withinText(t, value)
+  if (field !== 'refused_by') return `${t(`nouns.${field}`)} ${value}`
+  const limits = value.split(',').map(limit => {
+    const known = REFUSING_LIMITS.find(name => name === limit)
+    return known === undefined ? limit : t(`requests.limits.${known}`)
+  })
+  return t('requests.refused_by', { limits: limits.join(t('requests.between')) })
 }
 
 export function RequestFilters({ state, filters, onChange }: Props & { filters: Filters }) {
@@ -55,7 +68,7 @@ export function RequestFilters({ state, filters, onChange }: Props & { filters: 
         { field: 'status', label: t('requests.status'), data: STATUSES, width: 92, look: 'typed' },
         useTenantChoice(),
       ]}
-      marks={LINKED_FILTERS.map(field => ({ field, text: `${t(`nouns.${field}`)} ${state[field]}` }))}
+      marks={LINKED_FILTERS.map(field => ({ field, text: markText(t, field, state[field]) }))}
     >
       <Tooltip label={t('requests.own_hint')}>
         <Action

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import { Badge } from '../../components/badge.tsx'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { assumptionMark, FilterBar, useTenantChoice, withinText } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt } from '../../components/table-columns.ts'
@@ -18,8 +18,8 @@ import { NotDelivered } from './not-delivered.tsx'
 import { useLatestDeliveries } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
-const FIELDS = { reason: textField(), tenant: textField(), assumption: textField() }
-const FILTERS = ['reason', 'tenant', 'assumption'] as const
+const FIELDS = { reason: textField(), tenant: textField(), assumption: textField(), within: textField() }
+const FILTERS = ['reason', 'tenant', 'assumption', 'within'] as const
 /** So many are looked at for one that is being retried. */
 const PENDING_LOOKED_AT = 200
 
@@ -131,7 +131,7 @@ export function Suppressed() {
           data: LEDGER_REASON_NAMES.map(value => ({ value, label: t(`ledger_reasons.${value}`) })),
         }}
         choices={[useTenantChoice()]}
-        marks={[assumptionMark(t, state)]}
+        marks={[assumptionMark(t, state), { field: 'within', text: withinText(t, state.within) }]}
       >
         <span className="dim">{t('webhooks.suppressed_about')}</span>
       </FilterBar>

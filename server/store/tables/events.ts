@@ -1,6 +1,6 @@
 import type { FilterValues } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
-import { type Clauses, is, type Newest, narrow, newest, restsOn } from '../narrow.ts'
+import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
 import type { EventRow, LedgerRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
@@ -67,6 +67,7 @@ export function eventsAbout(
 }
 
 const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
+  within: within('at'),
   reason: is('reason'),
   tenant: is('tenant_id'),
   event: is('kind'),

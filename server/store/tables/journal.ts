@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { FilterValues } from '../../contract/lists.ts'
+import type { FilterValues, RefusingLimit } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
-import { type Clauses, is, type Newest, narrow, newest, restsOn } from '../narrow.ts'
+import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import type { ControlActionRow, ExchangeRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
 import { IS_DROPPED } from './met-rows.ts'
@@ -37,6 +37,21 @@ export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 's
 export const NO_STATUS = 0
 const STATUS_SEEN = sql<number>`CASE WHEN ${IS_DROPPED} THEN ${sql.lit(NO_STATUS)} ELSE status END`
 
+/**
+ * What the limits of a trace have refused: of the checks, 1 is that of the rate and 2 that of the quota, and 1 of the outcomes is a refusal
+ * (`journal/packing.ts`). The text before is there to be quick; it alone would be true of figures as well.
+ */
+const refusal = (check: number, also = sql<boolean>`true`) =>
+  sql<boolean>`instr(trace, ${`[${check},1,`}) > 0 AND EXISTS (SELECT 1 FROM json_each(trace) AS step WHERE
+    json_extract(step.value, '$[0]') = ${check} AND json_extract(step.value, '$[1]') = 1 AND ${also})`
+const isFull = (window: 'minute' | 'burst') =>
+  sql<boolean>`json_extract(step.value, ${`$[2].${window}_used`}) >= json_extract(step.value, ${`$[2].${window}_limit`})`
+const REFUSED_BY: { readonly [Limit in RefusingLimit]: ReturnType<typeof refusal> } = {
+  minute: refusal(1, isFull('minute')),
+  burst: refusal(1, isFull('burst')),
+  day: refusal(2),
+}
+
 const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   among: is('seq'),
   left: (_, seqs) => sql<boolean>`seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`,
@@ -46,6 +61,8 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   fault: is('fault_id'),
   origin: is('origin'),
   assumption: restsOn('assumptions'),
+  within: within('at'),
+  refused_by: (row, limits) => row.or(limits.map(limit => REFUSED_BY[limit])),
   path: (row, path) => row(row.fn('instr', ['path', row.val(path)]), '>', 0),
   status: (row, ranges) => row.or(ranges.map(({ from, to }) => row.between(STATUS_SEEN, from, to))),
   q: (row, { text, idTail }) =>
