@@ -1,7 +1,7 @@
 import type { JsonSchema } from './assumption-entry.ts'
 import { CALL_STEPS } from './calls.ts'
 import { WEBHOOK_SECRET_PREFIX } from './constants.ts'
-import { FORGERIES, SUBSCRIBABLE_EVENTS } from './events.ts'
+import { type EventKind, FORGERIES, SUBSCRIBABLE_EVENTS } from './events.ts'
 import { PLAN_NAMES } from './plans.ts'
 import { KEY_MODES, SCOPES } from './scopes.ts'
 
@@ -86,6 +86,22 @@ export const FAULT_EFFECT_FIELDS = {
 export const FAULT_OUTCOMES = ['success', 'error'] as const
 export type FaultOutcome = (typeof FAULT_OUTCOMES)[number]
 
+/**
+ * Which requests or deliveries a fault is for: requests by `method`, `path`, `tenant` and `outcome`, deliveries by `tenant`, `event` and
+ * `webhook_id`. What is left out matches everything.
+ */
+export interface FaultMatch {
+  readonly method?: string
+  /** Below the API prefix: `/calls/*`, `/calls/{callId}`, `/webhooks*`. */
+  readonly path?: string
+  /** Slug of a tenant. A request without a valid key has no tenant. */
+  readonly tenant?: string
+  /** What the service has answered: `success` is 2xx. Only a fault that acts on that answer can ask for it. */
+  readonly outcome?: FaultOutcome
+  readonly event?: EventKind
+  readonly webhook_id?: number
+}
+
 export const FAULT_FIELDS = {
   match: objectOf({
     method: { type: 'string', pattern: '^[A-Za-z]{1,20}$' },
@@ -94,7 +110,7 @@ export const FAULT_FIELDS = {
     outcome: { enum: [...FAULT_OUTCOMES] },
     event: { enum: [...SUBSCRIBABLE_EVENTS] },
     webhook_id: { type: 'integer', minimum: 1 },
-  }),
+  } satisfies Record<keyof FaultMatch, JsonSchema>),
   effect: { type: 'object', minProperties: 1, additionalProperties: false, properties: FAULT_EFFECT_FIELDS },
   times: TIMES,
   probability: { type: 'number', exclusiveMinimum: 0, maximum: 1 },

@@ -1,6 +1,6 @@
 import type { Json } from '../assumption-entry.ts'
 import type { CallStatus, CallStep, CallType, FinalStatus } from '../calls.ts'
-import type { FaultOutcome } from '../control-bodies.ts'
+import type { FaultMatch } from '../control-bodies.ts'
 import type { EventKind } from '../events.ts'
 import type { FixtureName } from '../fixture-names.ts'
 import type { PlanName } from '../plans.ts'
@@ -139,16 +139,7 @@ export interface CallScriptInFile {
 }
 
 export interface FaultInFile {
-  readonly match?:
-    | {
-        method?: string
-        path?: string
-        tenant?: string
-        outcome?: FaultOutcome
-        event?: EventKind
-        webhook_id?: number
-      }
-    | undefined
+  readonly match?: FaultMatch | undefined
   readonly effect: { readonly [name: string]: string | number | boolean }
   readonly times?: number | undefined
   readonly probability?: number | undefined

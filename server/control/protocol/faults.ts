@@ -1,22 +1,9 @@
-import type { FaultOutcome } from '../../contract/control-bodies.ts'
-import type { EventKind, Forgery } from '../../contract/events.ts'
+import type { FaultMatch } from '../../contract/control-bodies.ts'
+import type { Forgery } from '../../contract/events.ts'
 import type { Timestamp } from './common.ts'
 
 export interface FaultBody {
-  /**
-   * For requests `method`, `path`, `tenant` and `outcome` (what the service has answered: `success` is 2xx); for deliveries `tenant`, `event`
-   * and `webhook_id`.
-   */
-  match?:
-    | {
-        method?: string
-        path?: string
-        tenant?: string
-        outcome?: FaultOutcome
-        event?: EventKind
-        webhook_id?: number
-      }
-    | undefined
+  match?: FaultMatch | undefined
   /** For requests `status` to `truncate`, or for deliveries `reorder`, `delay` and `duplicate`, or `forge`. */
   effect: {
     status?: number

@@ -1,8 +1,8 @@
+import type { FaultMatch } from '../../contract/control-bodies.ts'
 import { shown } from '../../contract/shown.ts'
 import { DAY, type Duration, MINUTE, parseDuration, toIsoDuration } from '../../kernel/instant.ts'
 import { type FaultEffect, isForDeliveries } from './faults.ts'
 import { errorOfCode } from './injected-error.ts'
-import type { FaultMatch } from './match.ts'
 
 const LONGEST_LATENCY = 5 * MINUTE
 /** How long a delivery may be held back or delayed, in emulated time. */

@@ -1,17 +1,11 @@
+import type { FaultMatch } from '../../contract/control-bodies.ts'
 import type { Forgery } from '../../contract/events.ts'
 import type { Duration, Instant } from '../../kernel/instant.ts'
 import type { FaultRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { FaultTable } from '../../store/tables/faults.ts'
 import type { Draws } from '../draws.ts'
-import {
-  type DeliverySubject,
-  deliveryMatcher,
-  type FaultMatch,
-  isLive,
-  type RequestSubject,
-  requestMatcher,
-} from './match.ts'
+import { type DeliverySubject, deliveryMatcher, isLive, type RequestSubject, requestMatcher } from './match.ts'
 
 /** What happens to a request that a fault hits. */
 interface RequestEffect {

@@ -1,20 +1,7 @@
-import type { FaultOutcome } from '../../contract/control-bodies.ts'
+import type { FaultMatch, FaultOutcome } from '../../contract/control-bodies.ts'
 import type { EventKind } from '../../contract/events.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { pathPattern } from './path-pattern.ts'
-
-/** Which requests or deliveries a fault is for. What is left out matches everything. */
-export interface FaultMatch {
-  readonly method?: string
-  /** Below the API prefix: `/calls/*`, `/calls/{callId}`, `/webhooks*`. */
-  readonly path?: string
-  /** Slug of a tenant. A request without a valid key has no tenant. */
-  readonly tenant?: string
-  /** What the service has answered. Only a fault that acts on that answer can ask for it. */
-  readonly outcome?: FaultOutcome
-  readonly event?: EventKind
-  readonly webhook_id?: number
-}
 
 /** The request that may be hit. */
 export interface RequestSubject {
