@@ -58,6 +58,19 @@ export const AROUND: Readonly<Record<string, Place>> = {
   'drill-failed': { address: () => '/w/drilled/client/drills/lost_answer' },
   'drill-not-met': { address: () => '/w/drilled/client/drills/31_days' },
   'drill-passed': { address: () => '/w/drilled/client/drills/cut_body' },
+  'drill-undecided': { address: () => '/w/drilled/client/drills/minute_full' },
+  'verdict-doubts': { address: () => '/w/drilled/client/retry_before_retry_after' },
+  'verdict-told-under': { address: () => '/w/drilled/client/call_without_external_id' },
+  'coverage-by-fault': { address: () => '/w/drilled/coverage' },
+  'coverage-by-fault-codes': { address: () => '/w/drilled/coverage?look=codes' },
+  'limits-refused': {
+    address: () => '/limits/free',
+    first: page =>
+      page
+        .getByRole('link', { name: /refused|拒否/ })
+        .last()
+        .click(),
+  },
   'drill-on': { address: () => '/w/drilled/client/drills/three_503s' },
   'request-missing': { address: () => '/requests/00000000-0000-4000-8000-000000000000' },
   'screen-missing': { address: () => '/no-such-screen' },

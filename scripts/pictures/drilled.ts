@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Pool } from 'undici'
 import type { TenantHandle, WorldHandle } from '../../server/index.ts'
 
-/** A world with drills in every state: failed, not met, passed, and one that is on. Their clock runs live, so the times differ from picture to picture. */
+/** A world with drills in every state: failed, not met, passed, undecided, and one that is on. What a fault answered is in its coverage. Their clock runs live, so the times differ from picture to picture. */
 export async function drill(world: WorldHandle): Promise<void> {
   const pro = world.tenant('pro')
   const { drills } = world
@@ -18,8 +19,32 @@ export async function drill(world: WorldHandle): Promise<void> {
   await page(1)
   await page(2).catch(() => page(2))
   await drills.end(cut.drill_id)
+  const minute = await drills.stage({ drill: 'minute_full' })
+  await flood(world)
+  await drills.end(minute.drill_id)
+  await world.faults.add({ match: { path: '/reports/*' }, effect: { code: 'quota_exceeded' }, times: 1 })
+  await pro.fetch('/reports/summary?from=2026-03-01&to=2026-03-10')
   await drills.stage({ drill: 'three_503s' })
   for (const path of ['/customers', '/customers', '/customers', '/calls']) await pro.fetch(path)
+}
+
+/**
+ * Two connections of a client, which goes on right after the refusal and comes again when the minute is over: nobody can tell whether what came
+ * in between knew of it.
+ */
+async function flood(world: WorldHandle): Promise<void> {
+  const max = world.tenant('max')
+  const pool = new Pool(max.baseUrl.replace(/\/api\/v1$/, ''), { connections: 2 })
+  const headers = { Authorization: `Bearer ${max.key}`, 'User-Agent': 'nightly-import/2.4.1 (node)' }
+  const list = async () => {
+    const { body } = await pool.request({ path: '/api/v1/customers', method: 'GET', headers })
+    await body.dump()
+  }
+  await Promise.all([list(), list(), list()])
+  await list()
+  await world.clock.advance({ by: 'PT20S' })
+  await list()
+  await pool.close()
 }
 
 /** A world whose deliveries a rule leads to a server on this machine, which is there until it is disposed of. */

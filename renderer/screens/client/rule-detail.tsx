@@ -104,8 +104,9 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
               </>
             )}
             <Elsewhere row={row} />
+            {others.length > 0 && t('common.between_sentences')}
+            {others.length > 0 && t('client.but_see', { titles: others.join(t('client.between')) })}
             {row.open > 0 && t('common.between_sentences')}
-            {others.length > 0 && t('client.but_see', { titles: others.join(t('client.between')) })}{' '}
             {row.open > 0 && t('client.open_hint', { count: row.open })}
           </p>
           {row.state === 'not_met' && <Staged rule={row.rule} />}

@@ -197,39 +197,43 @@ function Covered({ coverage }: { coverage: CoverageView }) {
             <CoverageMatrix matrix={{ ...matrix, rows }} look={look} />
           )}
           <p className={classes.legend}>
-            <span className={classes.seen}>
-              <Icon name="check" size={11} />n
+            <span>
+              <span className={classes.seen}>
+                <Icon name="check" size={11} />n
+              </span>
+              {t('coverage.seen')}
             </span>
-            {t('coverage.seen')}
-            <span className={classes.never}>
-              <Icon name="minus" size={12} />
+            <span>
+              <span className={classes.never}>
+                <Icon name="minus" size={12} />
+              </span>
+              {t('coverage.never')}
             </span>
-            {t('coverage.never')}
             {isAny('fault') && (
-              <>
+              <span>
                 <span className={classes.never} data-as="fault">
                   <Icon name="faults" size={11} />n
                 </span>
                 {t('coverage.fault')}
-              </>
+              </span>
             )}
             {isAny('failure') && (
-              <>
+              <span>
                 <span className={classes.seen} data-as="failure">
                   <Icon name="faults" size={11} />n
                 </span>
                 {t('coverage.failure')}
-              </>
+              </span>
             )}
             {isAny('beside') && (
-              <>
+              <span>
                 <span className={classes.seen} data-as="beside">
                   <Icon name="alert" size={11} />n
                 </span>
                 {t('coverage.beside')}
-              </>
+              </span>
             )}
-            <span className={classes.absent}>{t('coverage.not_possible')}</span>
+            <span>{t('coverage.not_possible')}</span>
           </p>
         </Panel>
         <div className={classes.pair}>
