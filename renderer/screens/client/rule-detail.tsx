@@ -154,7 +154,10 @@ function Elsewhere({ row: { doubts, told_by } }: Pick<Props, 'row'>) {
     <>
       {rules.map(rule => (
         <Fragment key={rule}>
-          {t('client.told_under')} <a href={href('client', rule)}>{ruleTitle(t, { rule, state: 'failed' })}</a>{' '}
+          {t('client.told_under')}{' '}
+          <a className="link" href={href('client', rule)}>
+            {ruleTitle(t, { rule, state: 'failed' })}
+          </a>{' '}
         </Fragment>
       ))}
       {count > 0 && t('client.in_doubt', { count, seq: doubts[0]?.evidence[0]?.seq ?? 0 })}
