@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../keyboard/use-focus-back.ts'
 
 interface Props {
   title: string
@@ -19,19 +20,11 @@ function takeEscape(event: KeyboardEvent): void {
 /** A dialog that is open while it is on the page. When it goes, the focus is where it was before it came. */
 export function Dialog({ title, size = 'lg', closes = 'by_any_way', onClose, children }: Props) {
   const { t } = useTranslation()
-  const [opener] = useState(() => document.activeElement)
+  useFocusBack()
   useLayoutEffect(() => {
     window.addEventListener('keydown', takeEscape, { capture: true })
     return () => window.removeEventListener('keydown', takeEscape, { capture: true })
   }, [])
-  useEffect(
-    () => () => {
-      // What the palette has opened goes back to the screen: the palette itself is gone.
-      const back = opener?.isConnected && opener !== document.body ? opener : document.getElementById('screen')
-      if (back instanceof HTMLElement) back.focus({ preventScroll: true })
-    },
-    [opener],
-  )
   return (
     <Modal
       opened

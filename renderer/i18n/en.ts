@@ -615,8 +615,9 @@ export const en = {
     run_fast: 'Run the clock at ×60',
     move_on: 'Move the clock {{by}} forward',
     run_at: 'Run the clock at ×{{factor}}',
-    placeholder: 'A screen, an id, #46, a tenant, or something to do',
-    nothing: 'Nothing found for “{{query}}”. Try a screen, an id, #46, a tenant, a world, or something to do.',
+    placeholder: 'A screen, an id, #46, a customer, a tenant, or something to do',
+    nothing:
+      'Nothing found for “{{query}}”. Try a screen, an id, #46, a customer, a tenant, a world, or something to do.',
   },
   help: {
     title: 'Keyboard',

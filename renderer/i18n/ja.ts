@@ -565,8 +565,8 @@ export const ja: Dictionary<typeof en> = {
     run_fast: '時計を ×60 で進める',
     move_on: '時計を {{by}}進める',
     run_at: '時計を ×{{factor}} で進める',
-    placeholder: '画面、ID、#46、テナント、操作',
-    nothing: '「{{query}}」は見つかりません。ID、#46、テナントやワールドの名前、画面、操作で探せます。',
+    placeholder: '画面、ID、#46、顧客、テナント、操作',
+    nothing: '「{{query}}」は見つかりません。ID、#46、顧客やテナントやワールドの名前、画面、操作で探せます。',
   },
   help: {
     title: 'キーボード操作',

@@ -12,7 +12,8 @@ import { useWorldId } from '../data/world.tsx'
 import { type Noun, placeOfNoun } from '../routing/nouns.ts'
 import { idOfNumber, nounOfWhole } from './palette-ids.ts'
 
-const SETTLED_MS = 150
+/** For so long nothing was typed before the server is asked. */
+export const SETTLED_MS = 150
 const MOST = 6
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -16,6 +16,7 @@ import { present, usePresenting } from '../routing/use-present.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { instantText } from './clock-instant.tsx'
 import { advanceFromText, JUMPS, paceFromText, STEPS } from './clock-moves.ts'
+import { useFoundCustomers, wordsOfCustomer } from './palette-customers.ts'
 import { lookedAtFirst, useDeeds } from './palette-deeds.ts'
 import { type Found, useFound } from './palette-found.ts'
 import { type NamedPlace, useDrillPlaces, useNamedThings, usePartPlaces, useRulePlaces } from './palette-places.ts'
@@ -83,8 +84,10 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
   const tenants = lookedAtFirst(useTenants() ?? [], lookedAt)
   const missing = useMissingWorld()
   const deeds = useDeeds(missing === undefined, lookedAt)
-  const { things, status, isSettled } = useFound(query)
+  const { things, status, isSettled: areThingsSettled } = useFound(query)
   const typed = missing === undefined ? query.trim() : ''
+  const { customers, isSettled: areCustomersSettled } = useFoundCustomers(typed)
+  const isSettled = areThingsSettled && areCustomersSettled
   const partPlaces = usePartPlaces(typed)
   const namedThings = useNamedThings(typed !== '')
   const drillPlaces = useDrillPlaces(typed !== '')
@@ -150,6 +153,19 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
             ),
           ]),
     ],
+  }
+  const ofCustomers = {
+    group: t('data.customers'),
+    actions: customers.map(customer => {
+      const { customer_id, tenant, name, external_id } = customer
+      return {
+        ...action(`customer ${customer_id}`, 'data', name ?? String(customer_id), () =>
+          go(['data', tenant, 'customers', customer_id]),
+        ),
+        description: [`${t('data.customer')} ${customer_id}`, tenant, external_id].filter(Boolean).join(' · '),
+        keywords: wordsOfCustomer(customer),
+      }
+    }),
   }
   const tenantPlaces = {
     group: t('screens.tenants'),
@@ -262,6 +278,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
     screens,
     parts,
     named,
+    ofCustomers,
     tenantPlaces,
     worldPlaces,
     here,

@@ -28,7 +28,7 @@ export function recentIn(world: string): readonly string[] {
 }
 
 /** What only means something where it was asked for, or with what was typed. */
-const PASSING = /^(?:by|pace|status)$|^(?:key|event|place) /
+const PASSING = /^(?:by|pace|status)$|^(?:key|event|place|customer) /
 
 /** @param insteadOf what was only passed on the way to it */
 export function noteRecent(world: string, id: string, insteadOf?: string): void {

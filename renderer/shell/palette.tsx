@@ -1,8 +1,10 @@
 import { getDefaultZIndex, Highlight, Input, Modal, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useId, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/icons.tsx'
 import { useWorldId } from '../data/world.tsx'
+import { useFocusBack } from '../keyboard/use-focus-back.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { useShown } from '../routing/use-present.ts'
 import { Keys } from './help.tsx'
@@ -93,10 +95,12 @@ function Finder({ onClose, ...opens }: Opens & { onClose: () => void }) {
     if (selectedId !== undefined) document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' })
   }, [selectedId])
 
+  useFocusBack()
   const take = (row: PaletteAction) => {
     noteRecent(world, row.id)
+    // What it opens then knows what had the focus before the palette.
+    flushSync(onClose)
     row.run()
-    onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOfInputMethod(event)) return
@@ -179,6 +183,7 @@ export function Palette(opens: Opens) {
       opened={isOpen}
       onClose={close}
       withCloseButton={false}
+      returnFocus={false}
       padding={0}
       size={600}
       // It stays where it has opened while what it finds grows.

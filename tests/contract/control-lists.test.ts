@@ -24,6 +24,7 @@ async function furnished(): Promise<TestEmulator> {
     const call = { tenant: slug, phone_number: '+81312345678', external_id: slug }
     await emulator.control('POST', '/calls', call)
     await emulator.control('POST', '/events', { tenant: slug, event: 'call.missed' })
+    await tenant.post('/customers', tenant.customer())
     await tenant.put(`/webhooks/${webhook_id}`, { is_enabled: false })
     await emulator.control('POST', '/events', { tenant: slug, event: 'call.completed' })
   }
@@ -137,4 +138,27 @@ describe('what a limit has refused', () => {
       (await emulator.control('GET', `/requests?tenant=pro&refused_by=${limits}`)).json.data.length
     expect([await all('minute'), await all('minute,burst'), await all('minute,burst,day')]).toEqual([4, 5, 6])
   })
+})
+
+test('Customers of all tenants are found by name, reading and external id, also by a part of one and without the space of a name', async () => {
+  await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  const [pro, max] = [await emulator.tenant('pro'), await emulator.tenant('max')]
+  const phonetic = { name_kana: 'ヤマダ タロウ' }
+  const mine = (await pro.post('/customers', pro.customer({ ...phonetic, external_id: 'CRM-1001' }))).json.data
+  const other = (await max.post('/customers', max.customer({ name: 'Ann Smith' }))).json.data
+  const found = async (q: string) =>
+    (await emulator.control('GET', `/customers?${new URLSearchParams({ q })}`)).json.data as { customer_id: number }[]
+  expect(await found('crm-10')).toEqual([
+    {
+      customer_id: mine.customer_id,
+      tenant: 'pro',
+      name: '山田 太郎',
+      phonetic: 'ヤマダ タロウ',
+      external_id: 'CRM-1001',
+    },
+  ])
+  for (const text of ['山田太郎', '田 太', 'ヤマダタ'])
+    expect((await found(text)).map(({ customer_id }) => customer_id)).toEqual([mine.customer_id])
+  expect((await found('smith')).map(({ customer_id }) => customer_id)).toEqual([other.customer_id])
+  expect(await found('%')).toEqual([])
 })

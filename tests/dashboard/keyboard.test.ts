@@ -175,3 +175,31 @@ test('Escape closes what has opened and gives the focus back to what opened it',
     await opener.and(focused(page)).waitFor()
   }
 })
+
+test('A command of the palette leaves the focus where it was, or on the screen when nothing had it; what it opens gives it back there', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  const screen = page.locator('#screen')
+  await dashboard.loadAnew('coverage')
+  expect(await focused(page).count()).toBe(0)
+  await takeFromPalette(page, 'save snapshot')
+  await screen.and(focused(page)).waitFor()
+
+  const language = page.getByRole('button', { name: 'Language' })
+  await language.focus()
+  await takeFromPalette(page, 'freeze')
+  await language.and(focused(page)).waitFor()
+  await takeFromPalette(page, 'shortcuts')
+  const help = page.getByRole('dialog')
+  await help.locator(':focus').waitFor()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  await language.and(focused(page)).waitFor()
+
+  // Where it was is gone with the screen that the command has left.
+  await screen.getByRole('link').first().focus()
+  await takeFromPalette(page, 'calls')
+  await page.waitForURL(/\/calls$/)
+  await screen.and(focused(page)).waitFor()
+})

@@ -6,7 +6,8 @@ import { dashboardTest as test } from './support/dashboard-test.ts'
 import { openPalette, takeFromPalette } from './support/keyboard.ts'
 import { registerWebhook } from './support/webhook.ts'
 
-const field = (page: Page) => page.getByRole('combobox', { name: 'A screen, an id, #46, a tenant, or something to do' })
+const field = (page: Page) =>
+  page.getByRole('combobox', { name: 'A screen, an id, #46, a customer, a tenant, or something to do' })
 const selected = (page: Page) => page.getByRole('option', { selected: true })
 
 /** Closes the palette, and waits until it is gone. */
@@ -217,4 +218,47 @@ test('The palette knows times of day, webhooks, inboxes, endpoints, forks and wh
   await page.getByText('pro has used up the requests of today').waitFor()
   const { day } = await world.tenant('pro').limits.get()
   expect(day.used).toBe(day.limit)
+})
+
+test('The palette finds a customer of any tenant by name, reading or external id, and opens it in Data', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const named = { name: '漆原 千鶴', name_kana: 'ウルシバラ チヅル', external_id: '+81312345678' }
+  const registered = await pro.fetch('/customers', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...named, project_id: pro.projectIds[0], tel1: '+81312345678' }),
+  })
+  const { data } = (await registered.json()) as { data: { customer_id: number } }
+  const name = `漆原 千鶴 Customer ${data.customer_id} · pro · `
+  await dashboard.open('coverage')
+  const palette = await openPalette(page)
+  const customers = palette.getByRole('group', { name: 'Customers' }).getByRole('option')
+  for (const typed of ['漆', '漆原千', 'ウルシバラ', '千鶴', '1234567']) {
+    await field(page).fill(typed)
+    await customers.and(page.getByRole('option', { name })).waitFor()
+    expect(await customers.count()).toBe(1)
+  }
+  await field(page).fill('漆原')
+  await selected(page).and(page.getByRole('option', { name })).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/data/pro/customers/${data.customer_id}$`))
+  await page.getByRole('region', { name: `Customer ${data.customer_id}` }).waitFor()
+  // A customer that was only passed on the way is the tenant whose data are open.
+  await dashboard.follow('coverage')
+  const recent = (await openPalette(page)).getByRole('group', { name: 'Recent' }).getByRole('option')
+  await recent.first().waitFor()
+  expect(await recent.allTextContents()).toEqual(['Data of pro'])
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave' }).waitFor()
+  await openPalette(page)
+  await page.keyboard.insertText('漆原')
+  await customers.first().waitFor()
+  expect(await customers.allTextContents()).toEqual([`${name}813****5678`])
+  await leave(page, palette)
+  await page.getByRole('button', { name: 'Leave' }).click()
 })

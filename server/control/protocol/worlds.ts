@@ -28,6 +28,16 @@ export interface TenantView {
   keys: KeyView[]
 }
 
+/** A customer in short; `GET …/tenants/{tenant}/customers/{customer_id}` has all of it. */
+export interface CustomerView {
+  customer_id: number
+  tenant: string
+  name: string | null
+  /** The reading of the name. */
+  phonetic: string | null
+  external_id: string | null
+}
+
 export interface WorldView {
   world_id: string
   now: Timestamp

@@ -7,6 +7,7 @@ import { capsuleRoutes, openCapsuleRoutes } from './capsules.ts'
 import { certifyRoutes } from './certify.ts'
 import { clockRoutes } from './clock.ts'
 import { coverageRoutes, runCoverageRoutes } from './coverage.ts'
+import { customerRoutes } from './customers.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { drillRoutes } from './drills.ts'
 import { eventRoutes } from './events.ts'
@@ -49,6 +50,7 @@ const ofWorld = [
   ...actionRoutes,
   ...tenantRoutes,
   ...storedRoutes,
+  ...customerRoutes,
   ...keyRoutes,
   ...limitRoutes,
   ...requestRoutes,

@@ -2,6 +2,7 @@ import type { ListName } from '../../contract/lists.ts'
 import { scanPermit } from '../../http/scan-permit.ts'
 import type { FacetCounts } from '../../store/facets.ts'
 import { callFacets } from '../../store/tables/calls.ts'
+import { customerFacets } from '../../store/tables/customers.ts'
 import { deliveryFacets } from '../../store/tables/deliveries.ts'
 import { eventFacets, ledgerFacets } from '../../store/tables/events.ts'
 import { webhookFacets } from '../../store/tables/webhooks.ts'
@@ -18,6 +19,7 @@ const COUNTS: { readonly [List in Counted]: (world: World, query: URLSearchParam
   events: (world, query) => eventFacets(world.runtime.store, filtersIn('events', world, query)),
   ledger: (world, query) => ledgerFacets(world.runtime.store, filtersIn('ledger', world, query)),
   calls: (world, query) => callFacets(world.runtime.store, filtersIn('calls', world, query)),
+  customers: (world, query) => customerFacets(world.runtime.store, filtersIn('customers', world, query)),
   webhooks: (world, query) => webhookFacets(world.runtime.store, filtersIn('webhooks', world, query)),
 }
 

@@ -1,6 +1,8 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { FilterValues } from '../../contract/lists.ts'
 import type { RequestQueries } from '../../contract/requests.ts'
-import { type Clauses, is, narrow } from '../narrow.ts'
+import { countFacets, type FacetCounts } from '../facets.ts'
+import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import type { CustomerRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
 
@@ -81,4 +83,28 @@ export class CustomerTable {
       total: this.#store.get(total)?.total ?? 0,
     }
   }
+}
+
+const unspaced = (text: string) => text.replaceAll(' ', '')
+
+const LISTED: Clauses<'customers', FilterValues<'customers'>> = {
+  tenant: is('tenant_id'),
+  // Whoever types a Japanese name leaves out its space as often as not.
+  q: (row, text) =>
+    row.or(
+      (['name', 'phonetic', 'external_id'] as const).map(
+        column => sql<boolean>`instr(replace(lower(${row.ref(column)}), ' ', ''), ${unspaced(text.toLowerCase())}) > 0`,
+      ),
+    ),
+}
+
+/** Customers of all tenants, newest first. */
+export function newestCustomers(store: Store, filters: FilterValues<'customers'>, page: Newest): CustomerRow[] {
+  const customers = store.query.selectFrom('customers').selectAll()
+  return store.all(newest(narrow(customers, LISTED, filters), 'customer_id', page))
+}
+
+export function customerFacets(store: Store, filters: FilterValues<'customers'>): FacetCounts {
+  const columns = { tenant: 'tenant_id' } as const
+  return countFacets(store, { rows: store.query.selectFrom('customers'), clauses: LISTED, filters, columns })
 }
