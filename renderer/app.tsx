@@ -1,5 +1,4 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { notifyFailed } from './components/notify.tsx'
 import { useAccess } from './data/access.ts'
@@ -8,6 +7,7 @@ import { keys } from './data/keys.ts'
 import { renderOnceAFrame } from './data/once-a-frame.ts'
 import { WorldProvider } from './data/world.tsx'
 import { usePlace } from './routing/use-place.ts'
+import { Messages } from './shell/messages.tsx'
 import { Shell } from './shell/shell.tsx'
 import { SignIn } from './shell/sign-in.tsx'
 import { theme } from './theme/theme.ts'
@@ -65,7 +65,7 @@ export function App() {
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-center" />
+        <Messages />
         <WorldShell />
       </QueryClientProvider>
     </MantineProvider>

@@ -58,7 +58,7 @@ function Restart() {
   )
 }
 
-/** Across the top while the server does not answer: what is shown is the last that was known, and how to bring it back. */
+/** Below the screen, where it moves nothing, while the server does not answer: what is shown is the last that was known, and how to bring it back. */
 export function ConnectionLost() {
   const { t } = useTranslation()
   const { state } = useConnection()

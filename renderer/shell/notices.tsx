@@ -53,7 +53,7 @@ function HeldSending() {
   )
 }
 
-/** Across the top while something about the world would be taken for a fault of somebody else. */
+/** Below the screen, where they move nothing, while something about the world would be taken for a fault of somebody else. */
 export function Notices() {
   return (
     <>

@@ -126,8 +126,8 @@ function Presented() {
     <>
       <PresentBar />
       <div className={classes.presented}>
-        <ConnectionLost />
         <CurrentScreen />
+        <ConnectionLost />
       </div>
       <GlobalShortcuts />
     </>
@@ -146,9 +146,9 @@ function Around() {
         <div className={classes.main}>
           <ClockBar />
           <Band />
+          <CurrentScreen />
           <ConnectionLost />
           <Notices />
-          <CurrentScreen />
         </div>
       </div>
       <WorldFileDrop />

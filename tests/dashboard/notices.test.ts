@@ -1,6 +1,6 @@
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
 import { systemClock } from '../../server/kernel/pace.ts'
@@ -9,6 +9,7 @@ import { InsideEmulator } from '../support/inside.ts'
 import { seriousFindingsOn } from './support/axe.ts'
 import { Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
+import { takeFromPalette } from './support/keyboard.ts'
 import { follow, untilShown } from './support/until-shown.ts'
 import { registerWebhook } from './support/webhook.ts'
 
@@ -53,7 +54,7 @@ const startShown = ({ built, ...options }: { built: string } & Parameters<typeof
   InsideEmulator.start({ fixture: 'empty', dashboard: true, dashboardFolder: built, onNote: () => {}, ...options })
 
 storedTest(
-  'A reset that failed is said across the top with its reason, until one succeeds (finding S3)',
+  'A reset that failed is said below the screen with its reason, until one succeeds (finding S3)',
   async ({ stored }) => {
     const { page, emulator, worlds } = stored
     await using world = await emulator.handle.createWorld({ world_id: 'reset', fixture: 'empty' })
@@ -219,3 +220,49 @@ storedTest(
     expect(dashboard.complaints).toEqual([])
   },
 )
+
+/** Where the edges of something on the page are, in pixels from the top of the window. */
+async function edgesOf(shown: Locator): Promise<{ top: number; bottom: number }> {
+  const box = await shown.boundingBox()
+  if (box === null) throw new Error(`${shown} is not on the page`)
+  return { top: box.y, bottom: box.y + box.height }
+}
+
+test('A notice comes and goes below the screen, and moves nothing of it', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('webhooks')
+  const screen = page.locator('#screen')
+  const tops = async () => {
+    const shown = [page.getByRole('heading', { level: 1 }), page.getByRole('region', { name: 'Clock' }), screen]
+    return Promise.all(shown.map(async one => (await edgesOf(one)).top))
+  }
+  const before = await tops()
+  await world.client.send('PUT', ['sending'], { sending: 'inbox_only' })
+  const notice = page.getByRole('status').filter({ hasText: 'Deliveries of this world reach inboxes only.' })
+  await notice.waitFor()
+  expect(await tops()).toEqual(before)
+  expect((await edgesOf(notice)).top).toBeGreaterThanOrEqual((await edgesOf(screen)).bottom)
+  await world.client.send('PUT', ['sending'], { sending: 'everywhere' })
+  await notice.waitFor({ state: 'detached' })
+  expect(await tops()).toEqual(before)
+})
+
+test('What is said of something done stands over no part of the screen, nor of a dialog', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('requests')
+  await takeFromPalette(page, 'save snapshot')
+  const said = page.getByRole('alert').filter({ hasText: 'Saved as snapshot-1' })
+  await said.waitFor()
+  const { top } = await edgesOf(said)
+  expect((await edgesOf(page.locator('#screen'))).bottom).toBeLessThanOrEqual(top)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog')
+  await help.waitFor()
+  // It has more rows than there is room for.
+  expect(
+    await help.evaluate<boolean, { scrollHeight: number; clientHeight: number }>(
+      it => it.scrollHeight > it.clientHeight,
+    ),
+  ).toBe(true)
+  expect((await edgesOf(help)).bottom).toBeLessThanOrEqual(top)
+})
