@@ -8,6 +8,7 @@ import type { IconName } from '../components/icons.tsx'
 import { LIMIT_SET, tellsOf } from '../components/limit-notice.ts'
 import { notifyDone } from '../components/notify.tsx'
 import { useFork } from '../components/use-fork.ts'
+import { ANSWERED_NUMBER } from '../data/answered-number.ts'
 import { control, worldPath } from '../data/client.ts'
 import { download } from '../data/download.ts'
 import { callApi } from '../data/emulated-request.ts'
@@ -35,9 +36,6 @@ export const lookedAtFirst = <Row extends { readonly tenant: string }>(
   tenants: readonly Row[],
   lookedAt: string | undefined,
 ): Row[] => tenants.toSorted((one, other) => Number(other.tenant === lookedAt) - Number(one.tenant === lookedAt))
-
-/** A number that is answered, by its ending (assumption `calls.magic_numbers`). */
-const ANSWERED_NUMBER = '+81312340001'
 
 const SUBSCRIPTIONS = ['webhooks', 'subscriptions'] as const
 const EVENTS = ['webhooks', 'events'] as const

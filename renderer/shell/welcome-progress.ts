@@ -6,12 +6,11 @@ import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import type { WebhookView } from '../../server/control/protocol/webhooks.ts'
 import { control, worldPath } from '../data/client.ts'
 import { keys } from '../data/keys.ts'
+import { ANSWERED_NUMBER } from '../data/answered-number.ts'
 import { usePage } from '../data/use-page.ts'
 import { useWorldId } from '../data/world.tsx'
 import { placeOfNoun } from '../routing/nouns.ts'
 
-/** It ends so that it is answered. */
-export const NUMBER = '+81312340001'
 const INBOX_NAME = 'my-crm'
 export const HOOK = {
   url: `https://inbox.ringback.test/${INBOX_NAME}`,
@@ -86,7 +85,7 @@ export function useFirstSteps(tenant: string): FirstSteps | undefined {
   const world = useWorldId()
   const requests = usePage<ExchangeView>('requests', { tenant, endpoint: 'listCustomers', limit: LAST_REQUESTS }).data
   const webhooks = usePage<WebhookView>('webhooks', { tenant, q: HOOK.url }).data
-  const calls = usePage<CallView>('calls', { tenant, q: NUMBER, limit: 1 }).data
+  const calls = usePage<CallView>('calls', { tenant, q: ANSWERED_NUMBER, limit: 1 }).data
   // Lists mask the number: that it is the one, the search has said.
   const call = calls?.data[0]
   const query = { call_id: call?.call_id, limit: ALL_DELIVERIES }

@@ -5,6 +5,7 @@ import { Action } from '../components/action.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icons.tsx'
 import { Loading } from '../components/loading.tsx'
+import { ANSWERED_NUMBER } from '../data/answered-number.ts'
 import { useClockControl } from '../data/clock-control.tsx'
 import { controlCurl } from '../data/control-curl.ts'
 import { emulatedCurl } from '../data/emulated-curl.ts'
@@ -13,7 +14,7 @@ import { keys } from '../data/keys.ts'
 import { useWorldId } from '../data/world.tsx'
 import { useHref } from '../routing/use-place.ts'
 import classes from './welcome.module.css'
-import { type FirstSteps, HOOK, NUMBER, type Outcome, useFirstSteps } from './welcome-progress.ts'
+import { type FirstSteps, HOOK, type Outcome, useFirstSteps } from './welcome-progress.ts'
 
 /** The call and what follows it are over then. */
 const UNTIL_ANSWERED_CALL_IS_OVER = 'PT2M'
@@ -110,7 +111,7 @@ export function Steps({ tenant, apiKey: key, baseUrl, controlUrl }: StepsProps) 
     outcomes: progress[step].outcomes,
   })
   const again = (step: keyof FirstSteps) => (progress[step].outcomes.length === 0 ? 'do_it' : 'again')
-  const placed = { phone_number: NUMBER, staff_id: tenant.staff_ids[0], project_id: tenant.project_ids[0] }
+  const placed = { phone_number: ANSWERED_NUMBER, staff_id: tenant.staff_ids[0], project_id: tenant.project_ids[0] }
   const curl = (method: string, path: string, body?: unknown) =>
     emulatedCurl({ method, path, key, body: body === undefined ? undefined : JSON.stringify(body) }, baseUrl)
   const pass = controlCurl('POST', `${controlUrl}/clock/advance`, JSON.stringify({ by: UNTIL_ANSWERED_CALL_IS_OVER }))

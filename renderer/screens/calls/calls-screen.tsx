@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { useIsLarge } from '../../components/table-columns.ts'
+import { ANSWERED_NUMBER } from '../../data/answered-number.ts'
 import { useContract } from '../../data/contract.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useFacets } from '../../data/facets.ts'
@@ -40,7 +41,7 @@ function NoCalls() {
   const able = world?.tenants.filter(candidate => keyFor(candidate, 'calls:initiate') !== undefined)
   const tenant = usualTenant(able ?? [])
   const body = JSON.stringify({
-    phone_number: '+81312340001',
+    phone_number: ANSWERED_NUMBER,
     staff_id: tenant?.staff_ids[0],
     project_id: tenant?.project_ids[0],
   })
