@@ -4,7 +4,7 @@ import type { PlannedView } from '../../../server/control/protocol/clock.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { itemOf, type TimelineItem } from '../../data/timeline.ts'
-import { fullGeometry } from './geometry.ts'
+import { bandGeometry, fullGeometry } from './geometry.ts'
 import { inViewOf } from './lane-labels.tsx'
 import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
@@ -60,14 +60,15 @@ interface Scene {
   rows?: readonly PlannedView[]
   now: number
   view?: View
+  look?: 'full' | 'band'
 }
-function pictureOf({ items, rows = [], now, view = { span: 300, centre: undefined } }: Scene): Picture {
+function pictureOf({ items, rows = [], now, look, view = { span: 300, centre: undefined } }: Scene): Picture {
   const at = START + now * 1_000
   const marks = marksOf(
     items.toSorted((a, b) => b.at - a.at),
     plannedPoints(rows, at),
   )
-  const geometry = fullGeometry(marks, { width: 1_000, hidden: NONE })
+  const geometry = look === 'band' ? bandGeometry(1_000) : fullGeometry(marks, { width: 1_000, hidden: NONE })
   return layOut(marks, { scale: scaleOf(view, whereOf(marks, at, 1_000)), now: at, geometry })
 }
 
@@ -270,6 +271,24 @@ test('The next midnight is named at the end of the ruler while it lies beyond', 
   const labels = labelsOf(picture, { measure, midnight: 'midnight', beyond: 'midnight ›', taken: [] })
   expect(labels.find(({ text }) => text === 'midnight ›')).toMatchObject({ left: 932, right: 992 })
   expect(labels.filter(({ left, right }) => left < 992 && right > 932)).toHaveLength(1)
+})
+
+test('After a jump, a label has milliseconds only where another name of the same second stands on the ruler', () => {
+  const at = [0, 3_600.089, 3_600.7, 7_200.4, 7_200.9, 7_201.2, 10_800.25]
+  const items = at.map((seconds, seq) => exchange(seq, { at: seconds }))
+  const seconds = (look: 'full' | 'band', now: number) => {
+    const picture = pictureOf({ items, now, look, view: { span: 300, centre: undefined } })
+    const labels = labelsOf(picture, { measure: text => text.length * 6, midnight: 'midnight', taken: [] })
+    return labels.filter(label => label.look === 'time').map(({ text }) => text)
+  }
+  const isOdd = (text: string) => /\.\d(?!00)/.test(text)
+  for (const now of [10_800.5, 10_801.5]) {
+    const [band, full] = [seconds('band', now), seconds('full', now)]
+    expect(band.filter(isOdd)).toEqual([])
+    // There, the present is named as well.
+    expect(full.filter(isOdd)).toEqual(now < 10_801 ? ['02:59:30.250'] : [])
+    expect(band).toContain('02:59:30')
+  }
 })
 
 test('Zooming keeps the instant under the pointer where it is', () => {

@@ -110,11 +110,15 @@ export function labelsOf(
   const isPast = (at: number) => at < now.at
   const isNamed = (at: number) => picture.midnights.some(midnight => midnight.at === at)
   const round = roundInstants(picture)
-  const step = Math.min(round[0]?.step ?? 1_000, 1_000)
   // After a tear nobody can count on from the left: the first thing there says when it is.
-  const torn = picture.tears.flatMap(({ to }) => (isPast(to) ? { at: to, step } : []))
+  const torn = picture.tears.flatMap(({ to }) => (isPast(to) ? { at: to, step: 1_000 } : []))
   const times = [...torn, ...round.filter(({ at }) => isPast(at) && !isNamed(at))]
-  const texts = timeTexts(times, [{ at: now.at, step: 1_000 }])
-  for (const [index, { at }] of times.entries()) put(scale.x(at), texts[index]!, 'time', ['after'])
+  // Only what stands there has to be told apart: which have room is known when each has its shortest name.
+  const kept = [places.length, labels.length] as const
+  const shown = times.filter(time => put(scale.x(time.at), timeTexts([time])[0]!, 'time', ['after']))
+  ;[places.length, labels.length] = kept
+  // The band names no present.
+  const texts = timeTexts(shown, geometry.look === 'full' ? [{ at: now.at, step: 1_000 }] : [])
+  for (const [index, { at }] of shown.entries()) put(scale.x(at), texts[index]!, 'time', ['after'])
   return labels
 }
