@@ -7,6 +7,7 @@ import { startEmulator } from '../server/index.ts'
 import { launchChromium } from '../tests/dashboard/support/chromium.ts'
 import { follow, untilShown } from '../tests/dashboard/support/until-shown.ts'
 import { ensureDashboard } from './dashboard-build.ts'
+import { ask, run } from './pictures/answers.ts'
 import { drill, receive } from './pictures/drilled.ts'
 import { PLACES, type Place, type Shown } from './pictures/places.ts'
 import { README_PICTURES, writeWebp } from './pictures/readme-pictures.ts'
@@ -66,12 +67,17 @@ const file = (place: string, look: LookName, { width }: Size) =>
 ensureDashboard()
 mkdirSync(values.out, { recursive: true })
 await using emulator = await startEmulator({ port: 0, clock: NOW, measured: MEASURED })
-const world = await emulator.createWorld({ world_id: 'untimely', clock: NOW })
-const story: Shown = { ...(await tell(emulator.world)), ...(await deliver(world)) }
+const story: Shown = {
+  ...(await tell(emulator.world)),
+  ...(await deliver(await emulator.createWorld({ world_id: 'untimely', clock: NOW }))),
+  ...(await ask(await emulator.createWorld({ world_id: 'answers', clock: NOW }))),
+}
 await emulator.createWorld({ world_id: 'fresh', clock: NOW })
 // Its picture sends something, after which a world is fresh no more.
 await emulator.createWorld({ world_id: 'refused', clock: NOW })
 await drill(await emulator.createWorld({ world_id: 'drilled', clock: NOW }))
+// Each picture of it has another time.
+await run(await emulator.createWorld({ world_id: 'moving', clock: NOW }))
 using _receiver = await receive(await emulator.createWorld({ world_id: 'received', clock: NOW }))
 for (let test = 1; test <= 42; test++)
   await emulator.createWorld({ world_id: `vitest-${String(test).padStart(4, '0')}`, clock: NOW, fixture: 'empty' })

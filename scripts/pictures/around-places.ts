@@ -96,6 +96,7 @@ export const AROUND: Readonly<Record<string, Place>> = {
   palette: opened(() => '/requests', typed('')),
   'palette-nothing': opened(() => '/requests', typed('no-such-thing')),
   'palette-tenant': opened(() => '/requests', typed('pro')),
+  'palette-customer': opened(() => '/requests', typed('田中')),
   'palette-id': opened(({ request_id }) => `/requests/${request_id}`, typed('#14')),
   worlds: opened(
     () => '/requests',

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
+import type { AnswerIds } from './answers.ts'
 import { AROUND } from './around-places.ts'
 import type { Story } from './story.ts'
 import type { Untimely } from './untimely.ts'
 
 /** What the worlds of the pictures have to show. */
-export type Shown = Story & Untimely
+export type Shown = Story & Untimely & AnswerIds
 
 export interface Place {
   readonly address: (shown: Shown) => string
@@ -28,6 +29,12 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'requests-nothing': at('/requests?q=no-such-thing'),
   request: { address: ({ request_id }) => `/requests/${request_id}` },
   refused: { address: ({ refused_id }) => `/requests/${refused_id}` },
+  dropped: { address: ({ dropped_id }) => `/w/answers/requests/${dropped_id}` },
+  'client-left': { address: ({ left_id }) => `/w/answers/requests/${left_id}` },
+  'client-left-live': { address: ({ left_id }) => `/w/answers/live/request/${left_id}` },
+  conflict: { address: ({ conflict_id }) => `/w/answers/requests/${conflict_id}` },
+  replay: { address: ({ replay_id }) => `/w/answers/requests/${replay_id}?own=1` },
+  'moving-clock': at('/w/moving/live'),
   limits: at('/limits/pro'),
   'limits-trouble': at('/limits'),
   'limits-calm': at('/limits/neighbour'),

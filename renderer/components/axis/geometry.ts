@@ -1,7 +1,5 @@
+import { AXIS_LANES, type AxisLane } from './axis-lanes.ts'
 import { type ChainMark, type Marks, mostAtOnce } from './marks.ts'
-
-export const AXIS_LANES = ['clock', 'requests', 'calls', 'webhooks', 'limits'] as const
-export type AxisLane = (typeof AXIS_LANES)[number]
 
 /** A strip across the whole width. */
 export interface Strip {

@@ -2,36 +2,12 @@ import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './axis.module.css'
-import { AXIS_LANES, type AxisLane, type Geometry } from './geometry.ts'
-import type { Picture } from './layout.ts'
+import { AXIS_LANES, type AxisLane } from './axis-lanes.ts'
+import type { Geometry } from './geometry.ts'
+import type { InView } from './in-view.ts'
 import type { Marks } from './marks.ts'
 import { receiverText } from './target-text.ts'
 import { isFull, type WindowMark } from './window-marks.ts'
-
-/** How much of what stands on the axis is in view. */
-export interface InView {
-  readonly requests: number
-  readonly refused: number
-  readonly calls: number
-  /** Calls that are not over. */
-  readonly underWay: number
-}
-
-/** What the names of the lanes say of a picture. */
-export function inViewOf({ geometry: { width }, columns, bars }: Picture): InView {
-  const seen = { requests: 0, refused: 0, calls: 0, underWay: 0 }
-  for (const { x, counts } of columns) {
-    if (x < 0 || x > width) continue
-    seen.refused += counts.client + counts.limited
-    for (const count of Object.values(counts)) seen.requests += count
-  }
-  for (const { from, to, planned, mark } of bars) {
-    if (from > width || Math.max(to, planned ?? to) < 0) continue
-    seen.calls++
-    if (mark.ended === undefined) seen.underWay++
-  }
-  return seen
-}
 
 interface Props extends InView {
   geometry: Geometry

@@ -5,7 +5,7 @@ import type { DeliveryView } from '../../../server/control/protocol/deliveries.t
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { itemOf, type TimelineItem } from '../../data/timeline.ts'
 import { bandGeometry, fullGeometry } from './geometry.ts'
-import { inViewOf } from './lane-labels.tsx'
+import { inViewOf } from './in-view.ts'
 import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
 import { columnTexts } from './paint-marks.ts'

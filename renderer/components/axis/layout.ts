@@ -1,5 +1,6 @@
 import type { Answer } from '../../data/answers.ts'
-import { AXIS_LANES, type AxisLane, type Geometry, receiverY } from './geometry.ts'
+import { AXIS_LANES, type AxisLane } from './axis-lanes.ts'
+import { type Geometry, receiverY } from './geometry.ts'
 import type {
   Attempt,
   CallMark,

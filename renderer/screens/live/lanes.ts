@@ -1,4 +1,4 @@
-import type { AxisLane } from '../../components/axis/geometry.ts'
+import type { AxisLane } from '../../components/axis/axis-lanes.ts'
 import type { IconName } from '../../components/icons.tsx'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import type { Noun } from '../../routing/nouns.ts'

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
-import type { AxisLane } from '../../components/axis/geometry.ts'
+import type { AxisLane } from '../../components/axis/axis-lanes.ts'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
 import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
