@@ -4,7 +4,7 @@ import type { DeliveryStatus } from '../../server/contract/events.ts'
 import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView, GateOutcome } from '../../server/control/protocol/journal.ts'
 import { outcomeText } from '../i18n/said.ts'
-import { answeredText } from './answered-text.ts'
+import { answeredText, lostBy } from './answered-text.ts'
 import { Badge } from './badge.tsx'
 import { CALL_SIGNS, type Sign } from './call-signs.ts'
 
@@ -59,18 +59,19 @@ export function HttpStatus({ status, code, look = 'soft' }: { status: number; co
   )
 }
 
-/** How an exchange was answered. What a fault dropped got no answer, whatever had been decided. */
+/** How an exchange was answered. What a fault dropped, and what nobody waited for, is no answer, whatever had been decided. */
 export function ExchangeStatus({
-  status,
   code,
-  broken_off,
   look = 'soft',
-}: { code?: string | null; look?: Look } & Pick<ExchangeView, 'status' | 'broken_off'>) {
+  ...answer
+}: { code?: string | null; look?: Look } & Pick<ExchangeView, 'status' | 'broken_off' | 'answered'>) {
   const { t } = useTranslation()
-  if (broken_off === null) return <HttpStatus status={status} code={code ?? null} look={look} />
+  const { status } = answer
+  const way = lostBy(answer)
+  if (way === null) return <HttpStatus status={status} code={code ?? null} look={look} />
   return (
-    <Badge tone="bad" icon="plug" look={look} title={t(`broken_off.${broken_off}_hint`, { status })}>
-      {answeredText(t, { status, broken_off })}
+    <Badge tone="bad" icon="plug" look={look} title={t(`broken_off.${way}_hint`, { status })}>
+      {answeredText(t, answer)}
     </Badge>
   )
 }

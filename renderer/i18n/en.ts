@@ -177,6 +177,8 @@ export const en = {
     dropped_hint: 'No response arrived: a fault dropped the connection. It would have been {{status}}.',
     truncated: 'cut off',
     truncated_hint: 'A fault cut the {{status}} response short.',
+    gone: 'client left',
+    gone_hint: 'No response arrived: the client had closed its connection. It would have been {{status}}.',
   },
   gate_outcome: {
     passed: 'passed',

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { AXE_TIMEOUT_MS, findingsInBothThemes } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 import { openPalette, takeFromPalette } from './support/keyboard.ts'
 import { registerWebhook } from './support/webhook.ts'
 
@@ -261,4 +262,46 @@ test('The palette finds a customer of any tenant by name, reading or external id
   expect(await customers.allTextContents()).toEqual([`${name}813****5678`])
   await leave(page, palette)
   await page.getByRole('button', { name: 'Leave' }).click()
+})
+
+/** What people at a support desk type, and what they mean by it. */
+const MEANT_IN_JAPANESE = {
+  切断: '障害注入',
+  応答が届かず: 'リクエスト',
+  タイムアウト: 'リクエスト',
+  署名: '署名ラボ',
+  改ざん: '署名ラボ',
+  再送: 'Webhook › 配信',
+  届かない: 'Webhook › 未配信',
+  制限: '利用制限',
+  枠: '利用制限',
+  使い切り: 'pro の今日のリクエストを使い切る',
+  真夜中: '1日の上限がリセットされる次の日本時間 0時へ',
+  時計: '時計を止める',
+  早送り: '1日の上限がリセットされる次の日本時間 0時へ',
+  受信箱: '受信箱',
+  偽造: '障害注入',
+  二重発信: 'クライアント',
+  遅延: '障害注入',
+  顧客: 'データ',
+  巻き戻し: '今のワールドから分岐する',
+} as const
+
+test('In Japanese, the palette knows the words of support', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('limits/pro')
+  await inJapanese(page, async () => {
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog')
+    await palette.locator(':focus').waitFor()
+    for (const [typed, meant] of Object.entries(MEANT_IN_JAPANESE)) {
+      await palette.getByRole('combobox').fill(typed)
+      // Its keys stand behind the name of a screen.
+      await palette
+        .getByRole('option', { name: new RegExp(`^${meant}(?:…|$| )`) })
+        .first()
+        .waitFor()
+    }
+    await leave(page, palette)
+  })
 })

@@ -53,6 +53,33 @@ test('What a fault dropped is nowhere shown as answered, and leads to the fault 
   await page.keyboard.press('Escape')
 })
 
+test('A response for which its client did not wait is nowhere shown as received', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.faults.add({ match: { path: '/customers' }, effect: { latency: 'PT60S' } })
+  const leaving = new AbortController()
+  const sent = world.tenant('pro').fetch('/customers', { signal: leaving.signal })
+  const { request_id, seq } = await world.requests.waitFor({ path: '/customers' })
+  await dashboard.open('requests')
+  await page.getByRole('row', { name: /\/customers 200/ }).waitFor()
+  leaving.abort()
+  await expect(sent).rejects.toThrow()
+  await page.getByRole('row', { name: /\/customers.*client left/ }).waitFor()
+  await dashboard.loadAnew('live')
+  await page.getByText('client left', { exact: true }).click()
+  await page.getByText('No response arrived: the client had closed its connection. It would have been 200.').waitFor()
+  expect(await page.getByText('200', { exact: true }).count()).toBe(0)
+  await dashboard.follow(`requests/${request_id}`)
+  await page.getByRole('heading', { name: 'The client left before its response' }).waitFor()
+  await page.getByText('It had closed its connection. The response would have been 200.').waitFor()
+  await page.getByRole('link', { name: 'Show the fault', exact: true }).waitFor()
+  await page.getByRole('region', { name: 'The response that would have been' }).waitFor()
+  expect(await page.getByText('Every check passed').count()).toBe(0)
+  const palette = await openPalette(page)
+  await page.keyboard.insertText(`#${seq}`)
+  await palette.getByRole('option', { name: `#${seq} GET /customers · client left` }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
 test('A replay says of which request it is one, and holds the two responses against each other', async ({
   dashboard,
 }) => {

@@ -3,6 +3,7 @@ import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import type { EventDetailView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
+import { lostBy } from '../../components/answered-text.ts'
 import { plannedWord } from '../../components/axis/target-text.ts'
 import { usePlannedRows } from '../../components/axis/use-axis-marks.ts'
 import detail from '../../components/detail.module.css'
@@ -71,6 +72,7 @@ function RequestBeside({ id, onClose }: Props) {
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Loading height={120} />
   const { calls, events } = data.caused
+  const way = lostBy(data)
   const rejected = data.trace.find(({ outcome }) => outcome === 'rejected')
   return (
     <>
@@ -102,7 +104,7 @@ function RequestBeside({ id, onClose }: Props) {
           </div>
         }
       >
-        <p className={classes.reason} data-refused={data.status >= 400 || data.broken_off !== null ? '' : undefined}>
+        <p className={classes.reason} data-refused={data.status >= 400 || way !== null ? '' : undefined}>
           {whyText(t, { exchange: data, world })}
         </p>
         {rejected && (
@@ -127,11 +129,9 @@ function RequestBeside({ id, onClose }: Props) {
           </div>
         </Section>
       )}
-      {(data.response.body.bytes > 0 || data.broken_off !== null) && (
+      {(data.response.body.bytes > 0 || way !== null) && (
         <Section title={t('live.answer')}>
-          {data.broken_off !== null && (
-            <p className={detail.note}>{t(`broken_off.${data.broken_off}_hint`, { status: data.status })}</p>
-          )}
+          {way !== null && <p className={detail.note}>{t(`broken_off.${way}_hint`, { status: data.status })}</p>}
           {data.response.body.bytes > 0 && <JsonView text={data.response.body.text ?? ''} label={t('live.answer')} />}
         </Section>
       )}

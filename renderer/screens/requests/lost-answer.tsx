@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
+import type { lostBy } from '../../components/answered-text.ts'
 import { refusedText, type Told } from '../../components/gate-words.ts'
 import { NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
@@ -7,16 +8,17 @@ import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './requests.module.css'
 
+type Way = NonNullable<ReturnType<typeof lostBy>>
+
 /**
- * What became of an answer that a fault dropped or cut short. Its client has not seen it, so what the checks said of it comes second; what the
+ * What became of an answer that a fault dropped or cut short, or for which nobody waited. Its client has not seen it, so what the checks said of it comes second; what the
  * request did to the world it has done all the same.
  */
-export function LostAnswer({ told, onEdit }: { told: Told; onEdit: () => void }) {
+export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit: () => void }) {
   const { t } = useTranslation()
   const href = useHref()
   const { exchange } = told
   const { trace, status, fault, caused } = exchange
-  const way = exchange.broken_off ?? 'dropped'
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
   // What a client that asks again without knowing of it would do twice.
   const [noun, id] =

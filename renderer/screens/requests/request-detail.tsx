@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
+import { lostBy } from '../../components/answered-text.ts'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
@@ -126,6 +127,8 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   if (error) return <Failed of={{ what: 'request', name: id }} error={error} again={() => void refetch()} />
   if (!exchange) return <Loading height={120} />
   const told = { exchange, world }
+  const way = lostBy(exchange)
+  const isUnseen = way === 'dropped' || way === 'gone'
   const actions: { key: string; icon: IconName; label: string; run: () => void }[] = [
     { key: 'r', icon: 'replay', label: t('requests.replay'), run: resend },
     { key: 'e', icon: 'edit', label: t('requests.edit'), run: edit },
@@ -170,18 +173,14 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       <About exchange={exchange} />
       <ReplayOf exchange={exchange} />
       <Side
-        title={t(exchange.broken_off === 'dropped' ? 'requests.response_dropped' : 'requests.response')}
+        title={t(isUnseen ? 'requests.response_dropped' : 'requests.response')}
         label={t('requests.response_body')}
         part={exchange.response}
         state={state}
         onState={onState}
         aside={
           <>
-            {exchange.broken_off === 'dropped' ? (
-              <span className="dim">{exchange.status}</span>
-            ) : (
-              <HttpStatus status={exchange.status} />
-            )}
+            {isUnseen ? <span className="dim">{exchange.status}</span> : <HttpStatus status={exchange.status} />}
             <span className="dim">{bytesText(exchange.response.body.bytes)}</span>
           </>
         }

@@ -147,12 +147,14 @@ export const trace = {
   show_fault: 'Show the fault',
 } as const
 
-/** Of a response that a fault kept from its client. */
+/** Of a response that did not reach its client. */
 export const lost = {
   dropped: 'No response arrived',
   dropped_by: 'Fault {{fault}} dropped it. It would have been {{status}}.',
   truncated: 'Only part of the response arrived',
   truncated_by: 'Fault {{fault}} cut the {{status}} short.',
+  gone: 'The client left before its response',
+  gone_by: 'It had closed its connection. The response would have been {{status}}.',
   was_done: 'The request itself was carried out: sent again, it is carried out again.',
   show_call: 'Show the call it started',
   show_event: 'Show the event it caused',

@@ -153,6 +153,8 @@ export const lost: Dictionary<typeof en.lost> = {
   dropped_by: '障害 {{fault}} が切断しました。本来の応答は {{status}} でした。',
   truncated: '応答の一部しか届いていません',
   truncated_by: '障害 {{fault}} が応答 {{status}} を途中で切りました。',
+  gone: 'クライアントは応答の前に離れました',
+  gone_by: '応答の前に接続を閉じました。本来の応答は {{status}} でした。',
   was_done: 'リクエスト自体は処理済みです。もう一度送ると、もう一度処理されます。',
   show_call: '開始した通話を見る',
   show_event: '発生したイベントを見る',

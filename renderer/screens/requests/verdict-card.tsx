@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { lostBy } from '../../components/answered-text.ts'
 import { refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
 import { NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
@@ -10,10 +11,11 @@ import classes from './requests.module.css'
 export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }) {
   const { t, i18n } = useTranslation()
   const { exchange } = told
-  const { trace, status, broken_off } = exchange
+  const { trace, status } = exchange
+  const way = lostBy(exchange)
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
   const others = trace.filter(({ outcome }) => outcome === 'would_reject').length
-  if (broken_off !== null) return <LostAnswer told={told} onEdit={onEdit} />
+  if (way !== null) return <LostAnswer told={told} way={way} onEdit={onEdit} />
   if (rejected === undefined)
     return (
       <div className={classes.verdict} data-tone={status < 400 ? 'good' : 'bad'}>

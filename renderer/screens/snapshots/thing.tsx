@@ -70,6 +70,8 @@ function Facts({ kind, change: { about } }: { kind: Kind; change: Change }): Rea
             status={Number(about.status)}
             code={about.code as string | null}
             broken_off={about.broken_off as ExchangeView['broken_off']}
+            // How an answer left is known of the running process alone.
+            answered={null}
             look="plain"
           />
           <code>
