@@ -24,7 +24,9 @@ export async function ask(world: WorldHandle): Promise<AnswerIds> {
 
   const customer = { project_id, name: '田中 美咲', tel1: '+81312345678', external_id: 'crm-c-1' }
   await post('/customers', customer)
-  await post('/customers', customer)
+  await world.assumptions.set('customers.external_id_unique', 'yes')
+  const { status } = await post('/customers', customer)
+  if (status !== 409) throw new Error(`The picture of a conflict would be of a ${status}.`)
   const conflict_id = await newest()
   await world.requests.replay(conflict_id)
   const replay_id = await newest()

@@ -42,10 +42,20 @@ function stretches({ tears, scale, geometry: { width } }: Picture): { from: numb
   return found
 }
 
+const SECOND_MS = 1_000
+/** So many whole seconds say where one is: parts of them are named only where there are fewer. */
+const ENOUGH_SECONDS = 3
+
 /** Round instants of Tokyo in what is true to scale. */
 export function roundInstants(picture: Picture): Named[] {
   const { pixelsPerMs } = picture.scale
   const step = STEPS_MS.find(length => length * pixelsPerMs >= APART_PX) ?? STEPS_MS.at(-1)!
+  if (step >= SECOND_MS) return instantsOf(picture, step)
+  const seconds = instantsOf(picture, SECOND_MS)
+  return seconds.length >= ENOUGH_SECONDS ? seconds : instantsOf(picture, step)
+}
+
+function instantsOf(picture: Picture, step: number): Named[] {
   const found: Named[] = []
   for (const { from, to } of stretches(picture))
     for (
@@ -111,14 +121,14 @@ export function labelsOf(
   const isNamed = (at: number) => picture.midnights.some(midnight => midnight.at === at)
   const round = roundInstants(picture)
   // After a tear nobody can count on from the left: the first thing there says when it is.
-  const torn = picture.tears.flatMap(({ to }) => (isPast(to) ? { at: to, step: 1_000 } : []))
+  const torn = picture.tears.flatMap(({ to }) => (isPast(to) ? { at: to, step: SECOND_MS } : []))
   const times = [...torn, ...round.filter(({ at }) => isPast(at) && !isNamed(at))]
   // Only what stands there has to be told apart: which have room is known when each has its shortest name.
   const kept = [places.length, labels.length] as const
   const shown = times.filter(time => put(scale.x(time.at), timeTexts([time])[0]!, 'time', ['after']))
   ;[places.length, labels.length] = kept
   // The band names no present.
-  const texts = timeTexts(shown, geometry.look === 'full' ? [{ at: now.at, step: 1_000 }] : [])
+  const texts = timeTexts(shown, geometry.look === 'full' ? [{ at: now.at, step: SECOND_MS }] : [])
   for (const [index, { at }] of shown.entries()) put(scale.x(at), texts[index]!, 'time', ['after'])
   return labels
 }
