@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { lostBy } from '../../components/answered-text.ts'
 import { refusedText, type Told } from '../../components/gate-words.ts'
+import steps from '../../components/next-steps.module.css'
 import { NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { placeOfNoun } from '../../routing/nouns.ts'
@@ -36,7 +37,7 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
           {(rejected !== undefined || wasDone) && t('common.between_sentences')}
           {rejected === undefined ? wasDone && t('lost.was_done') : refusedText(t, rejected, told)}
         </p>
-        <div className={classes.next_steps}>
+        <div className={steps.next_steps}>
           {fault !== null && (
             <Action
               component="a"
