@@ -90,7 +90,10 @@ export interface RequestSeen {
   readonly paging: Paging | null
   /** First and last day asked for, `YYYY-MM-DD`. */
   readonly range: { readonly from: string; readonly to: string } | null
-  /** external_id that was asked for or given, in query or body; for the detail of a call, the one that this call has. */
+  /**
+   * external_id that was asked for or given, in query or body; for the detail of a call, the one that this call has, and of a call that nobody
+   * knows, the id that was asked for.
+   */
   readonly external_id: number | null
   readonly initiation: Initiation | null
   /** external_ids of the customers that it has registered. */

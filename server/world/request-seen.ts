@@ -67,7 +67,7 @@ export function requestSeen(
     answer: body === null ? 0 : crc32(body),
     paging: status === 200 && PAGED.has(endpoint) ? pagingOf(answer.body, parameters) : null,
     range: OF_DAYS.has(endpoint) && parameters !== null ? rangeOf(parameters) : null,
-    external_id: externalIdOf({ endpoint, given, parameters, answer: answer.body }),
+    external_id: externalIdOf({ endpoint, given, parameters, status, asked: turn.route.params, answer: answer.body }),
     initiation: endpoint === 'initiateCall' && given !== undefined ? initiationOf(given, answer.body) : null,
     registered: status < 300 && given !== undefined ? registeredBy(endpoint, given, answer.body) : NO_IDS,
     scope: turn.route.endpoint?.scope ?? null,
@@ -138,12 +138,16 @@ interface Asked {
   readonly endpoint: EndpointId | null
   readonly given: Fields | undefined
   readonly parameters: URLSearchParams | null
+  readonly status: number
+  /** In the path. */
+  readonly asked: Readonly<Record<string, string>>
   readonly answer: unknown
 }
 
-function externalIdOf({ endpoint, given, parameters, answer }: Asked): number | null {
+function externalIdOf({ endpoint, given, parameters, status, asked, answer }: Asked): number | null {
   if (given !== undefined) return hashed(given.external_id)
-  if (endpoint === 'getCall') return hashed(dataOf(answer).external_id)
+  // Some look for a call by its external_id in the place of its own id, where nobody knows it.
+  if (endpoint === 'getCall') return hashed(status === 404 ? asked.callId : dataOf(answer).external_id)
   return hashed(parameters?.get('external_id'))
 }
 

@@ -14,11 +14,13 @@ export interface ClientReply {
 /** Sends a request as a client that knows nothing of Ringback; rejects when the answer broke off. */
 export type Send = (method: string, path: string, body?: unknown) => Promise<ClientReply>
 
+const agentOfOne = () => new Agent({ connections: 1, pipelining: 1 })
+
 /** A world of its own in an emulator that tests share, with clients that speak HTTP, and what is said of them. */
 export class JudgedWorld implements AsyncDisposable {
   readonly #inside: InsideEmulator
   readonly id: string
-  readonly #agent = new Agent({ connections: 1, pipelining: 1 })
+  readonly #agents = [agentOfOne()]
 
   private constructor(inside: InsideEmulator, id: string) {
     this.#inside = inside
@@ -43,12 +45,14 @@ export class JudgedWorld implements AsyncDisposable {
     return this.control('POST', '/clock/advance', { by })
   }
 
-  /** A client on one connection that sends one request after the other. */
-  clientOf(tenant: TestTenant, { key = tenant.key(), product = 'crm/2.1' } = {}): Send {
+  /** A client on one connection that sends one request after the other; each `worker` of it has a connection of its own. */
+  clientOf(tenant: TestTenant, { key = tenant.key(), product = 'crm/2.1', worker = 0 } = {}): Send {
+    this.#agents[worker] ??= agentOfOne()
+    const dispatcher = this.#agents[worker]
     return async (method, path, body) => {
       const reply = await request(`${this.#inside.url}/api/v1${path}`, {
         method: method as 'GET',
-        dispatcher: this.#agent,
+        dispatcher,
         headers: {
           authorization: `Bearer ${key}`,
           'user-agent': product,
@@ -86,7 +90,7 @@ export class JudgedWorld implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#agent.close()
+    for (const agent of this.#agents) await agent.close()
     await this.#inside.tryControl('DELETE', `/worlds/${this.id}`)
   }
 }

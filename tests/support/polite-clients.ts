@@ -45,7 +45,8 @@ function* dialler(worker: Worker): Program {
     yield* persistent(worker, ['POST', '/calls/initiate', dialling(how)], dialling({ ...how, status: 409 }))
     if (worker.client.world.observations.slice(before).some(seen => seen.kind === 'request' && seen.status === 409)) {
       const range = { from: '2026-03-10', to: '2026-03-10' }
-      yield* persistent(worker, ['GET', '/calls?from=2026-03-10&to=2026-03-10', { range }])
+      const paging = { page: null, current_page: 1, last_page: 1, total: person + 1 }
+      yield* persistent(worker, ['GET', '/calls?from=2026-03-10&to=2026-03-10', { range, paging }])
     }
   }
 }

@@ -127,6 +127,28 @@ describe('an error of the server', () => {
     expect([world.blamed, world.stateOf('no_backoff')]).toEqual([{}, 'passed'])
   })
 
+  test('a client whose second wait is cut short has not backed off, even if that request succeeds', async () => {
+    const { world, send } = await failing({ status: 503, retry_after: 5 }, { times: 2 })
+    await using _ = world
+    expect((await send('GET', '/customers')).status).toBe(503)
+    await world.advance('PT5.1S')
+    expect((await send('GET', '/customers')).status).toBe(503)
+    expect((await send('GET', '/customers')).status).toBe(200)
+    expect([world.blamed, world.stateOf('no_backoff')]).toEqual([{ retry_before_retry_after: ['error'] }, 'not_met'])
+  })
+
+  test('a request that may not have known of the refusal is not blamed, and is in doubt', async () => {
+    const { world, free, send } = await onFree()
+    await using _ = world
+    const sendBeside = world.clientOf(free, { worker: 1 })
+    await Promise.all([send('GET', '/customers?name=a'), sendBeside('GET', '/customers?name=b')])
+    await world.control('POST', '/faults', { effect: { status: 503, retry_after: 5 }, times: 1 })
+    expect((await send('GET', '/customers')).status).toBe(503)
+    expect((await sendBeside('GET', '/customers')).status).toBe(200)
+    const { state, doubts } = world.rows.find(({ rule }) => rule === 'retry_before_retry_after') ?? {}
+    expect([world.blamed, state, doubts?.map(({ times }) => times)]).toEqual([{}, 'not_met', [1]])
+  })
+
   test('a client that repeats for ever what is never stored is blamed', async () => {
     const { world, send } = await failing({ status: 500 })
     await using _ = world

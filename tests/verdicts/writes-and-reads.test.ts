@@ -58,6 +58,43 @@ describe('an initiation whose answer is lost', () => {
     await send('GET', '/customers')
     expect(world.blamed).toEqual({ conflict_not_resolved: ['warning'] })
   })
+
+  test.each([
+    ['a call that nobody knows', '/calls/call_nope', 404],
+    ['customers of that external_id', '/customers?external_id=ord-1', 200],
+  ])('to ask for %s resolves no conflict', async (_, path, status) => {
+    const { world, tenant, send } = await onMax()
+    await using _world = world
+    for (let time = 0; time < 2; time++) await send('POST', '/calls/initiate', tenant.call({ external_id: 'ord-1' }))
+    expect((await send('GET', path)).status).toBe(status)
+    expect(world.stateOf('conflict_not_resolved')).toBe('not_met')
+    await world.advance('PT61S')
+    await send('GET', '/customers')
+    expect(world.blamed).toEqual({ conflict_not_resolved: ['warning'] })
+  })
+
+  test.each([
+    ['a list that has no call', '/calls?from=2020-01-01&to=2020-01-02'],
+    ['the external_id in the place of the call_id', '/calls/ord-1'],
+  ])('to look for it in %s neither resolves a conflict nor is blamed, and the right list does', async (_, path) => {
+    const { world, tenant, send } = await onMax()
+    await using _world = world
+    for (let time = 0; time < 2; time++) await send('POST', '/calls/initiate', tenant.call({ external_id: 'ord-1' }))
+    await send('GET', path)
+    await world.advance('PT61S')
+    await send('GET', '/customers')
+    expect([world.blamed, world.stateOf('conflict_not_resolved')]).toEqual([{}, 'not_met'])
+    expect((await send('GET', '/calls?from=2026-03-10&to=2026-03-10&external_id=ord-1')).json.data).toHaveLength(1)
+    expect(world.stateOf('conflict_not_resolved')).toBe('passed')
+  })
+
+  test('a call of its own under another external_id resolves a conflict, once it is placed', async () => {
+    const { world, tenant, send } = await onMax()
+    await using _ = world
+    for (const external_id of ['ord-1', 'ord-1', 'ord-2'])
+      await send('POST', '/calls/initiate', tenant.call({ external_id }))
+    expect([world.blamed, world.stateOf('conflict_not_resolved')]).toEqual([{}, 'passed'])
+  })
 })
 
 describe('customers', () => {
@@ -104,7 +141,7 @@ describe('lists', () => {
     const { world, tenant, send } = await onMax()
     const customers = Array.from({ length: 120 }, () => tenant.customer())
     await send('POST', '/customers/bulk', { customers })
-    return { world, send }
+    return { world, tenant, send }
   }
 
   test('a client that asks for pages by a name that the contract does not have is blamed', async () => {
@@ -120,6 +157,14 @@ describe('lists', () => {
     const { pagination } = (await send('GET', '/customers')).json
     for (let page = 2; page <= pagination.last_page; page++) await send('GET', `/customers?page=${page}`)
     expect([world.blamed, world.stateOf('pages_left_out')]).toEqual([{}, 'passed'])
+  })
+
+  test('of a list that nothing was added to, nobody has noticed a change, however many read it at once', async () => {
+    const { world, tenant } = await withPages()
+    await using _ = world
+    const reads = Array.from({ length: 60 }, (_, n) => tenant.get(`/customers?page=${(n % 3) + 1}`))
+    expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]))
+    expect([world.blamed, world.stateOf('pages_moved')]).toEqual([{}, 'not_met'])
   })
 
   test('a client that leaves a day out between two ranges is blamed, and not when it reads each once', async () => {

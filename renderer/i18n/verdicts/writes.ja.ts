@@ -32,8 +32,8 @@ export const writes: Dictionary<typeof WRITES> = {
     },
   },
   conflict_not_resolved: {
-    says: '409 の後、クライアントはその external_id をすでに持つ通話を探します。',
-    fix: 'その日の通話の一覧か、その通話自体を取得し、この external_id の通話で処理を続けてください。',
+    says: '409 の後、クライアントはその external_id をすでに持つ通話を探すか、別の external_id で発信します。',
+    fix: 'その日の通話の一覧か、その通話自体を取得し、この external_id の通話で処理を続けてください。別の通話であれば、別の external_id で発信してください。',
     messages: {
       unasked:
         '#{{first}} は 409 で拒否され、{{seconds, duration}}間その external_id の通話について何も問い合わせがありませんでした。',

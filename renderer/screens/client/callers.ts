@@ -95,6 +95,7 @@ const BELIED_BY: Partial<Record<string, readonly VerdictId[]>> = {
   call_without_external_id: ['double_call'],
   double_call: ['fresh_external_id_on_retry'],
   same_person_twice: ['double_call', 'fresh_external_id_on_retry'],
+  conflict_not_resolved: ['fresh_external_id_on_retry'],
   stuck_page: ['pages_left_out'],
   pages_left_out: ['stuck_page'],
   polls_while_subscribed: ['stuck_page'],

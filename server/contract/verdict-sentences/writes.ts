@@ -34,8 +34,8 @@ export const WRITES = {
     },
   },
   conflict_not_resolved: {
-    says: 'After a 409 the client looks for the call that has the external_id already.',
-    fix: 'List the calls of the day, or fetch the call itself, and go on with the one that has this external_id.',
+    says: 'After a 409 the client looks for the call that has the external_id already, or places its own under another one.',
+    fix: 'List the calls of the day, or fetch the call itself, and go on with the one that has this external_id. If yours is another call, place it under an external_id of its own.',
     messages: {
       unasked:
         '#{{first}} was answered 409, and for {{seconds, duration}} nothing was asked about the call of its external_id.',

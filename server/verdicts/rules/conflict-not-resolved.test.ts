@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dialling, dials } from '../../../tests/support/dialling.ts'
 import { accusations, casesOf, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
 import { hash, ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
+import { lists } from '../../../tests/support/paging.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
 import { conflictNotResolved } from './conflict-not-resolved.ts'
 
@@ -26,11 +27,14 @@ test('a client that goes on after a 409 and asks nothing for a minute is warned'
   saysTheSameInAnyBatching(conflictNotResolved, world)
 })
 
+/** A list in which there is a call. */
+const FOUND: RequestSays = { paging: { page: null, current_page: 1, last_page: 1, total: 1 } }
+const OURS: RequestSays = { external_id: hash('crm-1') }
+
 test.each<[what: string, target: string, says: RequestSays]>([
-  ['lists the calls of the day', '/calls?from=2026-03-10&to=2026-03-10', {}],
-  ['lists the calls of the external_id', '/calls?external_id=crm-1', { external_id: hash('crm-1') }],
-  ['fetches the call', '/calls/7', { external_id: hash('crm-1') }],
-  ['tries to fetch a call and is refused', '/calls/7', { status: 429 }],
+  ['lists the calls of the day', '/calls?from=2026-03-10&to=2026-03-10', FOUND],
+  ['lists the calls of the external_id', '/calls?external_id=crm-1', { ...FOUND, ...OURS }],
+  ['fetches the call', '/calls/7', OURS],
 ])('a client that %s has looked for the call', (_, target, says) => {
   const { world, client } = conflict()
   world.passes(60)
@@ -42,10 +46,52 @@ test.each<[what: string, target: string, says: RequestSays]>([
   expect(accusations(world)).toEqual([])
 })
 
+const EMPTY: RequestSays = { paging: { page: null, current_page: 1, last_page: 1, total: 0 } }
+
+test.each<[what: string, target: string, says: RequestSays]>([
+  ['is refused the call', '/calls/7', { status: 429 }],
+  ['asks for the external_id in the place of the id', '/calls/crm-1', { status: 404, ...OURS }],
+  ['is refused the list', '/calls', { status: 500 }],
+  ['finds no call', '/calls?external_id=crm-1', { ...EMPTY, ...OURS }],
+  ['never has the whole list', '/calls', { ...FOUND, answered: 'cut' }],
+  ['is answered a list that is none', '/calls', {}],
+])('a client that looks and %s is not blamed, and has resolved nothing before it finds the call', (_, target, says) => {
+  const { world, client } = conflict()
+  world.passes(60)
+  client.sends('GET', target, says)
+  world.passes(61)
+  client.sends('GET', '/customers')
+  const outcome = outcomeOf(conflictNotResolved, world, { standing: { ended: true } })
+  expect([told(outcome), accusations(world)]).toEqual([{ ...NOTHING, open: 1 }, []])
+  client.sends('GET', '/calls/7', OURS)
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test('to call the same person under another external_id resolves it, once that call is placed', () => {
+  const { world, client } = conflict()
+  dials(client, { as: 'crm-2', status: 429 })
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, open: 1 })
+  dials(client, { as: 'crm-2' })
+  const outcome = outcomeOf(conflictNotResolved, world)
+  expect([told(outcome), casesOf(outcome)]).toEqual([{ ...NOTHING, passed: 1 }, [[1, 3]]])
+})
+
+test.each([
+  ['somebody else under another external_id', { as: 'crm-2', to: '03-1234-0002' }],
+  ['the same person without an external_id', {}],
+])('to call %s does not', (_, how) => {
+  const { world, client } = conflict()
+  dials(client, how)
+  world.passes(61)
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, findings: UNASKED })
+})
+
 test.each<[what: string, target: string, says: RequestSays]>([
   ['lists the calls of another external_id', '/calls?external_id=crm-2', { external_id: hash('crm-2') }],
   ['fetches another call', '/calls/8', { external_id: hash('crm-2') }],
   ['fetches a call that has no external_id', '/calls/8', {}],
+  ['fetches a call that nobody knows', '/calls/nope', { status: 404, external_id: hash('nope') }],
+  ['fetches a call by an id that is too long', '/calls/9', { status: 404 }],
   ['lists customers', '/customers', { external_id: hash('crm-1') }],
 ])('a client that %s has not', (_, target, says) => {
   const { world, client } = conflict()
@@ -72,7 +118,7 @@ test('another tenant looks for its own calls', () => {
 
 test('another worker of the tenant may look for it', () => {
   const { world, client } = conflict()
-  world.client({ instance: 'b' }).sends('GET', '/calls')
+  lists(world.client({ instance: 'b' }), '/calls')
   client.sends('GET', '/customers')
   world.passes(61)
   expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, passed: 1 })
@@ -90,13 +136,15 @@ test('a list that was asked for before the 409 tells nothing of it', () => {
   expect(told(outcomeOf(conflictNotResolved, world)).findings).toHaveLength(1)
 })
 
-test('a list that was asked for together with the initiation is taken for a look', () => {
+test('a list that was asked for together with the initiation is taken for a look, and is no proof', () => {
   const world = new ObservedWorld()
   const client = world.client()
-  const list = client.begins('GET', '/calls')
+  const list = client.begins('GET', '/calls', FOUND)
   dials(client, { as: 'crm-1', status: 409 })
   list.ends()
-  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, passed: 1 })
+  world.passes(61)
+  client.sends('GET', '/customers')
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, open: 1 })
 })
 
 test('a 409 that is the last thing of a run is no mistake', () => {

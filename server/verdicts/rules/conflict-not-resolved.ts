@@ -16,9 +16,13 @@ const MOST_CONFLICTS = 1_024
 interface Conflict {
   readonly request: Glimpse
   readonly external_id: number
+  /** Whom the initiation was to call. */
+  readonly loose: number | undefined
   readonly connection: number
   /** When the latest 409 for it was answered. */
   ended: Moment
+  /** Whether the client has looked for the call within the minute and not found it: it may go on looking, and is not blamed. */
+  hasLooked: boolean
 }
 
 interface Latest {
@@ -43,9 +47,17 @@ export const conflictNotResolved = rule<State>({
   sees(request, { conflicts, latest, passed }) {
     note(request, latest)
     if (request.endpoint === 'initiateCall' && request.status === 409) conflict(request, conflicts)
-    else if (request.endpoint === 'listCalls' || request.endpoint === 'getCall') {
+    else if (
+      request.endpoint === 'listCalls' ||
+      request.endpoint === 'getCall' ||
+      request.endpoint === 'initiateCall'
+    ) {
       for (const [key, one] of conflicts.entries()) {
-        if (!looksFor(request, one)) continue
+        if (!isAbout(request, one)) continue
+        if (!resolves(request, one)) {
+          one.hasLooked ||= request.endpoint !== 'initiateCall'
+          continue
+        }
         conflicts.delete(key)
         passed.addCase(one.request.actor, caseOf(one.request, { second: request, role: 'in_time' }))
       }
@@ -56,7 +68,7 @@ export const conflictNotResolved = rule<State>({
     const findings = [...conflicts.values()].flatMap(one => {
       const { request } = one
       const over = waited(one.ended, standing.now) > LOOK_UP_SECONDS
-      if (wentOn(one, latest) && (over || standing.ended)) return finding(one, over)
+      if (!one.hasLooked && wentOn(one, latest) && (over || standing.ended)) return finding(one, over)
       open.add(request.actor)
       return []
     })
@@ -76,26 +88,38 @@ function note({ actor, began, connection }: RequestSeen, latest: Recent<Actor, L
 }
 
 function conflict(request: RequestSeen, conflicts: Recent<string, Conflict>): void {
-  const { actor, external_id, ended, connection } = request
+  const { actor, external_id, initiation, ended, connection } = request
   if (external_id === null) return
   const one = conflicts.of(`${actor.tenant} ${external_id}`, () => ({
     request: glimpse(request),
     external_id,
+    loose: initiation?.loose,
     connection,
     ended,
+    hasLooked: false,
   }))
   one.ended = ended
 }
 
 /**
- * A list counts, whatever it is filtered by but another external_id, and so does a detail whose call nobody knows since it was refused: the client
- * has tried.
+ * Whether a request may be there for the sake of a conflict: a list of calls, whatever it is filtered by but another external_id; the call that
+ * has this one, or a detail that was refused, so that nobody knows whose it is; or a call to the same person under another external_id. An id that
+ * no call has is not the one that was looked for.
  */
-function looksFor(request: RequestSeen, { request: refused, external_id, ended }: Conflict): boolean {
+function isAbout(request: RequestSeen, { request: refused, external_id, loose, ended, hasLooked }: Conflict): boolean {
   if (request.actor.tenant !== refused.actor.tenant || request.began.real_us < refused.began.real_us) return false
-  if (waited(ended, request.began) > LOOK_UP_SECONDS) return false
+  // Who has looked in time may have been told to wait.
+  if (!hasLooked && waited(ended, request.began) > LOOK_UP_SECONDS) return false
+  if (request.endpoint === 'initiateCall')
+    return request.initiation?.loose === loose && request.external_id !== null && request.external_id !== external_id
   if (request.external_id !== null) return request.external_id === external_id
-  return request.endpoint === 'listCalls' || request.status !== 200
+  return request.endpoint === 'listCalls' || (request.status !== 200 && request.status !== 404)
+}
+
+/** Whether it did what it was there for: it began after the 409 was answered, and its own answer arrived and has a call. */
+function resolves({ endpoint, began, status, answered, paging }: RequestSeen, { ended }: Conflict): boolean {
+  if (status !== 200 || answered !== 'whole' || began.real_us < ended.real_us) return false
+  return endpoint !== 'listCalls' || (paging !== null && paging.total > 0)
 }
 
 /** Whether the client has done anything since, knowing of the 409: what stands at the end of a run is no mistake. */

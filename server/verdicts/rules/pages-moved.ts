@@ -12,7 +12,8 @@ const MOST_SWEEPS = 512
 interface Moved {
   readonly draft: Draft
   readonly first: number
-  readonly second: number
+  /** The page whose answer shows it. */
+  readonly noticed: Glimpse
   readonly before: number
   readonly after: number
 }
@@ -21,7 +22,6 @@ interface Moved {
 interface Sweep {
   latest: Glimpse
   total: number
-  pages: number
   moved: Moved | undefined
 }
 
@@ -44,39 +44,38 @@ export const pagesMoved = rule<State>({
     const sweep = sweeps.peek(key)
     if (paging.current_page === 1) {
       // From the first page on it is read again, so that whatever had moved is seen now.
-      if (sweep !== undefined && sweep.pages > 1) passed.addCase(actor, readAgain(sweep, request))
-      sweeps.set(key, { latest: glimpse(request), total: paging.total, pages: 1, moved: undefined })
+      if (sweep?.moved !== undefined && isReadAgain(sweep.moved, request))
+        passed.addCase(actor, again(sweep.moved, request))
+      sweeps.set(key, { latest: glimpse(request), total: paging.total, moved: undefined })
     } else if (sweep !== undefined) {
-      sweep.pages++
       if (paging.total !== sweep.total) sweep.moved ??= moved(sweep, request, paging)
       sweep.total = paging.total
       sweep.latest = glimpse(request)
       sweeps.set(key, sweep)
     }
   },
-  end({ sweeps, passed: sofar }, { standing }) {
-    const passed = sofar.copy()
-    const findings = []
-    for (const { latest, pages, moved: how } of sweeps.values()) {
-      if (how !== undefined) findings.push(finding(how, standing.ended ? undefined : true))
-      else if (pages > 1) passed.addCase(latest.actor, caseOf(latest))
-    }
+  end({ sweeps, passed }, { standing }) {
+    // A list that stays as it is shows nothing of whoever reads it.
+    const findings = [...sweeps.values()].flatMap(({ moved: how }) =>
+      how === undefined ? [] : [finding(how, standing.ended ? undefined : true)],
+    )
     return { passed, open: new Tally(), ...atMost(findings) }
   },
 })
 
-/** Only what has moved is to be read again. */
-const readAgain = ({ latest, moved: how }: Sweep, second: RequestSeen) =>
-  how === undefined ? caseOf(latest) : caseOf(how.draft.evidence[1]?.request ?? latest, { second, role: 'next' })
+/** What was asked for before the client could see that something had moved, is another reading beside this one. */
+const isReadAgain = ({ noticed }: Moved, { began }: RequestSeen) => began.real_us >= noticed.ended.real_us
+
+const again = ({ noticed }: Moved, second: RequestSeen) => caseOf(noticed, { second, role: 'next' })
 
 function moved({ latest, total: before }: Sweep, request: RequestSeen, { total: after }: Paging): Moved {
   const draft = Draft.by(request, String(latest.seq))
   draft.add(latest)
   draft.add(request)
-  return { draft, first: latest.seq, second: request.seq, before, after }
+  return { draft, first: latest.seq, noticed: glimpse(request), before, after }
 }
 
-function finding({ draft, first, second, before, after }: Moved, provisional: true | undefined) {
-  const message = say('pages_moved', 'moved', { first, second, before, after })
+function finding({ draft, first, noticed, before, after }: Moved, provisional: true | undefined) {
+  const message = say('pages_moved', 'moved', { first, second: noticed.seq, before, after })
   return draft.finding({ severity: 'information', message, provisional })
 }
