@@ -1,11 +1,12 @@
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import type { AssumptionView } from '../index.ts'
+import { doubtful, doubtsIn } from '../verdicts/unmet.ts'
 import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
 import { askedOf, totalsOf, unknownOf } from './coverage-text.ts'
 import type { Run } from './exec-junit.ts'
 import { EXIT } from './exit-codes.ts'
-import { expectedText } from './verdicts-text.ts'
+import { expectedText, inDoubtText } from './verdicts-text.ts'
 
 /** A part of the report: a title, and lines or rows. The lines of a cell after its first are a drawing, which keeps its spaces. */
 interface Section {
@@ -89,7 +90,7 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
   ]
 }
 
-/** `The first 100 of 161 findings. Expected: 2 findings.` */
+/** `The first 100 of 161 findings. Expected: 2 findings.`, and what is in doubt. */
 function notesOf(rows: Run['report']['verdicts'], known: number): string | undefined {
   const expected = rows.reduce((sum, row) => sum + row.expected, 0)
   // Of each rule the emulator lists the first ones, and counts all.
@@ -98,6 +99,7 @@ function notesOf(rows: Run['report']['verdicts'], known: number): string | undef
   const notes = [
     ...(all > listed ? [`The first ${listed} of ${counted(all, 'finding')}.`] : []),
     ...(expected === 0 ? [] : [`Expected: ${expectedText({ expected })}.`]),
+    ...inDoubtText(rows),
   ]
   return notes.length === 0 ? undefined : notes.join(' ')
 }
@@ -111,9 +113,11 @@ function measuredText({ kind, measured }: AssumptionView): string {
 const headline = ({ args, code, seconds }: Run) => `${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`
 
 /** Whether the run is passed, in one sentence. */
-function outcome({ code, problems }: Run): string {
+function outcome({ code, problems, report }: Run): string {
   if (code !== 0) return `✗ The command failed (exit code ${code}).`
-  if (problems.length === 0) return '✓ Nothing fails the run.'
+  const inDoubt = doubtful(doubtsIn(report.verdicts))
+  const doubt = inDoubt === 0 ? '' : ` In doubt: ${counted(inDoubt, 'request')}.`
+  if (problems.length === 0) return `✓ Nothing fails the run.${doubt}`
   return `✗ The command passed, and ${counted(problems.length, 'condition')} of --fail-on ${problems.length === 1 ? 'holds' : 'hold'} (exit code ${EXIT.verdict}).`
 }
 
@@ -140,7 +144,7 @@ export function runSummary(run: Run, change: BaselineChange | undefined): string
   }
   const sections = sectionsOf(run, change).map(({ title, heads, rows, none, note }) => {
     const below = note === undefined ? '' : `\n${note}\n`
-    if (rows.length === 0) return `### ${title}\n\n${none}\n`
+    if (rows.length === 0) return `### ${title}\n\n${none}\n${below}`
     const hasDrawing = rows.some(row => row.some(text => text.includes('\n')))
     if (hasDrawing) {
       const lines = rows.map(row =>

@@ -2,9 +2,10 @@ import { counted } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES } from '../contract/verdict-sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView, StartOptions } from '../index.ts'
+import { doubtful, doubtsIn, doubtText } from '../verdicts/unmet.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import type { JunitCase } from './junit.ts'
-import { expectedText } from './verdicts-text.ts'
+import { expectedText, inDoubtText } from './verdicts-text.ts'
 
 type Severities = readonly RunFindingView['severity'][]
 
@@ -105,15 +106,18 @@ export function verdictCases(
         seconds: 0,
         failure: found.length === 0 ? undefined : found.join('\n'),
         skipped: SKIPPED[row.state]?.(row),
+        note: row.state === 'not_met' || row.doubts.length === 0 ? undefined : `Besides, ${doubtText(row.doubts)}`,
       }
     })
 }
 
 /** What is neither kept nor broken by mistake. */
 const SKIPPED: Partial<Record<RunVerdictView['state'], (row: RunVerdictView) => string>> = {
-  not_met: row => row.not_met_because ?? 'The situation did not occur.',
+  not_met: row => row.not_met_because ?? (row.open > 0 ? openText(row) : 'The situation did not occur.'),
   expected: row => `Expected: ${expectedText(row)}.`,
 }
+
+const openText = ({ open }: RunVerdictView): string => `Not decided when the run ended: ${counted(open, 'case')}.`
 
 const LONGEST_COMMAND = 60
 const shortened = (command: string) => (command.length > LONGEST_COMMAND ? '<command>' : command)
@@ -133,7 +137,9 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
   const onPurpose = rules.reduce((sum, { expected }) => sum + expected, 0)
   const expected = onPurpose === 0 ? '' : `, ${expectedText({ expected: onPurpose })} expected`
   const apart = inState('expected') === 0 ? '' : `, expected: ${inState('expected')}`
-  const line = `Client: ${found.join(', ') || 'nothing found'}${expected}; rules kept: ${inState('passed')}, broken: ${inState('failed')}${apart}, not met: ${inState('not_met')}`
+  const inDoubt = doubtful(doubtsIn(rows))
+  const doubt = inDoubt === 0 ? '' : `, ${counted(inDoubt, 'request')} in doubt`
+  const line = `Client: ${found.join(', ') || 'nothing found'}${expected}${doubt}; rules kept: ${inState('passed')}, broken: ${inState('failed')}${apart}, not met: ${inState('not_met')}`
   const explained =
     found.length === 0
       ? []
@@ -143,5 +149,5 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
     inState('not_met') === 0
       ? []
       : [`"ringback drill -- ${shortened(command.join(' '))}" brings about lost answers, full limits and the like.`]
-  return [line, ...[...explained, ...staged].map(hint => `  ${hint}`)].join('\n')
+  return [line, ...[...inDoubtText(rows), ...explained, ...staged].map(hint => `  ${hint}`)].join('\n')
 }

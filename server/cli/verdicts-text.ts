@@ -1,7 +1,7 @@
 import { counted } from '../contract/sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { FindingView, RunCaseView, RunFindingView, VerdictView } from '../index.ts'
-import { doubtText, notMetBecause } from '../verdicts/unmet.ts'
+import { doubtsIn, doubtText, notMetBecause } from '../verdicts/unmet.ts'
 import { stateOf } from '../verdicts/verdict-views.ts'
 import { table } from './output.ts'
 
@@ -27,6 +27,7 @@ export function verdictsText(rows: readonly VerdictView[]): string {
   const notMet = rules.filter(({ state }) => state === 'not_met')
   return [
     ...(found.length === 0 ? ['Nothing was found.'] : [...found, ...unlisted]),
+    ...inDoubtText(rows),
     '',
     table(
       ['RULES KEPT', 'TIMES', 'OPEN', 'FOR EXAMPLE'],
@@ -41,6 +42,12 @@ export function verdictsText(rows: readonly VerdictView[]): string {
     ...passed.flatMap(({ rule, doubts }) => (doubts.length === 0 ? [] : [`${rule}: besides, ${doubtText(doubts)}`])),
     `Not met: ${notMet.map(({ rule, open }) => (open === 0 ? rule : `${rule} (${open} open)`)).join(', ') || 'none'}`,
   ].join('\n')
+}
+
+/** What nobody is blamed for who may not have known, in a sentence; nothing where there is nothing. */
+export function inDoubtText(rows: readonly VerdictView[]): string[] {
+  const text = doubtText(doubtsIn(rows))
+  return text === undefined ? [] : [`In doubt: ${text}`]
 }
 
 /** `2 findings` */

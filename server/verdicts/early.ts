@@ -78,7 +78,8 @@ function listed(waits: readonly Wait[]): Pick<Finding, 'evidence' | 'totals'> {
   for (const { refusal, early } of waits) {
     const { seq, request_id, began, ended, answered } = refusal
     if (!bySeq.has(seq)) bySeq.set(seq, { request: { seq, request_id, began, ended, answered }, role: 'first' })
-    for (const { request } of early) if (!bySeq.has(request.seq)) bySeq.set(request.seq, { request, role: 'early' })
+    for (const { request, grave } of early)
+      if (!bySeq.has(request.seq)) bySeq.set(request.seq, { request, role: grave ? 'early' : 'unaware' })
   }
   const earlySeqs = new Set(waits.flatMap(({ early }) => early.map(({ request }) => request.seq)))
   const ids = new Set(waits.map(({ id }) => id))

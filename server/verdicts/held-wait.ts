@@ -40,13 +40,15 @@ interface Alone {
   readonly began_us: number
   readonly light: boolean
   /** Whether it is a doubt, if it is nothing else. */
-  readonly follows: boolean
+  readonly isDoubt: boolean
 }
 
 /** Refusals of one client whose waits overlap: what is in doubt of one is in doubt of all. */
 export interface Run extends Doubt {
   times: number
   readonly came: Exhibit[]
+  /** Whether that the last of them was waited for is no proof. */
+  isUnproven: boolean
 }
 
 interface Came extends Alone {
@@ -185,15 +187,23 @@ export function followsOn(held: Held, request: RequestSeen): boolean {
   })
 }
 
+/** Whether a request leaves it in doubt if a wait was kept: it follows on the connection of the refusal, or it is the same on another one. */
+export function isInDoubt(held: Held, request: RequestSeen): boolean {
+  if (followsOn(held, request)) return true
+  const isSame = [held.refusal, held.latest].some(({ fingerprint }) => fingerprint === request.fingerprint)
+  return isSame && isEarly(held, request) && !isAfterEmulatedEnd(held.refusal, request)
+}
+
 /** Notes that it is in doubt whether a wait was kept. */
 export function doubt({ run }: Held, { seq, request_id, began, ended, answered }: RequestSeen): void {
+  run.isUnproven = true
   run.times += 1
   if (run.came.length < MOST_EVIDENCE) run.came.push({ seq, request_id, began, ended, answered })
 }
 
 /** The doubt that is left of what came early to a wait, when its actor turns out to have had others in flight. */
 export function doubtLeft({ refusal, alone, came, flow }: Held): Doubt | undefined {
-  const isLeft = ({ began_us, follows }: Alone) => follows && began_us >= flow.parallel_us
+  const isLeft = ({ began_us, light, isDoubt }: Alone) => isDoubt && !light && began_us >= flow.parallel_us
   const times = alone.filter(isLeft).length
   if (times === 0) return undefined
   const shown = came.filter(isLeft).map(({ early }) => early.request)

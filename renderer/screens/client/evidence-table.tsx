@@ -118,7 +118,7 @@ function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
               ? firstRole
               : early === undefined
                 ? t(`client.roles.${role}`)
-                : t('client.early', { time: durationText(early * 1_000) })}
+                : t(role === 'unaware' ? 'client.unaware' : 'client.early', { time: durationText(early * 1_000) })}
           </td>
         </>
       )}

@@ -4,7 +4,7 @@ import type { ExchangeDetailView } from '../../../server/control/protocol/journa
 import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { durationText, wallClock } from '../../data/time-text.ts'
 import classes from './lane-diagram.module.css'
-import { apart, type LaneMark, lanesOf, widthOf } from './lanes.ts'
+import { apart, countedEarly, type LaneMark, lanesOf, widthOf } from './lanes.ts'
 
 /** Pixels. The lanes begin beside their names. */
 const NAMES = 84
@@ -72,7 +72,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   if (lanes === undefined) return null
   const { marks, wait } = lanes
   const { isTrue, tear } = lanes.scale
-  const early = wait === undefined ? [] : marks.filter(mark => mark.early !== undefined)
+  const early = wait === undefined ? [] : countedEarly(marks)
   const arrows = early.slice(0, MOST_ARROWS)
   const others = early.length - arrows.length
   const told = wait === undefined ? '' : t('client.told_to_wait', { time: durationText(wait.seconds * 1_000) })

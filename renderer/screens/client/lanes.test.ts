@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EvidenceView } from '../../../server/control/protocol/verdicts.ts'
-import { apart, lanesOf, spread, widthOf } from './lanes.ts'
+import { apart, countedEarly, lanesOf, spread, widthOf } from './lanes.ts'
 
 const shown = (seq: number, after: number, real: number, role: EvidenceView['role'] = 'repeat'): EvidenceView => ({
   request_id: `id-${seq}`,
@@ -24,6 +24,20 @@ test('Exchanges stand on each lane in proportion to the time since the first, an
   expect(lanes?.wait).toEqual({ seconds: 40, x: 500 })
   expect(lanes?.scale).toEqual({ isTrue: true, tear: undefined })
   expect(lanes?.marks.map(({ early }) => early)).toEqual([undefined, 30, 20])
+})
+
+test('What may not have known is counted apart, and only where nothing else came early', () => {
+  const first = shown(1, 0, 0, 'first')
+  const counted = (...roles: EvidenceView['role'][]) => {
+    const evidence = [first, ...roles.map((role, index) => shown(index + 2, index + 1, 1, role))]
+    const figures = { wait_seconds: [10], early_seconds: roles.map((_, index) => 9 - index) }
+    return countedEarly(lanesOf({ evidence, figures }, ROOM)?.marks ?? []).map(({ seq, early }) => [seq, early])
+  }
+  expect(counted('unaware', 'early', 'early')).toEqual([
+    [3, 8],
+    [4, 7],
+  ])
+  expect(counted('unaware')).toEqual([[2, 9]])
 })
 
 test('Seconds too early are shown only where each early request has its own', () => {

@@ -92,10 +92,17 @@ function scaleOf(values: readonly number[], places: readonly number[]): Lanes['s
 
 /** Seconds too early by request, where each early one has its figure. */
 function earlyOf({ evidence, figures }: Pick<FindingView, 'evidence' | 'figures'>): ReadonlyMap<number, number> {
-  const early = evidence.filter(({ role }) => role === 'early')
+  const early = evidence.filter(({ role }) => role === 'early' || role === 'unaware')
   const seconds = figures.early_seconds ?? []
   if (early.length !== seconds.length) return new Map()
   return new Map(early.map(({ seq }, index) => [seq, seconds[index] ?? 0]))
+}
+
+/** Of those that came early, as many as the sentence of the finding counts: what may not have known only where nothing else did. */
+export function countedEarly(marks: readonly LaneMark[]): readonly LaneMark[] {
+  const early = marks.filter(mark => mark.early !== undefined)
+  const knew = early.filter(({ role }) => role === 'early')
+  return knew.length > 0 ? knew : early
 }
 
 /** Which of the names, centred at their places from left to right, can stand without touching the one shown before. */

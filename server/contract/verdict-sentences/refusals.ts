@@ -8,6 +8,10 @@ export const REFUSALS = {
       one: '#{{early}} came {{seconds, duration}} before the {{wait, duration}} were over that #{{refused}} had asked for.',
       several:
         '{{requests}} requests came before the {{wait, duration}} were over that #{{refused}} had asked for, the first of them, #{{early}}, {{seconds, duration}} before.',
+      one_besides:
+        'Besides {{others}} that may not have known of it, #{{early}} came {{seconds, duration}} before the {{wait, duration}} were over that #{{refused}} had asked for.',
+      several_besides:
+        'Besides {{others}} that may not have known of it, {{requests}} requests came before the {{wait, duration}} were over that #{{refused}} had asked for, the first of them, #{{early}}, {{seconds, duration}} before.',
       unaware_one:
         '#{{early}} came, and was refused, while the {{wait, duration}} of #{{refused}} lasted; its worker may not have known of the refusal.',
       unaware_other:
@@ -22,6 +26,10 @@ export const REFUSALS = {
         '#{{early}} came {{seconds, duration}} too early: #{{refused}} had said that the requests of the day were used up for {{wait, duration}}.',
       some_other:
         '{{count}} requests came after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early.',
+      some_besides_one:
+        'Besides {{others}} that may not have known of it, #{{early}} came {{seconds, duration}} too early: #{{refused}} had said that the requests of the day were used up for {{wait, duration}}.',
+      some_besides_other:
+        'Besides {{others}} that may not have known of it, {{count}} requests came after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early.',
       unaware_one:
         '#{{early}} came {{seconds, duration}} too early, and was refused: #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. Its worker may not have known of the refusal.',
       unaware_other:

@@ -126,7 +126,7 @@ test('a success between them begins anew', () => {
   world.passes(0.1)
   client.sends('GET', '/customers/1', FAILED)
   expect(accusations(world)).toEqual([])
-  expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 1 })
+  expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 0, open: 1 })
 })
 
 test('different requests are no row', () => {
@@ -180,6 +180,7 @@ test('a request that came at that rate before is a poll', () => {
 test('a failure is open until the request succeeds', () => {
   const { world, client } = fails([2])
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 0, open: 1 })
+  world.passes(2)
   client.sends('GET', '/customers/1')
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 0 })
 })
@@ -202,4 +203,70 @@ test('ten thousand failing requests leave no more than the newest', () => {
   const client = world.client()
   for (let id = 0; id < 10_000; id += 1) client.sends('GET', `/customers/${id}`, { ...FAILED, takes: 0 })
   expect(outcomeOf(rule, world).open.total).toBe(4_096)
+})
+
+/** Fails as often as there are waits, with what each answer asks to be waited for, and succeeds after the last of them. */
+function passedAfter(waits: readonly (readonly [gap: number, asked: number | null])[]): number {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (const [gap, asked] of waits) {
+    client.sends('GET', '/customers/1', unavailable(asked))
+    world.passes(gap)
+  }
+  client.sends('GET', '/customers/1')
+  return outcomeOf(rule, world).passed.total
+}
+const plainly = (...gaps: readonly number[]) => passedAfter(gaps.map(gap => [gap, null]))
+
+test.each([
+  ['grows', [1, 2, 4], 1],
+  ['stays at a second or more', [2, 2, 1.96], 1],
+  ['begins with very little', [0, 0.5, 1], 1],
+  ['gets shorter', [2, 1], 0],
+  ['gets shorter before it grows', [2, 1, 4], 0],
+  ['is short and hardly grows', [0.5, 0.69], 0],
+  ['is short and grows', [0.5, 0.71], 1],
+  ['follows another try', [60, 1], 1],
+  ['follows a wait of nearly as long as another try', [59, 1], 0],
+] as const)('of a client that succeeds in the end and whose wait %s', (_, gaps, passed) => {
+  expect(plainly(...gaps)).toBe(passed)
+})
+
+test('a wait is what Retry-After asks for, be it shorter than the one before, and nothing less', () => {
+  const asks = (gap: number) =>
+    passedAfter([
+      [5.1, 5],
+      [gap, 5],
+    ])
+  expect([asks(4.9), asks(4.95), asks(5)]).toEqual([0, 1, 1])
+  expect(asks(0.21)).toBe(0)
+  expect(
+    passedAfter([
+      [5.1, 5],
+      [2, 2],
+    ]),
+  ).toBe(1)
+  expect(
+    passedAfter([
+      [5.1, 5],
+      [2, null],
+    ]),
+  ).toBe(0)
+  expect(
+    passedAfter([
+      [1, 5],
+      [5, 5],
+    ]),
+  ).toBe(0)
+})
+
+test('what was sent before the failure was answered shows no wait', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const failing = client.begins('GET', '/customers/1', FAILED)
+  const beside = client.begins('GET', '/customers/1')
+  world.passes(2)
+  failing.ends()
+  beside.ends()
+  expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 0, open: 0 })
 })

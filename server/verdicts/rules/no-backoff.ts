@@ -6,7 +6,7 @@ import { nameOf, PerRequest } from '../per-request.ts'
 import { type Finding, rule } from '../rule.ts'
 import { say, spoken } from '../say.ts'
 import { Tally } from '../tally.ts'
-import { hasHonoured, waited } from '../waits.ts'
+import { hasHonoured, tolerance, waited } from '../waits.ts'
 
 const WARNING_FROM = 3
 const ERROR_FROM = 5
@@ -34,6 +34,10 @@ interface Failures {
   times: number
   /** Seconds that the last one asked to wait. */
   asked: number | null
+  /** Seconds from the one before to the last one. */
+  gap: number | undefined
+  /** Whether nothing yet shows that the client does not back off. */
+  mayBackOff: boolean
   row: Row | undefined
   /** Whether one of their rows is an error. */
   held: boolean
@@ -81,20 +85,30 @@ export const noBackoff = rule<State>({
 
 function firstOf(request: RequestSeen, attempts: Attempts | undefined): Failures {
   const before = attempts === undefined ? Number.POSITIVE_INFINITY : waited(attempts.ended, request.began)
-  return { before, last: glimpse(request), times: 1, asked: request.retry_after, row: undefined, held: false }
+  const last = { last: glimpse(request), times: 1, asked: request.retry_after, gap: undefined }
+  return { before, ...last, mayBackOff: true, row: undefined, held: false }
 }
 
 const hasFailed = ({ status, answered }: RequestSeen) => status >= 500 || answered === 'cut'
 
-/** One short wait says nothing about the next one, which is what has to be longer. */
-const isTooShort = (failures: Failures, request: RequestSeen) =>
-  failures.times === 1 && isHasty(failures, request, waited(failures.last.ended, request.began))
+/**
+ * Whether a wait is one of a client that backs off: as long as it was told to wait, or else no shorter than the wait before it and, below a second,
+ * clearly longer. One short wait says nothing about the next one, which is what has to be longer: `undefined`.
+ */
+function isBackoff({ last, asked, gap: earlier }: Failures, request: RequestSeen, gap: number): boolean | undefined {
+  if (request.began.real_us < last.ended.real_us) return false
+  if (asked !== null) return hasHonoured(asked, gap)
+  const before = earlier === undefined || earlier >= ANOTHER_TRY ? undefined : earlier
+  if (gap >= LONGEST_GAP) return before === undefined || gap >= before - tolerance(before)
+  return before === undefined ? undefined : gap >= before * GROWTH + GROWTH_SECONDS
+}
 
 function succeed(failures: Failures, request: RequestSeen, { found, passed }: State): void {
-  const { row, held, last } = failures
+  const { row, held, last, mayBackOff } = failures
   if (row !== undefined) keep(row, found)
   const isFinding = held || (row !== undefined && row.draft.times >= WARNING_FROM)
-  if (!isFinding && request.answered === 'whole' && !isTooShort(failures, request))
+  if (isFinding || !mayBackOff || request.answered !== 'whole') return
+  if (isBackoff(failures, request, waited(last.ended, request.began)) === true)
     passed.addCase(last.actor, caseOf(last, { second: request }))
 }
 
@@ -119,6 +133,8 @@ function fail(failures: Failures, request: RequestSeen, { found }: State): void 
     found.add(failures.row)
     failures.held = true
   }
+  if (isBackoff(failures, request, gap) === false) failures.mayBackOff = false
+  failures.gap = gap
   failures.last = glimpse(request)
   failures.times += 1
   failures.asked = request.retry_after

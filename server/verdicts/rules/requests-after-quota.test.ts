@@ -87,3 +87,25 @@ test('a limit of the minute is no case of it', () => {
   client.sends('GET', '/customers/1')
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 0, open: 0 })
 })
+
+test('besides those that need not have known, the sentence counts as many as the evidence has', () => {
+  const said = (again: number) => {
+    const world = new ObservedWorld()
+    const client = world.client()
+    const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
+    world.passes(0.001)
+    one.ends()
+    other.ends()
+    client.sends('GET', '/customers/1', quota(3_600))
+    world.passes(0.998)
+    client.sends('GET', '/customers/2', quota(3_599))
+    for (let time = 0; time < again; time += 1) client.sends('GET', '/customers/1')
+    return told(outcomeOf(rule, world)).findings
+  }
+  expect(said(1)).toEqual([
+    'warning: Besides 1 that may not have known of it, #5 came 59 min 59 s too early: #3 had said that the requests of the day were used up for 1 h.',
+  ])
+  expect(said(2)).toEqual([
+    'warning: Besides 1 that may not have known of it, 2 requests came after #3 had said that the requests of the day were used up for 1 h. The first, #5, came 59 min 59 s too early.',
+  ])
+})

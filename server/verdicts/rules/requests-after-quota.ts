@@ -37,13 +37,17 @@ function findingOf(wait: Wait, cause: string | null): Finding | undefined {
   const isUnaware = wait.grave === 0
   const first = wait.early.find(({ grave }) => grave || isUnaware)
   if (first === undefined) return undefined
-  const message = say('requests_after_quota', isUnaware ? 'unaware' : 'some', {
+  const figures = {
     early: first.request.seq,
     refused: wait.refusal.seq,
     wait: wait.seconds,
     seconds: spoken(first.by),
     count: isUnaware ? wait.light : wait.grave,
-  })
+  }
+  const message =
+    isUnaware || wait.light === 0
+      ? say('requests_after_quota', isUnaware ? 'unaware' : 'some', figures)
+      : say('requests_after_quota', 'some_besides', { ...figures, others: wait.light })
   const severity = insists(wait.early) ? 'error' : 'warning'
   return earlyFinding([wait], { severity, message, cause, holdsSince: first })
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
-import { ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
+import { ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
 import { quota, rate, unavailable } from '../../../tests/support/refusals.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
+import type { Outcome } from '../rule.ts'
 import { retryBeforeRetryAfter } from './retry-before-retry-after.ts'
 
 const rule = retryBeforeRetryAfter
@@ -161,6 +162,36 @@ test('what came early and was asked to wait longer than the first is a refusal o
     [1, 2],
     [2, 3],
   ])
+})
+
+/** Another worker, a while after the refusal, and then as often the request that was refused. */
+function besides(again: number) {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const other = new ObservedClient(world, client.actor)
+  const [one, two] = [client.begins('GET', '/customers/8'), other.begins('GET', '/customers/9')]
+  world.passes(0.001)
+  one.ends()
+  two.ends()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(0.998)
+  other.sends('GET', '/customers/2', rate(29))
+  for (let time = 0; time < again; time += 1) client.sends('GET', '/customers/1')
+  return outcomeOf(rule, world)
+}
+
+test('what came early is as many in the sentence as in the evidence, and those that may not have known are apart', () => {
+  const rolesOf = ({ findings }: Outcome) => findings[0]?.evidence.map(({ role }) => role)
+  expect(told(besides(1)).findings).toEqual([
+    'error: Besides 1 that may not have known of it, #5 came 29 s before the 30 s were over that #3 had asked for.',
+  ])
+  expect(rolesOf(besides(1))).toEqual(['first', 'unaware', 'early'])
+  expect(told(besides(3)).findings).toEqual([
+    'error: Besides 1 that may not have known of it, 3 requests came before the 30 s were over that #3 had asked for, the first of them, #5, 29 s before.',
+  ])
+  expect(rolesOf(besides(3))).toEqual(['first', 'unaware', 'early', 'early', 'early'])
+  expect(told(besides(0)).findings).toEqual([expect.stringMatching(/^warning: #4 came, and was refused, /)])
+  expect(rolesOf(besides(0))).toEqual(['first', 'unaware'])
 })
 
 const comesAfter = (gaps: readonly (readonly [seconds: number, named: number])[]) => {

@@ -42,10 +42,15 @@ function findingOf(wait: Wait, cause: string | null): Finding | undefined {
   return earlyFinding([wait], { severity: isError ? 'error' : 'warning', message, cause, holdsSince: first })
 }
 
-function messageOf({ refusal, seconds, grave }: Wait, first: Early) {
+function messageOf({ refusal, seconds, grave: requests, light: others }: Wait, first: Early) {
   const figures = { early: first.request.seq, refused: refusal.seq, wait: seconds, seconds: spoken(first.by) }
-  if (grave === 1) return say('retry_before_retry_after', 'one', figures)
-  return say('retry_before_retry_after', 'several', { ...figures, requests: grave })
+  if (others === 0)
+    return requests === 1
+      ? say('retry_before_retry_after', 'one', figures)
+      : say('retry_before_retry_after', 'several', { ...figures, requests })
+  return requests === 1
+    ? say('retry_before_retry_after', 'one_besides', { ...figures, others })
+    : say('retry_before_retry_after', 'several_besides', { ...figures, requests, others })
 }
 
 const unawareOf = ({ refusal, seconds, light }: Wait, first: Early) =>

@@ -22,7 +22,7 @@ const evidence = listOf(
     real_us: figure,
     waited_seconds: orNull(figure),
     answered: oneOf(ANSWERED),
-    role: oneOf(['first', 'early', 'repeat', 'in_time', 'next']),
+    role: oneOf(['first', 'early', 'unaware', 'repeat', 'in_time', 'next']),
   }),
   MOST,
 )
