@@ -93,6 +93,7 @@ export const en = {
   evidence: {
     title: 'Evidence',
     open: 'Open in Client',
+    unaware: 'This request may not have known of the refusal.',
   },
   present: {
     start: 'Present',

@@ -89,6 +89,7 @@ export const ja: Dictionary<typeof en> = {
   evidence: {
     title: '判定の根拠',
     open: 'クライアントで開く',
+    unaware: 'このリクエストは拒否を知らなかった可能性があります。',
   },
   present: {
     start: '発表モード',

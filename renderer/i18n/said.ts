@@ -2,6 +2,8 @@ import type { TFunction } from 'i18next'
 import type { Sentence } from '../../server/contract/sentences.ts'
 import type { SignatureStep } from '../../server/contract/signature-steps.ts'
 import { GOOD_MANNERS, GROUNDS } from '../../server/contract/verdict-sentences/grounds.ts'
+import type { VerdictText } from '../../server/contract/verdict-sentences/verdict-text.ts'
+import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import type { DrillReasonView } from '../../server/control/protocol/drills.ts'
 import type { ExplanationPart } from '../../server/control/protocol/journal.ts'
 import type { SignatureMistake } from '../../server/control/protocol/signatures.ts'
@@ -97,6 +99,12 @@ export const drillSentenceText = (t: TFunction, { id, figures }: Sentence): stri
 /** What a client does that keeps a rule, or how to mend one that breaks it. */
 export const ruleText = (t: TFunction, rule: string, part: 'says' | 'fix'): string =>
   said(t, `verdicts.${rule}.${part}`, {})
+
+/** What decides a case of a rule that is open, where it has such. */
+export const openText = (t: TFunction, rule: string): string | undefined => {
+  const known = (VERDICT_SENTENCES as Readonly<Record<string, VerdictText>>)[rule]
+  return known?.open === undefined ? undefined : said(t, `verdicts.${rule}.open`, {})
+}
 
 /** What a rule rests on: a documented sentence, an assumption by its id, or good manners. */
 export function groundText(t: TFunction, rests_on: string): string {

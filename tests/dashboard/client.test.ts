@@ -107,6 +107,49 @@ test('A client that floods is told why what it sent before it could know is not 
   await page.getByText(/is not held against a client that sends several requests at once/).waitFor()
 })
 
+test('What may not have known of a refusal is in doubt and no all-clear, and what is open says what decides it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const statusOf = async (path: string) => {
+    const answer = await pro.fetch(path)
+    await answer.text()
+    return answer.status
+  }
+  await Promise.all(['a', 'b'].map(name => statusOf(`/customers?name=${name}`)))
+  expect(await statusOf('/customers')).toBe(200)
+  await world.faults.add({ effect: { status: 503, retry_after: 5 }, times: 1 })
+  expect([await statusOf('/customers'), await statusOf('/customers')]).toEqual([503, 200])
+  expect(await statusOf('/customers/999999')).toBe(404)
+
+  await dashboard.open('client')
+  const findings = page.getByRole('region', { name: 'Findings', exact: true })
+  await findings
+    .getByText(/^In doubt: 1 request came too early, and may not have known of a refusal \(#4\)[.]/)
+    .waitFor()
+  expect(await findings.getByText(/^Nothing was found: /).count()).toBe(0)
+  const callers = page.getByRole('navigation', { name: 'Callers' })
+  expect(await callers.getByText('no finding', { exact: true }).count()).toBe(0)
+  await callers
+    .getByRole('link', { name: /1 in doubt/ })
+    .first()
+    .waitFor()
+  const refusals = page.getByRole('region', { name: 'Refusals and retries' })
+  await refusals
+    .getByRole('link', { name: /^open Does not repeat a final refusal 1 open Decided within a minute of the refusal/ })
+    .waitFor()
+
+  await findings.getByRole('link', { name: 'Does not repeat a final refusal' }).click()
+  const open = page.getByRole('region', { name: 'retried_final_refusal', exact: true })
+  await open.getByText(/^1 case is not decided yet[.] Decided within a minute of the refusal, by whether/).waitFor()
+  await findings.getByRole('link', { name: 'Waits for Retry-After' }).click()
+  const detail = page.getByRole('region', { name: 'retry_before_retry_after', exact: true })
+  const exchanges = detail.getByRole('region', { name: 'In doubt' }).getByRole('table', { name: 'Exchanges' })
+  await exchanges.getByRole('row', { name: /^#4 GET \/customers 503 .*told to wait 5 s$/ }).waitFor()
+  await exchanges.getByRole('row', { name: /^#5 GET \/customers 200 .*may not have known$/ }).waitFor()
+})
+
 test('A finding that was provoked is expected from then on, and a rule that does not matter is switched off and on again', async ({
   dashboard,
 }) => {

@@ -30,6 +30,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
   refuses_repeat: {
     says: '受信側は、すでに受け取った配信にも確認応答を返します。',
     fix: 'X-Service-Delivery の ID を覚えておき、既知のものには何もせずに 2xx を返してください。',
+    open: '受信側が別の配信に 2xx で応答すると決まります。',
     messages: {
       some_other:
         'Webhook {{webhook}} の受信側は、確認応答を返した {{count}}件の配信を、再び届いたときに拒否しました。最初は {{status}} です。その前後のほかの配信には確認応答を返しています。',
@@ -52,6 +53,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
   repeat_has_effect: {
     says: '2回届いた配信の効果は 1回だけです。',
     fix: 'X-Service-Delivery の ID を覚えておき、既知のものには 2xx を返すだけにしてください。',
+    open: '再送に応答してから数秒の間の書き込みで決まります。',
     messages: {
       some: '#{{second}} は #{{first}} と同じ内容を書き込みました。どちらも同じ配信の試行の後で、両方の試行に確認応答がありました。',
     },
@@ -66,6 +68,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
   webhooks_left_behind: {
     says: '実行中に登録した Webhook は、終了時に削除します。',
     fix: 'プログラムやテストの終わりに削除するか、既存のものを更新してください。',
+    open: 'Webhook が削除されるか、ワールドが終わると決まります。',
     messages: {
       some_other: 'この実行で登録された Webhook のうち {{count}}件が削除されませんでした。',
     },
@@ -73,6 +76,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
   loss_not_reconciled: {
     says: '1日の送信数を使い切ってイベントを失ったら、その間の通話の一覧を取得します。',
     fix: '日本時間で日付が変わったら前日の通話の一覧を取得し、イベントが届かなかったものを取り込んでください。',
+    open: 'その時間の通話が一覧されるか、日本時間で翌日になって 1時間が過ぎると決まります。',
     messages: {
       some_other:
         '1日の送信数を使い切ったため、{{count}}件のイベントが送られませんでした。送信は {{day}} に再開しましたが、その間の通話の一覧は、その後取得されていません。',

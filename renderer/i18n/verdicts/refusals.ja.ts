@@ -5,6 +5,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
   retry_before_retry_after: {
     says: '429 の後、または Retry-After のある 503 の後、クライアントは Retry-After の秒数だけ待ちます。',
     fix: '次のリクエストまで Retry-After の秒数を待ってください。ランダムな時間は足すだけにし、引かないでください。',
+    open: 'クライアントの次のリクエストが、待ち時間の後に届くかどうかで決まります。',
     messages: {
       one: '#{{early}} は、#{{refused}} が求めた {{wait, duration}}が終わる {{seconds, duration}}前に届きました。',
       several:
@@ -20,6 +21,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
   requests_after_quota: {
     says: '1日のリクエストを使い切ったら、日本時間 0時まで送信を止めます。',
     fix: 'quota_exceeded が返ったらキューを止め、Retry-After の秒数が過ぎてから再開してください。',
+    open: 'クライアントの次のリクエストが、待ち時間の後に届くかどうかで決まります。',
     messages: {
       some_other:
         '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、{{count}}件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}早すぎました。',
@@ -32,6 +34,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
   hammering: {
     says: '拒否されたら、リクエストを送り続けません。',
     fix: 'Retry-After が終わるまで、クライアントの 1か所ですべてのリクエストを止めてください。',
+    open: 'クライアントの次のリクエストが、待ち時間の後に届くかどうかで決まります。',
     messages: {
       one: '#{{refused}} が求めた {{wait, duration}}の間に {{requests}}件のリクエストが届きました。',
       flood:
@@ -52,6 +55,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
   herd_at_reset: {
     says: '待たせていたリクエストを、上限がリセットされた瞬間に一斉に送りません。',
     fix: '待ち時間ごとにランダムな時間を足すか、止めていたリクエストを 1件ずつ送ってください。',
+    open: '拒否が伝えたリセットの直後に届くリクエストで決まります。',
     messages: {
       at: '#{{refused}} が伝えたリセットの直後 {{milliseconds}}ミリ秒以内に {{requests}}件のリクエストが届きました。',
     },
@@ -59,6 +63,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
   no_backoff: {
     says: 'サーバーのエラーや途切れた応答の後、クライアントは試行のたびに待ち時間を延ばします。',
     fix: '試行のたびに待ち時間を倍にしてランダムな時間を足し、数回でやめてください。',
+    open: '失敗したリクエストが成功するか、待ち時間を延ばさずに繰り返し失敗すると決まります。',
     messages: {
       some: '#{{first}} から {{attempts}}回続けて失敗しましたが、間隔はほとんど延びませんでした：{{shortest, duration}}〜{{longest, duration}}。',
       poll: '#{{first}} から {{attempts}}回続けて失敗しました。失敗の前から同じ間隔で届いていたため、ポーリングの可能性があります。',
@@ -67,6 +72,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
   endless_retries: {
     says: '何度も失敗するリクエストは、打ち切るか、十分に間隔を空けます。',
     fix: '試行の回数を制限し、送れなかったものは後で確認できるように残してください。',
+    open: 'そのリクエストが成功するか、何度も届きすぎるか、1時間届かなければ決まります。',
     messages: {
       write: '同じ書き込みを #{{first}} から {{attempts}}回試し、一度も成功しませんでした。',
       read: '同じ読み取りを #{{first}} から {{attempts}}回試し、そのうち 10分以内に {{some}}回を超え、一度も成功しませんでした。',
@@ -75,6 +81,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
   retried_final_refusal: {
     says: '内容が原因で拒否されたリクエストは、同じ内容のまま再送しません。',
     fix: '400、401、403、404、405、409、413、415、422 の応答を受けたリクエストは繰り返さず、内容を直すか人に知らせてください。',
+    open: '拒否から 1分以内に同じリクエストが再び届くかどうかで決まります。',
     messages: {
       again_other: '#{{first}} が {{status}} で拒否された後、同じリクエストが同じ内容のまま {{count}}回届きました。',
     },
@@ -82,6 +89,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
   gave_up_write: {
     says: '一時的に拒否された書き込みは、後で再送します。',
     fix: '書き込みを残しておき、Retry-After が終わってから送り直してください。',
+    open: 'その書き込みが再び届くか、届かないまま待ち時間の 2倍が過ぎると決まります。',
     messages: {
       lost: '#{{refused}} は {{status}} で拒否された後、求められた {{wait, duration}}の 2倍以上が過ぎても送り直されませんでした。',
     },
@@ -89,6 +97,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
   ignored_remaining: {
     says: '残りがないと通知されたら、リセットまで待ちます。',
     fix: 'X-RateLimit-Remaining が 0 のときは、X-RateLimit-Reset まで次のリクエストを待ってください。',
+    open: 'リセットまでにリクエストが送られて拒否されるかどうかで決まります。',
     messages: {
       some_other:
         '残りがないと #{{told}} が伝えた後に、{{count}}件のリクエストが送られて拒否されました。最初は #{{first}} です。',

@@ -14,6 +14,7 @@ export const writes: Dictionary<typeof WRITES> = {
   double_call: {
     says: '発信への応答が失われても、再送によって 2件目の発信をしません。',
     fix: '発信とその再送に同じ external_id を付けてください。',
+    open: 'クライアントがその通話を知るか、別の通話を発信すると決まります。遅くとも、応答が失われてから 2分後です。',
     messages: {
       cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後です。',
       gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
@@ -24,6 +25,7 @@ export const writes: Dictionary<typeof WRITES> = {
   fresh_external_id_on_retry: {
     says: '応答が失われた発信を再送するときは、最初と同じ external_id を使います。',
     fix: '最初の試行の前に external_id を決め、再送のたびに同じものを送ってください。',
+    open: 'クライアントがその通話を知るか、別の通話を発信すると決まります。遅くとも、応答が失われてから 2分後です。',
     messages: {
       cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後で、external_id が異なっていました。',
       gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
@@ -34,6 +36,7 @@ export const writes: Dictionary<typeof WRITES> = {
   conflict_not_resolved: {
     says: '409 の後、クライアントはその external_id をすでに持つ通話を探すか、別の external_id で発信します。',
     fix: 'その日の通話の一覧か、その通話自体を取得し、この external_id の通話で処理を続けてください。別の通話であれば、別の external_id で発信してください。',
+    open: 'その通話が見つかるか、別の external_id で発信されると決まります。探さずに処理を続けた場合は、409 の 1分後に決まります。',
     messages: {
       unasked:
         '#{{first}} は 409 で拒否され、{{seconds, duration}}間その external_id の通話について何も問い合わせがありませんでした。',
@@ -44,6 +47,7 @@ export const writes: Dictionary<typeof WRITES> = {
   same_person_twice: {
     says: '同じ担当者が 2分以内に同じ相手へ 2回発信することはありません。',
     fix: '直前に発信した番号へ再び発信する前に、利用者に確認してください。',
+    open: '発信から 2分以内に同じ相手へ再び発信されるかどうかで決まります。',
     messages: {
       again: '#{{first}} の応答から {{seconds, duration}}後に、#{{second}} が再び {{number}} へ発信しました。',
       several: '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。',

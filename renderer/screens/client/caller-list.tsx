@@ -30,6 +30,12 @@ function StandingBadge({ rows, caller }: { rows: readonly VerdictView[]; caller?
           {t('client.not_let_in')}
         </Badge>
       )
+    case 'in_doubt':
+      return (
+        <Badge tone="warn" icon="shadow" title={t('client.in_doubt_hint', { count })}>
+          {t('client.requests_in_doubt', { count })}
+        </Badge>
+      )
     case 'open':
       return (
         <Badge tone="quiet" icon="clock" title={t('client.still_open', { count })}>

@@ -7,6 +7,7 @@ import {
   callerId,
   callersOf,
   countsOf,
+  doubtsIn,
   EVERYONE,
   fewOf,
   gravest,
@@ -50,6 +51,9 @@ const row = (rule: string, more: Partial<VerdictView>): VerdictView => ({
   ...more,
 })
 
+const doubt = (of: ActorView, times: number, seq: number): VerdictView['doubts'][number] =>
+  ({ actor: of, times, figures: {}, evidence: [{ seq }] }) as unknown as VerdictView['doubts'][number]
+
 const ROWS = [
   row('one_by_one', { state: 'passed', met: 3, callers: [caller(good, { passed: 3 })] }),
   row('double_call', {
@@ -92,6 +96,8 @@ test('What was expected is no failure, and a rule that found only information is
     info: 1,
     expected: 0,
     in_part: 0,
+    in_doubt: 0,
+    open: 0,
     passed: 2,
     not_met: 0,
   })
@@ -176,4 +182,33 @@ test('What was broken on purpose is neither broken nor passed, belies others, an
   expect(countsOf(rows)).toMatchObject({ failed: 0, expected: 1, in_part: 1, passed: 0 })
   expect(standingOf(rowsFor(rows, callerId(bad)), bad)).toEqual({ is: 'expected', count: 2 })
   expect(groupsOf(rows).map(({ group }) => group)).toEqual(['writes'])
+})
+
+test('Who may not have known of a refusal is in doubt, however many rules have it, and only where it was that caller', () => {
+  const doubts = [doubt(good, 2, 7), doubt(bad, 1, 9)]
+  const rows = [
+    row('retry_before_retry_after', { doubts }),
+    row('hammering', { doubts, open: 1, callers: [caller(good, { open: 1 })] }),
+    row('key_in_url', { state: 'passed', met: 5, callers: [caller(good, { passed: 4 }), caller(bad, { passed: 1 })] }),
+  ]
+  expect(doubtsIn(rows)).toEqual({ rule: 'retry_before_retry_after', count: 3, first: 7 })
+  expect(rows.map(one => markOf(one, rows))).toEqual(['in_doubt', 'in_doubt', 'passed'])
+  expect(standingOf(rows)).toEqual({ is: 'in_doubt', count: 3 })
+  expect(standingOf(rowsFor(rows, callerId(bad)), bad)).toEqual({ is: 'in_doubt', count: 1 })
+  expect(doubtsIn(rows.slice(2))).toBeUndefined()
+  // An information is no reason to act, an error is.
+  const found = (severity: FindingView['severity']) =>
+    standingOf([...rows, row('one_by_one', { state: 'failed', failed: 1, findings: [finding(good, severity)] })]).is
+  expect([found('information'), found('warning')]).toEqual(['in_doubt', 'warning'])
+  // Where the rule that has all of them is off.
+  const two = [
+    row('retry_before_retry_after', { doubts: doubts.slice(1) }),
+    row('requests_after_quota', { doubts: [doubt(good, 2, 7)] }),
+  ]
+  expect(doubtsIn(two)).toEqual({ rule: 'retry_before_retry_after', count: 3, first: 9 })
+})
+
+test('A rule whose only cases are open is open, and not one that never came up', () => {
+  const rows = [row('same_person_twice', { open: 2 }), row('double_call', {})]
+  expect(rows.map(one => markOf(one, rows))).toEqual(['open', 'not_met'])
 })

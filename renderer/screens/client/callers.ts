@@ -6,8 +6,19 @@ export const EVERYONE = ''
 export const RECEIVERS = 'receivers'
 
 /** A rule is marked by the gravest that it found: with nothing but information it is no reason to act. */
-export type Mark = 'failed' | 'warned' | 'info' | 'expected' | 'in_part' | 'passed' | 'not_met'
-export const MARKS: readonly Mark[] = ['failed', 'warned', 'info', 'expected', 'in_part', 'passed', 'not_met']
+export type Mark = 'failed' | 'warned' | 'info' | 'expected' | 'in_part' | 'in_doubt' | 'open' | 'passed' | 'not_met'
+/** In the order in which they are shown. */
+export const MARKS: readonly Mark[] = [
+  'failed',
+  'warned',
+  'info',
+  'expected',
+  'in_doubt',
+  'in_part',
+  'open',
+  'passed',
+  'not_met',
+]
 const FOUND = { error: 'failed', warning: 'warned', information: 'info' } as const
 
 export interface Caller {
@@ -111,12 +122,13 @@ export function belying(row: VerdictView, rows: readonly VerdictView[]): Verdict
 
 export function markOf(row: VerdictView, rows: readonly VerdictView[]): Mark {
   if (row.state === 'failed') return FOUND[gravest(row)]
-  const isInPart = row.state === 'passed' && (row.doubts.length > 0 || belying(row, rows).length > 0)
-  return isInPart ? 'in_part' : row.state
+  if (row.state === 'passed' && (row.doubts.length > 0 || belying(row, rows).length > 0)) return 'in_part'
+  if (row.state !== 'not_met') return row.state
+  return row.doubts.length > 0 ? 'in_doubt' : row.open > 0 ? 'open' : 'not_met'
 }
 
 export function countsOf(rows: readonly VerdictView[], among = rows): Record<Mark, number> {
-  const counts = { failed: 0, warned: 0, info: 0, expected: 0, in_part: 0, passed: 0, not_met: 0 }
+  const counts = Object.fromEntries(MARKS.map(mark => [mark, 0])) as Record<Mark, number>
   for (const row of rows.filter(isRule)) counts[markOf(row, among)] += 1
   return counts
 }
@@ -128,26 +140,45 @@ export function findingsBySeverity(rows: readonly VerdictView[]): Record<Finding
   return counts
 }
 
+/** What is in doubt, once: the rule on hammering has what the others on waits have apart. */
+export function doubtsIn(rows: readonly VerdictView[]): { rule: string; count: number; first: number } | undefined {
+  const all = rows.filter(({ doubts }) => doubts.length > 0)
+  const some = all.find(({ rule }) => rule === 'hammering')
+  const doubts = some?.doubts ?? all.flatMap(row => row.doubts)
+  // The one that the client should have kept says most of it.
+  const rule = all[0]?.rule
+  if (rule === undefined) return undefined
+  const count = doubts.reduce((sum, { times }) => sum + times, 0)
+  return { rule, count, first: doubts[0]?.evidence[0]?.seq ?? 0 }
+}
+
+/** Rules of which something is not decided yet. */
+export const openIn = (rows: readonly VerdictView[]): VerdictView[] => rows.filter(({ open }) => open > 0)
+
 /** Findings that a test has said there would be. */
 export const expectedIn = (rows: readonly VerdictView[]): number => rows.reduce((sum, row) => sum + row.expected, 0)
 
 /** What is so of somebody: the findings by the gravest, else why none were found. */
 export interface Standing {
-  readonly is: FindingView['severity'] | 'not_let_in' | 'open' | 'expected' | 'passed' | 'untried'
+  readonly is: FindingView['severity'] | 'not_let_in' | 'in_doubt' | 'open' | 'expected' | 'passed' | 'untried'
   readonly count: number
 }
 
 /**
- * Nobody is well only because nothing was found: a rule may still be open, and without a valid key nothing was accepted that could be judged.
+ * Nobody is well only because nothing was found: a request may not have known, a rule may still be open, and without a valid key nothing was
+ * accepted that could be judged.
  *
  * @param caller `undefined` for more than one, and for receivers
  */
 export function standingOf(rows: readonly VerdictView[], caller?: ActorView): Standing {
   const found = findingsBySeverity(rows)
   const severity = SEVERITIES.findLast(one => found[one] > 0)
-  if (severity !== undefined) return { is: severity, count: found[severity] }
-  const open = rows.filter(row => row.open > 0).length
-  if (caller?.tenant === null) return { is: 'not_let_in', count: open }
+  const doubts = doubtsIn(rows)
+  if (severity !== undefined && (severity !== 'information' || doubts === undefined))
+    return { is: severity, count: found[severity] }
+  const open = openIn(rows).length
+  if (severity === undefined && caller?.tenant === null) return { is: 'not_let_in', count: open }
+  if (doubts !== undefined) return { is: 'in_doubt', count: doubts.count }
   if (open > 0) return { is: 'open', count: open }
   const expected = expectedIn(rows)
   if (expected > 0) return { is: 'expected', count: expected }
@@ -157,12 +188,10 @@ export function standingOf(rows: readonly VerdictView[], caller?: ActorView): St
 
 const GROUPS = ['refusals', 'writes', 'reads', 'keys', 'receiver'] as const
 
-const ORDER: Record<Mark, number> = { failed: 0, warned: 1, info: 2, expected: 3, in_part: 4, passed: 5, not_met: 6 }
-
 const byMark =
   (rows: readonly VerdictView[]) =>
   (one: VerdictView, other: VerdictView): number =>
-    ORDER[markOf(one, rows)] - ORDER[markOf(other, rows)]
+    MARKS.indexOf(markOf(one, rows)) - MARKS.indexOf(markOf(other, rows))
 
 /** The rules that found something, the gravest first. */
 export const brokenOf = (rows: readonly VerdictView[]): VerdictView[] =>

@@ -12,11 +12,12 @@ import { notifyUndo } from '../../components/notify.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { useSetRule } from '../../data/verdicts.ts'
-import { groundText, ruleText } from '../../i18n/said.ts'
+import { groundText, openText, ruleText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
 import { belying, gravest, markOf } from './callers.ts'
+import { Doubts } from './doubts.tsx'
 import classes from './finding.module.css'
 import { Finding, keptOf } from './finding.tsx'
 import { FindingSlide } from './finding-slide.tsx'
@@ -25,6 +26,8 @@ import { PassedCases } from './passed-cases.tsx'
 const STATE_SIGNS = {
   expected: { tone: 'quiet', icon: 'minus' },
   in_part: { tone: 'quiet', icon: 'shadow' },
+  in_doubt: { tone: 'warn', icon: 'shadow' },
+  open: { tone: 'quiet', icon: 'clock' },
   passed: { tone: 'good', icon: 'check' },
   not_met: { tone: 'quiet', icon: 'dashed' },
 } as const
@@ -32,7 +35,7 @@ const STATE_SIGNS = {
 function State({ row, rows }: Pick<Props, 'row' | 'rows'>) {
   const { t } = useTranslation()
   const mark = markOf(row, rows)
-  if (mark === 'expected' || mark === 'in_part' || mark === 'passed' || mark === 'not_met')
+  if (mark !== 'failed' && mark !== 'warned' && mark !== 'info')
     return <Badge {...STATE_SIGNS[mark]}>{t(`client.marks.${mark}`)}</Badge>
   const severity = gravest(row)
   return <Badge {...SEVERITY_SIGNS[severity]}>{t(`client.severities.${severity}`)}</Badge>
@@ -96,7 +99,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
               ? t('client.in_part_hint', { count: row.met })
               : row.state === 'passed'
                 ? t('client.passed_hint', { count: row.met })
-                : isUnknown && (from > 1 ? t('client.not_met_since', { seq: from }) : t('client.not_met_hint'))}
+                : isUnknown && row.open === 0 && <Unmet rule={row.rule} from={from} />}
             {row.state === 'not_met' && isUnknown && ON_WAITS.includes(row.rule) && (
               <>
                 {t('common.between_sentences')}
@@ -106,11 +109,11 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
             <Elsewhere row={row} />
             {others.length > 0 && t('common.between_sentences')}
             {others.length > 0 && t('client.but_see', { titles: others.join(t('client.between')) })}
-            {row.open > 0 && t('common.between_sentences')}
-            {row.open > 0 && t('client.open_hint', { count: row.open })}
           </p>
+          <Open row={row} />
           {row.state === 'not_met' && <Staged rule={row.rule} />}
           <PassedCases row={row} />
+          <Doubts row={row} />
         </>
       ) : (
         <>
@@ -137,6 +140,8 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
             </p>
           )}
           <Finding key={shown.finding_id} row={row} finding={shown} />
+          <Open row={row} />
+          <Doubts row={row} />
         </>
       )}
       <AboutRule row={row} rule={rule} />
@@ -144,11 +149,30 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
   )
 }
 
-/** Where it is told what came up, and what is in doubt: that nothing is known would be wrong then. */
-function Elsewhere({ row: { doubts, told_by } }: Pick<Props, 'row'>) {
+/** What is not decided yet, and what decides it. */
+function Open({ row: { rule, open } }: Pick<Props, 'row'>) {
+  const { t } = useTranslation()
+  if (open === 0) return null
+  return (
+    <p className={classes.state_hint}>
+      {t('client.open_hint', { count: open })}
+      {t('common.between_sentences')}
+      {openText(t, rule)}
+    </p>
+  )
+}
+
+/** That nothing is known, and from where on. */
+function Unmet({ rule, from }: { rule: string; from: number }) {
+  const { t } = useTranslation()
+  if (from > 1) return t('client.not_met_since', { seq: from })
+  return t(rule === 'no_backoff' ? 'client.not_met_backoff' : 'client.not_met_hint')
+}
+
+/** Where it is told what came up: that nothing is known would be wrong then. */
+function Elsewhere({ row: { told_by } }: Pick<Props, 'row'>) {
   const { t } = useTranslation()
   const href = useHref()
-  const count = doubts.reduce((sum, { times }) => sum + times, 0)
   const rules = [...new Set(told_by.map(({ rule }) => rule))]
   return (
     <>
@@ -160,7 +184,6 @@ function Elsewhere({ row: { doubts, told_by } }: Pick<Props, 'row'>) {
           </a>{' '}
         </Fragment>
       ))}
-      {count > 0 && t('client.in_doubt', { count, seq: doubts[0]?.evidence[0]?.seq ?? 0 })}
     </>
   )
 }

@@ -1,22 +1,24 @@
 import { UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
-import { findingText, ruleText } from '../../i18n/said.ts'
+import { findingText, openText, ruleText } from '../../i18n/said.ts'
 import {
   belying,
   brokenOf,
   countsOf,
+  doubtsIn,
   expectedIn,
   findingsBySeverity,
   groupsOf,
   MARKS,
   type Mark,
   markOf,
+  openIn,
 } from './callers.ts'
 import classes from './rule-list.module.css'
 
@@ -26,6 +28,8 @@ export const MARK_ICONS = {
   info: 'info',
   expected: 'minus',
   in_part: 'shadow',
+  in_doubt: 'shadow',
+  open: 'clock',
   passed: 'check',
   not_met: 'dashed',
 } as const satisfies Record<Mark, IconName>
@@ -51,18 +55,23 @@ function Rule({ row, rows, open, href }: RowProps) {
   const { t } = useTranslation()
   const mark = markOf(row, rows)
   const others = belying(row, rows).map(other => ruleTitle(t, other))
+  const doubtful = row.doubts.reduce((sum, { times }) => sum + times, 0)
+  const notes = [
+    ...(row.state === 'expected'
+      ? [t('client.expected_count', { count: row.expected })]
+      : row.met > 0
+        ? [t('client.times', { count: row.met })]
+        : []),
+    ...(doubtful > 0 ? [t('client.requests_in_doubt', { count: doubtful })] : []),
+    ...(row.open > 0 ? [t('client.open', { count: row.open })] : []),
+  ]
   return (
     <li>
       <a href={href} className={classes.rule} data-mark={mark} aria-current={open ? 'true' : undefined}>
         <Icon name={MARK_ICONS[mark]} size={14} label={t(`client.marks.${mark}`)} />
         <span className={classes.rule_title}>{ruleTitle(t, row)}</span>
-        <span className={classes.rule_note}>
-          {row.state === 'expected'
-            ? t('client.expected_count', { count: row.expected })
-            : row.met > 0
-              ? t('client.times', { count: row.met })
-              : row.open > 0 && t('client.open', { count: row.open })}
-        </span>
+        <span className={classes.rule_note}>{notes.join(t('client.between'))}</span>
+        {row.open > 0 && <span className={classes.rule_message}>{openText(t, row.rule)}</span>}
         {others.length > 0 && (
           <span className={classes.rule_message}>
             {t('client.but_see', { titles: others.join(t('client.between')) })}
@@ -125,7 +134,10 @@ function Findings({ rows, open, hrefOf, named }: Props & { named: boolean }) {
   const broken = brokenOf(rows)
   const { passed } = countsOf(rows)
   const expected = expectedIn(rows)
-  if (broken.length === 0 && passed + expected === 0) return null
+  const doubts = doubtsIn(rows)
+  const undecided = openIn(rows)
+  const isClear = doubts === undefined && undecided.length === 0
+  if (broken.length === 0 && passed + expected === 0 && isClear) return null
   return (
     <section className={classes.group} data-findings="" aria-label={t('client.findings')}>
       <header>
@@ -135,9 +147,32 @@ function Findings({ rows, open, hrefOf, named }: Props & { named: boolean }) {
         </span>
       </header>
       {broken.length === 0 && expected === 0 && (
-        <p className={classes.clear}>
-          <Icon name="check" size={16} />
-          {t('client.all_kept', { count: passed })}
+        <p className={isClear ? classes.clear : classes.on_purpose}>
+          {isClear && <Icon name="check" size={16} />}
+          {t(isClear ? 'client.all_kept' : 'client.kept_so_far', { count: passed })}
+        </p>
+      )}
+      {doubts && (
+        <p className={classes.besides}>
+          <Icon name="shadow" size={16} />
+          <span>
+            {t('client.in_doubt_of', { count: doubts.count, seq: doubts.first })}{' '}
+            <a href={hrefOf(doubts.rule)}>{ruleTitle(t, { rule: doubts.rule, state: 'passed' })}</a>
+          </span>
+        </p>
+      )}
+      {undecided.length > 0 && (
+        <p className={classes.besides}>
+          <Icon name="clock" size={16} />
+          <span>
+            {t('client.open_of', { count: undecided.length })}{' '}
+            {undecided.map(({ rule }, index) => (
+              <Fragment key={rule}>
+                {index > 0 && t('client.between')}
+                <a href={hrefOf(rule)}>{ruleTitle(t, { rule, state: 'passed' })}</a>
+              </Fragment>
+            ))}
+          </span>
         </p>
       )}
       {expected > 0 && <p className={classes.on_purpose}>{t('client.expected_count', { count: expected })}</p>}
@@ -202,8 +237,8 @@ export function RuleList({ rows, open, hrefOf, named }: Props & { named: boolean
     <>
       <Findings rows={rows} open={open} hrefOf={hrefOf} named={named} />
       {groupsOf(rows).map(({ group, rows: own }) => {
-        const unmet = own.filter(row => row.state === 'not_met')
-        const met = own.filter(row => row.state !== 'not_met' || row.rule === open)
+        const unmet = own.filter(row => markOf(row, rows) === 'not_met')
+        const met = own.filter(row => !unmet.includes(row) || row.rule === open)
         const folded = unmet.filter(row => row.rule !== open)
         const rule = (row: VerdictView) => (
           <Rule key={row.rule} row={row} rows={rows} open={row.rule === open} href={hrefOf(row.rule)} />

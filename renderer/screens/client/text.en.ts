@@ -38,6 +38,8 @@ export const client = {
     info: 'info',
     expected: 'expected',
     in_part: 'passed in part',
+    in_doubt: 'in doubt',
+    open: 'open',
     passed: 'passed',
     not_met: 'not met',
   },
@@ -53,6 +55,10 @@ export const client = {
     expected_other: '{{count}} expected',
     in_part_one: '{{count}} passed in part',
     in_part_other: '{{count}} passed in part',
+    in_doubt_one: '{{count}} rule in doubt',
+    in_doubt_other: '{{count}} rules in doubt',
+    open_one: '{{count}} rule open',
+    open_other: '{{count}} rules open',
     passed_one: '{{count}} passed',
     passed_other: '{{count}} passed',
     not_met_one: '{{count}} not met',
@@ -71,6 +77,22 @@ export const client = {
   },
   all_kept_one: 'Nothing was found: {{count}} rule came up, and it was kept.',
   all_kept_other: 'Nothing was found: {{count}} rules came up, and all were kept.',
+  kept_so_far_one: 'Nothing was found so far: {{count}} rule was kept.',
+  kept_so_far_other: 'Nothing was found so far: {{count}} rules were kept.',
+  in_doubt_of_one:
+    'In doubt: {{count}} request came too early, and may not have known of a refusal (#{{seq}}). It is not held against the client, and is no proof that it waits. See',
+  in_doubt_of_other:
+    'In doubt: {{count}} requests came too early, and may not have known of a refusal (the first is #{{seq}}). They are not held against the client, and are no proof that it waits. See',
+  open_of_one: '{{count}} rule is open, which is not decided yet:',
+  open_of_other: '{{count}} rules are open, which are not decided yet:',
+  requests_in_doubt_one: '{{count}} in doubt',
+  requests_in_doubt_other: '{{count}} in doubt',
+  in_doubt_hint_one:
+    '{{count}} request may not have known of a refusal, so it cannot be told whether the client waits.',
+  in_doubt_hint_other:
+    '{{count}} requests may not have known of a refusal, so it cannot be told whether the client waits.',
+  in_doubt_title: 'In doubt',
+  doubts_shown: '{{shown}} of {{all}} requests in doubt are shown.',
   but_see: 'Not in each case: see “{{titles}}”.',
   inside_ringback_one: 'Receivers inside Ringback are not judged: {{count}} webhook left out.',
   inside_ringback_other: 'Receivers inside Ringback are not judged: {{count}} webhooks left out.',
@@ -182,6 +204,8 @@ export const client = {
   cases_hint:
     'Emulated and real time count from when the first request of a case began. A wait counts from the end of the answer before: the real time, plus what the emulated clock has leapt, so a frozen world is judged as a live one.',
   not_met_hint: 'The situation has not come up, so nothing is known.',
+  not_met_backoff:
+    'Nothing shows yet whether the client backs off. It shows when a request that failed has come again until it succeeded: each wait as long as Retry-After asked for, or no shorter than the one before. One wait of less than a second shows nothing, and one that was cut short is no backoff.',
   not_met_waits:
     'It comes up when a request follows after the wait, or too early from a client that can have known of it. What was on its way when the refusal came, or followed within 250 ms on another connection, is not held against a client that sends several requests at once.',
   not_met_since:

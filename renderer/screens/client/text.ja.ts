@@ -39,6 +39,8 @@ export const client: Dictionary<typeof en> = {
     info: '情報',
     expected: '期待どおり',
     in_part: '一部合格',
+    in_doubt: '判断不能',
+    open: '未決',
     passed: '合格',
     not_met: '未発生',
   },
@@ -48,6 +50,8 @@ export const client: Dictionary<typeof en> = {
     info_other: '情報のあるルール {{count}}',
     expected_other: '期待どおり {{count}}',
     in_part_other: '一部合格 {{count}}',
+    in_doubt_other: '判断不能 {{count}}',
+    open_other: '未決 {{count}}',
     passed_other: '合格 {{count}}',
     not_met_other: '未発生 {{count}}',
   },
@@ -59,6 +63,15 @@ export const client: Dictionary<typeof en> = {
     any_other: '指摘 {{count}}件',
   },
   all_kept_other: '指摘はありません。発生した {{count}}件のルールはすべて守られました。',
+  kept_so_far_other: 'これまでに指摘はありません。{{count}}件のルールは守られました。',
+  in_doubt_of_other:
+    '判断不能：{{count}}件のリクエストが早すぎましたが、拒否（最初は #{{seq}}）を知らなかった可能性があります。違反とはせず、待った証拠ともしません。参照：',
+  open_of_other: 'まだ決まっていないルールが {{count}}件あります：',
+  requests_in_doubt_other: '判断不能 {{count}}件',
+  in_doubt_hint_other:
+    '{{count}}件のリクエストは拒否を知らなかった可能性があり、クライアントが待つかどうかは判断できません。',
+  in_doubt_title: '判断不能',
+  doubts_shown: '判断不能の {{all}}件のうち {{shown}}件を表示しています。',
   but_see: '例外あり：「{{titles}}」を参照。',
   inside_ringback_other: 'Ringback の中の受信側は判定されません（Webhook {{count}}件を除外）。',
   told_under: '次のルールで扱っています：',
@@ -161,6 +174,8 @@ export const client: Dictionary<typeof en> = {
   cases_hint:
     '仮想時間と実際の時間は、それぞれの組の最初のリクエストの開始からの経過です。待ち時間は 1つ前の応答が終わってからの実際の時間に、仮想時間が飛んだ分を加えたものです。止まったワールドも実時間のワールドと同じように判定されます。',
   not_met_hint: 'この状況はまだ起こっていないため、何も分かりません。',
+  not_met_backoff:
+    '待ち時間を延ばすかどうかは、まだ分かりません。失敗したリクエストが成功するまで再送され、どの待ち時間も Retry-After 以上か、前の待ち時間以上であれば分かります。1秒未満の 1回の待ち時間では何も分からず、途中で縮んだ待ち時間は延ばしたことになりません。',
   not_met_waits:
     '待った後のリクエストか、拒否を知りえた早すぎるリクエストが届くと発生します。複数のリクエストを同時に送るクライアントでは、拒否の時点で送信中だったものと、250ミリ秒以内に別の接続で届いたものは、早すぎるとはみなしません。',
   not_met_since: 'この状況は #{{seq}} 以降まだ起こっていません。それより前は判定されていないため、何も分かりません。',

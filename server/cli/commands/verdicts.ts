@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { groundOf } from '../../contract/verdict-sentences/grounds.ts'
+import type { VerdictText } from '../../contract/verdict-sentences/verdict-text.ts'
 import { VERDICT_SENTENCES, type VerdictId } from '../../contract/verdict-sentences.ts'
 import type { WorldJudgement } from '../../control/protocol/verdicts.ts'
 import { SEVERITIES } from '../../verdicts/rule.ts'
@@ -53,7 +54,7 @@ export function configure(command: Command, exitWith: ExitWith): void {
 }
 
 function explained(id: VerdictId): string {
-  const { says, fix, messages } = VERDICT_SENTENCES[id]
+  const { says, fix, open, messages }: VerdictText = VERDICT_SENTENCES[id]
   const rule = RULES.find(one => one.id === id)
   const several = Object.entries<string>(messages).filter(([name]) => !name.endsWith('_one'))
   const ways = several.map(([, text]) => text.replace(/\{\{(\w+)(?:, duration)?\}\}/g, '<$1>'))
@@ -64,6 +65,7 @@ function explained(id: VerdictId): string {
     ['Severity', rule?.severity ?? 'error'],
     ['Rests on', rule === undefined ? 'POST /verdicts/expect' : groundOf(rule.rests_on)],
     ['How to mend it', fix],
+    ...(open === undefined ? [] : [['What decides it', open] as [string, string]]),
     ...ways.map((text, index): [string, string] => [index === 0 ? 'What it may find' : '', text]),
     ['Settings', ['severity', ...options].join(', ')],
   ])

@@ -29,6 +29,7 @@ export const RECEIVER = {
   refuses_repeat: {
     says: 'A receiver acknowledges a delivery that it has had already.',
     fix: 'Remember the ids of X-Service-Delivery, and answer 2xx to one that you know without doing anything.',
+    open: 'Decided when the receiver acknowledges another delivery, which shows that it was well.',
     messages: {
       some_one:
         'The receiver of webhook {{webhook}} had acknowledged a delivery, and refused it with {{status}} when it came again. It acknowledged others before and after.',
@@ -59,6 +60,7 @@ export const RECEIVER = {
   repeat_has_effect: {
     says: 'A delivery that comes twice has its effect once.',
     fix: 'Remember the ids of X-Service-Delivery, and do nothing for one that you know but answer 2xx.',
+    open: 'Decided a few seconds after the repeat was acknowledged, by what was written by then.',
     messages: {
       some: '#{{second}} wrote what #{{first}} had written: each followed an attempt of one and the same delivery, and both attempts were acknowledged.',
     },
@@ -73,6 +75,7 @@ export const RECEIVER = {
   webhooks_left_behind: {
     says: 'Webhooks that a run registers are deleted at its end.',
     fix: 'Delete them when the program or the test ends, or update those that are there.',
+    open: 'Decided when the webhooks are deleted, or when the world ends.',
     messages: {
       some_one: '{{count}} webhook was registered in this run and not deleted.',
       some_other: '{{count}} webhooks were registered in this run and not deleted.',
@@ -81,6 +84,7 @@ export const RECEIVER = {
   loss_not_reconciled: {
     says: 'Who lost events, since the sends of a day were used up, lists the calls of that time.',
     fix: 'List the calls of the day before when a new day has begun in Tokyo, and take over those of which no event came.',
+    open: 'Decided when the calls of that time are listed, or an hour after the next day has begun in Tokyo.',
     messages: {
       some_one:
         '{{count}} event was never sent, since the sends of the day were used up. Sends began anew on {{day}}, and nobody has listed the calls of that time afterwards.',

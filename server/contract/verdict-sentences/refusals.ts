@@ -4,6 +4,7 @@ export const REFUSALS = {
   retry_before_retry_after: {
     says: 'After a 429, or a 503 that names one, the client waits as long as Retry-After says.',
     fix: 'Wait as many seconds as Retry-After says before the next request; add random time to it, never take any off.',
+    open: 'Decided by the next requests of the client: whether the wait is over by then.',
     messages: {
       one: '#{{early}} came {{seconds, duration}} before the {{wait, duration}} were over that #{{refused}} had asked for.',
       several:
@@ -21,6 +22,7 @@ export const REFUSALS = {
   requests_after_quota: {
     says: 'When the requests of the day are used up, the client stops until midnight in Tokyo.',
     fix: 'Stop the queue when quota_exceeded comes, and go on after as many seconds as Retry-After says.',
+    open: 'Decided by the next requests of the client: whether the wait is over by then.',
     messages: {
       some_one:
         '#{{early}} came {{seconds, duration}} too early: #{{refused}} had said that the requests of the day were used up for {{wait, duration}}.',
@@ -39,6 +41,7 @@ export const REFUSALS = {
   hammering: {
     says: 'A client that was refused does not go on sending.',
     fix: 'Let one place of the client hold back all requests until Retry-After is over.',
+    open: 'Decided by the next requests of the client: whether the wait is over by then.',
     messages: {
       one: '{{requests}} requests came while the {{wait, duration}} lasted that #{{refused}} had asked for.',
       flood:
@@ -59,6 +62,7 @@ export const REFUSALS = {
   herd_at_reset: {
     says: 'The requests that were held back do not all come at the instant at which the limit begins anew.',
     fix: 'Add a random part to each wait, or let the requests that were held back out one after the other.',
+    open: 'Decided right after the reset that the refusal named, by what comes then.',
     messages: {
       at: '{{requests}} requests came within {{milliseconds}} ms after the reset that #{{refused}} had named.',
     },
@@ -66,6 +70,7 @@ export const REFUSALS = {
   no_backoff: {
     says: 'After an error of the server, or an answer that broke off, the client waits longer from one attempt to the next.',
     fix: 'Double the delay with each attempt, add a random part, and stop after a few.',
+    open: 'Decided when the request that failed has succeeded, or has failed again and again without a longer wait.',
     messages: {
       some: '{{attempts}} attempts failed in a row, from #{{first}} on, and the delay between them hardly grew: {{shortest, duration}} to {{longest, duration}}.',
       poll: '{{attempts}} attempts failed in a row, from #{{first}} on. The request had come at that rate before, so it may be a poll.',
@@ -74,6 +79,7 @@ export const REFUSALS = {
   endless_retries: {
     says: 'A client gives a request up that fails again and again, or lets a long time pass.',
     fix: 'Limit the number of attempts, and keep what could not be sent for a person to see.',
+    open: 'Decided when the request has succeeded, has come too often, or has not come for an hour.',
     messages: {
       write: '{{attempts}} attempts at one write, from #{{first}} on, and no success.',
       read: '{{attempts}} attempts at one read, from #{{first}} on, more than {{some}} of them within 10 minutes, and never a success.',
@@ -82,6 +88,7 @@ export const REFUSALS = {
   retried_final_refusal: {
     says: 'A request that was refused for what it is does not come again as it was.',
     fix: 'Do not repeat a request that was answered 400, 401, 403, 404, 405, 409, 413, 415 or 422: change it, or tell somebody.',
+    open: 'Decided within a minute of the refusal, by whether the same request comes again.',
     messages: {
       again_one: 'After #{{first}} had been answered {{status}}, the same request came again just as it was.',
       again_other:
@@ -91,6 +98,7 @@ export const REFUSALS = {
   gave_up_write: {
     says: 'A write that was refused for a while is sent again after it.',
     fix: 'Keep the write and send it again once Retry-After is over.',
+    open: 'Decided when the write comes again, or when twice the wait has gone by without it.',
     messages: {
       lost: '#{{refused}} was answered {{status}} and never came again, although more than twice the {{wait, duration}} went by that it was asked to wait.',
     },
@@ -98,6 +106,7 @@ export const REFUSALS = {
   ignored_remaining: {
     says: 'A client that was told that no request remains waits for the reset.',
     fix: 'When X-RateLimit-Remaining is 0, wait until X-RateLimit-Reset before the next request.',
+    open: 'Decided by the reset: whether anything was sent, and refused, before it.',
     messages: {
       some_one: '#{{first}} was sent, and refused, after #{{told}} had said that no request remained.',
       some_other:

@@ -4,6 +4,8 @@ export interface VerdictText {
   readonly says: string
   /** How to mend a client that breaks it. */
   readonly fix: string
+  /** What decides a case that is open, where there are such. */
+  readonly open?: string | undefined
   /** One sentence for each way to break it; where it depends on a count, `_one` is for one, and `_other` for all else. */
   readonly messages: Readonly<Record<string, string>>
 }

@@ -16,6 +16,7 @@ export const WRITES = {
   double_call: {
     says: 'When the answer to an initiation is lost, its repeat does not place a second call.',
     fix: 'Give an initiation and its repeats the same external_id.',
+    open: 'Decided when the client has heard of the call or has placed another one, at the latest two minutes after the answer was lost.',
     messages: {
       cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut.',
       gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer. If no program repeated it, a person dialled again.',
@@ -26,6 +27,7 @@ export const WRITES = {
   fresh_external_id_on_retry: {
     says: 'The repeat of an initiation whose answer was lost carries the external_id of the first.',
     fix: 'Choose the external_id before the first attempt and send the same one with every repeat.',
+    open: 'Decided when the client has heard of the call or has placed another one, at the latest two minutes after the answer was lost.',
     messages: {
       cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut: it carried another external_id.',
       gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer: it carried another external_id. If no program repeated it, a person dialled again.',
@@ -36,6 +38,7 @@ export const WRITES = {
   conflict_not_resolved: {
     says: 'After a 409 the client looks for the call that has the external_id already, or places its own under another one.',
     fix: 'List the calls of the day, or fetch the call itself, and go on with the one that has this external_id. If yours is another call, place it under an external_id of its own.',
+    open: 'Decided when the call is found or another external_id is used; without any look, a minute after the 409 when the client has gone on.',
     messages: {
       unasked:
         '#{{first}} was answered 409, and for {{seconds, duration}} nothing was asked about the call of its external_id.',
@@ -46,6 +49,7 @@ export const WRITES = {
   same_person_twice: {
     says: 'Nobody is called twice by the same staff member within two minutes.',
     fix: 'Ask the user before you call a number that was called a moment ago.',
+    open: 'Decided two minutes after the call, by whether the same person was called again.',
     messages: {
       again: '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had been answered.',
       several: '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on.',

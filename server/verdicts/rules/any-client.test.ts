@@ -4,6 +4,8 @@ import { anyWorld } from '../../../tests/support/any-client.ts'
 import { plain } from '../../../tests/support/judged.ts'
 import type { ObservedWorld } from '../../../tests/support/observed.ts'
 import { said } from '../../../tests/support/said.ts'
+import type { VerdictText } from '../../contract/verdict-sentences/verdict-text.ts'
+import { VERDICT_SENTENCES, type VerdictId } from '../../contract/verdict-sentences.ts'
 import { MOST_CASES, MOST_EVIDENCE, MOST_FINDINGS } from '../bounds.ts'
 import { Judge } from '../judge.ts'
 import type { Standing } from '../observations.ts'
@@ -18,6 +20,8 @@ const COUNTS_ONLY: readonly string[] = [
 ]
 /** Rules whose findings are of all callers of a tenant together. */
 const OF_NOBODY_ALONE: readonly string[] = ['wasted_quota']
+
+const textOf = (rule: string): VerdictText => VERDICT_SENTENCES[rule as VerdictId]
 
 /** Webhooks, events and days that give the rules on them something to judge. */
 function standing(world: ObservedWorld, ended: boolean): Standing {
@@ -84,6 +88,8 @@ test('whatever clients do, each finding has its figures, an id of its own and bo
         expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
         expect(findings.length).toBeLessThanOrEqual(MOST_FINDINGS)
         expect(Math.min(passed.total, open.total)).toBeGreaterThanOrEqual(0)
+        // Whoever sees that a case is open wants to know what decides it.
+        if (open.total > 0) expect([rule, textOf(rule).open]).toEqual([rule, expect.stringMatching(/^Decided .*[.]$/)])
         for (const actor of passed.actors()) {
           const [cases, times] = [passed.casesOf(actor).length, passed.of(actor)]
           expect(cases).toBeLessThanOrEqual(Math.min(times, MOST_CASES))
