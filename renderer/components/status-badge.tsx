@@ -39,11 +39,22 @@ type Look = 'soft' | 'plain'
 export const statusSign = (status: number): Sign =>
   status === 429 ? TOO_MANY : (HTTP_SIGNS[Math.floor(status / 100)] ?? HTTP_SIGNS[0]!)
 
-/** What a receiver answered: a delivery is taken with a 2xx, and failed with anything else. */
-export function ReceiverStatus({ status, look = 'soft' }: { status: number; look?: Look }) {
+/** What a receiver answered: a delivery is taken with a 2xx, and failed with anything else; of a forgery, that is the other way round. */
+export function ReceiverStatus({
+  status,
+  isForged = false,
+  look = 'soft',
+}: {
+  status: number
+  isForged?: boolean
+  look?: Look
+}) {
   const isTaken = Math.floor(status / 100) === 2
+  const sign = isForged
+    ? FORGERY_SIGNS[isTaken ? 'accepted' : 'refused']
+    : ({ tone: isTaken ? 'good' : 'bad', icon: isTaken ? 'check' : 'cross' } as const)
   return (
-    <Badge tone={isTaken ? 'good' : 'bad'} icon={isTaken ? 'check' : 'cross'} look={look}>
+    <Badge {...sign} look={look}>
       {status}
     </Badge>
   )

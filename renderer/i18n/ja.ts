@@ -155,9 +155,9 @@ export const ja: Dictionary<typeof en> = {
     delivered: '配信済み',
     failed: '失敗',
     cancelled: '取り消し',
-    accepted: '受け入れ',
+    accepted: '偽造を受理',
     accepted_hint: '受信側が偽の配信を受け入れました。署名を検証していません',
-    refused: '拒否',
+    refused: '偽造を拒否',
     refused_hint: '受信側は偽の配信を正しく拒否しました',
   },
   origins: {

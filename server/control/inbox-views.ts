@@ -14,7 +14,8 @@ export function viewInbox(world: World, name: string, page: Page<InboxMessage>):
 
 export function viewInboxMessage({ runtime }: World, row: InboxMessageRow): InboxMessage {
   const { deliveries } = runtime.services
-  const delivery_known = row.delivery_id !== null && deliveries.find(row.delivery_id) !== undefined
+  const delivery = row.delivery_id === null ? undefined : deliveries.find(row.delivery_id)
+  const delivery_known = delivery !== undefined
   const verified = row.verified === 1
   return {
     id: row.id,
@@ -25,6 +26,8 @@ export function viewInboxMessage({ runtime }: World, row: InboxMessageRow): Inbo
     delivery_id: row.delivery_id,
     delivery_known,
     event: row.event,
+    fault: delivery?.fault_id ?? null,
+    forged: delivery?.forged ?? null,
     verified,
     signature: verified ? (delivery_known ? 'valid' : 'valid_delivery_unknown') : 'invalid',
     certify_case: certifyCase(row.certify_case),

@@ -1,12 +1,19 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../contract/events.ts'
 import { deliveryHeaders } from '../domain/webhooks/deliveries.ts'
+import { signedOfForgery } from '../domain/webhooks/forgery.ts'
 import { applyForwards } from '../domain/webhooks/forward.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { AttemptRow, WebhookRow } from '../store/schema.ts'
-import { attemptsOf, deliveryCounts, type ListedDelivery, newestAttempts } from '../store/tables/deliveries.ts'
+import {
+  attemptsOf,
+  deliveryCounts,
+  genuineBeside,
+  type ListedDelivery,
+  newestAttempts,
+} from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
-import type { AttemptView, DeliveryDetailView, DeliveryView } from './protocol/deliveries.ts'
+import type { AttemptView, DeliveryDetailView, DeliveryView, ForgeryView } from './protocol/deliveries.ts'
 import type { WebhookView } from './protocol/webhooks.ts'
 
 /** Where the next attempt of a delivery goes. */
@@ -46,6 +53,7 @@ export function viewDeliveryDetail(world: World, row: ListedDelivery): DeliveryD
   const answered = attempts.findLast(attempt => attempt.status_code !== null)
   return {
     ...viewDelivery(world, row),
+    forgery: viewForgery(world, row, event.body),
     body: { text: event.body.toString(), base64: event.body.toString('base64') },
     request_headers: webhook === undefined ? {} : deliveryHeaders(event, row, webhook.secret),
     attempts: attempts.map(viewAttempt),
@@ -57,6 +65,14 @@ export function viewDeliveryDetail(world: World, row: ListedDelivery): DeliveryD
             headers: JSON.parse(answered.response_headers ?? '{}'),
             body: answered.response_body ?? '',
           },
+  }
+}
+
+function viewForgery({ runtime }: World, row: ListedDelivery, body: Buffer): ForgeryView | null {
+  if (row.forged === null) return null
+  return {
+    beside: genuineBeside(runtime.store, row)?.delivery_id ?? null,
+    signed: signedOfForgery(row.forged, body)?.toString() ?? null,
   }
 }
 

@@ -31,15 +31,15 @@ const verifies = ({ secret }: Subscriber, request: ReceivedRequest) =>
 describe('forge', () => {
   test.each(['wrong_secret', 'tampered', 'no_header'] as const)(
     '%s sends one POST beside the genuine one that no receiver who verifies takes',
-    async forgery => {
+    async how => {
       await using emulator = await TestEmulator.start({ fixture: 'empty' })
       await using crm = await subscribe(emulator, await emulator.tenant('pro'))
-      const fault = await forge(emulator, { forge: forgery }, 1)
+      const fault = await forge(emulator, { forge: how }, 1)
       const event_id = await happen(emulator)
       const [genuine, forged, ...more] = crm.receiver.requests as [ReceivedRequest, ReceivedRequest]
       expect(more).toEqual([])
       expect([verifies(crm, genuine), verifies(crm, forged)]).toEqual([true, false])
-      expect(signatureOf(forged) === undefined).toBe(forgery === 'no_header')
+      expect(signatureOf(forged) === undefined).toBe(how === 'no_header')
       expect(signatureOf(forged) === signatureOf(genuine)).toBe(false)
       // Nothing else gives it away.
       const said = [JSON.parse(String(genuine.body)), JSON.parse(String(forged.body))]
@@ -47,15 +47,25 @@ describe('forge', () => {
       expect(said[1]).toEqual({
         ...said[0],
         event_id: expect.stringMatching(/^evt_[0-9a-f]{24}$/),
-        ...(forgery === 'tampered' ? { forged: true } : {}),
+        ...(how === 'tampered' ? { forged: true } : {}),
       })
       expect(said[1].event_id).not.toBe(event_id)
       const { deliveries, delivery } = inspect(emulator)
       expect(await deliveries('forged=false')).toMatchObject([{ event_id, fault: null, forged: null }])
       const [shown] = await deliveries('forged=true')
-      expect(shown).toMatchObject({ event_id: said[1].event_id, fault: fault.id, forged: forgery, status: 'delivered' })
-      const { request_headers, attempts } = await delivery(shown?.delivery_id ?? '')
+      expect(shown).toMatchObject({ event_id: said[1].event_id, fault: fault.id, forged: how, status: 'delivered' })
+      const { request_headers, attempts, forgery } = await delivery(shown?.delivery_id ?? '')
       expect(attempts).toMatchObject([{ request_headers }])
+      const [beside] = await deliveries('forged=false')
+      const signed = forgery?.signed ?? null
+      expect(forgery).toEqual({ beside: beside?.delivery_id, signed })
+      expect(await delivery(beside?.delivery_id ?? '')).toMatchObject({ forgery: null })
+      // What was signed before it was changed is told where the secret of the webhook has signed it.
+      expect(signed !== null).toBe(how === 'tampered')
+      if (signed !== null)
+        expect(verifySignature({ secret: crm.secret, body: Buffer.from(signed), header: signatureOf(forged) })).toBe(
+          true,
+        )
       expect((await emulator.control('GET', '/faults')).json.data).toMatchObject([{ fired: 1, times: 1 }])
     },
   )

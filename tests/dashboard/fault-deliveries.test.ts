@@ -78,22 +78,6 @@ test('The links of a delivery say what they lead to, of its webhook and of its f
     await links.and(page.getByRole('link', { name, exact: true })).waitFor()
 })
 
-test('A forgery that is refused is told as well done, and nothing offers to let the receiver take it', async ({
-  dashboard,
-}) => {
-  const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.client.send('PUT', ['inbox', 'crm'], { status: 401 })
-  await world.faults.add({ effect: { forge: 'no_header' }, times: 1 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  const { delivery_id } = await world.deliveries.waitFor({ forged: 'true' })
-  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
-  const delivery = page.getByRole('region', { name: /^Delivery / })
-  await delivery.getByText('The receiver refused a forged delivery, as it should', { exact: true }).waitFor()
-  expect(await delivery.getByRole('button', { name: 'Let it answer 200' }).count()).toBe(0)
-  expect(await delivery.getByText(/^Failed/).count()).toBe(0)
-})
-
 test('While a forgery is in flight the clock says that it waits for one, and not for an attempt', async ({
   dashboard,
 }) => {
@@ -123,6 +107,81 @@ test('While a forgery is in flight the clock says that it waits for one, and not
     .waitFor()
   letGo.resolve()
   await advance
+})
+
+test('What a fault has forged opens in the lab as the receiver got it, says what is wrong with it, and leads to the genuine one', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  const { id: fault } = await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const forged = await world.deliveries.waitFor({ forged: 'true', status: 'delivered' })
+  const genuine = await world.deliveries.waitFor({ forged: 'false', status: 'delivered' })
+  const { request_headers, body } = await world.deliveries.get(forged.delivery_id)
+  await dashboard.open('inbox/crm')
+  await page
+    .getByRole('grid', { name: 'Messages, newest first' })
+    .getByText('call.missed (forged)', { exact: true })
+    .click()
+  const message = page.getByRole('region', { name: /^Message / })
+  await message.getByText('A fault has forged this delivery: signed with another secret.').waitFor()
+  await message.getByRole('link', { name: `fault ${fault}` }).waitFor()
+  await message.getByRole('link', { name: forged.delivery_id }).waitFor()
+  await message.getByRole('button', { name: 'Open in the signature lab' }).click()
+
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await verdict.getByRole('heading', { name: 'Signature invalid: signed with another secret' }).waitFor()
+  const given = page.getByRole('region', { name: 'Input' })
+  expect(await given.getByRole('textbox', { name: 'Signature header' }).inputValue()).toBe(
+    request_headers['X-Service-Signature'],
+  )
+  expect(await given.getByRole('textbox', { name: 'Body as received' }).inputValue()).toBe(body.text)
+  expect(await given.getByRole('group', { name: 'Tamper' }).count()).toBe(0)
+  expect(await verdict.getByText('No known mistake explains this signature').count()).toBe(0)
+  await verdict.getByRole('link', { name: `fault ${fault}` }).waitFor()
+  await verdict.getByRole('link', { name: 'Open the genuine delivery' }).click()
+  await page.waitForURL(new RegExp(`delivery=${genuine.delivery_id}$`))
+  await verdict.getByRole('heading', { name: 'Signature valid' }).waitFor()
+
+  await dashboard.follow(`webhooks/deliveries/${forged.delivery_id}?tab=signature`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery
+    .getByRole('status')
+    .getByText('The receiver accepted a forgery: its signature does not verify.')
+    .waitFor()
+  await delivery
+    .getByRole('tabpanel')
+    .getByText('It is signed, but with a secret that is not that of the webhook.')
+    .waitFor()
+  await delivery.getByRole('tabpanel').getByRole('link', { name: 'Genuine delivery' }).click()
+  await page.waitForURL(new RegExp(`deliveries/${genuine.delivery_id}`))
+})
+
+test('Of a forgery, the lab lights what was added after it was signed, says when it had no signature, and its delivery that it was refused', {
+  tags: ['deep'],
+}, async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 401 })
+  await world.faults.add({ effect: { forge: 'tampered' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const tampered = await world.deliveries.waitFor({ forged: 'true', status: 'failed' })
+  await dashboard.open(`webhooks/deliveries/${tampered.delivery_id}`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery.getByRole('status').getByText('The receiver refused the forgery with 401, as it should.').waitFor()
+  expect(await delivery.getByRole('button', { name: 'Let it answer 200' }).count()).toBe(0)
+  await delivery.getByRole('button', { name: 'Signature lab' }).click()
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await verdict.getByRole('heading', { name: 'Signature invalid: changed after it was signed' }).waitFor()
+  await verdict.getByText('The body was altered after signing:').waitFor()
+  await verdict.getByRole('row').filter({ hasText: '"forged":true' }).first().waitFor()
+
+  await world.faults.add({ effect: { forge: 'no_header' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  const unsigned = await world.deliveries.waitFor({ forged: 'true', status: 'failed', event: 'call.completed' })
+  await dashboard.follow(`signature?delivery=${unsigned.delivery_id}`)
+  await verdict.getByRole('heading', { name: 'Sent without a signature' }).waitFor()
 })
 
 test('The banner tells what a fault has sent late and once more', async ({ dashboard }) => {

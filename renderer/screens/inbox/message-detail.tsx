@@ -6,6 +6,7 @@ import { LocalBodyView } from '../../components/body-view.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { EventName, FaultMark } from '../../components/forged-event.tsx'
 import { bytesOfBase64 } from '../../components/hex-text.ts'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -35,22 +36,29 @@ export function Verified({ signature, look = 'soft' }: Pick<InboxMessage, 'signa
 }
 
 /** Who sent it, when that was no webhook, or what is wrong with it. */
-function Remark({ signature, certify_case }: InboxMessage) {
+function Remark({ signature, certify_case, delivery_known, forged, fault }: InboxMessage) {
   const { t } = useTranslation()
   if (certify_case !== null) {
     const title = titleText(t, 'certification', certify_case)
     return <p className={detail.note}>{t('inbox.from_certify', { title })}</p>
   }
   if (signature !== 'invalid') return null
-  return <p className={`${detail.note} ${classes.warning}`}>{t('inbox.not_verified_hint')}</p>
+  if (forged !== null)
+    return (
+      <p className={`${detail.note} ${classes.warning}`}>
+        {t('inbox.forged_hint', { what: t(`webhooks.forged_${forged}`) })} <FaultMark fault={fault} />
+      </p>
+    )
+  const hint = delivery_known ? 'inbox.not_verified_hint' : 'inbox.not_verified_unknown_hint'
+  return <p className={`${detail.note} ${classes.warning}`}>{t(hint)}</p>
 }
 
-export function Answered({ answered_status }: Pick<InboxMessage, 'answered_status'>) {
+export function Answered({ answered_status, forged }: Pick<InboxMessage, 'answered_status' | 'forged'>) {
   const { t } = useTranslation()
   return answered_status === null ? (
     <span className="dim">{t('inbox.no_answer')}</span>
   ) : (
-    <ReceiverStatus status={answered_status} look="plain" />
+    <ReceiverStatus status={answered_status} isForged={forged !== null} look="plain" />
   )
 }
 
@@ -69,7 +77,9 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
         title={
           <>
             <Verified {...message} />
-            <span>{message.event ?? message.method}</span>
+            <span>
+              <EventName event={message.event ?? message.method} isForged={message.forged !== null} />
+            </span>
           </>
         }
         actions={

@@ -5,6 +5,7 @@ import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { EventName } from '../../components/forged-event.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt } from '../../components/table-columns.ts'
@@ -46,9 +47,9 @@ const ROWS: RowKind<InboxMessage> = {
         from: 'narrow',
         title: t('inbox.event'),
         width: 'minmax(104px, 190px)',
-        render: ({ event, method, certify_case }) => (
+        render: ({ event, method, certify_case, forged }) => (
           <>
-            {event ?? method}
+            <EventName event={event ?? method} isForged={forged !== null} />
             {certify_case !== null && <span className="dim"> · {t('inbox.certify')}</span>}
           </>
         ),

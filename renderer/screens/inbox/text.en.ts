@@ -53,8 +53,10 @@ export const inbox = {
   gone_message_hint: 'It was cleared, or it is further down the list.',
   headers: 'Headers',
   text: 'Body',
-  not_verified_hint:
-    'Its signature is invalid: it matches neither the secret of its webhook nor, if the delivery is unknown, that of any webhook with this URL.',
+  forged_hint: 'A fault has forged this delivery: {{what}}. A receiver that verifies refuses it.',
+  not_verified_hint: 'Its signature is invalid: it is not that of this body under the secret of its webhook.',
+  not_verified_unknown_hint:
+    'Its signature is invalid: the world has no such delivery, and the secret of no webhook with this URL gives it.',
   to_lab: 'Open in the signature lab',
   unknown_delivery: 'The world has no delivery with this id.',
 } as const

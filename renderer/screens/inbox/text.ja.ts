@@ -54,8 +54,10 @@ export const inbox: Dictionary<typeof en.inbox> = {
   gone_message_hint: '消去されたか、一覧のさらに下にあります。',
   headers: 'ヘッダー',
   text: '本文',
-  not_verified_hint:
-    '署名が無効です。配信の Webhook のシークレットとも、配信が不明の場合はこの URL のどの Webhook のシークレットとも一致しません。',
+  forged_hint: '障害が偽造した配信です（{{what}}）。署名を検証する受信側なら拒否します。',
+  not_verified_hint: '署名が無効です。配信の Webhook のシークレットで計算した値と一致しません。',
+  not_verified_unknown_hint:
+    '署名が無効です。この配信はワールドになく、この URL のどの Webhook のシークレットで計算した値とも一致しません。',
   to_lab: '署名ラボで開く',
   unknown_delivery: 'このワールドにこの ID の配信はありません。',
 }

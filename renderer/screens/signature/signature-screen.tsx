@@ -24,9 +24,13 @@ function DeliveryPicker({ value, onPick }: { value: string; onPick: (id: string)
   const { t } = useTranslation()
   const offered = useOfferedDeliveries()
   const deliveries = offered ?? []
-  const data = deliveries.map(({ delivery_id, created_at, event, url }) => ({
+  const data = deliveries.map(({ delivery_id, created_at, event, url, forged }) => ({
     value: delivery_id,
-    label: `${wallClock(Date.parse(created_at), 'tokyo').time} · ${event} · ${url}`,
+    label: [
+      wallClock(Date.parse(created_at), 'tokyo').time,
+      forged === null ? event : t('webhooks.forged_event', { event }),
+      url,
+    ].join(' · '),
   }))
   // An older one that a link named is not among the newest.
   if (value !== '' && !data.some(option => option.value === value)) data.push({ value, label: value })
@@ -49,10 +53,11 @@ export function SignatureScreen() {
   const presenting = usePresenting()
   const seen = useShown()
   const lab = useSigned()
-  const { state, setState, delivery, isSample, explained, genuine, shown, isChanged, encoding, type, tamper } = lab
+  const { state, setState, delivery, isSample, explained, forged, genuine, shown, isChanged, encoding, type, tamper } =
+    lab
   const bad = encoding === 'base64' && !isBase64(shown.body)
-  const { data: result } = useVerdict(bad ? NOTHING : shown, encoding)
-  const isComplete = shown.secret !== '' && shown.header !== '' && !bad
+  const { data: result } = useVerdict(bad ? NOTHING : shown, { encoding, hasArrived: lab.hasArrived })
+  const isComplete = shown.secret !== '' && (shown.header !== '' || lab.hasArrived) && !bad
   const base64 = useMemo(
     () => (encoding === 'base64' ? shown.body.replace(/\s/g, '') : base64OfText(shown.body)),
     [shown.body, encoding],
@@ -92,23 +97,25 @@ export function SignatureScreen() {
         {!presenting && (
           <section className={classes.given} aria-label={t('signature.given')}>
             <DeliveryPicker value={delivery} onPick={lab.pick} />
-            <div>
-              <div className={classes.legend}>{t('signature.tamper')}</div>
-              <fieldset className={classes.tampers} aria-label={t('signature.tamper')}>
-                {TAMPERS.map(name => (
-                  <Button
-                    key={name}
-                    size="compact-xs"
-                    variant={isPressed(name) ? 'light' : 'default'}
-                    aria-pressed={isPressed(name)}
-                    onClick={() => tamper(name)}
-                  >
-                    {t(`signature.tampers.${name}`)}
-                  </Button>
-                ))}
-              </fieldset>
-              <p className={detail.note}>{t('signature.tamper_hint')}</p>
-            </div>
+            {forged === undefined && (
+              <div>
+                <div className={classes.legend}>{t('signature.tamper')}</div>
+                <fieldset className={classes.tampers} aria-label={t('signature.tamper')}>
+                  {TAMPERS.map(name => (
+                    <Button
+                      key={name}
+                      size="compact-xs"
+                      variant={isPressed(name) ? 'light' : 'default'}
+                      aria-pressed={isPressed(name)}
+                      onClick={() => tamper(name)}
+                    >
+                      {t(`signature.tampers.${name}`)}
+                    </Button>
+                  ))}
+                </fieldset>
+                <p className={detail.note}>{t('signature.tamper_hint')}</p>
+              </div>
+            )}
             <PasswordInput
               size="xs"
               label={t('signature.secret')}
@@ -186,7 +193,8 @@ export function SignatureScreen() {
               differences={differences}
               isSameJson={body !== undefined && differences.length > 0 && isSameJson(genuine.body, body)}
               length={length}
-              onUndo={isChanged && isKnown && !presenting ? () => tamper('none') : undefined}
+              forged={lab.hasArrived ? forged : undefined}
+              onUndo={isChanged && (isKnown || forged !== undefined) && !presenting ? () => tamper('none') : undefined}
             />
           </section>
           <Code language={state.code} onLanguage={code => setState({ code })} />
@@ -204,7 +212,7 @@ export function SignatureScreen() {
           </div>
         </div>
       </div>
-      {presenting && <Steps at={state.tamper} onStep={tamper} />}
+      {presenting && forged === undefined && <Steps at={state.tamper} onStep={tamper} />}
     </>
   )
 }

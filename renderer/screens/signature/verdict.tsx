@@ -3,13 +3,16 @@ import { useTranslation } from 'react-i18next'
 import type { SignatureCheckResult, SignatureMistake } from '../../../server/control/protocol/signatures.ts'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FaultMark } from '../../components/forged-event.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { mistakeText } from '../../i18n/said.ts'
+import { useHref } from '../../routing/use-place.ts'
 import type { Difference } from './difference.ts'
 import { ChangedWords, DifferenceView, isOneByte, MOST_SHOWN, sidesOf } from './difference-view.tsx'
 import classes from './signature.module.css'
 import type { Signed } from './tampers.ts'
+import type { ForgedDelivery } from './use-lab.ts'
 
 function Mistake({ mistake }: { mistake: SignatureMistake }) {
   const { t } = useTranslation()
@@ -70,6 +73,25 @@ function Altered({ differences, length, isSameJson }: Pick<Props, 'differences' 
   )
 }
 
+/** Who has forged it, and where the genuine one is. */
+function Forged({ fault, beside }: ForgedDelivery) {
+  const { t } = useTranslation()
+  const href = useHref()
+  return (
+    <>
+      <p>{t('signature.forged_about')}</p>
+      <p className={classes.ways}>
+        {beside !== null && (
+          <a href={`${href('signature')}?${new URLSearchParams({ delivery: beside })}`}>
+            {t('signature.forged_beside')}
+          </a>
+        )}
+        <FaultMark fault={fault} />
+      </p>
+    </>
+  )
+}
+
 interface Props {
   /** Whether there may be something to check that is not here yet. */
   isWaiting: boolean
@@ -82,27 +104,32 @@ interface Props {
   isSameJson: boolean
   /** Bytes of the body that was signed. */
   length: number
+  /** Set where a fault has forged what is here, and nobody has changed it since. */
+  forged: ForgedDelivery | undefined
   /** Takes the change back; without it there is none. */
   onUndo: (() => void) | undefined
 }
 
 /** Whether it holds, and if not which byte or which mistake, before everything else. */
-export function Verdict({ isWaiting, result, given, genuine, differences, isSameJson, length, onUndo }: Props) {
+export function Verdict(props: Props) {
+  const { isWaiting, result, given, genuine, differences, isSameJson, length, forged, onUndo } = props
   const { t } = useTranslation()
   if (!result && isWaiting) return <Loading height={180} />
   if (!result)
     return <EmptyState icon="signature" title={t('signature.incomplete')} hint={t('signature.incomplete_hint')} />
-  // When the byte is known, that nothing else explains the header goes without saying.
-  const mistakes = result.mistakes.filter(({ id }) => id !== 'unknown' || differences.length === 0)
+  // When the byte is known, that nothing else explains the header goes without saying; a forgery is no mistake of anybody.
+  const mistakes = forged ? [] : result.mistakes.filter(({ id }) => id !== 'unknown' || differences.length === 0)
+  const judged = result.valid ? 'valid' : forged ? (`forged_${forged.how}` as const) : 'invalid'
   return (
     <>
       <div className={classes.judgement} data-is={result.valid ? 'good' : 'bad'} role="status">
         <Icon name={result.valid ? 'check' : 'cross'} size={22} />
         <div>
-          <h2>{t(result.valid ? 'signature.valid' : 'signature.invalid')}</h2>
+          <h2>{t(`signature.${judged}`)}</h2>
           {!result.valid && differences.length > 0 && (
             <Altered differences={differences} length={length} isSameJson={isSameJson} />
           )}
+          {forged && <Forged {...forged} />}
         </div>
         {onUndo !== undefined && (
           <Action icon="replay" onClick={onUndo}>
@@ -117,7 +144,7 @@ export function Verdict({ isWaiting, result, given, genuine, differences, isSame
           ))}
         </ul>
       )}
-      {!result.valid && (
+      {!result.valid && given.header !== '' && (
         <DifferenceView differences={differences} sides={sidesOf({ genuine, given, computed: result.expected })} />
       )}
     </>

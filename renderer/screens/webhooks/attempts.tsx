@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { AttemptView } from '../../../server/control/protocol/deliveries.ts'
+import type { AttemptView, DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Badge } from '../../components/badge.tsx'
+import { isForgedDelivery } from '../../components/forged-event.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { ReceiverStatus } from '../../components/status-badge.tsx'
@@ -14,9 +15,9 @@ import { Redirected } from './redirected.tsx'
 import chain from './retry-chain.module.css'
 import classes from './webhooks.module.css'
 
-function Outcome({ attempt }: { attempt: AttemptView }) {
+function Outcome({ attempt, isForged }: { attempt: AttemptView; isForged: boolean }) {
   const { t } = useTranslation()
-  if (attempt.status_code !== null) return <ReceiverStatus status={attempt.status_code} />
+  if (attempt.status_code !== null) return <ReceiverStatus status={attempt.status_code} isForged={isForged} />
   return (
     <Badge tone="bad" icon="plug">
       {outcomeText(t, attempt)}
@@ -31,7 +32,7 @@ function TransportError({ error }: { error: string }) {
   return text === error || figures === undefined ? text : `${text}${t('common.in_brackets', { text: figures })}`
 }
 
-function Attempt({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean }) {
+function Attempt({ attempt, isOpen, isForged }: { attempt: AttemptView; isOpen: boolean; isForged: boolean }) {
   const { t } = useTranslation()
   const { attempt: n, trigger, started_at, target, duration_ms, response_headers, response_body, error } = attempt
   return (
@@ -39,7 +40,7 @@ function Attempt({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean })
       <summary>
         <span className={classes.attempt_name}>{t('webhooks.attempt_n', { n })}</span>
         <span className={classes.attempt_outcome}>
-          <Outcome attempt={attempt} />
+          <Outcome attempt={attempt} isForged={isForged} />
         </span>
         <span className="dim">
           <Time at={started_at} zoneName="hidden" /> · {t(`webhooks.trigger_${trigger}`)} ·{' '}
@@ -95,7 +96,7 @@ function Planned({ attempt, at }: Link) {
  * Every attempt in the order of the axis above, each that was made with both sides when it is opened, as the newest is when it failed, and
  * those to come while none succeeds.
  */
-export function Attempts({ chain: links }: { chain: readonly Link[] }) {
+export function Attempts({ delivery, chain: links }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
   const { t } = useTranslation()
   if (links.length === 0) return <p className={classes.none}>{t('webhooks.no_attempt')}</p>
   const newest = links.findLast(({ made }) => made !== null)
@@ -105,7 +106,12 @@ export function Attempts({ chain: links }: { chain: readonly Link[] }) {
         link.made === null ? (
           <Planned key={link.attempt} {...link} />
         ) : (
-          <Attempt key={link.attempt} attempt={link.made} isOpen={link === newest && link.state === 'failed'} />
+          <Attempt
+            key={link.attempt}
+            attempt={link.made}
+            isOpen={link === newest && link.state === 'failed'}
+            isForged={isForgedDelivery(delivery)}
+          />
         ),
       )}
     </>

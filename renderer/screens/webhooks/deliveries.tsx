@@ -31,9 +31,14 @@ const STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisf
 const UNTRIED = { attempt_count: 0, last_status_code: null, last_error: null }
 
 /** The answer of the last attempt, or why there was none. */
-function LastAnswer({ last_status_code, last_error }: Pick<DeliveryView, 'last_status_code' | 'last_error'>) {
+function LastAnswer({
+  last_status_code,
+  last_error,
+  forged,
+}: Pick<DeliveryView, 'last_status_code' | 'last_error' | 'forged'>) {
   const { t } = useTranslation()
-  if (last_status_code !== null) return <ReceiverStatus status={last_status_code} look="plain" />
+  if (last_status_code !== null)
+    return <ReceiverStatus status={last_status_code} isForged={isForgedDelivery({ forged })} look="plain" />
   return last_error === null ? (
     '–'
   ) : (

@@ -26,14 +26,16 @@ import { Attempts } from './attempts.tsx'
 import { chainOf } from './chain.ts'
 import { curlOfDelivery } from './delivery-curl.ts'
 import type { DELIVERY_TABS, DeliveryState } from './delivery-state.ts'
+import { ForgedSignature, ForgedState } from './forged-delivery.tsx'
 import { ChainState, RetryChain } from './retry-chain.tsx'
 import { useDelivery, useEvent, usePlannedAttempts, useRedeliver, useSignature } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 type Tab = (typeof DELIVERY_TABS)[number]
 
-function Signature({ id }: { id: string }) {
-  const { data, error, refetch } = useSignature(id)
+function Signature({ delivery, onLab }: { delivery: DeliveryDetailView; onLab: () => void }) {
+  const { data, error, refetch } = useSignature(delivery.delivery_id, delivery.forged === null)
+  if (delivery.forged !== null) return <ForgedSignature delivery={delivery} onLab={onLab} />
   if (error) return <Failed error={error} again={() => void refetch()} />
   return data ? <SignatureSteps steps={data.steps} /> : null
 }
@@ -91,7 +93,7 @@ export function DeliveryDetail({
   const chain = chainOf(delivery, planned)
   const inbox = inboxNameOf(delivery.url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
-    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts chain={chain} /> },
+    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts delivery={delivery} chain={chain} /> },
     {
       id: 'body',
       title: t('webhooks.body'),
@@ -103,7 +105,7 @@ export function DeliveryDetail({
       title: t('webhooks.headers'),
       content: () => <KeyValue look="mono" pairs={Object.entries(delivery.request_headers)} />,
     },
-    { id: 'signature', title: t('webhooks.signature'), content: () => <Signature id={id} /> },
+    { id: 'signature', title: t('webhooks.signature'), content: () => <Signature delivery={delivery} onLab={toLab} /> },
   ]
   return (
     <>
@@ -143,7 +145,7 @@ export function DeliveryDetail({
         {delivery.external_id !== null && <span>{delivery.external_id}</span>}
         <code>{delivery.url}</code>
       </Facts>
-      <ChainState delivery={delivery} chain={chain} />
+      {forged === null ? <ChainState delivery={delivery} chain={chain} /> : <ForgedState delivery={delivery} />}
       <RetryChain chain={chain} />
       <Tabs
         ref={tabs}

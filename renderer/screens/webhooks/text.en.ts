@@ -59,6 +59,16 @@ export const webhooks = {
   forged_wrong_secret: 'signed with another secret',
   forged_tampered: 'changed after it was signed',
   forged_no_header: 'without a signature',
+  forgery_accepted: 'The receiver accepted a forgery: its signature does not verify.',
+  forgery_refused: 'The receiver refused the forgery with {{outcome}}, as it should.',
+  forgery_not_taken: 'The receiver did not accept the forgery: {{outcome}}.',
+  forgery_is_wrong_secret:
+    'A fault has forged this delivery. It is signed, but with a secret that is not that of the webhook.',
+  forgery_is_tampered:
+    'A fault has forged this delivery. Its signature is that of the webhook, but the body was changed after it was signed.',
+  forgery_is_no_header: 'A fault has forged this delivery. It was sent without the signature header.',
+  forged_beside: 'Genuine delivery',
+  check_in_lab: 'Check it in the signature lab',
   latest_deliveries: 'Latest deliveries',
   made_at: 'created',
   made_jst: 'Created (JST)',

@@ -57,7 +57,17 @@ export interface AttemptView {
   duration_ms: number
 }
 
+/** What a forged delivery was made of. */
+export interface ForgeryView {
+  /** The genuine delivery beside which it was sent; `null` when that one is not kept any longer. */
+  beside: DeliveryId | null
+  /** The text that its signature is of, under the secret of the webhook; `null` where that secret has signed nothing of it. */
+  signed: string | null
+}
+
 export interface DeliveryDetailView extends DeliveryView {
+  /** `null` for a genuine delivery. */
+  forgery: ForgeryView | null
   /** The exact bytes that are signed and sent. */
   body: { text: string; base64: string }
   request_headers: { [name: string]: string }

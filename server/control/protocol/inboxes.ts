@@ -1,3 +1,4 @@
+import type { Forgery } from '../../contract/events.ts'
 import type { DeliveryId } from '../identifiers.ts'
 import type { Page, Timestamp } from './common.ts'
 
@@ -24,6 +25,10 @@ export interface InboxMessage {
   /** Whether the world has a delivery with that id; deliveries of a certification have none. */
   delivery_known: boolean
   event: string | null
+  /** The fault that hit its delivery, or that has forged it. */
+  fault: number | null
+  /** What is wrong with it, when a fault has forged it. */
+  forged: Forgery | null
   /** Whether the signature is valid: with the secret of its webhook or, for an unknown delivery, of any webhook with this URL. */
   verified: boolean
   /** The same, and whether the delivery is known. */

@@ -11,6 +11,12 @@ export const forgedBody = (forgery: Forgery, body: Buffer): Buffer =>
   forgery === 'tampered' ? Buffer.concat([body.subarray(0, -CLOSING.length), ADDED]) : body
 
 /**
+ * The bytes of a forged delivery that the webhook's own secret has signed; `undefined` where it has signed none of them.
+ */
+export const signedOfForgery = (forgery: Forgery, body: Buffer): Buffer | undefined =>
+  forgery === 'tampered' ? Buffer.concat([body.subarray(0, -ADDED.length), CLOSING]) : undefined
+
+/**
  * The signature of a forged delivery, `undefined` where there is none. `tampered` has that of the bytes before they were changed, as somebody
  * would who has recorded a delivery.
  */
@@ -19,8 +25,10 @@ export function forgedSignature(
   { body, secret, delivery_id }: { body: Buffer; secret: string; delivery_id: string },
 ): string | undefined {
   if (forgery === 'no_header') return undefined
-  if (forgery === 'wrong_secret') return signBody({ secret: secretOfForger(delivery_id), body })
-  return signBody({ secret, body: Buffer.concat([body.subarray(0, -ADDED.length), CLOSING]) })
+  const signed = signedOfForgery(forgery, body)
+  return signed === undefined
+    ? signBody({ secret: secretOfForger(delivery_id), body })
+    : signBody({ secret, body: signed })
 }
 
 /** Nobody's secret, but always the same one for a delivery. */

@@ -188,6 +188,21 @@ export function findListedDelivery(store: Store, delivery_id: string): ListedDel
   return store.get(listed(store).where('deliveries.delivery_id', '=', delivery_id))
 }
 
+/** The delivery that a forged one was made beside: it was stored right before. */
+export function genuineBeside(
+  store: Store,
+  { delivery_seq, webhook_id }: Pick<DeliveryRow, 'delivery_seq' | 'webhook_id'>,
+): Pick<DeliveryRow, 'delivery_id'> | undefined {
+  return store.get(
+    store.query
+      .selectFrom('deliveries')
+      .select('delivery_id')
+      .where('delivery_seq', '=', delivery_seq - 1)
+      .where('webhook_id', '=', webhook_id)
+      .where('forged', 'is', null),
+  )
+}
+
 /** The deliveries of jobs with what decides their next attempts. */
 export type PlannedDelivery = ListedDelivery & Pick<WebhookRow, 'is_enabled'> & { readonly scheduled: number }
 

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
+import { Action } from '../../components/action.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { outcomeText } from '../../i18n/said.ts'
+import { useHref } from '../../routing/use-place.ts'
+import classes from './retry-chain.module.css'
+import webhooks from './webhooks.module.css'
+
+function WayToGenuine({ forgery }: Pick<DeliveryDetailView, 'forgery'>) {
+  const { t } = useTranslation()
+  const href = useHref()
+  if (!forgery?.beside) return null
+  return (
+    <Action component="a" icon="arrow_right" href={href('webhooks', 'deliveries', forgery.beside)}>
+      {t('webhooks.forged_beside')}
+    </Action>
+  )
+}
+
+/** What a receiver has made of a forgery: what is well for a delivery is not for this. */
+export function ForgedState({ delivery }: { delivery: DeliveryDetailView }) {
+  const { t } = useTranslation()
+  const { forged, status, last_status_code: status_code, last_error: error } = delivery
+  if (forged === null || (status !== 'delivered' && status !== 'failed')) return null
+  const isTaken = status === 'delivered'
+  const isRefused = !isTaken && status_code !== null && status_code >= 400 && status_code < 500
+  const said = isTaken
+    ? t('webhooks.forgery_accepted')
+    : t(isRefused ? 'webhooks.forgery_refused' : 'webhooks.forgery_not_taken', {
+        outcome: outcomeText(t, { status_code, error }),
+      })
+  return (
+    <div className={classes.state} data-tone={isTaken ? 'bad' : 'good'} role="status">
+      <Icon name={isTaken ? 'alert' : 'blocked'} size={20} />
+      <div className={classes.said}>
+        <h3>{said}</h3>
+        <p>{t(`webhooks.forgery_is_${forged}`)}</p>
+      </div>
+      <div className={classes.ways}>
+        <WayToGenuine {...delivery} />
+      </div>
+    </div>
+  )
+}
+
+/** In the place of the steps of a signature: a forgery has none. */
+export function ForgedSignature({ delivery, onLab }: { delivery: DeliveryDetailView; onLab: () => void }) {
+  const { t } = useTranslation()
+  if (delivery.forged === null) return null
+  return (
+    <>
+      <p className={webhooks.about}>{t(`webhooks.forgery_is_${delivery.forged}`)}</p>
+      <div className={classes.ways}>
+        <Action icon="signature" onClick={onLab}>
+          {t('webhooks.check_in_lab')}
+        </Action>
+        <WayToGenuine {...delivery} />
+      </div>
+    </>
+  )
+}
