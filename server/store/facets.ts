@@ -19,6 +19,8 @@ interface Counting<From extends keyof Schema, Values> {
   readonly columns: {
     readonly [Name in keyof Values]?: (ReferenceExpression<Schema, From> & string) | RawBuilder<Value>
   }
+  /** Filters that narrow by the values of a facet as well as the one of its name. */
+  readonly alsoBy?: { readonly [Name in keyof Values]?: readonly (keyof Values)[] }
 }
 
 /**
@@ -27,12 +29,17 @@ interface Counting<From extends keyof Schema, Values> {
  */
 export function countFacets<From extends keyof Schema, Values extends object>(
   store: Store,
-  { rows, clauses, filters, columns }: Counting<From, Values>,
+  { rows, clauses, filters, columns, alsoBy = {} }: Counting<From, Values>,
 ): FacetCounts {
   const named = Object.entries(columns as { [name: string]: string | RawBuilder<Value> }).map(
     ([name, column]) => [name, typeof column === 'string' ? sql.ref<Value>(column) : column] as const,
   )
-  const isFiltered = (name: string) => filters[name as keyof Values] !== undefined
+  const filtersOf = (name: string) => [name as keyof Values, ...(alsoBy[name as keyof Values] ?? [])]
+  const isFiltered = (name: string) => filtersOf(name).some(filter => filters[filter] !== undefined)
+  const without = (name: string) => ({
+    ...filters,
+    ...Object.fromEntries(filtersOf(name).map(own => [own, undefined])),
+  })
   const grouped = (values: Values, by: typeof named) => {
     let query = narrow(rows, clauses, values).select(row => row.fn.countAll<number>().as('count'))
     for (const [name, column] of by) query = query.select(column.as(name)).groupBy(column)
@@ -43,7 +50,7 @@ export function countFacets<From extends keyof Schema, Values extends object>(
     named.filter(([name]) => !isFiltered(name)),
   )
   const facets = named.map(([name, column]) => {
-    const found = isFiltered(name) ? grouped({ ...filters, [name]: undefined }, [[name, column]]) : together
+    const found = isFiltered(name) ? grouped(without(name), [[name, column]]) : together
     const counts = new Map<Value, number>()
     for (const row of found) counts.set(row[name] ?? null, (counts.get(row[name] ?? null) ?? 0) + row.count)
     const values = [...counts].map(([value, count]) => ({ value, count }))

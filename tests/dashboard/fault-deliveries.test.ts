@@ -184,6 +184,29 @@ test('Of a forgery, the lab lights what was added after it was signed, says when
   await verdict.getByRole('heading', { name: 'Sent without a signature' }).waitFor()
 })
 
+test('The chips of deliveries count the genuine ones by their status, as their webhook does, and forgeries apart', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { forge: 'no_header' }, times: 1 })
+  for (const external_id of ['one', 'two'])
+    await world.events.trigger({ tenant: 'max', event: 'call.missed', data: { external_id } })
+  await world.deliveries.waitFor({ external_id: 'two', forged: 'false', status: 'delivered' })
+  await world.deliveries.waitFor({ forged: 'true', status: 'delivered' })
+  await dashboard.open('webhooks/deliveries')
+  const chips = page.getByRole('group', { name: 'Status' })
+  const rows = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row')
+  await chips.getByRole('button', { name: /^delivered\s*2$/ }).click()
+  await page.getByRole('grid').getByText('call.missed (forged)').waitFor({ state: 'detached' })
+  expect(await rows.filter({ hasText: 'call.missed' }).count()).toBe(2)
+  await chips.getByRole('button', { name: /^forged\s*1$/ }).click()
+  await page.getByRole('grid').getByText('call.missed (forged)').waitFor()
+  expect(await rows.filter({ hasText: 'call.missed' }).count()).toBe(1)
+  // The other chips keep their figures.
+  await chips.getByRole('button', { name: /^delivered\s*2$/ }).waitFor()
+})
+
 test('The banner tells what a fault has sent late and once more', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })

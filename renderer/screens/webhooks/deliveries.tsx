@@ -3,6 +3,7 @@ import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
+import { Badge } from '../../components/badge.tsx'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -26,9 +27,33 @@ import { useTriggerCommand } from './use-trigger-command.ts'
 import { MOST_AT_ONCE, useRedeliverAll } from './use-webhooks.ts'
 
 const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault', 'assumption'] as const
-const STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisfies DeliveryStatus[]
+/** Where a genuine delivery stands; a forgery is none, whatever came of it, as in the totals of its webhook. */
+const STATUSES = ['pending', 'delivered', 'failed', 'cancelled', 'forged'] as const satisfies (
+  | DeliveryStatus
+  | 'forged'
+)[]
+const askedBy = (status: string) =>
+  status === '' ? {} : status === 'forged' ? { forged: 'true' } : { status, forged: 'false' }
+
 /** A status by itself, whatever the attempts have come to. */
 const UNTRIED = { attempt_count: 0, last_status_code: null, last_error: null }
+
+function StatusChip({ status }: { status: string }) {
+  const { t } = useTranslation()
+  if (status === 'forged')
+    return (
+      <Badge tone="warn" icon="alert" look="plain">
+        {t('webhooks.forged_ones')}
+      </Badge>
+    )
+  return (
+    <DeliveryStatusBadge
+      delivery={{ ...UNTRIED, status: status as DeliveryStatus }}
+      text={status === 'pending' ? t('webhooks.pending_or_retrying') : undefined}
+      look="plain"
+    />
+  )
+}
 
 /** The answer of the last attempt, or why there was none. */
 function LastAnswer({
@@ -150,7 +175,7 @@ export function Deliveries() {
   const [state, setState, filters] = useFilters(DELIVERY_FIELDS, FILTERS)
   const contract = useContract()
   const { q, status, tenant, kind, webhook, event, fault, assumption } = state
-  const query = { q, status, tenant, event: kind, webhook_id: webhook, event_id: event, fault, assumption }
+  const query = { q, ...askedBy(status), tenant, event: kind, webhook_id: webhook, event_id: event, fault, assumption }
   const again = useRedeliverAll(query)
   return (
     <>
@@ -162,13 +187,7 @@ export function Deliveries() {
           field: 'status',
           label: t('webhooks.status'),
           data: STATUSES,
-          render: status => (
-            <DeliveryStatusBadge
-              delivery={{ ...UNTRIED, status: status as DeliveryStatus }}
-              text={status === 'pending' ? t('webhooks.pending_or_retrying') : undefined}
-              look="plain"
-            />
-          ),
+          render: status => <StatusChip status={status} />,
         }}
         choices={[
           { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },

@@ -55,6 +55,7 @@ export const webhooks = {
   inbox: 'Inbox',
   fault: 'Fault',
   forged: 'Forged',
+  forged_ones: 'forged',
   forged_event: '{{event}} (forged)',
   forged_wrong_secret: 'signed with another secret',
   forged_tampered: 'changed after it was signed',

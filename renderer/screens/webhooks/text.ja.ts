@@ -57,6 +57,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   inbox: '受信箱',
   fault: '障害',
   forged: '偽造',
+  forged_ones: '偽造',
   forged_event: '{{event}}（偽造）',
   forged_wrong_secret: '別のシークレットで署名',
   forged_tampered: '署名後に改ざん',

@@ -91,7 +91,10 @@ export interface ReplayBody {
 export interface FacetsView {
   /** Rows that pass all filters. */
   total: number
-  /** Null stands for rows without a value, such as requests of no tenant; no filter asks for them. */
+  /**
+   * Null stands for rows without a value, such as requests of no tenant; no filter asks for them. Deliveries that a fault has forged are counted
+   * as the status `forged`, which `forged=true` asks for, and in no other.
+   */
   facets: { [filter: string]: { value: string | null; count: number }[] }
 }
 

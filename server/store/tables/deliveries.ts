@@ -179,9 +179,17 @@ export function newestDeliveries(store: Store, filters: FilterValues<'deliveries
   return store.all(newest(narrow(listed(store), CLAUSES, filters), 'deliveries.delivery_seq', page))
 }
 
+/** As in the totals of a webhook, what a fault has forged is none of its deliveries, whatever came of it. */
 export function deliveryFacets(store: Store, filters: FilterValues<'deliveries'>): FacetCounts {
-  const columns = { status: 'deliveries.status', tenant: 'deliveries.tenant_id', event: 'events.kind' } as const
-  return countFacets(store, { rows: joined(store), clauses: CLAUSES, filters, columns })
+  const status = sql<string>`CASE WHEN deliveries.forged IS NULL THEN deliveries.status ELSE 'forged' END`
+  const columns = { status, tenant: 'deliveries.tenant_id', event: 'events.kind' } as const
+  return countFacets(store, {
+    rows: joined(store),
+    clauses: CLAUSES,
+    filters,
+    columns,
+    alsoBy: { status: ['forged'] },
+  })
 }
 
 export function findListedDelivery(store: Store, delivery_id: string): ListedDelivery | undefined {
