@@ -47,11 +47,19 @@ export const signature_mistakes: Dictionary<typeof SIGNATURE_MISTAKES> = {
     title: 'Webhook {{webhook_id}} のシークレットで署名されています',
     fix: 'Webhook {{webhook_id}} のシークレットで検証するか、この URL に設定されたシークレットを直してください。',
   },
+  api_key: {
+    title: 'シークレットとして入力されたのは API キーです',
+    fix: 'Webhook のシークレットを使ってください。whsec_ で始まり、Webhook の登録時に返された値です。',
+  },
+  quoted_secret: {
+    title: 'シークレットが引用符で囲まれています',
+    fix: '引用符を外してください。設定ファイルの引用符は、シェルで読むと取り除かれますが、docker run --env-file では値の一部として残ります。',
+  },
   prefix_stripped: { title: 'キーがシークレット全体ではありません：whsec_ がありません', fix: WHOLE_SECRET },
   given_without_prefix: { title: 'ここに入力されたシークレットに whsec_ がありません', fix: WHOLE_SECRET },
   reserialized: { title: '署名の前に本文が解析され、書き直されています', fix: KEEP_BYTES },
   given_rewritten: {
-    title: 'ここに与えられた本文は、解析して書き直されたものです。署名されたバイト列とは異なります',
+    title: '入力された本文は JSON を解析して書き直したもので、署名されたバイト列と異なります',
     fix: KEEP_BYTES,
   },
   text_as_json: { title: 'すでにテキストだった本文が、もう一度 JSON 文字列にされています', fix: KEEP_BYTES },
@@ -89,9 +97,17 @@ export const signature_mistakes: Dictionary<typeof SIGNATURE_MISTAKES> = {
     title: '値が sha256= ではなく {{prefix}} で始まっています',
     fix: 'その部分を sha256= に置き換え、ヘッダーの値全体を比較してください。',
   },
+  other_format: {
+    title: 'ダイジェストが「sha256= とダイジェスト」以外の形式で書かれています',
+    fix: 'sha256= と 16進数 64文字だけを書いてください。時刻やバージョンなどを前後に付けないでください。',
+  },
   wrapped_value: {
     title: '値に署名以外のもの（ヘッダー名や引用符）が含まれています',
     fix: 'X-Service-Signature の値だけを比較してください。値は sha256= で始まります。',
+  },
+  altered_header: {
+    title: 'ヘッダーが改変されています：64桁のうち正しいのは {{same}}桁です',
+    fix: 'X-Service-Signature の値を届いたまま使ってください。手で入力したり、一部だけ写したりしないでください。',
   },
   unknown: {
     title: 'この署名を説明する既知の間違いはありません',

@@ -68,7 +68,10 @@ export function explanationText(t: TFunction, parts: readonly ExplanationPart[])
 }
 
 /** What is wrong with a signature, and what to do about it. */
-export function mistakeText(t: TFunction, { text, figures, detail }: SignatureMistake): { title: string; fix: string } {
+export function mistakeText(
+  t: TFunction,
+  { text, figures, detail }: Pick<SignatureMistake, 'text' | 'figures' | 'detail'>,
+): { title: string; fix: string } {
   const title = said(t, `signature_mistakes.${text}.title`, figures)
   const fix = said(t, `signature_mistakes.${text}.fix`, figures)
   if (detail === null) return { title, fix }

@@ -4,6 +4,7 @@ import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from './events.ts'
 /** Mistakes of a receiver that can be recognised from a secret, a header and a body, in the order in which they are tried. */
 export const SIGNATURE_MISTAKE_IDS = [
   'other_secret',
+  'quoted_secret',
   'prefix_stripped',
   'reserialized',
   'charset',
@@ -12,6 +13,7 @@ export const SIGNATURE_MISTAKE_IDS = [
   'base64_digest',
   'uppercase_hex',
   'missing_sha256_prefix',
+  'altered_header',
   'unknown',
 ] as const
 export type SignatureMistakeId = (typeof SIGNATURE_MISTAKE_IDS)[number]
@@ -39,6 +41,14 @@ export const SIGNATURE_MISTAKES = {
   known_secret: {
     title: 'Signed with the secret of webhook {{webhook_id}}',
     fix: 'Verify with the secret of webhook {{webhook_id}}, or correct the secret that is configured for this URL.',
+  },
+  api_key: {
+    title: 'What is given as the secret is an API key',
+    fix: `Use the secret of the webhook: it begins with ${WEBHOOK_SECRET_PREFIX} and was returned when the webhook was registered.`,
+  },
+  quoted_secret: {
+    title: 'The secret has quotes around it',
+    fix: 'Take the quotes off. A shell removes them when it reads a file of settings; docker run --env-file keeps them in the value.',
   },
   prefix_stripped: {
     title: `The key is not the whole secret: ${WEBHOOK_SECRET_PREFIX} is missing`,
@@ -124,9 +134,17 @@ export const SIGNATURE_MISTAKES = {
     title: `The value begins with {{prefix}} and not with ${SIGNATURE_PREFIX}`,
     fix: `Write ${SIGNATURE_PREFIX} in its place, and compare the whole header value.`,
   },
+  other_format: {
+    title: `The digest stands in another format than ${SIGNATURE_PREFIX} and the digest`,
+    fix: `Write ${SIGNATURE_PREFIX} and the 64 hex characters, with nothing before or after them, such as a time or a version.`,
+  },
   wrapped_value: {
     title: 'The value holds more than the signature: a header name or quotes',
     fix: `Compare only the value of ${DELIVERY_HEADERS.signature}, which begins with ${SIGNATURE_PREFIX}.`,
+  },
+  altered_header: {
+    title: 'The header was altered: {{same}} of its 64 digits are right',
+    fix: `Take the value of ${DELIVERY_HEADERS.signature} exactly as it arrived; do not type it or copy it in parts.`,
   },
   unknown: {
     title: 'No known mistake explains this signature',
@@ -154,6 +172,7 @@ export type SignatureMistakeTextId = keyof typeof SIGNATURE_MISTAKES
 /** The mistake that each special case belongs to. */
 export const SIGNATURE_SPECIAL_CASES = {
   known_secret: 'other_secret',
+  api_key: 'other_secret',
   given_without_prefix: 'prefix_stripped',
   given_rewritten: 'reserialized',
   text_as_json: 'reserialized',
@@ -167,6 +186,7 @@ export const SIGNATURE_SPECIAL_CASES = {
   spaced_value: 'trailing_newline',
   hex_in_base64: 'base64_digest',
   other_prefix: 'missing_sha256_prefix',
+  other_format: 'missing_sha256_prefix',
   wrapped_value: 'missing_sha256_prefix',
   too_much_to_try: 'unknown',
   no_signature: 'unknown',

@@ -55,6 +55,13 @@ const SINGLE: [id: string, how: string, value: string][] = [
   ['missing_sha256_prefix', 'another prefix', `v1,${hmac(secret, body).digest('hex')}`],
   ['missing_sha256_prefix', 'a quoted value', `"${header(secret, body)}"`],
   ['missing_sha256_prefix', 'the whole header line', `X-Service-Signature: ${header(secret, body)}`],
+  ['missing_sha256_prefix', 'the format of another service', `t=1700000000,v1=${hmac(secret, body).digest('hex')}`],
+  ['quoted_secret', 'quotes around the secret', header(`"${secret}"`, body)],
+  [
+    'altered_header',
+    'one digit of the value',
+    header(secret, body).replace(/.$/, digit => (digit === '0' ? '1' : '0')),
+  ],
   ['trailing_newline', 'a line feed after the body', header(secret, `${text}\n`)],
   ['trailing_newline', 'a line feed after the secret', header(`${secret}\n`, body)],
   ['trailing_newline', 'a line feed after the value', `${header(secret, body)}\n`],
@@ -159,6 +166,35 @@ test('a secret that lost its prefix, a trimmed body and a decoded body are named
     diagnoseSignature({ secret: 'whsec_seven', header: genuine, body, otherSecrets: [{ webhook_id: 3, secret }] })
       .mistakes,
   ).toMatchObject([{ id: 'other_secret', title: expect.stringContaining('webhook 3') }])
+})
+
+test('quotes around the secret and an API key in its place are named against a genuine signature', () => {
+  const genuine = header(secret, body)
+  for (const quoted of [`"${secret}"`, `'${secret}'`, ` "${secret}"\n`])
+    expect(named(genuine, { secret: quoted })).toEqual(['quoted_secret'])
+  const otherSecrets = [{ webhook_id: 3, secret }]
+  for (const received of [body, Buffer.from('{}')])
+    expect(
+      diagnoseSignature({ secret: 'svc_test_0123', header: genuine, body: received, otherSecrets }).mistakes,
+    ).toMatchObject([{ id: 'other_secret', title: 'What is given as the secret is an API key' }])
+})
+
+test('a digest inside the format of another service is not called none, right or wrong, and of several the right one is found', () => {
+  const [right, wrong] = [hmac(secret, body).digest('hex'), 'ab'.repeat(32)]
+  const said = (value: string) => diagnoseSignature({ secret, body, header: value }).mistakes.map(({ text }) => text)
+  expect(said(`t=1700000000,v1=${right}`)).toEqual(['other_format'])
+  expect(said(`t=1700000000,v1=${wrong},v1=${right}`)).toEqual(['other_format'])
+  expect(said(`t=1700000000,v1=${wrong}`)).toEqual(['unknown'])
+  expect(said(`t=1700000000,v1=${right}0`)).toEqual(['no_digest'])
+})
+
+test('a value of which a few digits are wrong is altered, one with few right digits is unknown', () => {
+  const digits = hmac(secret, body).digest('hex')
+  const otherwise = (count: number) =>
+    [...digits].map((digit, index) => (index < count ? (digit === '0' ? '1' : '0') : digit)).join('')
+  const said = (count: number) => diagnoseSignature({ secret, body, header: `sha256=${otherwise(count)}` }).mistakes
+  expect(said(3)).toMatchObject([{ id: 'altered_header', figures: { same: 61 } }])
+  expect(said(40)).toMatchObject([{ id: 'unknown' }])
 })
 
 test('two mistakes are named together, and the way a header is written comes on top', () => {

@@ -1,8 +1,9 @@
 import { ASSUMPTION_DEFAULTS } from '../contract/assumptions.ts'
+import { SIGNATURE_PREFIX } from '../contract/events.ts'
 import type { PayloadSpelling } from '../domain/webhooks/payload-bytes.ts'
 import { signBody, verifySignature } from '../domain/webhooks/signature.ts'
 import { type HeaderReading, readHeader } from './doctor/header-readings.ts'
-import type { OtherSecret } from './doctor/key-guesses.ts'
+import { isApiKey, type OtherSecret } from './doctor/key-guesses.ts'
 import { mistake, type SignatureMistake } from './doctor/mistakes.ts'
 import { searchMistakes } from './doctor/search.ts'
 
@@ -39,12 +40,30 @@ export function diagnoseSignature({
   const obvious = unreadable(header, readings)
   if (obvious) return { valid: false, expected, mistakes: [obvious] }
   const found = searchMistakes({ secret, body, otherSecrets, spelling, readings })
-  if (typeof found !== 'string') return { valid: false, expected, mistakes: found }
-  return {
-    valid: false,
-    expected,
-    mistakes: [found === 'gave_up' ? mistake('too_much_to_try') : unexplained(readings)],
+  const foreign = isApiKey(secret)
+  if (typeof found !== 'string') {
+    // It is no secret of another webhook that was taken, and which one would have been right is seen from that.
+    const mistakes = found.map(one => (foreign && one.id === 'other_secret' ? mistake('api_key') : one))
+    return { valid: false, expected, mistakes }
   }
+  const named = foreign ? mistake('api_key') : altered(readings, expected)
+  const otherwise = found === 'gave_up' ? mistake('too_much_to_try') : unexplained(readings)
+  return { valid: false, expected, mistakes: [named ?? otherwise] }
+}
+
+/** Of 64 digits, a digest of anything else has about four in common with the right one. */
+const FEWEST_RIGHT_DIGITS = 48
+
+/** A header that was right but for a few digits. */
+function altered(readings: readonly HeaderReading[], expected: string): SignatureMistake | undefined {
+  const right = expected.slice(SIGNATURE_PREFIX.length)
+  const same = Math.max(
+    ...readings
+      .map(({ digest }) => digest.toString('hex'))
+      .filter(digits => digits.length === right.length)
+      .map(digits => [...digits].filter((digit, index) => digit === right[index]).length),
+  )
+  return same >= FEWEST_RIGHT_DIGITS ? mistake('altered_header', { figures: { same } }) : undefined
 }
 
 const SHA256_BYTES = 32

@@ -147,6 +147,55 @@ test('Each place in which a body differs is told, and nothing between them; a se
   await page.getByText('Ends with a line break').waitFor()
 })
 
+test('With a delivery that is known, each thing that is another one is named: secret and body together, header, order of the keys', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed', data: { external_id: 'crm-1001' } })
+  const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
+  const { header, signed_bytes, secret } = await world.deliveries.signature(delivery_id)
+  await dashboard.open(`signature?delivery=${delivery_id}`)
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await verdict.getByText('Signature valid', { exact: true }).waitFor()
+  const [secrets, headers, bodies] = [
+    page.getByLabel('Secret', { exact: true }),
+    page.getByRole('textbox', { name: 'Signature header' }),
+    page.getByRole('textbox', { name: 'Body as received' }),
+  ]
+  const undo = async () => {
+    await verdict.getByRole('button', { name: 'Undo the change' }).click()
+    await verdict.getByText('Signature valid', { exact: true }).waitFor()
+  }
+  const unexplained = verdict.getByText('No known mistake explains this signature')
+
+  await bodies.fill(signed_bytes.text.replace('crm-1001', 'crm-1002'))
+  await secrets.fill('whsec_of_nobody')
+  await verdict.getByText('The body was altered after signing: crm-1001 → crm-1002').waitFor()
+  await verdict.getByText('The secret here is not the one that this delivery was signed with').waitFor()
+  expect(await verdict.getByText(/one byte is enough/).count()).toBe(0)
+  await secrets.fill(world.tenant('max').key ?? '')
+  await verdict.getByText('What is given as the secret is an API key').waitFor()
+  await secrets.fill(`"${secret}"`)
+  await bodies.fill(signed_bytes.text)
+  await verdict.getByText('The secret has quotes around it').waitFor()
+  await undo()
+
+  await headers.fill(header.replace(/.$/, digit => (digit === '0' ? '1' : '0')))
+  await verdict.getByText('The header was altered: 63 of its 64 digits are right').waitFor()
+  await headers.fill(`sha256=${'0123456789abcdef'.repeat(4)}`)
+  await verdict.getByText('The header was altered: it is not the one that was sent with this delivery').waitFor()
+  await headers.fill(`t=1700000000,v1=${header.slice('sha256='.length)}`)
+  await verdict.getByText('The digest stands in another format than sha256= and the digest').waitFor()
+  await undo()
+
+  const { event, ...others } = JSON.parse(signed_bytes.text)
+  await bodies.fill(JSON.stringify({ ...others, event }))
+  await verdict.getByText('The body given here was parsed and written again: other bytes were signed').waitFor()
+  await verdict.getByText('reserialized', { exact: true }).waitFor()
+  expect(await unexplained.count()).toBe(0)
+})
+
 test('A world without deliveries shows a sample that verifies, and its secret is behind an eye', async ({
   dashboard,
 }) => {

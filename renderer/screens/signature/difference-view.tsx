@@ -96,7 +96,16 @@ export function sidesOf({
 const digestOf = (header: string) => header.replace(/^sha256=/, '')
 
 /** What was signed and what arrived beside each other: the text, the bytes, the digest. */
-export function DifferenceView({ differences, sides }: { differences: readonly Difference[]; sides: Sides }) {
+export function DifferenceView({
+  differences,
+  sides,
+  isBodyAlone,
+}: {
+  differences: readonly Difference[]
+  sides: Sides
+  /** Whether the digests differ for nothing but the body. */
+  isBodyAlone: boolean
+}) {
   const { t } = useTranslation()
   const { differs, left, right } = sides
   const [own, other] = [digestOf(left), digestOf(right)]
@@ -162,7 +171,9 @@ export function DifferenceView({ differences, sides }: { differences: readonly D
       </table>
       {differing !== undefined && (
         <p className={classes.digits}>
-          {t(isOneByte(differences) ? 'signature.digits_of_one_byte' : 'signature.digits', { count: differing })}
+          {t(isBodyAlone && isOneByte(differences) ? 'signature.digits_of_one_byte' : 'signature.digits', {
+            count: differing,
+          })}
         </p>
       )}
     </>

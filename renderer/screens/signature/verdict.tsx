@@ -10,17 +10,21 @@ import { mistakeText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import type { Difference } from './difference.ts'
 import { ChangedWords, DifferenceView, isOneByte, MOST_SHOWN, sidesOf } from './difference-view.tsx'
+import { namedHere } from './named-here.ts'
 import classes from './signature.module.css'
 import type { Signed } from './tampers.ts'
 import type { ForgedDelivery } from './use-lab.ts'
 
-function Mistake({ mistake }: { mistake: SignatureMistake }) {
+/** The mistake of the doctor's list that it comes under. */
+const IDS = { secret: 'other_secret', header: 'altered_header', rewritten: 'reserialized' } as const
+const REWRITTEN = { text: 'given_rewritten', figures: {}, detail: null } as const
+
+function Mistake({ id, title, fix }: Pick<SignatureMistake, 'id' | 'title' | 'fix'>) {
   const { t } = useTranslation()
-  const { title, fix } = mistakeText(t, mistake)
   return (
     <li>
       <div className={classes.mistake}>
-        <strong>{title}</strong> <code>{mistake.id}</code>
+        <strong>{title}</strong> <code>{id}</code>
       </div>
       <p>
         {t('signature.fix')}
@@ -117,8 +121,22 @@ export function Verdict(props: Props) {
   if (!result && isWaiting) return <Loading height={180} />
   if (!result)
     return <EmptyState icon="signature" title={t('signature.incomplete')} hint={t('signature.incomplete_hint')} />
-  // When the byte is known, that nothing else explains the header goes without saying; a forgery is no mistake of anybody.
-  const mistakes = forged ? [] : result.mistakes.filter(({ id }) => id !== 'unknown' || differences.length === 0)
+  const here = namedHere({ mistakes: result.mistakes, genuine, given, isSameJson })
+  const isNamed = here.length > 0 || differences.length > 0
+  // Where it is known what was changed, that no mistake of a receiver explains the header goes without saying.
+  const found = result.mistakes.filter(({ text }) => !isNamed || (text !== 'unknown' && text !== 'too_much_to_try'))
+  // A forgery is no mistake of anybody.
+  const mistakes = forged
+    ? []
+    : [
+        ...found.map(mistake => ({ id: mistake.id, ...mistakeText(t, mistake) })),
+        ...here.map(name => ({
+          id: IDS[name],
+          ...(name === 'rewritten'
+            ? mistakeText(t, REWRITTEN)
+            : { title: t(`signature.other_${name}`), fix: t(`signature.other_${name}_fix`) }),
+        })),
+      ]
   const judged = result.valid ? 'valid' : forged ? (`forged_${forged.how}` as const) : 'invalid'
   return (
     <>
@@ -140,12 +158,16 @@ export function Verdict(props: Props) {
       {mistakes.length > 0 && (
         <ul className={classes.mistakes}>
           {mistakes.map(mistake => (
-            <Mistake key={mistake.id} mistake={mistake} />
+            <Mistake key={mistake.id} {...mistake} />
           ))}
         </ul>
       )}
       {!result.valid && given.header !== '' && (
-        <DifferenceView differences={differences} sides={sidesOf({ genuine, given, computed: result.expected })} />
+        <DifferenceView
+          differences={differences}
+          sides={sidesOf({ genuine, given, computed: result.expected })}
+          isBodyAlone={genuine?.secret === given.secret}
+        />
       )}
     </>
   )

@@ -23,6 +23,10 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
 const BROKEN_ENDS = mistake('spaced_value')
 const WRAPPED = mistake('wrapped_value')
+const OTHER_FORMAT = mistake('other_format')
+
+/** Digests of SHA-256 in hex that stand between whatever else another scheme writes: `t=1700000000,v1=…`. */
+const DIGESTS_INSIDE = /(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])/gi
 
 /** Every way to read the value: more than one when the hex may also be base64, none when it contains no digest. */
 export function readHeader(header: string): HeaderReading[] {
@@ -36,13 +40,28 @@ export function readHeader(header: string): HeaderReading[] {
   const prefix = PREFIX.exec(text)
   if (prefix) text = text.slice(prefix[0].length)
   const declaredHash = prefix?.[1]?.toLowerCase().replaceAll('-', '')
-  return encodings(text).map(({ digest, mistakes: written }) => ({
+  const found = encodings(text)
+  if (found.length === 0) return readingsInside(unwrapped, mistakes)
+  return found.map(({ digest, mistakes: written }) => ({
     digest,
     mistakes: [...written, ...mistakes],
     declaredHash,
     prefix: prefix?.[0].trim(),
     prefixed,
   }))
+}
+
+function readingsInside(text: string, mistakes: readonly SignatureMistake[]): HeaderReading[] {
+  return [...text.matchAll(DIGESTS_INSIDE)].map(([digits]) => {
+    const upper = digits !== digits.toLowerCase()
+    return {
+      digest: Buffer.from(digits, 'hex'),
+      mistakes: [OTHER_FORMAT, ...(upper ? [mistake('uppercase_hex')] : []), ...mistakes],
+      declaredHash: undefined,
+      prefix: undefined,
+      prefixed: false,
+    }
+  })
 }
 
 function encodings(text: string): { digest: Buffer; mistakes: SignatureMistake[] }[] {

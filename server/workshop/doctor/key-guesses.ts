@@ -1,10 +1,14 @@
-import { WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
+import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX, WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
 import { detail, type Guess, mistake } from './mistakes.ts'
 
 export interface OtherSecret {
   readonly webhook_id: number
   readonly secret: string
 }
+
+/** Whether what is given as a secret is a key of the API, which signs nothing. */
+export const isApiKey = (secret: string): boolean =>
+  [LIVE_KEY_PREFIX, TEST_KEY_PREFIX].some(prefix => secret.trim().startsWith(prefix))
 
 /** The keys that somebody who has this secret may have signed with, the right one first. */
 export function keyGuesses(secret: string, others: readonly OtherSecret[]): Guess<Buffer>[] {
@@ -16,6 +20,8 @@ export function keyGuesses(secret: string, others: readonly OtherSecret[]): Gues
   })
   return [...own, ...foreign].sort((a, b) => a.mistakes.length - b.mistakes.length)
 }
+
+const QUOTED = /^["'](.+)["']$/s
 
 /** In both directions: the whole secret was cut when signing, or a cut secret is checked against a genuine signature. */
 function misreadings(secret: string): Guess<Buffer>[] {
@@ -41,5 +47,9 @@ function misreadings(secret: string): Guess<Buffer>[] {
   for (const value of [`${secret}\n`, `${secret}\r\n`, `${secret} `, secret.trim()]) {
     if (value !== secret) guesses.push({ value: Buffer.from(value), mistakes: [spaced] })
   }
+  const quoted = mistake('quoted_secret')
+  const [, inside] = QUOTED.exec(secret.trim()) ?? []
+  for (const value of inside === undefined ? [`"${secret}"`, `'${secret}'`] : [inside])
+    guesses.push({ value: Buffer.from(value), mistakes: [quoted] })
   return guesses
 }
