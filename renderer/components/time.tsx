@@ -7,9 +7,10 @@ interface TimeProps {
   zone?: Zone
   /**
    * `full` with the date. `time` has it only when the day is not that of the world's clock, and the year only when that is another too;
-   * `row` leaves out the year, and on another day the smallest unit, so that a column keeps its width.
+   * `row` leaves out the year, and on another day the smallest unit, so that a column keeps its width. `clock` never has the date, which
+   * stands beside it.
    */
-  show?: 'time' | 'row' | 'full'
+  show?: 'time' | 'row' | 'full' | 'clock'
   /** Off where the column's title names the zone. */
   zoneName?: 'shown' | 'hidden'
   precision?: 'seconds' | 'milliseconds'
@@ -35,7 +36,7 @@ export function Time({ at, zone = 'tokyo', show = 'time', zoneName = 'shown', pr
   const isShort = show === 'row' && isOtherDay
   return (
     <time dateTime={new Date(instant).toISOString()} title={whole.join('\n')} className="nowrap">
-      {(show === 'full' || isOtherDay) && `${dateShown} `}
+      {(show === 'full' || (isOtherDay && show !== 'clock')) && `${dateShown} `}
       {isShort && precision === 'seconds' ? time.slice(0, WITHOUT_SECONDS) : time}
       {precision === 'milliseconds' && !isShort && <span className="dim">.{milliseconds}</span>}
       {zoneName === 'shown' && <span className="dim"> {ZONE_NAMES[zone]}</span>}

@@ -51,6 +51,52 @@ test('A webhook can be tested, disabled, and deleted once asked; its state follo
   expect(await webhook.getByRole('button', { name: 'Send test' }).count()).toBe(0)
 })
 
+test('However often a delivery is sent again at one instant, the words of its chain stand apart and have one form', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  await world.clock.advance({ by: 'P2D' })
+  await world.inbox('crm').behave({})
+  for (let again = 0; again < 3; again++) await world.deliveries.redeliver(delivery_id)
+  for (const [size, flag] of [
+    [{ width: 1440, height: 900 }, ''],
+    [{ width: 1024, height: 768 }, ''],
+    [{ width: 1440, height: 900 }, '?present'],
+  ] as const) {
+    await page.setViewportSize(size)
+    await page.goto(dashboard.at(`webhooks/deliveries/${delivery_id}${flag}`))
+    const chain = page.getByRole('figure', { name: 'Attempts on the axis of emulated time' })
+    const attempts = chain.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
+    await attempts.getByText('by hand', { exact: true }).nth(2).waitFor()
+    const frame = await chain.boundingBox()
+    const boxes = []
+    for (const attempt of await attempts.all()) {
+      const [dot, ...words] = await attempt.locator('> span').all()
+      for (const word of [dot, ...words]) boxes.push({ of: await attempt.innerText(), box: await word?.boundingBox() })
+      expect(await attempt.innerText()).toMatch(/\d\d-\d\d\s+\d\d:\d\d:\d\d/)
+    }
+    for (const [index, { of, box }] of boxes.entries()) {
+      if (!box || !frame) throw new Error('What is not drawn cannot be looked at.')
+      expect(box.y + box.height, of).toBeLessThanOrEqual(frame.y + frame.height)
+      expect(box.x, of).toBeGreaterThanOrEqual(frame.x)
+      expect(box.x + box.width, of).toBeLessThanOrEqual(frame.x + frame.width)
+      for (const { of: other, box: next } of boxes.slice(index + 1)) {
+        if (!next || other === of) continue
+        const isClear =
+          box.x + box.width <= next.x ||
+          next.x + next.width <= box.x ||
+          box.y + box.height <= next.y ||
+          next.y + next.height <= box.y
+        expect(isClear, `${of} | ${other}`).toBe(true)
+      }
+    }
+  }
+})
+
 test('What the service drops silently is listed with its reason and leads to the cause', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm', filters: { call_status: ['busy'] } })

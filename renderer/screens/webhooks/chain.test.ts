@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideWord, lateBy, midnightsBetween, placesOf, waitsOf } from './chain.ts'
+import { besideWord, lateBy, midnightsBetween, placesOf, rowsOf, waitsOf } from './chain.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -29,6 +29,23 @@ test('One instant alone stands at the start', () => {
 test('An attempt at the instant of the one before has a place of its own', () => {
   const { places } = placesOf([0, 5_000, 5_000])
   expect((places[2] ?? 0) - (places[1] ?? 0)).toBeGreaterThan(0.3)
+})
+
+test('However long the waits are, attempts of one instant stand apart, evenly where there is no room for more', () => {
+  const apart = (instants: readonly number[], least: number) => {
+    const { places } = placesOf(instants, least)
+    return places.slice(1).map((to, index) => to - (places[index] ?? 0))
+  }
+  const gaps = apart([0, 5_000, 86_400_000, 86_400_000, 86_400_000], 0.2)
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.2)
+  expect(gaps.reduce((sum, gap) => sum + gap)).toBeCloseTo(1)
+  for (const gap of apart([0, 5_000, 86_400_000], 0.9)) expect(gap).toBeCloseTo(0.5)
+})
+
+test('A label takes the first row in which it stands clear of the one before it', () => {
+  const size = 50
+  expect(rowsOf([10, 30, 50, 70, 200].map(at => ({ at, size })))).toEqual([0, 1, 2, 0, 0])
+  expect(rowsOf([])).toEqual([])
 })
 
 test('What was sent by hand has followed no wait of the schedule', () => {

@@ -102,12 +102,34 @@ export function midnightsBetween(from: number, to: number): number[] {
   )
 }
 
+/** Between two labels of one row. */
+const LABELS_APART_PX = 8
+
+/**
+ * The row of each label, from 0 on: the first one in which it stands clear of the label before it there. Labels come from left to right, each
+ * with its middle and its width in pixels. Pure.
+ */
+export function rowsOf(labels: readonly { at: number; size: number }[]): number[] {
+  const ends: number[] = []
+  return labels.map(({ at, size }) => {
+    const from = at - size / 2
+    const free = ends.findIndex(end => from - end >= LABELS_APART_PX)
+    const row = free < 0 ? ends.length : free
+    ends[row] = at + size / 2
+    return row
+  })
+}
+
 /**
  * Where instants stand on an axis from 0 to 1: their order is exact, their distances are not. Seconds and hours are to be read on the same
  * axis, so that each gap is drawn by its logarithm, between two instants in proportion. Each of `instants` has its own place, also when two
- * are the same: an attempt is often made by hand at the instant of the last. Pure.
+ * are the same: an attempt is often made by hand at the instant of the last. Two are at least `least` apart, or all evenly where there is no room
+ * for that. Pure.
  */
-export function placesOf(instants: readonly number[]): {
+export function placesOf(
+  instants: readonly number[],
+  least = 0,
+): {
   places: readonly number[]
   place: (at: number) => number
 } {
@@ -115,8 +137,9 @@ export function placesOf(instants: readonly number[]): {
     .slice(1)
     .map((at, index) => 1 + Math.log10(1 + (at - (instants[index] ?? at)) / 1_000) * 0.45)
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
+  const own = Math.min(least, 1 / (weights.length || 1))
   const places = [0]
-  for (const weight of weights) places.push((places.at(-1) ?? 0) + weight / total)
+  for (const weight of weights) places.push((places.at(-1) ?? 0) + own + (1 - own * weights.length) * (weight / total))
   const place = (at: number) => {
     const index = instants.findLastIndex(instant => instant <= at)
     if (index < 0) return 0

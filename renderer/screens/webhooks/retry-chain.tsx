@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
@@ -11,10 +12,10 @@ import { Time } from '../../components/time.tsx'
 import { UnderWay } from '../../components/under-way.tsx'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
-import { durationText } from '../../data/time-text.ts'
+import { durationText, wallClock } from '../../data/time-text.ts'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
-import { besideWord, type Link, midnightsBetween, placesOf, waitsOf } from './chain.ts'
+import { besideWord, type Link, midnightsBetween, placesOf, rowsOf, waitsOf } from './chain.ts'
 import { offTimeText } from './off-time.tsx'
 import { Redirected } from './redirected.tsx'
 import classes from './retry-chain.module.css'
@@ -34,17 +35,42 @@ function besideText(t: TFunction, { trigger, made }: Link): string {
   return [trait, made === null ? undefined : offTimeText(t, made)].filter(text => text !== undefined).join(' · ')
 }
 
-function Dot({ link, place }: { link: Link; place: number }) {
+const LINE_PX = 15
+const ROW_GAP_PX = 4
+/** Two dots that touch are not told apart. */
+const DOT_PX = 24
+
+/** What stands below a dot, a line each. */
+function useLines() {
+  const { t } = useTranslation()
+  return (link: Link, hasDate: boolean): string[] => {
+    const { at, made } = link
+    const beside = besideText(t, link)
+    return [
+      ...(hasDate ? [wallClock(at, 'tokyo').date.slice('yyyy-'.length)] : []),
+      wallClock(at, 'tokyo').time,
+      made === null ? t('webhooks.planned') : outcomeText(t, made),
+      ...(beside === '' ? [] : [beside]),
+    ]
+  }
+}
+
+function Dot({ link, place, drop, hasDate }: { link: Link; place: number; drop: number; hasDate: boolean }) {
   const { t } = useTranslation()
   const { attempt, at, state, made } = link
   const beside = besideText(t, link)
   return (
-    <li className={classes.link} data-state={state} style={{ left: percent(place) }}>
+    <li
+      className={classes.link}
+      data-state={state}
+      style={{ left: percent(place), '--drop': `${drop}px` } as CSSProperties}
+    >
       <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
         {state === 'planned' ? attempt : <Icon name={ICONS[state]} size={11} />}
       </span>
+      {hasDate && <span className={classes.when}>{wallClock(at, 'tokyo').date.slice('yyyy-'.length)}</span>}
       <span className={classes.when}>
-        <Time at={at} show="row" zoneName="hidden" />
+        <Time at={at} show="clock" zoneName="hidden" />
       </span>
       <span className={classes.outcome}>{made === null ? t('webhooks.planned') : outcomeText(t, made)}</span>
       {beside !== '' && <span className={classes.outside}>{beside}</span>}
@@ -56,25 +82,41 @@ function Dot({ link, place }: { link: Link; place: number }) {
 export function RetryChain({ chain }: { chain: readonly Link[] }) {
   const { t } = useTranslation()
   const now = useEmulatedNow()
+  const linesOf = useLines()
   const { ref, width } = useElementSize<HTMLElement>()
   const instants = chain.map(({ at }) => at)
   const [first, last] = [instants[0], instants.at(-1)]
   if (first === undefined || last === undefined || chain.length < 2) return null
-  const { place, places } = placesOf(instants)
+  const { place, places } = placesOf(instants, width === 0 ? 0 : DOT_PX / ((SPAN / 100) * width))
   const midnights = midnightsBetween(first, last)
+  // One form for all: with the day where they are not of one.
+  const hasDate = midnights.length > 0
   const isUnderWay = now !== undefined && now >= first && now < last
   const pixels = (at: number) => ((MARGIN + at * SPAN) / 100) * width
   const present = isUnderWay ? { at: pixels(place(now)), size: labelWidth(t('limits.now')) } : undefined
   const midnightSize = labelWidth(t('webhooks.midnight')) + MOON_PX
   const wordOf = (midnight: number) =>
     besideWord({ line: pixels(place(midnight)), size: midnightSize, taken: present, room: width })
-  const lines = [...midnights, ...(isUnderWay ? [now] : [])].map(at => pixels(place(at)))
+  const upright = [...midnights, ...(isUnderWay ? [now] : [])].map(at => pixels(place(at)))
+  const texts = chain.map(link => linesOf(link, hasDate))
+  const rows = rowsOf(
+    texts.map((own, index) => ({
+      at: pixels(places[index] ?? 0),
+      size: Math.max(...own.map(text => labelWidth(text))),
+    })),
+  )
+  // Each row is as high as the most that stands in it.
+  const heights = Array.from({ length: Math.max(...rows) + 1 }, (_, row) => {
+    const most = Math.max(...texts.filter((_, index) => rows[index] === row).map(({ length }) => length))
+    return most * LINE_PX + ROW_GAP_PX
+  })
+  const heightOf = (to: number) => heights.slice(0, to).reduce((sum, height) => sum + height, 0)
   return (
     <figure
       ref={ref}
       className={classes.chain}
-      data-beside={chain.some(link => besideText(t, link) !== '') ? '' : undefined}
       aria-label={t('webhooks.chain')}
+      style={{ '--below': `${heightOf(heights.length)}px` } as CSSProperties}
     >
       <div className={classes.arcs} aria-hidden>
         {waitsOf(chain).map(gap => {
@@ -84,7 +126,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
           const [from = 0, to = 0] = [places[gap.from], places[gap.to]]
           const wait = `+${durationText(at - before.at)}`
           const label = labelWidth(wait)
-          const shift = labelShift({ arc: [pixels(from), pixels(to)], label, lines })
+          const shift = labelShift({ arc: [pixels(from), pixels(to)], label, lines: upright })
           return (
             <span
               key={attempt}
@@ -116,7 +158,13 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
       </div>
       <ol className={classes.links} aria-label={t('webhooks.attempts')}>
         {chain.map((link, index) => (
-          <Dot key={link.attempt} link={link} place={places[index] ?? 0} />
+          <Dot
+            key={link.attempt}
+            link={link}
+            place={places[index] ?? 0}
+            drop={heightOf(rows[index] ?? 0)}
+            hasDate={hasDate}
+          />
         ))}
       </ol>
     </figure>
