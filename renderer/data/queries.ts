@@ -6,7 +6,7 @@ import type { Pace, Page } from '../../server/control/protocol/common.ts'
 import type { ExchangeDetailView, ExchangeView, ReplayBody } from '../../server/control/protocol/journal.ts'
 import type { LimitsView, SetLimitsBody } from '../../server/control/protocol/limits.ts'
 import type { CreateWorldBody, TenantView, WorldsPage, WorldView } from '../../server/control/protocol/worlds.ts'
-import { ControlError, control, type Query, upload, withQuery, worldPath } from './client.ts'
+import { ControlError, control, type Query, worldPath } from './client.ts'
 import { journey, type Moved, stopAdvance } from './journey.ts'
 import { type Area, keys, limitsKey } from './keys.ts'
 import { showAnswer } from './show-answer.ts'
@@ -38,16 +38,6 @@ export function useCreateWorld() {
     meta: { showsErrors: true },
     mutationFn: (body: CreateWorldBody) =>
       control<WorldView>('POST', '/control/worlds', { body: { recording: true, ...body } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.worlds }),
-  })
-}
-
-/** Creates a world from a world file. */
-export function useCreateWorldFromFile() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    meta: { showsErrors: true },
-    mutationFn: (file: File) => upload<WorldView>(withQuery('/control/world-files', { name: file.name }), file),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.worlds }),
   })
 }

@@ -67,7 +67,14 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
       one: 'ファイルのキーの 1つは、すでにワールド「{{world}}」のものです。1つのキーで開けるワールドは 1つだけです。そのワールドを削除するか、pin を外して新しいキーを発行してください。',
     },
   },
-  invalid_world_file: { title: 'このワールドファイルは使えません' },
+  invalid_world_file: {
+    title: 'このワールドファイルは使えません',
+    says: {
+      packed:
+        '{{file}} はワールドファイルではなく、カプセルかスナップショットです。ダッシュボードにドロップするか「ringback world open <file>」を使うと、新しいワールドで開きます。',
+      bytes: '{{file}} はテキストではないため、ワールドファイルではありません。「ringback world init」で作成できます。',
+    },
+  },
   clock_backwards: {
     title: '時計は戻せません',
     says: { one: '時計は戻せません。前の時点からやり直すには、ワールドをリセットしてください。' },

@@ -18,7 +18,8 @@ export function GlobalShortcuts() {
   const go = useGo()
   // What the keys did before the help took the screen's place.
   const [help, setHelp] = useState<ReturnType<typeof boundKeys>>()
-  const [isMaking, setIsMaking] = useState(false)
+  /** What of the dialog for a new world is wanted, while it is open. */
+  const [making, setMaking] = useState<'name' | 'capsule'>()
   const { segments } = usePlace()
   const openHelp = () => setHelp(boundKeys())
   useShortcuts({
@@ -29,16 +30,17 @@ export function GlobalShortcuts() {
   })
   return (
     <>
-      <Palette onHelp={openHelp} onNewWorld={() => setIsMaking(true)} />
-      {isMaking && (
+      <Palette onHelp={openHelp} onNewWorld={(aim = 'name') => setMaking(aim)} />
+      {making && (
         <ErrorBoundary fallback={() => null}>
           <Suspense>
             <NewWorld
+              aim={making}
               onCreated={world => {
-                setIsMaking(false)
+                setMaking(undefined)
                 navigate(pathIn(world, ...segments.slice(0, 1)))
               }}
-              onClose={() => setIsMaking(false)}
+              onClose={() => setMaking(undefined)}
             />
           </Suspense>
         </ErrorBoundary>

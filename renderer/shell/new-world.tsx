@@ -5,16 +5,42 @@ import { Action } from '../components/action.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { ErrorText } from '../components/error-text.tsx'
 import form from '../components/form.module.css'
+import { useGoToOpened } from '../components/use-go-to-opened.ts'
 import { useContract } from '../data/contract.ts'
-import { useCreateWorld, useCreateWorldFromFile } from '../data/queries.ts'
+import { type OpenedWorld, useOpenFile } from '../data/open-file.ts'
+import { useCreateWorld } from '../data/queries.ts'
 import { WorldFileProblems } from './world-file-problems.tsx'
 
+/** Of what a world can be made, with the endings that such files usually have. */
+const FILES = {
+  world_file: '.json,.jsonc',
+  capsule: '.ringback-capsule,.ringback-snapshot,.db,.sqlite,.sqlite3',
+} as const
+type FileKind = keyof typeof FILES
+const FILE_KINDS = Object.keys(FILES) as FileKind[]
+
+interface Props {
+  /** Where the focus is at first. */
+  aim?: 'name' | FileKind
+  onCreated: (world: string) => void
+  onClose: () => void
+}
+
 /** A world of its own beside the others: with its clock, its data and its limits. */
-export function NewWorld({ onCreated, onClose }: { onCreated: (world: string) => void; onClose: () => void }) {
+export function NewWorld({ aim = 'name', onCreated, onClose }: Props) {
   const { t } = useTranslation()
   const fixtures = useContract()?.fixtures ?? []
   const create = useCreateWorld()
-  const fromFile = useCreateWorldFromFile()
+  const fromFile = useOpenFile()
+  const goToOpened = useGoToOpened()
+  const openFile = (file: File | null) => {
+    if (file === null) return
+    const onSuccess = (opened: OpenedWorld) => {
+      onClose()
+      goToOpened(opened, file.name)
+    }
+    fromFile.mutate({ file, world_id: name }, { onSuccess })
+  }
   const [name, setName] = useState('')
   const [fixture, setFixture] = useState<string | null>(null)
   const [seed, setSeed] = useState<number | string>('')
@@ -35,7 +61,7 @@ export function NewWorld({ onCreated, onClose }: { onCreated: (world: string) =>
         <div className={form.fields}>
           <TextInput
             size="xs"
-            data-autofocus
+            data-autofocus={aim === 'name' || undefined}
             label={t('shell.world_name')}
             placeholder="crm-sync"
             value={name}
@@ -62,21 +88,27 @@ export function NewWorld({ onCreated, onClose }: { onCreated: (world: string) =>
             onChange={setSeed}
           />
         </div>
-        {fromFile.error && <WorldFileProblems name={fromFile.variables?.name ?? ''} error={fromFile.error} />}
+        {fromFile.error && <WorldFileProblems name={fromFile.variables?.file.name ?? ''} error={fromFile.error} />}
         <div className={form.end}>
-          <FileButton
-            accept=".json,.jsonc"
-            inputProps={{ 'aria-label': t('shell.world_file') }}
-            onChange={file =>
-              file !== null && fromFile.mutate(file, { onSuccess: ({ world_id }) => onCreated(world_id) })
-            }
-          >
-            {props => (
-              <Action {...props} icon="upload" loading={fromFile.isPending}>
-                {t('shell.from_world_file')}
-              </Action>
-            )}
-          </FileButton>
+          {FILE_KINDS.map(kind => (
+            <FileButton
+              key={kind}
+              accept={FILES[kind]}
+              inputProps={{ 'aria-label': t(`shell.file_kinds.${kind}`) }}
+              onChange={openFile}
+            >
+              {props => (
+                <Action
+                  {...props}
+                  data-autofocus={aim === kind || undefined}
+                  icon="upload"
+                  loading={fromFile.isPending}
+                >
+                  {t(`shell.from_file.${kind}`)}
+                </Action>
+              )}
+            </FileButton>
+          ))}
           <Action onClick={onClose}>{t('common.cancel')}</Action>
           <Action type="submit" variant="filled" loading={create.isPending}>
             {t('shell.create_world')}

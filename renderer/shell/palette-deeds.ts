@@ -100,6 +100,13 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
       words: 'har, export',
       run: () => mutate(() => download(worldPath(world, 'requests.har'), `${world}.har`)),
     },
+    {
+      id: 'capsule',
+      icon: 'download',
+      label: t('palette.save_capsule'),
+      words: t('palette.words.save_capsule'),
+      run: () => mutate(() => download(worldPath(world, 'capsule'), `${world}.ringback-capsule`)),
+    },
     { id: 'register', icon: 'webhooks', label: `${t('webhooks.register')}…`, run: () => go([...SUBSCRIPTIONS, 'new']) },
     { id: 'trigger', icon: 'webhooks', label: `${t('webhooks.trigger')}…`, run: () => go([...EVENTS, 'new']) },
     {

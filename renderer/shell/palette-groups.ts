@@ -65,7 +65,7 @@ interface Offered {
 /** What the palette does by what else is on the page. */
 export interface Opens {
   onHelp: () => void
-  onNewWorld: () => void
+  onNewWorld: (aim?: 'name' | 'capsule') => void
 }
 
 /** Everything that has a name or an id, every move of the clock, and what can be done to the world. To be used while the palette is open. */
@@ -231,7 +231,18 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
   const worldPlaces = {
     group: t('shell.worlds'),
     actions: [
-      ...(presenting ? [] : [action('new world', 'plus', `${t('shell.new_world')}…`, onNewWorld)]),
+      ...(presenting
+        ? []
+        : [
+            action('new world', 'plus', `${t('shell.new_world')}…`, () => onNewWorld()),
+            action(
+              'open capsule',
+              'upload',
+              t('palette.open_capsule'),
+              () => onNewWorld('capsule'),
+              t('palette.words.open_capsule'),
+            ),
+          ]),
       ...worlds
         .filter(({ world_id }) => world_id !== world)
         .map(({ world_id }) =>

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
 import { Action } from '../components/action.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import form from '../components/form.module.css'
-import { useCreateWorldFromFile } from '../data/queries.ts'
-import { pathIn } from '../routing/paths.ts'
+import { useGoToOpened } from '../components/use-go-to-opened.ts'
+import { useOpenFile } from '../data/open-file.ts'
 import classes from './world-file.module.css'
 import { WorldFileProblems } from './world-file-problems.tsx'
 
@@ -15,14 +14,30 @@ const holdsFile = (event: DragEvent): boolean => event.dataTransfer?.types.inclu
 const isTaken = ({ target }: DragEvent): boolean =>
   target instanceof Element && target.closest('[data-takes-files]') !== null
 
-/** Makes a world of a world file that is dropped anywhere on the page, and goes there. */
+/** Makes a world of a world file, a capsule or a snapshot that is dropped anywhere on the page, and goes there. */
 export function WorldFileDrop() {
   const { t } = useTranslation()
-  const [, navigate] = useLocation()
+  const goToOpened = useGoToOpened()
   const [isOver, setOver] = useState(false)
   const [file, setFile] = useState<File>()
-  const { mutate, error } = useCreateWorldFromFile()
+  const { mutate, error, isPending } = useOpenFile()
 
+  const dropped = useEffectEvent((event: DragEvent) => {
+    setOver(false)
+    const [first] = event.dataTransfer?.files ?? []
+    if (first === undefined || isTaken(event)) return
+    event.preventDefault()
+    setFile(first)
+    mutate(
+      { file: first },
+      {
+        onSuccess: opened => {
+          setFile(undefined)
+          goToOpened(opened, first.name)
+        },
+      },
+    )
+  })
   useEffect(() => {
     const over = (event: DragEvent) => {
       setOver(holdsFile(event) && !isTaken(event))
@@ -32,33 +47,26 @@ export function WorldFileDrop() {
     const left = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false)
     }
-    const dropped = (event: DragEvent) => {
-      setOver(false)
-      const [first] = event.dataTransfer?.files ?? []
-      if (first === undefined || isTaken(event)) return
-      event.preventDefault()
-      setFile(first)
-      mutate(first, {
-        onSuccess: ({ world_id }) => {
-          setFile(undefined)
-          navigate(pathIn(world_id))
-        },
-      })
-    }
+    const drop = (event: DragEvent) => dropped(event)
     window.addEventListener('dragover', over)
     window.addEventListener('dragleave', left)
-    window.addEventListener('drop', dropped)
+    window.addEventListener('drop', drop)
     return () => {
       window.removeEventListener('dragover', over)
       window.removeEventListener('dragleave', left)
-      window.removeEventListener('drop', dropped)
+      window.removeEventListener('drop', drop)
     }
-  }, [mutate, navigate])
+  }, [])
 
   const close = () => setFile(undefined)
   return (
     <>
-      {isOver && <div className={classes.over}>{t('shell.drop_world_file')}</div>}
+      {isOver && <div className={classes.over}>{t('shell.drop_file')}</div>}
+      {file !== undefined && isPending && (
+        <div role="status" className={classes.over}>
+          {t('shell.opening_file', { name: file.name })}
+        </div>
+      )}
       {file !== undefined && error && (
         <Dialog title={t('shell.new_world')} onClose={close}>
           <div className={form.stack}>

@@ -69,7 +69,14 @@ export const CONTROL_ERRORS = {
       one: 'A key of the file opens the world "{{world}}" already, and a key opens one world. Remove that world, or leave out pin to get keys that are made anew.',
     },
   },
-  invalid_world_file: { title: 'The world file cannot be used' },
+  invalid_world_file: {
+    title: 'The world file cannot be used',
+    says: {
+      packed:
+        '{{file}} is a capsule or a snapshot, and no world file. Open it in a world of its own: drop it on the dashboard, or use "ringback world open <file>".',
+      bytes: '{{file}} is no text, and so no world file. Write one with "ringback world init".',
+    },
+  },
   clock_backwards: {
     title: 'The clock cannot go back',
     says: { one: 'The clock cannot go back. Use reset to start again earlier.' },

@@ -1,4 +1,6 @@
 import type { Json } from '../contract/assumption-entry.ts'
+import { controlSentence } from '../contract/control-errors.ts'
+import { SQLITE_MARK } from '../contract/sqlite-mark.ts'
 import { LOOKS_REAL, looksReal } from './real-keys.ts'
 
 /** A world file that cannot be used; the message says where and why. */
@@ -13,6 +15,10 @@ export class WorldFileProblem extends Error {
  * @throws WorldFileProblem
  */
 export async function parseWorldFile(text: string, name: string): Promise<{ readonly [name: string]: Json }> {
+  if (text.startsWith(SQLITE_MARK))
+    throw new WorldFileProblem(controlSentence('invalid_world_file', 'packed', { file: name }))
+  if (text.includes('\u0000'))
+    throw new WorldFileProblem(controlSentence('invalid_world_file', 'bytes', { file: name }))
   // What stands in a comment is not loaded, but it would be passed on with the file.
   const line = text.split('\n').findIndex(looksReal)
   if (line !== -1) throw new WorldFileProblem(`${name}, line ${line + 1}: ${LOOKS_REAL}`)

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import type { SQLITE_MARK } from '../contract/sqlite-mark.ts'
 import type { Draft } from './draft.ts'
 import { META, readMeta } from './meta.ts'
 import { migrate, NewerSchemaError } from './migrate.ts'
@@ -51,7 +52,7 @@ export function requireFileSize(store: Store): void {
   if (bytes > FILE_MAX_BYTES) throw new FileTooLargeError(bytes)
 }
 
-const MAGIC = 'SQLite format 3\u0000'
+const MAGIC: typeof SQLITE_MARK = 'SQLite format 3\u0000'
 
 /**
  * Checks a file from somebody: it has to be a whole SQLite database with exactly the tables of this or an older Ringback, and nothing else

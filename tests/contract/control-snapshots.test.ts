@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import type { ErrorBody } from '../../server/control/protocol/common.ts'
 import type { SnapshotView } from '../../server/control/protocol/snapshots.ts'
+import type { WorldView } from '../../server/control/protocol/worlds.ts'
 import { type Reply, TestEmulator } from '../support/api.ts'
 
 const start = (options: { store?: string } = {}) => TestEmulator.start({ fixture: 'empty', ...options })
@@ -185,6 +187,51 @@ describe('a snapshot', () => {
     expect((await emulator.attempt('POST', '/snapshots/mine/restore', { keep: 'yes' })).status).toBe(422)
     const list = (await emulator.control('GET', '/snapshots')).json.data as SnapshotView[]
     expect(list.map(({ name }) => name)).toEqual(['mine'])
+  })
+
+  test('opens in a new world beside its own, frozen, with keys of its own, and sends to inboxes only', async () => {
+    await using emulator = await start()
+    await busy(emulator)
+    await emulator.control('PUT', '/snapshots/mine')
+    await emulator.advance({ by: 'P1D' })
+    const opened = await emulator.control('POST', '/snapshots/mine/open', { world_id: 'beside' })
+    expect(opened.status).toBe(201)
+    expect(opened.json).toMatchObject({
+      world_id: 'beside',
+      now: '2026-03-10T03:02:11.000Z',
+      pace: 'frozen',
+      sending: 'inbox_only',
+      request_id: null,
+    })
+    const { json: own } = await emulator.control('GET', '')
+    expect(own).toMatchObject({ now: '2026-03-11T03:02:11.000Z' })
+    const keysOf = ({ tenants }: WorldView) => tenants.flatMap(({ keys }) => keys.map(({ key }) => key))
+    expect(keysOf(opened.json).filter(key => keysOf(own).includes(key))).toEqual([])
+    // The call that was under way is still, and the snapshot stays.
+    const { json: pending } = await emulator.control('GET', '/clock/pending', undefined, 'beside')
+    expect(pending.data).toContainEqual(expect.objectContaining({ kind: 'call.step' }))
+    expect((await emulator.control('GET', '/snapshots')).json.data).toMatchObject([{ name: 'mine' }])
+    expect((await emulator.attempt('POST', '/snapshots/mine/open', { world_id: 'beside' })).status).toBe(409)
+    expect((await emulator.attempt('POST', '/snapshots/none/open')).status).toBe(404)
+  })
+
+  test('and a capsule are told apart from a world file, as is what is no text at all', async () => {
+    await using emulator = await start()
+    const make = async (bytes: Buffer) => {
+      const response = await fetch(`${emulator.url}/control/world-files?name=given.json`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/octet-stream' },
+        body: new Uint8Array(bytes),
+      })
+      return { status: response.status, message: ((await response.json()) as ErrorBody).error.message }
+    }
+    const { bytes } = await emulator.control('GET', '/capsule')
+    const packed = await make(bytes)
+    expect(packed.status).toBe(422)
+    expect(packed.message).toMatch(
+      /^given\.json is a capsule or a snapshot, and no world file\. Open it in a world of its own/,
+    )
+    expect((await make(Buffer.from('89504e470d0a1a0a0000000d', 'hex'))).message).toMatch(/^given\.json is no text/)
   })
 
   test('that comes as a file says that its deliveries go to inboxes, and is never taken for one that a restore made', async () => {

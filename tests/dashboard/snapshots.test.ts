@@ -57,6 +57,21 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   expect((await world.requests.list()).length).toBe(3)
 })
 
+test('A snapshot opens as a new world, and the present one stays as it is', async ({ dashboard, emulator }) => {
+  const { page, world } = dashboard
+  await world.snapshots.take('before')
+  await world.clock.advance({ by: 'PT1M' })
+  await dashboard.open('snapshots')
+  await page.getByRole('button', { name: 'Open before as a new world' }).click()
+  await page.getByText(/^before is open in the new world/).waitFor()
+  const opened = decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')
+  await page.getByRole('timer').getByText('23:59:30').waitFor()
+  expect([opened, (await emulator.openWorld(opened)).view.pace]).not.toContain(world.id)
+  expect((await world.refresh()).now).toBe('2026-03-10T15:00:30.000Z')
+  await dashboard.follow('snapshots')
+  await emulator.removeWorld(opened)
+})
+
 test('A second restore keeps what it takes the place of beside what the first one kept, and says so beforehand', async ({
   dashboard,
 }) => {

@@ -20,7 +20,9 @@ import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Split } from '../../components/split.tsx'
 import { Time } from '../../components/time.tsx'
+import { useGoToOpened } from '../../components/use-go-to-opened.ts'
 import { controlCurl } from '../../data/control-curl.ts'
+import { useOpenSnapshot } from '../../data/open-file.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { snapshotFile, useDeleteSnapshot, useSnapshots } from '../../data/snapshots.ts'
 import { bytesText } from '../../data/time-text.ts'
@@ -61,6 +63,8 @@ function Actions({
   const { t } = useTranslation()
   const world = useWorldId()
   const remove = useDeleteSnapshot()
+  const open = useOpenSnapshot()
+  const goToOpened = useGoToOpened()
   return (
     <span className={classes.actions}>
       <Action icon="requests" aria-label={t('snapshots.compare_one', { name })} onClick={onCompare}>
@@ -68,6 +72,16 @@ function Actions({
       </Action>
       <Restore name={name} now={now} sending={sending} />
       <Backstage>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          loading={open.isPending}
+          title={t('snapshots.open')}
+          aria-label={t('snapshots.open_one', { name })}
+          onClick={() => open.mutate(name, { onSuccess: opened => goToOpened(opened, name) })}
+        >
+          <Icon name="world" size={14} />
+        </ActionIcon>
         <ActionIcon
           component={FileLink}
           variant="subtle"

@@ -135,6 +135,8 @@ export const snapshots = {
   // Between what was done and what went for it.
   and_then: '. ',
   download_one: 'Download {{name}}',
+  open: 'Open as a new world',
+  open_one: 'Open {{name}} as a new world',
   delete: 'Delete',
   delete_one: 'Delete {{name}}',
   delete_question: 'Delete the snapshot {{name}}?',

@@ -118,6 +118,8 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   was_dropped: '代わりに {{names}} を削除しました',
   and_then: '。',
   download_one: '{{name}} をダウンロード',
+  open: '新しいワールドとして開く',
+  open_one: '{{name}} を新しいワールドとして開く',
   delete: '削除',
   delete_one: '{{name}} を削除',
   delete_question: 'スナップショット {{name}} を削除しますか？',

@@ -27,6 +27,11 @@ export interface RestoreBody {
   keep?: boolean
 }
 
+export interface OpenSnapshotBody {
+  /** Of the new world; generated when left out. */
+  world_id?: string | undefined
+}
+
 /** The world as it is again. */
 export interface RestoredWorld extends WorldView {
   /** The snapshot of what was there, if that was to be kept. */

@@ -1,18 +1,16 @@
 import { objectOf } from '../../contract/control-bodies.ts'
-import { START_OPTIONS } from '../../contract/start-options.ts'
 import { toIso } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
 import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import type { World } from '../../world/world.ts'
-import { invalidAs, notFound } from '../control-error.ts'
+import { notFound } from '../control-error.ts'
 import type { RequestId } from '../identifiers.ts'
+import { viewOpened } from '../opened.ts'
 import type { RecordingView } from '../protocol/process.ts'
 import type { OpenedCapsule } from '../protocol/snapshots.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { type ControlCall, fileAnswer, type ProcessRoute, type WorldCall, type WorldRoute } from '../route.ts'
-import { viewWorld } from '../views.ts'
-
-const isWorldId = new RegExp(START_OPTIONS.world_id.schema.pattern)
+import { worldIdIn } from '../world-id.ts'
 
 export const openCapsuleRoutes: readonly ProcessRoute[] = [
   {
@@ -24,27 +22,11 @@ export const openCapsuleRoutes: readonly ProcessRoute[] = [
     rawBody: FILE_MAX_BYTES,
     query: { world_id: 'Id of the new world; generated if omitted' },
     handle: async ({ emulator, body, query }: ControlCall<FileDraft>): Promise<OpenedCapsule> => {
-      const world_id = query.get('world_id') ?? undefined
-      if (world_id !== undefined && !isWorldId.test(world_id)) throw invalidAs('world_name', { given: world_id })
-      const world = await emulator.openCapsule(body, world_id)
-      const { request_id, rewound, redacted, ringback, taken_at } = world.origin
-      return {
-        ...viewWorld(world, emulator.url),
-        request_id,
-        rewound,
-        redacted,
-        taken_by: ringback,
-        taken_at: taken_at === null ? null : toIso(taken_at),
-        sending: world.runtime.sending,
-        note: noteOn(world.world_id),
-      }
+      const world_id = worldIdIn(query)
+      return viewOpened(await emulator.openCapsule(body, world_id), emulator.url)
     },
   },
 ]
-
-/** What the world of somebody else's file may not do, and how to allow it. */
-const noteOn = (world_id: string): string =>
-  `The clock is frozen, forwards in the file were ignored, and deliveries go to inboxes only. To let deliveries out, use "ringback world sending everywhere --world ${world_id}" or PUT /control/worlds/${world_id}/sending. Run the clock with PUT …/clock and map addresses with PUT …/forwards.`
 
 function viewRecording({ recording, runtime }: World): RecordingView {
   const oldest = runtime.recording?.oldest

@@ -2,6 +2,7 @@ import type { ActionFacts } from '../../contract/action-kinds.ts'
 import type { Json } from '../../contract/assumption-entry.ts'
 import { objectOf } from '../../contract/control-bodies.ts'
 import { MOST_KEPT_SNAPSHOTS } from '../../contract/kept-snapshots.ts'
+import { START_OPTIONS } from '../../contract/start-options.ts'
 import { compareLimits } from '../../domain/limits/compared-limits.ts'
 import { USUAL_ASSUMPTIONS } from '../../domain/register.ts'
 import { toIso } from '../../kernel/instant.ts'
@@ -13,8 +14,15 @@ import type { KeptSnapshot } from '../../store/storage.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid, invalidAs, notFound } from '../control-error.ts'
+import { viewOpened } from '../opened.ts'
 import type { ContentChangeView, SnapshotComparison } from '../protocol/journal.ts'
-import type { RestoreBody, RestoredWorld, SnapshotsPage, SnapshotView } from '../protocol/snapshots.ts'
+import type {
+  OpenSnapshotBody,
+  RestoreBody,
+  RestoredWorld,
+  SnapshotsPage,
+  SnapshotView,
+} from '../protocol/snapshots.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { fileAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
@@ -116,6 +124,21 @@ export const snapshotRoutes: readonly WorldRoute[] = [
       for (const gone of dropped) note(world, 'deleted', gone)
       if (keep) world.publish('world', 'snapshots')
       return { ...viewWorld(world, emulator.url), kept, dropped } satisfies RestoredWorld
+    },
+  },
+  {
+    method: 'POST',
+    path: '/snapshots/{name}/open',
+    summary: 'Open a snapshot in a new world, beside this one, as a file of it would open',
+    status: 201,
+    answers: 'OpenedCapsule',
+    body: objectOf({ world_id: START_OPTIONS.world_id.schema }),
+    errors: {
+      '409': '`world_exists`: there is a world with this `world_id`.',
+    },
+    handle: async ({ world, params, emulator, body: { world_id } }: WorldCall<OpenSnapshotBody>) => {
+      using copy = stored(world, nameOf(params))
+      return viewOpened(await emulator.openCapsule(copy, world_id), emulator.url)
     },
   },
   {

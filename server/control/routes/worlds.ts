@@ -1,20 +1,20 @@
 import { JSON_TYPE } from '../../contract/headers.ts'
-import { optionsOf, START_OPTIONS } from '../../contract/start-options.ts'
+import { optionsOf } from '../../contract/start-options.ts'
 import { WORLD_FILE_SCHEMA_NAME, worldFileSchema } from '../../contract/world-file/schema.ts'
 import { WORLD_FILE_NAME } from '../../contract/world-file/world-file.ts'
 import { parseWorldFile } from '../../domain/world-file-text.ts'
 import type { FileDraft } from '../../store/draft.ts'
-import { invalid, invalidAs, notFound, refusal } from '../control-error.ts'
+import { invalid, notFound, refusal } from '../control-error.ts'
 import type { CreateWorldBody, ResetBody, WorldsPage } from '../protocol/worlds.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { type ControlCall, type ProcessRoute, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewListed, viewWorld } from '../views.ts'
+import { worldIdIn } from '../world-id.ts'
 import { readWorldStart } from '../world-start.ts'
 
 const body = (taker: 'world' | 'reset') =>
   ({ type: 'object', additionalProperties: false, properties: optionsOf(taker) }) as const
 
-const isWorldId = new RegExp(START_OPTIONS.world_id.schema.pattern)
 const WORLD_FILE_MAX_BYTES = 16 * 1_048_576
 
 export const worldsRoutes: readonly ProcessRoute[] = [
@@ -65,8 +65,7 @@ export const worldsRoutes: readonly ProcessRoute[] = [
       world_id: 'Id of the new world; generated if omitted',
     },
     handle: async ({ emulator, body, query }: ControlCall<FileDraft>) => {
-      const [name, world_id] = [query.get('name') ?? WORLD_FILE_NAME, query.get('world_id') ?? undefined]
-      if (world_id !== undefined && !isWorldId.test(world_id)) throw invalidAs('world_name', { given: world_id })
+      const [name, world_id] = [query.get('name') ?? WORLD_FILE_NAME, worldIdIn(query)]
       const from = await parseWorldFile(
         body
           .takeBytes()
