@@ -9,6 +9,7 @@ import { follow, untilShown } from '../tests/dashboard/support/until-shown.ts'
 import { ensureDashboard } from './dashboard-build.ts'
 import { ask, run } from './pictures/answers.ts'
 import { drill, receive } from './pictures/drilled.ts'
+import { leavePending, openCapsuleOf } from './pictures/kept-worlds.ts'
 import { PLACES, type Place, type Shown } from './pictures/places.ts'
 import { README_PICTURES, writeWebp } from './pictures/readme-pictures.ts'
 import { MEASURED, NOW, tell } from './pictures/story.ts'
@@ -81,6 +82,8 @@ await run(await emulator.createWorld({ world_id: 'moving', clock: NOW }))
 using _receiver = await receive(await emulator.createWorld({ world_id: 'received', clock: NOW }))
 for (let test = 1; test <= 42; test++)
   await emulator.createWorld({ world_id: `vitest-${String(test).padStart(4, '0')}`, clock: NOW, fixture: 'empty' })
+await openCapsuleOf(emulator, story)
+await leavePending(await emulator.createWorld({ world_id: 'pending', clock: NOW }))
 const browser = await launchChromium()
 try {
   if (values.readme) await takeForReadme(browser, story)

@@ -19,6 +19,14 @@ const typed = (text: string) => async (page: Page) => {
   await page.waitForTimeout(600)
 }
 
+/** A file held over the page; nothing of it is read before it is dropped. */
+const held = (type: 'dragover' | 'dragleave') => async (page: Page) => {
+  const dataTransfer = await page.evaluateHandle(
+    "(() => { const data = new DataTransfer(); data.items.add(new File([''], 'run.ringback-capsule')); return data })()",
+  )
+  await page.getByRole('main').dispatchEvent(type, { dataTransfer })
+}
+
 /** Over the axis, at a share of its width and so far below its top. */
 const pointed = (share: number, y: number) => async (page: Page) => {
   const box = await page.locator('canvas').first().boundingBox()
@@ -105,6 +113,17 @@ export const AROUND: Readonly<Record<string, Place>> = {
       await page.getByRole('option').first().waitFor()
     },
   ),
+  'world-new': opened(
+    () => '/requests',
+    async page => {
+      await typed('capsule')(page)
+      await page.keyboard.press('Enter')
+      await isOpen(page, '[role="dialog"]')
+    },
+  ),
+  'palette-capsule': opened(() => '/requests', typed('capsule')),
+  'capsule-dropped': { address: () => '/snapshots', first: held('dragover'), last: held('dragleave') },
+  'capsule-opened': { address: ({ refused_id }) => `/w/from-a-capsule/requests/${refused_id}` },
   help: opened(
     () => '/requests',
     page => page.keyboard.press('?'),

@@ -91,6 +91,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'coverage-codes': at('/coverage?look=codes&gaps=1'),
   snapshots: at('/snapshots'),
   'snapshots-compare': at('/snapshots/before-the-day'),
+  'snapshots-pending': at('/w/pending/snapshots/calm'),
   reference: at('/reference'),
   'reference-operation': at('/reference/createCustomersInBulk'),
   'reference-report': at('/reference/reportCalls'),
