@@ -15,7 +15,11 @@ const REST_FOR_EACH_MS = 9
 const SHORTEST_REST_MS = REFRESH_GAP_MS
 
 /** What a list could be narrowed by, with the number of rows; kept fresh by the topics of the list. */
-export function useFacets(list: string, query: Query, topics: readonly StreamTopic[]): Facets | undefined {
+export const useFacets = (list: string, query: Query, topics: readonly StreamTopic[]): Facets | undefined =>
+  useCounts(list, query, topics)?.facets
+
+/** The same, with how many rows there are in all. */
+export function useCounts(list: string, query: Query, topics: readonly StreamTopic[]): FacetsView | undefined {
   const world = useWorldId()
   const queryClient = useQueryClient()
   const asked = JSON.stringify(query)
@@ -43,5 +47,5 @@ export function useFacets(list: string, query: Query, topics: readonly StreamTop
     // The figures of the filters before stay until those of the new ones are there.
     placeholderData: before => before,
   })
-  return data?.facets
+  return data
 }

@@ -89,7 +89,8 @@ export function useTenants(): TenantView[] | undefined {
 export const useLimits = (tenant: string) => useWorldQuery<LimitsView>('limits', ['tenants', tenant, 'limits'])
 export const usePendingJobs = (enabled = true) =>
   useWorldQuery<Page<PendingJob>>('pending', ['clock', 'pending'], enabled)
-const OWN_ORIGINS = ORIGINS.filter(origin => origin !== 'client').join(',')
+/** Whoever is no client, as the filter of a list names them. */
+export const OWN_ORIGINS = ORIGINS.filter(origin => origin !== 'client').join(',')
 /** Whether Ringback itself has sent requests that the journal still has, of those that the filters of a list leave. */
 export function useRequestsOfRingback(filters: Query, enabled: boolean): UseQueryResult<boolean> {
   const world = useWorldId()

@@ -113,3 +113,25 @@ test('What a fault made fail stands apart from what the contract has, and leads 
   await apart.click()
   await page.getByRole('row', { name: /503 service_unavailable/ }).waitFor()
 })
+
+test('Coverage counts requests of clients, and says how many of Ringback’s own it leaves out', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await ask(world, key, '/customers')
+  await dashboard.open('coverage')
+  await page.getByText('How much of the contract requests of clients have met', { exact: true }).waitFor()
+  for (const _ of ['one', 'two'])
+    await fetch(`${world.baseUrl}/calls`, {
+      headers: { Authorization: `Bearer ${key}`, 'X-Ringback-Origin': 'dashboard' },
+    })
+  await page
+    .getByText('How much of the contract requests of clients have met; 2 of Ringback’s own left out', { exact: true })
+    .waitFor()
+  await page
+    .getByRole('list', { name: 'Totals' })
+    .getByRole('listitem')
+    .filter({ hasText: /^Endpoints1 / })
+    .waitFor()
+})

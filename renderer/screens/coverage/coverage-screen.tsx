@@ -14,7 +14,8 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { useCoverage } from '../../data/coverage.ts'
-import { useWorldObject } from '../../data/queries.ts'
+import { useCounts } from '../../data/facets.ts'
+import { OWN_ORIGINS, useWorldObject } from '../../data/queries.ts'
 import { saveFile } from '../../data/save-file.ts'
 import { wallClock } from '../../data/time-text.ts'
 import { useWorldClock } from '../../data/world.tsx'
@@ -25,6 +26,9 @@ import classes from './coverage.module.css'
 import { CoverageMatrix } from './coverage-matrix.tsx'
 import { type Cell, hasGap, LOOKS, type Look, matrixOf } from './matrix.ts'
 
+/** Requests of Ringback itself say nothing about the client under test. */
+const OWN = { origin: OWN_ORIGINS }
+const TOPICS = ['exchange'] as const
 const FIELDS = { look: choiceField(LOOKS), gaps: flagField() }
 const PARTS = ['endpoints', 'statuses', 'codes', 'events'] as const satisfies readonly (keyof CoverageView['totals'])[]
 
@@ -249,11 +253,12 @@ export function CoverageScreen() {
   const { t } = useTranslation()
   const { data, error, refetch } = useCoverage()
   const download = useDownload(data)
+  const leftOut = useCounts('requests', OWN, TOPICS)?.total ?? 0
   return (
     <>
       <PageHeader
         title={t('screens.coverage')}
-        about={t('coverage.about')}
+        about={leftOut === 0 ? t('coverage.about') : t('coverage.about_left_out', { count: leftOut })}
         actions={
           <Action disabled={!data} icon="download" onClick={download}>
             HTML

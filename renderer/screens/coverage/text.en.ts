@@ -1,5 +1,9 @@
 export const coverage = {
-  about: 'How much of the contract the requests in the journal have exercised',
+  about: 'How much of the contract requests of clients have met',
+  about_left_out_one:
+    'How much of the contract requests of clients have met; {{count, number}} of Ringback’s own left out',
+  about_left_out_other:
+    'How much of the contract requests of clients have met; {{count, number}} of Ringback’s own left out',
   totals: 'Totals',
   endpoints: 'Endpoints',
   statuses: 'Statuses',

@@ -2,7 +2,9 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const coverage: Dictionary<typeof en.coverage> = {
-  about: 'API 仕様のうち、記録されたリクエストが通ったもの',
+  about: 'API 仕様のうち、クライアントのリクエストが通ったもの',
+  about_left_out_other:
+    'API 仕様のうち、クライアントのリクエストが通ったもの。Ringback の送信 {{count, number}}件は除きます',
   totals: '合計',
   endpoints: 'エンドポイント',
   statuses: 'ステータス',
