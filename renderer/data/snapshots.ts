@@ -48,12 +48,12 @@ export const useDeleteSnapshot = () =>
   useAreaMutation('snapshots', (world, name: string) => control<void>('DELETE', worldPath(world, 'snapshots', name)))
 
 /**
- * Puts a snapshot in the place of everything, and keeps what was there as another one, which it names. The stream tells the page that
- * nothing is as it was.
+ * Puts a snapshot in the place of everything, and keeps what was there as another one, which it names. To undo means to restore that one,
+ * which goes then. The stream tells the page that nothing is as it was.
  */
 export const useRestoreSnapshot = () =>
-  useAreaMutation('snapshots', async (world, name: string) => {
-    const body: RestoreBody = { keep: true }
+  useAreaMutation('snapshots', async (world, { name, undo = false }: { name: string; undo?: boolean }) => {
+    const body: RestoreBody = { keep: true, undo }
     const path = worldPath(world, 'snapshots', name, 'restore')
     const { kept, dropped } = await control<RestoredWorld>('POST', path, { body })
     return { kept: kept as string, dropped }

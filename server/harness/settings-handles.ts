@@ -78,7 +78,10 @@ export class SnapshotsHandle {
     return this.#world.send('PUT', ['snapshots', name])
   }
 
-  /** Makes the world what it was. `keep` saves what is there now first, under a name that the answer has (`kept`). */
+  /**
+   * Makes the world what it was. `keep` saves what is there now first, under a name that the answer has (`kept`); `undo` takes that restore back,
+   * and deletes what it kept.
+   */
   restore(name: string, options: RestoreBody = {}): Promise<RestoredWorld> {
     return this.#world.send('POST', ['snapshots', name, 'restore'], options)
   }

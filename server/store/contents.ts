@@ -3,10 +3,11 @@ import { columnsOf, type OpenDatabase, tablesOf } from './raw-tables.ts'
 
 interface Kind {
   readonly table: string
+  /** A column, or an expression over columns. */
   readonly id: string
   /** The columns by which the newest comes last, when the id does not say it. */
   readonly order?: string
-  /** What is told when it changes. What may never leave, such as a secret, is not among it. */
+  /** What is told when it changes, columns or names of `elsewhere`. What may never leave, such as a secret, is not among it. */
   readonly fields: readonly string[]
   /** What tells it from others of its kind, besides its tenant. */
   readonly about: readonly string[]
@@ -22,6 +23,11 @@ export interface Usual {
 }
 const IS_UNUSUAL =
   'NOT EXISTS (SELECT 1 FROM json_each(:usual) AS usual WHERE usual.key = own.id AND usual.value = own.value)'
+
+/** The next step of a call has a new row each time, and is one thing to people; of the attempts of a delivery, several may be planned. */
+const JOB = "CASE kind WHEN 'webhook.attempt' THEN kind || ' ' || id ELSE kind || ' ' || subject END"
+const ofCall = (column: string) => `(SELECT ${column} FROM calls WHERE calls.call_id = own.subject)`
+const ofDelivery = (column: string) => `(SELECT ${column} FROM deliveries WHERE deliveries.delivery_id = own.subject)`
 
 /** Whose it is, where a table says so by number. */
 const TENANT = '(SELECT slug FROM tenants WHERE tenants.tenant_id = own.tenant_id)'
@@ -60,6 +66,22 @@ const KINDS = {
     elsewhere: { kind: '(SELECT kind FROM events WHERE events.event_seq = own.event_seq)' },
   },
   not_delivered: { table: 'ledger', id: 'id', fields: [], about: ['at', 'kind', 'reason', 'event_id'] },
+  /** Midnights follow from the clock alone. */
+  pending: {
+    table: 'jobs',
+    id: JOB,
+    // What is due first comes first where the newest comes last.
+    order: 'due_at DESC, rank DESC, own.id DESC',
+    fields: ['to', 'due_at'],
+    about: ['kind', 'subject', 'due_at'],
+    elsewhere: {
+      to: "CASE kind WHEN 'call.step' THEN json_extract(payload, '$[0].to') END",
+      tenant: `(SELECT slug FROM tenants WHERE tenants.tenant_id = coalesce(${ofCall('tenant_id')}, ${ofDelivery('tenant_id')}))`,
+      phone_number: ofCall('phone_number'),
+      event: `(SELECT events.kind FROM events WHERE events.event_seq = ${ofDelivery('event_seq')})`,
+    },
+    only: "own.kind <> 'day.rollover'",
+  },
   webhooks: {
     table: 'webhooks',
     id: 'webhook_id',
@@ -156,7 +178,7 @@ function told(db: OpenDatabase, columns: string, { table, only, order }: Told, u
   const where = only === undefined ? '' : `WHERE ${only}`
   const sorted = order === undefined ? '' : `ORDER BY ${order}`
   const rows = db.prepare(`SELECT ${columns} FROM ${table} AS own ${where} ${sorted}`)
-  return only === undefined ? rows : rows.bind({ usual: JSON.stringify(usual.assumptions) })
+  return only?.includes(':usual') ? rows.bind({ usual: JSON.stringify(usual.assumptions) }) : rows
 }
 
 /** What came in, went away and changed between two databases, kind by kind, with up to `most` examples of each. */
@@ -177,8 +199,8 @@ interface Both {
 
 function differenceOf(kind: ContentKind, { before, after, most, usual }: Both): ContentDifference {
   const shape: Kind = KINDS[kind]
-  const { table, fields } = shape
-  const has = (db: OpenDatabase, name: string) => columnsOf(db, table).includes(name)
+  const { table, fields, elsewhere = {} } = shape
+  const has = (db: OpenDatabase, name: string) => name in elsewhere || columnsOf(db, table).includes(name)
   const shared = fields.filter(name => has(before, name) && has(after, name))
   const old = new Map<Value, Row>()
   for (const row of rowsOf(before, { ...shape, fields: shared }, usual)) old.set(row[0], row)
@@ -220,9 +242,9 @@ function aboutOf(db: OpenDatabase, { table, id, about, elsewhere = {} }: Kind, o
   const said = [
     ...about.filter(name => own.includes(name)).map(name => `own.${name}`),
     ...(own.includes('tenant_id') && table !== 'tenants' ? [`${TENANT} AS tenant`] : []),
-    ...Object.entries(elsewhere).map(([name, where]) => `${where} AS ${name}`),
+    ...Object.entries(elsewhere).map(([name, where]) => `${where} AS "${name}"`),
   ]
-  const row = db.prepare(`SELECT ${said.join(', ')} FROM ${table} AS own WHERE own.${id} = ?`).get(of)
+  const row = db.prepare(`SELECT ${said.join(', ')} FROM ${table} AS own WHERE ${id} = ?`).get(of)
   return row as ContentChange['about']
 }
 
@@ -245,9 +267,9 @@ export function usedIn(db: OpenDatabase, kind: string, window_start: number): Us
 type Row = readonly [Value, ...Value[]]
 
 function rowsOf(db: OpenDatabase, kind: Kind, usual: Usual): Iterable<Row> {
-  const { table, id, order = id, fields } = kind
+  const { table, id, order = id, fields, elsewhere = {} } = kind
   if (columnsOf(db, table).length === 0) return []
-  return told(db, [id, ...fields].join(', '), { ...kind, order }, usual)
+  return told(db, [id, ...fields.map(name => elsewhere[name] ?? name)].join(', '), { ...kind, order }, usual)
     .raw()
     .iterate() as IterableIterator<Row>
 }

@@ -84,6 +84,21 @@ describe('a snapshot', () => {
     expect(untilNow.limits.filter(({ name }: { name: string }) => name === 'day')).toEqual([
       { tenant: 'max', name: 'day', before: expect.any(Number), after: 1, limit: 100_000 },
     ])
+    // The second call ended meanwhile, and so did the retries of the first.
+    expect(taken.holds.pending).toBe(2)
+    expect(of('pending')).toMatchObject({ before: 2, removed: 2 })
+    const gone = of('pending').changes.filter(({ change }: { change: string }) => change === 'removed')
+    expect(gone.map(({ about }: { about: object }) => about)).toEqual([
+      expect.objectContaining({
+        kind: 'call.step',
+        to: 'ended',
+        subject: expect.any(String),
+        due_at: expect.stringMatching(/^2026-03-10T03:0/),
+        tenant: 'max',
+        phone_number: expect.any(String),
+      }),
+      expect.objectContaining({ kind: 'webhook.attempt', event: 'call.completed', tenant: 'max' }),
+    ])
     expect(of('webhooks')).toMatchObject({ before: 1, after: 1, added: 0, removed: 0, changed: 0, changes: [] })
     const [talked] = of('calls').changes
     expect(talked.fields).toContainEqual({
@@ -107,7 +122,7 @@ describe('a snapshot', () => {
     })
     expect((await emulator.control('PUT', '/snapshots/usual')).json.holds.assumptions).toBe(0)
     const { json: untilLater } = await emulator.control('GET', '/snapshots/one/compare?with=one')
-    expect(untilLater.differences.map(({ changes }: { changes: unknown[] }) => changes)).toEqual(Array(14).fill([]))
+    expect(untilLater.differences.map(({ changes }: { changes: unknown[] }) => changes)).toEqual(Array(15).fill([]))
     expect(untilLater.limits).toEqual([])
     expect((await emulator.attempt('GET', '/snapshots/one/compare?with=none')).status).toBe(404)
   })
@@ -178,6 +193,33 @@ describe('a snapshot', () => {
     expect(again.find(({ name }) => name === 'again')).toMatchObject({ automatic: false, sending: 'everywhere' })
   })
 
+  test('that a restore kept goes when that restore is undone, and what the undo takes the place of stays', async () => {
+    await using emulator = await start()
+    await emulator.control('PUT', '/snapshots/mine')
+    await emulator.advance({ by: 'PT1M' })
+    const names = async () =>
+      (await emulator.control('GET', '/snapshots')).json.data.map(({ name }: SnapshotView) => name)
+    const restore = async (name: string, body: object) =>
+      (await emulator.control('POST', `/snapshots/${name}/restore`, body)).json
+    const { kept } = await restore('mine', { keep: true })
+    await emulator.advance({ by: 'PT5M' })
+    const undone = await restore(kept, { keep: true, undo: true })
+    expect(undone).toMatchObject({ now: '2026-03-10T03:01:00.000Z', kept: 'before-restore-2', dropped: [kept] })
+    expect(await names()).toEqual(['before-restore-2', 'mine'])
+    // Which can be taken back as well.
+    expect(await restore('before-restore-2', { keep: true, undo: true })).toMatchObject({
+      now: '2026-03-10T03:05:00.000Z',
+      kept: 'before-restore-3',
+    })
+    // What somebody saved stays, also under such a name.
+    await emulator.control('PUT', '/snapshots/before-restore')
+    for (const name of ['mine', 'before-restore'])
+      expect(await restore(name, { undo: true })).toMatchObject({ kept: null, dropped: [] })
+    expect(await names()).toEqual(['before-restore', 'before-restore-3', 'mine'])
+    expect(await restore('before-restore-3', { undo: true })).toMatchObject({ dropped: ['before-restore-3'] })
+    expect(await names()).toEqual(['before-restore', 'mine'])
+  })
+
   test('keeps nothing when a restore was not asked to, or was refused', async () => {
     await using emulator = await start()
     await emulator.control('PUT', '/snapshots/mine')
@@ -187,6 +229,28 @@ describe('a snapshot', () => {
     expect((await emulator.attempt('POST', '/snapshots/mine/restore', { keep: 'yes' })).status).toBe(422)
     const list = (await emulator.control('GET', '/snapshots')).json.data as SnapshotView[]
     expect(list.map(({ name }) => name)).toEqual(['mine'])
+  })
+
+  test('tells the next step of a call as one thing that moves on, and what is due first comes first', async () => {
+    await using emulator = await start()
+    const max = await emulator.tenant('max')
+    await max.post('/calls/initiate', max.call({ external_id: 'first' }))
+    await emulator.control('PUT', '/snapshots/dialling')
+    await emulator.advance({ by: 'PT2S' })
+    await max.post('/calls/initiate', max.call({ external_id: 'second' }))
+    const { json } = await emulator.control('GET', '/snapshots/dialling/compare')
+    const pending = json.differences.find(({ kind }: { kind: string }) => kind === 'pending')
+    expect(pending).toMatchObject({ before: 1, after: 2, added: 1, removed: 0, changed: 1 })
+    const [soonest, other] = pending.changes
+    expect(soonest.about.due_at < other.about.due_at).toBe(true)
+    const moved = pending.changes.find(({ change }: { change: string }) => change === 'changed')
+    expect(moved.fields.map(({ name, before, after }: Record<string, string>) => [name, before, after])).toEqual([
+      ['to', 'ringing', 'connected'],
+      ['due_at', expect.any(String), moved.about.due_at],
+    ])
+    // Nothing but midnight is pending in a world where nobody did anything.
+    await emulator.control('POST', '/reset', {})
+    expect((await emulator.control('PUT', '/snapshots/idle')).json.holds.pending).toBe(0)
   })
 
   test('opens in a new world beside its own, frozen, with keys of its own, and sends to inboxes only', async () => {

@@ -55,6 +55,8 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('timer').getByText('00:00:30').waitFor()
   expect((await world.requests.list()).length).toBe(3)
+  await page.getByText(/^Undone: .* What was there is kept as before-restore-2$/).waitFor()
+  expect((await world.snapshots.list()).map(({ name }) => name)).toEqual(['before', 'before-restore-2'])
 })
 
 test('A snapshot opens as a new world, and the present one stays as it is', async ({ dashboard, emulator }) => {
@@ -82,7 +84,9 @@ test('A second restore keeps what it takes the place of beside what the first on
   const question = page.getByRole('dialog')
   const restore = async (kept: string) => {
     await page.getByRole('button', { name: 'Restore mine', exact: true }).click()
-    await question.getByText(`What is there now is kept as ${kept} first.`, { exact: true }).waitFor()
+    await question
+      .getByText(`What is there now is kept as ${kept} first; Undo brings it back.`, { exact: true })
+      .waitFor()
     await question.getByRole('button', { name: 'Restore' }).click()
     await page.getByText(`what was there is kept as ${kept}`).waitFor()
   }
@@ -111,6 +115,27 @@ test('A restore says beforehand which kept one goes for it, and that a file deli
   await question.getByRole('button', { name: 'Restore' }).click()
   await page.getByText('before-restore was removed for it').waitFor()
   expect((await world.snapshots.list()).filter(({ automatic }) => automatic).length).toBe(10)
+})
+
+test('A comparison has the call that is under way among the pending work, and the snapshot can be restored from it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.snapshots.take('calm')
+  await world.calls.place({ tenant: 'pro', phone_number: '+81312340001' })
+  await world.clock.advance({ by: 'PT10S' })
+  await dashboard.open('snapshots/calm')
+  const pane = page.getByRole('region', { name: 'Compare calm' })
+  const pending = pane.getByRole('region', { name: 'Pending work' })
+  await pending.getByText('0 → 1', { exact: true }).waitFor()
+  await pending
+    .getByRole('listitem')
+    .filter({ hasText: /^\+81312340001Call endspro.*\d\d:\d\d:\d\d$/ })
+    .waitFor()
+  await pane.getByRole('button', { name: 'Restore calm', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('The world was restored from calm').waitFor()
+  expect((await world.refresh()).now).toBe('2026-03-10T14:59:30.000Z')
 })
 
 test('A comparison names the year of what is not of this one', async ({ dashboard }) => {

@@ -3,7 +3,9 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
+import type { CallStep } from '../../../server/contract/calls.ts'
 import type { ContentChangeView, SnapshotComparison } from '../../../server/control/protocol/journal.ts'
+import type { SnapshotView } from '../../../server/control/protocol/snapshots.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
@@ -21,6 +23,7 @@ import { textField } from '../../routing/url-state.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './comparison.module.css'
+import { Restore } from './restore.tsx'
 import { type Kind, Thing, timeOf } from './thing.tsx'
 
 const FIELDS = { with: textField() }
@@ -46,6 +49,7 @@ function Value({ name, value }: { name: string; value: Json }) {
   const { t } = useTranslation()
   if (value === null) return t('snapshots.no_value')
   if (name.endsWith('_at')) return <Time at={String(value)} />
+  if (name === 'to') return t(`fired.call.${value as CallStep}`)
   if (name === 'duration_seconds') return durationText(Number(value) * 1_000)
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
   return <code>{String(value)}</code>
@@ -226,10 +230,13 @@ function Whole({ comparison: { before, after, differences, limits } }: { compari
 /** What has become of a snapshot until now, or until another one: counts of each kind, and what changed. */
 export function Comparison({
   name,
+  snapshot,
   others,
   onClose,
 }: {
   name: string
+  /** Its row, once it is known; of a name that is not there, none. */
+  snapshot: SnapshotView | undefined
   others: readonly string[]
   onClose: () => void
 }) {
@@ -257,6 +264,7 @@ export function Comparison({
                 />
               </>
             )}
+            {snapshot && <Restore name={name} now={snapshot.now} sending={snapshot.sending} />}
             {/* Each comparison copies the world: it is made when asked for, not with every request. */}
             {other === NOW && !isGone && (
               <Action icon="replay" loading={isFetching} onClick={() => void refetch()}>

@@ -39,22 +39,30 @@ function RestoreQuestion({ name, now, sending }: Pick<SnapshotView, 'name' | 'no
 export function Restore({ name, now, sending }: Pick<SnapshotView, 'name' | 'now' | 'sending'>) {
   const { t } = useTranslation()
   const restore = useRestoreSnapshot()
-  const restoreFrom = (from: string) =>
-    restore.mutate(from, {
-      onSuccess: ({ kept, dropped }) =>
-        notifyUndo({
-          message: [
-            t('snapshots.was_restored', { name: from, kept }),
+  const told = (kept: string, message: string) => notifyUndo({ message, undo: () => void takeBack(kept) })
+  // Said also when the pane that it was pressed in has closed.
+  const takeBack = (from: string) =>
+    restore.mutateAsync({ name: from, undo: true }).then(
+      ({ kept }) => told(kept, t('snapshots.was_undone', { name: from, kept })),
+      () => {},
+    )
+  const run = () =>
+    restore.mutateAsync({ name }).then(
+      ({ kept, dropped }) =>
+        told(
+          kept,
+          [
+            t('snapshots.was_restored', { name, kept }),
             ...(dropped.length === 0 ? [] : [t('snapshots.was_dropped', { names: dropped.join(', ') })]),
           ].join(t('snapshots.and_then')),
-          undo: () => restoreFrom(kept),
-        }),
-    })
+        ),
+      () => {},
+    )
   return (
     <ConfirmAction
       question={<RestoreQuestion name={name} now={now} sending={sending} />}
       action={t('snapshots.restore')}
-      onConfirm={() => restoreFrom(name)}
+      onConfirm={() => void run()}
     >
       {open => (
         <Action

@@ -120,6 +120,7 @@ const CONTENT_KINDS: readonly Kind[] = [
   'events',
   'deliveries',
   'not_delivered',
+  'pending',
   'webhooks',
   'inbox_messages',
   'customers',
@@ -207,7 +208,13 @@ export function SnapshotsScreen() {
                 label: t('snapshots.compare_one', { name: open }),
                 key: open,
                 content: (
-                  <Comparison key={open} name={open} others={names.filter(name => name !== open)} onClose={close} />
+                  <Comparison
+                    key={open}
+                    name={open}
+                    snapshot={rows.find(({ name }) => name === open)}
+                    others={names.filter(name => name !== open)}
+                    onClose={close}
+                  />
                 ),
                 onClose: close,
               }

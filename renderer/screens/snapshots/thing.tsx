@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallStatus } from '../../../server/contract/calls.ts'
+import type { CallStatus, CallStep } from '../../../server/contract/calls.ts'
 import type { DeliveryStatus, LedgerReason } from '../../../server/contract/events.ts'
 import type { CallScriptBody } from '../../../server/control/protocol/calls.ts'
 import type { FaultView } from '../../../server/control/protocol/faults.ts'
@@ -24,6 +24,7 @@ const PLACES: { readonly [Name in Kind]: (change: Change) => readonly (string | 
   events: ({ id }) => placeOfNoun('event', id),
   deliveries: ({ id }) => placeOfNoun('delivery', id),
   not_delivered: () => ['webhooks', 'suppressed'],
+  pending: ({ about }) => placeOfNoun(about.kind === 'webhook.attempt' ? 'delivery' : 'call', text(about.subject)),
   webhooks: ({ id }) => placeOfNoun('webhook', id),
   inbox_messages: ({ id, about }) => [...placeOfNoun('inbox', text(about.name)), id],
   customers: ({ id, about }) => ['data', text(about.tenant), 'customers', id],
@@ -42,6 +43,7 @@ const NAMES: { readonly [Name in Kind]: (change: Change) => unknown } = {
   events: ({ about }) => about.kind,
   deliveries: ({ about }) => about.kind,
   not_delivered: ({ about }) => about.kind,
+  pending: ({ about }) => about.event ?? about.phone_number ?? about.subject,
   webhooks: ({ id, about }) => about.label ?? `#${id}`,
   inbox_messages: ({ about }) => about.name,
   customers: ({ id, about }) => about.name ?? id,
@@ -106,6 +108,9 @@ function Facts({ kind, change: { about } }: { kind: Kind; change: Change }): Rea
       )
     case 'not_delivered':
       return t(`ledger_reasons.${about.reason as LedgerReason}`)
+    case 'pending':
+      if (about.kind === 'webhook.attempt') return t('fired.attempt')
+      return about.kind === 'call.step' ? t(`fired.call.${about.to as CallStep}`) : t('fired.call_ai')
     case 'webhooks':
       return <code className="dim">{text(about.url)}</code>
     case 'inbox_messages':
@@ -167,7 +172,7 @@ export function Thing({ kind, change, isThere }: { kind: Kind; change: Change; i
   )
 }
 
-const TIMES = ['at', 'created_at', 'started_at', 'occurred_at', 'received_at'] as const
+const TIMES = ['at', 'created_at', 'started_at', 'occurred_at', 'received_at', 'due_at'] as const
 
 /** When it came about, where that is known. */
 export const timeOf = ({ about }: Change): string | undefined =>

@@ -105,6 +105,8 @@ export interface ContentsView {
   events: number
   deliveries: number
   not_delivered: number
+  /** What is due later: steps of calls, and attempts of deliveries. */
+  pending: number
   webhooks: number
   inbox_messages: number
   customers: number
@@ -122,7 +124,7 @@ export interface ContentChangeView {
   change: 'added' | 'removed' | 'changed'
   /**
    * What tells it from others of its kind, as it is after, or was before it was removed: of a request `request_id`, `method`, `path`,
-   * `status` and `broken_off`, of a call `phone_number` and `status`, and so on. An instant is a timestamp; secrets are never among it.
+   * `status` and `broken_off`, of a call `phone_number` and `status`, of pending work `kind`, `subject` and `due_at`, and so on. An instant is a timestamp; secrets are never among it.
    */
   about: { [name: string]: Json }
   /** The fields that differ. An instant is a timestamp; secrets are never among them. */

@@ -25,6 +25,8 @@ export interface SnapshotsPage extends Page<SnapshotView> {
 export interface RestoreBody {
   /** Keeps what is there now as a snapshot first, under a name that nothing has. Only the newest ten of these are kept. */
   keep?: boolean
+  /** Takes a restore back: once the world is again what it kept, that snapshot goes. One that no restore has made stays. */
+  undo?: boolean
 }
 
 export interface OpenSnapshotBody {
@@ -36,7 +38,7 @@ export interface OpenSnapshotBody {
 export interface RestoredWorld extends WorldView {
   /** The snapshot of what was there, if that was to be kept. */
   kept: string | null
-  /** Older ones of these that went for it. */
+  /** Older ones of these that went for it, or the one that an undo has used up. */
   dropped: string[]
 }
 

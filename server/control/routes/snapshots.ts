@@ -115,14 +115,22 @@ export const snapshotRoutes: readonly WorldRoute[] = [
         type: 'boolean',
         description: `Keep what is there now as a snapshot first: \`before-restore\`, \`before-restore-2\` and so on. The newest ${MOST_KEPT_SNAPSHOTS} of these are kept; the answer names what was kept and what went`,
       },
+      undo: {
+        type: 'boolean',
+        description:
+          'Take a restore back: delete the snapshot that it made, once the world is again what that holds. One that no restore made stays',
+      },
     }),
-    handle: async ({ world, params, emulator, body: { keep = false } }: WorldCall<RestoreBody>) => {
+    handle: async ({ world, params, emulator, body: { keep = false, undo = false } }: WorldCall<RestoreBody>) => {
       const name = nameOf(params)
       using copy = stored(world, name)
-      const { kept, dropped } = keep ? await restoreKeeping(world, name, copy) : await restoreOnly(world, copy)
+      const usedUp = undo && world.snapshots.describe(name).automatic ? name : undefined
+      const { kept, dropped } = keep
+        ? await restoreKeeping(world, copy, { name, usedUp })
+        : await restoreOnly(world, copy, { usedUp })
       note(world, 'restored', name)
       for (const gone of dropped) note(world, 'deleted', gone)
-      if (keep) world.publish('world', 'snapshots')
+      if (keep || dropped.length > 0) world.publish('world', 'snapshots')
       return { ...viewWorld(world, emulator.url), kept, dropped } satisfies RestoredWorld
     },
   },
@@ -173,13 +181,24 @@ export const snapshotRoutes: readonly WorldRoute[] = [
 
 type Kept = Pick<RestoredWorld, 'kept' | 'dropped'>
 
-async function restoreOnly(world: World, copy: Draft): Promise<Kept> {
-  await world.restore(copy)
-  return { kept: null, dropped: [] }
+/** A snapshot that goes once it is restored, if there is one. */
+interface UsedUp {
+  readonly usedUp: string | undefined
 }
 
-/** What is there stays as a snapshot of its own; the oldest of these goes only once the world is as it was. */
-async function restoreKeeping(world: World, name: string, copy: Draft): Promise<Kept> {
+async function restoreOnly(world: World, copy: Draft, { usedUp }: UsedUp): Promise<Kept> {
+  await world.restore(copy)
+  return { kept: null, dropped: removed(world, usedUp === undefined ? [] : [usedUp]) }
+}
+
+const removed = ({ snapshots }: World, names: readonly string[]) => names.filter(name => snapshots.remove(name))
+
+/** What is there stays as a snapshot of its own; what goes for it goes only once the world is as it was. */
+async function restoreKeeping(
+  world: World,
+  copy: Draft,
+  { name, usedUp }: UsedUp & { readonly name: string },
+): Promise<Kept> {
   const { snapshots } = world
   let kept: string | null = null
   let leaving: readonly string[] = []
@@ -188,7 +207,8 @@ async function restoreKeeping(world: World, name: string, copy: Draft): Promise<
     using snapshot = world.snapshot({ automatic: true })
     snapshots.save(next.name, snapshot)
     kept = next.name
-    leaving = next.leaving
+    // With the one that is used up, there are as many as before.
+    leaving = usedUp === undefined ? next.leaving : [usedUp]
   }
   try {
     await world.restore(copy, { beforehand })
@@ -197,7 +217,7 @@ async function restoreKeeping(world: World, name: string, copy: Draft): Promise<
     if (kept !== null) snapshots.remove(kept)
     throw error
   }
-  return { kept, dropped: leaving.filter(gone => snapshots.remove(gone)) }
+  return { kept, dropped: removed(world, leaving) }
 }
 
 function stored(world: World, name: string): Draft {
