@@ -5,7 +5,13 @@ import type { AdvanceBody, ClockView, PendingJob } from '../../server/control/pr
 import type { Pace, Page } from '../../server/control/protocol/common.ts'
 import type { ExchangeDetailView, ExchangeView, ReplayBody } from '../../server/control/protocol/journal.ts'
 import type { LimitsView, SetLimitsBody } from '../../server/control/protocol/limits.ts'
-import type { CreateWorldBody, TenantView, WorldsPage, WorldView } from '../../server/control/protocol/worlds.ts'
+import type {
+  CreateWorldBody,
+  TenantView,
+  UpdateWorldBody,
+  WorldsPage,
+  WorldView,
+} from '../../server/control/protocol/worlds.ts'
 import { ControlError, control, type Query, worldPath } from './client.ts'
 import { journey, type Moved, stopAdvance } from './journey.ts'
 import { type Area, keys, limitsKey } from './keys.ts'
@@ -38,6 +44,19 @@ export function useCreateWorld() {
     meta: { showsErrors: true },
     mutationFn: (body: CreateWorldBody) =>
       control<WorldView>('POST', '/control/worlds', { body: { recording: true, ...body } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.worlds }),
+  })
+}
+
+/** Gives a world the label that people know it by, or none. */
+export function useLabelWorld(world: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    meta: { showsErrors: true },
+    mutationFn: (label: string | null) => {
+      const body: UpdateWorldBody = { label }
+      return control<WorldView>('PATCH', worldPath(world), { body })
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.worlds }),
   })
 }

@@ -2,8 +2,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { useWorldId } from '../data/world.tsx'
 import { boundKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { pathIn } from '../routing/paths.ts'
+import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { useGo, usePlace } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { Palette } from './palette.tsx'
@@ -11,6 +12,10 @@ import { Palette } from './palette.tsx'
 const Help = lazy(() => import('./help.tsx').then(({ Help }) => ({ default: Help })))
 
 const NewWorld = lazy(() => import('./new-world.tsx').then(({ NewWorld }) => ({ default: NewWorld })))
+
+const RenameWorld = lazy(() => import('./rename-world.tsx').then(({ RenameWorld }) => ({ default: RenameWorld })))
+
+const DeleteWorld = lazy(() => import('./delete-world.tsx').then(({ DeleteWorld }) => ({ default: DeleteWorld })))
 
 /** Shortcuts that work on every screen, the command palette and the help. */
 export function GlobalShortcuts() {
@@ -20,6 +25,9 @@ export function GlobalShortcuts() {
   const [help, setHelp] = useState<ReturnType<typeof boundKeys>>()
   /** What of the dialog for a new world is wanted, while it is open. */
   const [making, setMaking] = useState<'name' | 'capsule'>()
+  /** What is asked about the world on the page. */
+  const [asking, setAsking] = useState<'rename' | 'delete'>()
+  const world = useWorldId()
   const { segments } = usePlace()
   const openHelp = () => setHelp(boundKeys())
   useShortcuts({
@@ -30,7 +38,7 @@ export function GlobalShortcuts() {
   })
   return (
     <>
-      <Palette onHelp={openHelp} onNewWorld={(aim = 'name') => setMaking(aim)} />
+      <Palette onHelp={openHelp} onNewWorld={(aim = 'name') => setMaking(aim)} onWorld={setAsking} />
       {making && (
         <ErrorBoundary fallback={() => null}>
           <Suspense>
@@ -42,6 +50,24 @@ export function GlobalShortcuts() {
               }}
               onClose={() => setMaking(undefined)}
             />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      {asking && (
+        <ErrorBoundary fallback={() => null}>
+          <Suspense>
+            {asking === 'rename' ? (
+              <RenameWorld world={world} onClose={() => setAsking(undefined)} />
+            ) : (
+              <DeleteWorld
+                world={world}
+                onDeleted={() => {
+                  setAsking(undefined)
+                  navigate(pathIn(DEFAULT_WORLD, ...segments.slice(0, 1)))
+                }}
+                onClose={() => setAsking(undefined)}
+              />
+            )}
           </Suspense>
         </ErrorBoundary>
       )}

@@ -9,7 +9,7 @@ import { useWorldClock, useWorldId } from '../data/world.tsx'
 import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
 import { boundKeys, runStroke } from '../keyboard/use-shortcuts.ts'
 import { type Noun, placeOfNoun } from '../routing/nouns.ts'
-import { pathIn } from '../routing/paths.ts'
+import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { WELCOME } from '../routing/screens.ts'
 import { useGo, usePlace } from '../routing/use-place.ts'
 import { present, usePresenting } from '../routing/use-present.ts'
@@ -22,6 +22,7 @@ import { type Found, useFound } from './palette-found.ts'
 import { type NamedPlace, useDrillPlaces, useNamedThings, usePartPlaces, useRulePlaces } from './palette-places.ts'
 import { type Group, type Named, rankedBut } from './palette-rank.ts'
 import { actionOf, isPlace, recentIn, useThings } from './palette-recent.ts'
+import { nameOfWorld } from './world-name.ts'
 
 /** Of what was opened or done last. */
 const MOST_RECENT = 5
@@ -66,10 +67,11 @@ interface Offered {
 export interface Opens {
   onHelp: () => void
   onNewWorld: (aim?: 'name' | 'capsule') => void
+  onWorld: (what: 'rename' | 'delete') => void
 }
 
 /** Everything that has a name or an id, every move of the clock, and what can be done to the world. To be used while the palette is open. */
-export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): Offered {
+export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }: Opens): Offered {
   const { t } = useTranslation()
   const go = useGo()
   const world = useWorldId()
@@ -242,11 +244,33 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld }: Opens): 
               () => onNewWorld('capsule'),
               t('palette.words.open_capsule'),
             ),
+            ...(missing
+              ? []
+              : [
+                  action(
+                    'rename world',
+                    'edit',
+                    `${t('shell.rename_world', { world })}…`,
+                    () => onWorld('rename'),
+                    t('palette.words.rename_world'),
+                  ),
+                ]),
+            ...(missing || world === DEFAULT_WORLD
+              ? []
+              : [
+                  action(
+                    'delete world',
+                    'trash',
+                    `${t('shell.delete_world', { world })}…`,
+                    () => onWorld('delete'),
+                    t('palette.words.delete_world'),
+                  ),
+                ]),
           ]),
       ...worlds
         .filter(({ world_id }) => world_id !== world)
-        .map(({ world_id }) =>
-          action(`world ${world_id}`, 'world', t('shell.world_is', { world: world_id }), () =>
+        .map(({ world_id, label }) =>
+          action(`world ${world_id}`, 'world', t('shell.world_is', { world: nameOfWorld({ world_id, label }) }), () =>
             navigate(pathIn(world_id, ...segments.slice(0, 1))),
           ),
         ),

@@ -15,6 +15,8 @@ import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { usePlace } from '../routing/use-place.ts'
 import { DeleteWorld } from './delete-world.tsx'
 import { NewWorld } from './new-world.tsx'
+import { RenameWorld } from './rename-world.tsx'
+import { nameOfWorld } from './world-name.ts'
 import classes from './world-switch.module.css'
 
 /** Of a broken world nothing is known but its name. */
@@ -48,13 +50,25 @@ function ProblemOf({ problem }: { problem: ProblemView | undefined }) {
 
 function Cells({ row, problem }: { row: WorldRow; problem: ProblemView | undefined }) {
   const { t } = useTranslation()
-  const { world_id, fixture = '', seed, pace, now, requests, idle_seconds: idle, errors = 0, forked_from: origin } = row
+  const {
+    world_id,
+    label,
+    fixture = '',
+    seed,
+    pace,
+    now,
+    requests,
+    idle_seconds: idle,
+    errors = 0,
+    forked_from: origin,
+  } = row
   const madeOf = seed === undefined ? undefined : t('shell.world_made_of', { fixture, seed })
   const forked = origin && t('shell.world_forked', { world: origin.world_id, at: clockText(origin.at) })
   return (
     <>
       <span className={classes.name} title={forked ?? madeOf}>
-        {world_id} {origin && <span className="dim">← {origin.world_id}</span>} <ProblemOf problem={problem} />
+        {label ?? world_id} {label !== undefined && <span className="dim">{world_id}</span>}{' '}
+        {origin && <span className="dim">← {origin.world_id}</span>} <ProblemOf problem={problem} />
         {errors > 0 && (
           <Badge tone="bad" icon="cross" look="plain" title={t('badges.errors', { count: errors })}>
             <span aria-hidden>{errors.toLocaleString('en')}</span>
@@ -81,7 +95,7 @@ export function WorldSwitch() {
   const { data, refetch } = useWorlds()
   const problems = useProblems()
   const [search, setSearch] = useState('')
-  const [dialog, setDialog] = useState<'new'>()
+  const [dialog, setDialog] = useState<'new' | 'rename'>()
   /** The world that is to be deleted, once it was asked whether it is. */
   const [doomed, setDoomed] = useState<string>()
   const [isDeleting, setIsDeleting] = useState(false)
@@ -111,17 +125,18 @@ export function WorldSwitch() {
     ...inOrder(data?.data ?? []),
     ...(data?.broken.map(({ world_id }) => ({ world_id })) ?? []),
   ]
-  const found = worlds.filter(({ world_id, fixture = '', forked_from }) =>
-    `${world_id} ${fixture} ${forked_from?.world_id ?? ''}`.toLowerCase().includes(wanted),
+  const found = worlds.filter(({ world_id, label = '', fixture = '', forked_from }) =>
+    `${world_id} ${label} ${fixture} ${forked_from?.world_id ?? ''}`.toLowerCase().includes(wanted),
   )
   // The default world cannot be deleted.
   const choice = isDeleting ? found.filter(({ world_id }) => world_id !== DEFAULT_WORLD) : found
   const opened = list.dropdownOpened ? choice : []
   const troubled = worlds.filter(({ world_id }) => world_id !== world && problems.has(world_id)).length
-  const makeNew = () => {
+  const open = (next: 'new' | 'rename') => {
     list.closeDropdown()
-    setDialog('new')
+    setDialog(next)
   }
+  const label = worlds.find(({ world_id }) => world_id === world)?.label
   const goTo = (chosen: string) => {
     setDialog(undefined)
     navigate(pathIn(chosen, ...segments.slice(0, 1)))
@@ -155,10 +170,10 @@ export function WorldSwitch() {
             }
             title={troubled > 0 ? t('shell.worlds_troubled', { count: troubled }) : undefined}
             rightSection={<Icon name="chevron_down" size={13} />}
-            aria-label={t('shell.world_is', { world })}
+            aria-label={t('shell.world_is', { world: nameOfWorld({ world_id: world, label }) })}
             onClick={() => list.toggleDropdown()}
           >
-            {world}
+            {label ?? world}
           </Button>
         </Combobox.Target>
         <Combobox.Dropdown>
@@ -190,8 +205,11 @@ export function WorldSwitch() {
             {choice.length === 0 && <Combobox.Empty>{t('shell.no_such_world')}</Combobox.Empty>}
           </Combobox.Options>
           <Combobox.Footer className={classes.foot ?? ''}>
-            <Action icon="plus" onClick={makeNew}>
+            <Action icon="plus" onClick={() => open('new')}>
               {t('shell.new_world')}
+            </Action>
+            <Action icon="edit" onClick={() => open('rename')}>
+              {t('shell.rename_world', { world })}
             </Action>
             <Action
               icon="trash"
@@ -209,6 +227,7 @@ export function WorldSwitch() {
         </Combobox.Dropdown>
       </Combobox>
       {dialog === 'new' && <NewWorld onCreated={goTo} onClose={() => setDialog(undefined)} />}
+      {dialog === 'rename' && <RenameWorld world={world} onClose={() => setDialog(undefined)} />}
       {doomed !== undefined && (
         <DeleteWorld
           world={doomed}

@@ -17,6 +17,7 @@ export function viewWorld(world: World, url: string): WorldView {
   const { kernel, services } = world.runtime
   return {
     world_id: world.world_id,
+    label: world.label,
     now: toIso(kernel.catchUp()),
     pace: kernel.pace,
     seed: world.seed,

@@ -3,6 +3,8 @@ import type { Store } from './store.ts'
 /** What a database says about itself, by name. */
 export const META = {
   world_id: 'world_id',
+  /** What people call the world, where they have said so. */
+  label: 'label',
   seed: 'seed',
   fixture: 'fixture',
   /** The settings of its start, as JSON. A reset restores them. */

@@ -30,6 +30,7 @@ export function redactWorld(store: Store): void {
     for (const table of tables) rewriteTexts(store, table, { rewrite: value => redactor.value(value), numbered })
   })
   removeMeta(store, META.former_keys)
+  removeMeta(store, META.label)
   writeMeta(store, META.redacted, 'yes')
 }
 

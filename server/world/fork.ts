@@ -79,6 +79,7 @@ export function forkInto(settings: WorldSettings, { place, from, origin, forward
       return { hash: hashKey(plaintext), masked: maskKey(plaintext), plaintext: key.plaintext && plaintext }
     })
     removeMeta(store, META.former_keys)
+    removeMeta(store, META.label)
     if (forwards === 'off') {
       removeForwards(store)
       writeMeta(store, META.sending, 'inbox_only' satisfies Sending)

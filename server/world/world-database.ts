@@ -122,7 +122,7 @@ export function adopt(settings: WorldSettings, { foreign = false }: { foreign?: 
     }
     // Only a capsule that is opened as a world of its own shows what was said of clients elsewhere.
     if (!foreign || !bringsVerdicts(store)) forgetVerdicts(store)
-    for (const name of [...Object.values(SNAPSHOT_META), META.recording]) removeMeta(store, name)
+    for (const name of [...Object.values(SNAPSHOT_META), META.recording, META.label]) removeMeta(store, name)
     writeSettings(store, settings)
   }
 }

@@ -83,6 +83,11 @@ interface ForkOptions {
   readonly forwards: 'off' | 'keep'
 }
 
+function writeLabel(store: Store, label: string | undefined): void {
+  if (label === undefined) removeMeta(store, META.label)
+  else writeMeta(store, META.label, label)
+}
+
 type Listener = (topic: FactTopic, subject: string | number) => void
 
 /** One isolated emulated service with its own database, clock, tenants, counters, journal, faults and assumptions. */
@@ -95,6 +100,7 @@ export class World {
   #madeAt: number | undefined
   readonly #listeners = new Set<Listener>()
   #recording = false
+  #label: string | undefined
   #keyHashes: ReadonlySet<string> = new Set()
   #runtime: WorldRuntime
   #isClosed = false
@@ -137,6 +143,7 @@ export class World {
     try {
       const world = new World(settingsIn(store, world_id), parts, store)
       if (readMeta(store, META.recording) === 'yes') world.recording = true
+      world.#label = readMeta(store, META.label)
       return world
     } catch (error) {
       store.close()
@@ -203,6 +210,15 @@ export class World {
   /** The name of its fixture, or of the world file that takes its place. */
   get fixture(): string {
     return this.#settings.from?.name ?? this.#settings.fixture
+  }
+
+  /** What people call it, where they have said so. It stays through a reset and a restore; its id is what everything else goes by. */
+  get label(): string | undefined {
+    return this.#label
+  }
+  set label(label: string | undefined) {
+    writeLabel(this.#runtime.store, label)
+    this.#label = label
   }
 
   /** Answers the request of a recorded exchange again; returns the identifier of the new exchange. */
@@ -394,6 +410,7 @@ export class World {
       return this.#parts.storage.prepare(this.world_id, draft, store => {
         fill(store)
         rememberKeys(store, this.#keyHashes)
+        writeLabel(store, this.#label)
       })
     } catch (error) {
       this.#noteFailure(change, error)

@@ -55,6 +55,29 @@ describe('worlds over the control API', () => {
     expect(await make({ clock: 'live' })).toMatchObject({ pace: 'live' })
   })
 
+  test('a label stays with its world through a reset and a restore, and goes into no fork, no capsule and no other world', async () => {
+    await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
+    const label = async (world?: string) => (await emulator.control('GET', '', undefined, world)).json.label
+    expect(await label()).toBeUndefined()
+    await emulator.control('PUT', '/snapshots/before')
+    expect((await emulator.control('PATCH', '', { label: 'Bug 812' })).json).toMatchObject({ label: 'Bug 812' })
+    await emulator.control('PUT', '/snapshots/labelled')
+    await emulator.control('POST', '/snapshots/before/restore')
+    await emulator.control('POST', '/reset', {})
+    expect(await label()).toBe('Bug 812')
+    await emulator.control('POST', '/fork', { world_id: 'forked' })
+    await emulator.control('POST', '/snapshots/labelled/open', { world_id: 'opened' })
+    expect([await label('forked'), await label('opened')]).toEqual([undefined, undefined])
+    const { bytes } = await emulator.control('GET', '/capsule')
+    expect(bytes.includes('Bug 812')).toBe(false)
+    for (const wrong of ['', '  ', 'x'.repeat(81)])
+      expect((await emulator.attempt('PATCH', '', { label: wrong })).status).toBe(422)
+    // What a snapshot was called then is not what the world is called now.
+    await emulator.control('PATCH', '', { label: null })
+    await emulator.control('POST', '/snapshots/labelled/restore')
+    expect(await label()).toBeUndefined()
+  })
+
   test('two forwards from one address are refused', async () => {
     await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
     const forward = { from: 'https://crm.example.com', to: 'http://127.0.0.1:3000' }

@@ -107,7 +107,7 @@ test('Through the palette and the dialog for a new world a capsule or a snapshot
   await dashboard.open('limits')
   await takeFromPalette(page, 'capsule or snapshot')
   const dialog = page.getByRole('dialog', { name: 'New world' })
-  await dialog.getByRole('button', { name: 'From a capsule or snapshot…' }).and(page.locator(':focus')).waitFor()
+  await dialog.getByRole('button', { name: 'From a capsule…' }).and(page.locator(':focus')).waitFor()
   const file = dialog.getByLabel('Capsule or snapshot', { exact: true })
   const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   await file.setInputFiles({ name: 'screen.db', mimeType: 'image/png', buffer: picture })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { takeFromPalette } from './support/keyboard.ts'
+import { pressOn, takeFromPalette } from './support/keyboard.ts'
 
 test('With 44 worlds the switch is a list that stays in the window, and is searched (finding D6)', async ({
   dashboard,
@@ -68,4 +68,44 @@ test('A deep link with a dot opens what it names (finding D5)', async ({ dashboa
     expect((await page.goto(dashboard.at(place)))?.status()).toBe(200)
     await page.getByRole('heading', { name: heading }).first().waitFor()
   }
+})
+
+test('A world is renamed for people from the switch and the palette, by keys alone, and goes on under its id', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('limits')
+  await page.getByRole('button', { name: `World: ${world.id}` }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Find a world' }).and(page.locator(':focus')).waitFor()
+  await pressOn(page, page.getByRole('button', { name: `Rename ${world.id}`, exact: true }))
+  const dialog = page.getByRole('dialog', { name: `Rename ${world.id}` })
+  const field = dialog.getByRole('textbox', { name: 'Shown as' })
+  await field.and(page.locator(':focus')).waitFor()
+  await page.keyboard.insertText('Bug 812')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: `World: Bug 812 (${world.id})` }).click()
+  await page.keyboard.insertText('bug 8')
+  const list = page.getByRole('listbox', { name: 'Worlds' })
+  await list.getByRole('option', { name: new RegExp(`^Bug 812 ${world.id}`) }).waitFor()
+  expect(await list.getByRole('option').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  expect(page.url()).toBe(dashboard.at('limits'))
+
+  await takeFromPalette(page, 'rename world')
+  await field.and(page.locator(':focus')).waitFor()
+  expect(await field.inputValue()).toBe('Bug 812')
+  await field.fill('')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: `World: ${world.id}`, exact: true }).waitFor()
+
+  await emulator.createWorld({ world_id: 'passing', fixture: 'empty' })
+  await page.goto(`${emulator.url}/w/passing/limits`)
+  await page.getByRole('heading', { name: 'Limits' }).waitFor()
+  await takeFromPalette(page, 'delete passing')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete world' }).click()
+  await page.getByText('The world passing was deleted').waitFor()
+  expect((await emulator.worlds()).map(({ world_id }) => world_id)).not.toContain('passing')
+  await dashboard.follow('limits')
 })

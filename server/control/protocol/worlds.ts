@@ -40,6 +40,8 @@ export interface CustomerView {
 
 export interface WorldView {
   world_id: string
+  /** What people call it, where they have said so. */
+  label?: string | undefined
   now: Timestamp
   pace: Pace
   seed: number
@@ -49,6 +51,11 @@ export interface WorldView {
   tenants: TenantView[]
   /** Where it comes from, if it is a fork of another world. */
   forked_from?: ForkedFromView | undefined
+}
+
+/** `label` is what people call the world; null to take that back. */
+export interface UpdateWorldBody {
+  label: string | null
 }
 
 /** `request_id` is the request before which it was forked; `null` for an instant, or the present. */

@@ -1,3 +1,4 @@
+import { objectOf } from '../../contract/control-bodies.ts'
 import { JSON_TYPE } from '../../contract/headers.ts'
 import { optionsOf } from '../../contract/start-options.ts'
 import { WORLD_FILE_SCHEMA_NAME, worldFileSchema } from '../../contract/world-file/schema.ts'
@@ -5,7 +6,7 @@ import { WORLD_FILE_NAME } from '../../contract/world-file/world-file.ts'
 import { parseWorldFile } from '../../domain/world-file-text.ts'
 import type { FileDraft } from '../../store/draft.ts'
 import { invalid, notFound, refusal } from '../control-error.ts'
-import type { CreateWorldBody, ResetBody, WorldsPage } from '../protocol/worlds.ts'
+import type { CreateWorldBody, ResetBody, UpdateWorldBody, WorldsPage } from '../protocol/worlds.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { type ControlCall, type ProcessRoute, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewListed, viewWorld } from '../views.ts'
@@ -111,6 +112,29 @@ export const worldRoutes: readonly WorldRoute[] = [
     summary: 'Get a world with its tenants and keys',
     answers: 'WorldView',
     handle: ({ world, emulator }) => viewWorld(world, emulator.url),
+  },
+  {
+    method: 'PATCH',
+    path: '',
+    summary: 'Label a world for people; its id stays, and with it its keys and addresses',
+    answers: 'WorldView',
+    body: objectOf(
+      {
+        label: {
+          type: ['string', 'null'],
+          minLength: 1,
+          maxLength: 80,
+          pattern: '\\S',
+          description: 'Null takes it back. It stays through a reset and a restore; forks and worlds that are opened from a file begin without one',
+        },
+      },
+      ['label'],
+    ),
+    handle: ({ world, emulator, body }: WorldCall<UpdateWorldBody>) => {
+      world.label = body.label ?? undefined
+      world.publish('world', 'label')
+      return viewWorld(world, emulator.url)
+    },
   },
   {
     method: 'POST',

@@ -46,6 +46,7 @@ const yesOrNo = oneOf(['yes', 'no'])
 /** What a database says about itself, by name. A name that is not here means nothing to this Ringback. */
 const META_RULES: Readonly<Record<string, Rule>> = {
   [META.world_id]: textLike(WORLD_ID, 'the id of a world'),
+  [META.label]: text(80),
   [META.seed]: textThat(value => /^\d{1,10}$/.test(value) && Number(value) < 2 ** 32, 'a seed'),
   [META.fixture]: textLike(/^[a-z]{1,50}$/, 'the name of a fixture'),
   [META.randomness]: textLike(/^[\w:.-]{1,200}$/, 'a source of randomness'),
