@@ -25,7 +25,6 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
       no_limit: 'このテナントの {{window}} には上限がありません。数値を指定してください。',
       future_fork:
         '分岐の時点に未来は指定できません（入力：「{{given}}」）。今の時点で分岐し、分岐先の時計を進めてください。',
-      nobody_asked: 'ワールド「{{world}}」にはまだどのクライアントからもリクエストがありません。',
       receiver: '受信側には http://127.0.0.1:3000/hooks のような URL を指定してください（入力：「{{given}}」）。',
       field: '{{field}}: {{problem}}',
     },
@@ -109,6 +108,10 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   event_exists: {
     title: 'イベントはすでにあります',
     says: { one: 'イベント「{{event}}」はすでにあります。event_id を空にしてください。' },
+  },
+  nothing_to_judge: {
+    title: '試算できるリクエストがありません',
+    says: { nobody_asked: 'ワールド「{{world}}」にはまだどのクライアントからもリクエストがありません。' },
   },
   no_webhooks: {
     title: 'このテナントでは今 Webhook を使えません',

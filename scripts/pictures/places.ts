@@ -41,6 +41,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   fit: at('/limits/~fit'),
   'fit-too-much': { address: () => '/limits/~fit', first: recording },
   'fit-nothing': at('/w/fresh/limits/~fit'),
+  'fit-no-request': { address: () => '/limits/~fit', first: elsewhere },
   calls: at('/calls'),
   call: { address: ({ call_id }) => `/calls/${call_id}` },
   'calls-scripts': at('/calls/scripts'),
@@ -116,6 +117,13 @@ async function recording(page: Page): Promise<void> {
   const buffer = Buffer.from(['at,method,path,status', ...rows].join('\n'))
   await page.locator('input[type="file"]').setInputFiles({ name: 'monday.csv', mimeType: 'text/csv', buffer })
   await page.getByText(/110,000( requests|件)/).waitFor()
+}
+
+/** Nothing of it is a request to the API. */
+async function elsewhere(page: Page): Promise<void> {
+  const buffer = Buffer.from(`at,method,path,status\n${Date.UTC(2026, 2, 10)},GET,/v1/calls,200`)
+  await page.locator('input[type="file"]').setInputFiles({ name: 'tuesday.csv', mimeType: 'text/csv', buffer })
+  await page.getByText(/tuesday\.csv に|in tuesday\.csv/).waitFor()
 }
 
 /** Nothing listens at that port. */

@@ -21,6 +21,7 @@ const EXIT_OF: { readonly [code: string]: ExitCode } = {
   unsafe_configuration: EXIT.usage,
   cannot_listen: EXIT.usage,
   measure_refused: EXIT.usage,
+  nothing_to_judge: EXIT.usage,
   unreachable: EXIT.notReady,
   port_in_use: EXIT.inUse,
   store_in_use: EXIT.inUse,

@@ -27,7 +27,6 @@ export const CONTROL_ERRORS = {
       whole_number: '{{name}} must be a whole number (got "{{given}}").',
       no_limit: '{{window}} has no limit for this tenant. Give a number.',
       future_fork: 'at must not be in the future (got "{{given}}"). Fork now, and advance the clock of the fork.',
-      nobody_asked: 'No client has asked world "{{world}}" anything yet.',
       receiver: 'receiver must be a URL such as http://127.0.0.1:3000/hooks (got "{{given}}").',
       field: '{{field}}: {{problem}}',
     },
@@ -114,6 +113,11 @@ export const CONTROL_ERRORS = {
   event_exists: {
     title: 'The event exists already',
     says: { one: 'Event "{{event}}" already exists. Leave event_id out.' },
+  },
+  /** What there was instead is in `details`. */
+  nothing_to_judge: {
+    title: 'There is no request to judge',
+    says: { nobody_asked: 'No client has asked world "{{world}}" anything yet.' },
   },
   no_webhooks: {
     title: 'The tenant cannot have webhooks now',

@@ -55,6 +55,8 @@ export function clientsOf(rows: readonly Row[]): { name: string; requests: numbe
  * @throws UnreadableSource when nobody of that name asked
  */
 export function oneTenant(source: Source, wanted: string | undefined): Source {
+  // Nobody asked; that says more than that nobody of that name did.
+  if (source.rows.length === 0) return source
   const clients = clientsOf(source.rows)
   if (wanted !== undefined && !clients.some(({ name }) => name === wanted)) {
     const known = clients.map(({ name }) => named(name)).join(', ')

@@ -72,8 +72,9 @@ export interface FitReport {
   readonly phases: number
   /** Of which part of the traffic the ranges are: all of it or, of a long recording, the busiest hour. */
   readonly varied: { readonly over: 'all' | 'busiest_hour'; readonly from: string; readonly rows: number } | null
+  /** None where nobody has asked anything: there is no verdict on nothing. */
   readonly plans: Readonly<Partial<Record<FitPlan, FitPlanReport>>>
-  /** Of all plans that can be bought; `null` when none will do. */
+  /** Of all plans that can be bought; `null` when none will do, and where there is no verdict. */
   readonly minimum_plan: { readonly as_sent: PlanName | null; readonly polite: PlanName | null }
   /** The lower plan that would do, as sent, without the requests that verdicts found to be in vain; `null` where none is known to. */
   readonly without_waste: { readonly requests: number; readonly minimum_plan: PlanName } | null

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PLANS } from '../contract/plans.ts'
 import { HOUR, SECOND } from '../kernel/instant.ts'
 import { DEFAULT_GUESSES } from './guesses.ts'
+import { NothingToJudge } from './nothing.ts'
 import { replayPolitely } from './polite.ts'
 import { type RequestRecord, readRecords } from './read/records.ts'
 import { fitOf } from './report.ts'
@@ -142,9 +143,10 @@ describe('would this traffic fit', () => {
     expect(varied).toEqual({ over: 'busiest_hour', from: '2026-03-09T15:00:00.000Z', rows: 36_000 })
   })
 
-  test('no traffic fits everything', () => {
-    const { plans, minimum_plan, source, top } = found([])
-    expect([plans.free?.fits, minimum_plan.as_sent, source.from, top]).toEqual([true, 'free', null, []])
-    expect(plans.free?.headroom).toEqual({ minute: null, burst: null, day: null })
+  test('there is no verdict on no traffic, which every plan would hold', () => {
+    expect(() => found([])).toThrow(NothingToJudge)
+    expect(() => found(asked(2, index => index, { path: '/v1/customers?page=1' }))).toThrow(
+      'test has no request to judge, so nothing is said about plans. Looked for: rows with paths from /api/v1 on. Found: 2 rows, 2 not from /api/v1 on (GET /v1/customers).',
+    )
   })
 })

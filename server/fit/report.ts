@@ -23,6 +23,7 @@ import {
   type FitReport,
 } from './fit-report.ts'
 import { DEFAULT_GUESSES, EVERY_GUESS, LIMIT_GUESSES, valuesOf } from './guesses.ts'
+import { checkAnything, isNothing } from './nothing.ts'
 import type { Replay } from './replay.ts'
 import type { Source } from './source.ts'
 import { cut, type Trace, traceOf } from './trace.ts'
@@ -37,15 +38,20 @@ const MOST_TOP = 5
 
 const limitsOf = (plan: FitPlan): PlanLimits => limitsOfPlan(plan === 'none' ? null : plan)
 
-/** Whether traffic would fit the plans: a pure function of the traffic, the documented limits and the guesses about them. */
+/**
+ * Whether traffic would fit the plans: a pure function of the traffic, the documented limits and the guesses about them.
+ *
+ * @throws NothingToJudge when there is none
+ */
 export function fitOf(source: Source, options: FitOptions = {}): FitReport {
+  checkAnything(source)
   const steps = fitInSteps(source, options)
   let step = steps.next()
   while (!step.done) step = steps.next()
   return step.value
 }
 
-/** The same, a replay at a time, so that a server can answer others between two. */
+/** The same, a replay at a time, so that a server can answer others between two. Of no traffic the report is about no plan. */
 export function* fitInSteps(source: Source, options: FitOptions = {}): Generator<void, FitReport> {
   const trace = traceOf(source.rows, source.events)
   yield
@@ -54,14 +60,17 @@ export function* fitInSteps(source: Source, options: FitOptions = {}): Generator
   const asked = options.plan === undefined ? FIT_PLANS : [options.plan]
   const found = new Map<FitPlan, PlanFound>()
   // The least plan that would do is told also where one plan was asked for.
-  for (const plan of new Set([...asked, ...PLAN_NAMES]))
+  for (const plan of isNothing(source) ? [] : new Set([...asked, ...PLAN_NAMES]))
     found.set(plan, yield* reportOn({ trace, varied, spread, plan, options }))
   const shown = FIT_PLANS.flatMap(plan => {
     const report = asked.includes(plan) ? found.get(plan) : undefined
     return report === undefined ? [] : [[plan, report] as const]
   })
   const least = (does: (report: FitPlanReport) => boolean | undefined) =>
-    PLAN_NAMES.find(plan => does((found.get(plan) as PlanFound).report)) ?? null
+    PLAN_NAMES.find(plan => {
+      const one = found.get(plan)
+      return one !== undefined && does(one.report)
+    }) ?? null
   const asSent = least(({ fits }) => fits)
   const changing = LIMIT_GUESSES.filter(id => shown.some(([, { changedBy }]) => changedBy.has(id)))
   return {
@@ -87,7 +96,7 @@ export function* fitInSteps(source: Source, options: FitOptions = {}): Generator
     plans: Object.fromEntries(shown.map(([plan, { report }]) => [plan, report])),
     minimum_plan: { as_sent: asSent, polite: least(({ polite }) => polite?.fits) },
     without_waste:
-      varied.over === 'all'
+      varied.over === 'all' && found.size > 0
         ? withoutWaste({
             trace,
             wasted: source.wasted,

@@ -3,6 +3,15 @@ import type { Row } from './trace.ts'
 
 export type SourceKind = 'har' | 'csv' | 'world' | 'sketch' | 'rows'
 
+/** What was taken for requests, and what was there instead: told when nothing is found that could be judged. */
+export interface Looked {
+  readonly for: 'har' | 'sketch' | 'columns' | 'nginx-combined' | 'alb' | 'caddy-json' | 'rows' | 'world'
+  /** How many entries, rows or lines were read; of a sketch, which has none, 0. */
+  readonly read: number
+  /** The first request that is not of the API, as `GET /v1/calls`, without its query. */
+  readonly elsewhere?: string | undefined
+}
+
 /** What a reader found in a recording. */
 export interface Source {
   readonly kind: SourceKind
@@ -12,6 +21,7 @@ export interface Source {
   readonly events: readonly Instant[]
   /** Requests that are not counted, by the reason. */
   readonly leftOut: Readonly<Record<string, number>>
+  readonly looked: Looked
   /** The traffic of tests, which says nothing about how much a customer will send. */
   readonly testTraffic: boolean
   /** What tells the clients of the rows apart, where something does. */
@@ -25,5 +35,5 @@ export interface Source {
 
 /** A recording cannot be read; the message says where, and what would be. */
 export class UnreadableSource extends Error {
-  override readonly name = 'UnreadableSource'
+  override readonly name: string = 'UnreadableSource'
 }

@@ -43,6 +43,34 @@ test('What a world was asked is labelled test traffic, and each plan says what i
   await page.getByText('max has not been asked anything yet').waitFor()
 })
 
+test('A file without a request gets no verdict: it says what was looked for and what was found, and nothing is green', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('limits/~fit')
+  const choose = (name: string, text: string) =>
+    page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const isSilent = async () => {
+    expect(await page.getByRole('region', { name: 'Result', exact: true }).count()).toBe(0)
+    expect(await page.getByText('fits', { exact: true }).count()).toBe(0)
+  }
+  await choose('empty.csv', 'at,method,path\n')
+  await page.getByText('No request to judge in empty.csv', { exact: true }).waitFor()
+  await page.getByText('Found: 0 rows.').waitFor()
+  await isSilent()
+  await choose('v1.csv', `at,method,path\n${START},GET,/v1/calls?token=secret`)
+  await page.getByText('Looked for: rows with paths from /api/v1 on.').waitFor()
+  await page.getByText('Found: 1 row · 1 left out: not of the API · for example GET /v1/calls.').waitFor()
+  await isSilent()
+  await choose('junk.log', 'junk\nmore junk')
+  await page.getByText('Found: 2 lines · 2 left out: no request in the line.').waitFor()
+  await isSilent()
+  await choose('bad.csv', 'a,b\n')
+  await page.getByRole('alert').getByText('bad.csv has no column at and no method and no path').waitFor()
+  await isSilent()
+  dashboard.forgive(/422/)
+})
+
 test('A HAR that a browser has written is read as the file that it is, with what it does not count left out', async ({
   dashboard,
   browser,

@@ -36,11 +36,24 @@ plain.each<[string[], string]>([
   [['rows.txt'], 'does not say what it is'],
   [[save('broken.har', '{')], 'is not JSON'],
   [[save('team.json', '{"stuff":1}')], 'stuff is unknown'],
+  [[save('header.csv', 'a,b\n')], 'header.csv has no column at and no method and no path in its first line (a,b)'],
+  [
+    [save('none.csv', 'at,method,path\n'), '--html', path.join(folder, 'none.html')],
+    'none.csv has no request to judge',
+  ],
+  [
+    [save('v1.csv', 'at,method,path\n2026-03-10T09:00:00+09:00,GET,/v1/calls')],
+    'Found: 1 row, 1 not from /api/v1 on (GET /v1/calls). --preset says which form the file has',
+  ],
+  [
+    [save('junk.log', 'junk\nmore junk'), '--preset', 'nginx-combined', '--plan', 'free'],
+    'Found: 2 lines, 2 without a request of that form.',
+  ],
   [['--csv', 'a.csv', '--har', 'b.har'], 'Name one recording'],
   [[], 'Name a recording'],
 ])('fit %j is told what is wrong, with 2', async (args, message) => {
-  const { code, stderr } = await runLine(['fit', ...args])
-  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  const { code, stdout, stderr } = await runLine(['fit', ...args])
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
 })
 
 test('what a world was asked is judged as test traffic, without what Ringback asked itself', async ({
@@ -67,6 +80,17 @@ test('what a world was asked is judged as test traffic, without what Ringback as
   await expect(emulator.client.call('POST', '/control/fit', { body: { world: 'nowhere' } })).rejects.toThrow(
     'There is no world',
   )
+  // Nobody asked the tenant anything, so nothing is said of plans.
+  const unasked = await emulator.client.call<Awaited<ReturnType<typeof fitOf>>>('POST', '/control/fit', {
+    body: { world: world.id, tenant: 'max' },
+  })
+  expect([unasked.plans, unasked.minimum_plan]).toEqual([{}, { as_sent: null, polite: null }])
+  const asked = await runLine(['fit', '--world', world.id, '--tenant', 'max', '--url', emulator.url])
+  expect([asked.code, asked.stdout, asked.stderr]).toEqual([
+    2,
+    '',
+    expect.stringContaining(`No client has asked ${world.id} / max anything that counts`),
+  ])
 })
 
 test('without what verdicts found to be in vain a lower plan would do, where the facts allow to say so', async ({
@@ -144,6 +168,11 @@ test('a recording is judged as a file, of whatever form it is', async ({ emulato
   const sketch = await ask({ form: 'sketch' }, '{"polls":[{"path":"/calls","every":"PT10M"}]}')
   expect(sketch.source).toMatchObject({ kind: 'sketch', rows: 7 * 24 * 6 })
   await expect(ask({ form: 'har', name: 'broken.har' }, '{')).rejects.toThrow('broken.har is not JSON')
+  await expect(ask({ form: 'columns', name: 'none.csv' }, 'at,method,path')).rejects.toMatchObject({
+    status: 422,
+    code: 'nothing_to_judge',
+    details: { name: 'none.csv', form: 'columns', read: 0, elsewhere: null },
+  })
   await expect(ask({ form: 'xls' }, '')).rejects.toThrow('form must be one of har, sketch, columns')
 })
 

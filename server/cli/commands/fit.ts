@@ -3,7 +3,7 @@ import { FIT_PLANS, type FitOptions, type FitPlan, type FitReport } from '../../
 import { CSV_PRESET_NAMES, type CsvPreset } from '../../fit/read/csv.ts'
 import { readRecording } from '../../fit/read/recording.ts'
 import { fitOf } from '../../fit/report.ts'
-import { type Source, UnreadableSource } from '../../fit/source.ts'
+import { UnreadableSource } from '../../fit/source.ts'
 import { toMilliseconds } from '../durations.ts'
 import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
 import { checkOutput, readInput, writeOutput } from '../files.ts'
@@ -71,7 +71,7 @@ async function reportOf(file: string | undefined, flags: Flags): Promise<FitRepo
   const named = namedFile(file, flags)
   const tolerate = toMilliseconds(flags.tolerate)
   const options: FitOptions = { plan, serial, polite, tolerate }
-  if (named !== undefined) return fitOf(readFile(named, flags), options)
+  if (named !== undefined) return fitOfFile(named, flags, options)
   if (flags.world === undefined)
     throw new CommandError(
       'Name a recording (.har, .csv, .log), a sketch (.json) or a world (--world default).',
@@ -79,9 +79,14 @@ async function reportOf(file: string | undefined, flags: Flags): Promise<FitRepo
     )
   await using emulator = await connect(flags)
   // Awaited here, because the connection ends with this block.
-  return await emulator.client.call<FitReport>('POST', '/control/fit', {
+  const report = await emulator.client.call<FitReport>('POST', '/control/fit', {
     body: { world: worldIdOf(flags), tenant: flags.tenant, plan, serial, tolerate: `PT${tolerate / 1_000}S` },
   })
+  if (Object.keys(report.plans).length > 0) return report
+  throw new CommandError(
+    `No client has asked ${report.source.name} anything that counts, so nothing is said about plans. Send requests with its keys first.`,
+    EXIT.usage,
+  )
 }
 
 interface NamedFile {
@@ -103,11 +108,14 @@ function namedFile(file: string | undefined, { har, csv, sketch }: Flags): Named
   return named[0]
 }
 
-function readFile({ kind, file }: NamedFile, { base, preset, tenant }: Flags): Source {
+function fitOfFile({ kind, file }: NamedFile, { base, preset, tenant }: Flags, options: FitOptions): FitReport {
   const text = readInput(file).toString('utf8')
   try {
-    return readRecording(text, { form: kind === 'csv' ? preset : kind, name: file, base, tenant })
+    return fitOf(readRecording(text, { form: kind === 'csv' ? preset : kind, name: file, base, tenant }), options)
   } catch (error) {
-    throw error instanceof UnreadableSource ? new CommandError(error.message, EXIT.usage) : error
+    if (!(error instanceof UnreadableSource)) throw error
+    throw new CommandError(`${error.message}${kind === 'csv' ? FORMS : ''}`, EXIT.usage)
   }
 }
+
+const FORMS = ` --preset says which form the file has: ${CSV_PRESET_NAMES.join(', ')}.`

@@ -3,6 +3,7 @@ import { API_PREFIX } from '../../contract/constants.ts'
 import { objectOf } from '../../contract/control-bodies.ts'
 import { shown } from '../../contract/shown.ts'
 import { FIT_PLANS } from '../../fit/fit-report.ts'
+import { checkAnything, NothingToJudge } from '../../fit/nothing.ts'
 import { RECORDING_FORMS, readRecording } from '../../fit/read/recording.ts'
 import { type RequestRecord, readRecords } from '../../fit/read/records.ts'
 import { readSketch } from '../../fit/read/sketch.ts'
@@ -12,9 +13,9 @@ import { parseDuration } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
 import { busiestTenants, sendsOf, trafficOf } from '../../store/tables/traffic.ts'
 import type { World } from '../../world/world.ts'
-import { invalid, invalidAs, notFound } from '../control-error.ts'
+import { ControlError, invalid, notFound, refusal } from '../control-error.ts'
 import { answeredByFault } from '../exchange-views.ts'
-import type { FitBody, FitReport } from '../protocol/fit.ts'
+import type { FitBody, FitReport, NothingView } from '../protocol/fit.ts'
 import type { ControlCall, ProcessRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
@@ -73,7 +74,7 @@ export const fitRoutes: readonly ProcessRoute[] = [
       const name = query.get('name') ?? form
       const [base, tenant] = [query.get('base') ?? undefined, query.get('tenant') ?? undefined]
       const text = body.takeBytes().toString('utf8')
-      const source = readable(() => readRecording(text, { form: found, name, base, tenant }))
+      const source = readable(() => something(readRecording(text, { form: found, name, base, tenant })))
       return reportOf(source, { tolerate: query.get('tolerate') ?? 'PT1M' })
     },
   },
@@ -96,12 +97,25 @@ async function reportOf(
   return step.value
 }
 
+/** A file without a request is a mistake; a world that nobody has asked yet is none. */
+function something(source: Source): Source {
+  checkAnything(source)
+  return source
+}
+
 function readable(read: () => Source): Source {
   try {
     return read()
   } catch (error) {
+    if (error instanceof NothingToJudge) throw nothing(error)
     throw error instanceof UnreadableSource ? invalid(error.message) : error
   }
+}
+
+function nothing({ message, source: { name, looked, leftOut } }: NothingToJudge): ControlError {
+  const { for: form, read, elsewhere = null } = looked
+  const details: NothingView = { name, form, read, elsewhere, left_out: leftOut }
+  return new ControlError(422, 'nothing_to_judge', message, { ...details })
 }
 
 function sourceOf({ body, emulator }: ControlCall<FitBody>): Source {
@@ -114,7 +128,9 @@ function sourceOf({ body, emulator }: ControlCall<FitBody>): Source {
     return trafficSource(found, tenant)
   }
   return readable(() =>
-    rows === undefined ? readSketch(sketch ?? {}, { name }) : readRecords(rows, { kind: 'rows', name, keys: true }),
+    something(
+      rows === undefined ? readSketch(sketch ?? {}, { name }) : readRecords(rows, { kind: 'rows', name, keys: true }),
+    ),
   )
 }
 
@@ -122,7 +138,7 @@ function trafficSource(world: World, slug: string | undefined): Source {
   const { store, services, verdicts, standing } = world.runtime
   const tenant_id = slug === undefined ? busiestTenants(store)[0]?.tenant_id : tenantOf(world, slug).tenant_id
   const tenant = tenant_id === undefined ? undefined : services.tenants.byId(tenant_id)
-  if (tenant === undefined) throw invalidAs('nobody_asked', { world: world.world_id })
+  if (tenant === undefined) throw refusal(422, 'nothing_to_judge', 'nobody_asked', { world: world.world_id })
   const asked = trafficOf(store, tenant.tenant_id)
   // What a fault only delayed, cut or kept from its client used the limits as any other.
   const served = asked.filter(row => !answeredByFault(row))

@@ -1,6 +1,7 @@
 import { type Options, parse } from 'csv-parse/sync'
+import { cut } from '../../contract/shown.ts'
 import { type Instant, parseInstant, SECOND } from '../../kernel/instant.ts'
-import { type Source, UnreadableSource } from '../source.ts'
+import { type Looked, type Source, UnreadableSource } from '../source.ts'
 import { instantIn, type RequestRecord, readRecords } from './records.ts'
 
 /** What a line of a log tells. */
@@ -29,7 +30,7 @@ export const CSV_PRESETS = {
   columns: {
     says: 'a header line with at, method, path and, if you have them, status and key',
     lines: (text, name) =>
-      records(text, name, { columns: true, trim: true, skip_empty_lines: true, bom: true }).map(columnsLine(name)),
+      records(text, name, { columns: columnsOf(name), trim: true, skip_empty_lines: true, bom: true }).map(columnsLine),
   },
   'nginx-combined': {
     says: "nginx's combined access log",
@@ -46,7 +47,7 @@ export const CSV_PRESETS = {
     says: "Caddy's access log in JSON, one object a line",
     lines: (text, name) => logLines(text).map(caddyLine(name)),
   },
-} as const satisfies Record<string, Preset>
+} as const satisfies Partial<Record<Looked['for'], Preset>>
 
 export type CsvPreset = keyof typeof CSV_PRESETS
 export const CSV_PRESET_NAMES = Object.keys(CSV_PRESETS) as CsvPreset[]
@@ -69,7 +70,8 @@ export function readCsv(
     if (at === undefined) throw new UnreadableSource(`${name}, row ${number}: the time is not an instant with a zone.`)
     found.push({ at, method, path, status, key: actor })
   }
-  const source = readRecords(found, { kind: 'csv', name, keys: preset === 'columns' })
+  const looked = { for: preset, read: number }
+  const source = readRecords(found, { kind: 'csv', name, keys: preset === 'columns', looked })
   return { ...source, leftOut: { ...source.leftOut, no_request: noRequest } }
 }
 
@@ -77,22 +79,34 @@ function records(text: string, name: string, options: Options): Record<string, s
   try {
     return parse(text, options) as unknown as Record<string, string>[]
   } catch (error) {
+    if (error instanceof UnreadableSource) throw error
     throw new UnreadableSource(`${name} cannot be read: ${(error as Error).message}.`)
   }
 }
 
+const NEEDED = ['at', 'method', 'path']
+
+/** Looks at the header line by itself: there may be no row that shows what is wrong with it. */
+const columnsOf =
+  (name: string) =>
+  (header: string[]): string[] => {
+    const missing = NEEDED.filter(column => !header.includes(column))
+    if (missing.length === 0) return header
+    throw new UnreadableSource(
+      `${name} has no column ${missing.join(' and no ')} in its first line (${cut(header.join(','), 60)}): the columns are at, method, path and, if you have them, status and key. The log of a server has another form.`,
+    )
+  }
+
 const logLines = (text: string) => text.split(/\r?\n/).filter(line => line !== '')
 
-const columnsLine =
-  (name: string) =>
-  (record: Record<string, string>, index: number): Line => {
-    const { at, method, path, status, key = '' } = record
-    if (at === undefined || method === undefined || path === undefined)
-      throw new UnreadableSource(
-        `${name}, row ${index + 1}: the columns are at, method, path and, if you have them, status and key.`,
-      )
-    return { at: instantIn(at), method: method.toUpperCase(), path: pathIn(path), status: statusIn(status), actor: key }
-  }
+/** A row has every column of the header, or the file cannot be read. */
+const columnsLine = ({ at = '', method = '', path = '', status, key = '' }: Record<string, string>): Line => ({
+  at: instantIn(at),
+  method: method.toUpperCase(),
+  path: pathIn(path),
+  status: statusIn(status),
+  actor: key,
+})
 
 function nginxLine(line: string): Line | undefined {
   const { address = '', time = '', request = '', status, agent = '' } = NGINX.exec(line)?.groups ?? {}

@@ -42,10 +42,12 @@ export function readHar(text: string, { name, base }: HarOptions): Source {
   const namesTenants = requests.some(({ tenant }) => typeof tenant === 'string')
   const origin = base === undefined ? busiestOrigin(requests) : originOf(base)
   const rows: Row[] = []
+  let elsewhere: string | undefined
   const leftOut = { other_host: 0, not_api: 0, preflight: 0, sent_by_ringback: 0, answered_by_fault: 0 }
   for (const { url, method, tenant, origin: sender, fault, authorization, ...rest } of requests) {
     const kind = kinds.find(method, url.pathname)
-    if (url.origin !== origin) leftOut.other_host++
+    if (kind === undefined) elsewhere ??= `${method} ${url.pathname}`
+    if (origin !== undefined && url.origin !== origin) leftOut.other_host++
     else if (kind === undefined) leftOut.not_api++
     else if (method === 'OPTIONS') leftOut.preflight++
     else if (isOfRingback && typeof sender === 'string' && sender !== 'client') leftOut.sent_by_ringback++
@@ -56,7 +58,8 @@ export function readHar(text: string, { name, base }: HarOptions): Source {
     }
   }
   const toldBy = namesTenants ? 'tenant' : 'key'
-  return { kind: 'har', name, rows, events: [], leftOut, testTraffic: isOfRingback, toldBy }
+  const looked = { for: 'har', read: entries.length, elsewhere } as const
+  return { kind: 'har', name, rows, events: [], leftOut, looked, testTraffic: isOfRingback, toldBy }
 }
 
 function archiveOf(text: string, name: string): { entries: readonly HarEntry[]; creator: unknown } {

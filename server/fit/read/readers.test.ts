@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NothingToJudge } from '../nothing.ts'
 import { fitOf } from '../report.ts'
 import { UnreadableSource } from '../source.ts'
 import { type CsvPreset, readCsv } from './csv.ts'
@@ -163,11 +164,41 @@ describe('rows and access logs', () => {
   })
 
   test.each<[CsvPreset, string, string]>([
-    ['columns', 'time,method,path\n1,GET,/x', 'row 1: the columns are at'],
+    [
+      'columns',
+      'time,method,path\n1,GET,/x',
+      'x has no column at in its first line (time,method,path): the columns are',
+    ],
+    ['columns', 'a,b\n', 'x has no column at and no method and no path in its first line (a,b)'],
     ['columns', 'at,method,path\nyesterday,GET,/api/v1/calls', 'row 1: the time is not an instant'],
     ['caddy-json', 'not json', 'row 1 is not JSON'],
   ])('%s: %s is refused', (preset, text, message) => {
     expect(() => readCsv(text, { name: 'x', preset })).toThrow(message)
+  })
+})
+
+describe('what has no request', () => {
+  const read = (form: 'har' | 'sketch' | CsvPreset, text: string) => () =>
+    fitOf(readRecording(text, { form, name: 'x', tenant: 'nobody' }))
+  test.each<[Parameters<typeof read>[0], string, string]>([
+    ['columns', 'at,method,path\n', 'Looked for: rows with paths from /api/v1 on. Found: 0 rows.'],
+    ['columns', '', 'Found: 0 rows.'],
+    [
+      'nginx-combined',
+      'junk\nmore junk',
+      "Looked for: lines of nginx's combined access log with paths from /api/v1 on. Found: 2 lines, 2 without a request of that form.",
+    ],
+    ['har', har(), 'Looked for: requests to one host, with paths from /api/v1 on. Found: 0 entries.'],
+    [
+      'har',
+      har(entry('https://api.example.com/v1/calls?token=secret')),
+      'Found: 1 entry, 1 not from /api/v1 on (GET /v1/calls).',
+    ],
+    ['sketch', '{}', 'Looked for: staff with calls_per_staff_hour, polls or sync. Found: nothing that sends one.'],
+  ])('gets no verdict: %s %s', (form, text, message) => {
+    expect(read(form, text)).toThrow(NothingToJudge)
+    expect(read(form, text)).toThrow(`x has no request to judge, so nothing is said about plans. `)
+    expect(read(form, text)).toThrow(message)
   })
 })
 

@@ -1,7 +1,7 @@
 import { type Instant, parseInstant } from '../../kernel/instant.ts'
 import { KeyNames } from '../clients.ts'
 import { RequestKinds } from '../request-kinds.ts'
-import { type Source, type SourceKind, UnreadableSource } from '../source.ts'
+import { type Looked, type Source, type SourceKind, UnreadableSource } from '../source.ts'
 import type { Row } from '../trace.ts'
 
 /** A request as somebody noted it down. */
@@ -24,17 +24,20 @@ interface RecordsOptions {
   readonly wasted?: Source['wasted']
   /** Whether `key` is what clients present to the service, not what else tells them apart. */
   readonly keys?: boolean
+  /** In which form they stood, and how many there were with those that are none; the records themselves when left out. */
+  readonly looked?: Looked
 }
 
 /** Reads requests that were noted down one by one. @throws UnreadableSource */
 export function readRecords(
   records: readonly RequestRecord[],
-  { kind, name, events = [], testTraffic = false, wasted, keys = false }: RecordsOptions,
+  { kind, name, events = [], testTraffic = false, wasted, keys = false, looked }: RecordsOptions,
 ): Source {
   const kinds = new RequestKinds()
   const names = new KeyNames()
   const rows: Row[] = []
   const leftOut = { not_api: 0, preflight: 0 }
+  let elsewhere: string | undefined
   for (const [index, { at, method, path, status, key = '' }] of records.entries()) {
     const instant = typeof at === 'number' ? at : instantIn(at)
     if (instant === undefined || !Number.isSafeInteger(instant))
@@ -42,9 +45,12 @@ export function readRecords(
         `${name}, row ${index + 1}: at is an instant with a zone, as in 2026-03-10T09:00:00+09:00, or in milliseconds since 1970.`,
       )
     const asked = method.toUpperCase()
-    const found = kinds.find(asked, path.split('?', 1)[0] ?? '')
-    if (found === undefined) leftOut.not_api++
-    else if (asked === 'OPTIONS') leftOut.preflight++
+    const pathname = path.split('?', 1)[0] ?? ''
+    const found = kinds.find(asked, pathname)
+    if (found === undefined) {
+      leftOut.not_api++
+      elsewhere ??= `${asked} ${pathname}`
+    } else if (asked === 'OPTIONS') leftOut.preflight++
     else
       rows.push({
         at: instant,
@@ -55,7 +61,9 @@ export function readRecords(
         fingerprint: `${asked} ${path}`,
       })
   }
-  return { kind, name, rows, events, leftOut, testTraffic, wasted, toldBy: keys ? 'key' : undefined }
+  const from = looked ?? { for: kind === 'world' ? kind : 'rows', read: records.length }
+  const toldBy = keys ? 'key' : undefined
+  return { kind, name, rows, events, leftOut, looked: { ...from, elsewhere }, testTraffic, wasted, toldBy }
 }
 
 /** ISO 8601 with a zone, or milliseconds since 1970. */

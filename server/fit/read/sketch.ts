@@ -62,7 +62,8 @@ export function readSketch(sketch: Sketch, { name }: { name: string }): Source {
   for (const [index, sync] of (sketch.sync ?? []).entries()) addSync(requests, sync, days, `sync ${index + 1}`)
   const subscribed = (sketch.webhooks ?? 0) > 0 ? (sketch.events_per_call ?? 1) : 0
   const events = calls.flatMap(at => Array.from({ length: subscribed }, () => at))
-  return { kind: 'sketch', name, rows: requests.rows, events, leftOut: {}, testTraffic: false }
+  const looked = { for: 'sketch', read: 0 } as const
+  return { kind: 'sketch', name, rows: requests.rows, events, leftOut: {}, looked, testTraffic: false }
 }
 
 class Requests {

@@ -12,6 +12,7 @@ import { useFitOfFile, useFitOfTenant } from '../../../data/fit.ts'
 import { useTenants } from '../../../data/queries.ts'
 import classes from './fit.module.css'
 import { FitClient } from './fit-client.tsx'
+import { FitNothing, nothingIn } from './fit-nothing.tsx'
 import { FitResult } from './fit-result.tsx'
 import { FORMS, type Form, formOf } from './forms.ts'
 
@@ -37,7 +38,11 @@ export function FitTab() {
   }
   const report = dropped === undefined ? ofTenant.data : ofFile.data
   const isBusy = dropped === undefined ? ofTenant.isPending : ofFile.isPending
-  const isEmpty = dropped === undefined && report?.source.rows === 0
+  const error = dropped === undefined ? ofTenant.error : ofFile.error
+  // A world that nobody has asked yet is no error.
+  const nothing = nothingIn(error)
+  const isEmpty = dropped === undefined && report !== undefined && Object.keys(report.plans).length === 0
+  const failure = nothing === undefined ? error : null
   return (
     <ScrollRegion className={classes.tab} label={t('limits.fit.tab')}>
       <div className={classes.sources}>
@@ -87,18 +92,17 @@ export function FitTab() {
           )}
         </DropFile>
       </div>
-      {dropped !== undefined && ofFile.error && (
+      {dropped !== undefined && failure && (
         <div role="alert" className={classes.refused}>
           <b>{t('limits.fit.refused')}</b>
           <p>
-            <ErrorText error={ofFile.error} />
+            <ErrorText error={failure} />
           </p>
         </div>
       )}
-      {dropped === undefined && ofTenant.error && (
-        <Failed error={ofTenant.error} again={() => void ofTenant.refetch()} />
-      )}
+      {dropped === undefined && failure && <Failed error={failure} again={() => void ofTenant.refetch()} />}
       {isBusy && <Loading at="inside" height={320} />}
+      {nothing !== undefined && <FitNothing {...nothing} />}
       {isEmpty && (
         <EmptyState
           icon="limits"
