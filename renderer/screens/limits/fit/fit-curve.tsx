@@ -1,11 +1,12 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { apart, pathOf, ticksOf, topOf } from '../../../../server/contract/day-curve.ts'
 import type { DayCurve, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Panel } from '../../../components/panel.tsx'
 import { useContract } from '../../../data/contract.ts'
 import { wallClock } from '../../../data/time-text.ts'
-import { apart, pathOf, ticksOf, topOf } from './curve-scale.ts'
+
 import { roomText } from './figures.ts'
 import classes from './fit.module.css'
 

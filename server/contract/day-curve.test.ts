@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apart, pathOf, ticksOf, topOf } from './curve-scale.ts'
+import { apart, pathOf, ticksOf, topOf } from './day-curve.ts'
 
 const QUOTAS = [1_000, 10_000, 100_000]
 
