@@ -40,7 +40,7 @@ export function fitText(report: FitReport, { polite }: { polite: boolean }): str
     ...Object.entries(plans).flatMap(([plan, found]) => detailsOf(plan, found)),
     ...(polite ? ['', politeTable(report)] : []),
     '',
-    `Least plan: ${report.minimum_plan.as_sent ?? 'none'} as sent, ${report.minimum_plan.polite ?? 'none'} for a client that waits.`,
+    leastText(report),
     ...withoutWaste(report),
     '',
     facts(
@@ -49,6 +49,13 @@ export function fitText(report: FitReport, { polite }: { polite: boolean }): str
     '',
     ...basis(report),
   ].join('\n')
+}
+
+/** All plans are tried for this, also where one was asked for and only its figures are shown. */
+export function leastText({ plans, minimum_plan: { as_sent, polite } }: FitReport): string {
+  const [only, ...others] = Object.keys(plans)
+  const tried = others.length === 0 ? ` (all were tried, only ${only === 'none' ? 'no plan' : only} is shown)` : ''
+  return `Least plan that fits${tried}: ${as_sent ?? 'none'} as sent, ${polite ?? 'none'} for a client that waits.`
 }
 
 export const withoutWaste = ({ without_waste: found }: FitReport): string[] =>

@@ -26,7 +26,9 @@ plain('ringback fit ends with 3 when the plan that was asked about refuses somet
   expect(refused.stdout).toContain(
     'free: first refused is request 21, GET /calls, at 2026-03-10T09:00:00.020+09:00 (burst)',
   )
-  expect(refused.stdout).toContain('Least plan: pro as sent, free for a client that waits.')
+  expect(refused.stdout).toContain(
+    'Least plan that fits (all were tried, only free is shown): pro as sent, free for a client that waits.',
+  )
   expect(readFileSync(html, 'utf8')).toContain('✗ does not fit')
   expect((await runLine(['fit', file, '--plan', 'pro'])).code).toBe(0)
 })

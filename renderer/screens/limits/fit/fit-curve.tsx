@@ -6,7 +6,6 @@ import type { DayCurve, FitReport } from '../../../../server/control/protocol/fi
 import { Panel } from '../../../components/panel.tsx'
 import { useContract } from '../../../data/contract.ts'
 import { wallClock } from '../../../data/time-text.ts'
-
 import { roomText } from './figures.ts'
 import classes from './fit.module.css'
 
