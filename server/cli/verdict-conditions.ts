@@ -70,12 +70,14 @@ export function verdictProblems(rows: readonly RunVerdictView[], condition: Verd
   })
 }
 
-function textsOf(row: RunVerdictView, condition: VerdictCondition): string[] {
-  const severities = severitiesOf(row, condition)
-  return row.findings
-    .filter(({ expected, severity }) => !expected && severities.includes(severity))
-    .map(finding => findingText(row, finding, inWorld(finding)))
-}
+const textsOf = (row: RunVerdictView, condition: VerdictCondition): string[] =>
+  findingsIn(row, severitiesOf(row, condition)).map(finding => textOf(row, finding))
+
+const textOf = (row: RunVerdictView, finding: RunFindingView) => findingText(row, finding, inWorld(finding))
+
+/** Those that nobody expected. */
+const findingsIn = ({ findings }: RunVerdictView, severities: Severities) =>
+  findings.filter(({ expected, severity }) => !expected && severities.includes(severity))
 
 function severitiesOf({ rule }: RunVerdictView, condition: VerdictCondition): Severities {
   const one = ruleOf(condition)
@@ -89,7 +91,10 @@ const moreThan = ({ failed, expected, findings }: RunVerdictView, listed: number
 
 const inWorld = ({ world_id }: RunFindingView) => (world_id === 'default' ? undefined : world_id)
 
-/** One case for each rule that the conditions are about. What never occurred was not tried. */
+/**
+ * One case for each rule that the conditions are about. What never occurred was not tried; a rule that was broken, but only by what the conditions
+ * let pass, is no success either: it is skipped, with what was found.
+ */
 export function verdictCases(
   rows: readonly RunVerdictView[],
   conditions: readonly VerdictCondition[],
@@ -100,16 +105,42 @@ export function verdictCases(
     .filter(({ rule }) => asked.some(one => one === undefined || one === rule))
     .map(row => {
       const found = [...new Set(conditions.flatMap(condition => textsOf(row, condition)))]
+      const passedOver = findingsIn(row, ANY).filter(finding => !found.includes(textOf(row, finding)))
+      const isLetPass = found.length === 0 && row.state === 'failed'
       return {
         name: row.rule,
         className,
         seconds: 0,
         failure: found.length === 0 ? undefined : found.join('\n'),
-        skipped: SKIPPED[row.state]?.(row),
-        note: row.state === 'not_met' || row.doubts.length === 0 ? undefined : `Besides, ${doubtText(row.doubts)}`,
+        skipped: isLetPass ? letPassText(row, passedOver) : SKIPPED[row.state]?.(row),
+        note: noteOf(
+          row,
+          passedOver.map(finding => textOf(row, finding)),
+        ),
       }
     })
 }
+
+/** What the case has besides its outcome: findings that the conditions let pass, and what is in doubt. */
+function noteOf({ state, doubts }: RunVerdictView, passedOver: readonly string[]): string | undefined {
+  const inDoubt = state === 'not_met' || doubts.length === 0 ? [] : [`Besides, ${doubtText(doubts)}`]
+  const lines = [...passedOver, ...inDoubt]
+  return lines.length === 0 ? undefined : lines.join('\n')
+}
+
+/** `Broken, and no failure of the run: 2 warnings. --fail-on verdict:one_by_one makes it one.` */
+function letPassText({ rule, failed }: RunVerdictView, findings: readonly RunFindingView[]): string {
+  const counts = ANY.flatMap(severity => {
+    const count = findings.filter(finding => finding.severity === severity).length
+    return count === 0 ? [] : [severityText(count, severity)]
+  })
+  // Of very many findings only the first are listed.
+  const found = counts.length === 0 ? counted(failed, 'finding') : counts.join(', ')
+  return `Broken, and no failure of the run: ${found}. --fail-on ${OF_ONE}${rule} makes it one.`
+}
+
+const severityText = (count: number, severity: RunFindingView['severity']) =>
+  severity === 'information' ? `${count} ${severity}` : counted(count, severity)
 
 /** What is neither kept nor broken by mistake. */
 const SKIPPED: Partial<Record<RunVerdictView['state'], (row: RunVerdictView) => string>> = {
@@ -129,8 +160,7 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
   const found = ANY.flatMap(severity => {
     const count = standing.filter(finding => finding.severity === severity).length
     const rules = rows.filter(({ findings }) => findings.some(one => !one.expected && one.severity === severity))
-    const noun = severity === 'information' ? `${count} ${severity}` : counted(count, severity)
-    return count === 0 ? [] : `${noun} (${rules.map(({ rule }) => rule).join(', ')})`
+    return count === 0 ? [] : `${severityText(count, severity)} (${rules.map(({ rule }) => rule).join(', ')})`
   })
   const rules = rows.filter(({ group }) => group !== 'expectations')
   const inState = (wanted: RunVerdictView['state']) => rules.filter(({ state }) => state === wanted).length

@@ -56,6 +56,27 @@ describe('exec --fail-on verdicts', () => {
     expect(xml).toMatch(/failures="1"/)
   })
 
+  test('leaves no broken rule among the passed cases of JUnit: what does not fail the run is skipped, with what was found', async () => {
+    using folder = temporaryFolder()
+    const junit = path.join(folder.path, 'junit.xml')
+    const { code, stderr } = await exec('--fail-on', 'verdicts', '--verdicts', 'double_call=warning', '--junit', junit)
+    expect(code).toBe(0)
+    const xml = readFileSync(junit, 'utf8')
+    const cases = [
+      ...xml.matchAll(/<testcase name="(\w+)" classname="ringback.exec.verdicts"[^>]*?(?:\/>|>(.*?)<\/testcase>)/gs),
+    ]
+    const namesOf = (wanted: (inside: string | undefined) => boolean | undefined) =>
+      cases.filter(([, , inside]) => wanted(inside)).map(([, name]) => name)
+    const broken = namesOf(inside => inside?.includes('<skipped message="Broken, and no failure of the run: '))
+    expect(broken).toContain('double_call')
+    const [, kept, brokenRules] = /rules kept: (\d+), broken: (\d+)/.exec(stderr) ?? []
+    expect([namesOf(inside => inside === undefined).length, broken.length]).toEqual([Number(kept), Number(brokenRules)])
+    const [, , inside = ''] = cases.find(([, name]) => name === 'double_call') ?? []
+    expect(inside).toContain('1 warning. --fail-on verdict:double_call makes it one."/>')
+    expect(/<system-out>(.*?)<\/system-out>/s.exec(inside)?.[1]).toMatch(SENTENCE)
+    expect(xml).toMatch(/failures="0"/)
+  })
+
   test.each([
     ['a rule that the run kept or never met', ['--fail-on', 'verdict:hammering'], 0],
     ['the rule that it broke', ['--fail-on', 'verdict:double_call'], 3],
