@@ -170,21 +170,21 @@ const TRANSPORT_ERRORS = {
 
 /** Who writes JSON in which way. What is nothing but a name stays as it is. */
 const WRITERS: Readonly<Record<string, string>> = {
-  'JSON.stringify with an indent of 2': '字下げ 2 の JSON.stringify',
-  'JSON.stringify with an indent of 4': '字下げ 4 の JSON.stringify',
-  'JSON.stringify with tabs': 'タブで字下げする JSON.stringify',
+  'JSON.stringify with an indent of 2': 'インデント 2 の JSON.stringify',
+  'JSON.stringify with an indent of 4': 'インデント 4 の JSON.stringify',
+  'JSON.stringify with tabs': 'タブでインデントする JSON.stringify',
   'json.dumps of Python': 'Python の json.dumps',
   'json.dumps of Python with ensure_ascii off': 'ensure_ascii を無効にした Python の json.dumps',
   'json.dumps of Python with compact separators': '区切りを詰めた Python の json.dumps',
-  'json.dumps of Python with an indent of 2': '字下げ 2 の Python の json.dumps',
-  'json.dumps of Python with an indent of 4': '字下げ 4 の Python の json.dumps',
+  'json.dumps of Python with an indent of 2': 'インデント 2 の Python の json.dumps',
+  'json.dumps of Python with an indent of 4': 'インデント 4 の Python の json.dumps',
   'json_encode of PHP': 'PHP の json_encode',
   'json_encode of PHP with unescaped Unicode': 'Unicode をエスケープしない PHP の json_encode',
   'json_encode of PHP with JSON_PRETTY_PRINT': 'JSON_PRETTY_PRINT を付けた PHP の json_encode',
   'json.Marshal of Go or to_json of Rails': 'Go の json.Marshal または Rails の to_json',
   'json.MarshalIndent of Go': 'Go の json.MarshalIndent',
   'the pretty printer of Jackson': 'Jackson の整形出力',
-  'System.Text.Json, indented': '字下げした System.Text.Json',
+  'System.Text.Json, indented': 'インデントした System.Text.Json',
 }
 
 /** How the bytes of a body are had, by the language of the receiver. What is nothing but code stays as it is. */

@@ -58,6 +58,36 @@ test('A receiver shows what arrived, whether it is verified, and the bytes', asy
   await page.getByText('Signature valid', { exact: true }).waitFor()
 })
 
+test('Beside an open message the list is no wider than its place, and Live tells an answer with its delay, as the receiver does', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const [message] = await world.inbox('crm').waitFor()
+  await world.inbox('crm').behave({ delay: 'PT12S' })
+  await dashboard.open(`inbox/crm/${message?.id}`)
+  await page.getByText('Now: 200 · +12 s').waitFor()
+  await page
+    .getByRole('region', { name: /^Message / })
+    .getByText('X-Service-Signature')
+    .waitFor()
+  const grid = page.getByRole('grid', { name: 'Messages, newest first' })
+  const [needed = 0, shown = 0] = await grid.evaluate(
+    // The page's types are not those of this room.
+    new Function(
+      'grid',
+      `let box = grid
+      while (getComputedStyle(box).overflowX !== 'auto') box = box.parentElement
+      return [box.scrollWidth, box.clientWidth]`,
+    ) as (grid: unknown) => number[],
+  )
+  expect(needed).toBeLessThanOrEqual(shown)
+  await dashboard.follow('live')
+  await page.getByRole('listitem').filter({ hasText: 'Inbox crm answers 200 · +12 s' }).waitFor()
+})
+
 test('A receiver forgets what it got when it is cleared, once that was confirmed', { tags: ['deep'] }, async ({
   dashboard,
 }) => {

@@ -196,6 +196,20 @@ test('With a delivery that is known, each thing that is another one is named: se
   expect(await unexplained.count()).toBe(0)
 })
 
+test('The field of the body is as high as a long body where there is room for it', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('signature')
+  const body = page.getByRole('textbox', { name: 'Body as received' })
+  await page.getByRole('region', { name: 'Verdict' }).getByText('Signature valid', { exact: true }).waitFor()
+  await body.fill(Array.from({ length: 21 }, (_, line) => `"line": ${line}`).join('\n'))
+  await page.getByRole('region', { name: 'Verdict' }).getByText('Signature invalid').waitFor()
+  const [needed, shown] = await body.evaluate(
+    // The page's types are not those of this room.
+    new Function('field', 'return [field.scrollHeight, field.clientHeight]') as (field: unknown) => number[],
+  )
+  expect(needed).toBe(shown)
+})
+
 test('A world without deliveries shows a sample that verifies, and its secret is behind an eye', async ({
   dashboard,
 }) => {

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { LimitName } from '../../../server/control/protocol/limits.ts'
 import type { Control } from '../../data/timeline.ts'
+import { behaviourText } from '../behaviour-text.ts'
 
 const valueText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -29,8 +30,7 @@ export function controlText(t: TFunction, action: Control): string {
     case 'inbox': {
       const { answers, name } = action
       if (answers === null) return t('axis.control.inbox_deleted', { name })
-      const how = answers.hang === true ? t('axis.control.never') : String(answers.status ?? 200)
-      return t('axis.control.inbox', { name, how })
+      return t('axis.control.inbox', { name, how: behaviourText(answers, t('axis.control.never')) })
     }
     case 'call': {
       const call = action.external_id ?? action.call_id

@@ -2,8 +2,9 @@ import { Button, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InboxBehaviour } from '../../../server/control/protocol/inboxes.ts'
+import { behaviourText, OK } from '../../components/behaviour-text.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
-import { isoDurationText, unitText } from '../../data/time-text.ts'
+import { unitText } from '../../data/time-text.ts'
 import classes from './inbox.module.css'
 import { useBehave } from './use-inbox.ts'
 
@@ -19,20 +20,8 @@ const PRESETS = {
 } as const satisfies Record<string, { icon: IconName; behaviour: InboxBehaviour }>
 type Preset = keyof typeof PRESETS
 
-export const OK = 200
 /** Only what differs from the plain answer tells two behaviours apart. */
 const essence = ({ status = OK, delay = 'PT0S', hang = false }: InboxBehaviour) => `${status} ${delay} ${hang}`
-
-/** What a receiver says now, in a few words: `500 · +3 s · 2 ×`. */
-export function behaviourText({ status = OK, delay, hang, times }: InboxBehaviour, hangs: string): string {
-  return [
-    hang ? hangs : String(status),
-    delay && delay !== 'PT0S' ? `+${isoDurationText(delay)}` : '',
-    times === undefined ? '' : `${times} ×`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
-}
 
 function CustomAnswer({ times, onSet }: { times: number | undefined; onSet: (behaviour: InboxBehaviour) => void }) {
   const { t } = useTranslation()

@@ -46,7 +46,7 @@ const ROWS: RowKind<InboxMessage> = {
         id: 'event',
         from: 'narrow',
         title: t('inbox.event'),
-        width: 'minmax(104px, 190px)',
+        width: 'minmax(96px, 190px)',
         render: ({ event, method, certify_case, forged }) => (
           <>
             <EventName event={event ?? method} isForged={forged !== null} />
@@ -58,7 +58,7 @@ const ROWS: RowKind<InboxMessage> = {
         id: 'answered',
         from: 'beside',
         title: t('inbox.answered'),
-        width: '100px',
+        width: '84px',
         render: row => <Answered {...row} />,
       },
       {

@@ -1,4 +1,5 @@
 import { Button, PasswordInput, SegmentedControl, Select, Textarea } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import { type ClipboardEvent, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Caption } from '../../components/caption.tsx'
@@ -53,6 +54,8 @@ export function SignatureScreen() {
   const presenting = usePresenting()
   const seen = useShown()
   const lab = useSigned()
+  // Its fields measure themselves when they are drawn: a width that changes by a scrollbar or by the window has them drawn again.
+  const { ref } = useElementSize<HTMLElement>()
   const { state, setState, delivery, isSample, explained, forged, genuine, shown, isChanged, encoding, type, tamper } =
     lab
   const bad = encoding === 'base64' && !isBase64(shown.body)
@@ -95,7 +98,7 @@ export function SignatureScreen() {
       <PageHeader title={t('screens.signature')} about={isSample ? t('signature.is_sample') : t('signature.about')} />
       <div className={classes.layout} data-slide={presenting ? '' : undefined}>
         {!presenting && (
-          <section className={classes.given} aria-label={t('signature.given')}>
+          <section ref={ref} className={classes.given} aria-label={t('signature.given')}>
             <DeliveryPicker value={delivery} onPick={lab.pick} />
             {forged === undefined && (
               <div>
@@ -164,7 +167,7 @@ export function SignatureScreen() {
                 data-changed={changed('body')}
                 autosize
                 minRows={6}
-                maxRows={16}
+                maxRows={24}
                 spellCheck={false}
               />
               {((delivery === '' && !isSample) || encoding === 'base64') && (

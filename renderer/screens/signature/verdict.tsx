@@ -61,7 +61,8 @@ function Altered({ differences, length, isSameJson }: Pick<Props, 'differences' 
   return (
     <>
       <p className={classes.sentence}>
-        {t('signature.body_altered')}{' '}
+        {t('signature.body_altered')}
+        {t('common.between_sentences')}
         {differences.slice(0, MOST_SHOWN).map(({ at, arrivedAt, words }, index) => (
           <Fragment key={`${at} ${arrivedAt}`}>
             {index > 0 && t('common.list_comma')}
@@ -71,7 +72,8 @@ function Altered({ differences, length, isSameJson }: Pick<Props, 'differences' 
         {left > 0 && <span className="dim"> {t('signature.more_places', { count: left })}</span>}
       </p>
       <p className="dim">
-        {changeText(differences, length)} {isSameJson && t('signature.same_json')}
+        {changeText(differences, length)}
+        {isSameJson && t('common.between_sentences') + t('signature.same_json')}
       </p>
     </>
   )
@@ -84,14 +86,18 @@ function Forged({ fault, beside }: ForgedDelivery) {
   return (
     <>
       <p>{t('signature.forged_about')}</p>
-      <p className={classes.ways}>
+      <div className={classes.ways}>
         {beside !== null && (
-          <a href={`${href('signature')}?${new URLSearchParams({ delivery: beside })}`}>
+          <Action
+            component="a"
+            icon="arrow_right"
+            href={`${href('signature')}?${new URLSearchParams({ delivery: beside })}`}
+          >
             {t('signature.forged_beside')}
-          </a>
+          </Action>
         )}
         <FaultMark fault={fault} />
-      </p>
+      </div>
     </>
   )
 }

@@ -44,7 +44,7 @@ function Attempt({ attempt, isOpen, isForged }: { attempt: AttemptView; isOpen: 
         </span>
         <span className="dim">
           <Time at={started_at} zoneName="hidden" /> · {t(`webhooks.trigger_${trigger}`)} ·{' '}
-          {t('webhooks.sent_to', { target: target === 'inbox' ? t('webhooks.inbox_target') : target })} ·{' '}
+          {target === 'inbox' ? t('webhooks.sent_to_inbox') : t('webhooks.sent_to', { target })} ·{' '}
           {durationText(duration_ms)}
         </span>
         <OffTime attempt={attempt} />

@@ -40,13 +40,14 @@ function Signature({ delivery, onLab }: { delivery: DeliveryDetailView; onLab: (
   return data ? <SignatureSteps steps={data.steps} /> : null
 }
 
-function Bytes({ delivery: { body } }: { delivery: DeliveryDetailView }) {
+function Bytes({ delivery: { body, forged } }: { delivery: DeliveryDetailView }) {
   const { t } = useTranslation()
   const size = Math.floor((body.base64.replace(/=+$/, '').length * 3) / 4)
   return (
     <>
       <p className={classes.about}>
-        {bytesText(size)} · {t('webhooks.bytes_are_signed')}
+        {bytesText(size)}
+        {forged === null && ` · ${t('webhooks.bytes_are_signed')}`}
         <CopyButton text={body.text} what={t('webhooks.body')} />
       </p>
       <HexView base64={body.base64} label={t('webhooks.bytes')} />

@@ -188,7 +188,7 @@ export const webhooks = {
   trigger_duplicate: 'sent again by a fault',
   sent_to: 'to {{target}}',
   no_attempt: 'No attempt has been made yet.',
-  inbox_target: 'its inbox',
+  sent_to_inbox: 'to its inbox',
   bytes_are_signed: 'Every attempt signs and sends exactly these bytes.',
 
   event_id: 'Event id',

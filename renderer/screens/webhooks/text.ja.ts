@@ -181,9 +181,9 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   },
   trigger_manual: '手動',
   trigger_duplicate: '障害による再送',
-  sent_to: '送信先 {{target}}',
+  sent_to: '{{target}} 宛て',
   no_attempt: 'まだ試行していません。',
-  inbox_target: '受信箱',
+  sent_to_inbox: '受信箱宛て',
   bytes_are_signed: 'どの試行でも、このバイト列がそのまま署名され送信されます。',
 
   event_id: 'イベント ID',
