@@ -1,5 +1,6 @@
 import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
+import type { RunFacts } from './run-facts.ts'
 import type { Variation } from './vary-assumptions.ts'
 import { isVerdictCondition, verdictCases } from './verdict-conditions.ts'
 
@@ -12,6 +13,7 @@ export interface Run {
   readonly problems: readonly FoundCondition[]
   /** Files with the worlds of a run that did not pass. */
   readonly capsules: readonly string[]
+  readonly facts: RunFacts
 }
 
 /**

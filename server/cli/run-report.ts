@@ -1,6 +1,6 @@
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
-import type { AssumptionView } from '../index.ts'
+import type { AssumptionView, RunFindingView } from '../index.ts'
 import { doubtful, doubtsIn } from '../verdicts/unmet.ts'
 import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
 import { askedOf, totalsOf, unknownOf } from './coverage-text.ts'
@@ -19,16 +19,21 @@ interface Section {
 
 /** Gravity is not told by colour alone. */
 const GRAVITY = { error: '✗ error', warning: '! warning', information: 'i information' } as const
+const SEVERITIES = ['error', 'warning', 'information'] as const satisfies readonly (keyof typeof GRAVITY)[]
 const MOST_FINDINGS = 100
 
 /** What the page and the summary say, said once. */
-function sectionsOf({ args, code, problems, report, capsules }: Run, change: BaselineChange | undefined): Section[] {
+function sectionsOf(
+  { args, code, problems, report, capsules, facts }: Run,
+  change: BaselineChange | undefined,
+): Section[] {
   const { coverage, assumptions, verdicts, left } = report
   const ownFailure = code === 0 ? [] : [['command', `${args.join(' ')} exited with ${code}`]]
   const failures = [...ownFailure, ...problems.map(({ check, message }) => [check, message])]
-  const findings = verdicts.flatMap(({ rule, findings: found }) =>
-    found.map(finding => [finding.expected ? 'expected' : GRAVITY[finding.severity], rule, finding.message]),
-  )
+  const findings = verdicts
+    .flatMap(({ rule, findings: found }) => found.map(finding => ({ rule, finding })))
+    .sort((one, other) => rankOf(one.finding) - rankOf(other.finding))
+    .map(({ rule, finding }) => [finding.expected ? 'expected' : GRAVITY[finding.severity], rule, finding.message])
   const relied = assumptions
     .filter(({ relied_on }) => relied_on > 0)
     .sort((one, other) => other.relied_on - one.relied_on)
@@ -67,6 +72,24 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
       none: 'No rule was broken.',
       note: notesOf(verdicts, findings.length),
     },
+    {
+      title: 'Rules on clients',
+      heads: ['State', 'Rules', 'Which'],
+      rows: rulesOf(verdicts),
+      none: 'Not judged, since all rules are off.',
+    },
+    {
+      title: 'Requests that findings name',
+      heads: ['Number', 'Request', 'Status', 'When, in its world', 'World'],
+      rows: facts.requests.map(({ seq, request, status, at, world_id }) => [
+        `#${seq}`,
+        request,
+        status === null ? 'not kept' : String(status),
+        at,
+        world_id,
+      ]),
+      none: 'None.',
+    },
     { title: 'Contract coverage', rows: totals, none: '' },
     {
       title: 'Endpoints',
@@ -88,6 +111,37 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
     },
     { title: 'Capsules', rows: capsules.map(file => [file]), none: 'None was written.' },
   ]
+}
+
+/** The gravest first, and what a test wanted last. */
+const rankOf = ({ expected, severity }: RunFindingView) => (expected ? SEVERITIES.length : SEVERITIES.indexOf(severity))
+
+const STATES = [
+  ['failed', 'broken'],
+  ['expected', 'broken on purpose only'],
+  ['passed', 'kept'],
+  ['not_met', 'not met'],
+] as const
+
+/** How many rules are in each state, and which, as on the terminal. */
+function rulesOf(verdicts: Run['report']['verdicts']): string[][] {
+  const rules = verdicts.filter(({ group }) => group !== 'expectations')
+  return STATES.flatMap(([state, text]) => {
+    const names = rules.filter(row => row.state === state).map(({ rule }) => rule)
+    return names.length === 0 ? [] : [[text, String(names.length), names.join(', ')]]
+  })
+}
+
+/** `Started 2026-03-10 09:00:12 UTC · Ringback 0.1.0 · world default, seed 1 · commit 1a2b3c4` */
+function factsLine({ facts }: Run): string {
+  const { started_at, version, world_id, seed, commit } = facts
+  const parts = [
+    `Started ${started_at.slice(0, 19).replace('T', ' ')} UTC`,
+    `Ringback ${version}`,
+    `world ${world_id}, seed ${seed}`,
+    ...(commit === null ? [] : [`commit ${commit}`]),
+  ]
+  return parts.join(' · ')
 }
 
 /** `The first 100 of 161 findings. Expected: 2 findings.`, and what is in doubt. */
@@ -159,7 +213,7 @@ export function runSummary(run: Run, change: BaselineChange | undefined): string
     const lines = [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`)
     return `### ${title}\n\n${lines.join('\n')}\n${below}`
   })
-  return `## Ringback: ${cell(headline(run))}\n\n${outcome(run)}\n\n${sections.join('\n')}`
+  return `## Ringback: ${cell(headline(run))}\n\n${outcome(run)}\n\n${cell(factsLine(run))}\n\n${sections.join('\n')}`
 }
 
 const STYLE = `
@@ -202,6 +256,7 @@ export function runPage(run: Run, change: BaselineChange | undefined): string {
 <h1>Ringback run</h1>
 <p class="${run.code === 0 && run.problems.length === 0 ? 'ok' : 'no'}">${escaped(outcome(run))}</p>
 <p>${escaped(headline(run))}</p>
+<p>${escaped(factsLine(run))}</p>
 ${sections.join('\n')}
 </main>
 </body>

@@ -38,10 +38,12 @@ body{font:15px/1.5 system-ui,sans-serif;margin:0}
 main{max-width:70rem;margin:0 auto;padding:2rem 1rem}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line)}
+.value{overflow-wrap:anywhere}.what{min-width:18rem}
 .n{text-align:right;font-variant-numeric:tabular-nums}
 code{font:13px ui-monospace,monospace}
 .met{color:var(--met);font-weight:600}
 .open{color:var(--open)}
+.met,.open{white-space:nowrap}
 .totals{display:flex;flex-wrap:wrap;gap:2rem;padding:0;list-style:none}
 .totals b{font-size:1.6rem;display:block}
 `
@@ -109,7 +111,7 @@ ${assumptions.length === 0 ? '' : assumptionTable(assumptions)}
 function assumptionTable(assumptions: readonly ReliedOn[]): string {
   const rows = assumptions.map(
     ({ id, relied_on, value, title }) =>
-      `<tr><td><code>${escaped(id)}</code></td><td class="n">${relied_on}</td><td><code>${escaped(JSON.stringify(value))}</code></td><td>${escaped(title)}</td></tr>`,
+      `<tr><td><code>${escaped(id)}</code></td><td class="n">${relied_on}</td><td class="value"><code>${escaped(JSON.stringify(value))}</code></td><td class="what">${escaped(title)}</td></tr>`,
   )
   return `<h2>Assumptions relied on</h2>
 <table><thead><tr><th>Assumption</th><th class="n">Times</th><th>Value</th><th>What</th></tr></thead>

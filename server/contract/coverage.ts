@@ -47,6 +47,8 @@ export interface RunCoverageView extends CoverageView {
   undelivered: {
     world_id: string
     event: string
+    event_id: string
+    delivery_id: string
     url: string
     status: DeliveryStatus
     attempt_count: number

@@ -17,8 +17,8 @@ const CLEAN_CHECKS = {
   /** Deliveries that no receiver has acknowledged with a 2xx. */
   undelivered: async world => {
     const open = await world.list<DeliveryView>(['deliveries'], { status: 'pending,failed', forged: 'false' })
-    return open.map(({ event, url, status, attempt_count, last_error, last_status_code }) =>
-      undeliveredText({ event, url, status, attempt_count, last: last_error ?? last_status_code }),
+    return open.map(({ last_error, last_status_code, ...row }) =>
+      undeliveredText({ ...row, last: last_error ?? last_status_code }),
     )
   },
   /** Faults that have not fired although they were meant to. */

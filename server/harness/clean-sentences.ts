@@ -1,4 +1,5 @@
 import type { CoverageView, RunCoverageView } from '../contract/coverage.ts'
+import { counted } from '../contract/sentences.ts'
 
 /** What a run has left behind that nobody wanted, in words: for one world (`assertClean`) and for a whole run (`ringback exec --fail-on`). */
 
@@ -18,8 +19,10 @@ export const unknownRouteText = ({ method, path, outside, takes, count }: Unknow
       ? `${method} ${path} is outside /api/v1, where the API begins (${timesText(count)}). Check the base address of the client.`
       : `${method} ${path} is not an endpoint of the contract (${timesText(count)}). Check the path.`
 
-export const undeliveredText = ({ event, url, status, attempt_count, last, world_id }: Undelivered): string =>
-  `${event} to ${url} is ${status} after ${attempt_count} attempts (${last ?? 'none made yet'})${inWorld(world_id)}. See its attempts, or advance the clock to its next one.`
+export const undeliveredText = (row: Undelivered): string => {
+  const { event, event_id, delivery_id, url, status, attempt_count, last, world_id } = row
+  return `${event} to ${url} is ${status} after ${counted(attempt_count, 'attempt')} (${last ?? 'none made yet'})${inWorld(world_id)}: event ${event_id}, delivery ${delivery_id}. See its attempts, or advance the clock to its next one.`
+}
 
 export const unspentFaultText = ({ id, fired, times, world_id }: UnspentFault): string =>
   `Fault ${id}${inWorld(world_id)} fired ${timesText(fired)} of ${times}. Check that a request or a delivery matches it.`

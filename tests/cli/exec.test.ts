@@ -99,7 +99,7 @@ test('a condition of --fail-on turns a passing command into 3, and leaves the co
 .then(() => fetch(process.env.RINGBACK_CONTROL_URL + '/worlds/default/events', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"tenant":"max","event":"call.missed"}' }))`
   const passing = await run(register, { flags: ['--fail-on', 'unknown_route,undelivered'] })
   expect(passing.stderr).toMatch(
-    /undelivered: call\.missed to https:\/\/inbox\.ringback\.test\/default is pending after 1 attempts/,
+    /undelivered: call\.missed to https:\/\/inbox\.ringback\.test\/default is pending after 1 attempt \(500\).*: event evt_\w+, delivery [\da-f-]{36}\./,
   )
   expect(passing.code).toBe(3)
   const failing = await run(`${register}.then(() => process.exit(9))`, { flags: ['--fail-on', 'undelivered'] })

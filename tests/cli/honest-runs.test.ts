@@ -35,7 +35,7 @@ describe('a run is judged by all that happened in it (finding R2)', () => {
   ])('what its worlds left behind counts when they were %s', async (_, end) => {
     const { code, stderr } = await run(IN_A_WORLD(end), '--fail-on', 'undelivered,unspent_fault')
     expect(stderr).toMatch(
-      /undelivered: call\.missed to https:\/\/inbox\.ringback\.test\/crm is pending after 1 attempts \(500\) in world of-a-test/,
+      /undelivered: call\.missed to https:\/\/inbox\.ringback\.test\/crm is pending after 1 attempt \(500\) in world of-a-test/,
     )
     expect(stderr).toMatch(/unspent_fault: Fault 1 in world of-a-test fired 0 times of 2/)
     expect(code).toBe(3)

@@ -20,7 +20,7 @@ const LESS = GOOD.replace(", await get('/customers/999999')", '')
 
 async function exec(script: string, ...flags: string[]) {
   writeFileSync(file('suite.mjs'), script)
-  const env = { GITHUB_STEP_SUMMARY: file('step.md') }
+  const env = { GITHUB_STEP_SUMMARY: file('step.md'), GITHUB_SHA: '1234567' }
   return runLine(['exec', '--fixture', 'empty', ...flags, '--', process.execPath, file('suite.mjs')], { env })
 }
 
@@ -80,22 +80,45 @@ await fetch(control + '/worlds/' + world + '/faults', { method: 'POST', headers:
 const body = JSON.stringify({ phone_number: '03-1234-0001', staff_id: Number(process.env.RINGBACK_STAFF_ID), project_id: Number(process.env.RINGBACK_PROJECT_ID) })
 const call = () => fetch(base + '/calls/initiate', { method: 'POST', headers: { ...json, Authorization: 'Bearer ' + key }, body })
 await call().catch(call)
+await fetch(base + '/customers?token=svc_live_4f0Q9aZr7TnX2LmB81ydKeWcUV', { headers: { Authorization: 'Bearer ' + key } })
 await fetch(base + '/customer', { headers: { Authorization: 'Bearer ' + key } })`
 
 test('a report says of each answer that did not arrive that it did not, names routes that there are not, and keeps its drawings', async () => {
   writeFileSync(file('step.md'), '')
-  const { code } = await exec(BAD, '--fail-on', 'verdicts', '--summary', '--report', file('bad.html'))
+  const { code, stderr } = await exec(BAD, '--fail-on', 'verdicts', '--summary', '--report', file('bad.html'))
   expect(code).toBe(3)
   const [page, summary] = [readFileSync(file('bad.html'), 'utf8'), readFileSync(file('step.md'), 'utf8')]
-  const said = '✗ The command passed, and 1 condition of --fail-on holds (exit code 3).'
+  const said = '✗ The command passed, and 2 conditions of --fail-on hold (exit code 3).'
   expect(page).toContain(said)
   expect(summary).toContain(said)
   expect(page).toContain('<td>POST /calls/initiate</td><td>2</td><td>200 (1 did not arrive)</td>')
   expect(summary).toContain('| POST /calls/initiate | 2 | 200 (1 did not arrive) |')
   expect(summary).toContain('| GET /customer | 1 | unknown route |')
+  // What the numbers of findings stand for, which version and world it was, and what the other rules came to.
+  const requests = /<h2[^>]*>Requests that findings name<\/h2>\n<table>(.*?)<\/table>/s.exec(page)?.[1] ?? ''
+  expect(requests).toMatch(
+    /<td>#1<\/td><td>POST \/calls\/initiate<\/td><td>200<\/td><td>\d{4}-[^<]+Z<\/td><td>default<\/td>/,
+  )
+  const facts =
+    /Started \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC · Ringback \d+\.\d+\.\d+ · world default, seed 1 · commit 1234567/
+  expect(page).toMatch(facts)
+  expect(summary).toMatch(facts)
+  const [, kept, broken, notMet] = /rules kept: (\d+), broken: (\d+), not met: (\d+)/.exec(stderr) ?? []
+  const countOf = (state: string) => new RegExp(`<td>${state}[^<]*</td><td>(\\d+)</td>`).exec(page)?.[1] ?? '0'
+  expect([countOf('kept'), countOf('broken'), countOf('not met')]).toEqual([kept, broken, notMet])
   const drawing = /^emulated .*#1 \(cut\) -+ #2.*\n.*^real .*#1 \(cut\) -+ #2/ms
   expect(/<pre[^>]*>([^<]*)<\/pre>/.exec(page)?.[1]).toMatch(drawing)
   expect(/^ {2}```text\n([^`]*) {2}```$/m.exec(summary)?.[1]?.replace(/^ {2}/gm, '')).toMatch(drawing)
+})
+
+test('a report lists the gravest findings first, in whatever order the rules stand', async () => {
+  await exec(BAD, '--verdicts', 'double_call=information', '--report', file('order.html'))
+  const rows = readFileSync(file('order.html'), 'utf8').matchAll(/<tr><td>(?:✗|!|i) (\w+)<\/td><td>(\w+)<\/td>/g)
+  const [first, second] = [...rows].map(([, severity, rule]) => [severity, rule])
+  expect([first, second]).toEqual([
+    ['error', 'key_in_url'],
+    ['information', 'double_call'],
+  ])
 })
 
 test.each([

@@ -2,13 +2,15 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
-import { readRunCoverage } from '../../server/cli/coverage-report.ts'
+import { readRunCoverage, renderCoverage } from '../../server/cli/coverage-report.ts'
+import { runFacts } from '../../server/cli/run-facts.ts'
 import { runPage } from '../../server/cli/run-report.ts'
 import { startEmulator, type WorldHandle } from '../../server/index.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { seriousFindingsOn } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 
+const COMMIT = '4f0c9a1b2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f70'
 const MEASURED_AT = new Date().toISOString()
 const MEASURED = JSON.stringify({
   version: 1,
@@ -47,9 +49,11 @@ async function runOf() {
   await world.remove()
   const report = { ...(await readRunCoverage(emulator)), verdicts: (await emulator.verdicts()).data }
   const problems = [{ check: 'verdicts' as const, message: 'key_in_url: #1 <b>' }]
+  const ran = { started: Date.parse(MEASURED_AT), verdicts: report.verdicts, env: { GITHUB_SHA: COMMIT } }
+  const facts = await runFacts(emulator, ran)
   return {
     url,
-    run: { args: ['npm', 'test'], code: 1, seconds: 2, report, problems, capsules: ['a.ringback-capsule'] },
+    run: { args: ['npm', 'test'], code: 1, seconds: 2, report, problems, capsules: ['a.ringback-capsule'], facts },
   }
 }
 
@@ -77,7 +81,7 @@ test('The report of a run opens offline, passes axe in both themes, and tells wh
   using folder = temporaryFolder()
   const file = path.join(folder.path, 'report.html')
   writeFileSync(file, runPage(run, change))
-  const context = await browser.newContext({ offline: true })
+  const context = await browser.newContext({ offline: true, viewport: { width: 1_280, height: 900 } })
   const page = await context.newPage()
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
@@ -94,7 +98,33 @@ test('The report of a run opens offline, passes axe in both themes, and tells wh
     expect(await rows('Assumptions relied on')).toContainEqual(
       `calls.order\tyes: https://api.example.com, ${MEASURED_AT.slice(0, 10)}\t1\t"oldest_first"`,
     )
+    await page.getByText(`world default, seed 1 · commit ${COMMIT}`).waitFor()
+    // Its world has ended, and its journal with it: the finding still knows the endpoint.
+    expect(await rows('Requests that findings name')).toContainEqual(
+      expect.stringMatching(/^#1\tGET \/calls\tnot kept\t[\d-]+T[\d:.]+Z\t/),
+    )
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1_280)
     expect(await rows('Since the baseline')).toContainEqual('newly met: GET /calls 200')
   }
   await context.close()
+})
+
+test('The page of coverage is no wider than a window of 1280, and its last column has room for a sentence', async ({
+  browser,
+}) => {
+  const { run } = await runOf()
+  const { coverage, assumptions } = run.report
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'coverage.html')
+  // All of the register, as its longest value is the one that counts.
+  writeFileSync(
+    file,
+    renderCoverage({ coverage, assumptions: assumptions.map(row => ({ ...row, relied_on: 1 })) }, 'html'),
+  )
+  const page = await browser.newPage({ viewport: { width: 1_280, height: 900 } })
+  await page.goto(pathToFileURL(file).href)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1_280)
+  const what = await page.getByRole('columnheader', { name: 'What', exact: true }).boundingBox()
+  expect(what?.width).toBeGreaterThan(280)
+  await page.close()
 })

@@ -34,7 +34,7 @@ test('assertClean lists requests to unknown routes, deliveries not acknowledged 
   const { problems } = error as WorldNotCleanError
   expect(problems.map(({ check }) => check)).toEqual(['unknown_route', 'undelivered', 'unspent_fault'])
   expect(problems.map(({ message }) => message).join('\n')).toMatch(
-    /GET \/customer is not an endpoint of the contract \(once\)[\s\S]*call\.missed to .* is pending after 1 attempts[\s\S]*Fault 1 fired 0 times of 2/,
+    /GET \/customer is not an endpoint of the contract \(once\)[\s\S]*call\.missed to .* is pending after 1 attempt[\s\S]*Fault 1 fired 0 times of 2/,
   )
 })
 

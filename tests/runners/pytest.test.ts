@@ -110,7 +110,7 @@ def test_leaves_something(world):
 `,
     )
     const { code, output } = await pytest('-q', 'test_unclean.py')
-    expect(output).toMatch(/undelivered: call\.missed to https:\/\/nobody\.example\/hooks is pending after 1 attempts/)
+    expect(output).toMatch(/undelivered: call\.missed to https:\/\/nobody\.example\/hooks is pending after 1 attempt/)
     expect(output).toMatch(/unknown_route: GET \/api\/v1\/nowhere|unknown_route: GET \/nowhere/)
     expect(code).toBe(1)
   })

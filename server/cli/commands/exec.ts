@@ -20,6 +20,7 @@ import { CONDITION_NAMES, type Condition, findConditions, type JudgedRun, readCo
 import { appendOutput, checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
 import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-coverage.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
+import { realNow, runFacts } from '../run-facts.ts'
 import { runPage, runSummary } from '../run-report.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
@@ -174,12 +175,14 @@ async function runOnce(
     // The world fixture of ringback/vitest writes capsules of its own worlds, which end with their tests.
     env.RINGBACK_CAPSULES = path.resolve(capsule)
   }
+  const started = realNow()
   const { code, seconds } = await runCommand(args, { env })
   const report: JudgedRun = { ...(await readRunCoverage(emulator)), verdicts: (await emulator.verdicts()).data }
   const problems = [...findConditions(report, failOn), ...missedCoverage(report, minCoverage)]
   const passed = code === 0 && problems.length === 0
   const capsules = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
-  return { args, code, seconds, report, problems, capsules }
+  const facts = await runFacts(emulator, { started, verdicts: report.verdicts, env: process.env })
+  return { args, code, seconds, report, problems, capsules, facts }
 }
 
 /** Goes to stderr, because stdout belongs to the command. */

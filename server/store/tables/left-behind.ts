@@ -4,6 +4,8 @@ import type { Store } from '../store.ts'
 /** A delivery that no receiver has acknowledged. */
 export interface Undelivered {
   readonly event: string
+  readonly event_id: string
+  readonly delivery_id: string
   readonly url: string
   readonly status: DeliveryStatus
   readonly attempt_count: number
@@ -28,7 +30,8 @@ export function undelivered(store: Store, after: number): Undelivered[] {
     .selectFrom('deliveries')
     .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
     .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
-    .select(['events.kind as event', 'webhooks.url', 'deliveries.status', 'deliveries.attempts as attempt_count'])
+    .select(['events.kind as event', 'events.event_id', 'deliveries.delivery_id', 'webhooks.url'])
+    .select(['deliveries.status', 'deliveries.attempts as attempt_count'])
     .select(row =>
       row
         .selectFrom('attempts')
