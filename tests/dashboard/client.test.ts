@@ -146,7 +146,7 @@ test('What may not have known of a refusal is in doubt and no all-clear, and wha
   const detail = page.getByRole('region', { name: 'retry_before_retry_after', exact: true })
   const exchanges = detail.getByRole('region', { name: 'In doubt' }).getByRole('table', { name: 'Exchanges' })
   await exchanges.getByRole('row', { name: /^#5 GET \/customers 503 .*told to wait 5 s$/ }).waitFor()
-  await exchanges.getByRole('row', { name: /^#6 GET \/customers 200 .*may not have known$/ }).waitFor()
+  await exchanges.getByRole('row', { name: /^#6 GET \/customers 200 .*perhaps unaware$/ }).waitFor()
 })
 
 test('A finding that was provoked is expected from then on, and a rule that does not matter is switched off and on again', async ({

@@ -191,7 +191,7 @@ test('Who may not have known of a refusal is in doubt, however many rules have i
     row('hammering', { doubts, open: 1, callers: [caller(good, { open: 1 })] }),
     row('key_in_url', { state: 'passed', met: 5, callers: [caller(good, { passed: 4 }), caller(bad, { passed: 1 })] }),
   ]
-  expect(doubtsIn(rows)).toEqual({ rule: 'retry_before_retry_after', count: 3, first: 7 })
+  expect(doubtsIn(rows)).toEqual({ row: rows[0], count: 3, first: 7 })
   expect(rows.map(one => markOf(one, rows))).toEqual(['in_doubt', 'in_doubt', 'passed'])
   expect(standingOf(rows)).toEqual({ is: 'in_doubt', count: 3 })
   expect(standingOf(rowsFor(rows, callerId(bad)), bad)).toEqual({ is: 'in_doubt', count: 1 })
@@ -205,7 +205,7 @@ test('Who may not have known of a refusal is in doubt, however many rules have i
     row('retry_before_retry_after', { doubts: doubts.slice(1) }),
     row('requests_after_quota', { doubts: [doubt(good, 2, 7)] }),
   ]
-  expect(doubtsIn(two)).toEqual({ rule: 'retry_before_retry_after', count: 3, first: 9 })
+  expect(doubtsIn(two)).toEqual({ row: two[0], count: 3, first: 9 })
 })
 
 test('A rule whose only cases are open is open, and not one that never came up', () => {

@@ -141,15 +141,15 @@ export function findingsBySeverity(rows: readonly VerdictView[]): Record<Finding
 }
 
 /** What is in doubt, once: the rule on hammering has what the others on waits have apart. */
-export function doubtsIn(rows: readonly VerdictView[]): { rule: string; count: number; first: number } | undefined {
+export function doubtsIn(rows: readonly VerdictView[]): { row: VerdictView; count: number; first: number } | undefined {
   const all = rows.filter(({ doubts }) => doubts.length > 0)
   const some = all.find(({ rule }) => rule === 'hammering')
   const doubts = some?.doubts ?? all.flatMap(row => row.doubts)
   // The one that the client should have kept says most of it.
-  const rule = all[0]?.rule
-  if (rule === undefined) return undefined
+  const [row] = all
+  if (row === undefined) return undefined
   const count = doubts.reduce((sum, { times }) => sum + times, 0)
-  return { rule, count, first: doubts[0]?.evidence[0]?.seq ?? 0 }
+  return { row, count, first: doubts[0]?.evidence[0]?.seq ?? 0 }
 }
 
 /** Rules of which something is not decided yet. */

@@ -16,7 +16,7 @@ export function Doubts({ row: { doubts } }: { row: Pick<VerdictView, 'doubts'> }
   const listed = shown.reduce((sum, { evidence }) => sum + evidence.length - 1, 0)
   return (
     <Section title={t('client.in_doubt_title')}>
-      <p className={classes.state_hint}>{t('client.in_doubt', { count, seq: doubts[0]?.evidence[0]?.seq ?? 0 })}</p>
+      <p className={classes.says}>{t('client.in_doubt', { count, seq: doubts[0]?.evidence[0]?.seq ?? 0 })}</p>
       <EvidenceTable of={shown} exchanges={exchanges} look="cases" />
       {listed < count && <p className={classes.hint}>{t('client.doubts_shown', { shown: listed, all: count })}</p>}
     </Section>

@@ -111,9 +111,9 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
             {others.length > 0 && t('client.but_see', { titles: others.join(t('client.between')) })}
           </p>
           <Open row={row} />
-          {row.state === 'not_met' && <Staged rule={row.rule} />}
           <PassedCases row={row} />
           <Doubts row={row} />
+          {row.state === 'not_met' && <Staged rule={row.rule} />}
         </>
       ) : (
         <>

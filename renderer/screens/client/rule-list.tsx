@@ -128,7 +128,7 @@ function Broken({ row, rows, open, href, named }: RowProps & { named: boolean })
   )
 }
 
-/** What was found, the gravest first; or that nothing was. */
+/** What was found, the gravest first; or that nothing was. And what is in doubt or open, so that this is no all-clear. */
 function Findings({ rows, open, hrefOf, named }: Props & { named: boolean }) {
   const { t } = useTranslation()
   const broken = brokenOf(rows)
@@ -152,12 +152,18 @@ function Findings({ rows, open, hrefOf, named }: Props & { named: boolean }) {
           {t(isClear ? 'client.all_kept' : 'client.kept_so_far', { count: passed })}
         </p>
       )}
+      {expected > 0 && <p className={classes.on_purpose}>{t('client.expected_count', { count: expected })}</p>}
+      <ul>
+        {broken.map(row => (
+          <Broken key={row.rule} row={row} rows={rows} open={row.rule === open} href={hrefOf(row.rule)} named={named} />
+        ))}
+      </ul>
       {doubts && (
         <p className={classes.besides}>
           <Icon name="shadow" size={16} />
           <span>
             {t('client.in_doubt_of', { count: doubts.count, seq: doubts.first })}{' '}
-            <a href={hrefOf(doubts.rule)}>{ruleTitle(t, { rule: doubts.rule, state: 'passed' })}</a>
+            <a href={hrefOf(doubts.row.rule)}>{ruleTitle(t, doubts.row)}</a>
           </span>
         </p>
       )}
@@ -166,21 +172,15 @@ function Findings({ rows, open, hrefOf, named }: Props & { named: boolean }) {
           <Icon name="clock" size={16} />
           <span>
             {t('client.open_of', { count: undecided.length })}{' '}
-            {undecided.map(({ rule }, index) => (
-              <Fragment key={rule}>
+            {undecided.map((row, index) => (
+              <Fragment key={row.rule}>
                 {index > 0 && t('client.between')}
-                <a href={hrefOf(rule)}>{ruleTitle(t, { rule, state: 'passed' })}</a>
+                <a href={hrefOf(row.rule)}>{ruleTitle(t, row)}</a>
               </Fragment>
             ))}
           </span>
         </p>
       )}
-      {expected > 0 && <p className={classes.on_purpose}>{t('client.expected_count', { count: expected })}</p>}
-      <ul>
-        {broken.map(row => (
-          <Broken key={row.rule} row={row} rows={rows} open={row.rule === open} href={hrefOf(row.rule)} named={named} />
-        ))}
-      </ul>
     </section>
   )
 }

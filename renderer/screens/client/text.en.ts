@@ -83,8 +83,8 @@ export const client = {
     'In doubt: {{count}} request came too early, and may not have known of a refusal (#{{seq}}). It is not held against the client, and is no proof that it waits. See',
   in_doubt_of_other:
     'In doubt: {{count}} requests came too early, and may not have known of a refusal (the first is #{{seq}}). They are not held against the client, and are no proof that it waits. See',
-  open_of_one: '{{count}} rule is open, which is not decided yet:',
-  open_of_other: '{{count}} rules are open, which are not decided yet:',
+  open_of_one: '{{count}} rule is still open:',
+  open_of_other: '{{count}} rules are still open:',
   requests_in_doubt_one: '{{count}} in doubt',
   requests_in_doubt_other: '{{count}} in doubt',
   in_doubt_hint_one:
@@ -154,11 +154,11 @@ export const client = {
   is_early: '#{{seq}} is {{time}} early',
   is_early_and: '#{{seq}} is {{time}} early · and {{others}} more',
   early: '{{time}} early',
-  unaware: '{{time}} early, may not have known',
+  unaware: '{{time}} early, perhaps unaware',
   roles: {
     first: 'the first',
     early: 'too early',
-    unaware: 'may not have known',
+    unaware: 'perhaps unaware',
     repeat: 'again',
     in_time: 'in time',
     next: 'next',

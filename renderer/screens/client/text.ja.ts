@@ -126,11 +126,11 @@ export const client: Dictionary<typeof en> = {
   is_early: '#{{seq}} は {{time}}早い',
   is_early_and: '#{{seq}} は {{time}}早い・ほか {{others}}件',
   early: '{{time}}早い',
-  unaware: '{{time}}早い、知らなかった可能性',
+  unaware: '{{time}}早い、認識不明',
   roles: {
     first: '最初',
     early: '早すぎる',
-    unaware: '知らなかった可能性',
+    unaware: '認識不明',
     repeat: '再送',
     in_time: '適時',
     next: '次',
