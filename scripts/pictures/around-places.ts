@@ -121,6 +121,14 @@ export const AROUND: Readonly<Record<string, Place>> = {
       await isOpen(page, '[role="dialog"]')
     },
   ),
+  'world-rename': opened(
+    () => '/w/from-a-capsule/requests',
+    async page => {
+      await typed('rename')(page)
+      await page.keyboard.press('Enter')
+      await isOpen(page, '[role="dialog"]')
+    },
+  ),
   'palette-capsule': opened(() => '/requests', typed('capsule')),
   'capsule-dropped': { address: () => '/snapshots', first: held('dragover'), last: held('dragleave') },
   'capsule-opened': { address: ({ refused_id }) => `/w/from-a-capsule/requests/${refused_id}` },

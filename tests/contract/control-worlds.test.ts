@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
 import { TestEmulator } from '../support/api.ts'
@@ -76,6 +79,27 @@ describe('worlds over the control API', () => {
     await emulator.control('PATCH', '', { label: null })
     await emulator.control('POST', '/snapshots/labelled/restore')
     expect(await label()).toBeUndefined()
+  })
+
+  test('a label is there again after a start, also when the world was reset or restored meanwhile', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ringback-label-'))
+    using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+    const run = async (work: (emulator: TestEmulator) => Promise<void>) => {
+      await using emulator = await TestEmulator.startOwn({ fixture: 'empty', store: folder })
+      await work(emulator)
+      return (await emulator.control('GET', '')).json.label
+    }
+    await run(async emulator => {
+      await emulator.control('PATCH', '', { label: 'Bug 812' })
+      await emulator.control('POST', '/reset', {})
+    })
+    const restored = await run(async emulator => {
+      expect((await emulator.control('GET', '')).json.label).toBe('Bug 812')
+      await emulator.control('PUT', '/snapshots/labelled')
+      await emulator.control('PATCH', '', { label: null })
+      await emulator.control('POST', '/snapshots/labelled/restore')
+    })
+    expect([restored, await run(async () => undefined)]).toEqual([undefined, undefined])
   })
 
   test('two forwards from one address are refused', async () => {
