@@ -10,6 +10,7 @@ const shown = (seq: number, after: number, real: number, more: Partial<EvidenceV
   waited_seconds: null,
   answered: 'whole',
   role: seq === 42 ? 'first' : 'repeat',
+  of_run: null,
   ...more,
 })
 

@@ -12,6 +12,7 @@ import {
   ExchangeTable,
   type ExchangeFilters as ExchangeTableFilters,
   NO_STATUS,
+  storedIdOf,
 } from '../store/tables/journal.ts'
 import { MOST_UNKNOWN, readMetRequests } from '../store/tables/met-rows.ts'
 import { PendingRows } from '../store/write-behind.ts'
@@ -47,6 +48,12 @@ const TOLD_BY_SEQ = ''
 function seqIn(request_id: string): number | undefined {
   const seq = Number.parseInt(request_id.slice(0, SEQ_DIGITS), 16)
   return Number.isSafeInteger(seq) ? seq : undefined
+}
+
+/** Whether a database holds the very exchange that is called so. */
+export function hasExchange(store: Store, { seq, request_id }: Pick<ExchangeRow, 'seq' | 'request_id'>): boolean {
+  const stored = storedIdOf(store, seq)
+  return stored === TOLD_BY_SEQ ? seqIn(request_id) === seq : stored === request_id
 }
 
 /** The requests and answers of a world, newest last. A sequence number is never used twice. */

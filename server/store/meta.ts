@@ -39,6 +39,8 @@ export const META = {
   judged: 'judged',
   /** In a capsule that brings the verdicts of its run: when it was taken, in milliseconds of real time. */
   judged_capsule: 'capsule.judged',
+  /** In such a capsule: the last request of the run. */
+  judged_until: 'capsule.judged_until',
   /** How far the live clock is from the host's, as JSON. */
   host_clock: 'host_clock',
 } as const

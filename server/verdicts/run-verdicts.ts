@@ -74,6 +74,7 @@ function addRow(sum: RunVerdictView, row: RunVerdictView): void {
   sum.failed += row.failed
   sum.expected += row.expected
   sum.open += row.open
+  sum.of_run += row.of_run
   sum.state = stateOf(sum)
   sum.passed_cases.push(...row.passed_cases.slice(0, MOST_CASES_LISTED - sum.passed_cases.length))
   sum.doubts.push(...row.doubts.slice(0, MOST_FINDINGS - sum.doubts.length))
@@ -94,6 +95,7 @@ function addCaller(sum: RunVerdictView, caller: RunVerdictView['callers'][number
   known.failed += caller.failed
   known.expected += caller.expected
   known.open += caller.open
+  known.of_run += caller.of_run
 }
 
 const graver = (one: Severity, other: Severity): Severity =>

@@ -18,7 +18,7 @@ export interface Said {
   readonly passed: number
   readonly open: number
   /** Those who are known. */
-  readonly callers: readonly { readonly actor: ActorView; readonly passed: number; readonly open: number }[]
+  readonly callers: readonly SaidOfCaller[]
   readonly cases: readonly CaseView[]
   /** Of what it cannot be told whether it went well. */
   readonly doubts: readonly DoubtView[]
@@ -27,6 +27,15 @@ export interface Said {
   readonly findings: readonly FindingView[]
   /** Findings beyond those that are listed. */
   readonly more: number
+  /** Of what is decided, as much as the run of a capsule did. */
+  readonly of_run: number
+}
+
+interface SaidOfCaller {
+  readonly actor: ActorView
+  readonly passed: number
+  readonly open: number
+  readonly of_run: number
 }
 
 export const NOTHING_SAID: Said = {
@@ -38,6 +47,7 @@ export const NOTHING_SAID: Said = {
   told_by: [],
   findings: [],
   more: 0,
+  of_run: 0,
 }
 
 /** A finding without a rule is one of the rule itself. */
@@ -54,6 +64,7 @@ export function saidBy(outcome: Judged, numberOf: (finding: Finding, rule?: stri
       .map(({ rule, finding }) => toldView(rule, finding, numberOf(finding, rule))),
     findings: findings.map(finding => findingView(finding, numberOf(finding))),
     more,
+    of_run: 0,
   }
 }
 
@@ -69,19 +80,21 @@ export function together(before: Said, since: Said): Said {
     told_by: [...before.told_by, ...since.told_by].slice(0, MOST_FINDINGS),
     findings: findings.slice(0, MOST_FINDINGS),
     more: before.more + since.more + Math.max(0, findings.length - MOST_FINDINGS),
+    of_run: before.of_run + since.of_run,
   }
 }
 
 function callersTogether(before: Said['callers'], since: Said['callers']): Said['callers'] {
   if (before.length === 0) return since
   const byName = new Map(before.map(caller => [nameOf(caller.actor), caller]))
-  for (const { actor, passed, open } of since) {
+  for (const { actor, passed, open, of_run } of since) {
     const known = byName.get(nameOf(actor))
     if (known === undefined && byName.size >= MOST_ACTORS) continue
     byName.set(nameOf(actor), {
       actor,
       passed: (known?.passed ?? 0) + passed,
       open: (known?.open ?? 0) + open,
+      of_run: (known?.of_run ?? 0) + of_run,
     })
   }
   return [...byName.values()]
@@ -95,7 +108,7 @@ export const nameOf = ({ tenant, key, product, instance }: ActorView): string =>
 function callersOf(passed: Tally, open: Tally): Said['callers'] {
   const actors = new Set([...passed.actors(), ...open.actors()])
   return [...actors].flatMap(actor =>
-    actor === null ? [] : [{ actor: actorView(actor), passed: passed.of(actor), open: open.of(actor) }],
+    actor === null ? [] : [{ actor: actorView(actor), passed: passed.of(actor), open: open.of(actor), of_run: 0 }],
   )
 }
 
@@ -121,6 +134,7 @@ export function findingView(finding: Finding, finding_id: number): FindingView {
     deliveries: [...deliveries],
     evidence_total,
     deliveries_total,
+    deliveries_of_run: [],
     left_out: evidence_total > evidence.length || deliveries_total > deliveries.length,
   }
 }
@@ -142,7 +156,7 @@ const toldView = (rule: string, { actor, evidence }: Finding, finding_id: number
   rule,
   finding_id,
   actor: actor && actorView(actor),
-  requests: evidence.map(({ request: { request_id, seq } }) => ({ request_id, seq })),
+  requests: evidence.map(({ request: { request_id, seq } }) => ({ request_id, seq, of_run: null })),
 })
 
 /** A message of a rule in English. */
@@ -163,6 +177,7 @@ const evidenceView = ({ request, role }: Evidence, before: Evidence | undefined)
   waited_seconds: before === undefined ? null : waitedSince(before, request),
   answered: request.answered,
   role,
+  of_run: null,
 })
 
 function waitedSince({ request: { ended } }: Evidence, { began }: Evidence['request']): number | null {
@@ -182,6 +197,7 @@ function casesOf(passed: Tally): CaseView[] {
       figures: wait_seconds === undefined ? {} : { wait_seconds: [wait_seconds] },
       evidence: evidence.map((each, index) => evidenceView(each, evidence[index - 1])),
       deliveries: [...deliveries],
+      deliveries_of_run: [],
     }))
 }
 

@@ -40,6 +40,7 @@ export function verdictView(rule: Rule, said: Said, { severity, expected: covere
     failed,
     expected,
     open: said.open,
+    of_run: Math.min(said.of_run, met),
     rests_on: groundOf(rule.rests_on),
     fix: textOf(rule.id).fix,
     callers: callersOf(said, findings),
@@ -66,18 +67,19 @@ function callersOf({ callers }: Said, findings: readonly FindingView[]): CallerV
     if (actor === null || (rows.length >= MOST_ACTORS && !byName.has(nameOf(actor)))) continue
     let row = byName.get(nameOf(actor))
     if (row === undefined) {
-      row = { actor, passed: 0, failed: 0, expected: 0, open: 0 }
+      row = { actor, passed: 0, failed: 0, expected: 0, open: 0, of_run: 0 }
       rows.push(row)
       byName.set(nameOf(actor), row)
     }
     row[expected ? 'expected' : 'failed'] += 1
   }
-  return rows.map(({ actor, passed, failed, expected, open }) => ({
+  return rows.map(({ actor, passed, failed, expected, open, of_run }) => ({
     actor,
     passed,
     failed,
     expected,
     open,
+    of_run,
   }))
 }
 
@@ -114,6 +116,7 @@ export function expectationsView(
     failed,
     expected: 0,
     open: 0,
+    of_run: before.of_run,
     rests_on: 'POST /verdicts/expect',
     fix: textOf(NOT_MET).fix,
     callers: [],

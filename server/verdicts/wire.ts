@@ -18,6 +18,20 @@ export interface ActorView {
   instance: string | null
 }
 
+/**
+ * What a capsule knows of a request of its run that its world does not have. The world gives the number, and the id, to another request of its
+ * own, so neither leads to this one.
+ */
+export interface RunRequestView {
+  /** `null` where the journal of the run had no room for the request any more. */
+  method: string | null
+  /** Without secrets. `null` also where it is longer than is kept. */
+  path: string | null
+  query: string | null
+  /** `null` also for an answer that did not leave whole. */
+  status: number | null
+}
+
 export interface EvidenceView {
   request_id: string
   seq: number
@@ -31,12 +45,21 @@ export interface EvidenceView {
   waited_seconds: number | null
   answered: Answered
   role: Evidence['role']
+  /** `null` for a request of this world, which may be looked up. */
+  of_run: RunRequestView | null
 }
 
 /** What was found by another process than this one, and is kept: real time of the restart, or of when the capsule was taken. */
 export interface KeptView {
   by: 'restart' | 'capsule'
   at: string
+}
+
+/** The run of which a capsule was taken: in real time, and up to which request it went on, also where the capsule ends before. */
+export interface RunView {
+  taken_at: string
+  /** `null` for a capsule of an older version. */
+  until: number | null
 }
 
 export interface FindingView {
@@ -56,6 +79,8 @@ export interface FindingView {
   figures: { [name: string]: number[] }
   evidence: EvidenceView[]
   deliveries: string[]
+  /** Those of the run of a capsule that this world does not have. */
+  deliveries_of_run: string[]
   /** How many exchanges and how many deliveries there were, those that are not listed included. */
   evidence_total: number
   deliveries_total: number
@@ -71,6 +96,8 @@ export interface CaseView {
   figures: { [name: string]: number[] }
   evidence: EvidenceView[]
   deliveries: string[]
+  /** Those of the run of a capsule that this world does not have. */
+  deliveries_of_run: string[]
 }
 
 /**
@@ -91,7 +118,7 @@ export interface ToldView {
   rule: string
   finding_id: number
   actor: ActorView | null
-  requests: { request_id: string; seq: number }[]
+  requests: Pick<EvidenceView, 'request_id' | 'seq' | 'of_run'>[]
 }
 
 /** How one client stands to a rule. */
@@ -101,6 +128,8 @@ export interface CallerView {
   failed: number
   expected: number
   open: number
+  /** How many of what is decided were so in the run of the capsule that was opened. */
+  of_run: number
 }
 
 export interface VerdictView {
@@ -114,6 +143,8 @@ export interface VerdictView {
   expected: number
   /** How often it occurred and is not decided yet. */
   open: number
+  /** How many of `met` were decided in the run of the capsule that was opened. */
+  of_run: number
   rests_on: string
   fix: string
   callers: CallerView[]

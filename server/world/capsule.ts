@@ -59,7 +59,7 @@ export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, optio
       removeExchangesAfter(store, exchange.seq)
     }
     stopClock(store, at)
-    bringVerdicts(store, rows, options.taken_at)
+    bringVerdicts(store, { rows, exchanges: runtime.exchanges, at: options.taken_at })
     if (options.reveal === undefined) redactWorld(store)
     writeMeta(store, CAPSULE.version, String(VERSION))
     writeMeta(store, CAPSULE.ringback, options.version)
@@ -93,7 +93,8 @@ function evidenceOf(rows: readonly VerdictView[]): string[] {
     findings
       .filter(finding => finding.severity === severity)
       .sort((one, other) => one.finding_id - other.finding_id)
-      .flatMap(({ evidence }) => evidence.at(-1)?.request_id ?? [])
+      // The world may have another request of that id.
+      .flatMap(({ evidence }) => evidence.findLast(({ of_run }) => of_run === null)?.request_id ?? [])
   return [...of('error'), ...of('warning')]
 }
 

@@ -24,6 +24,8 @@ interface SnapshotFacts {
   readonly automatic: boolean
   /** Where its deliveries go once it is restored. */
   readonly sending: Sending
+  /** Whether it brings the verdicts of its run, as a capsule does. */
+  readonly brings_verdicts: boolean
   readonly contents: Contents
 }
 
@@ -106,6 +108,7 @@ export class Snapshots {
       schema_version,
       automatic: meta(SNAPSHOT_META.automatic) === 'yes',
       sending: meta(META.sending) === INBOX_ONLY ? INBOX_ONLY : 'everywhere',
+      brings_verdicts: meta(META.judged_capsule) !== undefined,
       contents: found,
     }
   }

@@ -25,7 +25,7 @@ import { allKeys, allTenants, updateKey } from '../store/tables/tenants.ts'
 import type { VerdictSettings } from '../verdicts/settings.ts'
 import { type FromFile, paceOf, withoutPins } from './file/from-file.ts'
 import { readWorldFile } from './file/read.ts'
-import { bringsVerdicts, forgetVerdicts } from './kept-verdicts.ts'
+import { bringsVerdicts, forgetVerdicts, takeRun } from './kept-verdicts.ts'
 
 /** What a world starts from. */
 export interface WorldSettings {
@@ -120,8 +120,9 @@ export function adopt(settings: WorldSettings, { foreign = false }: { foreign?: 
       if (source === sourceOf(settings)) removeMeta(store, META.randomness)
       else writeMeta(store, META.randomness, source)
     }
-    // Only a capsule that is opened as a world of its own shows what was said of clients elsewhere.
-    if (!foreign || !bringsVerdicts(store)) forgetVerdicts(store)
+    // Only a capsule shows what was said of clients elsewhere.
+    if (bringsVerdicts(store)) takeRun(store)
+    else forgetVerdicts(store)
     for (const name of [...Object.values(SNAPSHOT_META), META.recording, META.label]) removeMeta(store, name)
     writeSettings(store, settings)
   }

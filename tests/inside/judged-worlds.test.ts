@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WorldJudgement } from '../../server/control/protocol/verdicts.ts'
 import { BytesDraft } from '../../server/store/draft.ts'
-import { keptRows } from '../../server/store/tables/verdicts.ts'
+import { keptRows, saveKeptRow } from '../../server/store/tables/verdicts.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { InsideEmulator } from '../support/inside.ts'
 import { HandWall } from '../support/kernel-bench.ts'
@@ -104,7 +104,7 @@ test('a start of the process goes on with what was found before, and counts it f
   })
 })
 
-const callerOf = ({ actor }: { actor: unknown }) => ({ actor, passed: 0, expected: 0, open: 0 })
+const callerOf = ({ actor }: { actor: unknown }) => ({ actor, passed: 0, expected: 0, open: 0, of_run: 0 })
 
 test('what was found outlives a process that is killed half a second later', async () => {
   using folder = temporaryFolder()
@@ -172,7 +172,7 @@ test('a capsule brings the verdicts of its run, and opens at the last request of
     run.data.find(({ state }) => state === 'failed')?.findings[0]?.evidence.at(-1)?.request_id,
   )
   const shown = await found(there, 'there')
-  expect(shown.kept).toMatchObject({ by: 'capsule', until: 4 })
+  expect(shown.kept).toMatchObject({ by: 'capsule', until: 6 })
   expect(shown.judged_from).toBe(5)
   const told = ({ data }: WorldJudgement) =>
     data
@@ -194,4 +194,95 @@ test('a capsule brings the verdicts of its run, and opens at the last request of
     ]),
   )
   expect(shown.data.flatMap(({ findings }) => findings.map(({ kept }) => kept?.by))).not.toContain(undefined)
+})
+
+/** A run of four requests that are one finding, and the capsule of its second request. */
+async function cutRun(): Promise<{ bytes: Buffer; ids: readonly string[] }> {
+  await using inside = await InsideEmulator.start({ fixture: 'empty' })
+  inside.emulator.defaultWorld.recording = true
+  await insist(inside)
+  const ids = [1, 2, 3, 4].map(seq => inside.emulator.defaultWorld.runtime.exchanges.idOf(seq))
+  const { bytes } = await inside.control('GET', `/capsule?request_id=${ids[1]}`)
+  return { bytes, ids }
+}
+const insistence = async (of: InsideEmulator, world?: string) => {
+  const { data, ...judged } = (await of.control('GET', '/verdicts?rule=retried_final_refusal', undefined, world))
+    .json as WorldJudgement
+  return { ...judged, row: data[0] }
+}
+const shownBy = ({ row }: Awaited<ReturnType<typeof insistence>>) =>
+  row?.findings[0]?.evidence.map(({ seq, of_run }) => [seq, of_run])
+const REFUSED = { method: 'POST', path: '/customers', query: '', status: 422 }
+const CUT = [
+  [1, null],
+  [2, null],
+  [3, REFUSED],
+  [4, REFUSED],
+]
+
+test('what a run went on with after its capsule is told as of the run, also once the world has requests of those ids', async () => {
+  const { bytes, ids } = await cutRun()
+  using folder = temporaryFolder()
+  const there = await InsideEmulator.start({ fixture: 'empty', store: folder.path })
+  await there.emulator.openCapsule(new BytesDraft(bytes), 'there')
+  const opened = await insistence(there, 'there')
+  expect(shownBy(opened)).toEqual(CUT)
+  expect([opened.judged_from, opened.kept?.until, opened.run?.until]).toEqual([3, 4, 4])
+  expect(opened.row).toMatchObject({ met: 1, of_run: 1, callers: [{ failed: 1, of_run: 1 }] })
+
+  const pro = await there.tenant('pro', 'there')
+  await pro.get('/reports/summary')
+  await pro.get('/customers')
+  const { json } = await there.control('GET', '/requests', undefined, 'there')
+  expect(json.data.map((one: { request_id: string }) => one.request_id)).toEqual(ids.toReversed())
+  expect(shownBy(await insistence(there, 'there'))).toEqual(CUT)
+  // A capsule of that world is of a request that it has, and knows no more of those that it has not.
+  const next = (await there.control('GET', '/capsule', undefined, 'there')).bytes
+  const again = await there.emulator.openCapsule(new BytesDraft(next), 'again')
+  expect(again.origin.request_id).toBe(ids[1])
+  expect(shownBy(await insistence(there, 'again'))).toEqual(CUT)
+  await there.emulator.close()
+
+  await using later = await InsideEmulator.start({ store: folder.path })
+  const kept = await insistence(later, 'there')
+  expect(shownBy(kept)).toEqual(CUT)
+  expect([kept.kept?.by, kept.run, kept.row?.of_run]).toEqual(['restart', opened.run, 1])
+})
+
+test('a capsule that is restored as a snapshot brings the verdicts of its run as well, and says before that it will', async () => {
+  const { bytes } = await cutRun()
+  await using there = await InsideEmulator.start({ fixture: 'empty' })
+  await there.control('PUT', '/snapshots/plain')
+  const uploaded = await fetch(`${there.url}/control/worlds/default/snapshots/run/file`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  })
+  expect(uploaded.status).toBe(201)
+  const { data } = (await there.control('GET', '/snapshots')).json
+  expect(data.map(({ name, brings_verdicts }: Record<string, unknown>) => [name, brings_verdicts])).toEqual([
+    ['plain', false],
+    ['run', true],
+  ])
+  await there.control('POST', '/snapshots/run/restore', {})
+  expect(shownBy(await insistence(there))).toEqual(CUT)
+  await there.control('PUT', '/snapshots/later')
+  await there.tryControl('POST', '/worlds/default/fork', { world_id: 'fork' })
+  await there.control('POST', '/snapshots/later/restore', {})
+  for (const world of ['default', 'fork']) {
+    const { run, row } = await insistence(there, world)
+    expect([world, run, row?.met, row?.of_run]).toEqual([world, null, 0, 0])
+  }
+})
+
+test('a file excuses no client, whatever it expects', async () => {
+  const { bytes } = await cutRun()
+  const draft = new BytesDraft(bytes)
+  draft.change(store => {
+    for (const row of keptRows(store))
+      saveKeptRow(store, { ...row, expectations: JSON.stringify([{ times: null, caller: null }]) })
+  })
+  await using there = await InsideEmulator.start({ fixture: 'empty' })
+  await there.emulator.openCapsule(draft, 'there')
+  expect((await insistence(there, 'there')).row?.state).toBe('failed')
 })

@@ -33,5 +33,6 @@ export async function filledFile(): Promise<Buffer> {
   const { bytes } = await emulator.control('GET', '/snapshots/filled/file?reveal=secrets')
   const { data } = (await emulator.control('GET', '/verdicts')).json as WorldJudgement
   // Only a capsule brings what was said of clients.
-  return changed(new BytesDraft(bytes), store => bringVerdicts(store, data, Date.parse('2026-03-10'))).takeBytes()
+  const run = { rows: data, exchanges: { find: () => undefined, last: 9 }, at: Date.parse('2026-03-10') }
+  return changed(new BytesDraft(bytes), store => bringVerdicts(store, run)).takeBytes()
 }

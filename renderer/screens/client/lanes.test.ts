@@ -10,6 +10,7 @@ const shown = (seq: number, after: number, real: number, role: EvidenceView['rol
   waited_seconds: null,
   answered: 'whole',
   role,
+  of_run: null,
 })
 const ROOM = { from: 100, to: 500, gap: 40 }
 

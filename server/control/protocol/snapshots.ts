@@ -14,6 +14,8 @@ export interface SnapshotView {
   automatic: boolean
   /** Where deliveries go once it is restored: a file may come from anybody, so its world delivers to inboxes only until somebody allows more. */
   sending: Sending
+  /** Whether verdicts begin with those of its run once it is restored: it is a capsule. After any other they begin anew. */
+  brings_verdicts: boolean
   holds: ContentsView
 }
 

@@ -1,4 +1,4 @@
-import type { ActorView, JudgedWorldView, KeptView, RunVerdictView, VerdictView } from '../../verdicts/wire.ts'
+import type { ActorView, JudgedWorldView, KeptView, RunVerdictView, RunView, VerdictView } from '../../verdicts/wire.ts'
 import type { Page } from './common.ts'
 
 export type * from '../../verdicts/wire.ts'
@@ -11,6 +11,12 @@ export interface WorldJudgement extends Page<VerdictView> {
    * emulator or the capsule that was opened. What was open then is not decided any more. `null` when nothing else was judged.
    */
   kept: (KeptView & { until: number }) | null
+  /**
+   * The run of the capsule from which the world was opened or restored: all of it is listed with the world's own verdicts, also what came after
+   * the request at which the capsule ends (`judged_from` minus one). Its findings are `kept` by the capsule; what they rest on and the world
+   * does not have says so (`of_run`). `null` for any other world.
+   */
+  run: RunView | null
   /** Webhooks that lead to an inbox: receivers inside Ringback do as they are told, so that they are no case of any rule on receivers. */
   receivers_left_out: number
 }

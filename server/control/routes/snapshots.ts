@@ -278,7 +278,8 @@ function freeName(world: World, params: Readonly<Record<string, string>>): strin
 }
 
 function viewSnapshot(world: World, { name, bytes }: KeptSnapshot): SnapshotView {
-  const { created_at, now, schema_version, automatic, sending, contents } = world.snapshots.describe(name)
+  const { created_at, now, schema_version, automatic, sending, brings_verdicts, contents } =
+    world.snapshots.describe(name)
   return {
     name,
     created_at: toIso(created_at),
@@ -287,6 +288,7 @@ function viewSnapshot(world: World, { name, bytes }: KeptSnapshot): SnapshotView
     schema_version,
     automatic,
     sending,
+    brings_verdicts,
     holds: contents,
   }
 }

@@ -46,6 +46,7 @@ export const verdictRoutes: readonly WorldRoute[] = [
         ...wholeList(narrow(rowsOf(call.world))),
         judged_from: call.world.runtime.witness.judged.from,
         kept: call.world.runtime.witness.judged.kept,
+        run: call.world.runtime.witness.judged.run,
         receivers_left_out: insideRingback(call.world),
       }))
     },

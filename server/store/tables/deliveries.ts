@@ -211,6 +211,11 @@ export function genuineBeside(
   )
 }
 
+export function hasDelivery(store: Store, delivery_id: string): boolean {
+  const rows = store.query.selectFrom('deliveries').select('delivery_seq')
+  return store.get(rows.where('delivery_id', '=', delivery_id)) !== undefined
+}
+
 /** The deliveries of jobs with what decides their next attempts. */
 export type PlannedDelivery = ListedDelivery & Pick<WebhookRow, 'is_enabled'> & { readonly scheduled: number }
 

@@ -135,6 +135,11 @@ export class ExchangeTable {
   }
 }
 
+/** The identifier of an exchange as it is stored; `undefined` when there is none of this number. */
+export function storedIdOf(store: Store, seq: number): string | undefined {
+  return store.get(store.query.selectFrom('exchanges').select('request_id').where('seq', '=', seq))?.request_id
+}
+
 /** Ends the journal of a copy with a given exchange. */
 export function removeExchangesAfter(store: Store, seq: number): void {
   store.run(store.query.deleteFrom('exchanges').where('seq', '>', seq))
