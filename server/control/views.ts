@@ -2,7 +2,7 @@ import type { WorldJob } from '../domain/jobs.ts'
 import { COUNTER_KINDS, TOKYO } from '../domain/limits/windows.ts'
 import type { Deviation } from '../kernel/clock-line.ts'
 import { isLive } from '../kernel/clock-line.ts'
-import { SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
+import { type Duration, SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
 import type { KeyRow, TenantRow } from '../store/schema.ts'
 import type { World } from '../world/world.ts'
 import type { RequestId } from './identifiers.ts'
@@ -33,16 +33,17 @@ export function viewForkedFrom({ forkedFrom: from }: World): ForkedFromView | un
   return from && { world_id: from.world_id, request_id: from.request_id as RequestId | null, at: toIso(from.at) }
 }
 
-/** The same in the list of worlds. */
-export function viewListed(world: World, url: string): ListedWorld {
+/** The same in the list of worlds, at an instant of the stopwatch that all of them share: looking at each takes a while. */
+export function viewListed(world: World, url: string, at: Duration): ListedWorld {
   const view = viewWorld(world, url)
   const { exchanges } = world.runtime
+  const { usedAt } = world
   const [newest] = exchanges.list({}, { limit: 1 })
   return {
     ...view,
     requests: exchanges.last,
     last_request_at: newest === undefined ? null : toIso(newest.at),
-    idle_seconds: world.idle === undefined ? null : Math.round(world.idle) / SECOND,
+    idle_seconds: usedAt === undefined ? null : Math.max(0, Math.round(at - usedAt)) / SECOND,
     errors: world.runtime.verdicts.errors(world.runtime.standing()),
   }
 }

@@ -24,13 +24,20 @@ export class Departures {
   #ended = new Float64Array()
   #connections = new Uint32Array()
   #answered = new Uint8Array()
+  #newest_us: number | undefined
 
   /** `most` is how many it keeps. */
   constructor(most: number) {
     this.#most = most
   }
 
+  /** When an answer left last, whichever it was. */
+  get newest_us(): number | undefined {
+    return this.#newest_us
+  }
+
   note(seq: number, { began_us, ended_us, connection, answered }: Departure): void {
+    this.#newest_us = Math.max(ended_us, this.#newest_us ?? ended_us)
     if (this.#capacity < this.#most && this.#isFull(seq)) this.#grow()
     const at = seq % this.#capacity
     // An older one whose answer took long must not take the place of a newer one.

@@ -96,8 +96,8 @@ export class World {
   readonly snapshots: Snapshots
   #settings: WorldSettings
   readonly #parts: WorldParts
-  /** By the stopwatch. */
-  #madeAt: number | undefined
+  /** When it was made, or last answered a request that does not leave over HTTP or that an earlier runtime has answered; by the stopwatch. */
+  #usedAt: number | undefined
   readonly #listeners = new Set<Listener>()
   #recording = false
   #label: string | undefined
@@ -127,7 +127,7 @@ export class World {
     try {
       store = prepared.commit()
       const world = new World(settings, parts, store)
-      world.#madeAt = parts.stopwatch()
+      world.#usedAt = parts.stopwatch()
       return world
     } catch (error) {
       store?.close()
@@ -225,7 +225,9 @@ export class World {
   async replay(row: ExchangeRow, change: ReplayChange): Promise<string> {
     await loadValidator()
     const request = replayRequest(this.#runtime, row, change)
-    return (await answer(this.#runtime, request, this.#parts.stopwatch())).request_id
+    const { request_id } = await answer(this.#runtime, request, this.#parts.stopwatch())
+    this.#usedAt = this.#parts.stopwatch()
+    return request_id
   }
 
   /** A list or report of a tenant as the emulated API would show it. Reading it changes nothing. */
@@ -343,12 +345,17 @@ export class World {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Real time since it last answered a request, else since it was made; `undefined` when neither was since the process started. */
-  get idle(): Duration | undefined {
+  /**
+   * When it last answered a request, else when it was made, by the stopwatch: so two worlds compare. `undefined` when neither was since the
+   * process started.
+   */
+  get usedAt(): Duration | undefined {
     const { exchanges, realTime } = this.#runtime
-    const left = exchanges.departures.of(exchanges.last)
-    if (left !== undefined) return (realTime() - left.ended_us) / 1_000
-    return this.#madeAt === undefined ? undefined : this.#parts.stopwatch() - this.#madeAt
+    const left = exchanges.departures.newest_us
+    if (left === undefined) return this.#usedAt
+    const now = this.#parts.stopwatch()
+    const leftAt = now - (realTime(now) - left) / 1_000
+    return Math.max(leftAt, this.#usedAt ?? leftAt)
   }
 
   readonly publish = (topic: FactTopic, subject: string | number): void => {
@@ -428,6 +435,8 @@ export class World {
   #replace(settings: WorldSettings, { draft, fill }: Beginning, change: Change): void {
     const before = this.#settings
     const prepared = this.#prepare({ draft, fill }, change)
+    // The next runtime knows of no answer of this one.
+    this.#usedAt = this.usedAt
     const judged = this.#judged()
     if (!this.#runtime.signal.aborted) {
       this.#parts.onEnd(this.world_id, this.#runtime)

@@ -87,8 +87,8 @@ export interface ListedWorld extends WorldView {
   /** On its own clock; `null` when the journal holds no request. */
   last_request_at: Timestamp | null
   /**
-   * Real time since it last answered a request, else since it was made: it tells which of many is in use. `null` when neither was since the
-   * process started.
+   * Real time since it last answered a request, also one that was sent again from the journal, else since it was made; a reset or a restore does
+   * not change it. It tells which of many is in use. `null` when neither was since the process started.
    */
   idle_seconds: number | null
   /** How many errors verdicts have found of its clients, without those that a test expects; up to 200 of each rule. */

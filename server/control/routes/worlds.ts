@@ -32,9 +32,11 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     answers: 'WorldsPage',
     handle: ({ emulator }): WorldsPage => {
       const broken = [...emulator.brokenWorlds()].map(([world_id, reason]) => ({ world_id, reason }))
-      const data = emulator.worlds().flatMap(world => {
+      const worlds = emulator.worlds()
+      const at = worlds[0]?.runtime.stopwatch() ?? 0
+      const data = worlds.flatMap(world => {
         try {
-          return viewListed(world, emulator.url)
+          return viewListed(world, emulator.url, at)
         } catch (error) {
           broken.push({ world_id: world.world_id, reason: error instanceof Error ? error.message : String(error) })
           return []
