@@ -14,7 +14,7 @@ export function EvidenceOf({ request }: { request: string }) {
   const { t } = useTranslation()
   const href = useHref()
   const findings = useStandingFindings().filter(({ evidence }) =>
-    evidence.some(({ request_id }) => request_id === request),
+    evidence.some(({ request_id, of_run }) => request_id === request && of_run === null),
   )
   if (findings.length === 0) return null
   return (

@@ -32,17 +32,20 @@ export function useStandingFindings(): (FindingView & { rule: string })[] {
   return data?.data.flatMap(({ rule, findings }) => findings.map(finding => ({ ...finding, rule }))) ?? []
 }
 
-/** The exchanges of a finding, as far as the journal still has them. They do not change, so no request makes them stale. */
+/** The exchanges of a finding, as far as the world has them, and its journal still. They do not change, so no request makes them stale. */
 export function useEvidence({ evidence }: Pick<FindingView, 'evidence'>): ReadonlyMap<string, ExchangeDetailView> {
   const world = useWorldId()
   const results = useQueries({
-    queries: evidence.map(({ request_id }) => ({
-      queryKey: keys.area(world, 'findings', 'evidence', request_id),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        control<ExchangeDetailView>('GET', worldPath(world, 'requests', request_id), { signal }),
-      // One that the journal had no more room for does not come back.
-      retry: false,
-    })),
+    // The id of one that only the run of a capsule had may be that of another request here.
+    queries: evidence
+      .filter(({ of_run }) => of_run === null)
+      .map(({ request_id }) => ({
+        queryKey: keys.area(world, 'findings', 'evidence', request_id),
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          control<ExchangeDetailView>('GET', worldPath(world, 'requests', request_id), { signal }),
+        // One that the journal had no more room for does not come back.
+        retry: false,
+      })),
   })
   return new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.request_id, data] as const])))
 }

@@ -9,7 +9,7 @@ import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import { axis } from '../components/axis/text.en.ts'
 import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
-import { client, client_rules, drills } from '../screens/client/text.en.ts'
+import { client, client_rules, client_run, drills } from '../screens/client/text.en.ts'
 import { coverage } from '../screens/coverage/text.en.ts'
 import { faults } from '../screens/faults/text.en.ts'
 import { inbox } from '../screens/inbox/text.en.ts'
@@ -51,6 +51,7 @@ export const en = {
   axis,
   client,
   client_rules,
+  client_run,
   drills,
   live,
   ledger_reasons,

@@ -1,7 +1,7 @@
 import { axis } from '../components/axis/text.ja.ts'
 import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { calls } from '../screens/calls/text.ja.ts'
-import { client, client_rules, drills } from '../screens/client/text.ja.ts'
+import { client, client_rules, client_run, drills } from '../screens/client/text.ja.ts'
 import { coverage } from '../screens/coverage/text.ja.ts'
 import { faults } from '../screens/faults/text.ja.ts'
 import { inbox } from '../screens/inbox/text.ja.ts'
@@ -47,6 +47,7 @@ export const ja: Dictionary<typeof en> = {
   axis,
   client,
   client_rules,
+  client_run,
   drills,
   live,
   ledger_reasons,

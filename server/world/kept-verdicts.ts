@@ -210,7 +210,11 @@ function saidIn({ said: text }: KeptRow): Said {
     cases: said.cases.map(withDeliveries),
     doubts: said.doubts.map(one => ({ ...one, evidence: whole(one.evidence) })),
     told_by: said.told_by.map(one => ({ ...one, requests: whole(one.requests) })),
-    findings: said.findings.map(withDeliveries),
+    findings: said.findings.map(one => ({
+      ...withDeliveries(one),
+      evidence_total: one.evidence_total ?? one.evidence.length,
+      deliveries_total: one.deliveries_total ?? one.deliveries.length,
+    })),
     of_run: said.of_run ?? 0,
   }
 }

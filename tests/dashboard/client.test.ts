@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
+import type { WorldHandle } from '../../server/index.ts'
 import { callTwice } from '../support/misbehave.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
+import { follow, untilShown } from './support/until-shown.ts'
 
 test('What a client did is seen as it happens, by rule and caller, with its exchanges on both clocks and a test to copy', async ({
   dashboard,
@@ -307,4 +309,54 @@ test('A drill that a world is none for says so in the language of the page, with
   await alert.getByText(/^このワールドの通話は 90日前までさかのぼりません/).waitFor()
   await alert.getByText('npx ringback drill --only 31_days -- npm run sync', { exact: true }).waitFor()
   await context.close()
+})
+
+test('The world of a capsule shows its whole run, and takes nothing of it for a request of its own with the same id', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  const leak = async (of: WorldHandle) => {
+    await of.tenant('pro').fetch('/customers?key=svc_live_0123456789abcdefXYZ')
+  }
+  await world.record()
+  await leak(world)
+  await callTwice(world, 'acme-crm/2 (run)')
+  const [third, second] = await world.requests.list()
+  await using opened = (await emulator.openCapsule(await world.capsule({ request_id: second?.request_id }))).world
+  await dashboard.open('client')
+  await follow(page, `${emulator.url}/w/${opened.id}/client/double_call`)
+  await untilShown(page, 'connected', 'loaded')
+  const part = (name: string) => page.getByRole('group', { name, exact: true })
+  const [run, here] = [part('In the run'), part('Here, from #3 on')]
+  await run.getByText('2 errors', { exact: true }).waitFor()
+  await here.getByText('no finding', { exact: true }).waitFor()
+  const detail = page.getByRole('region', { name: 'double_call', exact: true })
+  const exchanges = detail.getByRole('table', { name: 'Exchanges' })
+  await exchanges.getByRole('row', { name: /^#2 POST \/calls\/initiate answer cut / }).waitFor()
+  const ofRun = exchanges.getByRole('row', { name: /^#3 POST \/calls\/initiate of the run 200 .* again$/ })
+  await ofRun.waitFor()
+  expect(await exchanges.getByRole('link').allTextContents()).toEqual(['#2'])
+  await follow(page, `${emulator.url}/w/${opened.id}/client`)
+  await page
+    .getByText(/^The whole run of the capsule is judged, up to its #3, although the capsule ends at #2[.] From #3 on/)
+    .waitFor()
+  const found = page.getByRole('region', { name: 'Findings', exact: true })
+  await found
+    .getByRole('link', { name: /^error Placed a second call after a lost answer 1 error in the run #3 / })
+    .waitFor()
+
+  // The world of the capsule gives the same number and id to another request, which is a finding of its own.
+  await leak(opened)
+  await here.getByText('1 error', { exact: true }).waitFor()
+  await run.getByText('2 errors', { exact: true }).waitFor()
+  await found.getByRole('link', { name: /^error Put the key into the address 2 errors, 1 of them here #1 / }).waitFor()
+  const [own] = await opened.requests.list()
+  expect([own?.request_id, own?.method]).toEqual([third?.request_id, 'GET'])
+  await follow(page, `${emulator.url}/w/${opened.id}/requests/${own?.request_id}`)
+  const evidence = page.getByRole('region', { name: 'Evidence', exact: true })
+  await evidence.getByText('Put the key into the address', { exact: true }).waitFor()
+  await evidence.getByRole('link', { name: 'Open in Client' }).click()
+  await page.getByText('found in this world, not in the run', { exact: true }).waitFor()
+  expect(dashboard.complaints).toEqual([])
 })

@@ -17,6 +17,7 @@ const finding = {
       waited_seconds: null,
       answered: 'cut',
       role: 'first',
+      of_run: null,
     } as const,
   ],
 }

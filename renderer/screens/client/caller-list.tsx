@@ -13,6 +13,7 @@ interface Props {
   /** Number of the first request that is judged. */
   from: number
   kept: WorldJudgement['kept']
+  run: WorldJudgement['run']
   who: string
   hrefOf: (who: string) => string
 }
@@ -120,19 +121,34 @@ function AboutCaller({ caller: { actor } }: { caller: Caller }) {
   )
 }
 
-/** What another process has judged. */
-function KeptHint({ from, kept }: Pick<Props, 'from' | 'kept'>) {
+/** What the process before has judged. */
+function KeptHint({ kept }: Pick<Props, 'kept'>) {
   const { t } = useTranslation()
-  if (kept === null) return null
+  if (kept?.by !== 'restart') return null
   return (
     <p className={classes.hint}>
-      {t(`client.kept_hint.${kept.by}`, { until: kept.until, seq: from })} <Time at={kept.at} show="full" />
+      {t('client.kept_hint.restart', { until: kept.until })} <Time at={kept.at} show="full" />
+    </p>
+  )
+}
+
+/** How much of a run is judged with the world, and that the capsule may hold less of it. */
+function RunHint({ from, run }: Pick<Props, 'from' | 'run'>) {
+  const { t } = useTranslation()
+  if (run === null) return null
+  const { until, taken_at } = run
+  const cut = from - 1
+  const ends = until === null ? 'ends_somewhere' : until > cut ? 'ends_before' : 'ends_with_run'
+  return (
+    <p className={classes.hint}>
+      {t(`client_run.${ends}`, { until: until ?? cut, cut, seq: from })} {t('client_run.taken')}{' '}
+      <Time at={taken_at} show="full" />
     </p>
   )
 }
 
 /** Who sent requests, and the receivers: each chooses whose verdicts are shown. */
-export function CallerList({ rows, from, kept, who, hrefOf }: Props) {
+export function CallerList({ rows, from, kept, run, who, hrefOf }: Props) {
   const { t } = useTranslation()
   const callers = callersOf(rows)
   const receivers = rowsFor(rows, RECEIVERS)
@@ -174,8 +190,9 @@ export function CallerList({ rows, from, kept, who, hrefOf }: Props) {
         ))}
       </p>
       <p className={classes.hint}>{t('client.callers_hint')}</p>
-      <KeptHint from={from} kept={kept} />
-      {from > 1 && kept?.by !== 'capsule' && <p className={classes.hint}>{t('client.since_hint', { seq: from })}</p>}
+      <RunHint from={from} run={run} />
+      <KeptHint kept={kept} />
+      {from > 1 && run === null && <p className={classes.hint}>{t('client.since_hint', { seq: from })}</p>}
     </nav>
   )
 }

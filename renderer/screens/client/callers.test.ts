@@ -29,6 +29,7 @@ const caller = (of: ActorView, counts: Partial<VerdictView['callers'][number]>) 
   failed: 0,
   expected: 0,
   open: 0,
+  of_run: 0,
   ...counts,
 })
 const row = (rule: string, more: Partial<VerdictView>): VerdictView => ({
@@ -43,6 +44,7 @@ const row = (rule: string, more: Partial<VerdictView>): VerdictView => ({
   failed: 0,
   expected: 0,
   open: 0,
+  of_run: 0,
   rests_on: '',
   fix: '',
   callers: [],
@@ -162,7 +164,13 @@ test('What found something comes first, the gravest before all, and the rest by 
 })
 
 test('A caller has its own cases that went well, and of many the first one and the newest are shown', () => {
-  const cases = [bad, good, bad].map(of => ({ actor: of, figures: {}, evidence: [], deliveries: [] }))
+  const cases = [bad, good, bad].map(of => ({
+    actor: of,
+    figures: {},
+    evidence: [],
+    deliveries: [],
+    deliveries_of_run: [],
+  }))
   const [own] = rowsFor([row('one_by_one', { passed_cases: cases })], callerId(bad))
   expect(own?.passed_cases.map(one => one.actor)).toEqual([bad, bad])
   expect(fewOf([1, 2, 3, 4, 5, 6])).toEqual([1, 4, 5, 6])

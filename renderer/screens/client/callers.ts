@@ -58,7 +58,7 @@ export function rowsFor(rows: readonly VerdictView[], who: string): VerdictView[
 }
 
 function rowOf(row: VerdictView, id: string): VerdictView {
-  const { passed, failed, expected, open } = row.callers.find(({ actor }) => callerId(actor) === id) ?? NOTHING
+  const { passed, failed, expected, open, of_run } = row.callers.find(({ actor }) => callerId(actor) === id) ?? NOTHING
   const met = passed + failed + expected
   const isOf = ({ actor }: { actor: ActorView | null }) => actor !== null && callerId(actor) === id
   return {
@@ -67,6 +67,7 @@ function rowOf(row: VerdictView, id: string): VerdictView {
     failed,
     expected,
     open,
+    of_run,
     state: stateOf({ failed, expected, met }),
     passed_cases: row.passed_cases.filter(isOf),
     doubts: row.doubts.filter(isOf),
@@ -81,7 +82,7 @@ export const fewOf = <Of>(cases: readonly Of[]): readonly Of[] =>
 
 const MOST_SHOWN = 4
 
-const NOTHING = { passed: 0, failed: 0, expected: 0, open: 0 }
+const NOTHING = { passed: 0, failed: 0, expected: 0, open: 0, of_run: 0 }
 
 const stateOf = ({ failed, expected, met }: Pick<VerdictView, 'failed' | 'expected' | 'met'>): VerdictState =>
   failed > 0 ? 'failed' : expected > 0 ? 'expected' : met > 0 ? 'passed' : 'not_met'
@@ -154,6 +155,12 @@ export function doubtsIn(rows: readonly VerdictView[]): { row: VerdictView; coun
 
 /** Rules of which something is not decided yet. */
 export const openIn = (rows: readonly VerdictView[]): VerdictView[] => rows.filter(({ open }) => open > 0)
+
+const isOfRun = ({ kept }: FindingView): boolean => kept?.by === 'capsule'
+
+/** The rows with what was found in the run of a capsule, or with what was found since in its world. */
+export const foundIn = (rows: readonly VerdictView[], where: 'run' | 'here'): VerdictView[] =>
+  rows.map(row => ({ ...row, findings: row.findings.filter(one => isOfRun(one) === (where === 'run')) }))
 
 /** Findings that a test has said there would be. */
 export const expectedIn = (rows: readonly VerdictView[]): number => rows.reduce((sum, row) => sum + row.expected, 0)

@@ -17,7 +17,7 @@ import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CallerList } from './caller-list.tsx'
-import { brokenOf, EVERYONE, groupsOf, isRule, RECEIVERS, rowsFor } from './callers.ts'
+import { brokenOf, EVERYONE, foundIn, groupsOf, isRule, RECEIVERS, rowsFor } from './callers.ts'
 import classes from './client.module.css'
 import { Drills } from './drills.tsx'
 import { RuleDetail } from './rule-detail.tsx'
@@ -28,21 +28,41 @@ const FIELDS = { who: textField(), finding: textField() }
 const RUN = 'npx ringback exec --fail-on verdicts -- npm test'
 
 /** What nobody expected, and how many rules look. */
-type Shown = Pick<WorldJudgement, 'kept'> & { rows: readonly VerdictView[]; from: number }
+type Shown = Pick<WorldJudgement, 'kept' | 'run'> & { rows: readonly VerdictView[]; from: number }
 
-function Total({ rows, from, kept }: Shown) {
+function Total({ rows, from, run }: Omit<Shown, 'kept'>) {
   const { t } = useTranslation()
   const count = rows.filter(isRule).length
+  if (run !== null)
+    return (
+      <span className={classes.total}>
+        <Part name={t('client_run.in_run')} rows={foundIn(rows, 'run')} />
+        <Part name={t('client_run.here_from', { seq: from })} rows={foundIn(rows, 'here')} />
+        <span className="dim">{t('client_run.rules', { count })}</span>
+      </span>
+    )
   return (
     <span className={classes.total}>
       <FoundCounts rows={rows} />
       <span className="dim">
-        {kept?.by === 'capsule'
-          ? t('client.rules_capsule', { count })
-          : from > 1
-            ? t('client.rules_from', { count, seq: from })
-            : t('client.rules_count', { count })}
+        {from > 1 ? t('client.rules_from', { count, seq: from }) : t('client.rules_count', { count })}
       </span>
+    </span>
+  )
+}
+
+/** What was found in the run of a capsule, or since in its world. */
+function Part({ name, rows }: { name: string; rows: readonly VerdictView[] }) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls.
+    <span role="group" aria-label={name} className={classes.total}>
+      <span>{name}</span>
+      {rows.some(({ findings }) => findings.some(({ expected }) => !expected)) ? (
+        <FoundCounts rows={rows} />
+      ) : (
+        <span className="dim">{t('client.nothing_found')}</span>
+      )}
     </span>
   )
 }
@@ -94,7 +114,7 @@ function SwitchedOff() {
   )
 }
 
-function Judged({ rows, from, kept, inside }: Shown & { inside: number }) {
+function Judged({ rows, from, kept, run, inside }: Shown & { inside: number }) {
   const { t } = useTranslation()
   const { segments } = usePlace()
   const href = useHref()
@@ -124,7 +144,8 @@ function Judged({ rows, from, kept, inside }: Shown & { inside: number }) {
       row={row}
       rows={shown}
       rule={rules?.find(({ rule }) => rule === open)}
-      from={from}
+      // In a run everything is judged.
+      from={run === null ? from : 1}
       finding={finding}
       onFinding={next => setState({ finding: next })}
       onClose={close}
@@ -146,6 +167,7 @@ function Judged({ rows, from, kept, inside }: Shown & { inside: number }) {
         rows={rows}
         from={from}
         kept={kept}
+        run={run}
         who={who}
         hrefOf={whose => `${href(...segments.slice(0, 2))}${queryOf(whose)}`}
       />
@@ -162,8 +184,8 @@ function Judged({ rows, from, kept, inside }: Shown & { inside: number }) {
         }
       >
         <ScrollRegion className={classes.rules} label={t('client.rules')}>
-          {isQuiet && kept?.by === 'capsule' && <EmptyState icon="client" title={t('client.nobody_in_run')} />}
-          {isQuiet && kept?.by !== 'capsule' && (
+          {isQuiet && run !== null && <EmptyState icon="client" title={t('client_run.nobody')} />}
+          {isQuiet && run === null && (
             <EmptyState
               icon="client"
               title={from > 1 ? t('client.nobody_since', { seq: from - 1 }) : t('client.nobody')}
@@ -177,7 +199,7 @@ function Judged({ rows, from, kept, inside }: Shown & { inside: number }) {
           )}
           <div className={list.groups}>
             {who === RECEIVERS && inside > 0 && <p className="dim">{t('client.inside_ringback', { count: inside })}</p>}
-            <RuleList rows={shown} open={open} hrefOf={hrefOf} named={who === EVERYONE} />
+            <RuleList rows={shown} open={open} hrefOf={hrefOf} named={who === EVERYONE} ofRun={run !== null} />
             <SwitchedOff />
           </div>
         </ScrollRegion>
@@ -197,7 +219,7 @@ export function ClientScreen() {
       <PageHeader
         title={t('screens.client')}
         about={t('client.about')}
-        actions={data && <Total rows={data.data} from={data.judged_from} kept={data.kept} />}
+        actions={data && <Total rows={data.data} from={data.judged_from} run={data.run} />}
       />
       <SubNavigation
         label={t('client.parts')}
@@ -210,7 +232,13 @@ export function ClientScreen() {
       {!isDrills && error && <Failed error={error} again={() => void refetch()} />}
       {!isDrills && !data && !error && <Loading height={320} />}
       {!isDrills && data && (
-        <Judged rows={data.data} from={data.judged_from} kept={data.kept} inside={data.receivers_left_out} />
+        <Judged
+          rows={data.data}
+          from={data.judged_from}
+          kept={data.kept}
+          run={data.run}
+          inside={data.receivers_left_out}
+        />
       )}
     </>
   )

@@ -83,22 +83,40 @@ interface RowProps {
 
 function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
   const { t } = useTranslation()
-  const { seq, request_id, answered, role, early, emulated, real, waited } = mark
+  const { seq, request_id, answered, role, early, emulated, real, waited, of_run } = mark
+  const status = of_run?.status
   return (
     <tr>
-      <td>
-        <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
-      </td>
+      <td>{of_run === null ? <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" /> : `#${seq}`}</td>
       <td className={classes.path}>
         {exchange && (
           <>
             <Method method={exchange.method} /> <PathText path={exchange.path} query={exchange.query} />
           </>
         )}
+        {of_run !== null && (
+          <>
+            {of_run.method !== null && (
+              <>
+                <Method method={of_run.method} /> <PathText
+                  path={of_run.path ?? '…'}
+                  query={of_run.query ?? '…'}
+                />{' '}
+              </>
+            )}
+            <Badge tone="quiet" icon="minus" look="plain" title={t('client_run.not_here', { seq })}>
+              {t('client_run.of_run')}
+            </Badge>
+          </>
+        )}
       </td>
       <td>
         {answered === 'whole' || exchange?.broken_off === 'truncated' ? (
-          exchange && <ExchangeStatus {...exchange} look="plain" />
+          exchange ? (
+            <ExchangeStatus {...exchange} look="plain" />
+          ) : (
+            status != null && <ExchangeStatus status={status} broken_off={null} answered={answered} look="plain" />
+          )
         ) : (
           // In the word of the sentence above it.
           <Badge tone="bad" icon="plug" look="plain">

@@ -12,7 +12,7 @@ import { copyText } from '../../data/clipboard.ts'
 import { useEvidence, useExpect, useExpectNoMore } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
 import { asTest, HAMMERING } from './as-test.ts'
-import { callerId, callerText } from './callers.ts'
+import { callerId, callerText, foundIn } from './callers.ts'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
 import { LaneDiagram } from './lane-diagram.tsx'
@@ -34,6 +34,21 @@ export function useCauseText(cause: string | null): string | undefined {
 
 /** The figures of a sentence on how many of them are kept with a finding. */
 export const keptOf = (kept: number, total: number) => ({ kept, total: total.toLocaleString('en') })
+
+/** Each a link, but those of a run that the world does not have. */
+export function Deliveries({ of }: { of: Pick<FindingView, 'deliveries' | 'deliveries_of_run'> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <IdLinks noun="delivery" ids={of.deliveries.filter(id => !of.deliveries_of_run.includes(id))} />
+      {of.deliveries_of_run.map(id => (
+        <p key={id} className={classes.hint}>
+          <span translate="no">{id}</span> {t('client_run.of_run')}
+        </p>
+      ))}
+    </>
+  )
+}
 
 /** Says that a finding is as a test wants it: of this caller, or of all, where others broke the rule as well. */
 function Expect({ row: { rule, callers }, finding: { actor } }: { row: VerdictView; finding: FindingView }) {
@@ -89,6 +104,7 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
             {t('client.expected')}
           </Badge>
         )}
+        {!finding.kept && foundIn([row], 'run')[0]?.findings.length !== 0 && <span>{t('client_run.found_here')}</span>}
         {finding.kept && (
           <span>
             {t(`client.kept.${finding.kept.by}`)} <Time at={finding.kept.at} show="full" />
@@ -131,6 +147,9 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
               {t('client.exchanges_kept', keptOf(finding.evidence.length, finding.evidence_total))}
             </p>
           )}
+          {finding.evidence.some(({ of_run }) => of_run !== null) && (
+            <p className={classes.hint}>{t('client_run.not_here_hint')}</p>
+          )}
           {first !== undefined && finding.evidence.length > 1 && (
             <p className={classes.hint}>{t('client.wait_hint', { seq: first.seq })}</p>
           )}
@@ -138,7 +157,7 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
       )}
       {finding.deliveries.length > 0 && (
         <Section title={t('client.deliveries')}>
-          <IdLinks noun="delivery" ids={finding.deliveries} />
+          <Deliveries of={finding} />
           {finding.deliveries_total > finding.deliveries.length && (
             <p className={classes.hint}>
               {t('client.deliveries_kept', keptOf(finding.deliveries.length, finding.deliveries_total))}

@@ -40,10 +40,10 @@ export const realText = (seconds: number): string => durationText(seconds * 1_00
 
 type Shape = 'ok' | 'client_error' | 'limited' | 'failed' | 'cut' | 'unknown'
 
-function shapeOf({ answered }: LaneMark, exchange: ExchangeDetailView | undefined): Shape {
+function shapeOf({ answered, of_run }: LaneMark, exchange: ExchangeDetailView | undefined): Shape {
   if (answered !== 'whole') return 'cut'
-  if (exchange === undefined) return 'unknown'
-  const { status } = exchange
+  const status = (of_run ?? exchange)?.status ?? undefined
+  if (status === undefined) return 'unknown'
   if (status === 429) return 'limited'
   return status >= 500 ? 'failed' : status >= 400 ? 'client_error' : 'ok'
 }

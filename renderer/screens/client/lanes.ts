@@ -6,6 +6,7 @@ export interface LaneMark {
   readonly request_id: string
   readonly answered: FindingView['evidence'][number]['answered']
   readonly role: FindingView['evidence'][number]['role']
+  readonly of_run: FindingView['evidence'][number]['of_run']
   readonly emulated: number
   readonly real: number
   /** Seconds from the end of the answer to the one before it; `undefined` where it began before that, and for the first. */
@@ -48,11 +49,12 @@ export function lanesOf(
   const realPlaces = spread(real, room)
   const early = earlyOf({ evidence, figures })
   return {
-    marks: evidence.map(({ seq, request_id, answered, role, waited_seconds }, index) => ({
+    marks: evidence.map(({ seq, request_id, answered, role, of_run, waited_seconds }, index) => ({
       seq,
       request_id,
       answered,
       role,
+      of_run,
       emulated: emulated[index] ?? 0,
       real: real[index] ?? 0,
       waited: waited_seconds ?? undefined,

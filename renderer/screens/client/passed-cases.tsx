@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Section } from '../../components/detail.tsx'
-import { IdLinks } from '../../components/id-links.tsx'
 import { useEvidence } from '../../data/verdicts.ts'
 import { fewOf } from './callers.ts'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
+import { Deliveries } from './finding.tsx'
 
 /** What shows that a rule was kept: the exchanges or deliveries of a few of its cases. */
 export function PassedCases({ row: { passed_cases, met } }: { row: Pick<VerdictView, 'passed_cases' | 'met'> }) {
@@ -14,6 +14,7 @@ export function PassedCases({ row: { passed_cases, met } }: { row: Pick<VerdictV
   const cases = shown.filter(({ evidence }) => evidence.length > 0)
   const exchanges = useEvidence({ evidence: cases.flatMap(({ evidence }) => evidence) })
   const deliveries = [...new Set(shown.flatMap(one => one.deliveries))]
+  const deliveries_of_run = [...new Set(shown.flatMap(one => one.deliveries_of_run))]
   if (shown.length === 0) return null
   return (
     <Section
@@ -21,7 +22,10 @@ export function PassedCases({ row: { passed_cases, met } }: { row: Pick<VerdictV
       aside={deliveries.length > 0 && <span className="dim">{t('client.deliveries')}</span>}
     >
       {cases.length > 0 && <EvidenceTable of={cases} exchanges={exchanges} look="cases" />}
-      {deliveries.length > 0 && <IdLinks noun="delivery" ids={deliveries} />}
+      {deliveries.length > 0 && <Deliveries of={{ deliveries, deliveries_of_run }} />}
+      {cases.some(({ evidence }) => evidence.some(({ of_run }) => of_run !== null)) && (
+        <p className={classes.hint}>{t('client_run.not_here_hint')}</p>
+      )}
       {shown.length < met && (
         <p className={classes.hint}>{t('client.cases_shown', { shown: shown.length, all: met })}</p>
       )}

@@ -14,6 +14,7 @@ import {
   doubtsIn,
   expectedIn,
   findingsBySeverity,
+  foundIn,
   groupsOf,
   MARKS,
   type Mark,
@@ -41,6 +42,8 @@ interface Props {
   rows: readonly VerdictView[]
   open: string | undefined
   hrefOf: (rule: string) => string
+  /** Whether a run is judged beside the world. */
+  ofRun: boolean
 }
 
 interface RowProps {
@@ -49,10 +52,22 @@ interface RowProps {
   rows: readonly VerdictView[]
   open: boolean
   href: string
+  ofRun: boolean
 }
 
-function Rule({ row, rows, open, href }: RowProps) {
+/** So many cases or findings, and how many of them are of the world and not of the run. */
+function usePlaced(ofRun: boolean): (what: string, all: number, here: number) => string {
   const { t } = useTranslation()
+  return (what, all, here) => {
+    if (!ofRun) return what
+    if (here === 0) return t('client_run.all_of_run', { what })
+    return here === all ? t('client_run.all_here', { what }) : t('client_run.some_here', { what, here })
+  }
+}
+
+function Rule({ row, rows, open, href, ofRun }: RowProps) {
+  const { t } = useTranslation()
+  const placed = usePlaced(ofRun)
   const mark = markOf(row, rows)
   const others = belying(row, rows).map(other => ruleTitle(t, other))
   const doubtful = row.doubts.reduce((sum, { times }) => sum + times, 0)
@@ -60,7 +75,7 @@ function Rule({ row, rows, open, href }: RowProps) {
     ...(row.state === 'expected'
       ? [t('client.expected_count', { count: row.expected })]
       : row.met > 0
-        ? [t('client.times', { count: row.met })]
+        ? [placed(t('client.times', { count: row.met }), row.met, row.met - row.of_run)]
         : []),
     ...(doubtful > 0 ? [t('client.requests_in_doubt', { count: doubtful })] : []),
     ...(row.open > 0 ? [t('client.open', { count: row.open })] : []),
@@ -94,8 +109,9 @@ export function FoundCounts({ rows }: { rows: readonly VerdictView[] }) {
 }
 
 /** What a rule found: the first of it in full, how to mend that, and who did it. */
-function Broken({ row, rows, open, href, named }: RowProps & { named: boolean }) {
+function Broken({ row, rows, open, href, named, ofRun }: RowProps & { named: boolean }) {
   const { t } = useTranslation()
+  const placed = usePlaced(ofRun)
   const mark = markOf(row, rows)
   const found = row.findings.filter(({ expected }) => !expected)
   const counts = findingsBySeverity([row])
@@ -106,11 +122,17 @@ function Broken({ row, rows, open, href, named }: RowProps & { named: boolean })
         <Icon name={MARK_ICONS[mark]} size={14} label={t(`client.marks.${mark}`)} />
         <span className={classes.rule_title}>{ruleTitle(t, row)}</span>
         <span className={classes.rule_note} data-found="">
-          {row.failed > found.length
-            ? t('client.found.any', { count: row.failed })
-            : SEVERITIES.filter(severity => counts[severity] > 0)
-                .map(severity => t(`client.found.${severity}`, { count: counts[severity] }))
-                .join(t('client.between'))}
+          {placed(
+            row.failed > found.length
+              ? t('client.found.any', { count: row.failed })
+              : SEVERITIES.filter(severity => counts[severity] > 0)
+                  .map(severity => t(`client.found.${severity}`, { count: counts[severity] }))
+                  .join(t('client.between')),
+            found.length,
+            foundIn([row], 'here')
+              .flatMap(one => one.findings)
+              .filter(({ expected }) => !expected).length,
+          )}
         </span>
         {found[0] && <span className={classes.rule_message}>{findingText(t, found[0].sentence)}</span>}
         <span className={classes.rule_fix}>
@@ -129,7 +151,7 @@ function Broken({ row, rows, open, href, named }: RowProps & { named: boolean })
 }
 
 /** What was found, the gravest first; or that nothing was. And what is in doubt or open, so that this is no all-clear. */
-function Findings({ rows, open, hrefOf, named }: Props & { named: boolean }) {
+function Findings({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean }) {
   const { t } = useTranslation()
   const broken = brokenOf(rows)
   const { passed } = countsOf(rows)
@@ -155,7 +177,15 @@ function Findings({ rows, open, hrefOf, named }: Props & { named: boolean }) {
       {expected > 0 && <p className={classes.on_purpose}>{t('client.expected_count', { count: expected })}</p>}
       <ul>
         {broken.map(row => (
-          <Broken key={row.rule} row={row} rows={rows} open={row.rule === open} href={hrefOf(row.rule)} named={named} />
+          <Broken
+            key={row.rule}
+            row={row}
+            rows={rows}
+            open={row.rule === open}
+            href={hrefOf(row.rule)}
+            named={named}
+            ofRun={ofRun}
+          />
         ))}
       </ul>
       {doubts && (
@@ -231,17 +261,17 @@ function Counts({ rows, among }: { rows: readonly VerdictView[]; among: readonly
 }
 
 /** What was found, then all other rules by group: those that were kept, and those that never came up in one line. */
-export function RuleList({ rows, open, hrefOf, named }: Props & { named: boolean }) {
+export function RuleList({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean }) {
   const { t } = useTranslation()
   return (
     <>
-      <Findings rows={rows} open={open} hrefOf={hrefOf} named={named} />
+      <Findings rows={rows} open={open} hrefOf={hrefOf} named={named} ofRun={ofRun} />
       {groupsOf(rows).map(({ group, rows: own }) => {
         const unmet = own.filter(row => markOf(row, rows) === 'not_met')
         const met = own.filter(row => !unmet.includes(row) || row.rule === open)
         const folded = unmet.filter(row => row.rule !== open)
         const rule = (row: VerdictView) => (
-          <Rule key={row.rule} row={row} rows={rows} open={row.rule === open} href={hrefOf(row.rule)} />
+          <Rule key={row.rule} row={row} rows={rows} open={row.rule === open} href={hrefOf(row.rule)} ofRun={ofRun} />
         )
         return (
           <section key={group} className={classes.group} aria-label={t(`client.groups.${group}`)}>

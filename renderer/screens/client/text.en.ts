@@ -1,5 +1,6 @@
 export { drills } from './drills.en.ts'
 export { client_rules } from './rules.en.ts'
+export { client_run } from './run.en.ts'
 
 export const client = {
   about: 'Did your code behave?',
@@ -15,14 +16,10 @@ export const client = {
   verdicts_of: 'Verdicts: {{who}}',
   rules_count: '{{count}} rules, judged as requests come in',
   rules_from: '{{count}} rules, judged from #{{seq}} on',
-  rules_capsule: '{{count}} rules, as judged in the run of the capsule',
-  nobody_in_run: 'No client was judged in the run of this capsule',
   kept: { restart: 'found before the restart at', capsule: 'as judged in the run of' },
   kept_hint: {
     restart:
       'What was found up to #{{until}}, before the restart, is kept. What was open then is not decided any more. Restarted at',
-    capsule:
-      'As judged in the run that the capsule was taken of, up to #{{until}}; from #{{seq}} on, what is sent here. Taken at',
   },
   groups: {
     refusals: 'Refusals and retries',

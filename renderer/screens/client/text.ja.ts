@@ -3,6 +3,7 @@ import type { client as en } from './text.en.ts'
 
 export { drills } from './drills.ja.ts'
 export { client_rules } from './rules.ja.ts'
+export { client_run } from './run.ja.ts'
 
 export const client: Dictionary<typeof en> = {
   about: '正しく動作したか',
@@ -18,12 +19,9 @@ export const client: Dictionary<typeof en> = {
   verdicts_of: '判定：{{who}}',
   rules_count: '{{count}}個のルールで、リクエストが届くたびに判定',
   rules_from: '{{count}} のルールで、#{{seq}} から判定',
-  rules_capsule: '{{count}}個のルールで、カプセルの実行時に判定',
-  nobody_in_run: 'このカプセルの実行では、判定されたクライアントがありません',
   kept: { restart: '再起動前の指摘、再起動：', capsule: 'カプセルの実行時の判定：' },
   kept_hint: {
     restart: '再起動前の #{{until}} までの指摘は残っています。その時点で未決だったものは判定されません。再起動：',
-    capsule: '#{{until}} まではカプセルを取った実行での判定、#{{seq}} 以降はここに届いたリクエストの判定です。取得：',
   },
   groups: {
     refusals: '拒否と再試行',

@@ -264,7 +264,7 @@ export function Comparison({
                 />
               </>
             )}
-            {snapshot && <Restore name={name} now={snapshot.now} sending={snapshot.sending} />}
+            {snapshot && <Restore {...snapshot} />}
             {/* Each comparison copies the world: it is made when asked for, not with every request. */}
             {other === NOW && !isGone && (
               <Action icon="replay" loading={isFetching} onClick={() => void refetch()}>

@@ -8,8 +8,10 @@ import { useRestoreSnapshot, useSnapshots } from '../../data/snapshots.ts'
 import { wallClock } from '../../data/time-text.ts'
 import classes from './snapshots.module.css'
 
+type Restored = Pick<SnapshotView, 'name' | 'now' | 'sending' | 'brings_verdicts'>
+
 /** What a restore does, to be read before it is pressed. */
-function RestoreQuestion({ name, now, sending }: Pick<SnapshotView, 'name' | 'now' | 'sending'>) {
+function RestoreQuestion({ name, now, sending, brings_verdicts: run }: Restored) {
   const { t } = useTranslation()
   const { data, broken } = useSnapshots().data ?? { data: [], broken: [] }
   const { date, time } = wallClock(Date.parse(now), 'tokyo')
@@ -20,7 +22,7 @@ function RestoreQuestion({ name, now, sending }: Pick<SnapshotView, 'name' | 'no
       {[
         t('snapshots.restore_clock', { now: `${date} ${time}` }),
         ...(sending === 'inbox_only' ? [t('snapshots.restore_inbox_only')] : []),
-        t('snapshots.restore_client'),
+        t(run ? 'snapshots.restore_run' : 'snapshots.restore_client'),
         t('snapshots.restore_forks'),
         t('snapshots.restore_kept', { kept: kept.name }),
         ...(kept.leaving.length === 0
@@ -36,7 +38,8 @@ function RestoreQuestion({ name, now, sending }: Pick<SnapshotView, 'name' | 'no
 }
 
 /** Puts a snapshot in the place of everything, and can take that back. */
-export function Restore({ name, now, sending }: Pick<SnapshotView, 'name' | 'now' | 'sending'>) {
+export function Restore(snapshot: Restored) {
+  const { name } = snapshot
   const { t } = useTranslation()
   const restore = useRestoreSnapshot()
   const told = (kept: string, message: string) => notifyUndo({ message, undo: () => void takeBack(kept) })
@@ -60,7 +63,7 @@ export function Restore({ name, now, sending }: Pick<SnapshotView, 'name' | 'now
     )
   return (
     <ConfirmAction
-      question={<RestoreQuestion name={name} now={now} sending={sending} />}
+      question={<RestoreQuestion {...snapshot} />}
       action={t('snapshots.restore')}
       onConfirm={() => void run()}
     >

@@ -55,11 +55,10 @@ function Holds({ holds }: Pick<SnapshotView, 'holds'>) {
 }
 
 function Actions({
-  name,
-  now,
-  sending,
   onCompare,
-}: Pick<SnapshotView, 'name' | 'now' | 'sending'> & { onCompare: () => void }) {
+  ...snapshot
+}: Pick<SnapshotView, 'name' | 'now' | 'sending' | 'brings_verdicts'> & { onCompare: () => void }) {
+  const { name } = snapshot
   const { t } = useTranslation()
   const world = useWorldId()
   const remove = useDeleteSnapshot()
@@ -70,7 +69,7 @@ function Actions({
       <Action icon="requests" aria-label={t('snapshots.compare_one', { name })} onClick={onCompare}>
         {t('snapshots.compare')}
       </Action>
-      <Restore name={name} now={now} sending={sending} />
+      <Restore {...snapshot} />
       <Backstage>
         <ActionIcon
           variant="subtle"
@@ -179,9 +178,7 @@ function columnsOf(
       title: '',
       align: 'end',
       width: '250px',
-      render: ({ name, now, sending }) => (
-        <Actions name={name} now={now} sending={sending} onCompare={() => onCompare(name)} />
-      ),
+      render: snapshot => <Actions {...snapshot} onCompare={() => onCompare(snapshot.name)} />,
     },
   ]
 }

@@ -131,6 +131,7 @@ export const snapshots = {
   restore_question: 'Replace everything in this world with {{name}}?',
   restore_clock: 'The clock shows {{now}} JST again, at the pace of then.',
   restore_client: 'Keys issued since then stop working, and Client starts from nothing.',
+  restore_run: 'Keys issued since then stop working, and Client begins with the verdicts of the run of the capsule.',
   restore_forks: 'Worlds forked from this one stay; new forks can begin only after the restore.',
   restore_inbox_only: 'Its state came from a file: deliveries reach inboxes only, until you let them out.',
   restore_kept: 'What is there now is kept as {{kept}} first; Undo brings it back.',

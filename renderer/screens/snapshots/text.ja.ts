@@ -114,6 +114,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   restore_question: 'このワールドのすべてを {{name}} に置き換えますか？',
   restore_clock: '時計は {{now}}（日本時間）に戻り、進み方も当時のものになります。',
   restore_client: 'それ以降に発行したキーは使えなくなり、「クライアント」の判定は最初からになります。',
+  restore_run: 'それ以降に発行したキーは使えなくなり、「クライアント」はカプセルを取った実行の判定から始まります。',
   restore_forks: 'このワールドから分岐したワールドは残りますが、新しい分岐は復元後からしか作れません。',
   restore_inbox_only: 'ファイルから取り込んだ状態のため、許可するまで配信は受信箱にしか届きません。',
   restore_kept: '今の状態は先に {{kept}} として残し、「元に戻す」で戻せます。',
