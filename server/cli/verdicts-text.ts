@@ -64,9 +64,14 @@ function exampleText({ passed_cases }: Pick<VerdictView, 'passed_cases'>): strin
   const one = passed_cases.at(-1)
   if (one === undefined) return ''
   const { world_id = 'default' } = one as Partial<RunCaseView>
-  const shown = [...one.evidence.map(({ seq }) => `#${seq}`), ...one.deliveries].join(', ')
+  const requests = one.evidence.map(({ seq, of_run }) => `#${seq}${of_run === null ? '' : OF_RUN}`)
+  const deliveries = one.deliveries.map(id => `${id}${one.deliveries_of_run.includes(id) ? OF_RUN : ''}`)
+  const shown = [...requests, ...deliveries].join(', ')
   return world_id === 'default' ? shown : `${shown} (world ${world_id})`
 }
+
+/** What only the run of a capsule had, and its world does not have. */
+const OF_RUN = ' (of the run)'
 
 /** That receivers inside Ringback are no cases; nothing where there are none. */
 export const leftOutText = (webhooks: number): string[] =>

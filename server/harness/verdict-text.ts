@@ -35,10 +35,18 @@ export function laneDiagram({
   }))
   const real = evidence.map(shown => ({ label: labelOf(shown), after: (shown.real_us - first.real_us) / 1_000_000 }))
   const until = wait === undefined ? [] : [{ label: 'wait over', after: wait }]
+  const ofRun = evidence.filter(({ of_run }) => of_run !== null).map(({ seq }) => `#${seq}`)
+  const missing =
+    ofRun.length === 0
+      ? []
+      : [
+          `of the run of the capsule, and not in this world: ${ofRun.join(', ')}; requests of these numbers here are others`,
+        ]
   const rest = evidence_total > evidence.length ? [`these are the first ${evidence.length} of ${evidence_total}`] : []
   return [
     `emulated  ${lane([...emulated, ...until])}  from the start of #${first.seq}, ${first.at}`,
     `real      ${lane(real)}  from the start of #${first.seq}`,
+    ...missing,
     ...rest,
   ]
 }

@@ -279,7 +279,8 @@ export const TOOLS: readonly Tool[] = [
       const judged = await world.verdicts()
       const failed = judged.filter(({ state }) => state === 'failed')
       const said = failed.map(
-        ({ rule, severity, findings, fix }) => `${rule} (${severity}): ${findings[0]?.message ?? ''} ${fix}`,
+        ({ rule, severity, findings: [first], fix }) =>
+          `${rule} (${severity}${first?.kept?.by === 'capsule' ? ', found in the run of the capsule' : ''}): ${first?.message ?? ''} ${fix}`,
       )
       const passed = judged.filter(({ state }) => state === 'passed').length
       return {

@@ -87,26 +87,24 @@ function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
   const status = of_run?.status
   return (
     <tr>
-      <td>{of_run === null ? <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" /> : `#${seq}`}</td>
+      <td>
+        {of_run === null ? (
+          <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
+        ) : (
+          <span className="nowrap" title={t('client_run.not_here', { seq })}>
+            #{seq} <span className="dim">{t('client_run.of_run')}</span>
+          </span>
+        )}
+      </td>
       <td className={classes.path}>
         {exchange && (
           <>
             <Method method={exchange.method} /> <PathText path={exchange.path} query={exchange.query} />
           </>
         )}
-        {of_run !== null && (
+        {of_run !== null && of_run.method !== null && (
           <>
-            {of_run.method !== null && (
-              <>
-                <Method method={of_run.method} /> <PathText
-                  path={of_run.path ?? '…'}
-                  query={of_run.query ?? '…'}
-                />{' '}
-              </>
-            )}
-            <Badge tone="quiet" icon="minus" look="plain" title={t('client_run.not_here', { seq })}>
-              {t('client_run.of_run')}
-            </Badge>
+            <Method method={of_run.method} /> <PathText path={of_run.path ?? '…'} query={of_run.query ?? '…'} />
           </>
         )}
       </td>
