@@ -65,7 +65,7 @@ test('a finding on deliveries has no exchanges to show', () => {
 test('what only the run of a capsule had is said to be in no world, since its number is that of another request there', () => {
   const gone = { method: 'POST', path: '/calls/initiate', query: '', status: 200 }
   const evidence = [shown(42, 0, 0), shown(43, 3, 0.4, { of_run: gone })]
-  expect(laneDiagram({ evidence, figures: {}, left_out: false }).at(-1)).toBe(
+  expect(laneDiagram({ evidence, figures: {}, evidence_total: 2 }).at(-1)).toBe(
     'of the run of the capsule, and not in this world: #43; requests of these numbers here are others',
   )
 })

@@ -81,6 +81,7 @@ test('a row says how often the situation was met, what failed, by whom, and how 
         waited_seconds: null,
         answered: 'whole',
         role: 'first',
+        of_run: null,
       },
       {
         request_id: 'req_2',
@@ -90,11 +91,13 @@ test('a row says how often the situation was met, what failed, by whom, and how 
         waited_seconds: 4,
         answered: 'whole',
         role: 'early',
+        of_run: null,
       },
     ],
     deliveries: [],
     evidence_total: 2,
     deliveries_total: 0,
+    deliveries_of_run: [],
     left_out: false,
   })
 })
