@@ -220,7 +220,9 @@ const plainly = (...gaps: readonly number[]) => passedAfter(gaps.map(gap => [gap
 
 test.each([
   ['grows', [1, 2, 4], 1],
-  ['stays at a second or more', [2, 2, 1.96], 1],
+  ['stays at a second or more', [2, 2, 1.95], 1],
+  ['falls short of the one before', [2, 1.94], 0],
+  ['has grown by just as much as it takes', [0, 0.05], 1],
   ['begins with very little', [0, 0.5, 1], 1],
   ['gets shorter', [2, 1], 0],
   ['gets shorter before it grows', [2, 1, 4], 0],

@@ -104,10 +104,10 @@ function isBackoff({ last, asked, gap: earlier }: Failures, request: RequestSeen
 }
 
 function succeed(failures: Failures, request: RequestSeen, { found, passed }: State): void {
-  const { row, held, last, mayBackOff } = failures
+  const { row, last, mayBackOff } = failures
   if (row !== undefined) keep(row, found)
-  const isFinding = held || (row !== undefined && row.draft.times >= WARNING_FROM)
-  if (isFinding || !mayBackOff || request.answered !== 'whole') return
+  // Of what is a finding, the second wait has shown it already.
+  if (!mayBackOff || request.answered !== 'whole') return
   if (isBackoff(failures, request, waited(last.ended, request.began)) === true)
     passed.addCase(last.actor, caseOf(last, { second: request }))
 }
