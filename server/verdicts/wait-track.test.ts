@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { accusations, casesOf, outcomeOf, saysTheSameInAnyBatching } from '../../tests/support/judged.ts'
 import { ObservedClient, ObservedWorld, type RequestSays } from '../../tests/support/observed.ts'
-import { rate, unavailable } from '../../tests/support/refusals.ts'
+import { quota, rate, unavailable } from '../../tests/support/refusals.ts'
 import { evidenceOf, told } from '../../tests/support/said.ts'
+import { hammering } from './rules/hammering.ts'
+import { requestsAfterQuota } from './rules/requests-after-quota.ts'
 import { retryBeforeRetryAfter } from './rules/retry-before-retry-after.ts'
 
 const rule = retryBeforeRetryAfter
@@ -712,13 +714,15 @@ test('what a finding names as one that need not have known is not in doubt as we
   const { world, client: one } = pooled()
   const other = new ObservedClient(world, one.actor)
   other.sends('GET', '/calls')
-  one.sends('GET', '/customers/1', rate(30))
+  one.sends('GET', '/customers/1', rate(10))
   world.passes(0.2)
   other.sends('GET', '/customers/2', rate(30))
   world.passes(0.1)
   // A while after #4, and at once on the connection of #5.
   other.sends('GET', '/customers/3', rate(30))
-  world.passes(31)
+  world.passes(11)
+  one.sends('GET', '/calls')
+  world.passes(20)
   other.sends('GET', '/customers/2')
   isWarned(world)
   expect([evidenceOf(outcomeOf(rule, world)), doubtsOf(world), verdict(world).passed]).toEqual([[[4, 6]], [], 0])
@@ -732,4 +736,18 @@ test('a request that comes a while later from another worker leaves no doubt', (
   world.passes(30)
   client.sends('GET', '/customers/1')
   expect([verdict(world), doubtsOf(world)]).toEqual([{ findings: [], passed: 1, open: 0 }, []])
+})
+
+test('a doubt is of the rule on what was refused: the quota of the day, or anything else, and of hammering either way', () => {
+  const doubtful = (refused: RequestSays) => {
+    const { world, client } = pooled()
+    const other = new ObservedClient(world, client.actor)
+    other.sends('GET', '/calls')
+    client.sends('GET', '/customers/1', refused)
+    other.sends('GET', '/customers/1')
+    return [rule, requestsAfterQuota, hammering].map(one => outcomeOf(one, world).doubts?.length)
+  }
+  expect(doubtful(rate(30))).toEqual([1, 0, 1])
+  expect(doubtful(unavailable(30))).toEqual([1, 0, 1])
+  expect(doubtful(quota(3_600))).toEqual([0, 1, 1])
 })
