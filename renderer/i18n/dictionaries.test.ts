@@ -182,7 +182,7 @@ test('A mistake is said with its special case and what stands in brackets', asyn
   const brackets = filled(SIGNATURE_DETAILS.writer_sorted, detail.figures)
   expect(title).toBe(`${SIGNATURE_MISTAKES.reserialized.title} (${brackets})`)
   const japanese = mistakeText(await translator('ja'), mistake)
-  expect(japanese.title).toBe('署名の前に本文が解析され、書き直されています（Gson の書き方、キーは並べ替え済み）')
+  expect(japanese.title).toBe('署名の前に本文が解析され、書き直されています（Gson の出力と同じ、キーは並べ替え済み）')
 })
 
 test('What a certification says of a receiver is said in English as the emulator says it, and in Japanese without English left', async () => {
