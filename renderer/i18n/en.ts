@@ -238,6 +238,7 @@ export const en = {
     world_name: 'Name',
     as_started: 'as the emulator was started',
     rename_world: 'Rename {{world}}',
+    rename_this: 'Rename this world…',
     rename: 'Rename',
     world_label: 'Shown as',
     world_label_hint: 'Addresses, commands and tests go on calling it {{world}}. Empty: shown as {{world}}.',

@@ -230,6 +230,7 @@ export const ja: Dictionary<typeof en> = {
     world_name: '名前',
     as_started: 'エミュレーターの起動時と同じ',
     rename_world: '{{world}} の表示名を変更',
+    rename_this: 'このワールドの表示名を変更…',
     rename: '変更',
     world_label: '表示名',
     world_label_hint: 'アドレス、コマンド、テストでの名前は {{world}} のままです。空なら {{world}} と表示します。',

@@ -250,7 +250,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
                   action(
                     'rename world',
                     'edit',
-                    `${t('shell.rename_world', { world })}…`,
+                    t('shell.rename_this'),
                     () => onWorld('rename'),
                     t('palette.words.rename_world'),
                   ),

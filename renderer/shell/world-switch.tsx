@@ -209,7 +209,7 @@ export function WorldSwitch() {
               {t('shell.new_world')}
             </Action>
             <Action icon="edit" onClick={() => open('rename')}>
-              {t('shell.rename_world', { world })}
+              {t('shell.rename_this')}
             </Action>
             <Action
               icon="trash"

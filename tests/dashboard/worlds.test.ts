@@ -79,7 +79,7 @@ test('A world is renamed for people from the switch and the palette, by keys alo
   await page.getByRole('button', { name: `World: ${world.id}` }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Find a world' }).and(page.locator(':focus')).waitFor()
-  await pressOn(page, page.getByRole('button', { name: `Rename ${world.id}`, exact: true }))
+  await pressOn(page, page.getByRole('button', { name: 'Rename this world…' }))
   const dialog = page.getByRole('dialog', { name: `Rename ${world.id}` })
   const field = dialog.getByRole('textbox', { name: 'Shown as' })
   await field.and(page.locator(':focus')).waitFor()
