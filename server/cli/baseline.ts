@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { ERRORS } from '../contract/errors.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
@@ -67,6 +68,11 @@ export function baselineText({ version, verdicts, coverage }: Baseline): string 
 /** @throws CommandError (usage) */
 export function readBaseline(file: string): Baseline {
   let read: Partial<Baseline>
+  if (!existsSync(file))
+    throw new CommandError(
+      `${file} is not there yet, so there is nothing to compare with. --update-baseline writes it: run once with --baseline ${file} --update-baseline.`,
+      EXIT.usage,
+    )
   try {
     read = JSON.parse(readInput(file).toString('utf8'))
   } catch (error) {

@@ -33,7 +33,7 @@ export class CommandGroup {
     this.#watcher = HAS_GROUPS ? watch(this.#child.pid) : undefined
     this.#exited = new Promise((resolve, reject) => {
       this.#child.once('error', error =>
-        reject(new CommandError(`${name} cannot be started (${(error as NodeJS.ErrnoException).code}).`, EXIT.usage)),
+        reject(new CommandError(`${name} cannot be started: ${whyNot(error as NodeJS.ErrnoException)}`, EXIT.usage)),
       )
       this.#child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)))
     })
@@ -87,6 +87,16 @@ export class CommandGroup {
     return send(plan.group, signal)
   }
 }
+
+/** What keeps a program from being started, by the code of the system. */
+const OBSTACLES: { readonly [code: string]: string } = {
+  ENOENT:
+    'there is no such program. Check its name, and whether it is in a folder of PATH (npx runs those of a project).',
+  EACCES: 'this user may not run it. Check that it is a program and no folder, and that it may be executed.',
+  E2BIG: 'its arguments are too long.',
+}
+
+const whyNot = ({ code = '', message }: NodeJS.ErrnoException): string => OBSTACLES[code] ?? `${message}.`
 
 /**
  * Ends the group when we end without having done so, because a SIGKILL leaves us no time. A shell that reads from us waits until its input

@@ -21,6 +21,7 @@ const REASONS: { readonly [code: string]: string } = {
   EPERM: 'this user has no permission',
   EROFS: 'its file system is read-only',
   ENOSPC: 'the disk is full',
+  NOFOLDER: 'its folder does not exist, and none is made in the root',
 }
 
 function reasonOf(error: unknown): string {
@@ -91,14 +92,19 @@ export function checkOutputFolder(folder: string): void {
   }
 }
 
-/** Checks a folder or, if it does not exist, the closest one around it, in which it will be made. */
-function checkFolder(folder: string): void {
+/**
+ * Checks a folder or, if it does not exist, the closest one around it, in which it will be made. None is made in the root of the disk, where a path
+ * with a slash too many leads, unless that is where the command runs.
+ */
+function checkFolder(folder: string, missing?: string): void {
   const there = statSync(folder, { throwIfNoEntry: false })
-  if (there === undefined && dirname(folder) !== folder) {
-    checkFolder(dirname(folder))
+  const parent = dirname(folder)
+  if (there === undefined && parent !== folder) {
+    checkFolder(parent, folder)
     return
   }
   if (!there?.isDirectory()) throw codeError('ENOTDIR')
+  if (missing !== undefined && parent === folder && process.cwd() !== folder) throw codeError('NOFOLDER')
   accessSync(folder, constants.W_OK)
 }
 
@@ -138,7 +144,9 @@ const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFi
 /** Step by step, because the recursive `mkdirSync` never returns where a folder of the system refuses, as below `/proc`. */
 function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
-  makeFolder(dirname(folder))
+  const parent = dirname(folder)
+  if (dirname(parent) === parent && process.cwd() !== parent) throw codeError('NOFOLDER')
+  makeFolder(parent)
   mkdirSync(folder)
 }
 

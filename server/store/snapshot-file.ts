@@ -12,8 +12,11 @@ import { HEADER_BYTES } from './wal-mark.ts'
 export class NotASnapshotError extends Error {
   readonly status = 422
   readonly code = 'not_a_snapshot'
+  /** For who knows what the file was meant to be: a snapshot, or a capsule. */
+  readonly details: { readonly reason: string }
   constructor(reason: string) {
     super(`The file is not a snapshot of Ringback: ${reason}. Download one with GET …/snapshots/{name}/file.`)
+    this.details = { reason }
   }
 }
 
@@ -79,8 +82,8 @@ function checkTables(db: OpenDatabase): void {
   db.pragma('cell_size_check = ON')
   const version = db.pragma('user_version', { simple: true }) as number
   if (version > SCHEMA_VERSION) throw new NewerSchemaError(version)
-  if (version === 0 || schemaOf(db) !== ownSchema(version))
-    throw new NotASnapshotError('its tables are not those of Ringback')
+  const schema = schemaOf(db)
+  if (version === 0 || schema !== ownSchema(version)) throw new NotASnapshotError(wrongTables(schema, version))
   const found = db.pragma('quick_check(1)', { simple: true })
   if (found !== 'ok') throw new NotASnapshotError(`it is damaged (${String(found)})`)
 }
@@ -98,6 +101,14 @@ function checkContent(store: Store): void {
 function schemaOf(db: OpenDatabase): string {
   const rows = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name').all()
   return JSON.stringify(rows)
+}
+
+/** Why tables are not taken: they are somebody else's, or ours of another version than the file says, which is then no version to go by. */
+function wrongTables(schema: string, version: number): string {
+  const known = MIGRATIONS.findIndex((_, index) => ownSchema(index + 1) === schema)
+  return known < 0
+    ? 'its tables are not those of Ringback'
+    : `its tables are those of version ${known + 1}, and it says that they are of version ${version}`
 }
 
 const own = new Map<number, string>()

@@ -30,7 +30,7 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['exec --fail-on nope -- node -p 1', 2, /takes unknown_route/],
   ['exec --fail-on assumptions -- node -p 1', 2, /Give both/],
   ['exec -- no-such-command', 2, /cannot be started/],
-  ['exec', 2, /missing required argument/],
+  ['exec', 2, /missing required argument 'command'\. Usage: ringback exec \[options\] -- <command\.\.\.>/],
   ['ready --url ftp://127.0.0.1', 2, /http:\/\/ address/],
   ['ready --token tok\u0001en', 2, /token/],
   ['env --shell nope', 2, /Allowed choices/],

@@ -66,10 +66,13 @@ describe('ringback world', () => {
   })
 })
 
-test('a start with a file that is refused exits with 2 and the same text', async () => {
+test('a start with a file that is refused exits with 2, says the same of it, and names it', async () => {
   const file = write('refused.json', { version: 1, tenants: [{ tenant: 'acme', plan: 'pro', limit: {} }] })
   const { code, stderr } = await runLine(['start', '--port', '0', '--world-file', file], { cwd: folder.path })
-  expect([code, stderr]).toEqual([2, 'ringback: tenants.0.limit: Unknown. Did you mean limits?\n'])
+  expect([code, stderr]).toEqual([
+    2,
+    `ringback: ${file} is not valid.\n  tenants.0.limit: Unknown. Did you mean limits?\nMend it, and look again with "ringback world check ${file}".\n`,
+  ])
 })
 
 test('a run with a file has the key that never changes, and flags go before the file, which goes before the config', async () => {

@@ -19,6 +19,7 @@ import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
 import { CONDITION_NAMES, type Condition, findConditions, type JudgedRun, readConditions } from '../fail-conditions.ts'
 import { appendOutput, checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
 import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-coverage.ts'
+import { ofTakenPort } from '../port-taken.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
 import { realNow, runFacts } from '../run-facts.ts'
 import { runPage, runSummary } from '../run-report.ts'
@@ -27,6 +28,7 @@ import { startOptionsOf } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
 import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
 import { checkRulesAreOn, isVerdictCondition, verdictsText } from '../verdict-conditions.ts'
+import { ofWorldFile } from '../world-file-problems.ts'
 
 interface Flags {
   junit?: string
@@ -41,9 +43,16 @@ interface Flags {
   updateBaseline?: true
 }
 
+/** How commander ends its message about an argument that is not there. */
+const NO_COMMAND = / 'command'\n$/
+const USAGE = ` 'command'. Usage: ringback exec [options] -- <command...>, as in "ringback exec -- npm test".\n`
+
 export function configure(command: Command, exitWith: (exitCode: ExitCode) => void): void {
   addStartFlags(command, { without: 'json', defaults: { port: 'a free one' } })
     .argument('<command...>', 'the command to run')
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error: /, 'ringback: ').replace(NO_COMMAND, USAGE)),
+    })
     .passThroughOptions()
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--capsule <folder>', 'if it fails, write each world to a capsule that opens at the request that failed')
@@ -82,9 +91,13 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     const { store: _, port: __, json: ___, ...config } = await readConfigFile(given.config)
     const opened = given.config === undefined ? openedByConfig(config, given.values) : undefined
     if (opened !== undefined) process.stderr.write(`ringback: ${opened}\n`)
-    const options = await startOptionsOf(config, given.values)
-    checkRulesAreOn((flags.failOn ?? []).filter(isVerdictCondition), options)
-    exitWith((await execute(args, options, flags)) as ExitCode)
+    try {
+      const options = await startOptionsOf(config, given.values)
+      checkRulesAreOn((flags.failOn ?? []).filter(isVerdictCondition), options)
+      exitWith((await execute(args, options, flags)) as ExitCode)
+    } catch (error) {
+      throw ofWorldFile(given.values['world-file'] ?? config['world-file'], await ofTakenPort(error))
+    }
   })
 }
 

@@ -5,11 +5,13 @@ import { type StartedEmulator, startEmulator } from '../../index.ts'
 import { banner, keptWorldNote, readyLine } from '../banner.ts'
 import { openedByConfig, readConfigFile } from '../config-file.ts'
 import { holdNewSpace } from '../new-space.ts'
+import { ofTakenPort } from '../port-taken.ts'
 import { prepareReadyFile } from '../ready-file.ts'
 import { addStartFlags, type FlagValues, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
 import { startedAs } from '../started-as.ts'
 import { onStopSignal } from '../stop-signal.ts'
+import { ofWorldFile } from '../world-file-problems.ts'
 
 const USUAL_PORT = START_OPTIONS.port.flag.default
 
@@ -33,11 +35,17 @@ Examples:
       const base = { ...fromEnvironment(), ...config }
       const values = withToken({ ...base, ...given.values }, makeToken === true)
       const ready = readyFile === undefined ? undefined : prepareReadyFile(readyFile)
-      const options = await startOptionsOf({ port: USUAL_PORT, ...base, token: values.token }, given.values)
+      const options = await startOptionsOf({ port: USUAL_PORT, ...base, token: values.token }, given.values).catch(
+        error => {
+          throw ofWorldFile(values['world-file'], error)
+        },
+      )
       const emulator = await startEmulator(
         options,
         startedAs({ argv: process.argv, cwd: process.cwd(), pid: process.pid }),
-      )
+      ).catch(async error => {
+        throw ofWorldFile(values['world-file'], await ofTakenPort(error))
+      })
       onStopSignal(async () => {
         ready?.remove()
         await emulator.close()

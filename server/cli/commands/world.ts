@@ -10,6 +10,7 @@ import { addFlags, type FlagName, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
 import { onWorld, withExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
+import { withEveryProblem } from '../world-file-problems.ts'
 import { STARTER, STARTER_NAME } from '../world-starter.ts'
 
 const CREATE_FLAGS: FlagName[] = ['seed', 'fixture', 'world-file', 'clock', 'pace']
@@ -90,7 +91,9 @@ export function configure(command: Command): void {
   })
   onWorld(command.command('open <file>').summary('open a capsule in a new world'), async (target, file: string) => {
     const { emulator, print } = target
-    const { world, request_id } = await emulator.openCapsule(checkInput(file))
+    const { world, request_id } = await emulator.openCapsule(checkInput(file)).catch(error => {
+      throw noCapsule(file, error)
+    })
     const at =
       request_id === null
         ? ''
@@ -124,7 +127,7 @@ export function configure(command: Command): void {
     .option('--json', 'print one line of JSON to stdout')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const content = await checkWorldFile(file).catch(error => {
-        throw withEvery(file, error)
+        throw withEveryProblem(file, error)
       })
       const tenants = (content.tenants ?? []).map(({ tenant }) => tenant)
       printer(json === true)({ file, valid: true, tenants }, `${file} is valid.`)
@@ -158,6 +161,15 @@ export function configure(command: Command): void {
   )
 }
 
+/** The emulator was sent bytes and speaks of a snapshot; here it is known which file it was, and what it was to be. */
+function noCapsule(file: string, error: unknown): unknown {
+  const { code, details } = error as { code?: string; details?: { reason?: unknown } | null }
+  if (code !== 'not_a_snapshot' || typeof details?.reason !== 'string') return error
+  return new CommandError(
+    `${file} is no capsule that can be opened: ${details.reason}. Copy the file again, or write one with "ringback world capsule <file>" or "ringback exec --capsule <folder>".`,
+  )
+}
+
 const FORMS = ['world-file', 'capsule', 'snapshot'] as const
 /** A snapshot is kept before it can be downloaded. */
 const PASSING = 'world-export'
@@ -176,19 +188,6 @@ async function bytesOf(
     await world.snapshots.remove(PASSING)
   }
 }
-
-/** All that is wrong with a file, a line each. */
-function withEvery(file: string, error: Error & { details?: { readonly [path: string]: readonly string[] } }): Error {
-  const problems = Object.entries(error.details ?? {}).flatMap(([path, texts]) => texts.map(text => `${path}: ${text}`))
-  if (problems.length === 0) return error
-  const rest = problems.length > MOST_LISTED ? [`There are ${problems.length - MOST_LISTED} more.`] : []
-  return new CommandError(
-    [`${file} is not valid.`, ...problems.slice(0, MOST_LISTED), ...rest].join('\n  '),
-    EXIT.usage,
-  )
-}
-
-const MOST_LISTED = 50
 
 function keyTable({ tenants }: WorldView): string {
   const rows = tenants.flatMap(({ tenant, plan, keys }) =>
