@@ -2,14 +2,14 @@ import { apart, pathOf, ticksOf, topOf } from '../contract/day-curve.ts'
 import { escaped } from '../contract/markup.ts'
 import { DEFAULT_LIMITS, PLANS } from '../contract/plans.ts'
 import type { FitReport } from '../fit/fit-report.ts'
-import { DAY, HOUR } from '../kernel/instant.ts'
 
 /** The picture of the day itself, and what stands around it: figures on the left, quotas on the right, hours below. */
 const [WIDTH, HEIGHT] = [640, 220]
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 236, 12, 26]
 /** Of a label, from one line to the next. */
 const LINE = 16
-const HOURS = [0, 6, 12, 18, 24]
+const HOURS_A_DAY = 24
+const HOURS = [0, 6, 12, 18, HOURS_A_DAY]
 
 /** The quotas, the smallest first, with their names; plans that have the same one share it. */
 const QUOTAS = [
@@ -40,7 +40,7 @@ export function dayFigure({ day, points }: FitReport['days'][number]): string {
   )
   const hours = HOURS.map(
     hour =>
-      `<text class="middle" x="${((hour * HOUR) / DAY) * WIDTH}" y="${HEIGHT + 18}">${String(hour).padStart(2, '0')}:00</text>`,
+      `<text class="middle" x="${(hour / HOURS_A_DAY) * WIDTH}" y="${HEIGHT + 18}">${String(hour).padStart(2, '0')}:00</text>`,
   )
   const within = QUOTAS.filter(({ limit }) => limit <= top)
   const places = apart(

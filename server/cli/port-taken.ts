@@ -3,7 +3,7 @@ import type { HealthView } from '../control/protocol/process.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 
 /** How long whatever holds the port may take to say what it is, in milliseconds of real time. */
-const ANSWERS_WITHIN = 1_000
+const ANSWERS_WITHIN = 5_000
 
 /** Says of a port that another Ringback holds where that one is, instead of telling to stop it; any other error stays as it is. */
 export async function ofTakenPort(error: unknown): Promise<unknown> {
