@@ -83,6 +83,22 @@ test('A thing that a list and the stream both tell of is there once', () => {
 
 const rowsOf = (runs: Runs) => Array.from({ length: runs.length }, (_, index) => runs.at(index) as Run)
 
+test('A request whose client turns out to have left is told as one that nobody has seen the answer of, in its place', () => {
+  const timeline = new Timeline()
+  timeline.add([itemOf.exchange(exchange(1)), itemOf.exchange(exchange(2))])
+  const told = timeline.items
+  timeline.add([itemOf.exchange({ ...exchange(1), answered: 'gone' })])
+  expect(timeline.items).not.toBe(told)
+  expect(timeline.items.map(item => (item.lane === 'exchange' ? [item.key, item.answer] : []))).toEqual([
+    ['exchange req_2', 'ok'],
+    ['exchange req_1', 'lost'],
+  ])
+  expect(rowsOf(new Runs(timeline.items)).map(({ count }) => count)).toEqual([1, 1])
+  // A list that was read before tells of it as it was.
+  timeline.add([itemOf.exchange(exchange(1))])
+  expect(timeline.items.at(-1)).toMatchObject({ answer: 'lost' })
+})
+
 /** In batches of a hundred, oldest first. */
 function flood(timeline: Timeline, { from, count }: { from: number; count: number }): void {
   for (let seq = 0; seq < count; seq += 100)

@@ -38,8 +38,10 @@ export type TimelineItem = { key: string; at: number; sameness?: string | undefi
 export type Lane = TimelineItem['lane']
 
 /** A limit refuses whatever is asked for. */
-const samenessOfExchange = ({ tenant, method, path, query, status, code, broken_off, origin }: ExchangeView) =>
-  [tenant, method, path, status === 429 ? '' : query, status, code, broken_off, origin].join(' ')
+const samenessOfExchange = (value: ExchangeView) => {
+  const { tenant, method, path, query, status, code, broken_off, answered, origin } = value
+  return [tenant, method, path, status === 429 ? '' : query, status, code, broken_off, answered, origin].join(' ')
+}
 
 const scheduled = (attempts: DeliveryDetailView['attempts']) =>
   attempts.filter(({ trigger }) => trigger === 'scheduled').length
@@ -198,7 +200,10 @@ export class Timeline {
     // Nearly all arrives in order, and a flood comes by here with every frame.
     const disordered = new Set<Lane>()
     for (const item of batch) {
-      if (this.#keys.has(item.key)) continue
+      if (this.#keys.has(item.key)) {
+        if (this.#correct(item)) changed.add(item.lane)
+        continue
+      }
       this.#keys.add(item.key)
       const lane = this.#lanes.get(item.lane) ?? []
       this.#lanes.set(item.lane, lane)
@@ -211,6 +216,17 @@ export class Timeline {
     for (const lane of changed) this.#trim(lane)
     this.#items = undefined
     for (const listener of this.#listeners) listener()
+  }
+
+  /** That a client has left before its answer is known only after the answer has been told of: the exchange is told of once more. */
+  #correct(item: TimelineItem): boolean {
+    if (item.lane !== 'exchange' || item.value.answered !== 'gone') return false
+    const entries = this.#lanes.get('exchange') ?? []
+    const index = entries.findLastIndex(entry => entry.item.key === item.key)
+    const known = entries[index]?.item
+    if (known?.lane !== 'exchange' || known.value.answered === 'gone') return false
+    entries[index] = { item, arrival: entries[index]!.arrival }
+    return true
   }
 
   #trim(lane: Lane): void {

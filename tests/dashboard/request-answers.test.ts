@@ -64,7 +64,7 @@ test('A response for which its client did not wait is nowhere shown as received'
   leaving.abort()
   await expect(sent).rejects.toThrow()
   await page.getByRole('row', { name: /\/customers.*client left/ }).waitFor()
-  await dashboard.loadAnew('live')
+  await dashboard.follow('live')
   await page.getByText('client left', { exact: true }).click()
   await page.getByText('No response arrived: the client had closed its connection. It would have been 200.').waitFor()
   expect(await page.getByText('200', { exact: true }).count()).toBe(0)
