@@ -66,6 +66,8 @@ export interface Held {
   readonly came: Came[]
   /** Who came when it was over. */
   keptBy: Exhibit | undefined
+  /** Whether that somebody came when it was over is no proof, whatever is so of those beside it. */
+  isUnproven: boolean
   /** How many other requests of a client with several in flight were refused while it lasted. */
   refused: number
   same: number
@@ -195,8 +197,12 @@ export function isInDoubt(held: Held, request: RequestSeen): boolean {
 }
 
 /** Notes that it is in doubt whether a wait was kept. */
-export function doubt({ run }: Held, { seq, request_id, began, ended, answered }: RequestSeen): void {
-  run.isUnproven = true
+export function doubt(held: Held, request: RequestSeen): void {
+  const { run } = held
+  const { seq, request_id, began, ended, answered } = request
+  // Two workers may have the same to send; what follows on one connection is of one worker, and of all that it waits for.
+  if (followsOn(held, request)) run.isUnproven = true
+  held.isUnproven = true
   run.times += 1
   if (run.came.length < MOST_EVIDENCE) run.came.push({ seq, request_id, began, ended, answered })
 }

@@ -710,6 +710,21 @@ test('the same request on another connection is in doubt before its worker can h
   expect(after(0.1, {}, '/customers/2')).toEqual([0, []])
 })
 
+test('what may have been sent by another worker proves nothing of that wait, and takes nothing from those beside it', () => {
+  const { world, client: one } = pooled()
+  const [other, third] = [new ObservedClient(world, one.actor), new ObservedClient(world, one.actor)]
+  other.sends('GET', '/calls')
+  one.sends('GET', '/customers/1', rate(30))
+  third.sends('GET', '/customers/2', rate(40))
+  other.sends('GET', '/customers/1')
+  world.passes(31)
+  one.sends('GET', '/customers/1')
+  expect(verdict(world).passed).toBe(0)
+  world.passes(10)
+  third.sends('GET', '/customers/2')
+  expect([verdict(world), doubtsOf(world)]).toEqual([{ findings: [], passed: 1, open: 0 }, [[4, 1, [6]]]])
+})
+
 test('what a finding names as one that need not have known is not in doubt as well, and proves nothing', () => {
   const { world, client: one } = pooled()
   const other = new ObservedClient(world, one.actor)

@@ -137,7 +137,7 @@ export class WaitTrack {
     const doubts: Doubt[] = [...this.#doubtful]
     const decide = (held: Held) => {
       const { actor, kind } = held.refusal
-      if (held.run.isUnproven) return
+      if (held.isUnproven || held.run.isUnproven) return
       if (held.keptBy !== undefined) kept[kind].addCase(actor, keptCase(held, held.keptBy))
       else if (held.ended_us === Number.POSITIVE_INFINITY) open[kind].add(actor)
     }
@@ -166,7 +166,7 @@ export class WaitTrack {
       lane.waits.delete(fingerprint)
       if (hasWaited || held.ended_us !== Number.POSITIVE_INFINITY) continue
       hasWaited = true
-      if (held.run.isUnproven) continue
+      if (held.isUnproven || held.run.isUnproven) continue
       if (held.came.length === 0) this.#kept[held.refusal.kind].addCase(lane.actor, keptCase(held, request))
       else held.keptBy = exhibit(request)
     }
@@ -272,6 +272,7 @@ export class WaitTrack {
       flow: lane.flow,
       came: [],
       keptBy: undefined,
+      isUnproven: false,
       refused: 0,
       same: 0,
       light: 0,
