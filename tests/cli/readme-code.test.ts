@@ -104,7 +104,7 @@ test('listen prints what the README shows', async () => {
 const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = {
   'README.md sh npm': [2, 'tests/cli/npm-scripts.test.ts runs the first, and this run is a part of the second'],
   'README.md sh': [7, 'tests/scenarios/readme.test.ts'],
-  'server/control/README.md sh': [5, 'tests/scenarios/readme.test.ts'],
+  'server/control/README.md sh': [6, 'tests/scenarios/readme.test.ts'],
   'README.md ts story': [1, 'tests/scenarios/readme.test.ts'],
   'README.md ts judged': [1, 'tests/scenarios/readme.test.ts'],
   'README.md text judged': [1, 'tests/scenarios/readme.test.ts'],

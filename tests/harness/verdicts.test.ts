@@ -27,6 +27,7 @@ describe('the verdicts of a world', () => {
       met: 0,
       failed: 0,
       expected: 0,
+      of_run: 0,
       open: 0,
       rests_on: 'the contract: POST /calls/initiate, external_id',
       fix: 'Give an initiation and its repeats the same external_id.',
