@@ -1,7 +1,7 @@
 import { durationText } from '../../data/time-text.ts'
 import type { Picture } from './layout.ts'
 import type { ControlMark } from './marks.ts'
-import { type Paint, pill, textIn } from './paint.ts'
+import { type Paint, pill, pillLeft, textIn } from './paint.ts'
 
 /** Moves of the clock and what its pace became: a line with arrow heads, the length of a jump on it. */
 export function paintClock(paint: Paint, picture: Picture, markOf: (mark: ControlMark) => string): void {
@@ -37,8 +37,10 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
     const tear = tears.find(({ left, right }) => left >= from - 1 && right <= to + 1)
     const x = tear ? (tear.left + tear.right) / 2 : (from + to) / 2
     textIn(paint, { size: 11, weight: 550 })
-    const half = (context.measureText(said).width + 12) / 2
-    if (x - half < free || pills.some(({ left, right }) => x + half > left && x - half < right)) continue
+    const width = context.measureText(said).width + 12
+    // It is kept within the edges, where something else may stand.
+    const begin = pillLeft(x, width, geometry.width)
+    if (begin < free || pills.some(({ left, right }) => begin + width > left && begin < right)) continue
     free =
       pill(paint, { x, y, text: said, ink: colours.frozen, ground: colours.frozen_soft, within: geometry.width })
         .right + 2
@@ -65,7 +67,7 @@ function controlPills(
   for (const [index, { mark, x }] of controls.entries()) {
     const text = markOf(mark)
     const width = paint.context.measureText(text).width + 12
-    const left = Math.min(Math.max(x - width / 2, 2), geometry.width - width - 2)
+    const left = pillLeft(x, width, geometry.width)
     const before = pills.at(-1)?.right ?? Number.NEGATIVE_INFINITY
     const next = controls[index + 1]?.x ?? Number.POSITIVE_INFINITY
     if (left > before + 2 && left + width < next - 6) pills.push({ x, left, right: left + width, text })

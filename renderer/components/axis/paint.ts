@@ -19,6 +19,10 @@ export function textIn({ context, family }: Paint, { size, weight = 500 }: { siz
   context.font = `${weight} ${size}px ${family}`
 }
 
+/** Where a word of a width begins that stands at a pixel, and is kept within the edges. */
+export const pillLeft = (x: number, width: number, within: number): number =>
+  Math.min(Math.max(x - width / 2, 2), within - width - 2)
+
 /** A word on a ground of its own. */
 export function pill(
   paint: Paint,
@@ -35,7 +39,7 @@ export function pill(
   const { context } = paint
   textIn(paint, { size: 11, weight: 550 })
   const width = context.measureText(text).width + 12
-  const left = Math.round(Math.min(Math.max(x - width / 2, 2), within - width - 2))
+  const left = Math.round(pillLeft(x, width, within))
   context.beginPath()
   context.roundRect(left, y - 9, width, 18, 9)
   context.fillStyle = ground
