@@ -21,9 +21,16 @@ export const DRILL_SENTENCES = {
   sent_nothing: 'it sent no request to /api/v1 at all',
   receiver_refused: 'it answered {{status}}',
   in_doubt_one:
-    '{{count}} request came too early, so soon after a refusal that it cannot be told whether it knew of it; send one request after the other to find out',
+    '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over: it may not have known of it, and is not counted. Send one request after the other to find out',
   in_doubt_other:
-    '{{count}} requests came too early, so soon after a refusal that it cannot be told whether they knew of it; send one request after the other to find out',
+    '{{count}} requests came before the wait of a refusal was over, the first, #{{early}}, {{gap, duration}} after #{{refused}}: they may not have known of it, and are not counted. Send one request after the other to find out',
+  foreign_cut:
+    '{{what}}, then cut by fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',
+  foreign_gone:
+    '{{what}}, then left without an answer because of fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',
+  foreign_status:
+    '{{what}}, then {{status}} by fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',
+  foreign_hit: '#{{seq}} was hit by fault {{fault}}, which is not of this drill',
   no_history:
     'The calls of this world do not reach back {{days}} days. Stage the drill in a world with the fixture standard, or give the world file older calls.',
   finds_out: '"ringback certify <receiver> --secret <secret>" finds out what it takes for wrong.',

@@ -45,6 +45,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     state,
     staged_at: toIso(running.staged_at),
     fault_ids: [...running.fault_ids],
+    other_faults: running.other_faults.map(one => ({ ...one })),
     clock: { now: toIso(kernel.catchUp()), pace: kernel.pace },
     steps: running.steps.map(({ text, at }) => ({ text, at: at === null ? null : toIso(at), done: at !== null })),
     conditions: judgement.conditions.map(viewCondition),
@@ -64,7 +65,19 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
 
 function viewCondition({ text, holds, reason }: ConditionJudged): DrillConditionView {
   if (reason === null) return { text, holds, because: null, reason }
-  const { text: because, of, sentence, rule, certify, decided, callers, requests, deliveries } = reason
+  const {
+    text: because,
+    of,
+    sentence,
+    rule,
+    certify,
+    decided,
+    callers,
+    requests,
+    opens,
+    deliveries,
+    hit_by_others,
+  } = reason
   return {
     text,
     holds,
@@ -77,7 +90,9 @@ function viewCondition({ text, holds, reason }: ConditionJudged): DrillCondition
       decided,
       callers: [...callers],
       requests: [...requests],
+      opens,
       deliveries: [...deliveries],
+      hit_by_others: hit_by_others.map(one => ({ ...one })),
     },
   }
 }

@@ -3,10 +3,14 @@ import type { DrillSentenceId } from '../contract/drill-sentences.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { dateAskedFor, dayNumber } from '../verdicts/days.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
+import { spoken } from '../verdicts/say.ts'
+import { waited } from '../verdicts/waits.ts'
 import type { FindingView } from '../verdicts/wire.ts'
 import type { Heard, Observed } from './evidence.ts'
 import type { Case } from './facts.ts'
+import { decidedByOthers, isHitByOther } from './other-faults.ts'
 import { type Reason, reason, reasonOfFinding } from './reasons.ts'
+import { cameTooEarly } from './too-early.ts'
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
@@ -53,19 +57,23 @@ export function broken(row: PassesWhen, facts: Case): Reason | undefined {
     const left = evidence.requests
       .filter(like(came_again.of))
       .filter(one => !isAnsweredLater(one, came_again.until, evidence))
-    if (left.length > 0) {
+    const { others } = decidedByOthers(left, evidence)
+    if (others.length > 0) {
       // Attempts of one request are one that has not succeeded.
-      const count = new Set(left.map(({ tenant, fingerprint }) => `${tenant} ${fingerprint}`)).size
-      return reason(NOT_ANSWERED[came_again.until], { count, what: attemptsOf(left) }, { requests: left })
+      const count = new Set(others.map(({ tenant, fingerprint }) => `${tenant} ${fingerprint}`)).size
+      return reason(NOT_ANSWERED[came_again.until], { count, what: attemptsOf(others) }, { requests: others })
     }
+    if (left.length > 0) return spoiledByOther(left, evidence)
   }
   if (succeeded !== undefined) {
     const refused = evidence.requests
       .filter(like(succeeded))
       .filter(({ status }) => !isSuccess(status))
       .filter(one => !(isForLater(one.status) && isAnsweredLater(one, 'success', evidence)))
-    if (refused.length > 0)
-      return reason('not_successful', { count: refused.length, what: answersTo(refused) }, { requests: refused })
+    const { others } = decidedByOthers(refused, evidence)
+    if (others.length > 0)
+      return reason('not_successful', { count: others.length, what: answersTo(others) }, { requests: others })
+    if (refused.length > 0) return spoiledByOther(refused, evidence)
   }
   if (acknowledged !== undefined) return brokenAttempts(acknowledged, evidence.attempts) ?? doubt
   if (one_call_each) return calledTwice(facts) ?? doubt
@@ -74,16 +82,48 @@ export function broken(row: PassesWhen, facts: Case): Reason | undefined {
   return doubt
 }
 
+/** A fault that is not of the drill has had the last word on requests: what the client would have done with the answer, nobody can tell. */
+function spoiledByOther(requests: readonly Heard[], evidence: Observed): Reason | undefined {
+  const [first] = decidedByOthers(requests, evidence).decided
+  if (first === undefined) return undefined
+  const { last, before } = first
+  const whole = before.filter(({ answered }) => answered === 'whole')
+  const what = whole.length === 0 ? requestText(last) : attemptsOf(whole)
+  const id = SPOILED[last.answered]
+  const figures = { what, fault: last.fault_id ?? 0, last: last.seq, status: last.status }
+  return { ...reason(id, figures, { requests: [...before.slice(-MOST_BEFORE), last] }), decided: false }
+}
+
+/** With the last one no more than a reason names. */
+const MOST_BEFORE = 4
+const SPOILED = {
+  cut: 'foreign_cut',
+  gone: 'foreign_gone',
+  whole: 'foreign_status',
+} as const satisfies Record<Heard['answered'], DrillSentenceId>
+
 /** What came too early without anybody knowing whether it knew: that is no proof that nothing did. */
 function inDoubt({ rules = [] }: PassesWhen, { verdicts, evidence }: Case): Reason | undefined {
-  const [most] = verdicts
-    .filter(({ rule, doubts }) => rules.includes(rule) && doubts.length > 0)
-    .map(({ doubts }) => doubts)
-    .toSorted((one, other) => timesOf(other) - timesOf(one))
-  if (most === undefined) return undefined
-  const seqs = new Set(most.flatMap(({ evidence: shown }) => shown.map(({ seq }) => seq)))
-  const requests = evidence.requests.filter(({ seq }) => seqs.has(seq))
-  return { ...reason('in_doubt', { count: timesOf(most) }, { requests }), decided: false }
+  const rows = verdicts.filter(({ rule }) => rules.includes(rule))
+  const told = new Set(rows.flatMap(({ findings }) => findings.flatMap(one => one.evidence.map(({ seq }) => seq))))
+  const came = new Map<number, number>()
+  for (const { request, refusal } of cameTooEarly(
+    rows.map(({ rule }) => rule),
+    evidence,
+  ))
+    if (!told.has(request.seq)) came.set(request.seq, refusal.seq)
+  for (const [refused, ...others] of rows.flatMap(({ doubts }) => doubts.map(doubt => doubt.evidence)))
+    if (refused !== undefined) for (const { seq } of others) if (!came.has(seq)) came.set(seq, refused.seq)
+  const [first] = [...came].toSorted(([one], [other]) => one - other)
+  if (first === undefined) return undefined
+  const [early, refused] = first
+  const seqs = new Set([refused, ...came.keys()])
+  const requests = evidence.requests.filter(({ seq }) => seqs.has(seq)).toSorted((one, other) => one.seq - other.seq)
+  const [before, after] = [refused, early].map(wanted => requests.find(({ seq }) => seq === wanted))
+  const gap = before === undefined || after === undefined ? 0 : waited(before.ended, after.began)
+  // Of a doubt only the first ones are named.
+  const count = Math.max(came.size, ...rows.map(({ doubts }) => timesOf(doubts)))
+  return { ...reason('in_doubt', { count, early, refused, gap: spoken(gap) }, { requests }), decided: false }
 }
 
 const timesOf = (doubts: readonly { readonly times: number }[]): number =>
@@ -170,6 +210,16 @@ function missingCustomers({ evidence, customersOf }: Case): Reason | undefined {
   for (const [tenant, { ids, requests }] of listed) {
     const all = customersOf(tenant)
     const missing = all.filter(id => !ids.has(id)).length
+    const unread = evidence.requests.filter(
+      one =>
+        one.tenant === tenant &&
+        one.endpoint === 'listCustomers' &&
+        isHitByOther(one, evidence) &&
+        !(one.answered === 'whole' && isSuccess(one.status)) &&
+        !isAnsweredLater(one, 'success', evidence),
+    )
+    // Of a page that such a fault has kept from it, a client has seen nothing.
+    if (missing > 0 && unread.length > 0) return spoiledByOther(unread, evidence)
     if (missing > 0) return reason('not_listed', { missing, all: all.length, tenant }, { requests })
   }
   return undefined
@@ -198,10 +248,11 @@ function notListed({ evidence, standing }: Case): Reason | undefined {
 }
 
 /** `GET /customers 503`, which is the same in every language. How an answer left is said by the condition. */
-const answerTo = ({ endpoint, method, path, status, answered }: Heard): string =>
-  [method, ENDPOINTS.find(({ id }) => id === endpoint)?.path ?? path, ...(answered === 'whole' ? [status] : [])].join(
-    ' ',
-  )
+const answerTo = (one: Heard): string =>
+  one.answered === 'whole' ? `${requestText(one)} ${one.status}` : requestText(one)
+
+const requestText = ({ endpoint, method, path }: Heard): string =>
+  `${method} ${ENDPOINTS.find(({ id }) => id === endpoint)?.path ?? path}`
 
 const answersTo = (requests: readonly Heard[]): string => [...new Set(requests.map(answerTo))].join(', ')
 

@@ -1,5 +1,5 @@
 import { isSince } from '../verdicts/apart.ts'
-import type { Actor, AttemptSeen, Moment, Observation, RequestSeen } from '../verdicts/observations.ts'
+import type { Actor, AttemptSeen, ChangeSeen, Moment, Observation, RequestSeen } from '../verdicts/observations.ts'
 
 /** What is kept of a request: a drill asks for no more. */
 export type Heard = Pick<
@@ -7,6 +7,7 @@ export type Heard = Pick<
   | 'seq'
   | 'request_id'
   | 'began'
+  | 'ended'
   | 'method'
   | 'path'
   | 'query'
@@ -16,6 +17,7 @@ export type Heard = Pick<
   | 'status'
   | 'code'
   | 'answered'
+  | 'retry_after'
   | 'paging'
   | 'range'
   | 'initiation'
@@ -31,6 +33,10 @@ export interface Observed {
   readonly attempts: readonly AttemptSeen[]
   /** Customers in the pages that were answered, by the number of the exchange. */
   readonly pages: ReadonlyMap<number, readonly number[]>
+  /** What a person did that may end a wait. */
+  readonly changes: readonly ChangeSeen[]
+  /** The faults that the drill has staged. */
+  readonly own_faults: ReadonlySet<number>
 }
 
 /** What has been observed since a drill began. What began before it, and ends later, is not the drill's. */
@@ -39,6 +45,8 @@ export class Evidence implements Observed {
   readonly requests: Heard[] = []
   readonly attempts: AttemptSeen[] = []
   readonly pages = new Map<number, readonly number[]>()
+  readonly changes: ChangeSeen[] = []
+  readonly own_faults = new Set<number>()
 
   constructor(from: Moment) {
     this.#from = from
@@ -46,19 +54,24 @@ export class Evidence implements Observed {
 
   hears(observations: readonly Observation[]): void {
     for (const seen of observations) {
-      if (seen.kind === 'change' || !isSince(this.#from, seen)) continue
+      if (seen.kind === 'change') {
+        if (this.changes.length < MOST) this.changes.push(seen)
+        continue
+      }
+      if (!isSince(this.#from, seen)) continue
       if (seen.kind === 'attempt' && this.attempts.length < MOST) this.attempts.push(seen)
       if (seen.kind === 'request' && seen.origin === 'client' && this.requests.length < MOST) this.#keep(seen)
     }
   }
 
   #keep(seen: RequestSeen): void {
-    const { seq, request_id, began, method, path, query, endpoint, fingerprint, sweep, status, code, answered } = seen
-    const { paging, range, initiation, fault_id, actor } = seen
+    const { seq, request_id, began, ended, method, path, query, endpoint, fingerprint, sweep, status, code } = seen
+    const { answered, retry_after, paging, range, initiation, fault_id, actor } = seen
     this.requests.push({
       seq,
       request_id,
       began,
+      ended,
       method,
       path,
       query,
@@ -68,6 +81,7 @@ export class Evidence implements Observed {
       status,
       code,
       answered,
+      retry_after,
       paging,
       range,
       initiation,

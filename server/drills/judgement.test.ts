@@ -6,33 +6,116 @@ import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
 import { Evidence } from './evidence.ts'
 import { judge } from './judgement.ts'
 
-test('requests of a pool that came too early, right after the refusal, neither fail a drill nor let it pass', () => {
+type Client = ReturnType<ObservedWorld['client']>
+
+/** What is said of each condition of `minute_full` after a client has done so. */
+function judged(go: (world: ObservedWorld, client: Client) => void) {
   const world = new ObservedWorld()
   const client = world.client()
   const verdicts = new WorldVerdicts()
   const from = world.standing().now
   const [evidence, apart] = [new Evidence(from), verdicts.apart(from)]
-  const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
-  world.passes(0.001)
-  one.ends()
-  other.ends()
-  client.sends('GET', '/customers')
-  for (let n = 0; n < 12; n += 1) client.sends('GET', '/customers', { ...rate(9), takes: 0.006 })
-  world.passes(10)
-  client.sends('GET', '/customers')
+  go(world, client)
   evidence.hears(world.observations)
   apart.hears(world.observations)
   const drill = DRILLS.find(row => row.drill === 'minute_full') as (typeof DRILLS)[number]
   const standing = world.standing()
-  const { met, conditions } = judge(drill, {
+  return judge(drill, {
     evidence,
     standing,
     verdictsOf: tenants => verdicts.rowsApart(apart, tenants, standing),
     customersOf: () => [],
   })
+}
+
+/** It has had two requests in flight at once, so that what comes on another connection need not know. */
+function hasSeveral(world: ObservedWorld, client: Client): void {
+  const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
+  world.passes(0.001)
+  one.ends()
+  other.ends()
+}
+
+test('requests of a pool that came too early, right after the refusal, neither fail a drill nor let it pass', () => {
+  const { met, conditions } = judged((world, client) => {
+    hasSeveral(world, client)
+    client.sends('GET', '/customers')
+    for (let n = 0; n < 12; n += 1) client.sends('GET', '/customers', { ...rate(9), takes: 0.006 })
+    world.passes(10)
+    client.sends('GET', '/customers')
+  })
   expect(met?.request?.seq).toBe(4)
   expect(conditions.map(({ holds, reason }) => [holds, reason?.decided, reason?.sentence])).toEqual([
-    [false, false, { id: 'in_doubt', figures: { count: 11 } }],
+    [false, false, { id: 'in_doubt', figures: { count: 11, early: 5, refused: 4, gap: 0 } }],
     [true, undefined, undefined],
   ])
+})
+
+test('a refused request that came on another connection 1 ms after a refusal is named, although no rule speaks of it', () => {
+  const { conditions } = judged((world, client) => {
+    hasSeveral(world, client)
+    world.passes(3)
+    client.sends('GET', '/customers', rate(14))
+    client.reconnects()
+    world.passes(0.001)
+    client.sends('GET', '/calls', rate(14))
+    world.passes(14)
+    client.sends('GET', '/customers')
+    client.sends('GET', '/calls')
+  })
+  const [early, again] = conditions
+  expect(again?.holds).toBe(true)
+  expect(early?.reason?.text).toMatch(
+    /^#4 came 1 ms after the refusal #3, before its wait was over: it may not have known of it, and is not counted\./,
+  )
+  expect(early?.reason).toMatchObject({ decided: false, opens: { seq: 4 } })
+})
+
+test('who waited as it was told is in no doubt, whatever another worker was told meanwhile', () => {
+  const { conditions } = judged((world, client) => {
+    hasSeveral(world, client)
+    world.passes(3)
+    const [one, other] = [client.begins('GET', '/customers', rate(5)), client.begins('GET', '/calls', rate(9))]
+    world.passes(0.001)
+    one.ends()
+    other.ends()
+    world.passes(5.1)
+    client.sends('GET', '/customers', rate(4))
+    world.passes(4.1)
+    client.sends('GET', '/customers')
+    client.sends('GET', '/calls')
+  })
+  expect(conditions.map(({ holds }) => holds)).toEqual([true, true])
+})
+
+test('a request is no longer early once a person has ended the wait', () => {
+  const { conditions } = judged((world, client) => {
+    hasSeveral(world, client)
+    world.passes(3)
+    client.sends('GET', '/customers', rate(14))
+    world.change('limits')
+    client.reconnects()
+    world.passes(0.001)
+    client.sends('GET', '/calls', rate(14))
+    world.passes(14)
+    client.sends('GET', '/customers')
+    client.sends('GET', '/calls')
+  })
+  expect(conditions.map(({ holds }) => holds)).toEqual([true, true])
+})
+
+test('what fails a drill leads to the request that its sentence names', () => {
+  const { conditions } = judged((world, client) => {
+    client.sends('GET', '/customers', rate(14))
+    for (let n = 0; n < 3; n += 1) {
+      world.passes(0.5)
+      client.sends('GET', '/customers', rate(13))
+    }
+    world.passes(14)
+    client.sends('GET', '/customers')
+  })
+  const [first] = conditions.flatMap(({ reason }) => reason ?? [])
+  expect(first?.text).toContain('#2')
+  expect(first?.requests.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+  expect(first?.opens?.seq).toBe(2)
 })

@@ -7,7 +7,7 @@ import type { VerdictView } from '../verdicts/wire.ts'
 import { broken, isLike, isSuccess, like } from './conditions.ts'
 import type { Heard } from './evidence.ts'
 import type { Case, Facts } from './facts.ts'
-import { FINDS_OUT, type Reason } from './reasons.ts'
+import { FINDS_OUT, type Reason, withOtherFaults } from './reasons.ts'
 
 /** By what a situation has come. */
 export interface Met {
@@ -51,7 +51,11 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
     receiver_answered: refused,
     conditions: passes_when.map((row: PassesWhen) => {
       const reason = broken(row, one)
-      return { text: row.text, holds: reason === undefined, reason: reason ?? null }
+      return {
+        text: row.text,
+        holds: reason === undefined,
+        reason: reason === undefined ? null : withOtherFaults(reason, one.evidence),
+      }
     }),
     verdicts: one.verdicts.filter(({ rule }) => rules.has(rule)),
   }
@@ -59,12 +63,12 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
 
 /** What is known of the tenants whom the situation has come upon: another client that is at work meanwhile is not what is tried. */
 function caseOf({ evidence, standing, verdictsOf, customersOf }: Facts, came_upon: readonly Met[]): Case {
-  const { requests, attempts, pages } = evidence
+  const { requests, attempts, pages, changes, own_faults } = evidence
   const all = [...requests, ...attempts].map(({ tenant }) => tenant)
   const tenants = new Set(came_upon.length === 0 ? all : came_upon.map(({ tenant }) => tenant))
   const isTheirs = ({ tenant }: { readonly tenant: string | null }) => tenants.has(tenant)
   return {
-    evidence: { requests: requests.filter(isTheirs), attempts: attempts.filter(isTheirs), pages },
+    evidence: { requests: requests.filter(isTheirs), attempts: attempts.filter(isTheirs), pages, changes, own_faults },
     standing: { ...standing, suppressed: standing.suppressed.filter(isTheirs) },
     verdicts: verdictsOf(tenants),
     customersOf,

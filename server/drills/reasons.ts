@@ -1,9 +1,16 @@
 import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
-import { filled, type Sentence } from '../contract/sentences.ts'
+import { filled, pluralOf, type Sentence } from '../contract/sentences.ts'
+import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import { actorView } from '../verdicts/said.ts'
 import type { ActorView, FindingView, VerdictView } from '../verdicts/wire.ts'
-import type { Heard } from './evidence.ts'
+import type { Heard, Observed } from './evidence.ts'
+import { type HitByOther, hitByOthers } from './other-faults.ts'
+
+export interface RequestRef {
+  readonly request_id: string
+  readonly seq: number
+}
 
 /** Why a condition does not hold. */
 export interface Reason {
@@ -21,8 +28,12 @@ export interface Reason {
   /** Who sent the requests that show it, the first ones of many. */
   readonly callers: readonly ActorView[]
   /** The requests that show it, the first ones of many. */
-  readonly requests: readonly { readonly request_id: string; readonly seq: number }[]
+  readonly requests: readonly RequestRef[]
+  /** The one of them that the sentence blames, or names first; the last one, where it names none. */
+  readonly opens: RequestRef | null
   readonly deliveries: readonly string[]
+  /** Those of the requests that a fault hit which is not of the drill. */
+  readonly hit_by_others: readonly HitByOther[]
 }
 
 /** More than anybody follows one by one. */
@@ -33,6 +44,22 @@ interface Shown {
   readonly attempts?: readonly AttemptSeen[] | undefined
   readonly rule?: Pick<VerdictView, 'rule' | 'fix'> | undefined
   readonly certify?: boolean | undefined
+}
+
+const refOf = ({ request_id, seq }: RequestRef): RequestRef => ({ request_id, seq })
+
+/** `#{{early}}`: where a sentence names a request. */
+const NAMES_REQUEST = /#\{\{(\w+)\}\}/g
+/** What a request is called that came too early; some sentences name the refusal before it. */
+const BLAMED = 'early'
+
+/** Whoever reads that #89 came too early opens #89. */
+function opensOf(template: string, { figures }: Sentence, requests: readonly RequestRef[]): RequestRef | null {
+  const names = [...template.matchAll(NAMES_REQUEST)].map(([, name]) => name)
+  const name = names.find(one => one === BLAMED) ?? names[0]
+  const named = name === undefined ? undefined : requests.find(({ seq }) => seq === figures[name])
+  const opens = named ?? requests.slice(0, MOST_NAMED).at(-1)
+  return opens === undefined ? null : refOf(opens)
 }
 
 /** A sentence of drills with what shows it. */
@@ -57,8 +84,10 @@ export function reason(
     certify,
     decided: true,
     callers,
-    requests: requests.slice(0, MOST_NAMED).map(({ request_id, seq }) => ({ request_id, seq })),
+    requests: requests.slice(0, MOST_NAMED).map(refOf),
+    opens: opensOf(drillSentence(id, figures), { id, figures }, requests),
     deliveries: [...new Set(attempts.map(({ delivery_id }) => delivery_id))].slice(0, MOST_NAMED),
+    hit_by_others: [],
   }
 }
 
@@ -74,9 +103,28 @@ export function reasonOfFinding({ rule, fix }: Pick<VerdictView, 'rule' | 'fix'>
     certify: false,
     decided: true,
     callers: actor === null ? [] : [actor],
-    requests: evidence.slice(0, MOST_NAMED).map(({ request_id, seq }) => ({ request_id, seq })),
+    requests: evidence.slice(0, MOST_NAMED).map(refOf),
+    opens: opensOf(templateOf(sentence), sentence, evidence),
     deliveries: deliveries.slice(0, MOST_NAMED),
+    hit_by_others: [],
   }
+}
+
+/** The same, with what a fault that is not of the drill did to the requests that show it. One that has decided is in the sentence itself. */
+export function withOtherFaults(reason: Reason, evidence: Observed): Reason {
+  const decisive = reason.decided ? undefined : reason.opens?.seq
+  const seqs = reason.requests.map(({ seq }) => seq).filter(seq => seq !== decisive)
+  const hit_by_others = hitByOthers(seqs, evidence)
+  if (hit_by_others.length === 0) return reason
+  const said = hit_by_others.map(one => filled(drillSentence('foreign_hit', {}), { seq: one.seq, fault: one.fault_id }))
+  return { ...reason, text: [reason.text.replace(/\.$/, ''), ...said].join('. '), hit_by_others }
+}
+
+/** The message of a rule with its figures still to be filled in. */
+function templateOf({ id, figures }: Sentence): string {
+  const [rule = '', name = ''] = id.split('.')
+  const messages: Readonly<Record<string, string>> = VERDICT_SENTENCES[rule as VerdictId].messages
+  return messages[name] ?? messages[pluralOf(name, figures.count)] ?? ''
 }
 
 /** `crm/2.1 with svc_live_…C24l of pro`, as far as it is known. */

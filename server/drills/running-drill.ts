@@ -1,5 +1,7 @@
 import { API_PREFIX } from '../contract/constants.ts'
 import { type Cue, DRILLED_LISTS, type Drill, type DrilledList, type Stage } from '../contract/drill.ts'
+import { isForDeliveries } from '../domain/faults/faults.ts'
+import { isLive } from '../domain/faults/match.ts'
 import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
 import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
@@ -8,6 +10,7 @@ import type { Moment } from '../verdicts/observations.ts'
 import type { World } from '../world/world.ts'
 import { Evidence } from './evidence.ts'
 import { type Judgement, judge } from './judgement.ts'
+import { isHitByOther } from './other-faults.ts'
 import { act, durationOf, type Occasion, type ReceiverGiven, stageClock, stageReceiver } from './staging.ts'
 
 /** Calls back once, after a real duration. Returns a function that cancels it. */
@@ -29,6 +32,16 @@ export interface StepTaken {
 export interface Awaited {
   readonly what: 'next_minute' | 'tokyo_midnight'
   readonly at: Instant
+}
+
+/** A fault that the drill has not staged. */
+export interface OtherFault {
+  readonly fault_id: number
+  readonly of: 'requests' | 'deliveries'
+  /** Whether it may still hit. */
+  readonly is_live: boolean
+  /** How many requests it has hit since. */
+  readonly hits: number
 }
 
 export type DrillState = 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
@@ -136,6 +149,27 @@ export class RunningDrill {
 
   get observed(): Pick<Evidence, 'requests' | 'attempts'> {
     return this.#evidence
+  }
+
+  /** Faults of the world that are not of the drill: those that are live while it is on, and those that have hit somebody. */
+  get other_faults(): readonly OtherFault[] {
+    const hits = new Map<number, number>()
+    for (const one of this.#evidence.requests)
+      if (one.fault_id !== null && isHitByOther(one, this.#evidence))
+        hits.set(one.fault_id, (hits.get(one.fault_id) ?? 0) + 1)
+    const found = new Map<number, OtherFault>()
+    for (const [fault_id, count] of hits) found.set(fault_id, { fault_id, of: 'requests', is_live: false, hits: count })
+    if (!this.isOver) {
+      const { services, kernel } = this.#runtime
+      for (const fault of services.faults.all()) {
+        const { id, effect } = fault
+        if (this.#evidence.own_faults.has(id) || !isLive(fault, kernel.now)) continue
+        const of = isForDeliveries(effect) ? 'deliveries' : 'requests'
+        if (of === 'deliveries' && this.drill.needs_receiver !== true) continue
+        found.set(id, { fault_id: id, of, is_live: true, hits: hits.get(id) ?? 0 })
+      }
+    }
+    return [...found.values()].toSorted((one, other) => one.fault_id - other.fault_id)
   }
 
   get judgement(): Judgement {
@@ -311,7 +345,9 @@ export class RunningDrill {
   }
 
   #take(stage: Stage, index: number, occasion: Occasion, now: Instant): void {
-    this.fault_ids.push(...act(this.#runtime, stage, occasion, now))
+    const ids = act(this.#runtime, stage, occasion, now)
+    this.fault_ids.push(...ids)
+    for (const id of ids) this.#evidence.own_faults.add(id)
     const step = this.steps[index]
     if (step !== undefined) step.at ??= now
   }

@@ -16,6 +16,9 @@ export type Asked = Refusal & {
   readonly twice: Twice
 }
 
+/** What is known of a wait by the refusal that asks for it. */
+type Asking = Pick<Asked, 'kind' | 'seconds' | 'began' | 'ended' | 'fault_id'>
+
 /** What had been answered and was sent again shortly before: the one that was refused, only others, or none. */
 type Twice = 'it' | 'others' | 'none'
 
@@ -100,7 +103,7 @@ export function askedBy(request: RequestSeen, kind: WaitKind, twice: Twice): Ask
   return { ...refusal, kind, seconds: request.retry_after ?? 0, twice }
 }
 
-const hasPassed = (asked: Asked, now: Moment) =>
+export const hasPassed = (asked: Asking, now: Moment): boolean =>
   waited(asked.ended, now) >= asked.seconds - tolerance(asked.seconds) || isInNextWindow(asked, now)
 
 /** Instants are whole milliseconds. */
@@ -114,7 +117,7 @@ const hasHurried = (from: Moment, to: Moment) =>
  * Retry-After is rounded up, and the window that it is about may end up to a second earlier: who goes by X-RateLimit-Reset, or advances the
  * clock to the next window, comes in time. A clock that runs faster than real time gets there before anybody has waited.
  */
-function isInNextWindow({ kind, fault_id, began, seconds }: Asked, now: Moment): boolean {
+function isInNextWindow({ kind, fault_id, began, seconds }: Asking, now: Moment): boolean {
   if (kind === 'unavailable' || fault_id !== null || hasHurried(began, now)) return false
   const ends = Math.floor((began.at + seconds * SECOND) / SECOND) * SECOND
   return now.at >= ends
@@ -125,7 +128,7 @@ const isOver = (held: Held, now: Moment) => hasPassed(held.refusal, now) && hasP
 export const isDone = (held: Held, now: Moment) => held.ended_us <= now.real_us || isOver(held, now)
 
 /** Begun after the refusal had ended, and before its wait was over. */
-export const isAfter = (asked: Asked, { began }: RequestSeen) =>
+export const isAfter = (asked: Asking, { began }: Pick<RequestSeen, 'began'>): boolean =>
   began.real_us >= asked.ended.real_us && !hasPassed(asked, began)
 
 export const isEarly = (held: Held, request: RequestSeen) =>
@@ -222,7 +225,7 @@ export const knewByItself = (held: Held, request: RequestSeen): boolean =>
   )
 
 /** Only a clock that runs faster gets there first: a client that goes by it has waited in its way. */
-export const isAfterEmulatedEnd = (asked: Asked, { began }: RequestSeen) =>
+export const isAfterEmulatedEnd = (asked: Asking, { began }: Pick<RequestSeen, 'began'>): boolean =>
   began.at >= asked.ended.at + asked.seconds * 1_000
 
 export function earlyOf(held: Held, request: RequestSeen): Omit<Early, 'grave' | 'floods'> {

@@ -24,7 +24,12 @@ export const WAIT_KINDS = ['rate', 'quota', 'unavailable'] as const
 export type WaitKind = (typeof WAIT_KINDS)[number]
 
 /** Which wait an answer asks for, if any: of an answer that did not arrive whole, nobody has read the header. */
-export function waitAskedBy({ status, code, retry_after, answered }: RequestSeen): WaitKind | undefined {
+export function waitAskedBy({
+  status,
+  code,
+  retry_after,
+  answered,
+}: Pick<RequestSeen, 'status' | 'code' | 'retry_after' | 'answered'>): WaitKind | undefined {
   if (retry_after === null || answered !== 'whole') return undefined
   if (status === 429) return code === 'quota_exceeded' ? 'quota' : 'rate'
   return status === 503 ? 'unavailable' : undefined

@@ -105,7 +105,9 @@ describe('a drill', () => {
       decided: true,
       callers: [{ tenant: 'pro', key: masked(pro), product: 'node', instance: null }],
       requests: [refused],
+      opens: refused,
       deliveries: [],
+      hit_by_others: [],
     })
     expect(met.requests).toMatchObject([
       { ...refused, method: 'GET', path: '/customers', query: 'page=1', status: 503, fault_id: kept.id + 1 },
@@ -124,6 +126,48 @@ describe('a drill', () => {
     // It is over: what comes now changes nothing.
     await pro.get('/customers')
     expect(await state()).toEqual(['passed', null, null])
+  })
+
+  test('tells of faults that are not of it, and is undecided where one of them had the last word', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const other = (
+      await emulator.control('POST', '/faults', { match: { path: '/customers' }, effect: { truncate: 10 }, times: 1 })
+    ).json
+    const staged = await stage(emulator, { drill: OWN })
+    expect(staged.other_faults).toEqual([{ fault_id: other.id, of: 'requests', is_live: true, hits: 0 }])
+    await pro.get('/customers?page=1')
+    await expect(pro.get('/customers?page=1')).rejects.toThrow()
+    const ended: DrillView = (await emulator.control('DELETE', '/drills/1')).json
+    expect(ended).toMatchObject({
+      state: 'undecided',
+      other_faults: [{ fault_id: other.id, of: 'requests', is_live: false, hits: 1 }],
+      conditions: [
+        {
+          because: expect.stringContaining(
+            `GET /customers 503, then cut by fault ${other.id} (#2), which is not of this drill`,
+          ),
+          reason: { decided: false, opens: { seq: 2 }, requests: [{ seq: 1 }, { seq: 2 }], hit_by_others: [] },
+        },
+      ],
+    })
+  })
+
+  test('fails by what the client itself left undone, and names what a fault that is not of it has hit', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const drill = { ...OWN, passes_when: [{ text: 'it is asked again', came_again: { of: {}, until: 'success' } }] }
+    await stage(emulator, { drill })
+    await pro.get('/customers?page=1')
+    const other = (
+      await emulator.control('POST', '/faults', { match: { path: '/calls' }, effect: { status: 500 }, times: 1 })
+    ).json
+    await pro.get('/calls')
+    await pro.get('/calls/none')
+    const ended: DrillView = (await emulator.control('DELETE', '/drills/1')).json
+    expect(ended.state).toBe('failed')
+    expect(ended.conditions[0]?.because).toContain('(attempts: GET /customers 503, GET /calls/{callId} 404)')
+    expect(ended.other_faults).toEqual([{ fault_id: other.id, of: 'requests', is_live: false, hits: 1 }])
   })
 
   test('judges nothing that began before it, whoever did it', async () => {

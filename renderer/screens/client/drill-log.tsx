@@ -98,6 +98,7 @@ const MARK_SIGNS = {
   met: { tone: 'warn', icon: 'alert' },
   shows: { tone: 'bad', icon: 'cross' },
   so_far: { tone: 'bad', icon: 'clock' },
+  doubt: { tone: 'warn', icon: 'alert' },
 } as const satisfies Record<Mark, { tone: Tone; icon: IconName }>
 
 function MarkBadge({ mark }: { mark: Mark | undefined }) {

@@ -10,7 +10,7 @@ const view = (state: DrillView['state'], ...reasons: [of: Reason['of'], ...reque
     met: { request: { request_id: 'first', seq: 1 }, delivery_id: null },
     conditions: reasons.map(([of, ...requests]) => ({
       holds: false,
-      reason: { of, requests: requests.map(request_id => ({ request_id })), deliveries: [] },
+      reason: { of, decided: true, requests: requests.map(request_id => ({ request_id })), deliveries: [] },
     })),
   } as unknown as DrillView)
 
@@ -31,4 +31,22 @@ test('Once it has failed, all that shows it is marked; a drill that was not met 
   ])
   expect(view('failed', ['drill', 'first']).get('first')).toBe('shows')
   expect([...view('not_met', ['drill', 'second'])]).toEqual([['first', 'met']])
+})
+
+test('What leaves a drill undecided is marked as in doubt, and never as a failure', () => {
+  const doubted = {
+    holds: false,
+    reason: {
+      of: 'drill',
+      decided: false,
+      requests: [{ request_id: 'first' }, { request_id: 'second' }],
+      deliveries: [],
+    },
+  }
+  const met = { request: { request_id: 'first', seq: 1 }, delivery_id: null }
+  for (const state of ['met', 'undecided'] as const)
+    expect([...marksOf({ state, met, conditions: [doubted] } as unknown as DrillView)]).toEqual([
+      ['first', 'met'],
+      ['second', 'doubt'],
+    ])
 })

@@ -6,7 +6,7 @@ import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { durationText } from '../../data/time-text.ts'
 import { useEmulatedNow, useWorldId } from '../../data/world.tsx'
-import { drillReasonText, ruleText } from '../../i18n/said.ts'
+import { drillReasonText, drillSentenceText, ruleText } from '../../i18n/said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -50,6 +50,7 @@ export function DrillStanding({ view }: { view: DrillView }) {
           <p>{t(`drills.do.${key}`)}</p>
         )}
         {isOn && <Running view={view} />}
+        <OtherFaults view={view} />
         {(key === 'failed' || key === 'broken' || key === 'undecided') && reason !== undefined && (
           <Mend reason={reason} />
         )}
@@ -81,6 +82,23 @@ function Running({ view: { state, staged_at, requests_sent, attempts_made } }: {
   )
 }
 
+/** What may come, or came, upon the client that the drill has not brought about. */
+function OtherFaults({ view: { other_faults } }: { view: DrillView }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  return other_faults.map(({ fault_id, of, hits }) => (
+    <p key={fault_id}>
+      {hits > 0
+        ? t('drills.other_fault.has_hit', { fault: fault_id, count: hits })
+        : t(`drills.other_fault.may_hit_${of}`, { fault: fault_id })}
+      {t('common.between_sentences')}
+      <a className="link" href={href(...placeOfNoun('fault', fault_id))}>
+        {t('drills.other_fault.show', { fault: fault_id })}
+      </a>
+    </p>
+  ))
+}
+
 function NotMet({ view }: { view: DrillView }) {
   const { i18n } = useTranslation()
   const missing = notMetBecause(view, i18n.language)
@@ -88,11 +106,14 @@ function NotMet({ view }: { view: DrillView }) {
 }
 
 /** How to mend what has failed, and where to see what shows it. */
-function Mend({ reason: { rule, certify, callers, requests, deliveries } }: { reason: DrillReasonView }) {
+function Mend({
+  reason: { rule, certify, callers, opens: request, deliveries, hit_by_others },
+}: {
+  reason: DrillReasonView
+}) {
   const { t } = useTranslation()
   const href = useHref()
-  // The last of them is the one too many.
-  const [request, delivery] = [requests.at(-1), deliveries[0]]
+  const [delivery] = deliveries
   return (
     <>
       {callers.length > 0 && (
@@ -109,13 +130,16 @@ function Mend({ reason: { rule, certify, callers, requests, deliveries } }: { re
           {ruleText(t, rule, 'fix')}
         </p>
       )}
+      {hit_by_others.map(({ seq, fault_id }) => (
+        <p key={seq}>{drillSentenceText(t, { id: 'foreign_hit', figures: { seq, fault: fault_id } })}</p>
+      ))}
       <div className={classes.links}>
         {request && (
           <Action component="a" icon="requests" href={href(...placeOfNoun('request', request.request_id))}>
             {t('drills.open_request', { seq: request.seq })}
           </Action>
         )}
-        {request === undefined && delivery !== undefined && (
+        {request === null && delivery !== undefined && (
           <Action component="a" icon="webhooks" href={href(...placeOfNoun('delivery', delivery))}>
             {t('drills.open_delivery')}
           </Action>

@@ -133,17 +133,20 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
   )
 }
 
-type Standing = 'holds' | 'broken' | 'open' | 'untried'
-const STANDING_ICONS = { holds: 'check', broken: 'cross', open: 'clock', untried: 'dashed' } as const satisfies Record<
-  Standing,
-  IconName
->
+type Standing = 'holds' | 'broken' | 'undecided' | 'open' | 'untried'
+const STANDING_ICONS = {
+  holds: 'check',
+  broken: 'cross',
+  undecided: 'alert',
+  open: 'clock',
+  untried: 'dashed',
+} as const satisfies Record<Standing, IconName>
 
 /** Nothing holds before it was put to the test; and what a rule has found stays, while the rest may still be made good. */
 function standingOf({ holds, reason }: DrillConditionView, view: DrillView): Standing {
   if (view.state === 'ended') return 'untried'
   if (!holds) {
-    if (reason?.decided === false) return 'open'
+    if (reason?.decided === false) return 'undecided'
     return view.ended_at === null && reason?.of === 'drill' ? 'open' : 'broken'
   }
   return view.met === null ? 'untried' : 'holds'

@@ -40,6 +40,7 @@ export const drills = {
   not_yet: 'Not yet: {{text}}',
   holds: 'holds',
   broken: 'does not hold',
+  undecided: 'cannot be told',
   open: 'not yet',
   untried: 'not tried yet',
   catalogue: 'What they bring, and what must then hold',
@@ -61,6 +62,14 @@ export const drills = {
     met: 'Let your client go on. End the drill when it is done.',
     so_far: 'End the drill when your client is done: it is then judged for good.',
     broken: 'End the drill to have it judged, or let your client go on.',
+  },
+  other_fault: {
+    may_hit_requests:
+      'Fault {{fault}} is active and may hit your client. It is not of this drill: where it decides, the drill is undecided.',
+    may_hit_deliveries: 'Fault {{fault}} is active and may hit deliveries to your receiver. It is not of this drill.',
+    has_hit_one: 'Fault {{fault}}, which is not of this drill, hit {{count}} request of it.',
+    has_hit_other: 'Fault {{fault}}, which is not of this drill, hit {{count}} requests of it.',
+    show: 'Show fault {{fault}}',
   },
   awaits: { next_minute: 'next minute', tokyo_midnight: 'Tokyo midnight' },
   caller: 'Caller',
@@ -94,7 +103,7 @@ export const drills = {
   at: 'At (JST)',
   what: 'What',
   answer: 'Answer',
-  marks: { staged: 'staged', met: 'met here', shows: 'failed here', so_far: 'fails here so far' },
+  marks: { staged: 'staged', met: 'met here', shows: 'failed here', so_far: 'fails here so far', doubt: 'in doubt' },
   forged: 'forged',
   first: { stage: 'Start a drill', client: 'Run your client', judge: 'See how it did' },
   first_about: {

@@ -43,6 +43,7 @@ export const drills: Dictionary<typeof english> = {
   not_yet: '未発生：{{text}}',
   holds: '満たしている',
   broken: '満たしていない',
+  undecided: '判断できない',
   open: 'まだ',
   untried: 'まだ試していない',
   catalogue: '訓練で起こることと、その後に満たすこと',
@@ -64,6 +65,14 @@ export const drills: Dictionary<typeof english> = {
     met: 'クライアントをそのまま動かし、処理が終わったら訓練を終えてください。',
     broken: '訓練を終えて判定するか、そのままクライアントを続けてください。',
     so_far: 'クライアントの処理が終わったら訓練を終えてください。その時点で最終的に判定します。',
+  },
+  other_fault: {
+    may_hit_requests:
+      '障害 {{fault}} が有効で、クライアントに影響する可能性があります。この訓練の障害ではないため、それが結果を左右した場合は判定不能になります。',
+    may_hit_deliveries:
+      '障害 {{fault}} が有効で、受信側への配信に影響する可能性があります。この訓練の障害ではありません。',
+    has_hit_other: 'この訓練のものではない障害 {{fault}} が、訓練中の {{count}}件のリクエストに影響しました。',
+    show: '障害 {{fault}} を表示',
   },
   awaits: { next_minute: '次の分', tokyo_midnight: '日本時間 0時' },
   caller: '呼び出し元',
@@ -95,7 +104,13 @@ export const drills: Dictionary<typeof english> = {
   at: '時刻（JST）',
   what: '内容',
   answer: '応答',
-  marks: { staged: '段階', met: 'ここで発生', shows: 'ここで不合格', so_far: '現時点ではここで不合格' },
+  marks: {
+    staged: '段階',
+    met: 'ここで発生',
+    shows: 'ここで不合格',
+    so_far: '現時点ではここで不合格',
+    doubt: '判断不能',
+  },
   forged: '偽造',
   first: { stage: '訓練を始める', client: 'クライアントを動かす', judge: '結果を見る' },
   first_about: {

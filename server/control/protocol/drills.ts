@@ -40,6 +40,8 @@ export interface DrillView {
   state: 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
   staged_at: Timestamp
   fault_ids: number[]
+  /** Faults of the world that the drill has not staged: while it is on those that may hit, and those that have hit requests since. */
+  other_faults: { fault_id: number; of: 'requests' | 'deliveries'; is_live: boolean; hits: number }[]
   clock: { now: Timestamp; pace: Pace }
   /** What was done to the world, and when first. */
   steps: { text: string; at: Timestamp | null; done: boolean }[]
@@ -91,7 +93,11 @@ export interface DrillReasonView {
   /** Who sent the requests that show it: five at most. */
   callers: ActorView[]
   requests: DrillRequestRef[]
+  /** The one of them that the sentence blames, or names first; the last one, where it names none. */
+  opens: DrillRequestRef | null
   deliveries: string[]
+  /** Those of the requests that a fault hit which is not of the drill. */
+  hit_by_others: (DrillRequestRef & { fault_id: number })[]
 }
 
 export interface DrillRequestView extends DrillRequestRef {

@@ -1,0 +1,78 @@
+import { hasPassed, isAfter, isAfterEmulatedEnd } from '../verdicts/held-wait.ts'
+import type { ChangeSeen, Moment } from '../verdicts/observations.ts'
+import { WAIT_KINDS, type WaitKind, waitAskedBy } from '../verdicts/waits.ts'
+import type { Heard, Observed } from './evidence.ts'
+
+/** The waits that a rule is about. */
+const WAITS_OF: Readonly<Record<string, readonly WaitKind[]>> = {
+  retry_before_retry_after: ['rate', 'unavailable'],
+  requests_after_quota: ['quota'],
+  hammering: WAIT_KINDS,
+}
+
+export interface TooEarly {
+  readonly request: Heard
+  /** The refusal whose wait was not over. */
+  readonly refusal: Heard
+}
+
+type Asked = { readonly refusal: Heard } & Parameters<typeof isAfter>[0]
+
+/**
+ * The requests that were refused while the wait of an earlier refusal to the same caller lasted. Rules leave out those that need not have known of
+ * it; that they came too early is true all the same.
+ */
+export function cameTooEarly(rules: readonly string[], { requests, changes }: Observed): readonly TooEarly[] {
+  const kinds = new Set(rules.flatMap(rule => WAITS_OF[rule] ?? []))
+  if (kinds.size === 0) return []
+  const asked = requests.flatMap((refusal): Asked[] => {
+    const kind = waitAskedBy(refusal)
+    if (kind === undefined || !kinds.has(kind)) return []
+    const { began, ended, fault_id, retry_after } = refusal
+    return [{ refusal, kind, seconds: retry_after ?? 0, began, ended, fault_id }]
+  })
+  return [...Map.groupBy(asked, ({ refusal }) => refusal.actor.id).values()].flatMap(its => ofCaller(its, changes))
+}
+
+function ofCaller(asked: readonly Asked[], changes: readonly ChangeSeen[]): TooEarly[] {
+  const byEnd = asked.toSorted((one, other) => one.ended.real_us - other.ended.real_us)
+  const byBegin = asked.toSorted((one, other) => one.began.real_us - other.began.real_us)
+  const owns = new Map<number, Asked>()
+  let oldest = 0
+  return byBegin.flatMap((one): TooEarly[] => {
+    const { refusal: request } = one
+    const own = owns.get(request.fingerprint)
+    owns.set(request.fingerprint, one)
+    const isOver = (asks: Asked) => hasPassed(asks, request.began) || wasEnded(asks, request.began, changes)
+    // What is over stays over, so that it is looked at once.
+    for (let next = byEnd[oldest]; next !== undefined && isOver(next); next = byEnd[oldest]) oldest += 1
+    let lasting: Asked | undefined
+    for (let index = oldest; index < byEnd.length; index += 1) {
+      const asks = byEnd[index]
+      if (asks === undefined || asks.ended.real_us > request.began.real_us) break
+      if (isAfter(asks, request) && !isAfterEmulatedEnd(asks, request) && !isOver(asks)) {
+        lasting = asks
+        break
+      }
+    }
+    // Whoever has waited for its own refusal has done as it was told, whatever others were told meanwhile.
+    if (lasting === undefined || (own !== undefined && isOver(own))) return []
+    return [{ request, refusal: lasting.refusal }]
+  })
+}
+
+/** Whether a person has ended the wait by then. */
+function wasEnded(
+  { refusal: { tenant, ended, fault_id } }: Asked,
+  now: Moment,
+  changes: readonly ChangeSeen[],
+): boolean {
+  return changes.some(
+    change =>
+      change.what !== 'webhooks' &&
+      change.at.real_us >= ended.real_us &&
+      change.at.real_us <= now.real_us &&
+      (change.tenant === null || tenant === null || change.tenant === tenant) &&
+      (change.what !== 'fault_removed' || change.fault_id === fault_id),
+  )
+}
