@@ -6,7 +6,9 @@ import { durationText } from '../data/time-text.ts'
 import { inOneLine } from '../i18n/formats.ts'
 import { fieldProblemText } from '../i18n/refusal-text.ts'
 import { explanationText } from '../i18n/said.ts'
+import { lostBy } from './answered-text.ts'
 
+type LostWay = NonNullable<ReturnType<typeof lostBy>>
 type Figures = NonNullable<TraceStep['figures']>
 
 /** What the words about an exchange are taken from. */
@@ -97,7 +99,14 @@ const PASSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: Tol
   route: (t, { endpoint }) => (endpoint === undefined ? t('trace.done') : text(endpoint)),
   validation: t => t('trace.valid'),
   validate: t => t('trace.valid'),
+  fault: (t, { fault_id, drop, truncate }) => {
+    const how = drop === true ? 'drops' : truncate === undefined ? 'delays' : 'truncates'
+    return t(`trace.fault_${how}`, { fault_id: String(fault_id) })
+  },
 }
+
+/** Whether a step is a fault that has let the request through, to act on its answer: no check that it has passed. */
+export const actsLater = ({ gate, outcome }: TraceStep): boolean => gate === 'fault' && outcome === 'passed'
 
 /** What a check that let the request through found, in a line. */
 export function passedText(t: TFunction, step: TraceStep, told: Told): string {
@@ -153,11 +162,23 @@ export function refusedText(t: TFunction, step: TraceStep, told: Told): string {
   return REFUSED[step.gate]?.(t, step.figures ?? {}, told, step) ?? ''
 }
 
+/** What became of an answer that its client did not get, or not whole, and by what. */
+export function lostText(t: TFunction, { fault, status, trace }: ExchangeDetailView, way: LostWay): string {
+  const isHeld = way === 'gone' && fault !== null && trace.some(actsLater)
+  return [t(`lost.${way}_by`, { fault: fault ?? '–', status }), ...(isHeld ? [t('lost.held_by', { fault })] : [])].join(
+    t('common.between_sentences'),
+  )
+}
+
 /** Why an answer is what it is, in one text. */
 export function whyText(t: TFunction, told: Told): string {
   const { trace, explanation_parts } = told.exchange
+  const way = lostBy(told.exchange)
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
-  if (rejected === undefined) return explanationText(t, explanation_parts)
+  if (rejected === undefined) {
+    if (way === null) return explanationText(t, explanation_parts)
+    return `${t(`lost.${way}`)}${t('common.colon')}${lostText(t, told.exchange, way)}`
+  }
   const fields = refusedFields(t, rejected, told.exchange)
   return fields.length > 0
     ? fields.map(([field, said]) => `${field}: ${said}`).join(t('common.between_sentences'))

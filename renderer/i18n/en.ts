@@ -187,6 +187,7 @@ export const en = {
     rejected: 'refused here',
     would_reject: 'would also refuse',
     not_reached: 'does not apply',
+    acts_later: 'acts afterwards',
   },
   screens: {
     live: 'Live',

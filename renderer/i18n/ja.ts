@@ -180,6 +180,7 @@ export const ja: Dictionary<typeof en> = {
     rejected: 'ここで拒否',
     would_reject: 'これも拒否',
     not_reached: '対象外',
+    acts_later: 'この後に作用',
   },
   screens: {
     live: 'ライブ',

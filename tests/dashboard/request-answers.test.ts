@@ -42,6 +42,10 @@ test('What a fault dropped is nowhere shown as answered, and leads to the fault 
   await page.getByRole('heading', { name: 'No response arrived' }).waitFor()
   await page.getByText('Fault 1 dropped it. It would have been 200. The request itself was carried out').waitFor()
   expect(await page.getByText('Every check passed').count()).toBe(0)
+  const fault = page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: 'Injected fault' })
+  await fault.getByRole('img', { name: 'acts afterwards' }).waitFor()
+  await fault.getByText('let it through; fault 1 drops the response afterwards').waitFor()
+  await page.getByText(/^all \d passed · a fault acts afterwards$/).waitFor()
   await page.getByRole('region', { name: 'The response that would have been' }).waitFor()
   expect(await page.getByRole('region', { name: 'Response', exact: true }).count()).toBe(0)
   const leadsTo = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
@@ -67,6 +71,12 @@ test('A response for which its client did not wait is nowhere shown as received'
   await dashboard.follow('live')
   await page.getByText('client left', { exact: true }).click()
   await page.getByText('No response arrived: the client had closed its connection. It would have been 200.').waitFor()
+  await page
+    .getByText(
+      'The client left before its response: It had closed its connection. The response would have been 200. Fault 1 was holding it back.',
+      { exact: true },
+    )
+    .waitFor()
   expect(await page.getByText('200', { exact: true }).count()).toBe(0)
   await dashboard.follow(`requests/${request_id}`)
   await page.getByRole('heading', { name: 'The client left before its response' }).waitFor()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { lostBy } from '../../components/answered-text.ts'
-import { refusedText, type Told } from '../../components/gate-words.ts'
+import { lostText, refusedText, type Told } from '../../components/gate-words.ts'
 import steps from '../../components/next-steps.module.css'
 import { NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
@@ -19,7 +19,7 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
   const { t } = useTranslation()
   const href = useHref()
   const { exchange } = told
-  const { trace, status, fault, caused } = exchange
+  const { trace, fault, caused } = exchange
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
   // What a client that asks again without knowing of it would do twice.
   const [noun, id] =
@@ -33,7 +33,7 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
           <ExchangeStatus {...exchange} />
         </header>
         <p>
-          {t(`lost.${way}_by`, { fault: fault ?? '–', status })}
+          {lostText(t, exchange, way)}
           {(rejected !== undefined || wasDone) && t('common.between_sentences')}
           {rejected === undefined ? wasDone && t('lost.was_done') : refusedText(t, rejected, told)}
         </p>

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
-import { passedText, refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
+import { actsLater, passedText, refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Meter } from '../../components/meter.tsx'
@@ -72,12 +72,15 @@ const whyNotAsked = ({ gate }: TraceStep, { exchange: { trace } }: Told) => {
 
 /** What became of the checks, by their number: what refused first. */
 export function outcomesText(t: TFunction, trace: readonly TraceStep[]): string {
-  const numbers = OUTCOMES.map(outcome => [outcome, trace.filter(step => step.outcome === outcome).length] as const)
-  if (trace.every(({ outcome }) => outcome === 'passed')) return t('requests.all_checks_passed', { all: trace.length })
-  return numbers
+  const asked = trace.filter(step => !actsLater(step))
+  const numbers = OUTCOMES.map(outcome => [outcome, asked.filter(step => step.outcome === outcome).length] as const)
+  const acts = trace.some(actsLater) ? [t('requests.fault_acts')] : []
+  if (asked.every(({ outcome }) => outcome === 'passed'))
+    return [t('requests.all_checks_passed', { all: asked.length }), ...acts].join(' · ')
+  const parts = numbers
     .filter(([, count]) => count > 0)
     .map(([outcome, count]) => t(`requests.outcomes.${outcome}`, { count, number: count.toLocaleString('en') }))
-    .join(' · ')
+  return [...parts, ...acts].join(' · ')
 }
 
 function Passed({ step, told }: { step: TraceStep; told: Told }) {
@@ -110,9 +113,13 @@ export function Trace({ told, onEdit }: { told: Told; onEdit: () => void }) {
   return (
     <ol className={classes.trace} aria-label={t('requests.checks')}>
       {told.exchange.trace.map(step => (
-        <li key={step.gate} className={classes.gate} data-outcome={step.outcome}>
+        <li key={step.gate} className={classes.gate} data-outcome={actsLater(step) ? 'acts_later' : step.outcome}>
           <span className={classes.mark}>
-            <Icon name={MARKS[step.outcome]} size={10} label={t(`gate_outcome.${step.outcome}`)} />
+            <Icon
+              name={actsLater(step) ? 'alert' : MARKS[step.outcome]}
+              size={10}
+              label={t(`gate_outcome.${actsLater(step) ? 'acts_later' : step.outcome}`)}
+            />
           </span>
           {step.outcome === 'rejected' || step.outcome === 'would_reject' ? (
             <div className={classes.refusal}>
