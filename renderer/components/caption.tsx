@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { Action } from './action.tsx'
 import classes from './caption.module.css'
 import { Icon } from './icons.tsx'
@@ -15,10 +16,22 @@ interface Props {
   onNext?: (() => void) | undefined
 }
 
+/** What a presenter presses: a clicker sends the keys of pages, a hand takes an arrow or the space bar. */
+const BACK_KEYS = ['arrowleft', 'pageup'] as const
+const NEXT_KEYS = ['arrowright', 'pagedown', ' '] as const
+
+/** A step that is not there has no key either. */
+const boundTo = (strokes: readonly string[], does: string, run: (() => void) | undefined) =>
+  run === undefined ? {} : Object.fromEntries(strokes.map(stroke => [stroke, { does, run }]))
+
 /** At the foot of what is shown to others: which step it is, and the way to the next. */
 export function Caption({ title, note, step, of, onBack, onNext }: Props) {
   const { t } = useTranslation()
   const counted = step === 0 ? t('present.steps', { count: of }) : t('present.step', { step, of })
+  useShortcuts({
+    ...boundTo(BACK_KEYS, t('help.keys.step_back'), onBack),
+    ...boundTo(NEXT_KEYS, t('help.keys.step_next'), onNext),
+  })
   const isLed = onBack !== undefined || onNext !== undefined
   return (
     <footer className={classes.caption}>

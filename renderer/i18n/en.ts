@@ -678,6 +678,8 @@ export const en = {
       curl: 'Copy the request as curl',
       trace: 'Show the checks',
       pause: 'Pause the list, or follow again',
+      step_next: 'Next step',
+      step_back: 'Previous step',
       axis_mark: 'Next mark in time, or in the lane above or below',
       axis_ends: 'First or last mark',
       axis_story: 'Along the story of the mark: its request, call and webhook',

@@ -626,6 +626,8 @@ export const ja: Dictionary<typeof en> = {
       curl: 'curl としてコピー',
       trace: 'チェックを表示',
       pause: '一覧の一時停止と追跡を切り替え',
+      step_next: '次のステップへ',
+      step_back: '前のステップへ',
       axis_mark: '時間の前後、または上下の段の印へ',
       axis_ends: '最初または最後の印へ',
       axis_story: 'その印の経緯をたどる（リクエスト、通話、Webhook）',

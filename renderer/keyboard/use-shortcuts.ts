@@ -3,11 +3,18 @@ import { type Bindings, isTyping, Shortcuts, strokeOf } from './shortcuts.ts'
 
 const shortcuts = new Shortcuts()
 
+/** What the browser does with a key on a control of its own: radio buttons take the arrows, a checkbox the space bar. */
+function isOfControl(target: EventTarget | null, stroke: string): boolean {
+  if (!(target instanceof HTMLInputElement)) return false
+  return stroke === ' ' || (target.type === 'radio' && stroke.startsWith('arrow'))
+}
+
 function listen(event: KeyboardEvent): void {
   if (event.defaultPrevented) return
   const stroke = strokeOf(event)
   if (stroke === undefined) return
   if (isTyping(event.target) && !stroke.startsWith('mod+')) return
+  if (isOfControl(event.target, stroke)) return
   // Enter and space on a button or a link are that button's.
   const onControl = event.target instanceof Element && event.target.closest('a, button, summary, [role="tab"]')
   if (onControl && (stroke === 'enter' || stroke === ' ')) return

@@ -10,13 +10,23 @@ import { WELCOME } from '../routing/screens.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import classes from './help.module.css'
 
+/** Keys that go by another name on a keyboard than in the event of a browser. */
+const NAMES: Readonly<Record<string, string>> = {
+  mod: MODIFIER,
+  ' ': 'space',
+  arrowleft: '←',
+  arrowright: '→',
+  pageup: 'page up',
+  pagedown: 'page down',
+}
+
 /** The keys of a stroke, one after the other. */
 export function Keys({ stroke }: { stroke: string }) {
   return stroke.split(/(?<=.)[ +]/).map((key, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text
     <Fragment key={index}>
       {index > 0 && ' '}
-      <Kbd>{key === 'mod' ? MODIFIER : key}</Kbd>
+      <Kbd>{NAMES[key] ?? key}</Kbd>
     </Fragment>
   ))
 }
@@ -60,13 +70,29 @@ const EVERYWHERE: ReadonlySet<string> = new Set(['mod+k', '?'])
 const isOfScreens = ({ stroke }: Key) => stroke.startsWith('g ')
 const isEverywhere = ({ stroke }: Key) => EVERYWHERE.has(stroke)
 
+/** Each thing that is done, with every stroke that does it. */
+function byDeed(keys: readonly Key[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const { stroke, does } of keys) found.set(does, [...(found.get(does) ?? []), stroke])
+  return found
+}
+
+function Strokes({ strokes }: { strokes: readonly string[] }) {
+  return strokes.map((stroke, index) => (
+    <Fragment key={stroke}>
+      {index > 0 && ' '}
+      <Keys stroke={stroke} />
+    </Fragment>
+  ))
+}
+
 function KeyList({ title, keys, none }: { title: string; keys: readonly Key[]; none?: string }) {
   if (keys.length === 0 && none === undefined) return null
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
       {keys.length === 0 && <p>{none}</p>}
-      <KeyValue pairs={keys.map(({ stroke, does }) => [<Keys key={stroke} stroke={stroke} />, does])} />
+      <KeyValue pairs={[...byDeed(keys)].map(([does, strokes]) => [<Strokes key={does} strokes={strokes} />, does])} />
     </section>
   )
 }

@@ -110,6 +110,8 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
     group: t('help.here'),
     actions: boundKeys()
       .filter(({ stroke }) => !isOfTheListOrElsewhere(stroke))
+      // Several keys may do one thing.
+      .filter(({ does }, index, all) => all.findIndex(other => other.does === does) === index)
       // What is done to the open thing comes before what pauses the list or closes.
       .sort((one, other) => Number(one.words === undefined) - Number(other.words === undefined))
       .map(({ stroke, does, words = '' }) => ({

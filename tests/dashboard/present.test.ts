@@ -186,3 +186,39 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   await dashboard.follow('tenants/max')
   expect(await seenOn(page, secrets)).not.toEqual([])
 })
+
+test('A presenter steps through the tour with the keys of a clicker, with the arrows and with the space bar, and a choice keeps its own', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('signature')
+  await page.getByRole('button', { name: 'Present' }).click()
+  const caption = page.getByRole('status').filter({ hasText: /Step \d of \d/ })
+  const isAt = async (step: number) => caption.getByText(`Step ${step} of`).waitFor()
+  await isAt(1)
+  // Nothing was clicked since: the keys are there with the first step.
+  await page.keyboard.press('PageDown')
+  await isAt(2)
+  await page.keyboard.press('ArrowRight')
+  await isAt(3)
+  await page.keyboard.press('Space')
+  await isAt(4)
+  await page.keyboard.press('PageUp')
+  await isAt(3)
+  await page.keyboard.press('ArrowLeft')
+  await isAt(2)
+  // On a choice the arrows choose, and the step stays.
+  const languages = page.getByRole('radiogroup').first()
+  await languages.getByRole('radio', { checked: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await isAt(2)
+  expect(await languages.getByRole('radio').nth(1).isChecked()).toBe(true)
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard' }).getByRole('region', { name: 'On this screen' })
+  await keys.getByText('Next step', { exact: true }).waitFor()
+  for (const key of ['→', 'page down', 'space', '←', 'page up'])
+    expect(await keys.getByText(key, { exact: true }).count(), key).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Tenants & keys' }).waitFor()
+})
