@@ -5,6 +5,7 @@ import { Action } from './action.tsx'
 import classes from './go-to.module.css'
 import { Icon } from './icons.tsx'
 import { Countdown } from './time.tsx'
+import { useNoAnswer } from './use-no-answer.ts'
 
 interface Props {
   /** ISO 8601 or milliseconds since 1970. */
@@ -23,6 +24,7 @@ interface Props {
 export function GoTo({ at, what, lead, about = what, look = 'bare' }: Props) {
   const { t } = useTranslation()
   const { advance, busy } = useClockControl()
+  const noAnswer = useNoAnswer()
   const [isPressed, setPressed] = useState(false)
   const instant = typeof at === 'number' ? at : Date.parse(at)
   const go = () => {
@@ -35,7 +37,8 @@ export function GoTo({ at, what, lead, about = what, look = 'bare' }: Props) {
       className={look === 'row' ? classes.row : classes.go}
       loading={isPressed}
       aria-disabled={busy || undefined}
-      title={t('clock.go_there', { what: about })}
+      disabled={noAnswer !== undefined}
+      title={noAnswer ?? t('clock.go_there', { what: about })}
       rightSection={<Icon name="skip" size={11} />}
       onClick={go}
     >

@@ -99,6 +99,7 @@ export const en = {
   present: {
     start: 'Present',
     secrets_hidden: 'Secrets and phone numbers hidden',
+    hidden_hint: 'Keys, signing secrets and whole phone numbers are hidden. Names, addresses and ids are shown.',
     leave: 'Leave',
     back: 'Back',
     next: 'Next',
@@ -335,10 +336,10 @@ export const en = {
     no_world: 'No such world',
     broken_world: 'Broken world',
     lost_title: 'The emulator does not answer.',
-    lost_hint:
-      'You are looking at the last known state. Start the emulator again in the folder where it ran, and this page catches up:',
-    lost_hint_unknown:
-      'You are looking at the last known state. Start the emulator again as it was started, and this page catches up.',
+    lost_state: 'What was read before stands as it was last known; the rest is missing.',
+    lost_hint: 'Start the emulator again in the folder where it ran, and this page catches up:',
+    lost_hint_unknown: 'Start the emulator again as it was started, and this page catches up.',
+    not_now: 'The emulator does not answer: start it again first.',
     restart: 'Restart the emulator',
   },
   clock: {

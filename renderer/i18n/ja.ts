@@ -95,6 +95,7 @@ export const ja: Dictionary<typeof en> = {
   present: {
     start: '発表モード',
     secrets_hidden: 'シークレットと電話番号は非表示',
+    hidden_hint: 'キー、署名シークレット、電話番号の全桁は表示しません。名前、住所、ID はそのまま表示します。',
     leave: '終了',
     back: '戻る',
     next: '次へ',
@@ -322,10 +323,10 @@ export const ja: Dictionary<typeof en> = {
     no_world: '該当ワールドなし',
     broken_world: '開けないワールド',
     lost_title: 'エミュレーターが応答しません。',
-    lost_hint:
-      '表示しているのは最後に分かった状態です。起動していたフォルダーで再起動すると、このページは自動で追いつきます。',
-    lost_hint_unknown:
-      '表示しているのは最後に分かった状態です。前と同じ方法で再起動すると、このページは自動で追いつきます。',
+    lost_state: '読み込み済みの内容は最後に分かった状態です。ほかは表示できません。',
+    lost_hint: '起動していたフォルダーで再起動すると、このページは自動で追いつきます。',
+    lost_hint_unknown: '前と同じ方法で再起動すると、このページは自動で追いつきます。',
+    not_now: 'エミュレーターが応答しません。先に再起動してください。',
     restart: 'エミュレーターを再起動',
   },
   clock: {

@@ -8,6 +8,7 @@ import { GoTo } from '../components/go-to.tsx'
 import type { IconName } from '../components/icons.tsx'
 import { modeOf, PaceBadge } from '../components/pace.tsx'
 import { Countdown } from '../components/time.tsx'
+import { useNoAnswer } from '../components/use-no-answer.ts'
 import { useClockControl } from '../data/clock-control.tsx'
 import { useMissingWorld } from '../data/queries.ts'
 import { wallClock, weekday, ZONE_NAMES } from '../data/time-text.ts'
@@ -48,6 +49,7 @@ function Face() {
 function PaceButtons({ pace }: { pace: Pace | undefined }) {
   const { t } = useTranslation()
   const { setPace } = useClockControl()
+  const noAnswer = useNoAnswer()
   const offers: { value: Pace; label: string; icon: IconName; hint?: string | undefined }[] = [
     { value: 'frozen', label: t(pace === 'frozen' ? 'clock.frozen' : 'clock.freeze'), icon: 'freeze' },
     { value: 'live', label: t('clock.run_live'), icon: 'play' },
@@ -64,7 +66,8 @@ function PaceButtons({ pace }: { pace: Pace | undefined }) {
           data-pace={modeOf(value)}
           className={classes.pace}
           icon={icon}
-          title={hint}
+          disabled={noAnswer !== undefined}
+          title={noAnswer ?? hint}
           onClick={() => setPace(value)}
         >
           {label}
@@ -77,11 +80,13 @@ function PaceButtons({ pace }: { pace: Pace | undefined }) {
 function Moves() {
   const { t } = useTranslation()
   const { advance } = useClockControl()
+  const noAnswer = useNoAnswer()
+  const inert = { disabled: noAnswer !== undefined, title: noAnswer }
   return (
     <>
       <Button.Group aria-label={t('clock.step')}>
         {STEPS.map(({ key, by }) => (
-          <Action key={key} onClick={() => advance({ by })}>
+          <Action key={key} {...inert} onClick={() => advance({ by })}>
             {t(`clock.${key}`)}
           </Action>
         ))}
@@ -90,7 +95,11 @@ function Moves() {
         {JUMPS.map(({ key, to }) =>
           to === 'next-job' ? null : (
             <Tooltip key={key} label={t(`clock.${key}_hint`)}>
-              <Action icon={to === 'next-tokyo-midnight' ? 'moon' : undefined} onClick={() => advance({ to })}>
+              <Action
+                {...inert}
+                icon={to === 'next-tokyo-midnight' ? 'moon' : undefined}
+                onClick={() => advance({ to })}
+              >
                 <span className={classes.jump}>
                   {t(`clock.${key}`)}
                   <UntilEnd of={to} />

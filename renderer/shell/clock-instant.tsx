@@ -5,6 +5,7 @@ import { Action } from '../components/action.tsx'
 import { asError } from '../components/error-text.tsx'
 import { noForkText } from '../components/no-fork-text.ts'
 import { useFork } from '../components/use-fork.ts'
+import { useNoAnswer } from '../components/use-no-answer.ts'
 import { useClockControl } from '../data/clock-control.tsx'
 import { useNoForkBefore } from '../data/recording.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../data/time-text.ts'
@@ -40,6 +41,7 @@ export function InstantInput() {
   const clock = useWorldClock()
   const { advanceTyped, busy } = useClockControl()
   const now = useEmulatedNow() ?? 0
+  const noAnswer = useNoAnswer()
   const previewId = useId()
   const [opened, setOpened] = useState(false)
   const [text, setText] = useState('')
@@ -64,7 +66,7 @@ export function InstantInput() {
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus returnFocus width={340} position="bottom-start">
       <Popover.Target>
-        <Action icon="edit" onClick={() => setOpened(!opened)}>
+        <Action icon="edit" disabled={noAnswer !== undefined} title={noAnswer} onClick={() => setOpened(!opened)}>
           {t('clock.go_to')}
         </Action>
       </Popover.Target>

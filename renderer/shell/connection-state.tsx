@@ -58,11 +58,12 @@ function Restart() {
   )
 }
 
-/** Below the screen, where it moves nothing, while the server does not answer: what is shown is the last that was known, and how to bring it back. */
+/** Below the screen, where it moves nothing, while the server does not answer: that what is shown is the last that was known, where something is, and how to bring it back. */
 export function ConnectionLost() {
   const { t } = useTranslation()
   const { state } = useConnection()
   const missing = useMissingWorld()
+  const isKnown = useClockView() !== undefined
   // What it said of itself while it was there.
   const isToldHow = useHealth().data?.started != null || desktop !== undefined
   useEffect(() => {
@@ -74,7 +75,11 @@ export function ConnectionLost() {
         <>
           <Icon name="plug" />
           <strong>{t('connection.lost_title')}</strong>
-          <span>{t(isToldHow ? 'connection.lost_hint' : 'connection.lost_hint_unknown')}</span>
+          <span>
+            {/* A page that was never told anything shows no state, and one that was may have panes that were not. */}
+            {isKnown && `${t('connection.lost_state')}${t('common.between_sentences')}`}
+            {t(isToldHow ? 'connection.lost_hint' : 'connection.lost_hint_unknown')}
+          </span>
           <Restart />
         </>
       )}

@@ -28,7 +28,7 @@ export function PresentBar() {
       <span className="dim">{world}</span>
       <UnderWay />
       <div className={classes.end}>
-        <Badge tone="quiet" icon="eye_off">
+        <Badge tone="quiet" icon="eye_off" title={t('present.hidden_hint')}>
           {t('present.secrets_hidden')}
         </Badge>
         <Action onClick={leave} rightSection={<Kbd size="xs">Esc</Kbd>}>

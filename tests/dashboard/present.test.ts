@@ -45,7 +45,7 @@ async function seenOn(page: Page, secrets: readonly string[]): Promise<string[]>
 
 /** What changes a world, its tenants or its keys, or loses something for good. */
 const BACKSTAGE =
-  /^(New tenant|Issue key|Revoke .*|Remove all|Remove fault .*|Add fault|Save|Upload|Restore .*|Download .*|Delete.*|Reset world|Clear|Certify the receiver|Show the secret|Fork here|One left)$/
+  /^(New tenant|Issue key|Revoke .*|Remove all|Remove fault .*|Add fault|Save|Upload|Restore .*|Download .*|Delete.*|Reset world|Clear|Certify the receiver|Show the secret|Fork here|One left|New customer|Let deliveries out)$/
 
 const backstageOn = (page: Page) => page.getByRole('button', { name: BACKSTAGE }).allInnerTexts()
 
@@ -95,6 +95,8 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
     'tenants/max',
     `webhooks/subscriptions/${webhook_id}`,
     'webhooks/certify',
+    customerAt,
+    'data/max/customers',
   ]
   const places = [
     ...telling,
@@ -163,11 +165,11 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   await page.getByRole('dialog', { name: 'Edit and resend' }).waitFor()
   expect(await seenOn(page, secrets)).toEqual([])
   await page.keyboard.press('Escape')
-  // What a field holds goes with what it must not show: it is not edited here.
+  // A customer is a fact there, no form.
   await dashboard.follow(customerAt)
-  const name = page.getByRole('textbox', { name: 'Name', exact: true })
-  expect(await name.inputValue()).toBe('Bearer svc_live_••••••••')
-  expect(await name.isEditable()).toBe(false)
+  await page.getByRole('definition').getByText('Bearer svc_live_••••••••', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+  expect(await page.getByTitle(/Names, addresses and ids are shown/).count()).toBe(1)
   await dashboard.follow('signature')
   await page.getByText('As the service has sent it', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Next', exact: true }).click()

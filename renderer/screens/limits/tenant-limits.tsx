@@ -214,7 +214,8 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   const { mutate } = useSetLimits(tenant, error =>
     isWindowOver(error) ? notifyDone(t('limits.undo_over')) : notifyFailed(error),
   )
-  if (error) return <Failed error={error} again={() => void refetch()} />
+  // What was read once stays while the emulator is away.
+  if (error && !data) return <Failed error={error} again={() => void refetch()} />
   if (!data || now === undefined) return <Loading at="inside" height={240} />
   const shownAs = as === NO_PLAN ? contract?.default_limits : contract?.plans[as as PlanName]
   const counted = limitsAt(data, now)

@@ -104,6 +104,20 @@ function CustomerDetail({
   onClose: () => void
 }) {
   const { t } = useTranslation()
+  const presenting = usePresenting()
+  const projects = useProjects(tenant.tenant).data?.data
+  /** What the form holds, for those who only look on. */
+  const facts = (customer: Customer) =>
+    [
+      [t('data.name'), customer.name],
+      [t('data.kana'), kanaOf(customer) || null],
+      [t('data.tel1'), customer.tel1],
+      [t('data.external_id'), customer.external_id],
+      [
+        t('data.project'),
+        projects?.find(({ project_id }) => project_id === customer.project_id)?.name ?? customer.project_id,
+      ],
+    ].map(([name, value]) => [name, value === null ? null : <Named key={name}>{value}</Named>] as const)
   const reading = useTenantData<{ data: Customer }>({ tenant, via, scope: SCOPE, path: `/customers/${id}` })
   return (
     <>
@@ -118,9 +132,12 @@ function CustomerDetail({
       <Source tenant={tenant} via={via} scope={SCOPE} reading={reading}>
         {({ data: customer }) => (
           <div className={classes.detail}>
-            <CustomerForm key={customer.updated_at} tenant={tenant} customer={customer} onSaved={() => {}} />
+            {!presenting && (
+              <CustomerForm key={customer.updated_at} tenant={tenant} customer={customer} onSaved={() => {}} />
+            )}
             <KeyValue
               pairs={[
+                ...(presenting ? facts(customer) : []),
                 [t('data.created'), <Time key="created" at={customer.created_at} show="full" />],
                 [t('data.updated'), <Time key="updated" at={customer.updated_at} show="full" />],
               ]}

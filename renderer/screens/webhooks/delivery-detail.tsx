@@ -17,6 +17,7 @@ import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useNoAnswer } from '../../components/use-no-answer.ts'
 import { copyText } from '../../data/clipboard.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { bytesText } from '../../data/time-text.ts'
@@ -72,6 +73,7 @@ export function DeliveryDetail({
   const { data: delivery, error, refetch } = useDelivery(id)
   const call = useEvent(delivery?.event_id).data?.call_id
   const redeliver = useRedeliver(id)
+  const noAnswer = useNoAnswer()
   const planned = usePlannedAttempts(id)
   const tabs = useRef<HTMLDivElement>(null)
   // Where the chain has left little room for it, what was asked for comes up.
@@ -123,7 +125,13 @@ export function DeliveryDetail({
         actions={
           <>
             <Tooltip label={`${t('webhooks.redeliver')} (r)`}>
-              <Action loading={redeliver.isPending} icon="replay" onClick={() => redeliver.mutate()}>
+              <Action
+                disabled={noAnswer !== undefined}
+                title={noAnswer}
+                loading={redeliver.isPending}
+                icon="replay"
+                onClick={() => redeliver.mutate()}
+              >
                 {t('webhooks.redeliver')}
               </Action>
             </Tooltip>
