@@ -123,6 +123,7 @@ export function DeliveryStatusBadge({
   delivery,
   text,
   look = 'soft',
+  isShort = false,
 }: {
   /** `forged` is left out of what is no delivery of its own. */
   delivery: Pick<DeliveryView, 'status' | 'attempt_count' | 'last_status_code' | 'last_error'> &
@@ -130,6 +131,8 @@ export function DeliveryStatusBadge({
   /** In the place of the word for the status. */
   text?: string | undefined
   look?: Look
+  /** Where there is little room, the sign says that it is tried again, and the text what came of it. */
+  isShort?: boolean
 }) {
   const { t } = useTranslation()
   const { status, attempt_count, last_status_code: status_code, last_error: error } = delivery
@@ -141,12 +144,15 @@ export function DeliveryStatusBadge({
         {t(`delivery_status.${taken}`)}
       </Badge>
     )
-  if (status === 'pending' && attempt_count > 0)
+  if (status === 'pending' && attempt_count > 0) {
+    const outcome = outcomeText(t, { status_code, error })
+    const retrying = t('delivery_status.retrying', { outcome })
     return (
-      <Badge tone="warn" icon="replay" look={look}>
-        {t('delivery_status.retrying', { outcome: outcomeText(t, { status_code, error }) })}
+      <Badge tone="warn" icon="replay" look={look} title={retrying}>
+        {isShort ? outcome : retrying}
       </Badge>
     )
+  }
   return (
     <Badge {...DELIVERY_SIGNS[status]} look={look}>
       {text ?? t(`delivery_status.${status}`)}

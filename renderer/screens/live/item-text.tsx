@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { controlText } from '../../components/axis/control-text.ts'
 import { receiverText } from '../../components/axis/target-text.ts'
@@ -14,13 +15,18 @@ import { useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
 import classes from './live.module.css'
 
+/** What else is known, the most telling first: where a row has little room, the last go first, and each as a whole. */
+function More({ children }: { children: ReactNode }) {
+  return <span className={classes.more}>{children}</span>
+}
+
 /** Until the next attempt; once it has been made, an item of its own tells of it. */
 function AgainIn({ at }: { at: string }) {
   const { t } = useTranslation()
   const now = useEmulatedNow()
   if (now === undefined || now >= Date.parse(at)) return null
   return (
-    <span className={classes.again}>
+    <span>
       <span className="dim">{t('live.again_in')}</span> <GoTo at={at} what={t('live.again')} look="row" />
     </span>
   )
@@ -36,14 +42,16 @@ function MoveText({ move: { from, to, pace, paceBefore } }: { move: Moved }) {
   return (
     <>
       {from !== to && (
-        <span className={classes.move}>
-          {t('live.jumped', { by: durationText(Math.abs(to - from)) })}{' '}
+        <span className={classes.move}>{t('live.jumped', { by: durationText(Math.abs(to - from)) })}</span>
+      )}
+      {pace !== paceBefore && <span className={classes.move}>{t('live.pace', { pace: paceText })}</span>}
+      {from !== to && (
+        <More>
           <span className="dim">
             {at(from)} → {at(to)} {ZONE_NAMES.tokyo}
           </span>
-        </span>
+        </More>
       )}
-      {pace !== paceBefore && <span className={classes.move}>{t('live.pace', { pace: paceText })}</span>}
     </>
   )
 }
@@ -60,8 +68,10 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           <Method method={method} />
           <PathText path={path} query={isOfMany && status === 429 ? '' : query} />
           <ExchangeStatus {...item.value} look="plain" />
-          <OriginMark {...item.value} />
-          <ForkMark request_id={item.value.request_id} />
+          <More>
+            <OriginMark {...item.value} />
+            <ForkMark request_id={item.value.request_id} />
+          </More>
           <span className={classes.push}>{tenant ?? '–'}</span>
         </>
       )
@@ -80,12 +90,14 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           ) : (
             <CallStatusBadge status={item.step === 'ended' ? status : item.step} look="plain" />
           )}
-          {item.step === 'ended' && (
-            <span className="dim">
-              {[t('live.ended'), talked && t('axis.call_states.ended', { talked })].filter(Boolean).join(' · ')}
-            </span>
-          )}
-          <span className="dim">{staff_name}</span>
+          <More>
+            {item.step === 'ended' && (
+              <span className="dim">
+                {[t('live.ended'), talked && t('axis.call_states.ended', { talked })].filter(Boolean).join(' · ')}
+              </span>
+            )}
+            <span className="dim">{staff_name}</span>
+          </More>
           <span className={classes.push}>{tenant}</span>
         </>
       )
@@ -97,35 +109,36 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           <span>
             <EventName event={event} isForged={isForgedEvent(item.value)} />
           </span>
-          <FaultMark fault={forgerOf(item.value)} />
-          {external_id !== null && <span className="dim">{external_id}</span>}
+          <More>
+            {external_id !== null && <span className="dim">{external_id}</span>}
+            <FaultMark fault={forgerOf(item.value)} />
+          </More>
           <span className={classes.push}>{tenant}</span>
         </>
       )
     }
     case 'delivery': {
       const { event, url, status, attempt_count, next_attempt_at, last_status_code, last_error, tenant } = item.value
+      const attempts = [
+        attempt_count > 0 && t('live.attempt', { attempt: attempt_count }),
+        last_error !== null
+          ? outcomeText(t, { status_code: null, error: last_error })
+          : status !== 'pending' && last_status_code !== null && t('live.answered', { status: last_status_code }),
+      ].filter(Boolean)
       return (
         <>
           <span>
             <EventName event={event} isForged={isForgedDelivery(item.value)} />
           </span>
-          <span className="dim" title={url}>
-            → {receiverText(url)}
-          </span>
           <DeliveryStatusBadge delivery={item.value} look="plain" />
-          <FaultMark fault={item.value.fault} />
-          <span className="dim">
-            {[
-              attempt_count > 0 && t('live.attempt', { attempt: attempt_count }),
-              last_error !== null
-                ? outcomeText(t, { status_code: null, error: last_error })
-                : status !== 'pending' && last_status_code !== null && t('live.answered', { status: last_status_code }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-          {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && <AgainIn at={next_attempt_at} />}
+          <More>
+            <span className={`dim ${classes.address}`} title={url}>
+              → {receiverText(url)}
+            </span>
+            {attempts.length > 0 && <span className="dim">{attempts.join(' · ')}</span>}
+            {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && <AgainIn at={next_attempt_at} />}
+            <FaultMark fault={item.value.fault} />
+          </More>
           <span className={classes.push}>{tenant}</span>
         </>
       )
@@ -138,7 +151,9 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           <Badge tone="bad" icon="blocked" look="plain">
             {t(`live.${fact}`)}
           </Badge>
-          <span className="dim">{t(`ledger_reasons.${reason}`)}</span>
+          <More>
+            <span className="dim">{t(`ledger_reasons.${reason}`)}</span>
+          </More>
           <span className={classes.push}>{tenant}</span>
         </>
       )

@@ -9,7 +9,6 @@ import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 
-const isBeside = (width: TableWidth) => width === 'narrow' || width === 'beside'
 const STATUS_WIDTHS = {
   narrow: '84px',
   beside: 'minmax(150px, 1.25fr)',
@@ -39,9 +38,9 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         render: ({ at }) => (
           <Time
             at={at}
-            show={width === 'beside' ? 'time' : 'row'}
+            show="row"
             zoneName="hidden"
-            precision={isBeside(width) ? 'seconds' : 'milliseconds'}
+            precision={width === 'narrow' ? 'seconds' : 'milliseconds'}
           />
         ),
       },

@@ -10,10 +10,11 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { EventName, isForgedDelivery } from '../../components/forged-event.tsx'
 import { GoTo } from '../../components/go-to.tsx'
+import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge, ReceiverStatus } from '../../components/status-badge.tsx'
-import { columnsAt } from '../../components/table-columns.ts'
+import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
 import { usePage } from '../../data/use-page.ts'
@@ -67,9 +68,46 @@ function LastAnswer({
   return last_error === null ? (
     '–'
   ) : (
-    <span title={transportErrorText(t, last_error)}>{outcomeText(t, { status_code: null, error: last_error })}</span>
+    <Badge tone="bad" icon="cross" look="plain" title={transportErrorText(t, last_error)}>
+      {outcomeText(t, { status_code: null, error: last_error })}
+    </Badge>
   )
 }
+
+/** Of a forgery: where a row is short, a sign beside the whole name says so. */
+function EventCell({ row, isShort }: { row: DeliveryView; isShort: boolean }) {
+  const { t } = useTranslation()
+  const isForged = isForgedDelivery(row)
+  if (!isForged || !isShort) return <EventName event={row.event} isForged={isForged} />
+  return (
+    <span title={t('webhooks.forged_event', { event: row.event })}>
+      <Icon name="alert" size={12} label={t('webhooks.forged_ones')} /> {row.event}
+    </span>
+  )
+}
+
+/** With room for why a delivery is tried again, and for the event: the rest is shared. */
+const STATUS_WIDTHS = {
+  narrow: '104px',
+  beside: 'minmax(160px, 0.6fr)',
+  medium: '112px',
+  wide: 'minmax(112px, 0.6fr)',
+  widest: 'minmax(150px, 0.3fr)',
+} as const satisfies Record<TableWidth, string>
+const EVENT_WIDTHS = {
+  narrow: 'minmax(116px, 0.4fr)',
+  beside: 'minmax(104px, 1fr)',
+  medium: 'minmax(104px, 0.6fr)',
+  wide: 'minmax(104px, 0.6fr)',
+  widest: 'minmax(104px, 0.6fr)',
+} as const satisfies Record<TableWidth, string>
+const URL_WIDTHS = {
+  narrow: 'minmax(48px, 1fr)',
+  beside: 'minmax(60px, 1fr)',
+  medium: 'minmax(120px, 1.6fr)',
+  wide: 'minmax(120px, 1.6fr)',
+  widest: 'minmax(120px, 1.6fr)',
+} as const satisfies Record<TableWidth, string>
 
 const ROWS: RowKind<DeliveryView> = {
   idOf: ({ delivery_id }) => delivery_id,
@@ -85,12 +123,13 @@ const ROWS: RowKind<DeliveryView> = {
         id: 'status',
         from: 'narrow',
         title: t('webhooks.status'),
-        width: '112px',
-        render: delivery => <DeliveryStatusBadge delivery={delivery} look="plain" />,
+        width: STATUS_WIDTHS[width],
+        render: delivery => <DeliveryStatusBadge delivery={delivery} look="plain" isShort={width === 'narrow'} />,
       },
       {
         id: 'next',
-        from: 'narrow',
+        // What is open beside the list says when, and leads there.
+        from: 'medium',
         title: t('webhooks.next_attempt'),
         width: '112px',
         align: 'end',
@@ -101,8 +140,8 @@ const ROWS: RowKind<DeliveryView> = {
         id: 'event',
         from: 'narrow',
         title: t('webhooks.event'),
-        width: width === 'narrow' ? 'minmax(40px, 1fr)' : 'minmax(104px, 0.6fr)',
-        render: row => <EventName event={row.event} isForged={isForgedDelivery(row)} />,
+        width: EVENT_WIDTHS[width],
+        render: row => <EventCell row={row} isShort={width === 'narrow'} />,
       },
       {
         id: 'attempts',
@@ -121,13 +160,13 @@ const ROWS: RowKind<DeliveryView> = {
       },
       {
         id: 'url',
-        from: 'medium',
+        from: 'narrow',
         title: t('webhooks.url'),
-        width: 'minmax(120px, 1.6fr)',
+        width: URL_WIDTHS[width],
         render: ({ url }) => <ShortUrl url={url} />,
       },
-      tenantColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: '64px' }),
-      externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
+      tenantColumn(t, { from: 'wide', width: '64px' }),
+      externalIdColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: 'minmax(64px, 0.7fr)' }),
       {
         id: 'delivery',
         from: 'widest',
