@@ -36,12 +36,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         title: t('table.time_jst'),
         width: width === 'narrow' ? '88px' : '106px',
         render: ({ at }) => (
-          <Time
-            at={at}
-            show="row"
-            zoneName="hidden"
-            precision={width === 'narrow' ? 'seconds' : 'milliseconds'}
-          />
+          <Time at={at} show="row" zoneName="hidden" precision={width === 'narrow' ? 'seconds' : 'milliseconds'} />
         ),
       },
       {
