@@ -346,3 +346,31 @@ test('Deliveries are searched, and those that were found are sent again together
   await dashboard.follow(`webhooks/subscriptions/${webhook_id}`)
   await page.getByText('100 % of 2 delivered', { exact: true }).waitFor()
 })
+
+test('Beside an open delivery, each row says its event whole, what came of it, and whereto', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await registerWebhook(world, { inbox: 'other' })
+  await world.inbox('other').behave({ hang: true })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.clock.advance({ by: 'PT1M' })
+  const [delivery] = await world.deliveries.list()
+  await dashboard.open('webhooks/deliveries')
+  // An attempt without an answer has the sign of one that failed.
+  const timedOut = page.getByRole('row', { name: /inbox\.ringback\.test\/other/ })
+  const result = timedOut.getByText('timed out', { exact: true })
+  expect(await result.locator('xpath=..').locator('svg').count()).toBe(1)
+  await dashboard.follow(`webhooks/deliveries/${delivery?.delivery_id}`)
+  const rows = page.getByRole('grid', { name: 'Deliveries' })
+  for (const receiver of ['crm', 'other']) {
+    const row = rows.getByRole('row', { name: new RegExp(`inbox\\.ringback\\.test/${receiver}`) })
+    const cut = row.getByRole('gridcell').filter({ hasText: /^(call\.completed|delivered|timed out)$/ })
+    expect(await cut.count()).toBe(2)
+    for (const cell of await cut.all())
+      expect(
+        await cell.evaluate<boolean, { scrollWidth: number; clientWidth: number }>(
+          it => it.scrollWidth <= it.clientWidth,
+        ),
+      ).toBe(true)
+  }
+})
