@@ -42,7 +42,8 @@ function ForkBefore({ request }: { request: string }) {
   if (presenting) return null
   return (
     <Action
-      icon="fork"
+      icon={isOffered ? 'fork' : 'info'}
+      variant={isOffered ? 'default' : 'subtle'}
       loading={isPending}
       title={t(isOffered ? 'axis.fork_about' : 'requests.no_fork_hint')}
       onClick={run}

@@ -138,7 +138,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       : [
           {
             key: 'f',
-            icon: 'fork',
+            icon: isOffered ? 'fork' : 'info',
             label: t(isOffered ? 'requests.fork' : 'requests.no_fork'),
             run: forkHere,
           } as const,
