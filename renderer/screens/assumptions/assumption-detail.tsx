@@ -96,7 +96,7 @@ function Elsewhere({ assumption }: { assumption: AssumptionView }) {
   // What a world has by itself needs no setting.
   const wanted = changed ? value : (alternatives[0] ?? value)
   return (
-    <Section title={t('assumptions.elsewhere')}>
+    <Section title={t(wanted === value ? 'assumptions.elsewhere' : 'assumptions.elsewhere_other')}>
       <div className={classes.commands}>
         <CommandLine label={t('assumptions.at_start')} command={`npx ringback start ${assumeFlag(id, wanted)}`} />
         <CommandLine label={t('assumptions.in_test')} command={assumeCall(id, wanted)} />

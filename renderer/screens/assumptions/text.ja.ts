@@ -2,7 +2,7 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const assumptions: Dictionary<typeof en.assumptions> = {
-  or: 'ほかに {{values}}',
+  or: 'または {{values}}',
   group_changed: 'このワールドで変更した前提',
   group_relied_on: 'このワールドで使われた前提',
   group_others: 'まだ使われていない前提',
@@ -50,6 +50,7 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   touches: '影響する範囲',
   touched: { 'every endpoint': 'すべてのエンドポイント', events: 'イベント', deliveries: '配信' },
   elsewhere: '画面以外での設定',
+  elsewhere_other: '別の値を画面以外で設定するには',
   at_start: 'エミュレーターの起動時から',
   in_test: 'テストの中で',
   vary: '使われた前提をほかの値に 1つずつ替えてテストを実行',

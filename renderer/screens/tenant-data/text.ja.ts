@@ -2,8 +2,8 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const data: Dictionary<typeof en.data> = {
-  about_stored: '表示しても使用数に数えられず、記録にも残りません',
-  about_api: '表示するとリクエストが送られ、使用数に数えられます',
+  about_stored: '表示しても使用数には数えません',
+  about_api: '表示のたびに使用数に数えます',
   via: '読み込み方',
   via_stored: '保存データ',
   via_api: 'API の応答（使用数に数える）',
