@@ -129,6 +129,23 @@ test('Where older things were not read, a lane says up to where it says nothing'
   expect(unreadAt(200)).toEqual([])
 })
 
+test('A forgery that a receiver refused stands there as well done, and one that it took as gone wrong', () => {
+  const forged = (delivery_id: string, last_status_code: number) =>
+    itemOf.delivery({
+      ...{ delivery_id, webhook_id: 1, url: 'https://a.test/x', event_id: delivery_id, forged: 'no_header' },
+      ...{ status: last_status_code === 200 ? 'delivered' : 'failed', attempt_count: 1, last_status_code },
+      updated_at: iso(10),
+    } as DeliveryView)
+  const { dots } = pictureOf({ items: [forged('refused', 401), forged('taken', 200), forged('lost', 503)], now: 30 })
+  expect(dots.map(({ attempt }) => [attempt.value.delivery_id, attempt.outcome])).toEqual(
+    expect.arrayContaining([
+      ['refused', 'delivered'],
+      ['taken', 'failed'],
+      ['lost', 'failed'],
+    ]),
+  )
+})
+
 test('A call that finds no row of its own shares the one that is free soonest', () => {
   const items = [20, 60, 60, 60, 60, 30, 10].flatMap((ended_at, index) =>
     call(`c${index}`, { initiated_at: index, connected_at: index, ended_at }),

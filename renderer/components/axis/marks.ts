@@ -93,7 +93,10 @@ export interface Marks {
 const byAt = (a: { at: number }, b: { at: number }) => a.at - b.at
 const instantOf = (text: string | null) => (text === null ? undefined : Date.parse(text))
 
-function outcomeOf({ status, attempt_count }: DeliveryView): Attempt['outcome'] | undefined {
+/** With a forgery, a receiver has done well when it refused it, and ill when it took it: the reverse of any other delivery. */
+function outcomeOf({ status, attempt_count, forged, last_status_code }: DeliveryView): Attempt['outcome'] | undefined {
+  if (typeof forged === 'string' && attempt_count > 0 && status !== 'cancelled')
+    return last_status_code !== null && Math.floor(last_status_code / 100) === 4 ? 'delivered' : 'failed'
   if (status === 'delivered' || status === 'cancelled') return status
   return attempt_count > 0 ? 'failed' : undefined
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { Axis } from '../../components/axis/axis.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
-import { fullGeometry } from '../../components/axis/geometry.ts'
+import { bandGeometry, fullGeometry } from '../../components/axis/geometry.ts'
 import { LaneLabels } from '../../components/axis/lane-labels.tsx'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
@@ -26,10 +26,11 @@ interface Props {
   open: string | undefined
   onOpen: (target: Target) => void
   onAlone: (lane: AxisLane) => void
+  isLow: boolean
 }
 
 /** The axis as the main thing of the screen, with the names of its lanes. */
-export function LiveAxis({ marks, notShown, hidden, view, onView, open, onOpen, onAlone }: Props) {
+export function LiveAxis({ marks, notShown, hidden, view, onView, open, onOpen, onAlone, isLow }: Props) {
   const off = useMemo(
     // A lane of the axis goes when nothing that stands on it is shown any more.
     () => new Set(AXIS_LANES.filter(own => LANES.every(({ lane, on }) => on !== own || hidden.has(lane)))),
@@ -40,14 +41,14 @@ export function LiveAxis({ marks, notShown, hidden, view, onView, open, onOpen, 
   return (
     <Axis
       marks={marks}
-      geometryOf={geometryOf}
+      geometryOf={isLow ? bandGeometry : geometryOf}
       view={view}
       onView={onView}
       open={open}
       onOpen={onOpen}
-      labels={inView => (
-        <LaneLabels geometry={ground} marks={marks} notShown={notShown} onAlone={onAlone} {...inView} />
-      )}
+      labels={inView =>
+        !isLow && <LaneLabels geometry={ground} marks={marks} notShown={notShown} onAlone={onAlone} {...inView} />
+      }
     />
   )
 }

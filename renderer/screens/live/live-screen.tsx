@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
@@ -40,6 +41,7 @@ const FIELDS = {
   at: numberField(0),
 }
 const FILTERS = ['tenant'] as const
+const LOW = '(max-height: 820px)'
 
 export function LiveScreen() {
   const { t } = useTranslation()
@@ -106,6 +108,8 @@ export function LiveScreen() {
   const opened = openedIn(items)
   const Beside = besideOf(noun)
   const isHero = usePresenting() && Beside !== undefined
+  // What is open needs the room on a low window: the axis is as low as it is above every other screen.
+  const isLow = useMediaQuery(LOW, false, { getInitialValueInEffect: false }) && Beside !== undefined && !isHero
   const isWaiting = !hasPast && history.error === null
   const hasFailed = !isWaiting && history.error !== null && items.length === 0
   return (
@@ -124,6 +128,7 @@ export function LiveScreen() {
         onOpen={openTarget}
         onAlone={alone}
         isHero={isHero}
+        isLow={isLow}
         isKnown={!isWaiting && !hasFailed}
       >
         <search className={toolbar.toolbar} aria-label={t('live.filters')}>

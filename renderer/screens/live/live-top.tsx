@@ -63,6 +63,8 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   onAlone: (lane: AxisLane) => void
   /** Shown to others, the axis and what is open of it are all there is room for. */
   isHero: boolean
+  /** Whether there is room for no more than the band. */
+  isLow: boolean
   /** Whether there is anything to show on the axis, even if it is that nothing has happened. */
   isKnown: boolean
   /** Between the header and the axis. */
@@ -83,7 +85,7 @@ function unreadOf(cut: ReadonlyMap<Lane, number>): Marks['unread'] {
  * The axis with what stands around it. The part of the time in view is known here and no higher: a turn of the wheel renders neither the
  * filters nor the list.
  */
-export function LiveTop({ items, tenant, address, onAddress, isHero, isKnown, children, ...props }: Props) {
+export function LiveTop({ items, tenant, address, onAddress, isHero, isLow, isKnown, children, ...props }: Props) {
   const { t } = useTranslation()
   const { hidden, open, onOpen, onAlone, paused, newer, onPause, cut } = props
   const isCut = cut.has('exchange')
@@ -125,9 +127,10 @@ export function LiveTop({ items, tenant, address, onAddress, isHero, isKnown, ch
           open={open}
           onOpen={onOpen}
           onAlone={onAlone}
+          isLow={isLow}
         />
       )}
-      {isKnown && !isHero && <PlannedBar planned={marks.planned} />}
+      {isKnown && !isHero && !isLow && <PlannedBar planned={marks.planned} />}
     </>
   )
 }
