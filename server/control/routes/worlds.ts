@@ -127,7 +127,8 @@ export const worldRoutes: readonly WorldRoute[] = [
           minLength: 1,
           maxLength: 80,
           pattern: '\\S',
-          description: 'Null takes it back. It stays through a reset and a restore; forks and worlds that are opened from a file begin without one',
+          description:
+            'Null takes it back. It stays through a reset and a restore; forks and worlds that are opened from a file begin without one',
         },
       },
       ['label'],
