@@ -1,4 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
+import type { Answered } from '../contract/answered.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import type { EmulatorHandle, RunVerdictView, WorldHandle } from '../index.ts'
 
@@ -10,6 +11,8 @@ export interface NamedRequest {
   readonly request: string
   /** `null` when its world has ended, or its journal had no more room. */
   readonly status: number | null
+  /** Whether its client had the whole answer, as far as the emulator knows. */
+  readonly answered: Answered
   /** In the time of its world. */
   readonly at: string
 }
@@ -65,13 +68,13 @@ async function requestsIn(emulator: EmulatorHandle, verdicts: readonly RunVerdic
   for (const { world_id, endpoint, evidence } of findings) {
     const world = worlds.get(world_id) ?? emulator.openWorld(world_id).catch(() => undefined)
     worlds.set(world_id, world)
-    for (const { request_id, seq, at } of evidence) {
+    for (const { request_id, seq, at, answered } of evidence) {
       if (found.size >= MOST_REQUESTS || found.has(request_id)) continue
       const kept = await world.then(one => one?.requests.get(request_id).catch(() => undefined))
       const row = ENDPOINTS.find(({ id }) => id === endpoint)
       const request = kept ?? row
       const name = request === undefined ? 'no endpoint of the contract' : `${request.method} ${request.path}`
-      found.set(request_id, { seq, world_id, request: name, status: kept?.status ?? null, at })
+      found.set(request_id, { seq, world_id, request: name, status: kept?.status ?? null, answered, at })
     }
   }
   return [...found.values()].sort((one, other) => one.world_id.localeCompare(other.world_id) || one.seq - other.seq)

@@ -1,3 +1,4 @@
+import type { Answered } from '../contract/answered.ts'
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import type { AssumptionView, RunFindingView } from '../index.ts'
@@ -81,10 +82,10 @@ function sectionsOf(
     {
       title: 'Requests that findings name',
       heads: ['Number', 'Request', 'Status', 'When, in its world', 'World'],
-      rows: facts.requests.map(({ seq, request, status, at, world_id }) => [
+      rows: facts.requests.map(({ seq, request, status, answered, at, world_id }) => [
         `#${seq}`,
         request,
-        status === null ? 'not kept' : String(status),
+        answeredText(status, answered),
         at,
         world_id,
       ]),
@@ -158,6 +159,13 @@ function notesOf(rows: Run['report']['verdicts'], known: number): string | undef
   return notes.length === 0 ? undefined : notes.join(' ')
 }
 
+/** A status that no client has seen is not given as one that it had. */
+function answeredText(status: number | null, answered: Answered): string {
+  const text = status === null ? 'not kept' : String(status)
+  if (answered === 'cut') return `${text}, cut off`
+  return answered === 'gone' ? `${text}, client had left` : text
+}
+
 /** Whether the value in force is one that the real service has shown. */
 function measuredText({ kind, measured }: AssumptionView): string {
   if (kind !== 'measured' || measured === null) return 'no'
@@ -171,6 +179,10 @@ function outcome({ code, problems, report }: Run): string {
   if (code !== 0) return `✗ The command failed (exit code ${code}).`
   const inDoubt = doubtful(doubtsIn(report.verdicts))
   const doubt = inDoubt === 0 ? '' : ` In doubt: ${counted(inDoubt, 'request')}.`
+  const found = report.verdicts.reduce((sum, { failed }) => sum + failed, 0)
+  // No all-clear: it is the conditions that say nothing about them.
+  if (problems.length === 0 && found > 0)
+    return `✓ Nothing fails the run. No condition of it counts ${counted(found, 'finding')} on clients below.${doubt}`
   if (problems.length === 0) return `✓ Nothing fails the run.${doubt}`
   return `✗ The command passed, and ${counted(problems.length, 'condition')} of --fail-on ${problems.length === 1 ? 'holds' : 'hold'} (exit code ${EXIT.verdict}).`
 }

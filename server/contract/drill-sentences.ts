@@ -24,6 +24,8 @@ export const DRILL_SENTENCES = {
     '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over: it may not have known of it, and is not counted. Send one request after the other to find out',
   in_doubt_other:
     '{{count}} requests came before the wait of a refusal was over, the first, #{{early}}, {{gap, duration}} after #{{refused}}: they may not have known of it, and are not counted. Send one request after the other to find out',
+  not_shown:
+    'nothing shows it: no request succeeded after waits that were as long as Retry-After asked, or else no shorter than the one before and, below a second, clearly longer',
   foreign_cut:
     '{{what}}, then cut by fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',
   foreign_gone:

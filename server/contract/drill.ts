@@ -125,6 +125,8 @@ export interface PassesWhen {
   readonly text: string
   /** Rules of the verdicts that must not have found an error or a warning. */
   readonly rules?: readonly string[] | undefined
+  /** And that one of these rules was seen to be kept: that it found nothing is not enough. */
+  readonly shown?: true | undefined
   /** Each of these requests came again later, and then was answered in this way. */
   readonly came_again?: { readonly of: RequestsLike; readonly until: AnsweredUntil } | undefined
   /** Each of these requests was successful; one that could not be answered at the time may come again for it. */
@@ -239,6 +241,7 @@ export const DRILL_SCHEMA: JsonSchema = object(
         {
           text,
           rules: { type: 'array', minItems: 1, maxItems: 50, items: text },
+          shown: yes,
           came_again: object({ of: requests, until: { enum: [...ANSWERED_UNTIL] } }, ['of', 'until']),
           succeeded: requests,
           acknowledged: object({ of: attempts, is: { type: 'boolean' } }, ['of', 'is']),

@@ -99,7 +99,11 @@ export const DRILLS: readonly Drill[] = [
     },
     passes_when: [
       { text: 'each request gets its final answer', came_again: { of: { status: 503 }, until: 'final' } },
-      { text: 'it waits longer from one attempt to the next', rules: ['no_backoff'] },
+      {
+        text: 'it waits as long as Retry-After asks, or else no shorter from one attempt to the next',
+        rules: ['no_backoff'],
+        shown: true,
+      },
     ],
   },
   {

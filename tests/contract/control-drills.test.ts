@@ -290,6 +290,25 @@ describe('a drill', () => {
     ])
   })
 
+  test('of an absent service is passed by waits that were seen, and not by a client that comes again at once', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const run = async (id: number, by: string | undefined) => {
+      await stage(emulator, { drill: 'three_503s' })
+      const statuses: number[] = []
+      for (let attempt = 1; attempt <= 4; attempt++) {
+        if (attempt > 1 && by !== undefined) await emulator.control('POST', '/clock/advance', { by })
+        statuses.push((await pro.get('/customers')).status)
+      }
+      expect(statuses).toEqual([503, 503, 503, 200])
+      const { state, conditions }: DrillView = (await emulator.control('DELETE', `/drills/${id}`)).json
+      return [state, conditions[1]?.holds]
+    }
+    expect(await run(1, 'PT2S')).toEqual(['passed', true])
+    const [state, holds] = await run(2, undefined)
+    expect([holds, ['failed', 'undecided'].includes(String(state))]).toEqual([false, true])
+  })
+
   test('of a lost answer is not spent on an initiation that is refused anyway', async () => {
     await using emulator = await start()
     const pro = await emulator.tenant('pro')

@@ -34,7 +34,10 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     title: 'サービスが 3回使えない',
     stages: ['各エンドポイントが 3回 503 を返し、2回目は Retry-After: 1 を付ける'],
     met_when: '3つのリクエストに 503 が返された',
-    conditions: ['どのリクエストも最終的な応答を受け取る', '試行のたびに間隔を延ばす'],
+    conditions: [
+      'どのリクエストも最終的な応答を受け取る',
+      'Retry-After の指定どおり、または前回より短くない間隔で再試行する',
+    ],
     not_met: 'コマンドが受けた 503 は 3つ未満でした',
   },
   slow_api: {

@@ -41,7 +41,7 @@ const FIELDS = {
   at: numberField(0),
 }
 const FILTERS = ['tenant'] as const
-const LOW = '(max-height: 820px)'
+const LOW = '(max-height: 780px)'
 
 export function LiveScreen() {
   const { t } = useTranslation()

@@ -5,7 +5,7 @@ export const live: Dictionary<typeof en.live> = {
   axis: '起きたこと（新しい順）',
   filters: '表示の選択',
   none: 'まだ何も起きていません',
-  each_of: '{{count}}件をリクエスト画面で 1 件ずつ見る',
+  each_of: '{{count}}件をリクエスト画面で 1件ずつ見る',
   newest_only: '新しいものだけです。すべては専用の画面の一覧にあります',
   none_of_clients: '起きたのは Ringback 自身のリクエストだけです',
   none_hint: 'リクエストの送信、通話の発信、時計の移動がここに表示されます。',

@@ -253,6 +253,21 @@ test('a wait is what Retry-After asks for, be it shorter than the one before, an
       [5.1, 5],
       [2, null],
     ]),
+  ).toBe(1)
+  // A wait that was asked for is not one that the client's own have to outgrow.
+  expect(
+    passedAfter([
+      [0.1, null],
+      [1.1, 1],
+      [0.4, null],
+    ]),
+  ).toBe(1)
+  expect(
+    passedAfter([
+      [0.4, null],
+      [1.1, 1],
+      [0.1, null],
+    ]),
   ).toBe(0)
   expect(
     passedAfter([

@@ -34,7 +34,7 @@ interface Failures {
   times: number
   /** Seconds that the last one asked to wait. */
   asked: number | null
-  /** Seconds from the one before to the last one. */
+  /** Seconds of the latest wait before the last one that the client chose by itself. */
   gap: number | undefined
   /** Whether nothing yet shows that the client does not back off. */
   mayBackOff: boolean
@@ -134,7 +134,8 @@ function fail(failures: Failures, request: RequestSeen, { found }: State): void 
     failures.held = true
   }
   if (isBackoff(failures, request, gap) === false) failures.mayBackOff = false
-  failures.gap = gap
+  // A wait that was asked for is not one that the next has to be longer than.
+  if (failures.asked === null || !hasHonoured(failures.asked, gap)) failures.gap = gap
   failures.last = glimpse(request)
   failures.times += 1
   failures.asked = request.retry_after
