@@ -40,7 +40,17 @@ export type Lane = TimelineItem['lane']
 /** A limit refuses whatever is asked for. */
 const samenessOfExchange = (value: ExchangeView) => {
   const { tenant, method, path, query, status, code, broken_off, answered, origin } = value
-  return [tenant, method, path, status === 429 ? '' : query, status, code, broken_off, answered === 'gone', origin].join(' ')
+  return [
+    tenant,
+    method,
+    path,
+    status === 429 ? '' : query,
+    status,
+    code,
+    broken_off,
+    answered === 'gone',
+    origin,
+  ].join(' ')
 }
 
 const scheduled = (attempts: DeliveryDetailView['attempts']) =>

@@ -179,10 +179,12 @@ function outcome({ code, problems, report }: Run): string {
   if (code !== 0) return `✗ The command failed (exit code ${code}).`
   const inDoubt = doubtful(doubtsIn(report.verdicts))
   const doubt = inDoubt === 0 ? '' : ` In doubt: ${counted(inDoubt, 'request')}.`
-  const found = report.verdicts.reduce((sum, { failed }) => sum + failed, 0)
+  const found = report.verdicts
+    .flatMap(({ findings }) => findings)
+    .filter(({ expected, severity }) => !expected && severity !== 'information').length
   // No all-clear: it is the conditions that say nothing about them.
   if (problems.length === 0 && found > 0)
-    return `✓ Nothing fails the run. No condition of it counts ${counted(found, 'finding')} on clients below.${doubt}`
+    return `✓ Nothing fails the run. No condition of it counts what clients did wrong: ${counted(found, 'finding')} below.${doubt}`
   if (problems.length === 0) return `✓ Nothing fails the run.${doubt}`
   return `✗ The command passed, and ${counted(problems.length, 'condition')} of --fail-on ${problems.length === 1 ? 'holds' : 'hold'} (exit code ${EXIT.verdict}).`
 }

@@ -97,7 +97,7 @@ test('a report says of each answer that did not arrive that it did not, names ro
   // What the numbers of findings stand for, which version and world it was, and what the other rules came to.
   const requests = /<h2[^>]*>Requests that findings name<\/h2>\n<table>(.*?)<\/table>/s.exec(page)?.[1] ?? ''
   expect(requests).toMatch(
-    /<td>#1<\/td><td>POST \/calls\/initiate<\/td><td>200<\/td><td>\d{4}-[^<]+Z<\/td><td>default<\/td>/,
+    /<td>#1<\/td><td>POST \/calls\/initiate<\/td><td>200, cut off<\/td><td>\d{4}-[^<]+Z<\/td><td>default<\/td>/,
   )
   const facts =
     /Started \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC · Ringback \d+\.\d+\.\d+ · world default, seed 1 · commit 1234567/
