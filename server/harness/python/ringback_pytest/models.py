@@ -34,6 +34,13 @@ class PostWorlds:
 
 
 @dataclasses.dataclass(kw_only=True)
+class PatchWorld:
+    """Label a world for people; its id stays, and with it its keys and addresses."""
+
+    label: str
+
+
+@dataclasses.dataclass(kw_only=True)
 class PostFit:
     """Find out on which plan traffic would fit: rows, a sketch of a team, or what a world was asked."""
 
@@ -169,6 +176,14 @@ class PostWorldSnapshotsByNameRestore:
     """Restore a snapshot."""
 
     keep: bool | None = None
+    undo: bool | None = None
+
+
+@dataclasses.dataclass(kw_only=True)
+class PostWorldSnapshotsByNameOpen:
+    """Open a snapshot in a new world, beside this one, as a file of it would open."""
+
+    world_id: str | None = None
 
 
 @dataclasses.dataclass(kw_only=True)
