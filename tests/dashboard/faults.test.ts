@@ -80,7 +80,7 @@ test('A fault for deliveries swaps two of them, and leads to the one that it hel
   await row.getByRole('link', { name: '1 of 1' }).click()
   await page.waitForURL(/\/webhooks\/deliveries\?fault=1$/)
   await page.getByRole('row', { name: /call\.completed/ }).click()
-  await page.getByRole('link', { name: 'fault 1', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'fault 1', exact: true }).first().waitFor()
   await page.getByRole('button', { name: /fault 1/ }).click()
   await page.getByRole('row', { name: /call\.missed/ }).waitFor()
 })
