@@ -28,16 +28,20 @@ const isOfThisWorld = ({ origin }: CallView) => origin !== 'fixture'
 interface History {
   /** Oldest first. */
   readonly items: readonly TimelineItem[]
-  /** The lanes of which only the newest were read, with the instant of the oldest of these. */
-  readonly cut: ReadonlyMap<Lane, number>
+  /** The lanes of which only the newest were read, with the oldest of these. */
+  readonly cut: ReadonlyMap<Lane, TimelineItem>
 }
 
 /** What happened before the page was open, as far as the lists tell. */
 async function readHistory(world: string): Promise<History> {
-  const cut = new Map<Lane, number>()
+  const cut = new Map<Lane, TimelineItem>()
   const newest = async <Row>(
     list: string,
-    { lanes, at, pages = 1 }: { lanes: readonly Lane[]; at: (row: Row) => string; pages?: number },
+    {
+      lanes,
+      itemOf: toItem,
+      pages = 1,
+    }: { lanes: readonly Lane[]; itemOf: (row: Row) => TimelineItem; pages?: number },
   ): Promise<Row[]> => {
     const rows: Row[] = []
     let cursor: string | undefined
@@ -49,16 +53,16 @@ async function readHistory(world: string): Promise<History> {
       if (cursor === undefined) break
     }
     const oldest = rows.at(-1)
-    if (cursor !== undefined && oldest !== undefined) for (const lane of lanes) cut.set(lane, Date.parse(at(oldest)))
+    if (cursor !== undefined && oldest !== undefined) for (const lane of lanes) cut.set(lane, toItem(oldest))
     return rows.reverse()
   }
   const [exchanges, calls, events, deliveries, ledger, actions] = await Promise.all([
-    newest<ExchangeView>('requests', { lanes: ['exchange'], at: row => row.at, pages: PAGES_OF_REQUESTS }),
-    newest<CallView>('calls', { lanes: ['call'], at: row => row.initiated_at }),
-    newest<EventView>('events', { lanes: ['event'], at: row => row.occurred_at }),
-    newest<DeliveryView>('deliveries', { lanes: ['delivery'], at: row => row.updated_at }),
-    newest<LedgerEntry>('ledger', { lanes: ['ledger'], at: row => row.at }),
-    newest<ActionView>('actions', { lanes: ['control', 'clock'], at: row => row.at }),
+    newest<ExchangeView>('requests', { lanes: ['exchange'], itemOf: itemOf.exchange, pages: PAGES_OF_REQUESTS }),
+    newest<CallView>('calls', { lanes: ['call'], itemOf: row => itemOf.call(row)[0]! }),
+    newest<EventView>('events', { lanes: ['event'], itemOf: itemOf.event }),
+    newest<DeliveryView>('deliveries', { lanes: ['delivery'], itemOf: itemOf.delivery }),
+    newest<LedgerEntry>('ledger', { lanes: ['ledger'], itemOf: itemOf.ledger }),
+    newest<ActionView>('actions', { lanes: ['control', 'clock'], itemOf: itemOf.action }),
   ])
   // Those of a fixture are older than all others: one of them among the newest, and no other is left out.
   if (!calls.every(isOfThisWorld)) cut.delete('call')
@@ -91,10 +95,10 @@ export function useTimelineHistory(): UseQueryResult<History> {
     staleTime: 0,
     queryFn: () => readHistory(world),
   })
-  const past = history.data?.items
+  const past = history.data
   // Before the paint, or an empty axis would flash by.
   useLayoutEffect(() => {
-    if (past) timeline.add(past)
+    if (past) timeline.addPast(past.items, past.cut)
   }, [past, timeline])
   return history
 }

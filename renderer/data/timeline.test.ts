@@ -99,6 +99,29 @@ test('A request whose client turns out to have left is told as one that nobody h
   expect(timeline.items.at(-1)).toMatchObject({ answer: 'lost' })
 })
 
+test('What is read once more takes nothing of what is known for unread, unless something between may have been missed', () => {
+  const timeline = new Timeline()
+  const read = (from: number, to: number) => {
+    const past = Array.from({ length: to - from + 1 }, (_, index) => itemOf.exchange(exchange(from + index)))
+    timeline.addPast(past, new Map([['exchange', past[0]!]]))
+    return (timeline.wholeSince.get('exchange') ?? START) - START
+  }
+  expect(read(1_000, 1_100)).toBe(1_000)
+  timeline.add(Array.from({ length: 100 }, (_, index) => itemOf.exchange(exchange(1_101 + index))))
+  // As after another screen was looked at.
+  expect(read(1_150, 1_250)).toBe(1_000)
+  // As after the stream was away for long.
+  expect(read(5_000, 5_100)).toBe(5_000)
+  timeline.addPast([itemOf.exchange(exchange(1))], new Map())
+  expect(timeline.wholeSince.has('exchange')).toBe(false)
+})
+
+test('Of a flood that is forgotten, the lane is whole from the oldest that is kept', () => {
+  const timeline = new Timeline()
+  flood(timeline, { from: 0, count: KEPT.exchange + 1_000 })
+  expect(timeline.wholeSince.get('exchange')).toBe(timeline.items.at(-1)?.at)
+})
+
 /** In batches of a hundred, oldest first. */
 function flood(timeline: Timeline, { from, count }: { from: number; count: number }): void {
   for (let seq = 0; seq < count; seq += 100)

@@ -173,6 +173,7 @@ export class Timeline {
   #arrivals = 0
   #beginnings = 0
   #forgotten: { sameness: string | undefined; since: number; count: number } | undefined
+  #wholeSince: ReadonlyMap<Lane, number> = new Map()
   readonly #lanes = new Map<Lane, Entry[]>()
   readonly #keys = new Set<string>()
   readonly #listeners = new Set<() => void>()
@@ -189,6 +190,11 @@ export class Timeline {
     return this.#forgotten
   }
 
+  /** Since when all of a lane is here, where something older is not: it was not read, or has been forgotten. */
+  get wholeSince(): ReadonlyMap<Lane, number> {
+    return this.#wholeSince
+  }
+
   /** How often the world began anew: what was known before is of another one. */
   get beginnings(): number {
     return this.#beginnings
@@ -202,6 +208,23 @@ export class Timeline {
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Takes in what lists tell of the past.
+   *
+   * @param cut the lanes of which only the newest were read, with the oldest of these
+   */
+  addPast(past: readonly TimelineItem[], cut: ReadonlyMap<Lane, TimelineItem>): void {
+    const since = new Map(this.#wholeSince)
+    for (const lane of new Set(past.map(item => item.lane))) if (!cut.has(lane)) since.delete(lane)
+    for (const [lane, { key, at }] of cut) {
+      const before = since.get(lane)
+      // What is read once more reaches back into what is known: that is whole as far back as it was.
+      since.set(lane, before !== undefined && this.#keys.has(key) ? Math.min(before, at) : at)
+    }
+    this.#wholeSince = since
+    this.add(past)
   }
 
   /** Takes in a batch; what is known already is left out. */
@@ -242,7 +265,9 @@ export class Timeline {
   #trim(lane: Lane): void {
     const entries = this.#lanes.get(lane)!
     if (entries.length <= KEPT[lane] + SLACK) return
-    for (const { item } of entries.splice(0, entries.length - KEPT[lane])) {
+    const gone = entries.splice(0, entries.length - KEPT[lane])
+    this.#wholeSince = new Map(this.#wholeSince).set(lane, entries[0]!.item.at)
+    for (const { item } of gone) {
       this.#keys.delete(item.key)
       if (lane !== 'exchange') continue
       const { sameness, at } = item
@@ -257,6 +282,7 @@ export class Timeline {
     this.#beginnings++
     this.#items = []
     this.#forgotten = undefined
+    this.#wholeSince = new Map()
     this.#lanes.clear()
     this.#keys.clear()
     for (const listener of this.#listeners) listener()

@@ -1,4 +1,5 @@
 import type { WorldHandle } from '../../server/index.ts'
+import { sendAs } from './send.ts'
 
 /** Requests whose answers did not arrive, or say something rare. */
 export interface AnswerIds {
@@ -14,8 +15,7 @@ export interface AnswerIds {
 /** Sends them to a world that has nothing else. */
 export async function ask(world: WorldHandle): Promise<AnswerIds> {
   const pro = world.tenant('pro')
-  const post = (path: string, body: object) =>
-    pro.fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  const post = (path: string, body: object) => sendAs(pro)('POST', path, body)
   const [staff_id, project_id] = [pro.staffIds[0], pro.projectIds[0]]
   const newest = async () => {
     const [{ request_id } = { request_id: '' }] = await world.requests.list({ limit: 1 })

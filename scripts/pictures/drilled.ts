@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
 import type { TenantHandle, WorldHandle } from '../../server/index.ts'
+import { sendAs } from './send.ts'
 
 /** A world with drills in every state: failed, not met, passed, undecided, and one that is on. What a fault answered is in its coverage. Their clock runs live, so the times differ from picture to picture. */
 export async function drill(world: WorldHandle): Promise<void> {
@@ -57,11 +58,7 @@ export async function receive(world: WorldHandle): Promise<Disposable> {
   const { port } = server.address() as AddressInfo
   await world.forwards.set([{ from: 'https://crm.example.com', to: `http://127.0.0.1:${port}` }])
   const body = { url: 'https://crm.example.com/hooks', label: 'CRM', events: ['call.completed', 'call.missed'] }
-  await world.tenant('max').fetch('/webhooks', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  await sendAs(world.tenant('max'))('POST', '/webhooks', body)
   for (const event of ['call.completed', 'call.missed', 'call.completed'] as const) {
     await world.events.trigger({ tenant: 'max', event })
     await world.clock.advance({ by: 'PT20S' })

@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:http'
 import type { TenantHandle, WorldHandle } from '../../server/index.ts'
+import { sendAs } from './send.ts'
 
 /** Ten seconds to midnight in Tokyo, on a Tuesday. */
 export const NOW = '2026-03-10T14:59:50Z'
@@ -40,8 +41,7 @@ export interface Story {
 /** A day in the life of a CRM integration: what the pictures show. */
 export async function tell(world: WorldHandle): Promise<Story> {
   const pro = world.tenant('pro')
-  const post = (path: string, body: unknown) =>
-    pro.fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  const post = (path: string, body: unknown) => sendAs(pro)('POST', path, body)
   const subscribe = (label: string, name: string, events: string[]) =>
     post('/webhooks', { label, url: `https://inbox.ringback.test/${name}`, events })
   const { data: made } = (await (await post('/customers', customer(pro))).json()) as { data: { customer_id: number } }

@@ -1,4 +1,5 @@
 import type { WorldHandle } from '../../server/index.ts'
+import { sendAs } from './send.ts'
 
 /** Deliveries that are worth a look of their own. */
 export interface Untimely {
@@ -15,8 +16,7 @@ const EVENT = { tenant: 'max', event: 'call.completed' } as const
 /** A world with a forged delivery, a late one and one that was held back. Its clock ran at times, so some of its instants differ from picture to picture. */
 export async function deliver(world: WorldHandle): Promise<Untimely> {
   const max = world.tenant('max')
-  const send = (method: string, path: string, body: object) =>
-    max.fetch(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  const send = sendAs(max)
   const subscribe = async (label: string, inbox: string) => {
     const url = `https://inbox.ringback.test/${inbox}`
     const answer = await send('POST', '/webhooks', { label, url, events: [EVENT.event] })

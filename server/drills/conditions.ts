@@ -4,8 +4,9 @@ import { ENDPOINTS } from '../contract/endpoints.ts'
 import { dateAskedFor, dayNumber } from '../verdicts/days.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import { spoken } from '../verdicts/say.ts'
+import { passedIn } from '../verdicts/verdict-views.ts'
 import { waited } from '../verdicts/waits.ts'
-import type { FindingView, VerdictView } from '../verdicts/wire.ts'
+import type { FindingView } from '../verdicts/wire.ts'
 import type { Heard, Observed } from './evidence.ts'
 import type { Case } from './facts.ts'
 import { decidedByOthers, isHitByOther } from './other-faults.ts'
@@ -52,7 +53,7 @@ export function broken(row: PassesWhen, facts: Case): Reason | undefined {
     const found = foundBy(rules, facts)
     if (found !== undefined) return found
   }
-  const doubt = inDoubt(row, facts)
+  const doubt = inDoubt(row, facts) ?? unshown(row, facts)
   if (came_again !== undefined) {
     const left = evidence.requests
       .filter(like(came_again.of))
@@ -79,16 +80,14 @@ export function broken(row: PassesWhen, facts: Case): Reason | undefined {
   if (one_call_each) return calledTwice(facts) ?? doubt
   if (all_customers_listed) return missingCustomers(facts) ?? doubt
   if (listed_after_midnight) return notListed(facts) ?? doubt
-  return doubt ?? unshown(row, facts)
+  return doubt
 }
 
 /** A rule that found nothing may have had nothing to judge. */
 function unshown({ rules = [], shown }: PassesWhen, { verdicts, evidence }: Case): Reason | undefined {
-  if (shown === undefined || verdicts.some(row => rules.includes(row.rule) && keptIn(row) > 0)) return undefined
+  if (shown === undefined || verdicts.some(row => rules.includes(row.rule) && passedIn(row) > 0)) return undefined
   return { ...reason('not_shown', {}, { requests: evidence.requests }), decided: false }
 }
-
-const keptIn = ({ met, failed, expected }: VerdictView): number => met - failed - expected
 
 /** A fault that is not of the drill has had the last word on requests: what the client would have done with the answer, nobody can tell. */
 function spoiledByOther(requests: readonly Heard[], evidence: Observed): Reason | undefined {

@@ -52,6 +52,10 @@ export function verdictView(rule: Rule, said: Said, { severity, expected: covere
   }
 }
 
+/** How often the situation went well. */
+export const passedIn = ({ met, failed, expected }: Pick<VerdictView, 'failed' | 'expected' | 'met'>): number =>
+  met - failed - expected
+
 /**
  * What never occurred, or is still open, is not met. What was broken on purpose is neither broken nor kept, however often it was kept beside
  * that.

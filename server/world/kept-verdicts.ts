@@ -6,6 +6,7 @@ import { type KeptRow, keptRows, removeKeptRow, removeKeptRows, saveKeptRow } fr
 import type { Expectation } from '../verdicts/expectations.ts'
 import type { Standing } from '../verdicts/observations.ts'
 import { NOTHING_SAID, nameOf, type Said } from '../verdicts/said.ts'
+import { passedIn } from '../verdicts/verdict-views.ts'
 import type { ActorView, KeptView, RunRequestView, RunView, VerdictView } from '../verdicts/wire.ts'
 import type { WorldVerdicts } from '../verdicts/world-verdicts.ts'
 import { markRun } from './run-evidence.ts'
@@ -111,10 +112,11 @@ interface Run {
 export function bringVerdicts(store: Store, { rows, exchanges, at }: Run): void {
   forgetVerdicts(store)
   const mark: KeptView = { by: 'capsule', at: toIso(at) }
-  for (const { rule, met, failed, expected, callers, passed_cases, doubts, told_by, findings } of rows) {
+  for (const row of rows) {
+    const { rule, failed, callers, passed_cases, doubts, told_by, findings } = row
     const listed = findings.filter(finding => !finding.expected).length
     const said: Said = {
-      passed: met - failed - expected,
+      passed: passedIn(row),
       open: 0,
       callers: callers.map(({ actor, passed }) => ({ actor, passed, open: 0, of_run: 0 })),
       cases: passed_cases,

@@ -74,8 +74,8 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
       ...(look === 'full' && { beyond: t('axis.midnight_beyond', { by: beyond }) }),
     })
     paintGround(paint, picture)
-    paintUnread(paint, picture, t('axis.older_not_shown'))
     paintTears(paint, picture)
+    paintUnread(paint, picture, t('axis.older_not_shown'))
     paintMidnights(paint, picture)
     paintNow(paint, picture)
     paintWindows(paint, picture, ({ tenant, limit }) =>

@@ -8,7 +8,7 @@ import { Badge } from '../../components/badge.tsx'
 import frame from '../../components/columns.module.css'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
-import { Icon } from '../../components/icons.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -152,6 +152,26 @@ function useDownload(coverage: CoverageView | undefined): () => void {
   }
 }
 
+interface LegendProps {
+  look: 'seen' | 'never'
+  as?: 'fault' | 'failure' | 'beside'
+  icon: IconName
+  text: string
+}
+
+/** What a cell of the matrix looks like, with what that means. */
+function LegendOf({ look, as, icon, text }: LegendProps) {
+  return (
+    <span>
+      <span className={classes[look]} data-as={as}>
+        <Icon name={icon} size={11} />
+        {icon !== 'minus' && 'n'}
+      </span>
+      {text}
+    </span>
+  )
+}
+
 function Covered({ coverage }: { coverage: CoverageView }) {
   const { t } = useTranslation()
   const [{ look, gaps }, setState] = useUrlState(FIELDS)
@@ -201,42 +221,11 @@ function Covered({ coverage }: { coverage: CoverageView }) {
             <CoverageMatrix matrix={{ ...matrix, rows }} look={look} />
           )}
           <p className={classes.legend}>
-            <span>
-              <span className={classes.seen}>
-                <Icon name="check" size={11} />n
-              </span>
-              {t('coverage.seen')}
-            </span>
-            <span>
-              <span className={classes.never}>
-                <Icon name="minus" size={12} />
-              </span>
-              {t('coverage.never')}
-            </span>
-            {isAny('fault') && (
-              <span>
-                <span className={classes.never} data-as="fault">
-                  <Icon name="faults" size={11} />n
-                </span>
-                {t('coverage.fault')}
-              </span>
-            )}
-            {isAny('failure') && (
-              <span>
-                <span className={classes.seen} data-as="failure">
-                  <Icon name="faults" size={11} />n
-                </span>
-                {t('coverage.failure')}
-              </span>
-            )}
-            {isAny('beside') && (
-              <span>
-                <span className={classes.seen} data-as="beside">
-                  <Icon name="alert" size={11} />n
-                </span>
-                {t('coverage.beside')}
-              </span>
-            )}
+            <LegendOf look="seen" icon="check" text={t('coverage.seen')} />
+            <LegendOf look="never" icon="minus" text={t('coverage.never')} />
+            {isAny('fault') && <LegendOf look="never" as="fault" icon="faults" text={t('coverage.fault')} />}
+            {isAny('failure') && <LegendOf look="seen" as="failure" icon="faults" text={t('coverage.failure')} />}
+            {isAny('beside') && <LegendOf look="seen" as="beside" icon="alert" text={t('coverage.beside')} />}
             <span>{t('coverage.not_possible')}</span>
           </p>
         </Panel>

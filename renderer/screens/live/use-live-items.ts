@@ -106,11 +106,6 @@ export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): 
   )
   const newer = useNewer(ofNow, pause)
   const unlisted = useNewer(shown.items, still)
-  const cut = useMemo(() => {
-    const oldest = timeline.forgotten && all.findLast(({ lane }) => lane === 'exchange')
-    return oldest === undefined ? (history.data?.cut ?? WHOLE) : new Map(history.data?.cut).set('exchange', oldest.at)
-  }, [all, timeline, history.data?.cut])
-  return { ...shown, listed, runs, newer, unlisted, listAgain: again, history, hasPast, cut }
+  return { ...shown, listed, runs, newer, unlisted, listAgain: again, history, hasPast, cut: timeline.wholeSince }
 }
-const WHOLE: ReadonlyMap<Lane, number> = new Map()
 const NOTHING: readonly TimelineItem[] = []
