@@ -102,7 +102,7 @@ test('What a fault made fail stands apart from what the contract has, and leads 
   await ask(world, key, '/customers')
   await dashboard.open('coverage')
   const matrix = page.getByRole('table', { name: 'Statuses' })
-  const apart = matrix.getByRole('link', { name: /^GET \/customers 503: seen 1 time\. .*in no total$/ })
+  const apart = matrix.getByRole('link', { name: /^GET \/customers 503: seen 1 time\. .*not in any total$/ })
   await apart.waitFor()
   const counted = await matrix.locator('a[data-as="contract"]').count()
   await page
@@ -121,13 +121,13 @@ test('Coverage counts requests of clients, and says how many of Ringback’s own
   const { key } = world.tenant('pro')
   await ask(world, key, '/customers')
   await dashboard.open('coverage')
-  await page.getByText('How much of the contract requests of clients have met', { exact: true }).waitFor()
+  await page.getByText('How much of the contract clients’ requests have met', { exact: true }).waitFor()
   for (const _ of ['one', 'two'])
     await fetch(`${world.baseUrl}/calls`, {
       headers: { Authorization: `Bearer ${key}`, 'X-Ringback-Origin': 'dashboard' },
     })
   await page
-    .getByText('How much of the contract requests of clients have met; 2 of Ringback’s own left out', { exact: true })
+    .getByText('How much of the contract clients’ requests have met; 2 of Ringback’s own left out', { exact: true })
     .waitFor()
   await page
     .getByRole('list', { name: 'Totals' })

@@ -1,9 +1,9 @@
 export const coverage = {
-  about: 'How much of the contract requests of clients have met',
+  about: 'How much of the contract clients’ requests have met',
   about_left_out_one:
-    'How much of the contract requests of clients have met; {{count, number}} of Ringback’s own left out',
+    'How much of the contract clients’ requests have met; {{count, number}} of Ringback’s own left out',
   about_left_out_other:
-    'How much of the contract requests of clients have met; {{count, number}} of Ringback’s own left out',
+    'How much of the contract clients’ requests have met; {{count, number}} of Ringback’s own left out',
   totals: 'Totals',
   endpoints: 'Endpoints',
   statuses: 'Statuses',
@@ -45,7 +45,7 @@ export const coverage = {
   more_by_fault: '{{count}} more by a fault only',
   of_these_by_fault_one: '{{count}} of them by a fault',
   of_these_by_fault_other: '{{count}} of them by a fault',
-  failure: 'A failure of the service, which only a fault causes: in no total',
+  failure: 'A failure of the service, which only a fault causes: not in any total',
   seen_at_one: '{{what}}: seen {{count}} time',
   seen_at_other: '{{what}}: seen {{count}} times',
   seen_as: '{{seen}}. {{as}}',
