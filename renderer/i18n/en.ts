@@ -543,6 +543,7 @@ export const en = {
     do: 'Do',
     parts: 'Parts of screens',
     found: 'Found',
+    mentioned: 'Mentioned in',
     recent: 'Recent',
     list: 'Results',
     results_one: '{{count}} result',

@@ -493,6 +493,7 @@ export const ja: Dictionary<typeof en> = {
     do: '実行',
     parts: '画面の中',
     found: '見つかったもの',
+    mentioned: '含まれているもの',
     recent: '最近',
     list: '候補',
     results_other: '候補 {{count}}件',

@@ -39,7 +39,10 @@ export const ofDelivery = ({ delivery_id, event, external_id, status }: Delivery
   found('delivery', delivery_id, [event, external_id, status].filter(Boolean).join(' · '))
 
 interface WhatWasFound {
+  /** What was typed is the id or the number of these, or is in their id. */
   things: readonly Found[]
+  /** These only tell of it, in their path or their body for one. */
+  mentions: readonly Found[]
   status?: string
   /** Typing rests, and the server has said what it has. */
   isSettled: boolean
@@ -47,12 +50,13 @@ interface WhatWasFound {
 
 interface Answer {
   things: readonly Found[]
+  mentions: readonly Found[]
   /** Of `#46` and of `46`, the request that has the number. */
   numbered: readonly Found[]
   /** What was typed is the status of an answer in the journal. */
   isStatus: boolean
 }
-const NOTHING: Answer = { things: [], numbered: [], isStatus: false }
+const NOTHING: Answer = { things: [], mentions: [], numbered: [], isStatus: false }
 
 /** The things that an id, a part of one, or a number such as `#46` or `46` belongs to, and the status that it is. */
 export function useFound(typed: string): WhatWasFound {
@@ -82,32 +86,35 @@ export function useFound(typed: string): WhatWasFound {
       // Who types a whole id means that call.
       const isMeant = ({ call_id, external_id }: CallView) => call_id === query || external_id === query
       const isNumbered = ({ request_id }: ExchangeView) => start !== undefined && request_id.startsWith(start)
-      const answer = [
-        ...calls.filter(call => isMeant(call) || isPhoneNumber).map(ofCall),
+      const hasItsId = ({ id }: Found) => id.includes(query)
+      const others = [
         ...requests.filter(request => !isNumbered(request)).map(ofRequest),
         ...calls.filter(call => !isMeant(call) && !isPhoneNumber).map(ofCall),
         ...deliveries.map(ofDelivery),
       ]
-      // What has it in its own name comes before what only tells of it.
-      const isOwn = ({ noun, id, text }: Found) => (noun === 'call' && isPhoneNumber) || `${id} ${text}`.includes(query)
+      const mentions = others.filter(thing => !hasItsId(thing))
+      // What has it in its own name comes before what has it somewhere else.
+      const isNamed = ({ text }: Found) => text.includes(query)
       return {
-        things: [...answer.filter(isOwn), ...answer.filter(thing => !isOwn(thing))],
+        things: [...calls.filter(call => isMeant(call) || isPhoneNumber).map(ofCall), ...others.filter(hasItsId)],
+        mentions: [...mentions.filter(isNamed), ...mentions.filter(thing => !isNamed(thing))],
         numbered: ofNumber.filter(isNumbered).map(ofRequest),
         isStatus: answered.length > 0,
       }
     },
   })
-  if (!isAsked) return { things: [], isSettled: query === typed.trim() }
+  if (!isAsked) return { things: [], mentions: [], isSettled: query === typed.trim() }
   const things = [...data.numbered, ...data.things]
   const named = nounOfWhole(query)
   const isOther = (candidate: Found) => things.every(({ noun, id }) => noun !== candidate.noun || id !== candidate.id)
   // Neither a delivery nor an event is listed by its id: the screen tells when there is none.
   const unseen = [
     ...(named === undefined ? [] : [found(named, query)]),
-    ...(UUID.test(query) && things.length === 0 ? [found('delivery', query)] : []),
+    ...(UUID.test(query) && things.length + data.mentions.length === 0 ? [found('delivery', query)] : []),
   ]
   return {
     things: [...things, ...unseen.filter(isOther)],
+    mentions: data.mentions,
     isSettled: !isFetching,
     ...(data.isStatus ? { status: query } : {}),
   }

@@ -86,7 +86,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
   const tenants = lookedAtFirst(useTenants() ?? [], lookedAt)
   const missing = useMissingWorld()
   const deeds = useDeeds(missing === undefined, lookedAt)
-  const { things, status, isSettled: areThingsSettled } = useFound(query)
+  const { things, mentions, status, isSettled: areThingsSettled } = useFound(query)
   const typed = missing === undefined ? query.trim() : ''
   const { customers, isSettled: areCustomersSettled } = useFoundCustomers(typed)
   const isSettled = areThingsSettled && areCustomersSettled
@@ -140,11 +140,12 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
     ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', text || `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
     description: text === '' ? undefined : `${t(`nouns.${noun}`)} ${id}`,
   })
+  // What the server has found for the text stays, however it is spelt there.
+  const toFound = (thing: Found) => ({ ...toThing(thing), keywords: [query.trim()] })
   const found = {
     group: t('palette.found'),
     actions: [
-      // What the server has found for the text stays, however it is spelt there.
-      ...things.map(thing => ({ ...toThing(thing), keywords: [query.trim()] })),
+      ...things.map(toFound),
       ...(status === undefined
         ? []
         : [
@@ -158,6 +159,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
           ]),
     ],
   }
+  const mentioned = { group: t('palette.mentioned'), actions: mentions.map(toFound) }
   const ofCustomers = {
     group: t('data.customers'),
     actions: customers.map(customer => {
@@ -316,6 +318,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
     parts,
     named,
     ofCustomers,
+    mentioned,
     tenantPlaces,
     worldPlaces,
     here,

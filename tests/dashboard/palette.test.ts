@@ -264,6 +264,41 @@ test('The palette finds a customer of any tenant by name, reading or external id
   await page.getByRole('button', { name: 'Leave' }).click()
 })
 
+test('An external id that is the whole of one leads to its call and its customer before the requests that mention it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const external_id = 'own-7731'
+  const placed = { tenant: 'pro', phone_number: '+81312345679', external_id }
+  await pro.fetch('/customers', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: '月島 環', external_id, project_id: pro.projectIds[0], tel1: placed.phone_number }),
+  })
+  await ask(world, pro.key, `/customers?external_id=${external_id}`)
+  await dashboard.open('coverage')
+  const palette = await openPalette(page)
+  const groups = palette.getByRole('group')
+  await page.keyboard.insertText(external_id)
+  await selected(page)
+    .and(page.getByRole('option', { name: '月島 環' }))
+    .waitFor()
+  const heads = () => groups.evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? one.textContent))
+  expect((await heads()).map(text => text?.slice(0, 9))).toEqual(['Customers', 'Mentioned'])
+  expect(await palette.getByRole('group', { name: 'Mentioned in' }).getByRole('option').count()).toBe(2)
+
+  await world.calls.place(placed)
+  await field(page).fill('')
+  await page.keyboard.insertText(external_id)
+  await selected(page)
+    .and(page.getByRole('option', { name: `${external_id} · ` }))
+    .waitFor()
+  await palette.getByRole('group', { name: 'Customers' }).waitFor()
+  expect((await heads()).map(text => text?.slice(0, 9))).toEqual(['Found', 'Customers', 'Mentioned'])
+  await leave(page, palette)
+})
+
 /** What people at a support desk type, and what they mean by it. */
 const MEANT_IN_JAPANESE = {
   切断: '障害注入',
