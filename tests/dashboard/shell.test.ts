@@ -193,6 +193,14 @@ test('A restart of the emulator is shown and survived', async ({ context, built 
   await page.getByText('Every check passed.').waitFor()
   await first.close()
   await page.getByRole('alert').getByText(`npm start -- --port ${port}`).waitFor()
+  // What only the emulator can do cannot be pressed meanwhile, and says why.
+  const ofClock = page.getByRole('region', { name: 'Clock' })
+  const moves = ofClock.getByRole('button', { name: /^(Freeze|Live|\+1 h|Midnight|Next: )/ })
+  expect(await moves.count()).toBe(4)
+  for (const move of await moves.all()) {
+    expect(await move.isDisabled()).toBe(true)
+    expect(await move.getAttribute('title')).toBe('The emulator does not answer: start it again first.')
+  }
   // What was known stays, in the list and beside it.
   await page.getByText('Every check passed.').waitFor()
   await page.getByRole('row', { name: /GET \/customers/ }).waitFor()
@@ -201,6 +209,7 @@ test('A restart of the emulator is shown and survived', async ({ context, built 
   await page.getByText('Try again').waitFor()
   await using second = await start(port)
   await page.getByText('Connected', { exact: true }).waitFor()
+  for (const move of await moves.all()) expect(await move.isEnabled()).toBe(true)
   await page.getByRole('heading', { level: 1, name: 'Limits' }).waitFor()
   await page.getByRole('link', { name: /^Requests/ }).click()
   const { key } = second.world.tenant('pro')
