@@ -162,6 +162,31 @@ test('A refused request leads on from Live as it does from its trace', async ({ 
   expect(again.status).toBe(200)
 })
 
+test('On a low window the axis makes room for what is open, and takes it back', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await page.setViewportSize({ width: 1_440, height: 760 })
+  await dashboard.open('live')
+  await ask(world, world.tenant('pro').key, '/customers')
+  const lanes = page.getByText('Clock, control', { exact: true })
+  const height = async () => (await page.getByRole('main').getByRole('application').boundingBox())?.height ?? 0
+  await lanes.waitFor()
+  const whole = await height()
+  await page.getByRole('listitem').filter({ hasText: '/customers' }).click()
+  const opened = page.getByRole('region', { name: 'Opened' })
+  await opened.waitFor()
+  await lanes.waitFor({ state: 'detached' })
+  expect(await height()).toBeLessThan(whole / 4)
+  // Where there is room for both it stays as it is.
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await lanes.waitFor()
+  expect(await height()).toBe(whole)
+  await page.setViewportSize({ width: 1_440, height: 760 })
+  await lanes.waitFor({ state: 'detached' })
+  await opened.getByRole('button', { name: 'Close' }).click()
+  await lanes.waitFor()
+  expect(await height()).toBe(whole)
+})
+
 test('What opens is the request that was pressed, even if others have taken its place meanwhile', {
   tags: ['deep'],
 }, async ({ dashboard }) => {
