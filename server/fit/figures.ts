@@ -1,10 +1,10 @@
 import type { PlanLimits } from '../contract/plans.ts'
-import { type Duration, SECOND } from '../kernel/instant.ts'
-import type { Figure, LIMIT_KINDS } from './fit-report.ts'
+import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
+import type { Figure, FitWindow, LIMIT_KINDS } from './fit-report.ts'
 import { LIMIT_GUESSES } from './guesses.ts'
-import { type Peaks, peaksOf } from './peaks.ts'
+import type { Peak, PeaksOf } from './peaks.ts'
 import { replayPolitely } from './polite.ts'
-import { type LimitGuesses, type Replay, replay } from './replay.ts'
+import { type LimitGuesses, type Refused, type Replay, replay } from './replay.ts'
 import type { Trace } from './trace.ts'
 
 /** One way in which the same traffic may have gone: with these guesses, and late by so many milliseconds. */
@@ -13,8 +13,11 @@ export interface Variation {
   readonly shift: Duration
 }
 
-export type Figures = Record<'accepted' | (typeof LIMIT_KINDS)[number] | 'longestWait' | 'suppressed', number> &
-  Record<'minuteRoom' | 'burstRoom' | 'dayRoom', number | null>
+export type Figures = Record<
+  'accepted' | (typeof LIMIT_KINDS)[number] | 'refused' | 'longestWait' | 'suppressed' | `${FitWindow}Peak`,
+  number
+> &
+  Record<`${FitWindow}Room` | 'sendsRoom', number | null>
 
 export interface PoliteFigures {
   readonly delayed: number
@@ -28,24 +31,41 @@ export interface AsSent {
   readonly figures: Figures
 }
 
-export function figuresOf(trace: Trace, limits: PlanLimits, { guesses, shift }: Variation): AsSent {
-  const found = replay(trace, { limits, guesses, shift })
-  const peaks = peaksOf(trace, { failedCount: guesses['limits.failed_counts'] === 'yes', shift })
+interface FiguresQuestion {
+  readonly trace: Trace
+  /** Of this trace. */
+  readonly peaks: PeaksOf
+  readonly limits: PlanLimits
+  readonly variation: Variation
+  readonly onRefused?: ((now: Instant, verdict: Refused['verdict']) => void) | undefined
+}
+
+export const failedCount = (guesses: LimitGuesses): boolean => guesses['limits.failed_counts'] === 'yes'
+
+export function figuresOf({ trace, peaks, limits, variation, onRefused }: FiguresQuestion): AsSent {
+  const { guesses, shift } = variation
+  const found = replay(trace, { limits, guesses, shift, onRefused })
+  const { minute, burst, day, webhook_sends } = peaks.at({ failedCount: failedCount(guesses), shift })
   const figures: Figures = {
     accepted: found.accepted,
     ...found.refused,
+    refused: trace.length - found.accepted,
     longestWait: found.longestWait,
     suppressed: found.suppressed.length,
-    minuteRoom: room(limits.per_minute, peaks, 'minute'),
-    burstRoom: room(limits.burst, peaks, 'burst'),
-    dayRoom: room(limits.per_day, peaks, 'day'),
+    minutePeak: minute.most,
+    burstPeak: burst.most,
+    dayPeak: day.most,
+    minuteRoom: room(limits.per_minute, minute),
+    burstRoom: room(limits.burst, burst),
+    dayRoom: room(limits.per_day, day),
+    sendsRoom: room(limits.webhook_sends_per_day, webhook_sends),
   }
   return { replay: found, figures }
 }
 
 /** Rounded down, so that what is told to be left is there. */
-const room = (limit: number, peaks: Peaks, window: keyof Peaks) =>
-  peaks[window] === 0 ? null : Math.floor((limit / peaks[window]) * 100) / 100
+const room = (limit: number | null, { most }: Peak) =>
+  limit === null || most === 0 ? null : Math.floor((limit / most) * 100) / 100
 
 export function politeFigures(
   trace: Trace,
@@ -57,8 +77,8 @@ export function politeFigures(
   return { delayed, lost, maxDelay: Math.ceil(maxDelay / SECOND), backlog: backlogAtMidnight }
 }
 
-export const refusals = ({ minute, burst, quota, license, suppressed }: Figures) =>
-  minute + burst + quota + license + suppressed
+/** What keeps a plan from fitting. */
+export const shortfall = ({ refused, suppressed }: Figures): number => refused + suppressed
 
 /** One figure when all are the same, else the lowest and the highest. */
 export function rangeOf(values: readonly number[]): Figure
@@ -72,14 +92,14 @@ export function rangeOf(values: readonly (number | null)[]): Figure | null {
 
 /** Which guesses change a figure while the others and the phase stay as they are. */
 export function guessesThatMatter(
-  variations: readonly { readonly variation: Variation; readonly found: AsSent }[],
+  variations: readonly { readonly variation: Variation; readonly figures: Figures | PoliteFigures }[],
 ): ReadonlySet<string> {
   const matter = new Set<string>()
   for (const id of LIMIT_GUESSES) {
     const seen = new Map<string, string>()
-    for (const { variation, found } of variations) {
+    for (const { variation, figures } of variations) {
       const rest = JSON.stringify([{ ...variation.guesses, [id]: null }, variation.shift])
-      const text = JSON.stringify(found.figures)
+      const text = JSON.stringify(figures)
       if ((seen.get(rest) ?? text) !== text) matter.add(id)
       seen.set(rest, text)
     }

@@ -1,4 +1,4 @@
-import { PLAN_NAMES, type PlanName } from '../contract/plans.ts'
+import { PLAN_NAMES, type PlanLimits, type PlanName } from '../contract/plans.ts'
 import type { Duration } from '../kernel/instant.ts'
 import type { DayCurve } from './day-curves.ts'
 import type { SourceKind } from './source.ts'
@@ -12,8 +12,27 @@ export type FitPlan = (typeof FIT_PLANS)[number]
 
 export const LIMIT_KINDS = ['minute', 'burst', 'quota', 'license'] as const
 const WINDOWS = ['minute', 'burst', 'day'] as const
+export type FitWindow = (typeof WINDOWS)[number]
+
+/**
+ * When on a Tokyo day requests were refused. A point is ten minutes: where they begin, in milliseconds of the day in Tokyo, and how many were
+ * refused in them by each of the limits, in the order of `LIMIT_KINDS`. Ten minutes without a refusal are left out.
+ */
+export interface RefusedDay {
+  readonly day: string
+  readonly points: readonly (readonly [at: number, minute: number, burst: number, quota: number, license: number])[]
+}
+
+/** The most that is asked for in one window, whatever is refused of it. */
+export interface PeakReport {
+  readonly most: Figure
+  /** The beginning of the first window that is so full in the recording as it stands. */
+  readonly at: string
+  readonly tokyo: string
+}
 
 export interface FitPlanReport {
+  readonly limits: PlanLimits
   /** Nothing is refused, and no event is suppressed, whatever the phase and the guesses. */
   readonly fits: boolean
   /** The same for the seconds of the recording itself and the values in force: where only this holds, it may fit. */
@@ -21,7 +40,9 @@ export interface FitPlanReport {
   readonly requests: number
   readonly accepted: Figure
   readonly refused: Readonly<Record<(typeof LIMIT_KINDS)[number], Figure>>
-  /** `row` counts from 1. */
+  /** By whichever limit. */
+  readonly refused_total: Figure
+  /** Of the recording as it stands; `row` counts from 1, in the order of time, of the requests that are judged. */
   readonly first_refusal: {
     readonly row: number
     readonly at: string
@@ -30,21 +51,30 @@ export interface FitPlanReport {
     readonly request: string
   } | null
   readonly longest_wait_seconds: Figure
-  readonly days_exhausted: readonly { readonly day: string; readonly at: string }[]
+  /** Tokyo days whose quota was used up, and when, in the recording as it stands. */
+  readonly days_exhausted: readonly { readonly day: string; readonly at: string; readonly tokyo: string }[]
+  /** In the recording as it stands; days without a refusal are left out. */
+  readonly refused_when: readonly RefusedDay[]
   readonly suppressed_events: Figure
   /** The first of them. */
   readonly suppressed: readonly { readonly at: string; readonly tokyo: string }[]
-  /** The limit divided by the most that is asked of it in one window; `null` where nothing is asked. Below 1, something is refused. */
-  readonly headroom: Readonly<Record<(typeof WINDOWS)[number], Figure | null>>
+  /**
+   * The limit divided by the most that is asked of it in one window; `null` where nothing is asked, or nothing limits it. Below 1, something is
+   * refused or not sent.
+   */
+  readonly headroom: Readonly<Record<FitWindow | 'webhook_sends', Figure | null>>
   /** What the plan's licence does not include, of what was asked for. */
   readonly features_lost: readonly string[]
   /** What a client that waits as it is told would get; `null` for a long recording unless it is asked for. */
   readonly polite: {
     /** Every request is let through within the delay that is tolerated. */
     readonly fits: boolean
+    /** Let through, but later than they came. */
     readonly delayed: Figure
+    /** Never let through: refused at the last attempt still, or by the licence. */
     readonly lost: Figure
     readonly max_delay_seconds: Figure
+    /** The most requests that waited over a midnight in Tokyo. */
     readonly backlog_at_midnight: Figure
   } | null
 }
@@ -65,13 +95,36 @@ export interface FitReport {
     readonly judged: string | null
     readonly from: string | null
     readonly to: string | null
+    /** The same two instants as they read in Tokyo, whose days the quotas count. */
+    readonly from_tokyo: string | null
+    readonly to_tokyo: string | null
   }
   /** Entries of the register that change a figure, with the values that were tried. */
   readonly guesses: Readonly<Record<string, readonly string[]>>
   /** How many times the traffic was shifted by a second, since fixed windows depend on the second. */
   readonly phases: number
   /** Of which part of the traffic the ranges are: all of it or, of a long recording, the busiest hour. */
-  readonly varied: { readonly over: 'all' | 'busiest_hour'; readonly from: string; readonly rows: number } | null
+  readonly varied: {
+    readonly over: 'all' | 'busiest_hour'
+    readonly from: string
+    readonly from_tokyo: string
+    readonly rows: number
+  } | null
+  /** The client of `polite` and of `minimum_plan.polite`. */
+  readonly polite_client: {
+    /** Whether it was tried. Of a long recording it is not, unless it is asked for: that no plan is named for it then says nothing. */
+    readonly tried: boolean
+    /** Whether its figures cover phases and guesses too, not only the recording as it stands. */
+    readonly varied: boolean
+    /** How often it asks for the same at most. */
+    readonly attempts: number
+    /** The longest delay that it may have. */
+    readonly tolerate_seconds: number
+    /** Whether an actor sends nothing while one of its requests waits. */
+    readonly serial: boolean
+  }
+  /** `null` where nothing is asked for. Webhook sends are events that somebody subscribes to, and as the day, of a Tokyo day. */
+  readonly peaks: Readonly<Record<FitWindow | 'webhook_sends', PeakReport | null>>
   /** None where nobody has asked anything: there is no verdict on nothing. */
   readonly plans: Readonly<Partial<Record<FitPlan, FitPlanReport>>>
   /** Of all plans that can be bought; `null` when none will do, and where there is no verdict. */

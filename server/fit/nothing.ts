@@ -26,9 +26,16 @@ const LEFT_OUT: { readonly [reason: string]: string } = {
   no_request: 'without a request of that form',
   sent_by_ringback: 'sent by Ringback itself',
   answered_by_fault: 'answered by a fault',
+  other_clients: 'of other tenants or keys',
 }
 /** A path may be of any length. */
 const LONGEST_PATH = 80
+
+/** What was left out of a recording, and why: `2 not from /api/v1 on`. */
+export const leftOutTexts = (leftOut: Source['leftOut']): string[] =>
+  Object.entries(leftOut).flatMap(([reason, count]) =>
+    count === 0 ? [] : [`${count.toLocaleString('en')} ${LEFT_OUT[reason] ?? reason}`],
+  )
 
 /** There is no request, so there is no verdict: what asks for nothing would fit every plan. */
 export class NothingToJudge extends UnreadableSource {

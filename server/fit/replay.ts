@@ -122,10 +122,12 @@ interface ReplayOptions {
   readonly guesses: LimitGuesses
   /** Milliseconds by which the whole trace is late. Fixed windows depend on the second. */
   readonly shift?: number | undefined
+  /** Is told of each refusal, in their order. */
+  readonly onRefused?: ((now: Instant, verdict: Refused['verdict']) => void) | undefined
 }
 
 /** Sends a trace as it stands against one plan, with fresh counters: a refused request is lost. */
-export function replay(trace: Trace, { limits, guesses, shift = 0 }: ReplayOptions): Replay {
+export function replay(trace: Trace, { limits, guesses, shift = 0, onRefused }: ReplayOptions): Replay {
   const counters = new Counters(limits, guesses)
   const refused = { minute: 0, burst: 0, quota: 0, license: 0 }
   const exhausted: { day: Instant; at: Instant }[] = []
@@ -145,6 +147,7 @@ export function replay(trace: Trace, { limits, guesses, shift = 0 }: ReplayOptio
     if (verdict === 'accepted') accepted++
     else {
       refused[verdict]++
+      onRefused?.(now, verdict)
       if (counters.wait > longestWait) longestWait = counters.wait
       first ??= { row, verdict, wait: counters.wait }
     }
