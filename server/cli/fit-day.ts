@@ -1,59 +1,218 @@
 import { apart, pathOf, ticksOf, topOf } from '../contract/day-curve.ts'
 import { escaped } from '../contract/markup.ts'
-import { DEFAULT_LIMITS, PLANS } from '../contract/plans.ts'
 import type { FitReport } from '../fit/fit-report.ts'
+import { refusedOn } from './fit-tables.ts'
+import { count, PLAN_NAME, plansOf, timeOfDay } from './fit-words.ts'
 
-/** The picture of the day itself, and what stands around it: figures on the left, quotas on the right, hours below. */
-const [WIDTH, HEIGHT] = [640, 220]
-const [LEFT, RIGHT, TOP, BOTTOM] = [64, 236, 12, 26]
+/** The pictures of a day, and what stands around them: figures on the left, limits on the right, hours below. */
+const [WIDTH, LEFT, RIGHT, TOP, BOTTOM] = [640, 64, 236, 26, 24]
+const [CURVE, MINUTES, LANE] = [200, 90, 5]
+/** From the end of one picture to the beginning of the next, where its title stands. */
+const BETWEEN = 46
 /** Of a label, from one line to the next. */
 const LINE = 16
-const HOURS_A_DAY = 24
-const HOURS = [0, 6, 12, 18, HOURS_A_DAY]
+/** So many days are all open. */
+const MOST_OPEN = 2
+/** Of a plan that refuses something. */
+const ROW = 26
+const [HOURS_A_DAY, DAY_MS, STRETCH_MS] = [24, 86_400_000, 600_000]
+const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, HOURS_A_DAY]
 
-/** The quotas, the smallest first, with their names; plans that have the same one share it. */
-const QUOTAS = [
-  ...Map.groupBy([...Object.entries(PLANS), ['no plan', DEFAULT_LIMITS] as const], ([, plan]) => plan.per_day),
-]
-  .map(([limit, plans]) => ({
-    limit,
-    text: `${plans.map(([name]) => name).join(', ')}: ${limit.toLocaleString('en')} a day`,
-  }))
-  .sort((one, other) => one.limit - other.limit)
-const LIMITS = QUOTAS.map(({ limit }) => limit)
+/** From above: minute and burst share a lane, since a short wait ends both. */
+const LANES = ['rate', 'quota', 'license'] as const
 
 export const DAY_STYLE = `
-figure{margin:1.5rem 0}svg{width:100%;height:auto;font:12px system-ui,sans-serif;font-variant-numeric:tabular-nums}
-text{fill:var(--ink)}.end{text-anchor:end}.middle{text-anchor:middle}
-.tick{stroke:var(--line)}.quota{stroke:var(--ink);stroke-dasharray:4 4}.curve{fill:none;stroke:var(--curve);stroke-width:2}
+details{margin:1rem 0}summary{font-weight:600;cursor:pointer}.day{margin:.6rem 0 1.2rem;overflow-x:auto}
+svg{display:block;width:100%;min-width:44rem;height:auto;font:12px system-ui,sans-serif;font-variant-numeric:tabular-nums}
+text{fill:var(--ink)}.end{text-anchor:end}.middle{text-anchor:middle}text.title{font-weight:600}
+.tick{stroke:var(--line)}.limit{stroke:var(--ink);stroke-dasharray:4 4}.curve{fill:none;stroke:var(--curve);stroke-width:2}.minutes{fill:var(--curve)}
+.met{fill:var(--no);stroke:var(--ground);stroke-width:2}.since{stroke:var(--no);stroke-dasharray:2 3}
+.rate{fill:var(--late)}.quota{fill:var(--no)}.license{fill:var(--other)}
 `
 
-/** A day's successes as they were asked for, in Tokyo, against what each plan allows in a day. */
-export function dayFigure({ day, points }: FitReport['days'][number]): string {
-  const most = points.at(-1)?.[1] ?? 0
-  const top = topOf(most, LIMITS)
-  const y = (count: number) => Math.round(HEIGHT - (count / top) * HEIGHT)
+interface Limit {
+  readonly limit: number
+  readonly text: string
+}
+
+type Day = FitReport['days'][number]
+
+const x = (at: number) => Math.round((at / DAY_MS) * WIDTH * 100) / 100
+
+/** Milliseconds of the day of an instant that is given in Tokyo. */
+function sinceMidnight(tokyo: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = timeOfDay(tokyo).split(':').map(Number)
+  return ((hours * 60 + minutes) * 60 + seconds) * 1_000
+}
+
+/**
+ * A day of the traffic, in Tokyo: successes as they were asked for against the quotas, with the place where each was used up; the busiest minutes
+ * against the limits of a minute; when each plan refuses something. All days are drawn to one scale.
+ */
+function dayFigure(report: FitReport, day: Day): string {
+  const curve = curvePart(report, day)
+  const minutes = minutesPart(report, day)
+  const refusals = refusalsPart(report, day)
+  const [minutesAt, refusalsAt] = [CURVE + BETWEEN, CURVE + BETWEEN + MINUTES + BETWEEN]
+  const bottom = refusals.height === 0 ? minutesAt + MINUTES : refusalsAt + refusals.height
+  const hours = HOURS.map(
+    hour =>
+      `<text class="middle" x="${(hour / HOURS_A_DAY) * WIDTH}" y="${bottom + 18}">${String(hour).padStart(2, '0')}:00</text>`,
+  )
+  const quarters = [6, 12, 18].map(hour => {
+    const at = (hour / HOURS_A_DAY) * WIDTH
+    return `<line class="tick" x1="${at}" x2="${at}" y1="0" y2="${bottom}"/>`
+  })
+  const since = usedUp(report, day.day).map(
+    ({ at }) => `<line class="since" x1="${x(at)}" x2="${x(at)}" y1="0" y2="${bottom}"/>`,
+  )
+  const moved = (part: string, by: number) => `<g transform="translate(0 ${by})">${part}</g>`
+  const drawing = [
+    ...quarters,
+    ...since,
+    curve,
+    moved(minutes, minutesAt),
+    refusals.height === 0 ? '' : moved(refusals.part, refusalsAt),
+    ...hours,
+  ]
+  const view = `${-LEFT} ${-TOP} ${LEFT + WIDTH + RIGHT} ${TOP + bottom + BOTTOM}`
+  const label = escaped(saidOf(report, day))
+  return `<div class="day" tabindex="0" role="group" aria-label="${day.day}"><svg viewBox="${view}" role="img" aria-label="${label}">${drawing.join('')}</svg></div>`
+}
+
+/** Of several days, the others than the busiest are closed, since they mostly look like it; on paper they are all open. */
+export function daysPart(report: FitReport): string {
+  const [busiest] = report.days.toSorted((one, other) => mostOf(other) - mostOf(one))
+  return report.days
+    .map(day => {
+      const open = report.days.length <= MOST_OPEN || day === busiest ? ' open' : ''
+      return `<details${open}><summary>${escaped(captionOf(day))}</summary>\n${dayFigure(report, day)}</details>`
+    })
+    .join('\n')
+}
+
+const captionOf = (day: Day) =>
+  `${day.day}, Tokyo: ${count(mostOf(day))} ${mostOf(day) === 1 ? 'success' : 'successes'} asked for`
+
+/** What the picture shows, for those who do not see it. */
+function saidOf(report: FitReport, found: Day): string {
+  const { day } = found
+  const plans = plansOf(report).flatMap(([plan, one]) => {
+    const refused = refusedOn(one, day)
+    return refused === 0 ? [] : [`${PLAN_NAME[plan]} refuses ${count(refused)}`]
+  })
+  const used = usedUp(report, day).map(({ name, time }) => `the quota of ${name} is used up at ${time}`)
+  return [captionOf(found), ...plans, ...used].join('; ')
+}
+
+const mostOf = ({ points }: Day) => points.at(-1)?.[1] ?? 0
+const busiestOf = ({ busiest_minutes }: Day) => Math.max(0, ...busiest_minutes.map(([, requests]) => requests))
+
+/** When on a day the quota of each plan is used up. */
+const usedUp = (report: FitReport, day: string) =>
+  plansOf(report).flatMap(([plan, { days_exhausted, limits }]) =>
+    days_exhausted
+      .filter(one => one.day === day)
+      .map(({ tokyo }) => ({
+        name: PLAN_NAME[plan],
+        limit: limits.per_day,
+        at: sinceMidnight(tokyo),
+        time: timeOfDay(tokyo),
+      })),
+  )
+
+/** The limits of the plans, the smallest first, with their names; plans that have the same one share it. */
+function limitsOf(
+  report: FitReport,
+  name: 'per_day' | 'per_minute',
+  more: (limit: number) => string = () => '',
+): Limit[] {
+  const per = name === 'per_day' ? 'a day' : 'a minute'
+  return [...Map.groupBy(plansOf(report), ([, { limits }]) => limits[name])]
+    .map(([limit, plans]) => ({
+      limit,
+      text: `${plans.map(([plan]) => PLAN_NAME[plan]).join(', ')}: ${count(limit)} ${per}${more(limit)}`,
+    }))
+    .sort((one, other) => one.limit - other.limit)
+}
+
+const title = (text: string) => `<text class="title" x="0" y="-10">${escaped(text)}</text>`
+
+/** Round figures on the left and the limits on the right, each with its line; limits that lie higher than the picture stand at its top. */
+function frame(limits: readonly Limit[], { top, height }: { top: number; height: number }): string {
+  const y = (figure: number) => Math.round(height - (figure / top) * height)
   const line = (name: string, at: number) => `<line class="${name}" x2="${WIDTH}" y1="${at}" y2="${at}"/>`
   const label = (text: string, at: number) => `<text x="${WIDTH + 8}" y="${at + 4}">${escaped(text)}</text>`
   const ticks = ticksOf(top).map(
-    tick => `${line('tick', y(tick))}<text class="end" x="-8" y="${y(tick) + 4}">${tick.toLocaleString('en')}</text>`,
+    tick => `${line('tick', y(tick))}<text class="end" x="-8" y="${y(tick) + 4}">${count(tick)}</text>`,
   )
-  const hours = HOURS.map(
-    hour =>
-      `<text class="middle" x="${(hour / HOURS_A_DAY) * WIDTH}" y="${HEIGHT + 18}">${String(hour).padStart(2, '0')}:00</text>`,
+  const isWithin = ({ limit }: Limit) => limit <= top
+  const above = limits.filter(limit => !isWithin(limit))
+  // Lowest first; those above the picture begin at its top.
+  const heights = [
+    ...limits.filter(isWithin).map(({ limit }) => y(limit)),
+    ...above.map((_, index) => (above.length - 1 - index) * LINE),
+  ]
+  const places = apart(heights, LINE)
+  const lines = limits.map((one, index) =>
+    isWithin(one)
+      ? line('limit', y(one.limit)) + label(one.text, places[index] ?? 0)
+      : label(`↑ ${one.text}`, places[index] ?? 0),
   )
-  const within = QUOTAS.filter(({ limit }) => limit <= top)
-  const places = apart(
-    within.map(({ limit }) => y(limit)),
-    LINE,
+  return [...ticks, ...lines].join('')
+}
+
+function curvePart(report: FitReport, day: Day): string {
+  const met = usedUp(report, day.day)
+  const times = (limit: number) => [
+    ...new Set(met.filter(one => one.limit === limit).map(({ time }) => time.slice(0, 5))),
+  ]
+  const limits = limitsOf(report, 'per_day', limit =>
+    times(limit).length === 0 ? '' : `, used up at ${times(limit).join(' and ')}`,
   )
-  const quotas = within.map(({ limit, text }, index) => line('quota', y(limit)) + label(text, places[index] ?? 0))
-  // Those that lie higher than the picture stand at its top.
-  const above = QUOTAS.filter(({ limit }) => limit > top)
-    .toReversed()
-    .map(({ text }, index) => label(`↑ ${text}`, index * LINE))
-  const said = `${day}, Tokyo: ${most.toLocaleString('en')} successes asked for`
-  const path = pathOf(points, { top, width: WIDTH, height: HEIGHT })
-  return `<figure><figcaption>${escaped(said)}</figcaption>
-<svg viewBox="${-LEFT} ${-TOP} ${LEFT + WIDTH + RIGHT} ${TOP + HEIGHT + BOTTOM}" role="img" aria-label="${escaped(said)}">${[...ticks, ...hours, ...quotas, ...above].join('')}<path class="curve" d="${path}"/></svg></figure>`
+  const top = topOf(
+    Math.max(...report.days.map(mostOf)),
+    limits.map(({ limit }) => limit),
+  )
+  const path = pathOf(day.points, { top, width: WIDTH, height: CURVE })
+  const marks = met.map(
+    ({ at, limit }) => `<circle class="met" r="6" cx="${x(at)}" cy="${Math.round(CURVE - (limit / top) * CURVE)}"/>`,
+  )
+  return `${title('Successes asked for since midnight')}${frame(limits, { top, height: CURVE })}<path class="curve" d="${path}"/>${marks.join('')}`
+}
+
+function minutesPart(report: FitReport, day: Day): string {
+  const limits = limitsOf(report, 'per_minute')
+  const top = topOf(
+    Math.max(...report.days.map(busiestOf)),
+    limits.map(({ limit }) => limit),
+  )
+  const bars = day.busiest_minutes.map(([at, requests]) => {
+    const height = (requests / top) * MINUTES
+    return `<rect x="${x(at)}" y="${(MINUTES - height).toFixed(2)}" width="${x(STRETCH_MS)}" height="${height.toFixed(2)}"/>`
+  })
+  return `${title('Requests in the busiest minute of every ten')}${frame(limits, { top, height: MINUTES })}<g class="minutes">${bars.join('')}</g>`
+}
+
+/** A row for each plan that refuses something on the day, in each a lane for each kind. */
+function refusalsPart(report: FitReport, { day }: Day): { part: string; height: number } {
+  const rows = plansOf(report).flatMap(([plan, found]) => {
+    const points = found.refused_when.find(one => one.day === day)?.points ?? []
+    return points.length === 0 ? [] : [{ name: PLAN_NAME[plan], points, refused: refusedOn(found, day) }]
+  })
+  const drawn = rows.map(({ name, points, refused }, index) => {
+    const marks = points.flatMap(([at, minute, burst, quota, license]) =>
+      [minute + burst, quota, license].flatMap((some, lane) =>
+        some === 0
+          ? []
+          : [
+              `<rect class="${LANES[lane]}" x="${x(at)}" y="${lane * (LANE + 1)}" width="${x(STRETCH_MS)}" height="${LANE}"/>`,
+            ],
+      ),
+    )
+    const ground = LANES.length * (LANE + 1)
+    return `<g transform="translate(0 ${index * ROW})"><text class="end" x="-8" y="12">${name}</text><line class="tick" x2="${WIDTH}" y1="${ground}" y2="${ground}"/>${marks.join('')}<text x="${WIDTH + 8}" y="12">${count(refused)} refused</text></g>`
+  })
+  const part = `${title('Refused in each ten minutes: top lane by the minute or the burst limit, middle by the daily quota, bottom by the licence')}${drawn.join('')}`
+  return { part, height: rows.length * ROW }
 }

@@ -1,70 +1,102 @@
 import { escaped } from '../contract/markup.ts'
 import type { FitReport } from '../fit/fit-report.ts'
-import { DAY_STYLE, dayFigure } from './fit-day.ts'
-import { basis, figureText, fitVerdict, judgedText, leastText, withoutWaste } from './fit-text.ts'
+import { answerOf } from './fit-answer.ts'
+import { basisTexts, sourceTexts } from './fit-basis.ts'
+import { DAY_STYLE, daysPart } from './fit-day.ts'
+import {
+  daysTable,
+  type FitCell,
+  type FitTable,
+  firstRefusals,
+  headroomTable,
+  plansTable,
+  politeTable,
+  topTable,
+} from './fit-tables.ts'
 
 const STYLE = `
-:root{color-scheme:light dark;--ground:#fff;--ok:#0b6e3f;--no:#a3261b;--line:#8884;--ink:#1b1b1b;--curve:#1f5fbf}
-@media (prefers-color-scheme:dark){:root{--ground:#161618;--ok:#5fd39a;--no:#ff9b8f;--ink:#eee;--curve:#7fb0ff}}
+:root{color-scheme:light dark;--ground:#fff;--panel:#f5f6f8;--ok:#0b6e3f;--no:#a3261b;--late:#b35c00;--other:#6a3fb5;--line:#8884;--ink:#1b1b1b;--dim:#55585e;--curve:#1f5fbf}
+@media (prefers-color-scheme:dark){:root{--ground:#161618;--panel:#202226;--ok:#5fd39a;--no:#ff9b8f;--late:#f0a850;--other:#b79cff;--ink:#eee;--dim:#b0b4ba;--curve:#7fb0ff}}
 body{font:15px/1.5 system-ui,sans-serif;margin:0;background:var(--ground);color:var(--ink)}
 main{max-width:70rem;margin:0 auto;padding:2rem 1rem}
+h1{font-size:1.1rem;font-weight:600;margin:0}h2{font-size:1.1rem;margin:2.2rem 0 .4rem}
+.answer{margin:1rem 0;padding:1rem 1.25rem;border-left:4px solid var(--curve);background:var(--panel)}
+.answer p{font-size:1.6rem;font-weight:650;line-height:1.25;margin:0}.answer ul{margin:.6rem 0 0;padding-left:1.1rem}
+.source,.notes{color:var(--dim);margin:.2rem 0}
 table{border-collapse:collapse;width:100%}
-th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums}
-.ok{color:var(--ok);font-weight:600}.no{color:var(--no);font-weight:600}
-section{overflow-x:auto}
-${DAY_STYLE}`
-const VERDICTS = {
-  yes: '<span class="ok">✓ fits</span>',
-  perhaps: '<span class="no">? may not fit</span>',
-  no: '<span class="no">✗ does not fit</span>',
-} as const
+th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums}
+tbody th{font-weight:400;white-space:nowrap}.part th{padding-left:1.8rem;color:var(--dim)}
+.good{color:var(--ok);font-weight:600}.bad{color:var(--no);font-weight:600}.quiet{color:var(--dim)}
+.bar{display:block;height:5px;margin-top:.2rem;max-width:9rem;background:var(--line)}.bar>i{display:block;height:100%;background:var(--curve)}.bad .bar>i{background:var(--no)}
+section{overflow-x:auto}.plans{table-layout:fixed;min-width:54rem}.plans tr>:first-child{width:19rem}
+${DAY_STYLE}@media print{main{max-width:none;padding:0}section,.day{overflow:visible}tr,details,.answer{break-inside:avoid}details::details-content{content-visibility:visible;block-size:auto}h2{break-after:avoid}.answer,.bar,.bar>i{print-color-adjust:exact}}
+`
 
-/** The report as one page that loads nothing from elsewhere. */
+/** The report as one page that loads nothing from elsewhere, and runs nothing. */
 export function fitPage(report: FitReport): string {
-  const { source, plans, days } = report
-  const rows = Object.entries(plans).map(([plan, found]) => {
-    const { refused, headroom } = found
-    const cells = [
-      VERDICTS[fitVerdict(found)],
-      ...[found.accepted, refused.minute, refused.burst, refused.quota, refused.license, found.suppressed_events].map(
-        figureText,
-      ),
-      [headroom.minute, headroom.burst, headroom.day].map(figureText).join(' / '),
-    ]
-    return `<tr><th scope="row">${escaped(plan)}</th>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`
-  })
-  const heads = [
-    'Plan',
-    'As sent',
-    'Accepted',
-    'Minute',
-    'Burst',
-    'Quota',
-    'License',
-    'Events dropped',
-    'Headroom minute / burst / day',
-  ]
+  const heading = escaped(`Would ${report.source.name} fit?`)
+  const { headline, sentences } = answerOf(report)
+  const [source = '', ...whose] = sourceTexts(report)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(`Would ${source.name} fit?`)}</title>
+<title>${heading}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(`Would ${source.name} fit?`)}</h1>
-<p>${source.rows.toLocaleString('en')} requests, ${escaped(`${source.from ?? '-'} to ${source.to ?? '-'}`)}.${source.test_traffic ? ' This is test traffic: it does not say how much a customer will send.' : ''} ${judgedText(source).map(escaped).join('')}</p>
-<p><b>${escaped(leastText(report))}</b> ${withoutWaste(report).map(escaped).join('')}</p>
-<section aria-label="Plans" tabindex="0"><table>
-<thead><tr>${heads.map(head => `<th scope="col">${head}</th>`).join('')}</tr></thead>
-<tbody>${rows.join('\n')}</tbody>
-</table></section>
-${days.map(day => dayFigure(day)).join('\n')}
-<p>${basis(report).map(escaped).join(' ')}</p>
+<h1>${heading}</h1>
+<p class="source">${escaped(source)}</p>
+${whose.map(text => `<p>${escaped(text)}</p>`).join('\n')}
+<div class="answer">
+<p>${escaped(headline)}</p>
+${list(sentences)}
+</div>
+${section(plansTable(report), 'plans')}
+${section(headroomTable(report), 'plans')}
+${whenPart(report)}
+${report.polite_client.tried ? section(politeTable(report)) : ''}
+${report.top.length === 0 ? '' : section(topTable(report))}
+<h2>What this rests on</h2>
+${list(basisTexts(report, { polite: true }))}
 </main>
 </body>
 </html>
 `
+}
+
+/** Since when something is refused, with a picture of each day. */
+function whenPart(report: FitReport): string {
+  const firsts = firstRefusals(report)
+  const since = firsts.length === 0 ? '' : `<h2>Since when, in Tokyo</h2>\n${list(firsts)}`
+  if (report.days.length === 0) return since
+  return `${since}\n${section(daysTable(report))}\n${daysPart(report)}`
+}
+
+const list = (texts: readonly string[]) =>
+  texts.length === 0 ? '' : `<ul>${texts.map(text => `<li>${escaped(text)}</li>`).join('\n')}</ul>`
+
+function section({ title, heads, rows, notes }: FitTable, look: 'plain' | 'plans' = 'plain'): string {
+  const head = heads.map(text => (text === '' ? '<td></td>' : `<th scope="col">${escaped(text)}</th>`)).join('')
+  const body = rows.map(({ cells: [first, ...rest], isPart }) => {
+    const name = `<th scope="row">${escaped(first?.text ?? '')}</th>`
+    return `<tr${isPart ? ' class="part"' : ''}>${name}${rest.map(cell).join('')}</tr>`
+  })
+  return `<h2>${escaped(title)}</h2>
+<section aria-label="${escaped(title)}" tabindex="0"><table class="${look}">
+<thead><tr>${head}</tr></thead>
+<tbody>${body.join('\n')}</tbody>
+</table></section>
+${notes.map(text => `<p class="notes">${escaped(text)}</p>`).join('\n')}`
+}
+
+/** With a bar where a limit is filled to a part. */
+function cell({ text, tone, share }: FitCell): string {
+  const bar =
+    share === undefined
+      ? ''
+      : `<span class="bar" aria-hidden="true"><i style="width:${Math.min(100, share * 100).toFixed(1)}%"></i></span>`
+  return `<td${tone === undefined ? '' : ` class="${tone}"`}>${escaped(text)}${bar}</td>`
 }

@@ -24,10 +24,12 @@ plain('ringback fit ends with 3 when the plan that was asked about refuses somet
   const refused = await runLine(['fit', file, '--plan', 'free', '--html', html])
   expect(refused.code).toBe(3)
   expect(refused.stdout).toContain(
-    'free: first refused is request 21, GET /calls, at 2026-03-10T09:00:00.020+09:00 (burst)',
+    'On Free, the first that is refused is request 21 of 30, GET /calls, at 2026-03-10 09:00:00, by the burst limit.',
   )
+  expect(refused.stdout).toContain('This traffic does not fit Free.')
+  expect(refused.stdout).toContain('Of all plans, the smallest that fits is Pro.')
   expect(refused.stdout).toContain(
-    'Least plan that fits (all were tried, only free is shown): pro as sent, free for a client that waits.',
+    'For a client that waits as it is told, up to 1 min for each request, Free would do.',
   )
   expect(readFileSync(html, 'utf8')).toContain('✗ does not fit')
   expect((await runLine(['fit', file, '--plan', 'pro'])).code).toBe(0)

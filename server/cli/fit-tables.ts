@@ -1,0 +1,214 @@
+import type { Figure, FitPlanReport, FitReport } from '../fit/fit-report.ts'
+import {
+  count,
+  figureText,
+  fitVerdict,
+  isAny,
+  KIND_NAME,
+  knowsEvents,
+  PLAN_NAME,
+  plansOf,
+  roomText,
+  timeOfDay,
+  waitText,
+  wallClock,
+} from './fit-words.ts'
+
+/** A part of the report, which the terminal and the page show alike. */
+export interface FitTable {
+  readonly title: string
+  readonly heads: readonly string[]
+  readonly rows: readonly FitRow[]
+  /** What the words of the table mean. */
+  readonly notes: readonly string[]
+}
+
+interface FitRow {
+  readonly cells: readonly FitCell[]
+  /** Of a row that is a part of the one above it. */
+  readonly isPart?: boolean | undefined
+}
+
+/** `tone` is said by the text as well. `share`: of its limit, how much is asked for at most. */
+export interface FitCell {
+  readonly text: string
+  readonly tone?: 'good' | 'bad' | 'quiet' | undefined
+  readonly share?: number | undefined
+}
+
+const FITS = {
+  yes: { text: '✓ fits', tone: 'good' },
+  perhaps: { text: '? may not fit', tone: 'bad' },
+  no: { text: '✗ does not fit', tone: 'bad' },
+} as const satisfies Record<string, FitCell>
+
+/** What there should be none of. */
+const unwanted = (figure: Figure): FitCell => ({ text: figureText(figure), tone: isAny(figure) ? 'bad' : 'quiet' })
+
+/** What becomes of the traffic on each plan if it is sent as it was. */
+export function plansTable(report: FitReport): FitTable {
+  const plans = plansOf(report)
+  const row = (title: string, of: (found: FitPlanReport) => FitCell, isPart = false): FitRow => ({
+    cells: [{ text: title }, ...plans.map(([, found]) => of(found))],
+    isPart,
+  })
+  const events = knowsEvents(report)
+  return {
+    title: 'Plan by plan, if nobody waits: what is refused is lost',
+    heads: ['', ...plans.map(([plan]) => PLAN_NAME[plan])],
+    rows: [
+      row('Verdict', found => FITS[fitVerdict(found)]),
+      row(`Requests let through, of ${count(report.source.rows)}`, ({ accepted }) => ({ text: figureText(accepted) })),
+      row('Requests refused', ({ refused_total }) => unwanted(refused_total)),
+      ...(Object.entries(KIND_NAME) as [keyof typeof KIND_NAME, string][]).map(([kind, name]) =>
+        row(`by ${name}`, ({ refused }) => unwanted(refused[kind]), true),
+      ),
+      row('Longest Retry-After of a refusal', ({ longest_wait_seconds: wait }) =>
+        isAny(wait) ? { text: waitText(wait) } : { text: '-', tone: 'quiet' },
+      ),
+      ...(events ? [row('Webhook events not sent', ({ suppressed_events }) => unwanted(suppressed_events))] : []),
+    ],
+    notes: [
+      'Let through: refused by no limit, whatever its outcome was. Refused: by the first limit that was full, in the order of the table.',
+      'The burst limit counts 10 seconds, the daily quota the successes of a day in Tokyo; the licence is for reports and webhooks.',
+      ...(plans.some(([, found]) => fitVerdict(found) === 'perhaps')
+        ? [
+            'May not fit: nothing is refused of the traffic as it stands, but something at another second or under another guess.',
+          ]
+        : []),
+    ],
+  }
+}
+
+const WINDOWS = [
+  ['minute', 'per_minute', 'in a minute', 'request'],
+  ['burst', 'burst', 'in 10 seconds (burst)', 'request'],
+  ['day', 'per_day', 'in a day', 'success'],
+  ['webhook_sends', 'webhook_sends_per_day', 'in a day', 'webhook event'],
+] as const
+const SEVERAL = { request: 'requests', success: 'successes', 'webhook event': 'webhook events' } as const
+
+/** The most that is asked of each limit. */
+export function headroomTable(report: FitReport): FitTable {
+  const plans = plansOf(report)
+  return {
+    title: 'Headroom: each limit, and how many times the most that is asked for fits into it',
+    heads: ['Asked for at most', ...plans.map(([plan]) => PLAN_NAME[plan])],
+    rows: WINDOWS.flatMap(([window, limit, title, unit]) => {
+      const peak = report.peaks[window]
+      if (peak === null) return []
+      const cells = plans.map(([, found]): FitCell => {
+        const [room, at] = [found.headroom[window], found.limits[limit]]
+        if (room === null || at === null) return { text: 'unlimited', tone: 'quiet' }
+        const [lowest] = typeof room === 'number' ? [room] : room
+        const text = `${count(at)} (${roomText(room, at)} ×)`
+        return { text, tone: lowest < 1 ? 'bad' : undefined, share: lowest === 0 ? 1 : 1 / lowest }
+      })
+      return [
+        { cells: [{ text: `${figureText(peak.most)} ${peak.most === 1 ? unit : SEVERAL[unit]} ${title}` }, ...cells] },
+      ]
+    }),
+    notes: [
+      'Below 1 × something is refused or not sent. Counted is what is asked for, whatever is refused of it; windows of a minute begin at second 00, of 10 seconds at 00, 10, 20, …, days at midnight in Tokyo.',
+    ],
+  }
+}
+
+/** How a client fares that comes back when it was told to. */
+export function politeTable(report: FitReport): FitTable {
+  const { attempts, tolerate_seconds, serial } = report.polite_client
+  const rows = plansOf(report).flatMap(([plan, { polite }]) =>
+    polite === null
+      ? []
+      : [
+          {
+            cells: [
+              { text: PLAN_NAME[plan] },
+              polite.fits ? FITS.yes : FITS.no,
+              { text: figureText(polite.delayed), tone: isAny(polite.delayed) ? undefined : 'quiet' },
+              { text: isAny(polite.max_delay_seconds) ? waitText(polite.max_delay_seconds) : '-' },
+              unwanted(polite.lost),
+              unwanted(polite.backlog_at_midnight),
+            ] satisfies FitCell[],
+          },
+        ],
+  )
+  return {
+    title: 'A client that waits as it is told',
+    heads: ['', 'Verdict', 'Delayed', 'Longest delay', 'Lost', 'Waiting at midnight'],
+    rows,
+    notes: [
+      `It sends what was refused again when Retry-After is over${serial ? ', and nothing else meanwhile' : ''}, and gives up after ${attempts} attempts. It fits when nothing is lost${knowsEvents(report) ? ', no' : ' and no'} request waits longer than ${waitText(tolerate_seconds)} (--tolerate)${knowsEvents(report) ? ' and every webhook event is sent' : ''}.`,
+      `Delayed: requests that were let through later than they came. Lost: requests that were never let through, refused at all ${attempts} attempts or by the licence, which no wait brings. Waiting at midnight: the most requests that were still waiting when a day in Tokyo ended.`,
+    ],
+  }
+}
+
+/** The first refusals, and what the licence does not include, a line each. */
+export function firstRefusals(report: FitReport): string[] {
+  return plansOf(report).flatMap(([plan, { first_refusal: first, suppressed, features_lost, requests }]) => {
+    const name = plan === 'none' ? 'Without a plan' : `On ${PLAN_NAME[plan]}`
+    const lines: string[] = []
+    if (first !== null) {
+      const { row, request, tokyo, kind } = first
+      lines.push(
+        `${name}, the first that is refused is request ${count(row)} of ${count(requests)}, ${request}, at ${wallClock(tokyo)}, by ${KIND_NAME[kind]}.`,
+      )
+    }
+    const [event] = suppressed
+    if (event !== undefined)
+      lines.push(`${name}, the first webhook event that is not sent is of ${wallClock(event.tokyo)}.`)
+    if (features_lost.length > 0) lines.push(`${name}, there is no licence for ${features_lost.join(', ')}.`)
+    return lines
+  })
+}
+
+/** Each day with what was asked for, and what each plan that refuses anything refuses of it. */
+export function daysTable(report: FitReport): FitTable {
+  const plans = plansOf(report).filter(
+    ([, { refused_when, days_exhausted }]) => refused_when.length + days_exhausted.length > 0,
+  )
+  return {
+    title: 'Day by day',
+    heads: [
+      'Day in Tokyo',
+      'Successes asked for',
+      'Busiest minute',
+      ...plans.map(([plan]) => (plan === 'none' ? 'Refused without a plan' : `Refused on ${PLAN_NAME[plan]}`)),
+    ],
+    rows: report.days.map(({ day, points, busiest_minutes }) => ({
+      cells: [
+        { text: day },
+        { text: count(points.at(-1)?.[1] ?? 0) },
+        { text: count(Math.max(0, ...busiest_minutes.map(([, requests]) => requests))) },
+        ...plans.map(([, found]): FitCell => {
+          const refused = refusedOn(found, day)
+          const used = found.days_exhausted.find(one => one.day === day)
+          const at = used === undefined ? '' : `, quota used up at ${timeOfDay(used.tokyo)}`
+          return { text: `${count(refused)}${at}`, tone: refused > 0 ? 'bad' : 'quiet' }
+        }),
+      ],
+    })),
+    notes: [],
+  }
+}
+
+/** How many requests a plan refuses on a day of the recording as it stands. */
+export const refusedOn = ({ refused_when }: FitPlanReport, day: string): number =>
+  (refused_when.find(one => one.day === day)?.points ?? [])
+    .flatMap(([, ...kinds]) => kinds)
+    .reduce((sum, refused) => sum + refused, 0)
+
+export function topTable({ top }: FitReport): FitTable {
+  return {
+    title: 'Most requested',
+    heads: ['Endpoint', 'Requests', 'Of all'],
+    rows: top.map(({ endpoint, requests, share }) => ({
+      cells: [{ text: endpoint }, { text: count(requests) }, { text: shareText(share) }],
+    })),
+    notes: [],
+  }
+}
+
+/** What is rounded to nothing is not nothing. */
+const shareText = (share: number) => (share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`)
