@@ -142,7 +142,61 @@ describe('would this traffic fit', () => {
     const calm = asked(100_000, index => index * 100)
     const busy = asked(2_000, index => 5 * HOUR + index)
     const { varied } = found([...calm, ...busy], { plan: 'max' })
-    expect(varied).toEqual({ over: 'busiest_hour', from: '2026-03-09T15:00:00.000Z', rows: 36_000 })
+    expect(varied).toEqual({
+      over: 'busiest_hour',
+      from: '2026-03-09T15:00:00.000Z',
+      from_tokyo: '2026-03-10T00:00:00+09:00',
+      rows: 36_000,
+    })
+  })
+
+  test('when each plan refuses something is told for every ten minutes, beside how full the minutes were', () => {
+    const night = asked(1_010, index => 6 * HOUR + index * SECOND)
+    const burst = asked(25, index => 22 * HOUR + index, { path: '/api/v1/reports/summary' })
+    const next = asked(61, index => 26 * HOUR + index * 900, { status: 404 })
+    const { plans, days, peaks } = found([...night, ...burst, ...next], { plan: 'free' })
+    expect(plans.free?.days_exhausted).toEqual([
+      { day: '2026-03-10', at: '2026-03-09T21:16:39.000Z', tokyo: '2026-03-10T06:16:39+09:00' },
+    ])
+    // By the minute, by the burst, by the quota, by the licence.
+    expect(plans.free?.refused_when).toEqual([
+      {
+        day: '2026-03-10',
+        points: [
+          [6 * HOUR + 600_000, 0, 0, 10, 0],
+          [22 * HOUR, 0, 5, 20, 0],
+        ],
+      },
+      { day: '2026-03-11', points: [[2 * HOUR, 1, 0, 0, 0]] },
+    ])
+    // What the quota refuses uses slots, too, unless failures use none.
+    expect(plans.free?.refused).toEqual({ minute: [0, 1], burst: [0, 5], quota: [30, 35], license: 0 })
+    expect(plans.free?.refused_total).toEqual([35, 36])
+    expect(days.map(({ day, busiest_minutes }) => [day, busiest_minutes.map(([, most]) => most)])).toEqual([
+      ['2026-03-10', [60, 60, 25]],
+      // The limit of a minute counts what fails; the quota does not.
+      ['2026-03-11', [61]],
+    ])
+    expect(days[1]?.points).toEqual([])
+    expect(peaks).toMatchObject({
+      minute: { most: [60, 61], tokyo: '2026-03-11T02:00:00+09:00' },
+      burst: { most: 25, tokyo: '2026-03-10T22:00:00+09:00' },
+      day: { most: 1_035, at: '2026-03-09T15:00:00.000Z' },
+      webhook_sends: null,
+    })
+  })
+
+  test('that no plan is named for a client that waits says nothing where none was tried', () => {
+    const long = asked(100_001, index => index * 1_000)
+    expect(found(long, { plan: 'max' })).toMatchObject({
+      minimum_plan: { polite: null },
+      polite_client: { tried: false, varied: false, attempts: 20, tolerate_seconds: 60, serial: false },
+    })
+    expect(found(long, { plan: 'max', polite: true, serial: true, tolerate: SECOND })).toMatchObject({
+      minimum_plan: { polite: 'max' },
+      polite_client: { tried: true, varied: false, tolerate_seconds: 1, serial: true },
+    })
+    expect(found(long.slice(0, 9)).polite_client).toMatchObject({ tried: true, varied: true })
   })
 
   test('there is no verdict on no traffic, which every plan would hold', () => {

@@ -36,8 +36,10 @@ test('What a world was asked is labelled test traffic, and each plan says what i
       name: /^As sent does not fit ?.* requests? refused by the burst limit.* fits fits fits$/,
     })
     .waitFor()
-  await result.getByText('entry 21, GET /customers, by the burst limit', { exact: true }).waitFor()
+  await result.getByText('request 21, GET /customers, by the burst limit', { exact: true }).waitFor()
   await result.getByText('free 1,000').waitFor()
+  // How long a refusal asks to wait depends on the second, so a range stands there and is explained.
+  await result.getByText(/each a second later\. A figure that goes from one to another covers them all\.$/).waitFor()
   await page.getByRole('combobox', { name: 'What this world was asked' }).click()
   await page.getByRole('option', { name: 'max', exact: true }).click()
   await page.getByText('max has not been asked anything yet').waitFor()
@@ -117,6 +119,8 @@ test('A dropped log is judged in the form that is chosen, and what cannot be rea
   await drop('rows.csv', rowsOf(50))
   const result = page.getByRole('region', { name: 'Result', exact: true })
   await result.getByText('50 requests from rows.csv').waitFor()
+  // No figure goes from one to another, so no range is explained.
+  await result.getByText(/each a second later\.$/).waitFor()
   // Keys may all be of one tenant, so they are judged together, and it says so.
   await drop(
     'keys.csv',

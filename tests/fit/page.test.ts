@@ -92,7 +92,9 @@ function known(report: FitReport): Set<string> {
     visit([day, points.at(-1)?.[1] ?? 0, Math.max(0, ...busiest_minutes.map(([, most]) => most))])
     for (const { refused_when } of Object.values(plans)) {
       const refused = refused_when.filter(one => one.day === day).flatMap(({ points }) => points)
-      all.add(shown(refused.reduce((sum, [, minute, burst, quota, license]) => sum + minute + burst + quota + license, 0)))
+      all.add(
+        shown(refused.reduce((sum, [, minute, burst, quota, license]) => sum + minute + burst + quota + license, 0)),
+      )
     }
   }
   for (const { headroom, refused_when, longest_wait_seconds, polite, ...found } of Object.values(plans)) {
@@ -182,7 +184,12 @@ test('what a recording cannot show is not told as nothing', () => {
 
 test('no wait of a client brings webhook events that a plan does not send, and the page says so', () => {
   const events = Array.from({ length: 5_002 }, (_, index) => MIDNIGHT + index * SECOND)
-  const report = fitOf(readRecords(asked(1, () => HOUR), { kind: 'world', name: 'default / pro', events }))
+  const report = fitOf(
+    readRecords(
+      asked(1, () => HOUR),
+      { kind: 'world', name: 'default / pro', events },
+    ),
+  )
   const html = textOf(fitPage(report))
   expect(html).toContain('On Pro, 2 webhook events are not sent.')
   expect(html).toContain('On Pro, the first webhook event that is not sent is of 2026-03-10 01:23:20.')

@@ -1,4 +1,4 @@
-import type { Figure } from '../../../../server/control/protocol/fit.ts'
+import type { Figure, FitPlanReport } from '../../../../server/control/protocol/fit.ts'
 import { durationText } from '../../../data/time-text.ts'
 
 const inWords = (figure: Figure, words: (end: number) => string, between = '–'): string =>
@@ -23,3 +23,23 @@ export const isAny = (figure: Figure): boolean => (typeof figure === 'number' ? 
 
 /** Whether a limit is below the peak that it has to hold, at its least. */
 export const isShort = (headroom: Figure): boolean => (typeof headroom === 'number' ? headroom : headroom[0]) < 1
+
+/** Whether a figure of a plan that is shown goes from one to another. */
+export const hasRange = ({
+  accepted,
+  refused,
+  suppressed_events,
+  longest_wait_seconds,
+  headroom,
+  polite,
+}: FitPlanReport) =>
+  [
+    accepted,
+    ...Object.values(refused),
+    suppressed_events,
+    longest_wait_seconds,
+    headroom.minute,
+    headroom.burst,
+    headroom.day,
+    ...(polite === null ? [] : [polite.delayed, polite.max_delay_seconds, polite.lost]),
+  ].some(figure => typeof figure === 'object' && figure !== null)

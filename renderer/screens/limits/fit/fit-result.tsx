@@ -5,20 +5,22 @@ import { Badge } from '../../../components/badge.tsx'
 import { IdLink } from '../../../components/id-link.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { Time } from '../../../components/time.tsx'
+import { hasRange } from './figures.ts'
 import classes from './fit.module.css'
 import { FitWhose } from './fit-client.tsx'
 import { FitCurve } from './fit-curve.tsx'
 import { FitTable } from './fit-table.tsx'
 
 /** The answer in a sentence or two. */
-function Least({ minimum_plan: { as_sent, polite }, without_waste, plans }: FitReport) {
+function Least({ minimum_plan: { as_sent, polite }, polite_client, without_waste, plans }: FitReport) {
   const { t } = useTranslation()
   // Plans stand from the least to the greatest, with no plan last.
   const perhaps = Object.entries(plans).find(([, { fits, fits_as_recorded }]) => fits || fits_as_recorded)?.[0]
+  const none = as_sent === null ? 'limits.fit.least_polite_none' : 'limits.fit.least_polite_none_but'
   const waiting =
     polite !== null
       ? t('limits.fit.least_polite', { plan: polite })
-      : t(as_sent === null ? 'limits.fit.least_polite_none' : 'limits.fit.least_polite_none_but')
+      : t(polite_client.tried ? none : 'limits.fit.least_polite_untried')
   return (
     <div className={classes.least}>
       <h2>{as_sent === null ? t('limits.fit.least_none') : t('limits.fit.least', { plan: as_sent })}</h2>
@@ -26,7 +28,7 @@ function Least({ minimum_plan: { as_sent, polite }, without_waste, plans }: FitR
       {perhaps !== undefined && perhaps !== 'none' && perhaps !== as_sent && (
         <p>{t('limits.fit.least_perhaps', { plan: perhaps })}</p>
       )}
-      {polite !== as_sent && <p>{waiting}</p>}
+      {(polite !== as_sent || !polite_client.tried) && <p>{waiting}</p>}
       {without_waste !== null && (
         <p>
           {t('limits.fit.without_waste', {
@@ -68,9 +70,18 @@ function SourceLine({ source }: FitReport) {
   )
 }
 
-function Basis({ guesses, phases, varied, source }: FitReport) {
+/** What a guess has to do with the figures. Of a long recording none goes from one to another. */
+const guessesKey = (changing: number, over: 'all' | 'busiest_hour') => {
+  if (changing === 0) return 'limits.fit.basis_no_guess'
+  return over === 'all' ? 'limits.fit.basis_guesses' : 'limits.fit.basis_guesses_hour'
+}
+
+function Basis({ guesses, phases, varied, source, plans }: FitReport) {
   const { t } = useTranslation()
-  const ids = Object.keys(guesses)
+  const over = varied?.over ?? 'all'
+  const changes = Object.values(plans).some(hasRange)
+  // A guess that changes nothing that is shown is not named.
+  const ids = changes || over === 'busiest_hour' ? Object.keys(guesses) : []
   return (
     <Panel title={t('limits.fit.basis')}>
       <ul className={classes.basis}>
@@ -78,10 +89,11 @@ function Basis({ guesses, phases, varied, source }: FitReport) {
         {source.assumed_outcomes > 0 && <li>{t('limits.fit.assumed', counted(source.assumed_outcomes))}</li>}
         <li>
           {t('limits.fit.basis_phases', { phases })}
-          {varied?.over === 'busiest_hour' && ` ${t('limits.fit.basis_hour')}`}
+          {changes && ` ${t('limits.fit.basis_range')}`}
+          {over === 'busiest_hour' && ` ${t('limits.fit.basis_hour')}`}
         </li>
         <li>
-          {t(ids.length === 0 ? 'limits.fit.basis_no_guess' : 'limits.fit.basis_guesses')}
+          {t(guessesKey(ids.length, over))}
           {ids.map(id => (
             <Fragment key={id}>
               {' '}
