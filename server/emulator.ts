@@ -4,6 +4,7 @@ import type { RunCoverageView } from './contract/coverage.ts'
 import { MEASURED_FILE_OLD_DAYS, type MeasuredFact } from './contract/measured-file.ts'
 import { shown } from './contract/shown.ts'
 import { type EmulatorControls, KeyInUseError, WorldExistsError, WorldIdError } from './control/emulator-controls.ts'
+import { namedRequests } from './control/named-requests.ts'
 import { WorldRemovedError } from './domain/world-removed.ts'
 import { createTransport } from './egress/transport.ts'
 import { type FrontOptions, openFront } from './front.ts'
@@ -21,6 +22,7 @@ import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
 import { StoreFailureError } from './store/store-failure.ts'
 import { UnusableFileError } from './store/unusable-file.ts'
 import { RunVerdicts } from './verdicts/run-verdicts.ts'
+import type { NamedRequestView } from './verdicts/wire.ts'
 import { pinnedKeys } from './world/file/from-file.ts'
 import { hostClockNote } from './world/host-clock-note.ts'
 import { HostClockWatch } from './world/host-clock-watch.ts'
@@ -108,6 +110,11 @@ export class Emulator implements EmulatorControls {
       onJournalCleared: runtime => this.#tally.clear(runtime),
       onEnd: (world_id, runtime) => this.#tally.end(world_id, runtime),
       onJudged: (judged, reason) => this.#verdicts.ended(judged, reason),
+      namedRequests: (world, rows) =>
+        namedRequests(
+          world,
+          rows.filter(({ rule }) => this.#verdicts.requests.hasRoom(rule)),
+        ),
       onJournalBrought: runtime => this.#tally.bring(runtime),
       onResumed: (world_id, runtimes) => this.#tally.resume(world_id, runtimes),
     }
@@ -119,7 +126,7 @@ export class Emulator implements EmulatorControls {
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     const emulator = new Emulator(options)
     try {
-      await emulator.#openWorlds()
+      await emulator.#openStored()
       await emulator.#listen()
       emulator.#noteOldMeasurement()
       emulator.#watch.start()
@@ -216,11 +223,16 @@ export class Emulator implements EmulatorControls {
 
   /** What was said of clients since the start: in the worlds that are there, and in those that have ended, each judged when it did. */
   readonly runVerdicts = (): ReturnType<RunVerdicts['with']> =>
-    this.#verdicts.with(
-      this.worlds()
-        .filter(({ runtime }) => !runtime.signal.aborted)
-        .map(({ world_id, runtime }) => ({ world_id, rows: runtime.verdicts.rows(runtime.standing()) })),
-    )
+    this.#verdicts.with(this.#openWorlds().map(world => ({ world_id: world.world_id, rows: rowsOf(world) })))
+
+  /** The requests that findings of the run name, also those of worlds that have ended. */
+  readonly runNamedRequests = (): NamedRequestView[] =>
+    this.#verdicts.requests.with(this.#openWorlds().flatMap(world => namedRequests(world, rowsOf(world))))
+
+  /** Those whose database is open. */
+  #openWorlds(): World[] {
+    return this.worlds().filter(({ runtime }) => !runtime.signal.aborted)
+  }
 
   readonly removeWorld = (world_id: string): void => {
     const world = this.#worlds.find(world_id)
@@ -262,7 +274,7 @@ export class Emulator implements EmulatorControls {
     await this.close()
   }
 
-  async #openWorlds(): Promise<void> {
+  async #openStored(): Promise<void> {
     const kept = this.#parts.storage.worlds()
     // First, because nothing works without it: if another process has the store, this is where it shows.
     if (kept.includes(DEFAULT_WORLD)) this.#add(await World.reopen(DEFAULT_WORLD, this.#parts))
@@ -362,6 +374,8 @@ export class Emulator implements EmulatorControls {
     return world_id
   }
 }
+
+const rowsOf = ({ runtime: { verdicts, standing } }: World) => verdicts.rows(standing())
 
 function describe(error: unknown): string {
   // This is for people, to whom the place in the code says nothing.

@@ -2,7 +2,7 @@ import { controlSentence } from '../contract/control-errors.ts'
 import type { RunCoverageView } from '../contract/coverage.ts'
 import type { StreamHub } from '../http/sse.ts'
 import type { Draft, FileDraft } from '../store/draft.ts'
-import type { JudgedWorldView, RunVerdictView } from '../verdicts/wire.ts'
+import type { JudgedWorldView, NamedRequestView, RunVerdictView } from '../verdicts/wire.ts'
 import type { ForkPoint } from '../world/fork.ts'
 import type { World, WorldStart } from '../world/world.ts'
 
@@ -64,4 +64,5 @@ export interface EmulatorControls {
   readonly runCoverage: () => RunCoverageView
   /** Of the whole run, also of worlds that were removed or reset. */
   readonly runVerdicts: () => { readonly data: RunVerdictView[]; readonly worlds: JudgedWorldView[] }
+  readonly runNamedRequests: () => NamedRequestView[]
 }

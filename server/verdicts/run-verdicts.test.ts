@@ -12,7 +12,7 @@ function judged(world_id: string, times: number, settings = {}) {
   for (let time = 0; time < times; time += 1) client.sends('GET', '/customers', { key_in_url: `svc_live_…${time}` })
   const verdicts = new WorldVerdicts(settings)
   verdicts.hears(world.observations)
-  return { world_id, rows: verdicts.rows(world.standing({ ended: true })) }
+  return { world_id, rows: verdicts.rows(world.standing({ ended: true })), requests: [] }
 }
 const rowOf = (run: RunVerdicts, present: Parameters<RunVerdicts['with']>[0] = []) =>
   run.with(present).data.find(({ rule }) => rule === 'key_in_url')

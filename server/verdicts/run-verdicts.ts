@@ -1,11 +1,12 @@
 import { MOST_ACTORS, MOST_CASES_LISTED, MOST_FINDINGS } from './bounds.ts'
 import { NOT_MET } from './expectations.ts'
+import { NamedRequests } from './named-requests.ts'
 import { Recent } from './recent.ts'
 import { SEVERITIES, type Severity } from './rule.ts'
 import { RULES } from './rules.ts'
 import { notMetBecause } from './unmet.ts'
 import { stateOf } from './verdict-views.ts'
-import type { EndReason, JudgedWorldView, RunVerdictView, VerdictView } from './wire.ts'
+import type { EndReason, JudgedWorldView, NamedRequestView, RunVerdictView, VerdictView } from './wire.ts'
 
 /** Worlds that have ended and are named. */
 const MOST_WORLDS = 10_000
@@ -16,15 +17,22 @@ export interface Judged {
   readonly rows: readonly VerdictView[]
 }
 
+/** What was said of a world that has ended, and the requests that its findings name. */
+export interface JudgedAtEnd extends Judged {
+  readonly requests: readonly NamedRequestView[]
+}
+
 /** The verdicts of a whole run: of worlds that have ended, each judged when it did, so that those that a test removed count as well. */
 export class RunVerdicts {
+  readonly requests = new NamedRequests()
   readonly #worlds = new Recent<number, JudgedWorldView>(MOST_WORLDS)
   readonly #rows = new Map<string, RunVerdictView>()
   #ended = 0
 
   /** A world that was reset has ended, and begins anew under the same name. */
-  ended({ world_id, rows }: Judged, reason: EndReason): void {
+  ended({ world_id, rows, requests }: JudgedAtEnd, reason: EndReason): void {
     this.#ended += 1
+    this.requests.ended(requests)
     this.#worlds.set(this.#ended, { world_id, ended: true, reason })
     add(this.#rows, { world_id, rows })
   }

@@ -194,6 +194,51 @@ export interface RunVerdictView extends Omit<VerdictView, 'findings' | 'passed_c
   findings: RunFindingView[]
 }
 
+/** One side of a request that a finding names. */
+export interface NamedMessageView {
+  headers: [string, string][]
+  /** The first characters of the body; `null` where it is no text. */
+  text: string | null
+  /** Of the whole body, as it was sent. */
+  bytes: number
+  /** Whether the body goes on after `text`. */
+  cut: boolean
+}
+
+/**
+ * A request that findings of the run name, as the journal of its world had it: still to be read when the world has ended. Keys, secrets and what
+ * private headers hold are replaced, as in a capsule.
+ */
+export interface NamedRequestView {
+  world_id: string
+  request_id: string
+  seq: number
+  /** The rules whose findings name it, the one with the gravest finding first. */
+  rules: string[]
+  /** In the time of its world. */
+  at: string
+  /** In real time, by the clock of the machine. */
+  sent_at: string
+  /** Real time since the world began, in microseconds: with the id it tells requests apart that came before and after a reset. */
+  real_us: number
+  duration_ms: number
+  tenant: string | null
+  /** What the key is called, where it has a name. */
+  key_label: string | null
+  method: string
+  path: string
+  query: string
+  status: number
+  code: string | null
+  answered: Answered
+  /** The fault that hit it. */
+  fault: number | null
+  /** Explains the response in English. */
+  explanation: string
+  request: NamedMessageView
+  response: NamedMessageView
+}
+
 /** Why a world is judged for good. */
 export type EndReason = 'removed' | 'reset' | 'restored' | 'stopped'
 

@@ -1,8 +1,9 @@
 import { DELIVERY_HEADERS } from '../contract/events.ts'
 import { inboxUrl } from '../domain/webhooks/inbox-url.ts'
 import { signBody } from '../domain/webhooks/signature.ts'
+import { knownSecrets } from '../journal/known-secrets.ts'
 import { standIn } from '../journal/redact.ts'
-import { Literals, Redactor } from '../journal/redactor.ts'
+import { Redactor } from '../journal/redactor.ts'
 import { META, removeMeta, writeMeta } from '../store/meta.ts'
 import { rewriteTexts, type TextTable, textsIn, textTablesOf } from '../store/raw-tables.ts'
 import type { Store } from '../store/store.ts'
@@ -20,7 +21,7 @@ import { unpinFile } from './world-database.ts'
 export function redactWorld(store: Store): void {
   unpinFile(store)
   const tables = textTablesOf(store)
-  const redactor = new Redactor(knownSecrets(store, tables))
+  const redactor = new Redactor(knownSecrets(store, allTexts(store, tables)))
   store.transaction(() => {
     signAnew(store, redactor)
     redactKeys(store)
@@ -34,17 +35,9 @@ export function redactWorld(store: Store): void {
   writeMeta(store, META.redacted, 'yes')
 }
 
-/** What is secret because of where it is stored: secrets and keys of the world, and what clients sent in private headers. */
-function knownSecrets(store: Store, tables: readonly TextTable[]): Set<string> {
-  const literals = new Literals()
-  for (const table of tables) for (const text of textsIn(store, table)) literals.add(text)
-  const secrets = allWebhooks(store).map(({ secret }) => secret)
-  const keys = allKeys(store).flatMap(({ plaintext }) => plaintext ?? [])
-  return new Set([...literals.all, ...secrets, ...keys].filter(secret => secret.length >= SHORTEST))
+function* allTexts(store: Store, tables: readonly TextTable[]): Generator<string> {
+  for (const table of tables) yield* textsIn(store, table)
 }
-
-/** Shorter values would match in too many places. */
-const SHORTEST = 8
 
 /** Two values that had to differ may have become equal. */
 function numbered(value: unknown, number: number): unknown {

@@ -17,8 +17,8 @@ import type { Answer } from '../turn/handlers/handler.ts'
 import { type ReplayChange, replayRequest } from '../turn/replay.ts'
 import { readStored, readStoredCustomer, type StoredList } from '../turn/stored.ts'
 import { answer } from '../turn/turn.ts'
-import type { Judged } from '../verdicts/run-verdicts.ts'
-import type { EndReason } from '../verdicts/wire.ts'
+import type { JudgedAtEnd } from '../verdicts/run-verdicts.ts'
+import type { EndReason, NamedRequestView, VerdictView } from '../verdicts/wire.ts'
 import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
 import { exportWorld } from './file/export.ts'
 import { beganOf, clockOf, databaseOf } from './file/from-file.ts'
@@ -59,7 +59,9 @@ export interface WorldParts extends Surroundings {
   /** Called before a world ends by a reset or a restore, to count what it has met and left behind. */
   readonly onEnd: (world_id: string, runtime: WorldRuntime) => void
   /** Called when a world has ended, with what was said of its clients. */
-  readonly onJudged: (judged: Judged, reason: EndReason) => void
+  readonly onJudged: (judged: JudgedAtEnd, reason: EndReason) => void
+  /** Called before a world ends: the requests that what is said of its clients names, as the report of the run shows them. */
+  readonly namedRequests: (world: World, rows: readonly VerdictView[]) => NamedRequestView[]
   /** Called when a snapshot has brought a journal. */
   readonly onJournalBrought: (runtime: WorldRuntime) => void
   /** Called when a world goes on with what it had, because it could not be replaced after it had ended. */
@@ -255,6 +257,11 @@ export class World {
     return this.#parts.wall.now()
   }
 
+  /** When it began, by the clock of the machine: what its real times count from. */
+  beganAt(): Instant {
+    return this.hostNow() - this.#runtime.realTime() / 1_000
+  }
+
   /** The whole world as a file, including what a snapshot says about itself. `automatic`: nobody has asked for it by name. */
   snapshot({ automatic = false }: { automatic?: boolean } = {}): Draft {
     const { store, kernel } = this.#runtime
@@ -395,11 +402,12 @@ export class World {
   }
 
   /** What is said of the world's clients if it ends now; nothing when it has already ended. */
-  #judged(): Judged | undefined {
+  #judged(): JudgedAtEnd | undefined {
     const { signal, verdicts, standing } = this.#runtime
     if (signal.aborted) return undefined
     try {
-      return { world_id: this.world_id, rows: verdicts.rows(standing({ ended: true })) }
+      const rows = verdicts.rows(standing({ ended: true }))
+      return { world_id: this.world_id, rows, requests: this.#parts.namedRequests(this, rows) }
     } catch (error) {
       // A store that cannot be read must not keep a world from ending.
       this.#parts.onDefect(error)
@@ -407,7 +415,7 @@ export class World {
     }
   }
 
-  #end(judged: Judged | undefined, reason: EndReason): void {
+  #end(judged: JudgedAtEnd | undefined, reason: EndReason): void {
     if (judged !== undefined) this.#parts.onJudged(judged, reason)
   }
 

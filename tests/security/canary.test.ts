@@ -141,6 +141,14 @@ describe('a canary that clients and receivers carry', () => {
     const secrets = await carry(emulator)
     await emulator.control('PUT', '/snapshots/kept')
     const get = async (path: string) => (await emulator.control('GET', path)).bytes
+    const max = await emulator.tenant('max')
+    for (let again = 0; again < 4; again++)
+      await max.ask('POST', `/customers?note=${KEY}`, {
+        body: { name: SECRET },
+        headers: { 'X-Api-Key': 'C4n4ry-key-of-the-crm-77' },
+      })
+    const named = (await emulator.tryControl('GET', '/verdicts/requests')).bytes
+    expect([named.includes('retried_final_refusal'), remains(named)]).toEqual([true, undefined])
     for (const path of ['/capsule', '/snapshots/kept/file', '/requests.har', '/requests.har?limit=1']) {
       const bytes = await get(path)
       expect(remains(bytes), path).toBeUndefined()

@@ -9,7 +9,14 @@ import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { choicesOf, listWhenThere, PAGE_QUERY, wholeList } from '../lists.ts'
 import type { Page } from '../protocol/common.ts'
-import type { ExpectationView, ExpectBody, RunVerdicts, VerdictRuleView, WorldJudgement } from '../protocol/verdicts.ts'
+import type {
+  ExpectationView,
+  ExpectBody,
+  NamedRequestView,
+  RunVerdicts,
+  VerdictRuleView,
+  WorldJudgement,
+} from '../protocol/verdicts.ts'
 import type { ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
 
 const RULE_IDS = RULES.map(({ id }) => id)
@@ -25,6 +32,14 @@ export const runVerdictRoutes: readonly ProcessRoute[] = [
     summary: 'Get the verdicts of all worlds since the start, including removed and reset ones',
     answers: 'RunVerdicts',
     handle: ({ emulator }): RunVerdicts => ({ ...emulator.runVerdicts(), next_cursor: null }),
+  },
+  {
+    method: 'GET',
+    path: '/verdicts/requests',
+    summary:
+      'List the requests that findings name, of all worlds since the start, without secrets: the first of each rule',
+    answers: 'Page<NamedRequestView>',
+    handle: ({ emulator }): Page<NamedRequestView> => wholeList(emulator.runNamedRequests()),
   },
 ]
 

@@ -1,0 +1,94 @@
+import { knownSecrets } from '../journal/known-secrets.ts'
+import { answerHeaders, unpackHeaders, unpackTrace } from '../journal/packing.ts'
+import { Redactor } from '../journal/redactor.ts'
+import { toIso } from '../kernel/instant.ts'
+import type { ExchangeRow } from '../store/schema.ts'
+import { allKeys } from '../store/tables/tenants.ts'
+import { MOST_OF_RULE } from '../verdicts/named-requests.ts'
+import type { EvidenceView, NamedMessageView, NamedRequestView, VerdictView } from '../verdicts/wire.ts'
+import type { World } from '../world/world.ts'
+import { viewBody } from './exchange-views.ts'
+import { explain, explanationOf } from './explain.ts'
+
+/** Characters of a body that are shown. */
+const LONGEST_BODY = 2_000
+const SEVERITIES = ['error', 'warning', 'information'] as const
+
+interface Named {
+  readonly row: ExchangeRow
+  readonly seen: EvidenceView
+  readonly rules: string[]
+}
+
+/**
+ * The requests that findings of a world name, the gravest findings first, as far as the journal of the world has them. Without secrets, since
+ * they are for the report of a run, which is for others.
+ */
+export function namedRequests(world: World, verdicts: readonly VerdictView[]): NamedRequestView[] {
+  const named = namedIn(world, verdicts)
+  if (named.length === 0) return []
+  const { store, services } = world.runtime
+  const headers = named.flatMap(({ row }) => [row.request_headers, row.response_headers])
+  const redactor = new Redactor(knownSecrets(store, headers))
+  const labels = new Map(allKeys(store).map(({ key_id, label }) => [key_id, label]))
+  const began = world.beganAt()
+  return named.map(({ row: exact, seen, rules }) => {
+    const row = redactor.exchange(exact)
+    const trace = unpackTrace(row.trace)
+    return {
+      world_id: world.world_id,
+      request_id: exact.request_id,
+      seq: row.seq,
+      rules,
+      at: seen.at,
+      sent_at: toIso(Math.round(began + seen.real_us / 1_000)),
+      real_us: seen.real_us,
+      duration_ms: Math.round(row.duration_ms * 1_000) / 1_000,
+      tenant: row.tenant_id === null ? null : services.tenants.byId(row.tenant_id).slug,
+      key_label: row.key_id === null ? null : (labels.get(row.key_id) ?? null),
+      method: row.method,
+      path: row.path,
+      query: row.query,
+      status: row.status,
+      code: row.code,
+      answered: seen.answered,
+      fault: row.fault_id,
+      explanation: explain(explanationOf(trace)),
+      request: message(unpackHeaders(row.request_headers), row.request_body),
+      response: message(answerHeaders(row), row.response_body),
+    }
+  })
+}
+
+/** Each once, with all rules that name it. */
+function namedIn({ runtime: { exchanges } }: World, verdicts: readonly VerdictView[]): Named[] {
+  const found = new Map<string, Named>()
+  const ofRule = new Map<string, number>()
+  const findings = verdicts
+    .flatMap(({ rule, findings: all }) => all.map(finding => ({ rule, finding })))
+    .sort((one, other) => SEVERITIES.indexOf(one.finding.severity) - SEVERITIES.indexOf(other.finding.severity))
+  for (const { rule, finding } of findings) {
+    for (const seen of finding.evidence) {
+      const count = ofRule.get(rule) ?? 0
+      // What only the run of a capsule had is not in this journal, or another request has its id.
+      if (count >= MOST_OF_RULE || seen.of_run !== null) continue
+      const known = found.get(seen.request_id)
+      const row = known?.row ?? exchanges.find(seen.request_id)
+      if (row === undefined || known?.rules.includes(rule)) continue
+      if (known === undefined) found.set(seen.request_id, { row, seen, rules: [rule] })
+      else known.rules.push(rule)
+      ofRule.set(rule, count + 1)
+    }
+  }
+  return [...found.values()]
+}
+
+function message(headers: [string, string][], body: Buffer | null): NamedMessageView {
+  const { text, bytes } = viewBody(body)
+  return {
+    headers,
+    text: text === null && bytes === 0 ? '' : (text?.slice(0, LONGEST_BODY) ?? null),
+    bytes,
+    cut: text !== null && text.length > LONGEST_BODY,
+  }
+}

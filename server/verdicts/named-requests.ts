@@ -1,0 +1,38 @@
+import type { NamedRequestView } from './wire.ts'
+
+/** Requests that are kept of one rule: enough for its first findings, and little where every test of a run breaks it. */
+export const MOST_OF_RULE = 24
+
+/** The requests that findings of a whole run name: those of worlds that have ended, which have no journal any more, are kept here. */
+export class NamedRequests {
+  readonly #ended: NamedRequestView[] = []
+  readonly #ofRule = new Map<string, number>()
+
+  /** Whether there is room for requests of a rule. */
+  readonly hasRoom = (rule: string): boolean => (this.#ofRule.get(rule) ?? 0) < MOST_OF_RULE
+
+  ended(requests: readonly NamedRequestView[]): void {
+    take(requests, { into: this.#ended, ofRule: this.#ofRule })
+  }
+
+  /** Together with those of the worlds that are still there. */
+  with(present: readonly NamedRequestView[]): NamedRequestView[] {
+    const all = [...this.#ended]
+    take(present, { into: all, ofRule: new Map(this.#ofRule) })
+    return all
+  }
+}
+
+interface Kept {
+  readonly into: NamedRequestView[]
+  readonly ofRule: Map<string, number>
+}
+
+/** Takes each that a rule with room left names. */
+function take(requests: readonly NamedRequestView[], { into, ofRule }: Kept): void {
+  for (const request of requests) {
+    if (request.rules.every(rule => (ofRule.get(rule) ?? 0) >= MOST_OF_RULE)) continue
+    into.push(request)
+    for (const rule of request.rules) ofRule.set(rule, (ofRule.get(rule) ?? 0) + 1)
+  }
+}
