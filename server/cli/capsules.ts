@@ -2,7 +2,8 @@ import path from 'node:path'
 import type { EmulatorHandle, WorldHandle } from '../index.ts'
 import { writeOutput } from './files.ts'
 
-const EXTENSION = '.ringback-capsule'
+/** What the capsule of a world is called. */
+export const capsuleName = (world_id: string): string => `${world_id}.ringback-capsule`
 
 /** Writes a world to a file that opens at a request; resolves to the size of the file. */
 export async function writeCapsule(
@@ -21,7 +22,7 @@ export async function writeCapsules(emulator: EmulatorHandle, folder: string): P
   for (const { world_id } of await emulator.worlds()) {
     const world = await emulator.openWorld(world_id)
     if ((await world.requests.list({ limit: 1 })).length === 0) continue
-    const file = path.join(folder, `${world_id}${EXTENSION}`)
+    const file = path.join(folder, capsuleName(world_id))
     await writeCapsule(world, file)
     files.push(file)
   }

@@ -1,3 +1,4 @@
+import type { Drill } from '../index.ts'
 import type { DrillOutcome, DrillPlan } from './drill-run.ts'
 import { type JunitCase, junit } from './junit.ts'
 
@@ -56,19 +57,13 @@ export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly Dr
 /** One case for each drill. What was not run, or not met, is no success either: the first is skipped, the second fails. */
 export function drillJunit({ drills, leftOut }: DrillPlan, outcomes: readonly DrillOutcome[]): string {
   const ofOutcome = (outcome: DrillOutcome): JunitCase => ({
-    name: outcome.drill.drill,
-    className: 'ringback.drill',
+    ...nameOf(outcome.drill),
     seconds: outcome.seconds,
-    failure: outcome.state === 'passed' ? undefined : [outcome.state, ...reasonsOf(outcome)].join('\n'),
+    type: outcome.state,
+    failure: outcome.state === 'passed' ? undefined : failureText(outcome),
   })
-  const skipped = (names: readonly { drill: string }[], why: string): JunitCase[] =>
-    names.map(({ drill }) => ({
-      name: drill,
-      className: 'ringback.drill',
-      seconds: 0,
-      failure: undefined,
-      skipped: why,
-    }))
+  const skipped = (left: readonly Drill[], why: string): JunitCase[] =>
+    left.map(drill => ({ ...nameOf(drill), seconds: 0, failure: undefined, skipped: why }))
   return junit({
     name: 'ringback drill',
     cases: [
@@ -77,4 +72,24 @@ export function drillJunit({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
       ...skipped(leftOut, 'It needs --receiver.'),
     ],
   })
+}
+
+/** `The minute is full: no request comes too early, each refused request gets its final answer after the wait` */
+const nameOf = ({ drill, title, passes_when }: Drill): Pick<JunitCase, 'name' | 'className' | 'properties'> => ({
+  name: `${title}: ${passes_when.map(({ text }) => text).join(', ')}`,
+  className: `ringback.drill.${drill}`,
+  properties: { drill },
+})
+
+/** Why it is not passed, how to mend a client that broke a rule of it, and where its world is. */
+function failureText(outcome: DrillOutcome): string {
+  const { drill, state, view, capsule } = outcome
+  const [reason = '', ...reasons] = reasonsOf(outcome)
+  const broken = view.verdicts.filter(({ failed }) => failed > 0)
+  return [
+    `${drill.drill} is ${state}${reason === '' ? '' : `: ${reason}`}`,
+    ...reasons,
+    ...broken.map(({ rule, fix }) => `How to mend the client (${rule}): ${fix}`),
+    ...(capsule === null ? [] : [`Capsule: ${capsule} ("ringback world open" opens it)`]),
+  ].join('\n')
 }

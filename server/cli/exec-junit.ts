@@ -1,8 +1,12 @@
+import { withoutPlainSecrets } from '../contract/secret-forms.ts'
+import { checkText, isOtherCheck } from './check-sentences.ts'
 import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
 import type { RunFacts } from './run-facts.ts'
+import { commandText, openingCommands } from './run-report.ts'
 import type { Variation } from './vary-assumptions.ts'
-import { isVerdictCondition, verdictCases } from './verdict-conditions.ts'
+import { verdictCases } from './verdict-cases.ts'
+import { isVerdictCondition } from './verdict-conditions.ts'
 
 /** The result of a run of the command. */
 export interface Run {
@@ -21,37 +25,49 @@ export interface Run {
  * when the exit code is not 0, so a variation that breaks the command is a failure only with `--fail-on assumptions`, and otherwise a note.
  */
 export function asJunit(
-  { args, code, seconds, problems, report }: Run,
+  run: Run,
   conditions: readonly FoundCondition['check'][],
   variations: readonly Variation[],
 ): string {
+  const { args, code, seconds, problems, facts, capsules } = run
+  const opened = capsules.map(file => `Capsule: ${file} ("${openingCommands(file)[1]}" opens it)`)
   const command: JunitCase = {
-    name: args.join(' '),
+    name: commandText(args),
     className: 'ringback.exec',
     seconds,
-    failure: code === 0 ? undefined : `The command exited with ${code}.`,
+    type: 'exit_code',
+    failure: code === 0 ? undefined : [`The command exited with ${code}.`, ...opened].join('\n'),
   }
-  const onClients = conditions.filter(isVerdictCondition)
-  const others = conditions
-    .filter(check => !isVerdictCondition(check))
-    .map((check): JunitCase => {
-      const found = problems.filter(problem => problem.check === check).map(({ message }) => message)
-      const failure = found.length === 0 ? undefined : found.join('\n')
-      return { name: check, className: 'ringback.exec.fail-on', seconds: 0, failure }
-    })
+  const others = conditions.filter(isOtherCheck).map((check): JunitCase => {
+    const found = problems.filter(problem => problem.check === check).map(({ message }) => message)
+    return {
+      name: checkText(check).kept,
+      className: `ringback.exec.fail-on.${check}`,
+      seconds: 0,
+      type: check,
+      properties: { check },
+      failure: found.length === 0 ? undefined : [...found, ...opened].join('\n'),
+    }
+  })
   const judged = conditions.includes('assumptions')
   const varied = variations.map(({ id, value, code: ended, seconds: took }): JunitCase => {
     const text = ended === 0 ? undefined : `With this value the command exited with ${ended}.`
     return {
-      name: `${id} = ${JSON.stringify(value)}`,
-      className: 'ringback.exec.vary',
+      name: `The command passes with ${id} = ${JSON.stringify(value)}`,
+      className: `ringback.exec.vary.${id}`,
       seconds: took,
+      type: 'assumption',
       failure: judged ? text : undefined,
       note: judged ? undefined : text,
     }
   })
-  return junit({
+  const onClients = verdictCases(run, conditions.filter(isVerdictCondition), 'ringback.exec.verdicts')
+  const { version, world_id, seed, commit, started_at } = facts
+  const file = junit({
     name: 'ringback exec',
-    cases: [command, ...others, ...verdictCases(report.verdicts, onClients, 'ringback.exec.verdicts'), ...varied],
+    cases: [command, ...others, ...onClients, ...varied],
+    timestamp: started_at,
+    properties: { ringback: version, world: world_id, seed: String(seed), ...(commit === null ? {} : { commit }) },
   })
+  return withoutPlainSecrets(file)
 }

@@ -15,8 +15,11 @@ export interface JudgedRun extends RunReport {
   readonly verdicts: readonly RunVerdictView[]
 }
 
+/** What fails a run that its command passes. */
+export type Check = Condition | 'min_coverage' | 'baseline'
+
 export interface FoundCondition {
-  readonly check: Condition | 'min_coverage' | 'baseline'
+  readonly check: Check
   readonly message: string
 }
 

@@ -1,20 +1,25 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Answered } from '../contract/answered.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
-import type { EmulatorHandle, RunVerdictView, WorldHandle } from '../index.ts'
+import type { NamedRequestView } from '../control/protocol/verdicts.ts'
+import type { EmulatorHandle, RunFindingView, RunVerdictView } from '../index.ts'
+import { bySeverity } from './severities.ts'
 
-/** A request that a finding names by its number. */
+/** A request that findings name by its number. */
 export interface NamedRequest {
+  /** What it has in common with the evidence of findings: `requestKey`. */
+  readonly key: string
   readonly seq: number
   readonly world_id: string
-  /** `GET /customers/7`, without the query; of a world that has ended, the endpoint of the finding. */
+  readonly actor: RunFindingView['actor']
+  /** `GET /customers/7`, without the query; of what is not kept, the endpoint of the finding. */
   readonly request: string
-  /** `null` when its world has ended, or its journal had no more room. */
-  readonly status: number | null
   /** Whether its client had the whole answer, as far as the emulator knows. */
   readonly answered: Answered
   /** In the time of its world. */
   readonly at: string
+  /** Both sides; `undefined` where the journal of its world had no more room, or its rule had been told of often enough. */
+  readonly kept: NamedRequestView | undefined
 }
 
 /** What tells a report of a run from the others. */
@@ -28,6 +33,8 @@ export interface RunFacts {
   /** As the CI names it; `null` when it does not. */
   readonly commit: string | null
   readonly requests: readonly NamedRequest[]
+  /** How many requests findings name in all, as far as they list them. */
+  readonly requests_total: number
 }
 
 /** Where GitHub, GitLab, Buildkite, CircleCI, Jenkins, Bitbucket and Azure say what they have checked out. */
@@ -41,7 +48,7 @@ const COMMITS = [
   'BUILD_SOURCEVERSION',
 ] as const
 const COMMIT = /^[\da-f]{7,64}$/i
-/** As many requests are told; the capsule of a run has all of them. */
+/** As many requests are told. */
 const MOST_REQUESTS = 200
 
 /** Milliseconds since 1970, by the clock of the machine: a run is no part of any world. */
@@ -57,25 +64,42 @@ export async function runFacts(emulator: EmulatorHandle, { started, verdicts, en
   const { world_id, seed } = emulator.world.view
   const commit = COMMITS.map(name => env[name]).find(value => value !== undefined && COMMIT.test(value)) ?? null
   const started_at = new Date(started).toISOString()
-  const requests = await requestsIn(emulator, verdicts)
-  return { started_at, version: manifest.version, world_id, seed, commit, requests }
+  const { data } = await emulator.client.call<{ data: NamedRequestView[] }>('GET', '/control/verdicts/requests')
+  const requests = requestsIn(verdicts, data)
+  return {
+    ...{ started_at, version: manifest.version, world_id, seed, commit },
+    requests: requests.slice(0, MOST_REQUESTS).sort(inOrder),
+    requests_total: requests.length,
+  }
 }
 
-async function requestsIn(emulator: EmulatorHandle, verdicts: readonly RunVerdictView[]): Promise<NamedRequest[]> {
-  const worlds = new Map<string, Promise<WorldHandle | undefined>>()
+type Place = { readonly request_id: string; readonly real_us: number }
+
+/** Tells a request from all others of the run: two worlds of one seed have the same ids, and a world that was reset has them again. */
+export const requestKey = (world_id: string, { request_id, real_us }: Place): string =>
+  JSON.stringify([world_id, request_id, real_us])
+
+/** Each once, those of the gravest findings first. */
+function requestsIn(verdicts: readonly RunVerdictView[], kept: readonly NamedRequestView[]): NamedRequest[] {
+  const known = new Map(kept.map(view => [requestKey(view.world_id, view), view]))
   const found = new Map<string, NamedRequest>()
-  const findings = verdicts.flatMap(row => row.findings)
-  for (const { world_id, endpoint, evidence } of findings) {
-    const world = worlds.get(world_id) ?? emulator.openWorld(world_id).catch(() => undefined)
-    worlds.set(world_id, world)
-    for (const { request_id, seq, at, answered } of evidence) {
-      if (found.size >= MOST_REQUESTS || found.has(request_id)) continue
-      const kept = await world.then(one => one?.requests.get(request_id).catch(() => undefined))
-      const row = ENDPOINTS.find(({ id }) => id === endpoint)
-      const request = kept ?? row
-      const name = request === undefined ? 'no endpoint of the contract' : `${request.method} ${request.path}`
-      found.set(request_id, { seq, world_id, request: name, status: kept?.status ?? null, answered, at })
+  for (const { world_id, endpoint, evidence, actor } of verdicts.flatMap(row => row.findings).sort(bySeverity)) {
+    for (const seen of evidence) {
+      const key = requestKey(world_id, seen)
+      if (found.has(key)) continue
+      const { seq, at, answered } = seen
+      const view = known.get(key)
+      const told = view ?? ENDPOINTS.find(({ id }) => id === endpoint)
+      const request = told === undefined ? 'no endpoint of the contract' : `${told.method} ${told.path}`
+      found.set(key, { key, seq, world_id, actor, request, answered, at, kept: view })
     }
   }
-  return [...found.values()].sort((one, other) => one.world_id.localeCompare(other.world_id) || one.seq - other.seq)
+  return [...found.values()]
 }
+
+/** As they were sent, world by world, the world of the command first. */
+const inOrder = (one: NamedRequest, other: NamedRequest): number =>
+  Number(other.world_id === 'default') - Number(one.world_id === 'default') ||
+  one.world_id.localeCompare(other.world_id) ||
+  (one.kept?.sent_at ?? '').localeCompare(other.kept?.sent_at ?? '') ||
+  one.seq - other.seq

@@ -1,121 +1,211 @@
-import type { Answered } from '../contract/answered.ts'
-import { escaped } from '../contract/markup.ts'
+import path from 'node:path'
+import { durationIn } from '../contract/duration-text.ts'
+import { ENDPOINTS } from '../contract/endpoints.ts'
 import { counted } from '../contract/sentences.ts'
-import type { AssumptionView, RunFindingView } from '../index.ts'
+import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
+import type { AssumptionView, RunFindingView, RunVerdictView } from '../index.ts'
 import { doubtful, doubtsIn } from '../verdicts/unmet.ts'
-import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
-import { askedOf, totalsOf, unknownOf } from './coverage-text.ts'
+import { capsuleName } from './capsules.ts'
+import { checkText, isOtherCheck } from './check-sentences.ts'
 import type { Run } from './exec-junit.ts'
 import { EXIT } from './exit-codes.ts'
-import { expectedText, inDoubtText } from './verdicts-text.ts'
+import type { FoundCondition } from './fail-conditions.ts'
+import type { NamedRequest } from './run-facts.ts'
+import { bySeverity, SEVERITIES, type Severity } from './severities.ts'
+import { countedBy, isVerdictCondition } from './verdict-conditions.ts'
 
-/** A part of the report: a title, and lines or rows. The lines of a cell after its first are a drawing, which keeps its spaces. */
-interface Section {
-  readonly title: string
-  readonly heads?: readonly string[] | undefined
-  readonly rows: readonly (readonly string[])[]
-  readonly none: string
-  readonly note?: string | undefined
-}
+/** What the page and the summary of a run say, said once. */
 
 /** Gravity is not told by colour alone. */
-const GRAVITY = { error: '✗ error', warning: '! warning', information: 'i information' } as const
-const SEVERITIES = ['error', 'warning', 'information'] as const satisfies readonly (keyof typeof GRAVITY)[]
-const MOST_FINDINGS = 100
+export const SIGNS = { error: '✗', warning: '!', information: 'i' } as const satisfies Record<Severity, string>
 
-/** What the page and the summary say, said once. */
-function sectionsOf(
-  { args, code, problems, report, capsules, facts }: Run,
-  change: BaselineChange | undefined,
-): Section[] {
-  const { coverage, assumptions, verdicts, left } = report
-  const ownFailure = code === 0 ? [] : [['command', `${args.join(' ')} exited with ${code}`]]
-  const failures = [...ownFailure, ...problems.map(({ check, message }) => [check, message])]
-  const findings = verdicts
-    .flatMap(({ rule, findings: found }) => found.map(finding => ({ rule, finding })))
-    .sort((one, other) => rankOf(one.finding) - rankOf(other.finding))
-    .map(({ rule, finding }) => [finding.expected ? 'expected' : GRAVITY[finding.severity], rule, finding.message])
-  const relied = assumptions
-    .filter(({ relied_on }) => relied_on > 0)
-    .sort((one, other) => other.relied_on - one.relied_on)
-    .map(row => [row.id, measuredText(row), String(row.relied_on), JSON.stringify(row.value)])
-  const slow = left.slowest_acknowledgements.map(({ world_id, event, url, attempt_count, duration_ms }) => [
-    `${duration_ms} ms`,
-    event,
-    url,
-    String(attempt_count),
-    world_id,
-  ])
-  const endpoints = [...askedOf(coverage), ...unknownOf(coverage)].map(({ route, requests, statuses, codes }) => [
-    route,
-    String(requests),
-    statuses.join(' '),
-    codes.join(' '),
-  ])
-  const totals = totalsOf(coverage).map(({ name, met, all, note }) => [name, `${met} of ${all}${note}`])
+/** A rule that clients broke, and not on purpose. */
+export interface BrokenRule {
+  readonly rule: string
+  /** What a client that keeps it does. */
+  readonly says: string
+  readonly fix: string
+  readonly rests_on: string
+  /** Of its gravest finding. */
+  readonly severity: Severity
+  /** How often it was broken; no more than `findings` unless there were very many. */
+  readonly times: number
+  /** The gravest first. */
+  readonly findings: readonly RunFindingView[]
+  /** Whether it is a condition of the run. */
+  readonly fails: boolean
+}
+
+/** The gravest first, and of those what fails the run. */
+export function brokenRules({ report, problems }: Pick<Run, 'report' | 'problems'>): BrokenRule[] {
+  const conditions = [...new Set(problems.map(({ check }) => check))].filter(isVerdictCondition)
+  return report.verdicts
+    .filter(({ failed }) => failed > 0)
+    .map((row): BrokenRule => {
+      const findings = row.findings.filter(({ expected }) => !expected).sort(bySeverity)
+      return {
+        ...{ rule: row.rule, says: saysOf(row), fix: row.fix, rests_on: row.rests_on },
+        severity: findings[0]?.severity ?? row.severity,
+        times: row.failed,
+        findings,
+        fails: conditions.some(condition => countedBy(row, condition).length > 0),
+      }
+    })
+    .sort(
+      (one, other) =>
+        SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+        Number(other.fails) - Number(one.fails),
+    )
+}
+
+/** What a client that keeps a rule does, in one sentence. */
+export const saysOf = ({ rule }: Pick<RunVerdictView, 'rule'>): string => VERDICT_SENTENCES[rule as VerdictId].says
+
+/** What tests have said that clients would do. */
+export const expectedFindings = ({ report }: Pick<Run, 'report'>): [rule: string, RunFindingView][] =>
+  report.verdicts.flatMap(({ rule, findings }) =>
+    findings.filter(({ expected }) => expected).map((finding): [string, RunFindingView] => [rule, finding]),
+  )
+
+/** Conditions that fail the run and are not about rules on clients. */
+export const otherProblems = ({ problems }: Pick<Run, 'problems'>): FoundCondition[] =>
+  problems.filter(({ check }) => !isVerdictCondition(check))
+
+/** `5`, and `200+` where more were found than are listed. */
+export function foundText({ report }: Pick<Run, 'report'>, severity: Severity): string {
+  const isOf = (finding: RunFindingView) => finding.severity === severity && !finding.expected
+  const rows = report.verdicts.filter(({ findings }) => findings.some(isOf))
+  const count = rows.reduce((sum, { findings }) => sum + findings.filter(isOf).length, 0)
+  const isMore = rows.some(({ findings, failed, expected }) => failed + expected > findings.length)
+  return isMore ? `${count}+` : String(count)
+}
+
+/** How many requests are in doubt. */
+export const inDoubt = ({ report }: Pick<Run, 'report'>): number => doubtful(doubtsIn(report.verdicts))
+
+/** Everything that came to `/api/v1`, and what was meant to. */
+export function requestsOf({ report: { coverage } }: Pick<Run, 'report'>): number {
+  const known = coverage.endpoints.reduce((sum, { requests }) => sum + requests, 0)
+  return coverage.unknown_routes.reduce((sum, { count }) => sum + count, known)
+}
+
+export const isPassed = ({ code, problems }: Pick<Run, 'code' | 'problems'>): boolean =>
+  code === 0 && problems.length === 0
+
+interface Outcome {
+  readonly title: string
+  readonly text: string
+}
+
+/** Whether the run is passed: in a few words, and in a sentence that says why. */
+export function outcomeOf(run: Run): Outcome {
+  const { code, problems } = run
+  if (code !== 0) return { title: '✗ The command failed', text: `Exit code ${code}.${besides(run)}` }
+  if (problems.length > 0)
+    return {
+      title: '✗ The run fails',
+      text: `The command passed, but ${reasonsOf(run).join(', and ')} (exit code ${EXIT.verdict}).`,
+    }
+  const doubts = inDoubt(run)
+  const doubt = doubts === 0 ? '' : ` In doubt: ${counted(doubts, 'request')}.`
+  const found = brokenRules(run).filter(({ severity }) => severity !== 'information')
+  // No all-clear: it is the conditions that say nothing about them.
+  const unasked =
+    found.length === 0
+      ? ''
+      : ` No condition of it counts what clients did wrong: ${counted(found.length, 'rule')} broken, below.`
+  return { title: '✓ The run passed', text: `Nothing fails the run.${unasked}${doubt}` }
+}
+
+function besides(run: Run): string {
+  const reasons = reasonsOf(run)
+  return reasons.length === 0 ? '' : ` Besides, ${reasons.join(', and ')}.`
+}
+
+function reasonsOf(run: Run): string[] {
+  const rules = brokenRules(run).filter(({ fails }) => fails)
+  const others = [...new Set(run.problems.map(({ check }) => check))].filter(isOtherCheck)
   return [
-    { title: 'What fails the run', rows: failures, none: 'Nothing.' },
-    ...(change === undefined
-      ? []
-      : [
-          {
-            title: 'Since the baseline',
-            rows: [...baselineProblems(change).map(({ message }) => message), ...betterText(change)].map(text => [
-              text,
-            ]),
-            none: 'No change.',
-          },
-        ]),
-    {
-      title: 'Verdicts on clients',
-      heads: ['Severity', 'Rule', 'What happened'],
-      rows: findings.slice(0, MOST_FINDINGS),
-      none: 'No rule was broken.',
-      note: notesOf(verdicts, findings.length),
-    },
-    {
-      title: 'Rules on clients',
-      heads: ['State', 'Rules', 'Which'],
-      rows: rulesOf(verdicts),
-      none: 'Not judged, since all rules are off.',
-    },
-    {
-      title: 'Requests that findings name',
-      heads: ['Number', 'Request', 'Status', 'When, in its world', 'World'],
-      rows: facts.requests.map(({ seq, request, status, answered, at, world_id }) => [
-        `#${seq}`,
-        request,
-        answeredText(status, answered),
-        at,
-        world_id,
-      ]),
-      none: 'None.',
-    },
-    { title: 'Contract coverage', rows: totals, none: '' },
-    {
-      title: 'Endpoints',
-      heads: ['Endpoint', 'Requests', 'Statuses', 'Error codes'],
-      rows: endpoints,
-      none: 'No request came.',
-    },
-    {
-      title: 'Assumptions relied on',
-      heads: ['Assumption', 'Measured', 'Times', 'Value'],
-      rows: relied,
-      none: 'None.',
-    },
-    {
-      title: 'Slowest acknowledgements',
-      heads: ['Real time', 'Event', 'Webhook', 'Attempts', 'World'],
-      rows: slow,
-      none: 'No receiver outside of Ringback acknowledged a delivery.',
-    },
-    { title: 'Capsules', rows: capsules.map(file => [file]), none: 'None was written.' },
+    ...(rules.length === 0 ? [] : [`clients broke ${counted(rules.length, 'rule')}`]),
+    ...others.map(check => checkText(check).broken),
   ]
 }
 
-/** The gravest first, and what a test wanted last. */
-const rankOf = ({ expected, severity }: RunFindingView) => (expected ? SEVERITIES.length : SEVERITIES.indexOf(severity))
+/** The command as it was typed, with quotes where an argument needs them. */
+export const commandText = (args: readonly string[]): string => args.map(inShell).join(' ')
+
+/** The capsule of the world in which the first of some findings is; nothing where that world had ended before. */
+export function capsuleOf({ capsules }: Pick<Run, 'capsules'>, [first]: readonly RunFindingView[]): string | undefined {
+  return first && capsules.find(file => path.basename(file) === capsuleName(first.world_id))
+}
+
+/** The commands that open a capsule. */
+export const openingCommands = (file: string): [start: string, open: string] => [
+  'npx ringback start',
+  `npx ringback world open ${inShell(file)}`,
+]
+
+const inShell = (text: string) => (/^[\w@%+=:,./\\-]+$/.test(text) ? text : `"${text.replace(/["$`]/g, '\\$&')}"`)
+
+/** What tells the run from others: `[['Started', '2026-03-10 09:00:12 UTC'], …]`. The world goes without saying where it is `default`. */
+export function factsOf({ facts, seconds }: Pick<Run, 'facts' | 'seconds'>): [name: string, value: string][] {
+  const { started_at, version, world_id, seed, commit } = facts
+  return [
+    ['Took', `${seconds.toFixed(1)} s`],
+    ['Started', `${started_at.slice(0, 19).replace('T', ' ')} UTC`],
+    ['Ringback', version],
+    ...(world_id === 'default' ? [] : [['World', world_id] as [string, string]]),
+    ['Seed', String(seed)],
+    ...(commit === null ? [] : [['Commit', commit] as [string, string]]),
+  ]
+}
+
+/** ` in world qa`; nothing of the world that a run has anyway. */
+export const inWorld = (world_id: string): string => (world_id === 'default' ? '' : ` in world ${world_id}`)
+
+/** `+340 ms`: since the run began, in real time. */
+export function sinceStart({ facts: { started_at } }: Pick<Run, 'facts'>, sent_at: string): string {
+  return `+${durationIn('en', Math.max(0, Date.parse(sent_at) - Date.parse(started_at)))}`
+}
+
+/** `200`, `503 service_unavailable`, `200, cut off`: a status that no client has seen is not given as one that it had. */
+export function answerText({ kept, answered }: Pick<NamedRequest, 'kept' | 'answered'>): string {
+  const status =
+    kept === undefined ? 'answer not kept' : [kept.status, kept.code].filter(part => part !== null).join(' ')
+  if (answered === 'cut') return `${status}, cut off`
+  return answered === 'gone' ? `${status}, client had left` : status
+}
+
+/** `crm-sync/1.2, tenant max, key live (svc_live_…C24l)`; nothing for what no client stands for. */
+export function callerText(actor: RunFindingView['actor'], key_label: string | null = null): string | undefined {
+  if (actor === null) return undefined
+  const { product, instance, tenant, key } = actor
+  const names = [key_label, key].filter(part => part !== null)
+  const [name, value] = names
+  return [
+    `${product || 'no User-Agent'}${instance === null ? '' : ` ${instance}`}`,
+    ...(tenant === null ? [] : [`tenant ${tenant}`]),
+    ...(name === undefined ? [] : [`key ${value === undefined ? name : `${name} (${value})`}`]),
+  ].join(', ')
+}
+
+/** Where it was found: `POST /calls/initiate`; nothing for what no request shows, or no endpoint stands for. */
+export function endpointText({ endpoint, evidence }: RunFindingView): string | undefined {
+  if (evidence.length === 0) return undefined
+  const row = ENDPOINTS.find(({ id }) => id === endpoint)
+  return row === undefined ? undefined : `${row.method} ${row.path}`
+}
+
+/** The first numbers of a finding are told: `#1, #2, #3 and 9 more`, or how many deliveries it is about. */
+export function numbersText({ evidence, evidence_total, deliveries_total }: RunFindingView): string {
+  if (evidence_total === 0) return deliveries_total === 0 ? '' : countedDeliveries(deliveries_total)
+  const shown = evidence.slice(0, MOST_NUMBERS).map(({ seq }) => `#${seq}`)
+  const more = evidence_total - shown.length
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more.toLocaleString('en')} more`
+}
+
+const MOST_NUMBERS = 3
+const countedDeliveries = (count: number) => (count === 1 ? '1 delivery' : `${count.toLocaleString('en')} deliveries`)
 
 const STATES = [
   ['failed', 'broken'],
@@ -124,156 +214,20 @@ const STATES = [
   ['not_met', 'not met'],
 ] as const
 
-/** How many rules are in each state, and which, as on the terminal. */
-function rulesOf(verdicts: Run['report']['verdicts']): string[][] {
-  const rules = verdicts.filter(({ group }) => group !== 'expectations')
-  return STATES.flatMap(([state, text]) => {
-    const names = rules.filter(row => row.state === state).map(({ rule }) => rule)
-    return names.length === 0 ? [] : [[text, String(names.length), names.join(', ')]]
-  })
+/** The rules in each state, as on the terminal; states in which none is are left out. */
+export function rulesByState({ report }: Pick<Run, 'report'>): { state: string; rows: RunVerdictView[] }[] {
+  const rules = report.verdicts.filter(({ group }) => group !== 'expectations')
+  return STATES.map(([state, text]) => ({ state: text, rows: rules.filter(row => row.state === state) })).filter(
+    ({ rows }) => rows.length > 0,
+  )
 }
 
-/** `Started 2026-03-10 09:00:12 UTC · Ringback 0.1.0 · world default, seed 1 · commit 1a2b3c4` */
-function factsLine({ facts }: Run): string {
-  const { started_at, version, world_id, seed, commit } = facts
-  const parts = [
-    `Started ${started_at.slice(0, 19).replace('T', ' ')} UTC`,
-    `Ringback ${version}`,
-    `world ${world_id}, seed ${seed}`,
-    ...(commit === null ? [] : [`commit ${commit}`]),
-  ]
-  return parts.join(' · ')
-}
-
-/** `The first 100 of 161 findings. Expected: 2 findings.`, and what is in doubt. */
-function notesOf(rows: Run['report']['verdicts'], known: number): string | undefined {
-  const expected = rows.reduce((sum, row) => sum + row.expected, 0)
-  // Of each rule the emulator lists the first ones, and counts all.
-  const all = rows.reduce((sum, row) => sum + row.failed + row.expected, 0)
-  const listed = Math.min(known, MOST_FINDINGS)
-  const notes = [
-    ...(all > listed ? [`The first ${listed} of ${counted(all, 'finding')}.`] : []),
-    ...(expected === 0 ? [] : [`Expected: ${expectedText({ expected })}.`]),
-    ...inDoubtText(rows),
-  ]
-  return notes.length === 0 ? undefined : notes.join(' ')
-}
-
-/** A status that no client has seen is not given as one that it had. */
-function answeredText(status: number | null, answered: Answered): string {
-  const text = status === null ? 'not kept' : String(status)
-  if (answered === 'cut') return `${text}, cut off`
-  return answered === 'gone' ? `${text}, client had left` : text
-}
+/** Those that the run relied on, most often used first. */
+export const reliedOn = ({ report }: Pick<Run, 'report'>): AssumptionView[] =>
+  report.assumptions.filter(({ relied_on }) => relied_on > 0).sort((one, other) => other.relied_on - one.relied_on)
 
 /** Whether the value in force is one that the real service has shown. */
-function measuredText({ kind, measured }: AssumptionView): string {
+export function measuredText({ kind, measured }: AssumptionView): string {
   if (kind !== 'measured' || measured === null) return 'no'
   return `yes: ${measured.base_origin}, ${measured.measured_at.slice(0, 10)}`
-}
-
-const headline = ({ args, code, seconds }: Run) => `${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`
-
-/** Whether the run is passed, in one sentence. */
-function outcome({ code, problems, report }: Run): string {
-  if (code !== 0) return `✗ The command failed (exit code ${code}).`
-  const inDoubt = doubtful(doubtsIn(report.verdicts))
-  const doubt = inDoubt === 0 ? '' : ` In doubt: ${counted(inDoubt, 'request')}.`
-  const found = report.verdicts
-    .flatMap(({ findings }) => findings)
-    .filter(({ expected, severity }) => !expected && severity !== 'information').length
-  // No all-clear: it is the conditions that say nothing about them.
-  if (problems.length === 0 && found > 0)
-    return `✓ Nothing fails the run. No condition of it counts what clients did wrong: ${counted(found, 'finding')} below.${doubt}`
-  if (problems.length === 0) return `✓ Nothing fails the run.${doubt}`
-  return `✗ The command passed, and ${counted(problems.length, 'condition')} of --fail-on ${problems.length === 1 ? 'holds' : 'hold'} (exit code ${EXIT.verdict}).`
-}
-
-/** The first line of a cell, and those after it without what all of them are indented by. */
-function partsOf(text: string): { line: string; drawing: string } {
-  const [line = '', ...more] = text.split('\n')
-  const indent = Math.min(...more.map(row => row.length - row.trimStart().length))
-  return { line, drawing: more.map(row => row.slice(indent)).join('\n') }
-}
-
-/** Markdown, as GitHub shows it on the page of a run. */
-export function runSummary(run: Run, change: BaselineChange | undefined): string {
-  const cell = (text: string) =>
-    text
-      .replaceAll('|', '\\|')
-      .replaceAll('\n', ' ')
-      .replace(/[<>]/g, mark => (mark === '<' ? '&lt;' : '&gt;'))
-  /** A table of Markdown has one line a row: what has a drawing is a list. */
-  const item = (row: readonly string[]) => {
-    const parts = row.map(partsOf)
-    const line = parts.map((part, index) => (index === 0 ? `**${cell(part.line)}**` : cell(part.line))).join(' ')
-    const drawings = parts.flatMap(({ drawing }) => (drawing === '' ? [] : drawing.split('\n')))
-    return [`- ${line}`, '', '  ```text', ...drawings.map(text => `  ${text}`), '  ```'].join('\n')
-  }
-  const sections = sectionsOf(run, change).map(({ title, heads, rows, none, note }) => {
-    const below = note === undefined ? '' : `\n${note}\n`
-    if (rows.length === 0) return `### ${title}\n\n${none}\n${below}`
-    const hasDrawing = rows.some(row => row.some(text => text.includes('\n')))
-    if (hasDrawing) {
-      const lines = rows.map(row =>
-        row.some(text => text.includes('\n'))
-          ? item(row)
-          : `- **${cell(row[0] ?? '')}** ${row.slice(1).map(cell).join(' ')}`,
-      )
-      return `### ${title}\n\n${lines.join('\n')}\n${below}`
-    }
-    const width = Math.max(...rows.map(row => row.length))
-    const head = heads ?? Array.from({ length: width }, () => '')
-    const lines = [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`)
-    return `### ${title}\n\n${lines.join('\n')}\n${below}`
-  })
-  return `## Ringback: ${cell(headline(run))}\n\n${outcome(run)}\n\n${cell(factsLine(run))}\n\n${sections.join('\n')}`
-}
-
-const STYLE = `
-:root{color-scheme:light dark;--ground:#fff;--ink:#1b1b1b;--ok:#0b6e3f;--no:#a3261b;--line:#8884}
-@media (prefers-color-scheme:dark){:root{--ground:#161618;--ink:#eee;--ok:#5fd39a;--no:#ff9b8f}}
-body{font:15px/1.5 system-ui,sans-serif;margin:0;background:var(--ground);color:var(--ink)}
-main{max-width:70rem;margin:0 auto;padding:2rem 1rem}
-table{border-collapse:collapse;width:100%}
-th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:break-word}
-td:first-child{white-space:nowrap}td:last-child{overflow-wrap:anywhere}
-section{overflow-x:auto}
-pre{font:12px/1.5 ui-monospace,monospace;margin:.4rem 0 0;overflow-x:auto;width:0;min-width:100%}
-.no{color:var(--no)}.ok{color:var(--ok)}.no,.ok{font-weight:600}
-`
-
-/** The report as one page that loads nothing from elsewhere. */
-export function runPage(run: Run, change: BaselineChange | undefined): string {
-  const sections = sectionsOf(run, change).map(({ title, heads, rows, none, note }, index) => {
-    const head =
-      heads === undefined ? '' : `<thead><tr>${heads.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead>`
-    const cell = (text: string) => {
-      const { line, drawing } = partsOf(text)
-      return `<td>${escaped(line)}${drawing === '' ? '' : `<pre tabindex="0">${escaped(drawing)}</pre>`}</td>`
-    }
-    const body = rows.map(row => `<tr>${row.map(cell).join('')}</tr>`).join('\n')
-    const content = rows.length === 0 ? `<p>${none}</p>` : `<table>${head}<tbody>${body}</tbody></table>`
-    const below = note === undefined ? '' : `<p>${escaped(note)}</p>\n`
-    return `<section aria-labelledby="s${index}">\n<h2 id="s${index}">${title}</h2>\n${content}\n${below}</section>`
-  })
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Ringback run</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>Ringback run</h1>
-<p class="${run.code === 0 && run.problems.length === 0 ? 'ok' : 'no'}">${escaped(outcome(run))}</p>
-<p>${escaped(headline(run))}</p>
-<p>${escaped(factsLine(run))}</p>
-${sections.join('\n')}
-</main>
-</body>
-</html>
-`
 }

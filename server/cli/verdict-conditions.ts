@@ -2,20 +2,19 @@ import { counted } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES } from '../contract/verdict-sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView, StartOptions } from '../index.ts'
-import { doubtful, doubtsIn, doubtText } from '../verdicts/unmet.ts'
+import { doubtful, doubtsIn } from '../verdicts/unmet.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
-import type { JunitCase } from './junit.ts'
+import { SEVERITIES, type Severity, severityText } from './severities.ts'
 import { expectedText, inDoubtText } from './verdicts-text.ts'
 
-type Severities = readonly RunFindingView['severity'][]
+type Severities = readonly Severity[]
 
 /** Conditions on clients: what is an error, also what is a warning, or whatever one rule finds. */
 const OF_ALL = { verdicts: ['error'], 'verdicts:warning': ['error', 'warning'] } as const satisfies Record<
   string,
   Severities
 >
-const OF_ONE = 'verdict:'
-const ANY: Severities = ['error', 'warning', 'information']
+export const OF_ONE = 'verdict:'
 
 export type VerdictCondition = keyof typeof OF_ALL | `${typeof OF_ONE}${string}`
 export const VERDICT_CONDITIONS = [...Object.keys(OF_ALL), `${OF_ONE}<rule>`]
@@ -55,7 +54,7 @@ function isOff(verdicts: NonNullable<StartOptions['verdicts']>, rule: string | u
   )
 }
 
-const ruleOf = (condition: VerdictCondition) =>
+export const ruleOf = (condition: VerdictCondition) =>
   condition.startsWith(OF_ONE) ? condition.slice(OF_ONE.length) : undefined
 
 /** What a condition found wrong: one text for each finding that nobody expected. */
@@ -70,85 +69,30 @@ export function verdictProblems(rows: readonly RunVerdictView[], condition: Verd
   })
 }
 
-const textsOf = (row: RunVerdictView, condition: VerdictCondition): string[] =>
-  findingsIn(row, severitiesOf(row, condition)).map(finding => textOf(row, finding))
+export const textsOf = (row: RunVerdictView, condition: VerdictCondition): string[] =>
+  countedBy(row, condition).map(finding => textOf(row, finding))
 
-const textOf = (row: RunVerdictView, finding: RunFindingView) => findingText(row, finding, inWorld(finding))
+export const textOf = (row: RunVerdictView, finding: RunFindingView) => findingText(row, finding, inWorld(finding))
 
 /** Those that nobody expected. */
-const findingsIn = ({ findings }: RunVerdictView, severities: Severities) =>
+export const findingsIn = ({ findings }: RunVerdictView, severities: Severities) =>
   findings.filter(({ expected, severity }) => !expected && severities.includes(severity))
 
 function severitiesOf({ rule }: RunVerdictView, condition: VerdictCondition): Severities {
   const one = ruleOf(condition)
   if (one === undefined) return OF_ALL[condition as keyof typeof OF_ALL]
-  return one === rule ? ANY : []
+  return one === rule ? SEVERITIES : []
 }
+
+/** The findings of a rule that a condition counts, of those that are listed. */
+export const countedBy = (row: RunVerdictView, condition: VerdictCondition): RunFindingView[] =>
+  findingsIn(row, severitiesOf(row, condition))
 
 /** Findings that are counted and not listed. */
 const moreThan = ({ failed, expected, findings }: RunVerdictView, listed: number): number =>
   listed === 0 ? 0 : failed + expected - findings.length
 
 const inWorld = ({ world_id }: RunFindingView) => (world_id === 'default' ? undefined : world_id)
-
-/**
- * One case for each rule that the conditions are about. What never occurred was not tried; a rule that was broken, but only by what the conditions
- * let pass, is no success either: it is skipped, with what was found.
- */
-export function verdictCases(
-  rows: readonly RunVerdictView[],
-  conditions: readonly VerdictCondition[],
-  className: string,
-): JunitCase[] {
-  const asked = conditions.map(ruleOf)
-  return rows
-    .filter(({ rule }) => asked.some(one => one === undefined || one === rule))
-    .map(row => {
-      const found = [...new Set(conditions.flatMap(condition => textsOf(row, condition)))]
-      const passedOver = findingsIn(row, ANY).filter(finding => !found.includes(textOf(row, finding)))
-      const isLetPass = found.length === 0 && row.state === 'failed'
-      return {
-        name: row.rule,
-        className,
-        seconds: 0,
-        failure: found.length === 0 ? undefined : found.join('\n'),
-        skipped: isLetPass ? letPassText(row, passedOver) : SKIPPED[row.state]?.(row),
-        note: noteOf(
-          row,
-          passedOver.map(finding => textOf(row, finding)),
-        ),
-      }
-    })
-}
-
-/** What the case has besides its outcome: findings that the conditions let pass, and what is in doubt. */
-function noteOf({ state, doubts }: RunVerdictView, passedOver: readonly string[]): string | undefined {
-  const inDoubt = state === 'not_met' || doubts.length === 0 ? [] : [`Besides, ${doubtText(doubts)}`]
-  const lines = [...passedOver, ...inDoubt]
-  return lines.length === 0 ? undefined : lines.join('\n')
-}
-
-/** `Broken, and no failure of the run: 2 warnings. --fail-on verdict:one_by_one makes it one.` */
-function letPassText({ rule, failed }: RunVerdictView, findings: readonly RunFindingView[]): string {
-  const counts = ANY.flatMap(severity => {
-    const count = findings.filter(finding => finding.severity === severity).length
-    return count === 0 ? [] : [severityText(count, severity)]
-  })
-  // Of very many findings only the first are listed.
-  const found = counts.length === 0 ? counted(failed, 'finding') : counts.join(', ')
-  return `Broken, and no failure of the run: ${found}. --fail-on ${OF_ONE}${rule} makes it one.`
-}
-
-const severityText = (count: number, severity: RunFindingView['severity']) =>
-  severity === 'information' ? `${count} ${severity}` : counted(count, severity)
-
-/** What is neither kept nor broken by mistake. */
-const SKIPPED: Partial<Record<RunVerdictView['state'], (row: RunVerdictView) => string>> = {
-  not_met: row => row.not_met_because ?? (row.open > 0 ? openText(row) : 'The situation did not occur.'),
-  expected: row => `Expected: ${expectedText(row)}.`,
-}
-
-const openText = ({ open }: RunVerdictView): string => `Not decided when the run ended: ${counted(open, 'case')}.`
 
 const LONGEST_COMMAND = 60
 const shortened = (command: string) => (command.length > LONGEST_COMMAND ? '<command>' : command)
@@ -157,7 +101,7 @@ const shortened = (command: string) => (command.length > LONGEST_COMMAND ? '<com
 export function verdictsText(rows: readonly RunVerdictView[], command: readonly string[]): string {
   if (rows.length === 0) return 'Client: not judged, since all rules are off'
   const standing = rows.flatMap(({ findings }) => findings.filter(({ expected }) => !expected))
-  const found = ANY.flatMap(severity => {
+  const found = SEVERITIES.flatMap(severity => {
     const count = standing.filter(finding => finding.severity === severity).length
     const rules = rows.filter(({ findings }) => findings.some(one => !one.expected && one.severity === severity))
     return count === 0 ? [] : `${severityText(count, severity)} (${rules.map(({ rule }) => rule).join(', ')})`

@@ -1,27 +1,17 @@
-/** How much of the end of a secret is shown: enough to tell two apart. */
-const SHOWN = 4
+import { KEY_FORM, masked, SECRET_PREFIX, SIGNING_SECRET_FORM } from '../contract/secret-forms.ts'
 
-const KEYS = /svc_(?:live|test)_[A-Za-z0-9_-]{8,}/g
-const SECRETS = /whsec_[A-Za-z0-9_-]{8,}/g
 /** In files for others, even the first characters of a secret that was cut off are too much. */
 const EITHER = /(?:whsec|svc_live|svc_test)_[A-Za-z0-9_-]{2,}/g
-const PREFIX = /^(?:svc_(?:live|test)|whsec)_/
-
-/** `svc_live_…4Kd2`, `whsec_…9fQa`. */
-function mask(secret: string): string {
-  const prefix = PREFIX.exec(secret)?.[0] ?? ''
-  return `${prefix}…${secret.slice(-SHOWN)}`
-}
 
 /** A text without API keys, wherever they came from: a query, a header of the client's own. */
 export function withoutKeys(text: string): string {
-  return text.includes('svc_') || hasEscapes(text) ? replaceEscaped(text, KEYS, mask) : text
+  return text.includes('svc_') || hasEscapes(text) ? replaceEscaped(text, KEY_FORM, masked) : text
 }
 
 /** A text that may be shown: without keys and without signing secrets of webhooks, even where they are encoded. */
 export function withoutSecrets(text: string): string {
   const rest = withoutKeys(text)
-  const shown = rest.includes('whsec_') || hasEscapes(rest) ? replaceEscaped(rest, SECRETS, mask) : rest
+  const shown = rest.includes('whsec_') || hasEscapes(rest) ? replaceEscaped(rest, SIGNING_SECRET_FORM, masked) : rest
   return replaceInBase64(shown, plainStandIns)
 }
 
@@ -68,7 +58,7 @@ export function bytesWithStandIns(bytes: Buffer): Buffer {
 
 /** A replacement for a secret, of the same length and with the same prefix. */
 export function standIn(secret: string): string {
-  const prefix = PREFIX.exec(secret)?.[0] ?? ''
+  const prefix = SECRET_PREFIX.exec(secret)?.[0] ?? ''
   return prefix + 'x'.repeat(secret.length - prefix.length)
 }
 

@@ -120,7 +120,9 @@ test('JUnit tells of the command and of each condition, coverage as HTML stands 
   expect(code).toBe(0)
   const xml = readFileSync(junit, 'utf8')
   expect(xml).toMatch(/<testsuite name="ringback exec" tests="3" failures="0"/)
-  expect(xml).toContain('classname="ringback.exec.fail-on"')
+  expect(xml).toContain(
+    '<testcase name="No request is answered with 429" classname="ringback.exec.fail-on.rate_limited"',
+  )
   const page = readFileSync(html, 'utf8')
   expect(page).toContain('<td><code>GET /customers</code></td><td class="n">1</td>')
   expect(page).toContain('<code class="met">✓ 422 ×1</code>')
@@ -194,7 +196,7 @@ test('--vary assumptions names the values that break the command', async () => {
   expect(stderr).toMatch(/paging\.invalid_page +"first" +1/)
   expect(stderr).toContain("ringback exec --assume 'paging.invalid_page=first' --")
   expect(readFileSync(junit, 'utf8')).toMatch(
-    /name="paging\.invalid_page = &quot;first&quot;" classname="ringback\.exec\.vary"[^>]*>\n *<system-out/,
+    /name="The command passes with paging\.invalid_page = &quot;first&quot;" classname="ringback\.exec\.vary\.paging\.invalid_page"[^>]*>\n *<system-out/,
   )
   expect(code).toBe(0)
 })

@@ -165,7 +165,7 @@ describe('a canary that clients and receivers carry', () => {
     expect(message.headers['X-Service-Signature']).toBe(explained.header)
   })
 
-  test('is in no log, no JUnit file and no HTML of a run (finding S1)', async () => {
+  test('is in no log, no JUnit file, no HTML and no summary of a run (finding S1)', async () => {
     using folder = temporaryFolder()
     const script = join(folder.path, 'run.mjs')
     writeFileSync(
@@ -175,6 +175,9 @@ describe('a canary that clients and receivers carry', () => {
          const part = form
          for (const path of ['/nowhere/' + part, '/customers?external_id=' + part, '/' + part])
            await fetch(base + path, { headers: { Authorization: 'Bearer ' + key, Cookie: 'a=' + part, 'X-Api-Key': part } })
+         const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer ' + key, Cookie: 'a=' + part, 'X-Api-Key': part, 'X-Note': part }
+         const body = JSON.stringify({ name: part, key, nested: [JSON.stringify({ part })] })
+         for (let again = 0; again < 2; again++) await fetch(base + '/customers?note=' + part, { method: 'POST', headers, body })
        }`,
     )
     const out = join(folder.path, 'out')
@@ -184,17 +187,25 @@ describe('a canary that clients and receivers carry', () => {
       join(out, 'run.xml'),
       '--coverage',
       join(out, 'run.html'),
+      '--report',
+      join(out, 'report.html'),
+      '--summary',
+      join(out, 'report.md'),
       '--capsule',
       join(out, 'capsules'),
     ]
     const { stdout, stderr } = await ringback([
-      ...['exec', '--fixture', 'empty', '--fail-on', 'unknown_route', ...files, '--'],
-      ...[process.execPath, script],
+      ...['exec', '--fixture', 'empty', '--fail-on', 'unknown_route,verdicts:warning', ...files, '--'],
+      ...[process.execPath, script, KEY, `--secret=${SECRET}`],
     ]).ended
     const capsules = readdirSync(join(out, 'capsules')).map(name => join('capsules', name))
     expect(capsules).toHaveLength(1)
-    for (const name of ['run.xml', 'run.html', ...capsules])
+    for (const name of ['run.xml', 'run.html', 'report.html', 'report.md', ...capsules])
       expect(remains(readFileSync(join(out, name))), name).toBeUndefined()
+    // Both sides of a request that carried them are there.
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toMatch(
+      /Body of the request">\{\n {2}&quot;name&quot;: &quot;/,
+    )
     expect(stdout + stderr).toContain('unknown_route')
     expect(remains(stdout + stderr)).toBeUndefined()
   })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type Command, Option } from 'commander'
+import { withoutPlainSecrets } from '../../contract/secret-forms.ts'
 import { type StartOptions, startEmulator } from '../../index.ts'
 import {
   type BaselineChange,
@@ -22,7 +23,8 @@ import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-
 import { ofTakenPort } from '../port-taken.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
 import { realNow, runFacts } from '../run-facts.ts'
-import { runPage, runSummary } from '../run-report.ts'
+import { runPage } from '../run-page.ts'
+import { runSummary } from '../run-summary.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
@@ -116,7 +118,8 @@ function checkFlags(flags: Flags): void {
 async function execute(args: readonly string[], options: StartOptions, flags: Flags): Promise<number> {
   const { failOn = [] } = flags
   const first = await runOnce(args, options, flags)
-  process.stderr.write(summary(first))
+  // The log of a CI job is for more people than the line that was typed.
+  process.stderr.write(withoutPlainSecrets(summary(first)))
   const variations = flags.vary === undefined || first.code !== 0 ? [] : await vary(first, options)
   const broken = failOn.includes('assumptions') ? variationProblems(variations) : []
   const change = compare(first, flags)

@@ -1,0 +1,101 @@
+import { durationIn } from '../contract/duration-text.ts'
+import { escaped } from '../contract/markup.ts'
+import { counted } from '../contract/sentences.ts'
+import type { NamedMessageView, NamedRequestView } from '../control/protocol/verdicts.ts'
+import type { Run } from './exec-junit.ts'
+import type { NamedRequest } from './run-facts.ts'
+import { answerText, callerText, inWorld, sinceStart } from './run-report.ts'
+
+/** A link from a request back to a finding that names it. */
+export interface NamedBy {
+  readonly anchor: string
+  readonly rule: string
+}
+
+interface Entry {
+  readonly request: NamedRequest
+  readonly anchor: string
+  readonly namedBy: readonly NamedBy[]
+}
+
+/** Characters of a path with its query that stand in the line that is always there. */
+const LONGEST_LINE = 160
+
+/** A request that folds out: both sides, who sent it and when, and the findings that name it. */
+export function requestEntry(run: Run, { request, anchor, namedBy }: Entry): string {
+  const { seq, world_id, kept, at, answered } = request
+  const line = lineOf(request, LONGEST_LINE)
+  const isBad = answered !== 'whole' || (kept !== undefined && kept.status >= 400)
+  const when = kept === undefined ? '' : ` <span class="when dim">${sinceStart(run, kept.sent_at)}</span>`
+  const rules = [...new Set(namedBy.map(({ rule }) => rule))]
+  const about: [string, string | undefined][] = [
+    ['Named by', namedBy.map(({ anchor: to, rule }) => `<a href="#${to}">${escaped(rule)}</a>`).join(', ')],
+    ['Why', kept && escaped(kept.explanation)],
+    ['Sent by', withMark(callerText(request.actor, kept?.key_label))],
+    ['Asked for', line === targetOf(request) ? undefined : `<code>${escaped(targetOf(request))}</code>`],
+    [
+      'In the run',
+      kept && `${sinceStart(run, kept.sent_at)} after it began, answered in ${durationIn('en', kept.duration_ms)}`,
+    ],
+    ['In its world', `${escaped(at)}${escaped(inWorld(world_id))}`],
+    ['Request id', kept && `<code>${escaped(kept.request_id)}</code>`],
+  ]
+  const rows = about.map(([name, value]) => (value ? `<dt>${name}</dt><dd>${value}</dd>` : '')).join('')
+  return `<details class="request">
+<summary><code class="number">#${seq}</code>${when} <code>${escaped(line)}</code> <span class="status ${isBad ? 'bad' : 'good'}">${escaped(answerText(request))}</span> <span class="dim">${escaped(rules.join(', '))}</span></summary>
+<div id="${anchor}">
+<dl class="about-request">${rows}</dl>
+${kept === undefined ? NOT_KEPT : sidesOf(kept, answered)}
+</div>
+</details>`
+}
+
+const NOT_KEPT =
+  '<p class="dim">Neither side is kept: the journal of its world was cleared or had no more room, or many other requests stand for the same rule.</p>'
+
+/** Method and path, with the query where that is kept. */
+const targetOf = ({ kept, request }: NamedRequest) => (kept && kept.query !== '' ? `${request}?${kept.query}` : request)
+
+/** The same, no longer than so many characters. */
+export function lineOf(request: NamedRequest, longest: number): string {
+  const target = targetOf(request)
+  return target.length > longest ? `${target.slice(0, longest)}…` : target
+}
+
+const withMark = (text: string | undefined) => text && escaped(text)
+
+const ARRIVED = { whole: '', cut: ' (not all of it arrived)', gone: ' (the client had left)' } as const
+
+function sidesOf({ request, response, status, code, fault }: NamedRequestView, answered: NamedRequest['answered']) {
+  const answer = [status, code].filter(part => part !== null).join(' ')
+  const by = fault === null ? '' : `, hit by fault ${fault}`
+  return `<div class="sides">
+<div><h4>Request</h4>${messageOf(request, 'Headers of the request')}</div>
+<div><h4>Response ${escaped(answer)}${ARRIVED[answered]}${by}</h4>${messageOf(response, 'Headers of the response')}</div>
+</div>`
+}
+
+function messageOf({ headers, text, bytes, cut }: NamedMessageView, name: string): string {
+  const lines = headers.map(([header, value]) => `${header}: ${value}`).join('\n')
+  return `${bodyOf({ text, bytes, cut }, name.replace('Headers', 'Body'))}
+<details><summary>${name} (${headers.length})</summary><pre tabindex="0" aria-label="${name}">${escaped(lines)}</pre></details>`
+}
+
+function bodyOf({ text, bytes, cut }: Omit<NamedMessageView, 'headers'>, name: string): string {
+  if (bytes === 0) return '<p class="dim">No body.</p>'
+  if (text === null) return `<p class="dim">${counted(bytes, 'byte')} that are no text.</p>`
+  const more = cut
+    ? `<p class="dim">Cut after ${text.length.toLocaleString('en')} characters, of ${counted(bytes, 'byte')}.</p>`
+    : ''
+  return `<pre tabindex="0" aria-label="${name}">${escaped(cut ? text : readable(text))}</pre>${more}`
+}
+
+/** JSON with line ends, unless that would show it otherwise than it was sent. */
+function readable(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : text
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,104 @@
+import { counted } from '../contract/sentences.ts'
+import { laneDiagram } from '../harness/verdict-text.ts'
+import type { RunFindingView, RunVerdictView } from '../index.ts'
+import { doubtText } from '../verdicts/unmet.ts'
+import type { Run } from './exec-junit.ts'
+import type { JunitCase } from './junit.ts'
+import { requestKey } from './run-facts.ts'
+import { answerText, capsuleOf, inWorld, openingCommands, saysOf, sinceStart } from './run-report.ts'
+import { bySeverity, SEVERITIES, severityText } from './severities.ts'
+import { countedBy, findingsIn, OF_ONE, ruleOf, textOf, type VerdictCondition } from './verdict-conditions.ts'
+import { expectedText } from './verdicts-text.ts'
+
+/**
+ * One case for each rule that the conditions are about, named by what a client that keeps it does. What never occurred was not tried; a rule that
+ * was broken, but only by what the conditions let pass, is no success either: it is skipped, with what was found.
+ */
+export function verdictCases(run: Run, conditions: readonly VerdictCondition[], className: string): JunitCase[] {
+  const asked = conditions.map(ruleOf)
+  return run.report.verdicts
+    .filter(({ rule }) => asked.some(one => one === undefined || one === rule))
+    .map(row => {
+      const found = [...new Set(conditions.flatMap(condition => countedBy(row, condition)))].sort(bySeverity)
+      const passedOver = findingsIn(row, SEVERITIES).filter(finding => !found.includes(finding))
+      const isLetPass = found.length === 0 && row.state === 'failed'
+      const capsule = capsuleOf(run, found)
+      return {
+        name: saysOf(row),
+        className: `${className}.${row.rule}`,
+        seconds: 0,
+        type: row.rule,
+        properties: {
+          rule: row.rule,
+          severity: found[0]?.severity ?? row.severity,
+          ...(capsule === undefined ? {} : { capsule }),
+        },
+        failure: found.length === 0 ? undefined : failureText(run, row, found),
+        skipped: isLetPass ? letPassText(row, passedOver) : SKIPPED[row.state]?.(row),
+        note: noteOf(
+          row,
+          passedOver.map(finding => textOf(row, finding)),
+        ),
+      }
+    })
+}
+
+/** What was found first, how to mend the client, the requests of that and where they can be looked into, then all that was found. */
+function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingView[]): string {
+  const [first] = found
+  if (first === undefined) return ''
+  // Those that are not listed are of no known severity: they are told apart.
+  const more = row.failed + row.expected - row.findings.length
+  const times = found.length === 1 ? '' : ` (${found.length} times)`
+  const capsule = capsuleOf(run, found)
+  const requests = requestLines(run, first)
+  return [
+    `${row.rule}${times}: ${sentenceOf(first)}`,
+    `How to mend the client: ${row.fix}`,
+    ...(requests.length === 0 ? [] : ['Requests:', ...requests.map(line => `  ${line}`)]),
+    ...(capsule === undefined ? [] : [`Capsule: ${capsule} ("${openingCommands(capsule)[1]}" opens it)`]),
+    '',
+    ...found.map(finding => [sentenceOf(finding), ...laneDiagram(finding).map(line => `  ${line}`)].join('\n')),
+    ...(more > 0 ? [`and ${more} more that are not listed`] : []),
+  ].join('\n')
+}
+
+const sentenceOf = ({ message, cause, world_id }: RunFindingView): string =>
+  `${message}${cause === null ? '' : ` Likely cause: ${cause}.`}${world_id === 'default' ? '' : ` (${inWorld(world_id).trim()})`}`
+
+/** `#36 GET /calls 503 service_unavailable, +422 ms` for each. */
+function requestLines(run: Run, { world_id, evidence }: RunFindingView): string[] {
+  const named = new Map(run.facts.requests.map(request => [request.key, request]))
+  return evidence.flatMap(seen => {
+    const request = named.get(requestKey(world_id, seen))
+    if (request === undefined) return []
+    const when = request.kept === undefined ? '' : `, ${sinceStart(run, request.kept.sent_at)}`
+    return [`#${seen.seq} ${request.request} ${answerText(request)}${when}`]
+  })
+}
+
+/** What the case has besides its outcome: findings that the conditions let pass, and what is in doubt. */
+function noteOf({ state, doubts }: RunVerdictView, passedOver: readonly string[]): string | undefined {
+  const inDoubt = state === 'not_met' || doubts.length === 0 ? [] : [`Besides, ${doubtText(doubts)}`]
+  const lines = [...passedOver, ...inDoubt]
+  return lines.length === 0 ? undefined : lines.join('\n')
+}
+
+/** `Broken, and no failure of the run: 2 warnings. --fail-on verdict:one_by_one makes it one.` */
+function letPassText({ rule, failed }: RunVerdictView, findings: readonly RunFindingView[]): string {
+  const counts = SEVERITIES.flatMap(severity => {
+    const count = findings.filter(finding => finding.severity === severity).length
+    return count === 0 ? [] : [severityText(count, severity)]
+  })
+  // Of very many findings only the first are listed.
+  const found = counts.length === 0 ? counted(failed, 'finding') : counts.join(', ')
+  return `Broken, and no failure of the run: ${found}. --fail-on ${OF_ONE}${rule} makes it one.`
+}
+
+/** What is neither kept nor broken by mistake. */
+const SKIPPED: Partial<Record<RunVerdictView['state'], (row: RunVerdictView) => string>> = {
+  not_met: row => row.not_met_because ?? (row.open > 0 ? openText(row) : 'The situation did not occur.'),
+  expected: row => `Expected: ${expectedText(row)}.`,
+}
+
+const openText = ({ open }: RunVerdictView): string => `Not decided when the run ended: ${counted(open, 'case')}.`
