@@ -8,6 +8,7 @@ const text = (body: string) => ({ text: body, base64: btoa(body), bytes: body.le
 const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView => ({
   request_id: 'req_1',
   seq: 1,
+  nth: 1,
   at: '2026-03-10T14:59:50.000Z',
   tenant: 'pro',
   key_id: 'key_1',

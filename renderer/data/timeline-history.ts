@@ -10,7 +10,6 @@ import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { control, worldPath } from './client.ts'
 import { Refresher, refreshGap } from './refresher.ts'
 import { itemOf, type Lane, type Timeline, type TimelineItem } from './timeline.ts'
-import { inOrder } from './timeline-order.ts'
 import { useTimeline, useWorldId } from './world.tsx'
 
 /** How much of each list is read at first: the most that a page may have. */
@@ -76,7 +75,8 @@ async function readHistory(world: string): Promise<History> {
       : await control<AssumptionView>('GET', worldPath(world, 'assumptions', 'webhooks.retry_schedule'))
   const most = Array.isArray(value) ? value.length + 1 : Number.POSITIVE_INFINITY
   const items = [
-    ...inOrder(exchanges, actions),
+    ...exchanges.map(itemOf.exchange),
+    ...actions.map(itemOf.action),
     ...calls.filter(isOfThisWorld).flatMap(itemOf.call),
     ...events.map(itemOf.event),
     ...details.flatMap(detail => itemOf.attempts(detail, most)),

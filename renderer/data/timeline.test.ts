@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
-import type { ActionView } from '../../server/control/protocol/actions.ts'
 import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { AttemptView, DeliveryDetailView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
-import { itemOf, KEPT, Timeline } from './timeline.ts'
-import { inOrder } from './timeline-order.ts'
+import { itemOf, KEPT, Timeline, type TimelineItem } from './timeline.ts'
 import { type Run, Runs } from './timeline-runs.ts'
 
 const START = Date.parse('2026-03-10T14:59:50.000Z')
 const exchange = (seq: number, at = START + seq): ExchangeView => ({
   request_id: `req_${seq}`,
   seq,
+  nth: seq * 100,
   at: new Date(at).toISOString(),
   tenant: 'pro',
   key_id: null,
@@ -62,16 +61,23 @@ test('At one instant the one that came later is the newer one', () => {
 
 test('What was done between two requests of one instant stands between them, also when it is read from lists', () => {
   const at = new Date(START).toISOString()
-  const saved = (id: number, after_seq: number | null): ActionView => ({
-    ...{ id, at, after_seq, kind: 'snapshot', key: `snapshot ${id}` },
-    ...{ done: 'saved', name: String(id) },
-  })
-  const timeline = new Timeline()
-  timeline.add(inOrder([exchange(5, START), exchange(6, START)], [saved(1, 2), saved(2, 5), saved(3, 5), saved(4, 6)]))
-  const ordered = ['action 1', 'exchange req_5', 'action 2', 'action 3', 'exchange req_6', 'action 4']
-  expect(keysOf(timeline)).toEqual(ordered.toReversed())
-  // An earlier Ringback did not record it.
-  expect(inOrder([exchange(5, START)], [saved(1, null)]).map(({ key }) => key)).toEqual(['exchange req_5', 'action 1'])
+  const saved = (id: number, nth: number | null): TimelineItem => {
+    const row = { id, at, after_seq: null, nth, kind: 'snapshot', key: `snapshot ${id}` } as const
+    return itemOf.action({ ...row, done: 'saved', name: String(id) })
+  }
+  const requests = [5, 6].map(seq => itemOf.exchange(exchange(seq, START)))
+  // Nobody numbered the first: an earlier Ringback recorded it.
+  const others = [saved(1, null), saved(2, 203), saved(3, 501), saved(4, 502), saved(5, 601)]
+  const ordered = ['action 2', 'exchange req_5', 'action 3', 'action 4', 'exchange req_6', 'action 5', 'action 1']
+  for (const arriving of [
+    [...requests, ...others],
+    [...others, ...requests],
+    [...others.toReversed(), ...requests],
+  ]) {
+    const timeline = new Timeline()
+    timeline.add(arriving)
+    expect(keysOf(timeline)).toEqual(ordered.toReversed())
+  }
 })
 
 test('A thing that a list and the stream both tell of is there once', () => {
@@ -194,6 +200,7 @@ const call: CallView = {
   ended_at: new Date(START + 70_000).toISOString(),
   ai_ready_at: new Date(START + 83_000).toISOString(),
   duration_seconds: 70,
+  nths: { initiated: 1, ringing: 2, connected: 3, ended: 4, ai_ready: 5 },
   origin: 'api',
   mode: 'live',
   possible_steps: [],
@@ -218,7 +225,7 @@ test('A flood of requests leaves the moves of the clock on the axis (finding D7)
   const timeline = new Timeline()
   const at = new Date(START).toISOString()
   const move = { from: at, to: at, pace: 'live', pace_before: 'frozen', happened: null } as const
-  timeline.add([itemOf.action({ id: 1, at, after_seq: 0, kind: 'clock', key: 'clock', ...move })])
+  timeline.add([itemOf.action({ id: 1, at, after_seq: 0, nth: 1, kind: 'clock', key: 'clock', ...move })])
   timeline.add(itemOf.call(call))
   flood(timeline, { from: 100_000, count: 12_000 })
   const lanes = Object.groupBy(timeline.items, ({ lane }) => lane)

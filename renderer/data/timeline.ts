@@ -1,6 +1,6 @@
 import type { ActionOf, ActionView } from '../../server/control/protocol/actions.ts'
 import type { CallView } from '../../server/control/protocol/calls.ts'
-import type { Pace } from '../../server/control/protocol/common.ts'
+import type { Nth, Pace } from '../../server/control/protocol/common.ts'
 import type { DeliveryDetailView, DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { EventView, LedgerEntry } from '../../server/control/protocol/events.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
@@ -23,10 +23,10 @@ export type Control = Exclude<ActionView, { kind: 'clock' }>
 type CallMoment = 'initiating' | 'ringing' | 'connected' | 'ended' | 'ai_ready'
 
 /**
- * One thing that happened in a world. `key` is the same for the same thing, whether it comes from the stream or from a list. `sameness` makes two
- * neighbours equal rows; what has none is always told by itself.
+ * One thing that happened in a world. `key` is the same for the same thing, whether it comes from the stream or from a list; `nth` tells which came
+ * first at one instant. `sameness` makes two neighbours equal rows; what has none is always told by itself.
  */
-export type TimelineItem = { key: string; at: number; sameness?: string | undefined } & (
+export type TimelineItem = { key: string; at: number; nth: Nth; sameness?: string | undefined } & (
   | { lane: 'exchange'; answer: Answer; value: ExchangeView }
   | { lane: 'call'; step: CallMoment; value: CallView }
   | { lane: 'event'; value: EventView }
@@ -60,6 +60,7 @@ export const itemOf = {
   exchange: (value: ExchangeView): TimelineItem => ({
     key: `exchange ${value.request_id}`,
     at: Date.parse(value.at),
+    nth: value.nth,
     lane: 'exchange',
     sameness: samenessOfExchange(value),
     answer: answerOf(value),
@@ -67,34 +68,38 @@ export const itemOf = {
   }),
   /** All that a call has gone through so far: several steps may be told of at once, with its latest state. */
   call: (value: CallView): TimelineItem[] => {
-    const { call_id, initiated_at, ringing_at, connected_at, ended_at, ai_ready_at } = value
-    const moments: [CallMoment, string | null][] = [
-      ['initiating', initiated_at],
-      ['ringing', ringing_at],
-      ['connected', connected_at],
-      ['ended', ended_at],
-      ['ai_ready', ai_ready_at],
+    const { call_id, initiated_at, ringing_at, connected_at, ended_at, ai_ready_at, nths } = value
+    const moments: [CallMoment, string | null, Nth][] = [
+      ['initiating', initiated_at, nths.initiated],
+      ['ringing', ringing_at, nths.ringing],
+      ['connected', connected_at, nths.connected],
+      ['ended', ended_at, nths.ended],
+      ['ai_ready', ai_ready_at, nths.ai_ready],
     ]
-    return moments.flatMap(([step, at]) =>
-      at === null ? [] : [{ key: `call ${call_id} ${step}`, at: Date.parse(at), lane: 'call' as const, step, value }],
+    return moments.flatMap(([step, at, nth]) =>
+      at === null
+        ? []
+        : [{ key: `call ${call_id} ${step}`, at: Date.parse(at), nth, lane: 'call' as const, step, value }],
     )
   },
   event: (value: EventView): TimelineItem => ({
     key: `event ${value.event_id}`,
     at: Date.parse(value.occurred_at),
+    nth: value.nth,
     lane: 'event',
     value,
   }),
   delivery: (value: DeliveryView): TimelineItem => ({
     key: `delivery ${value.delivery_id} ${value.status} ${value.attempt_count}`,
     at: Date.parse(value.updated_at),
+    nth: value.nth,
     lane: 'delivery',
     value,
   }),
   /** What its attempts were, each as the delivery stood after it. `most` is how many the schedule of retries allows. */
   attempts: ({ attempts, ...value }: DeliveryDetailView, most: number): TimelineItem[] =>
-    attempts.map(({ attempt, ended_at, status_code, error }, index) => {
-      const made = { ...value, attempt_count: attempt, updated_at: ended_at }
+    attempts.map(({ attempt, ended_at, nth, status_code, error }, index) => {
+      const made = { ...value, attempt_count: attempt, updated_at: ended_at, nth }
       if (index === attempts.length - 1) return itemOf.delivery(made)
       const isTaken = error === null && status_code !== null && Math.floor(status_code / 100) === 2
       return itemOf.delivery({
@@ -107,15 +112,16 @@ export const itemOf = {
     }),
   /** What somebody did to the world: a move of its clock, or anything else. */
   action: (action: ActionView): TimelineItem => {
-    const [key, at] = [`action ${action.id}`, Date.parse(action.at)]
-    if (action.kind !== 'clock') return { key, at, lane: 'control', sameness: action.key, value: action }
+    const [key, at, nth] = [`action ${action.id}`, Date.parse(action.at), action.nth]
+    if (action.kind !== 'clock') return { key, at, nth, lane: 'control', sameness: action.key, value: action }
     const { from, to, pace, pace_before, happened } = action
     const value = { from: Date.parse(from), to: Date.parse(to), pace, paceBefore: pace_before, happened }
-    return { key, at, lane: 'clock', value }
+    return { key, at, nth, lane: 'clock', value }
   },
   ledger: (value: LedgerEntry): TimelineItem => ({
     key: `ledger ${value.id}`,
     at: Date.parse(value.at),
+    nth: value.nth,
     lane: 'ledger',
     sameness: [value.fact, value.reason, value.event, value.tenant].join(' '),
     value,
@@ -141,7 +147,7 @@ const SLACK = 256
 
 interface Entry {
   readonly item: TimelineItem
-  /** Which came first, among those of one instant. */
+  /** Which arrived first, among those of one instant of which nothing else tells. */
   readonly arrival: number
 }
 
@@ -164,8 +170,14 @@ function newestFirst(lanes: readonly (readonly Entry[])[]): TimelineItem[] {
   }
 }
 
-const isBefore = (one: Entry, other: Entry) =>
-  one.item.at === other.item.at ? one.arrival < other.arrival : one.item.at < other.item.at
+const isBefore = (one: Entry, other: Entry) => order(one, other) < 0
+
+/** By instant; at the same one as it happened, and what nobody numbered after all that somebody did. */
+function order({ item: one, arrival }: Entry, { item: other, arrival: others }: Entry): number {
+  if (one.at !== other.at) return one.at - other.at
+  if (one.nth === other.nth) return arrival - others
+  return (one.nth ?? Number.MAX_VALUE) - (other.nth ?? Number.MAX_VALUE)
+}
 
 /** The newest things of a world on its own axis of time, newest first. */
 export class Timeline {
@@ -240,12 +252,14 @@ export class Timeline {
       this.#keys.add(item.key)
       const lane = this.#lanes.get(item.lane) ?? []
       this.#lanes.set(item.lane, lane)
-      if (item.at < (lane.at(-1)?.item.at ?? item.at)) disordered.add(item.lane)
-      lane.push({ item, arrival: this.#arrivals++ })
+      const entry = { item, arrival: this.#arrivals++ }
+      const last = lane.at(-1)
+      if (last !== undefined && isBefore(entry, last)) disordered.add(item.lane)
+      lane.push(entry)
       changed.add(item.lane)
     }
     if (changed.size === 0) return
-    for (const lane of disordered) this.#lanes.get(lane)!.sort((a, b) => a.item.at - b.item.at || a.arrival - b.arrival)
+    for (const lane of disordered) this.#lanes.get(lane)!.sort(order)
     for (const lane of changed) this.#trim(lane)
     this.#items = undefined
     for (const listener of this.#listeners) listener()

@@ -6,8 +6,8 @@ import type { ControlActionRow } from '../store/schema.ts'
 import type { ActionOf, ActionView } from './protocol/actions.ts'
 import type { HappenedView } from './protocol/clock.ts'
 
-export function viewAction({ id, at, kind, facts, after_seq }: ControlActionRow): ActionView {
-  const row = { id, at: toIso(at), after_seq }
+export function viewAction({ id, at, kind, facts, after_seq, nth }: ControlActionRow): ActionView {
+  const row = { id, at: toIso(at), after_seq, nth }
   // What may be in a row is checked when a file is opened, kind by kind.
   if (kind !== 'clock')
     return { ...row, kind: kind as ActionKind, key: keyOf(kind, facts), ...JSON.parse(facts) } as ActionView

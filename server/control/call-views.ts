@@ -1,7 +1,8 @@
+import { type CallStep, FINAL_STEPS } from '../contract/calls.ts'
 import { aiFields } from '../domain/calls/ai-fields.ts'
 import type { CallScript } from '../domain/calls/call-scripts.ts'
 import { possibleSteps } from '../domain/calls/calls.ts'
-import { madeSteps } from '../domain/calls/made-steps.ts'
+import { type MadeStep, madeSteps } from '../domain/calls/made-steps.ts'
 import { maskPhoneNumber } from '../domain/calls/phone-number.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { CallRow } from '../store/schema.ts'
@@ -10,10 +11,14 @@ import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
 import type { CallDetailView, CallScriptView, CallView } from './protocol/calls.ts'
 
+const isFinal = (to: CallStep) => (FINAL_STEPS as readonly CallStep[]).includes(to)
+
 /** A call in lists and in the stream: its number is masked, as everywhere except in the detail. */
 export function viewCall(world: World, row: CallRow): CallView {
   const { tenants } = world.runtime.services
-  const [ringing_at] = madeSteps(row).find(([, to]) => to === 'ringing') ?? [null]
+  const steps = madeSteps(row)
+  const [ringing_at] = steps.find(([, to]) => to === 'ringing') ?? [null]
+  const nthOf = (isMeant: (step: MadeStep) => boolean) => steps.find(isMeant)?.[3] ?? null
   return {
     call_id: row.call_id,
     tenant: tenants.byId(row.tenant_id).slug,
@@ -31,6 +36,13 @@ export function viewCall(world: World, row: CallRow): CallView {
     ended_at: row.ended_at === null ? null : toIso(row.ended_at),
     ai_ready_at: row.ai_ready_at === null ? null : toIso(row.ai_ready_at),
     duration_seconds: row.duration_seconds,
+    nths: {
+      initiated: row.nth,
+      ringing: nthOf(([, to]) => to === 'ringing'),
+      connected: nthOf(([, to]) => to === 'connected'),
+      ended: nthOf(([at, to]) => at === row.ended_at && isFinal(to)),
+      ai_ready: row.ai_ready_nth,
+    },
     origin: row.origin,
     mode: row.mode,
     possible_steps: [...possibleSteps(row)],

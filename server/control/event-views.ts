@@ -21,6 +21,7 @@ export function viewEvents(world: World, rows: readonly EventRow[]): EventView[]
     call_id: row.call_id,
     external_id: row.external_id,
     occurred_at: toIso(row.occurred_at),
+    nth: row.nth,
     origin: row.origin,
     assumptions: idsOf(row.assumptions),
     deliveries: deliveries
@@ -51,6 +52,7 @@ export function viewLedgerEntry(world: World, row: LedgerRow): LedgerEntry {
   return {
     id: row.id,
     at: toIso(row.at),
+    nth: row.nth,
     fact: row.fact,
     reason: row.reason,
     tenant: world.runtime.services.tenants.byId(row.tenant_id).slug,

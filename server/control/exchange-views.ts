@@ -1,6 +1,7 @@
 import { answerHeaders, type TraceRow, unpackHeaders, unpackTrace } from '../journal/packing.ts'
 import { bytesWithoutSecrets, withoutSecrets } from '../journal/redact.ts'
 import { toIso } from '../kernel/instant.ts'
+import { nthOfRequest } from '../store/order.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import { callsOfRequest } from '../store/tables/calls.ts'
 import { eventsAbout } from '../store/tables/events.ts'
@@ -16,6 +17,7 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
   return {
     request_id: row.request_id,
     seq: row.seq,
+    nth: nthOfRequest(row.seq),
     at: toIso(row.at),
     tenant: row.tenant_id === null ? null : world.runtime.services.tenants.byId(row.tenant_id).slug,
     key_id: row.key_id,

@@ -2,6 +2,7 @@ import type { ActionFacts, ActionKind } from '../contract/action-kinds.ts'
 import type { Instant } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
 import type { Newest } from '../store/narrow.ts'
+import type { Order } from '../store/order.ts'
 import type { ControlActionRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -35,6 +36,7 @@ interface Options {
   readonly store: Store
   /** The number of the last request so far, since the instants of both may be the same. */
   readonly lastRequest: () => number
+  readonly order: Order
   readonly tell: (id: number) => void
 }
 
@@ -42,24 +44,32 @@ interface Options {
 export class ControlActions {
   readonly #store: Store
   readonly #lastRequest: () => number
+  readonly #order: Order
   readonly #tell: (id: number) => void
   /** How many there are of each kind; `undefined` until that is known. */
   #counts: Map<string, number> | undefined
 
-  constructor({ store, lastRequest, tell }: Options) {
+  constructor({ store, lastRequest, order, tell }: Options) {
     this.#store = store
     this.#lastRequest = lastRequest
+    this.#order = order
     this.#tell = tell
     store.onRollback(() => {
       this.#counts = undefined
     })
   }
 
+  /** The place of an action before all that comes of it, where that is told of first. */
+  place(): number {
+    return this.#order.next()
+  }
+
   /** Records an action, in the transaction of what it changes if there is one. */
-  note<Kind extends ActionKind>(kind: Kind, at: Instant, facts: Facts[Kind]): void {
+  note<Kind extends ActionKind>(kind: Kind, at: Instant, facts: Facts[Kind], nth = this.#order.next()): void {
     this.#store.transaction(() => {
       this.#counts ??= countActions(this.#store)
-      const id = insertAction(this.#store, { at, kind, facts: JSON.stringify(facts), after_seq: this.#lastRequest() })
+      const row = { at, kind, facts: JSON.stringify(facts), after_seq: this.#lastRequest(), nth }
+      const id = insertAction(this.#store, row)
       const count = (this.#counts.get(kind) ?? 0) + 1
       this.#counts.set(kind, Math.min(count, ACTIONS_KEPT))
       if (count > ACTIONS_KEPT) removeOldestAction(this.#store, kind)

@@ -52,6 +52,8 @@ export interface TimedHandler<Due = Job> {
  * removal of the job. Jobs in one lane never overlap, and keep their order. If the process dies between the two, the job runs again.
  */
 export interface SendingHandler<Due = Job> {
+  /** Its turn has come: those of one instant are told of in their order, however long each send takes. */
+  claimed?(job: Due): void
   lane(job: Due): string
   /** Whether its receiver may call back before it answers. */
   callsOut(job: Due): boolean

@@ -47,6 +47,7 @@ export class Sends {
 
   /** Sends a claimed job when its lane allows. */
   add(job: Job, handler: SendingHandler, fired: Fired): void {
+    handler.claimed?.(job)
     this.#lanes.add(handler.lane(job), waitedFor => this.#send({ job, waitedFor }, handler, fired))
   }
 

@@ -35,6 +35,8 @@ export const META = {
   certifications: 'certifications',
   /** The newest exchange that has been removed. */
   exchange_floor: 'exchange_floor',
+  /** The number of what happened last in the world, requests aside. */
+  nth: 'nth',
   /** From which request on the world is judged, and what another process has judged, as JSON. Only of worlds that outlive their process. */
   judged: 'judged',
   /** In a capsule that brings the verdicts of its run: when it was taken, in milliseconds of real time. */

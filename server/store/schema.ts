@@ -107,12 +107,16 @@ export interface CallRow {
   duration_seconds: number | null
   ai_ready_at: Instant | null
   request_id: string | null
-  /** The steps so far: `[at, step, made_by]` of each as JSON, separated by commas. */
+  /** The steps so far: `[at, step, made_by, nth]` of each as JSON, separated by commas; without `nth` when an earlier Ringback made it. */
   steps: string
   /** Ids of the assumptions that its steps rely on, separated by commas. */
   assumptions: string
   /** How many earlier calls of the tenant to this number have the same external_id; `null` when draws depend on the id of the call. */
   occurrence: number | null
+  /** Which it was of all that happened when it began; `null` when an earlier Ringback placed it, or a file brought it. */
+  nth: number | null
+  /** The same of its transcript. */
+  ai_ready_nth: number | null
 }
 export interface WebhookRow {
   webhook_id: number
@@ -141,6 +145,8 @@ export interface EventRow {
   request_id: string | null
   /** Ids, separated by commas. */
   assumptions: string
+  /** Which it was of all that happened; `null` when an earlier Ringback recorded it. */
+  nth: number | null
 }
 export interface DeliveryRow {
   delivery_seq: number
@@ -165,6 +171,8 @@ export interface DeliveryRow {
   forged: Forgery | null
   /** Ids of the assumptions that it and its attempts rest on, separated by commas. */
   assumptions: string
+  /** Which of all that happened changed it last; `null` when an earlier Ringback did. */
+  nth: number | null
 }
 export interface AttemptRow {
   delivery_seq: number
@@ -184,6 +192,8 @@ export interface AttemptRow {
   error: string | null
   /** Real time, unlike every other time in the store. */
   duration_ms: number
+  /** Which it was of all that happened when its turn came; `null` when an earlier Ringback made it. */
+  nth: number | null
 }
 export interface LedgerRow {
   id: number
@@ -199,6 +209,8 @@ export interface LedgerRow {
   delivery_id: string | null
   /** Ids, separated by commas. */
   assumptions: string
+  /** Which it was of all that happened; `null` when an earlier Ringback recorded it. */
+  nth: number | null
 }
 export interface InboxMessageRow {
   id: number
@@ -247,6 +259,8 @@ export interface ControlActionRow {
   facts: string
   /** The number of the last request before it; `null` when an earlier Ringback recorded it. */
   after_seq: number | null
+  /** Which it was of all that happened; `null` when an earlier Ringback recorded it. */
+  nth: number | null
 }
 export interface FaultRow {
   id: number

@@ -32,6 +32,7 @@ import { Randomness } from '../kernel/random.ts'
 import { ClockTable } from '../store/clock-table.ts'
 import { JobTable } from '../store/jobs.ts'
 import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
+import { Order } from '../store/order.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { Counters } from '../store/tables/counters.ts'
@@ -136,9 +137,12 @@ export function openRuntime(
   const scripts = new CallScripts(store)
   const webhooks = new Webhooks({ store, register, random, secret: redacted ? standIn : drawn => drawn })
   const exchanges = new Exchanges(store, random)
+  const lastRequest = () => exchanges.last
+  const order = new Order(store, lastRequest)
   const actions = new ControlActions({
     store,
-    lastRequest: () => exchanges.last,
+    lastRequest,
+    order,
     tell: id => facts.emit('action', id),
   })
   const forwards = new Forwards(store)
@@ -166,7 +170,7 @@ export function openRuntime(
   let sending: Sending = readMeta(store, META.sending) === 'inbox_only' ? 'inbox_only' : 'everywhere'
   const courier = createCourier({ inbox, register, forwards, inboxOnly: () => sending === 'inbox_only', around })
   const retention = new EventRetention(store)
-  const events = new Events({ store, faults, webhooks, limits, register, random, facts, schedule, retention })
+  const events = new Events({ store, faults, webhooks, limits, register, random, facts, order, schedule, retention })
   const deliveries = new Deliveries({
     store,
     faults,
@@ -175,6 +179,7 @@ export function openRuntime(
     events,
     register,
     facts,
+    order,
     catchUp,
     schedule,
     send: courier.send,
@@ -189,6 +194,7 @@ export function openRuntime(
     draws,
     scripts,
     facts,
+    order,
     schedule,
     onEnd: (call, at, request_id) => events.ofEndedCall(call, tenants.byId(call.tenant_id), request_id, at),
   })
@@ -216,6 +222,7 @@ export function openRuntime(
         'call.step': { run: (job, fired) => calls.runStep(job, fired) },
         'call.ai_ready': { run: job => calls.runAiReady(job) },
         'webhook.attempt': {
+          claimed: job => deliveries.claimed(job),
           lane: job => deliveries.lane(job),
           callsOut: job => deliveries.callsOut(job),
           send: (job, signal, waitedFor) => {

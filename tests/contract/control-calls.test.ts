@@ -37,6 +37,7 @@ describe('POST /calls', () => {
       connected_at: null,
       ended_at: null,
       duration_seconds: null,
+      nths: { initiated: expect.any(Number), ringing: null, connected: null, ended: null, ai_ready: null },
       origin: 'control',
       mode: 'live',
       possible_steps: ['ringing', 'connected', 'missed_call', 'no_answer', 'busy', 'failed'],

@@ -29,6 +29,7 @@ describe('POST /events', () => {
       call_id: null,
       external_id: null,
       occurred_at: '2026-03-10T03:00:00.000Z',
+      nth: expect.any(Number),
       origin: 'trigger',
       assumptions: expect.arrayContaining(['webhooks.payload']),
       deliveries: [
@@ -166,6 +167,7 @@ describe('POST /events', () => {
         suppressed: {
           id: expect.any(Number),
           at: '2026-03-10T03:00:00.000Z',
+          nth: expect.any(Number),
           fact: 'delivery_suppressed',
           reason: 'daily_send_limit',
           tenant: 'pro',

@@ -179,7 +179,7 @@ describe('POST /certify', () => {
     const before = Date.now()
     const { json } = await attempt('POST', '/certify', { url, secret })
     const kept = async () => (await emulator.control('GET', '/actions?kind=certification')).json.data
-    const [{ id: _, kind: __, key: ___, after_seq: ____, ...card }] = await kept()
+    const [{ id: _, kind: __, key: ___, after_seq: ____, nth: _____, ...card }] = await kept()
     expect(card).toEqual(json)
     expect(json.at).toBe((await emulator.control('GET', '/clock')).json.now)
     expect(Date.parse(json.real_at)).toBeGreaterThanOrEqual(before)

@@ -15,14 +15,21 @@ const HELD =
 /** What a file without secrets makes anew. Of a key that somebody issued, only the hash is known, so that is always made anew, with its id. */
 const MADE_ANEW = ['hash', 'masked', 'plaintext', 'secret']
 const ISSUED = [...MADE_ANEW, 'key_id']
+/** Among all that happened in a world nothing of a file has a place: it was there before. */
+const PLACES = ['nth', 'ai_ready_nth']
+const PLACE_OF_STEP = /(?<=,"(?:script|hand)"),\d+(?=\])/g
 
 function rowsOf(world: World, { without = [] }: { without?: readonly string[] } = {}) {
   const dump = dumpOf(world)
   const rows = HELD.split(' ').map(table => {
     const own = (dump[table] ?? []).map(text =>
-      JSON.parse(text).filter(
-        ([name]: [string]) => !(text.includes('"label","issued') ? ISSUED : without).includes(name),
-      ),
+      JSON.parse(text)
+        .filter(([name]: [string]) => !(text.includes('"label","issued') ? ISSUED : without).includes(name))
+        .filter(([name]: [string]) => !PLACES.includes(name))
+        .map(([name, value]: [string, unknown]) => [
+          name,
+          name === 'steps' && table === 'calls' ? String(value).replace(PLACE_OF_STEP, '') : value,
+        ]),
     )
     return [table, own.map(row => JSON.stringify(row)).sort()] as const
   })

@@ -374,6 +374,7 @@ export const MUTANTS: readonly Mutant[] = [
           started_at: kernel.catchUp(),
           headers: {},
           assumptions: '',
+          nth: 1,
           outcome: {
             ...{ target: 'nowhere', status_code: 500, response_headers: {}, response_body: '' },
             ...{ error: null, duration_ms: 0 },

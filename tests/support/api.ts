@@ -157,8 +157,9 @@ export class TestEmulator implements AsyncDisposable {
     try {
       // What a file says of itself, by the clock of this machine.
       db.exec("DELETE FROM meta WHERE name LIKE 'snapshot.%'")
-      // What was done to the world, such as this reading, is not what the world is.
+      // What was done to the world, such as this reading, is not what the world is; nor is the number that it got.
       db.exec('DELETE FROM control_actions')
+      db.exec("DELETE FROM meta WHERE name = 'nth'")
       return dumpDatabase(db)
     } finally {
       db.close()

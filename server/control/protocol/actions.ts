@@ -1,7 +1,7 @@
 import type { ActionFacts, ActionKind } from '../../contract/action-kinds.ts'
 import type { Pace } from '../../kernel/job.ts'
 import type { HappenedView } from './clock.ts'
-import type { Timestamp } from './common.ts'
+import type { Nth, Timestamp } from './common.ts'
 import type { LimitName } from './limits.ts'
 
 /**
@@ -16,6 +16,7 @@ export type ActionOf<Kind extends ActionKind> = {
   at: Timestamp
   /** The number (`seq`) of the last request before it, as both may be of one instant; `null` when an earlier Ringback recorded it. */
   after_seq: number | null
+  nth: Nth
   kind: Kind
   key: string
 } & ActionFactsView[Kind]

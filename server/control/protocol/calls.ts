@@ -2,7 +2,7 @@ import type { CallStatus, CallStep, CallType } from '../../contract/calls.ts'
 import type { EventKind } from '../../contract/events.ts'
 import type { KeyMode } from '../../contract/scopes.ts'
 import type { CallId, EventId, RequestId } from '../identifiers.ts'
-import type { Timestamp } from './common.ts'
+import type { Nth, Timestamp } from './common.ts'
 
 export interface CallView {
   call_id: CallId
@@ -22,6 +22,8 @@ export interface CallView {
   /** When transcript, summary and voice analysis became ready. */
   ai_ready_at: Timestamp | null
   duration_seconds: number | null
+  /** Of each of the instants above that it has come to; a step that has not been made has none. */
+  nths: { initiated: Nth; ringing: Nth; connected: Nth; ended: Nth; ai_ready: Nth }
   /** Where it came from: `api`, `control` or `fixture`. */
   origin: string
   mode: KeyMode

@@ -14,3 +14,9 @@ export interface Page<Row> {
 export interface ErrorBody {
   error: { code: string; message: string; details: { [key: string]: Json } | null }
 }
+
+/**
+ * Which it was of all that happened in its world: whatever came later has a higher number, also at the same instant, and a request one lower than all
+ * that came of it. Numbers have gaps. `null` when an earlier Ringback recorded it, or a file brought it.
+ */
+export type Nth = number | null

@@ -1,6 +1,6 @@
 import type { AttemptShift, DeliveryStatus, EventKind, Forgery } from '../../contract/events.ts'
 import type { DeliveryId, EventId } from '../identifiers.ts'
-import type { Timestamp } from './common.ts'
+import type { Nth, Timestamp } from './common.ts'
 
 /** A status code, or why there was none. */
 export interface AttemptOutcome {
@@ -21,6 +21,8 @@ export interface DeliveryView {
   attempt_count: number
   created_at: Timestamp
   updated_at: Timestamp
+  /** Of what changed it last. */
+  nth: Nth
   /** When the next attempt is due. */
   next_attempt_at: Timestamp | null
   last_status_code: number | null
@@ -47,6 +49,8 @@ export interface AttemptView {
   shifted_by: AttemptShift | null
   started_at: Timestamp
   ended_at: Timestamp
+  /** When its turn came. */
+  nth: Nth
   /** Where it was actually sent: the address of a forward, `inbox`, or the URL itself. */
   target: string
   request_headers: { [name: string]: string }

@@ -1,7 +1,7 @@
 import type { Json } from '../../contract/assumption-entry.ts'
 import type { DeliveryStatus, EventKind, LedgerReason } from '../../contract/events.ts'
 import type { CallId, DeliveryId, EventId } from '../identifiers.ts'
-import type { Timestamp } from './common.ts'
+import type { Nth, Timestamp } from './common.ts'
 import type { DeliveryView } from './deliveries.ts'
 
 export interface EventView {
@@ -11,6 +11,7 @@ export interface EventView {
   call_id: CallId | null
   external_id: string | null
   occurred_at: Timestamp
+  nth: Nth
   /** `call`, `trigger`, `test`, or `forged`. */
   origin: string
   /** Ids of the assumptions that it and its payload rely on. */
@@ -39,6 +40,7 @@ export type TriggerResult = EventDetailView | { event: null; suppressed: LedgerE
 export interface LedgerEntry {
   id: number
   at: Timestamp
+  nth: Nth
   fact: 'delivery_suppressed' | 'delivery_cancelled'
   reason: LedgerReason
   tenant: string

@@ -10,6 +10,8 @@ import type { LimitName } from './limits.ts'
 export interface ExchangeView {
   request_id: RequestId
   seq: number
+  /** Which it was of all that happened in its world: lower than all that came of it. */
+  nth: number
   at: Timestamp
   tenant: string | null
   key_id: KeyId | null

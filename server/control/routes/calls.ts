@@ -61,9 +61,10 @@ export const callRoutes: readonly WorldRoute[] = [
       const { call_id } = callOf(world, params.call_id)
       // Reading the clock may itself move the call, so the call is looked up again inside.
       change(world, ({ actions, services }, now) => {
+        const nth = actions.place()
         const { tenant_id, external_id } = services.calls.step(callOf(world, call_id), body.to, now)
         const tenant = services.tenants.byId(tenant_id).slug
-        actions.note('call', now, { call_id, tenant, external_id, to: body.to })
+        actions.note('call', now, { call_id, tenant, external_id, to: body.to }, nth)
       })
       return viewCallDetail(world, callOf(world, call_id))
     },
@@ -82,6 +83,7 @@ function place(world: World, body: PlaceCallBody): CallRow {
   const problem = scriptProblem(body.script ?? [], 'script')
   if (problem !== undefined) throw invalid(problem)
   const placed = change(world, ({ actions, services }, now) => {
+    const nth = actions.place()
     const call = services.calls.place(
       {
         tenant_id: tenant.tenant_id,
@@ -100,7 +102,7 @@ function place(world: World, body: PlaceCallBody): CallRow {
       now,
     )
     const { call_id, external_id } = call
-    actions.note('call', now, { call_id, tenant: tenant.slug, external_id, to: null })
+    actions.note('call', now, { call_id, tenant: tenant.slug, external_id, to: null }, nth)
     return call
   })
   return callOf(world, placed.call_id)

@@ -6,6 +6,7 @@ import { type Duration, type Instant, parseDuration, SECOND } from '../../kernel
 import type { Fired } from '../../kernel/job.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import type { JobTable } from '../../store/jobs.ts'
+import type { Order } from '../../store/order.ts'
 import type { CallRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { CallTable } from '../../store/tables/calls.ts'
@@ -66,6 +67,7 @@ interface Parts {
   draws: Draws
   scripts: CallScripts
   facts: Facts
+  order: Order
   schedule: (job: NewWorldJob) => void
   /** Called once a call has ended, in the transaction that ended it. */
   onEnd: (call: CallRow, now: Instant, request_id: string | null) => void
@@ -94,7 +96,7 @@ export class Calls {
   /** Places a call whose fields have been validated, and plans its first step. */
   place(call: NewCall, now: Instant): CallRow {
     this.requireUnique(call.tenant_id, call.external_id)
-    const { register, random, draws, facts } = this.#parts
+    const { register, random, draws, facts, order } = this.#parts
     const call_seq = this.#table.nextSeq()
     const call_id = callId(random, call_seq)
     const occurrence = draws.bySubject ? this.#table.occurrences(call) : null
@@ -125,6 +127,8 @@ export class Calls {
       steps: '',
       assumptions,
       occurrence,
+      nth: order.next(),
+      ai_ready_nth: null,
     }
     this.#table.insert(row)
     facts.emit('call', call_id)
@@ -153,7 +157,8 @@ export class Calls {
   /** The handler of `call.ai_ready` jobs: from now on, the detail shows what was derived from the audio. */
   runAiReady(job: WorldJob<'call.ai_ready'>): void {
     const call = this.find(job.subject)
-    if (call !== undefined) this.#table.update({ ...call, ai_ready_at: job.due_at }, call)
+    const ready = { ai_ready_at: job.due_at, ai_ready_nth: this.#parts.order.next() }
+    if (call !== undefined) this.#table.update({ ...call, ...ready }, call)
     this.#parts.facts.emit('call', job.subject)
   }
 
@@ -202,9 +207,10 @@ export class Calls {
   }
 
   #apply(call: CallRow, to: CallStep, madeBy: MadeStep[2], now: Instant): CallRow {
-    const { register, facts, schedule, onEnd } = this.#parts
+    const { register, facts, order, schedule, onEnd } = this.#parts
     const { result, assumptions } = register.onBehalf(call.assumptions, () => this.#changeBy(call, to, now))
-    const moved = { ...call, ...result.change, steps: withStep(call, [now, to, madeBy]), assumptions }
+    const steps = withStep(call, [now, to, madeBy, order.next()])
+    const moved = { ...call, ...result.change, steps, assumptions }
     this.#table.update(moved, call)
     facts.emit('call', call.call_id)
     if (moved.ended_at === null) return moved

@@ -2,7 +2,8 @@ import type { CallStep } from '../../contract/calls.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { CallRow } from '../../store/schema.ts'
 
-export type MadeStep = readonly [at: Instant, to: CallStep, madeBy: 'script' | 'hand']
+/** `nth`: which it was of all that happened, where that is known. */
+export type MadeStep = readonly [at: Instant, to: CallStep, madeBy: 'script' | 'hand', nth?: number]
 
 /** The steps that a call has made, in order. */
 export function madeSteps({ steps }: CallRow): MadeStep[] {

@@ -9,6 +9,7 @@ import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { Fired } from '../../kernel/job.ts'
 import type { WaitedFor } from '../../kernel/lanes.ts'
 import type { JobTable } from '../../store/jobs.ts'
+import type { Order } from '../../store/order.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { DeliveryTable } from '../../store/tables/deliveries.ts'
@@ -56,6 +57,8 @@ export interface Attempted {
   readonly waitedFor?: WaitedFor | undefined
   readonly headers: Record<string, string>
   readonly outcome: Outcome
+  /** Which it was of all that happened when its turn came. */
+  readonly nth: number
   /** The guesses that decided where it went, in the form of rows. */
   readonly assumptions: string
 }
@@ -68,6 +71,7 @@ interface Parts {
   events: Events
   register: Register
   facts: Facts
+  order: Order
   send: SendDelivery
   /** Runs what is due. An attempt takes time, and a running clock goes on meanwhile. */
   catchUp: () => Instant
@@ -110,6 +114,7 @@ export function deliveryHeaders(event: EventRow, delivery: DeliveryRow, secret: 
 export class Deliveries {
   readonly #parts: Parts
   readonly #rows: DeliveryTable
+  readonly #nths = new WeakMap<AttemptJob, number>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -122,6 +127,11 @@ export class Deliveries {
 
   eventOf(delivery: DeliveryRow): EventRow {
     return this.#rows.eventOf(delivery)
+  }
+
+  /** The turn of an attempt has come. */
+  claimed(job: AttemptJob): void {
+    this.#nths.set(job, this.#parts.order.next())
   }
 
   /** Attempts to one webhook never overlap, and keep their order. */
@@ -144,14 +154,18 @@ export class Deliveries {
     const webhook = this.#parts.webhooks.findIncludingDeleted(delivery.webhook_id)
     if (webhook === undefined || webhook.deleted_at !== null) return undefined
     if (cause !== 'manual' && webhook.is_enabled === 0) return undefined
-    return this.sendNow(delivery, webhook, { signal, waitedFor })
+    return this.sendNow(delivery, webhook, { signal, waitedFor, nth: this.#nths.get(job) })
   }
 
   /** Sends the bytes of a delivery once, now. */
   async sendNow(
     delivery: DeliveryRow,
     webhook: WebhookRow,
-    { signal, waitedFor }: { signal: AbortSignal; waitedFor?: WaitedFor | undefined },
+    {
+      signal,
+      waitedFor,
+      nth = this.#parts.order.next(),
+    }: { signal: AbortSignal; waitedFor?: WaitedFor | undefined; nth?: number | undefined },
   ): Promise<Attempted> {
     const event = this.#rows.eventOf(delivery)
     const headers = deliveryHeaders(event, delivery, webhook.secret)
@@ -161,7 +175,7 @@ export class Deliveries {
     const outgoing = { url, headers, body: event.body, delivery_id: delivery.delivery_id }
     // Where it goes is decided before anything is awaited.
     const { result: sending, assumptions } = register.onBehalf(restsOn, () => send(outgoing, signal))
-    return { url, started_at, waitedFor, headers, outcome: await sending, assumptions }
+    return { url, started_at, waitedFor, headers, outcome: await sending, nth, assumptions }
   }
 
   /** Records an attempt, and plans the next one or ends the delivery. */
@@ -285,20 +299,20 @@ export class Deliveries {
     return interrupted.map(({ tenant_id, created_at }) => ({ tenant_id, admittedAt: created_at }))
   }
 
-  /** The delivery with the guesses that this attempt and its consequences rest on. */
+  /** The delivery with the guesses that this attempt and its consequences rest on, and its place among all that happened. */
   #resting(delivery: DeliveryRow, attempted: Attempted): DeliveryRow {
     const { register } = this.#parts
     const { assumptions } = register.onBehalf(delivery.assumptions, () => {
       register.noteKept(attempted.assumptions)
       register.note('webhooks.success')
     })
-    return { ...delivery, assumptions }
+    return { ...delivery, assumptions, nth: attempted.nth }
   }
 
   #write(
     delivery: DeliveryRow,
     planned: PlannedAs & Pick<AttemptRow, 'cause'>,
-    { started_at, headers, outcome }: Attempted,
+    { started_at, headers, outcome, nth }: Attempted,
   ): number {
     const attempt = delivery.attempts + 1
     const row: AttemptRow = {
@@ -314,6 +328,7 @@ export class Deliveries {
       response_body: outcome.response_body && keptAnswer(outcome.response_body),
       error: outcome.error,
       duration_ms: outcome.duration_ms,
+      nth,
     }
     this.#rows.addAttempt(row)
     const { request_headers, response_headers, response_body, ended_at } = row
@@ -400,13 +415,13 @@ export class Deliveries {
     const { status_code: last_status_code, error: last_error } = outcome
     return this.#set(
       delivery,
-      { status, attempts, next_attempt_at, last_status_code, last_error },
+      { status, attempts, next_attempt_at, last_status_code, last_error, nth: delivery.nth },
       this.#parts.catchUp(),
     )
   }
 
   #set(delivery: DeliveryRow, change: Partial<DeliveryRow>, updated_at: Instant): DeliveryRow {
-    const changed = this.#rows.change(delivery, { ...change, updated_at })
+    const changed = this.#rows.change(delivery, { nth: this.#parts.order.next(), ...change, updated_at })
     this.#parts.facts.emit('delivery', delivery.delivery_id)
     return changed
   }

@@ -4,6 +4,7 @@ import { limitsOfPlan } from '../../contract/plans.ts'
 import type { WebhookFilters } from '../../contract/requests.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
+import type { Order } from '../../store/order.ts'
 import type { CallRow, DeliveryRow, EventRow, LedgerRow, TenantRow, WebhookRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { DeliveryTable } from '../../store/tables/deliveries.ts'
@@ -27,6 +28,7 @@ interface Parts {
   register: Register
   random: Randomness
   facts: Facts
+  order: Order
   schedule: (job: NewWorldJob) => void
   retention: EventRetention
 }
@@ -178,6 +180,7 @@ export class Events {
       webhook_id: entry.webhook_id,
       delivery_id: entry.delivery_id,
       assumptions: entry.assumptions,
+      nth: this.#parts.order.next(),
     })
     this.#parts.facts.emit('ledger', id)
   }
@@ -197,7 +200,7 @@ export class Events {
     noted: ReadonlySet<AssumptionId>,
     now: Instant,
   ): EventRow {
-    const { random, register, facts } = this.#parts
+    const { random, register, facts, order } = this.#parts
     const event_seq = this.#table.nextSeq()
     const event_id = event.event_id ?? `evt_${random.hex(`event:${event_seq}`, 24)}`
     const precision = register.get('time.precision')
@@ -217,6 +220,7 @@ export class Events {
       body: writePayload(payload, register.get('webhooks.payload_bytes')),
       request_id: event.request_id,
       assumptions: keptForm(noted),
+      nth: order.next(),
     }
     this.#table.insert(row)
     this.#parts.retention.wroteEvent(row.body, now)
@@ -258,6 +262,7 @@ export class Events {
       body: forgedBody(forge, body),
       request_id: null,
       assumptions: '',
+      nth: this.#parts.order.next(),
     }
     this.#table.insert(event)
     this.#parts.retention.wroteEvent(event.body, now)
@@ -310,6 +315,7 @@ export class Events {
       held: held ? 1 : 0,
       forged,
       assumptions: webhook.filters === null ? '' : FILTERING,
+      nth: this.#parts.order.next(),
     }
     this.#deliveries.insert(row)
     this.#parts.facts.emit('delivery', row.delivery_id)

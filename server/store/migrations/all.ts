@@ -14,6 +14,7 @@ import { limitHistory } from './0013-limit-history.ts'
 import { orderOfActions } from './0014-order-of-actions.ts'
 import { keptVerdicts } from './0015-kept-verdicts.ts'
 import { dueAttempts } from './0016-due-attempts.ts'
+import { orderOfAll } from './0017-order-of-all.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -34,5 +35,6 @@ export const MIGRATIONS: readonly Migration[] = [
   orderOfActions,
   keptVerdicts,
   dueAttempts,
+  orderOfAll,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

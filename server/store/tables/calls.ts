@@ -57,6 +57,7 @@ export class CallTable {
           ended_at: p('ended_at'),
           duration_seconds: p('duration_seconds'),
           ai_ready_at: p('ai_ready_at'),
+          ai_ready_nth: p('ai_ready_nth'),
           steps: p('steps'),
           assumptions: p('assumptions'),
         })

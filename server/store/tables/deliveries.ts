@@ -17,6 +17,7 @@ type Standing = Pick<
   | 'last_status_code'
   | 'last_error'
   | 'assumptions'
+  | 'nth'
 >
 
 /** Deliveries with their attempts. */
@@ -59,6 +60,7 @@ export class DeliveryTable {
           last_status_code: p('last_status_code'),
           last_error: p('last_error'),
           assumptions: p('assumptions'),
+          nth: p('nth'),
           // Whatever happens to a delivery, it is not held back any longer.
           held: 0,
         })

@@ -59,7 +59,7 @@ export function callOf(
     path,
     row: {
       ...{ call_id, call_seq, tenant_id: parties.tenant_id, phone_number, staff_id, project_id, external_id },
-      ...{ mode, origin, request_id, occurrence },
+      ...{ mode, origin, request_id, occurrence, nth: null, ai_ready_nth: null },
       metadata: call.metadata === undefined || call.metadata === null ? null : verbatim,
       assumptions: (call.assumptions ?? []).join(','),
       ...course.row,

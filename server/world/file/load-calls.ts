@@ -97,6 +97,8 @@ const rest = (tenant_id: number, { started_at, ended_at, ai_ready_at }: Made, no
   request_id: null,
   steps: '',
   occurrence: null,
+  nth: null,
+  ai_ready_nth: null,
   assumptions: '',
 })
 

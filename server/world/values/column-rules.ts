@@ -58,6 +58,7 @@ const isDuration = (value: string): boolean => {
   const milliseconds = parseDuration(value) ?? -1
   return milliseconds >= 0 && milliseconds <= LONGEST_WAIT
 }
+const nth = orNull(count)
 const duration = textThat(isDuration, 'an ISO 8601 duration such as PT2S')
 const webhookUrl = textThat(value => value.length <= 65_536 && URL.canParse(value), 'a URL')
 const primitive = either(text(MOST_BODY), between(-Number.MAX_VALUE, Number.MAX_VALUE), truth, orNull(truth))
@@ -83,7 +84,7 @@ const madeSteps = json(
       wanted: 'a step with its instant',
       accepts: value =>
         Array.isArray(value) &&
-        value.length === 3 &&
+        (value.length === 3 || (value.length === 4 && nth.accepts(value[3]))) &&
         instant.accepts(value[0]) &&
         oneOf(CALL_STEPS).accepts(value[1]) &&
         oneOf(['script', 'hand']).accepts(value[2]),
@@ -271,6 +272,8 @@ export const COLUMN_RULES = {
     steps: madeSteps,
     assumptions: ids,
     occurrence: orNull(count),
+    nth,
+    ai_ready_nth: nth,
   },
   call_scripts: {
     id,
@@ -320,6 +323,7 @@ export const COLUMN_RULES = {
     },
     request_id: orNull(text(200)),
     assumptions: ids,
+    nth,
   },
   deliveries: {
     delivery_seq: id,
@@ -339,6 +343,7 @@ export const COLUMN_RULES = {
     held: flag,
     forged: orNull(oneOf(FORGERIES)),
     assumptions: ids,
+    nth,
   },
   attempts: {
     delivery_seq: id,
@@ -355,6 +360,7 @@ export const COLUMN_RULES = {
     response_body: orNull(long),
     error: orNull(name),
     duration_ms: realTime,
+    nth,
   },
   ledger: {
     id,
@@ -369,6 +375,7 @@ export const COLUMN_RULES = {
     webhook_id: orNull(id),
     delivery_id: orNull(text(200)),
     assumptions: ids,
+    nth,
   },
   inboxes: {
     name: textThat(isInboxName, 'the name of an inbox'),
@@ -454,6 +461,7 @@ export const COLUMN_RULES = {
     kind: oneOf(ACTION_KINDS),
     facts: text(MOST_BODY),
     after_seq: orNull(count),
+    nth,
   },
   verdicts: { rule: text(100), said: SAID, expectations: EXPECTED },
 } as const satisfies Rules
