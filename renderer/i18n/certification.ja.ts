@@ -25,7 +25,7 @@ export const CERTIFICATION_SENTENCES: Readonly<Record<string, string>> = {
   'Compute the HMAC of each body anew before anything else; a signature that was seen before proves nothing.':
     '何よりも先に、本文ごとに HMAC を計算し直してください。以前に見た署名は何の証明にもなりません。',
   'Compare the whole header with sha256= and your lower-case hex, byte for byte; do not decode it or change its case.':
-    'ヘッダー全体を、sha256= に小文字の 16進を続けたものと 1バイトずつ比べてください。復号や大文字・小文字の変換はしないでください。',
+    'ヘッダー全体を、sha256= に小文字の 16進を続けたものと 1バイトずつ比べてください。デコードや大文字・小文字の変換はしないでください。',
   'Answer 401 when X-Service-Signature is absent or shorter than it should be: compare lengths first, then every byte.':
     'X-Service-Signature がないか短いときは 401 を返してください。先に長さを、次に全バイトを比べます。',
   'Verify the bytes as they arrive, before any parser; not a body that was parsed and written again.':

@@ -314,7 +314,7 @@ export const en = {
     broken_off: '{{status}}, broken off ({{error}})',
     not_tried_since: 'not tried, since a genuine delivery got {{answer}}',
     not_tried: 'not tried: {{why}}',
-    no_probe: 'Give the URL that counts its work to have this tried.',
+    no_probe: 'Give the URL that reports how much was processed to have this tried.',
     answered: 'A genuine delivery was answered with {{answer}}.',
     answered_as: 'A genuine delivery was answered with {{answer}}: {{what}}.',
     got: 'A genuine delivery got {{answer}}.',

@@ -32,9 +32,9 @@ export interface CertifyResult extends Certification {
 export const CERTIFICATION_ASKS = {
   valid: { asks: 'accepted', title: 'A genuine delivery is accepted, also with text outside ASCII' },
   duplicate_delivery: { asks: 'accepted', title: 'A delivery that comes a second time is accepted again' },
-  duplicate_worked_once: { asks: 'once', title: 'A delivery that comes a second time is worked on once' },
-  forged_id: { asks: 'once', title: 'A genuine delivery is worked on, though a forgery with its id came before' },
-  forged_work: { asks: 'once', title: 'A forged delivery is not worked on' },
+  duplicate_worked_once: { asks: 'once', title: 'A delivery that comes a second time is processed once' },
+  forged_id: { asks: 'once', title: 'A genuine delivery is processed, though a forgery with its id came before' },
+  forged_work: { asks: 'once', title: 'A forged delivery is not processed' },
   out_of_order: { asks: 'accepted', title: 'A completed call is accepted before the missed call that came earlier' },
   wrong_secret: { asks: 'refused', title: 'A delivery that is signed with another secret is refused' },
   tampered_body: { asks: 'refused', title: 'A changed body under the signature of a genuine delivery is refused' },

@@ -234,7 +234,7 @@ test('certify --effects asks an address how often the work was done (finding R14
   await using counter = await startReceiver({ respond: (_, response) => response.end(`${receiver.worked.length}\n`) })
   const { code, stdout } = await cli.run('certify', receiver.url, '--secret', secret, '--effects', counter.url)
   expect(code).toBe(3)
-  expect(stdout).toMatch(/FAIL {2}A genuine delivery is worked on, though a forgery with its id came before/)
+  expect(stdout).toMatch(/FAIL {2}A genuine delivery is processed, though a forgery with its id came before/)
   expect(stdout).toContain('passes 14 of 15 cases.')
 }, 30_000)
 

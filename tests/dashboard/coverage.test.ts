@@ -7,7 +7,7 @@ test('What was seen counts up as requests come, and leads to them; what never wa
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   await dashboard.open('coverage')
-  await page.getByRole('region', { name: 'Unknown routes' }).getByText('No request from a client yet').waitFor()
+  await page.getByRole('region', { name: 'Unknown routes' }).getByText('No requests from clients yet').waitFor()
   const matrix = page.getByRole('table', { name: 'Statuses' })
   await matrix.getByLabel('GET /customers 200: never seen').first().waitFor()
   // A field that is empty says how to fill it, and does it.
@@ -121,13 +121,13 @@ test('Coverage counts requests of clients, and says how many of Ringback’s own
   const { key } = world.tenant('pro')
   await ask(world, key, '/customers')
   await dashboard.open('coverage')
-  await page.getByText('How much of the contract clients’ requests have met', { exact: true }).waitFor()
+  await page.getByText('How much of the contract your clients have exercised', { exact: true }).waitFor()
   for (const _ of ['one', 'two'])
     await fetch(`${world.baseUrl}/calls`, {
       headers: { Authorization: `Bearer ${key}`, 'X-Ringback-Origin': 'dashboard' },
     })
   await page
-    .getByText('How much of the contract clients’ requests have met; 2 of Ringback’s own left out', { exact: true })
+    .getByText('How much of the contract your clients have exercised; 2 of Ringback’s own left out', { exact: true })
     .waitFor()
   await page
     .getByRole('list', { name: 'Totals' })

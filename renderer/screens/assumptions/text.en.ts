@@ -54,7 +54,7 @@ export const assumptions = {
   touched: { 'every endpoint': 'every endpoint', events: 'events', deliveries: 'deliveries' },
   elsewhere: 'Set it elsewhere',
   elsewhere_other: 'Set another value elsewhere',
-  at_start: 'From the start of the emulator',
+  at_start: 'When the emulator starts',
   in_test: 'In a test',
   vary: 'Run your tests once with every other value of what they rely on',
   schema: 'Values that are allowed',

@@ -1,9 +1,9 @@
 export const coverage = {
-  about: 'How much of the contract clients’ requests have met',
+  about: 'How much of the contract your clients have exercised',
   about_left_out_one:
-    'How much of the contract clients’ requests have met; {{count, number}} of Ringback’s own left out',
+    'How much of the contract your clients have exercised; {{count, number}} of Ringback’s own left out',
   about_left_out_other:
-    'How much of the contract clients’ requests have met; {{count, number}} of Ringback’s own left out',
+    'How much of the contract your clients have exercised; {{count, number}} of Ringback’s own left out',
   totals: 'Totals',
   endpoints: 'Endpoints',
   statuses: 'Statuses',
@@ -27,7 +27,7 @@ export const coverage = {
   how: {
     '200': 'Send it as it is in the reference.',
     '201': 'Send it as it is in the reference.',
-    '400': 'Send a body that is no JSON.',
+    '400': 'Send a body that is not JSON.',
     '401': 'Send it without a key.',
     '403': 'Send it with the key reader, or as the tenant free.',
     '404': 'Send it with an id that does not exist.',
@@ -45,7 +45,7 @@ export const coverage = {
   more_by_fault: '{{count}} more by a fault only',
   of_these_by_fault_one: '{{count}} of them by a fault',
   of_these_by_fault_other: '{{count}} of them by a fault',
-  failure: 'A failure of the service, which only a fault causes: not in any total',
+  failure: 'A failure of the service, which only a fault can cause: not in any total',
   seen_at_one: '{{what}}: seen {{count}} time',
   seen_at_other: '{{what}}: seen {{count}} times',
   seen_as: '{{seen}}. {{as}}',
@@ -55,7 +55,7 @@ export const coverage = {
   takes: 'wrong method: takes {{methods}}',
   unknown_hint: 'Requested, but not in the contract: no such path, or not with this method',
   unknown_none: 'Every request was for a route in the contract.',
-  none: 'No request from a client yet',
+  none: 'No requests from clients yet',
   none_hint: 'Run your tests against this world. To get the coverage at the end of a run:',
   html_title: 'Contract coverage',
   html_about: 'World {{world}} at {{at}}',

@@ -42,7 +42,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   fault_short: '障害のみ',
   fault_hint: 'サービスの代わりに障害が応答しました。サービス自身がこの応答を返すと数えます。',
   answers_of_fault: '障害による応答',
-  more_by_fault: 'ほかに障害でのみ確認 {{count}}件',
+  more_by_fault: 'ほかに障害のみ {{count}}件',
   of_these_by_fault_other: 'うち障害によるもの {{count}}件',
   failure: '障害だけが起こすサービス側の失敗（合計に含みません）',
   seen_at_other: '{{what}}：{{count}}回確認',

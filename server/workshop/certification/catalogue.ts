@@ -28,7 +28,7 @@ interface CaseContext {
   readonly spelling: PayloadSpelling
 }
 
-/** How many deliveries the receiver should have worked on. */
+/** How many deliveries the receiver should have processed. */
 export interface Work {
   readonly least: number
   readonly most: number

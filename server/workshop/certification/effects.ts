@@ -51,7 +51,7 @@ export class Effects {
     this.#count = (await atRest(this.#probe, { least: 0, quiet: this.#quiet })).count
   }
 
-  /** How often deliveries were worked on since `begin`, and whether that is right. */
+  /** How often deliveries were processed since `begin`, and whether that is right. */
   async since({ least, most }: Work): Promise<{ met: boolean; text: string }> {
     const wanted = { least: this.#count + least * this.#unit, quiet: this.#quiet }
     const { count } = await atRest(this.#probe, wanted)

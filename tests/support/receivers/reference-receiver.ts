@@ -47,7 +47,7 @@ export const REFERENCE_PARTS: ReceiverParts = {
 
 interface ReferenceReceiver {
   readonly url: string
-  /** Genuine events in the order in which they were worked on, each once. */
+  /** Genuine events in the order in which they were processed, each once. */
   readonly worked: readonly ReceivedEvent[]
   close(): Promise<void>
 }
