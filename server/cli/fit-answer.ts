@@ -106,9 +106,11 @@ function perhapsText({ varied }: FitReport, { refused_total, suppressed_events }
 }
 
 function usedUp({ days }: FitReport, { days_exhausted, refused }: FitPlanReport): string {
-  const [earliest] = days_exhausted.map(({ tokyo }) => timeOfDay(tokyo)).sort()
-  if (earliest === undefined || !isAny(refused.quota)) return ''
-  if (days.length === 1) return ` Its daily quota is used up at ${earliest}.`
+  const [only, ...more] = days_exhausted
+  if (only === undefined || !isAny(refused.quota)) return ''
+  if (days.length === 1) return ` Its daily quota is used up at ${timeOfDay(only.tokyo)}.`
+  if (more.length === 0) return ` Its daily quota is used up on ${only.day}, at ${timeOfDay(only.tokyo)}.`
+  const [earliest = ''] = days_exhausted.map(({ tokyo }) => timeOfDay(tokyo)).sort()
   return ` Its daily quota is used up on ${days_exhausted.length} of ${days.length} days, at ${earliest} at the earliest.`
 }
 

@@ -29,7 +29,7 @@ tbody th{font-weight:400;white-space:nowrap}.part th{padding-left:1.8rem;color:v
 .good{color:var(--ok);font-weight:600}.bad{color:var(--no);font-weight:600}.quiet{color:var(--dim)}
 .bar{display:block;height:5px;margin-top:.2rem;max-width:9rem;background:var(--line)}.bar>i{display:block;height:100%;background:var(--curve)}.bad .bar>i{background:var(--no)}
 section{overflow-x:auto}.plans{table-layout:fixed;min-width:54rem}.plans tr>:first-child{width:19rem}
-${DAY_STYLE}@media print{main{max-width:none;padding:0}section,.day{overflow:visible}tr,details,.answer{break-inside:avoid}details::details-content{content-visibility:visible;block-size:auto}h2{break-after:avoid}.answer,.bar,.bar>i{print-color-adjust:exact}}
+${DAY_STYLE}@media print{main{max-width:none;padding:0}section,.day{overflow:visible}.plans,svg{min-width:0}.plans tr>:first-child{width:15rem}tr,details,.answer{break-inside:avoid}details::details-content{content-visibility:visible;block-size:auto}h2{break-after:avoid}.answer,.bar,.bar>i{print-color-adjust:exact}}
 `
 
 /** The report as one page that loads nothing from elsewhere, and runs nothing. */

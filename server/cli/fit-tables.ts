@@ -110,8 +110,20 @@ export function headroomTable(report: FitReport): FitTable {
     }),
     notes: [
       'Below 1 × something is refused or not sent. Counted is what is asked for, whatever is refused of it; windows of a minute begin at second 00, of 10 seconds at 00, 10, 20, …, days at midnight in Tokyo.',
+      ...peakTimes(report),
     ],
   }
+}
+
+/** When the most is asked for, of the traffic as it stands. */
+function peakTimes({ peaks: { minute, burst, day, webhook_sends } }: FitReport): string[] {
+  const parts = [
+    ...(minute === null ? [] : [`the minute from ${wallClock(minute.tokyo)}`]),
+    ...(burst === null ? [] : [`the 10 seconds from ${wallClock(burst.tokyo)}`]),
+    ...(day === null ? [] : [`the day ${day.tokyo.slice(0, 10)}`]),
+    ...(webhook_sends === null ? [] : [`the day of events ${webhook_sends.tokyo.slice(0, 10)}`]),
+  ]
+  return parts.length === 0 ? [] : [`Busiest, in Tokyo: ${parts.join(', ')}.`]
 }
 
 /** How a client fares that comes back when it was told to. */
@@ -189,7 +201,9 @@ export function daysTable(report: FitReport): FitTable {
         }),
       ],
     })),
-    notes: [],
+    notes: [
+      'Successes asked for: those that would count if nothing were refused. A quota is used up when so many were let through, which is later than so many were asked for where something was refused before.',
+    ],
   }
 }
 

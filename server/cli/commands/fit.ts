@@ -43,16 +43,16 @@ export function configure(command: Command, exitWith: ExitWith): void {
       'the tenant of a world or of an archive of Ringback (default: the one with the most requests), or the key of another recording',
     )
     .addOption(new Option('--plan <plan>', 'ask about one plan; ends with 3 when it does not fit').choices(FIT_PLANS))
-    .option('--polite', 'also tell how a client fares that waits as it is told')
+    .option('--polite', 'also tell how a client fares that waits as it is told, as the page does')
     .option('--serial', 'a polite client sends nothing while one of its requests waits')
     .option('--tolerate <duration>', 'longest delay that a polite client may have', '1m')
-    .option('--html <file>', 'write a page')
+    .option('--html <file>', 'write the report as a page, with a picture of each day')
   addTargetFlags(command)
   withExamples(
     command,
     'ringback fit monday.har',
     'ringback fit access.log --preset nginx-combined --plan pro',
-    'ringback fit team.json --polite',
+    'ringback fit team.json --polite --html team.html',
     'ringback fit --world default',
   ).action(async (file: string | undefined) => {
     const flags = command.opts<Flags>()
