@@ -186,6 +186,11 @@ describe('would this traffic fit', () => {
     })
   })
 
+  test('of windows that are equally full the first is named', () => {
+    const { peaks } = found(asked(3, index => (index + 1) * HOUR))
+    expect(peaks.minute).toEqual({ most: 1, at: '2026-03-09T16:00:00.000Z', tokyo: '2026-03-10T01:00:00+09:00' })
+  })
+
   test('that no plan is named for a client that waits says nothing where none was tried', () => {
     const long = asked(100_001, index => index * 1_000)
     expect(found(long, { plan: 'max' })).toMatchObject({

@@ -114,8 +114,8 @@ test('Of several days the page of fit has the busiest open, on paper all of them
       path: '/api/v1/calls',
       status: 200,
     }))
-  // A minute of the second day is more than any plan takes.
-  const flood = Array.from({ length: 1_100 }, (_, row) => ({
+  // A minute of the second day is more than any plan takes, so that the limits of a minute lie close together.
+  const flood = Array.from({ length: 3_000 }, (_, row) => ({
     at: NINE + 86_400_000 + 7_200_000 + row,
     method: 'GET',
     path: '/api/v1/reports/summary',
