@@ -7,10 +7,15 @@ const MOST_CLIENTS = 10
 
 /** What was read: how much, of when, and whose. */
 export function sourceTexts({ source }: FitReport): string[] {
-  const { name, rows, test_traffic } = source
+  const { name, rows, older_left_out, test_traffic } = source
   return [
     `${name}: ${[counted(rows, 'request'), ...periodText(source)].join(', ')}.`,
     ...judgedText(source),
+    ...(older_left_out
+      ? [
+          'The archive has only the newest requests of its world, so more was asked for than is judged here. --world judges all that its journal has.',
+        ]
+      : []),
     ...(test_traffic ? ['This is test traffic: it does not say how much a customer will send.'] : []),
   ]
 }

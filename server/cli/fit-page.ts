@@ -28,7 +28,7 @@ th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px 
 tbody th{font-weight:400;white-space:nowrap}.part th{padding-left:1.8rem;color:var(--dim)}
 .good{color:var(--ok);font-weight:600}.bad{color:var(--no);font-weight:600}.quiet{color:var(--dim)}
 .bar{display:block;height:5px;margin-top:.2rem;max-width:9rem;background:var(--line)}.bar>i{display:block;height:100%;background:var(--curve)}.bad .bar>i{background:var(--no)}
-section{overflow-x:auto}.plans{table-layout:fixed;min-width:54rem}.plans tr>:first-child{width:19rem}
+section{overflow-x:auto}.plans{table-layout:fixed;min-width:54rem}.plans tr>:first-child{width:19rem;white-space:normal}time{white-space:nowrap}
 ${DAY_STYLE}@media print{main{max-width:none;padding:0}section,.day{overflow:visible}.plans,svg{min-width:0}.plans tr>:first-child{width:15rem}tr,details,.answer{break-inside:avoid}details::details-content{content-visibility:visible;block-size:auto}h2{break-after:avoid}.answer,.bar,.bar>i{print-color-adjust:exact}}
 `
 
@@ -48,7 +48,7 @@ export function fitPage(report: FitReport): string {
 <body>
 <main>
 <h1>${heading}</h1>
-<p class="source">${escaped(source)}</p>
+<p class="source">${prose(source)}</p>
 ${whose.map(text => `<p>${escaped(text)}</p>`).join('\n')}
 <div class="answer">
 <p>${escaped(headline)}</p>
@@ -76,7 +76,11 @@ function whenPart(report: FitReport): string {
 }
 
 const list = (texts: readonly string[]) =>
-  texts.length === 0 ? '' : `<ul>${texts.map(text => `<li>${escaped(text)}</li>`).join('\n')}</ul>`
+  texts.length === 0 ? '' : `<ul>${texts.map(text => `<li>${prose(text)}</li>`).join('\n')}</ul>`
+
+/** No date is broken between two lines. */
+const prose = (text: string) =>
+  escaped(text).replace(/\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2})?/g, at => `<time>${at}</time>`)
 
 function section({ title, heads, rows, notes }: FitTable, look: 'plain' | 'plans' = 'plain'): string {
   const head = heads.map(text => (text === '' ? '<td></td>' : `<th scope="col">${escaped(text)}</th>`)).join('')
@@ -89,7 +93,7 @@ function section({ title, heads, rows, notes }: FitTable, look: 'plain' | 'plans
 <thead><tr>${head}</tr></thead>
 <tbody>${body.join('\n')}</tbody>
 </table></section>
-${notes.map(text => `<p class="notes">${escaped(text)}</p>`).join('\n')}`
+${notes.map(text => `<p class="notes">${prose(text)}</p>`).join('\n')}`
 }
 
 /** With a bar where a limit is filled to a part. */

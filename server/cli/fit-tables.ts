@@ -202,7 +202,12 @@ export function daysTable(report: FitReport): FitTable {
       ],
     })),
     notes: [
-      'Successes asked for: those that would count if nothing were refused. A quota is used up when so many were let through, which is later than so many were asked for where something was refused before.',
+      'Successes asked for: those that would count if nothing were refused.',
+      ...(plans.some(([, { days_exhausted }]) => days_exhausted.length > 0)
+        ? [
+            'A quota is used up when so many were let through, which is later than so many were asked for where something was refused before.',
+          ]
+        : []),
     ],
   }
 }

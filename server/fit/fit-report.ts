@@ -85,6 +85,8 @@ export interface FitReport {
     readonly name: string
     readonly rows: number
     readonly left_out: Readonly<Record<string, number>>
+    /** The recording has only the newest of what was asked, as an archive of Ringback may: figures are of those. */
+    readonly older_left_out: boolean
     /** Rows whose own outcome nobody knows: they count as the same request did when it was let through, else as a success. */
     readonly assumed_outcomes: number
     readonly test_traffic: boolean

@@ -78,6 +78,7 @@ export function* fitInSteps(source: Source, options: FitOptions = {}): Generator
       name: source.name,
       rows: trace.length,
       left_out: source.leftOut,
+      older_left_out: source.olderLeftOut ?? false,
       assumed_outcomes: trace.assumed,
       test_traffic: source.testTraffic,
       clients: source.clients ?? clientsOf(source.rows),

@@ -22,6 +22,8 @@ export interface Source {
   /** Requests that are not counted, by the reason. */
   readonly leftOut: Readonly<Record<string, number>>
   readonly looked: Looked
+  /** Whether the recording itself has only the newest of what was asked. */
+  readonly olderLeftOut?: boolean | undefined
   /** The traffic of tests, which says nothing about how much a customer will send. */
   readonly testTraffic: boolean
   /** What tells the clients of the rows apart, where something does. */

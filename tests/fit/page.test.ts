@@ -49,6 +49,7 @@ const textOf = (html: string) =>
     .replace(/<style>[\s\S]*?<\/style>/, '')
     // Hours, and round figures beside a picture.
     .replace(/<text class="(?:end|middle)"[\s\S]*?<\/text>/g, ' ')
+    .replace(/<\/?time>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&#39;', "'")

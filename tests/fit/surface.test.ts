@@ -154,6 +154,13 @@ test('an archive of a world with several tenants is judged by its busiest tenant
   const file = save('mixed.har', JSON.stringify(archive))
   const { stdout } = await runLine(['fit', file, '--tenant', 'free'])
   expect(stdout).toContain('3 tenants: max (6), free (4), pro (3). Judged is free alone, 4 requests')
+  expect(stdout).not.toContain('only the newest')
+  // An archive of fewer than there were says so, and so does what is found in it.
+  const newest = await emulator.client.call<object>('GET', `/control/worlds/${world.id}/requests.har`, {
+    query: { limit: '5' },
+  })
+  const part = await runLine(['fit', save('newest.har', JSON.stringify(newest))])
+  expect(part.stdout).toContain('The archive has only the newest requests of its world')
 })
 
 test('a recording is judged as a file, of whatever form it is', async ({ emulator }) => {

@@ -36,7 +36,7 @@ interface HarOptions {
 export function readHar(text: string, { name, base }: HarOptions): Source {
   const kinds = new RequestKinds()
   const keys = new KeyNames()
-  const { entries, creator } = archiveOf(text, name)
+  const { entries, creator, comment } = archiveOf(text, name)
   const isOfRingback = creator === 'Ringback'
   const requests = entries.map((entry, index) => requestOf(entry, `${name}, entry ${index + 1}`))
   const namesTenants = requests.some(({ tenant }) => typeof tenant === 'string')
@@ -59,18 +59,20 @@ export function readHar(text: string, { name, base }: HarOptions): Source {
   }
   const toldBy = namesTenants ? 'tenant' : 'key'
   const looked = { for: 'har', read: entries.length, elsewhere } as const
-  return { kind: 'har', name, rows, events: [], leftOut, looked, testTraffic: isOfRingback, toldBy }
+  // An archive of Ringback has a comment when there was more than it holds.
+  const olderLeftOut = isOfRingback && comment !== undefined
+  return { kind: 'har', name, rows, events: [], leftOut, looked, testTraffic: isOfRingback, toldBy, olderLeftOut }
 }
 
-function archiveOf(text: string, name: string): { entries: readonly HarEntry[]; creator: unknown } {
-  let archive: { log?: { entries?: unknown; creator?: { name?: unknown } } }
+function archiveOf(text: string, name: string): { entries: readonly HarEntry[]; creator: unknown; comment: unknown } {
+  let archive: { log?: { entries?: unknown; creator?: { name?: unknown }; comment?: unknown } }
   try {
     archive = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UnreadableSource(`${name} is not JSON: ${(error as Error).message}. Save the recording as HAR again.`)
   }
   const entries = archive?.log?.entries
-  if (Array.isArray(entries)) return { entries, creator: archive.log?.creator?.name }
+  if (Array.isArray(entries)) return { entries, creator: archive.log?.creator?.name, comment: archive.log?.comment }
   throw new UnreadableSource(`${name} has no log.entries, so it is no HTTP archive. Save the recording as HAR.`)
 }
 

@@ -65,6 +65,7 @@ function SourceLine({ source }: FitReport) {
           {t('limits.fit.left_out', { ...counted(count), reason: t(`limits.fit.left.${reason as 'not_api'}`) })}
         </span>
       ))}
+      {source.older_left_out && <strong className={classes.caveat}>{t('limits.fit.older_left_out')}</strong>}
       {source.test_traffic && <strong className={classes.caveat}>{t('limits.fit.test_traffic_hint')}</strong>}
     </p>
   )

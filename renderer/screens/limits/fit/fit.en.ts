@@ -44,6 +44,7 @@ export const fit = {
   },
   test_traffic: 'Test traffic',
   test_traffic_hint: 'This is what tests sent: it does not say how much a customer will send.',
+  older_left_out: 'The archive has only the newest requests of its world, so more was asked for than is judged here.',
   source_one: '{{shown}} request from {{name}}',
   source_other: '{{shown}} requests from {{name}}',
   left_out_one: '{{shown}} left out: {{reason}}',

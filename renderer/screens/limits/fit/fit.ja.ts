@@ -45,6 +45,8 @@ export const fit: Dictionary<typeof en.fit> = {
   },
   test_traffic: 'テストの通信',
   test_traffic_hint: 'テストが送ったものであり、顧客が送る量を示すものではありません。',
+  older_left_out:
+    'このアーカイブには、ワールドの新しいリクエストだけが入っています。実際のリクエストはここで試算した数より多くあります。',
   source_one: '{{name}}：{{shown}}件のリクエスト',
   source_other: '{{name}}：{{shown}}件のリクエスト',
   left_out_one: '除外 {{shown}}件：{{reason}}',
