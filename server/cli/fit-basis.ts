@@ -1,7 +1,7 @@
 import { counted } from '../contract/sentences.ts'
 import type { FitReport } from '../fit/fit-report.ts'
 import { leftOutTexts } from '../fit/nothing.ts'
-import { count, isRange, knowsEvents, plansOf, wallClock } from './fit-words.ts'
+import { count, isRange, plansOf, wallClock } from './fit-words.ts'
 
 const MOST_CLIENTS = 10
 
@@ -51,7 +51,7 @@ export function basisTexts(report: FitReport, { polite }: { polite: boolean }): 
     ...(leftOutTexts(report.source.left_out).length === 0
       ? []
       : [`Left out: ${leftOutTexts(report.source.left_out).join(', ')}.`]),
-    ...(knowsEvents(report)
+    ...(report.source.shows_events
       ? []
       : ['Such a recording shows no webhook events, so nothing is said about limits on webhook sends.']),
   ]

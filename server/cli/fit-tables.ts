@@ -5,7 +5,6 @@ import {
   fitVerdict,
   isAny,
   KIND_NAME,
-  knowsEvents,
   PLAN_NAME,
   plansOf,
   roomText,
@@ -52,7 +51,7 @@ export function plansTable(report: FitReport): FitTable {
     cells: [{ text: title }, ...plans.map(([, found]) => of(found))],
     isPart,
   })
-  const events = knowsEvents(report)
+  const events = report.source.shows_events
   return {
     title: 'Plan by plan, if nobody waits: what is refused is lost',
     heads: ['', ...plans.map(([plan]) => PLAN_NAME[plan])],
@@ -150,7 +149,7 @@ export function politeTable(report: FitReport): FitTable {
     heads: ['', 'Verdict', 'Delayed', 'Longest delay', 'Lost', 'Waiting at midnight'],
     rows,
     notes: [
-      `It sends what was refused again when Retry-After is over${serial ? ', and nothing else meanwhile' : ''}, and gives up after ${attempts} attempts. It fits when nothing is lost${knowsEvents(report) ? ', no' : ' and no'} request waits longer than ${waitText(tolerate_seconds)} (--tolerate)${knowsEvents(report) ? ' and every webhook event is sent' : ''}.`,
+      `It sends what was refused again when Retry-After is over${serial ? ', and nothing else meanwhile' : ''}, and gives up after ${attempts} attempts. It fits when nothing is lost${report.source.shows_events ? ', no' : ' and no'} request waits longer than ${waitText(tolerate_seconds)} (--tolerate)${report.source.shows_events ? ' and every webhook event is sent' : ''}.`,
       `Delayed: requests that were let through later than they came. Lost: requests that were never let through, refused at all ${attempts} attempts or by the licence, which no wait brings. Waiting at midnight: the most requests that were still waiting when a day in Tokyo ended.`,
     ],
   }

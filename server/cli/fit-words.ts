@@ -28,8 +28,8 @@ function timesText(times: number, limit: number): string {
   if (times === 0 && limit > 0) return '< 0.01'
   // Close to 1 each hundredth counts; of a hundred times the limit nobody asks for them.
   const digits = times < 10 ? 2 : times < 100 ? 1 : 0
-  const shown = Math.floor(times * 10 ** digits + 1e-6) / 10 ** digits
-  return shown.toLocaleString('en', { minimumFractionDigits: Number.isInteger(times) ? 0 : digits })
+  const minimumFractionDigits = Number.isInteger(times) ? 0 : digits
+  return times.toLocaleString('en', { minimumFractionDigits, maximumFractionDigits: digits, roundingMode: 'trunc' })
 }
 
 export const isRange = (figure: Figure | null): boolean => Array.isArray(figure)
@@ -60,6 +60,3 @@ export const fitVerdict = ({ fits, fits_as_recorded }: FitPlanReport): 'yes' | '
 /** `2026-03-10 09:51:21` of an instant in ISO 8601, in the zone in which it is given. */
 export const wallClock = (at: string): string => `${at.slice(0, 10)} ${timeOfDay(at)}`
 export const timeOfDay = (at: string): string => at.slice(11, 19)
-/** Whether webhook events are known of: a recording of requests does not show them. */
-export const knowsEvents = ({ source, peaks }: FitReport): boolean =>
-  source.kind === 'world' || source.kind === 'sketch' || peaks.webhook_sends !== null

@@ -87,6 +87,8 @@ export interface FitReport {
     readonly left_out: Readonly<Record<string, number>>
     /** The recording has only the newest of what was asked, as an archive of Ringback may: figures are of those. */
     readonly older_left_out: boolean
+    /** Whether it tells of webhook events. Where it does not, as a recording of requests, it says nothing that none is suppressed. */
+    readonly shows_events: boolean
     /** Rows whose own outcome nobody knows: they count as the same request did when it was let through, else as a success. */
     readonly assumed_outcomes: number
     readonly test_traffic: boolean

@@ -17,7 +17,7 @@ import { checkAnything, isNothing } from './nothing.ts'
 import { PeaksOf } from './peaks.ts'
 import { AS_IT_IS, bothZones, type Measured, type PlanFound, reportOn } from './plan-report.ts'
 import { MOST_ATTEMPTS } from './polite.ts'
-import type { Source } from './source.ts'
+import type { Source, SourceKind } from './source.ts'
 import { cut, type Trace, traceOf } from './trace.ts'
 import { withoutWaste } from './without-waste.ts'
 
@@ -26,6 +26,7 @@ const MOST_VARIED_ROWS = 100_000
 const MOST_VARIED_POLITE_ROWS = 20_000
 const DEFAULT_TOLERANCE: Duration = 60 * SECOND
 const MOST_TOP = 5
+const KINDS_WITH_EVENTS: readonly SourceKind[] = ['world', 'sketch']
 
 const limitsOf = (plan: FitPlan): PlanLimits => limitsOfPlan(plan === 'none' ? null : plan)
 
@@ -79,6 +80,7 @@ export function* fitInSteps(source: Source, options: FitOptions = {}): Generator
       rows: trace.length,
       left_out: source.leftOut,
       older_left_out: source.olderLeftOut ?? false,
+      shows_events: KINDS_WITH_EVENTS.includes(source.kind) || source.events.length > 0,
       assumed_outcomes: trace.assumed,
       test_traffic: source.testTraffic,
       clients: source.clients ?? clientsOf(source.rows),

@@ -38,6 +38,7 @@ test('What a world was asked is labelled test traffic, and each plan says what i
     .waitFor()
   await result.getByText('request 21, GET /customers, by the burst limit', { exact: true }).waitFor()
   await result.getByText('free 1,000').waitFor()
+  await result.getByRole('row', { name: 'Events not sent 0 0 0 0' }).waitFor()
   // How long a refusal asks to wait depends on the second, so a range stands there and is explained.
   await result.getByText(/each a second later\. A figure that goes from one to another covers them all\.$/).waitFor()
   await page.getByRole('combobox', { name: 'What this world was asked' }).click()
@@ -101,6 +102,8 @@ test('A HAR that a browser has written is read as the file that it is, with what
   const result = page.getByRole('region', { name: 'Result', exact: true })
   await result.getByText('25 requests from monday.har').waitFor()
   await result.getByText(/left out: not of the API$/).waitFor()
+  await result.getByText(/^Such a recording shows no webhook events/).waitFor()
+  expect(await result.getByRole('row', { name: /^Events not sent/ }).count()).toBe(0)
   expect(await result.getByText('Test traffic', { exact: true }).count()).toBe(0)
 })
 

@@ -10,12 +10,13 @@ export const figureText = (figure: Figure): string => inWords(figure, end => end
 /** Seconds as a length of time, or from where to where it goes: `39 s – 5 min 20 s`. */
 export const waitText = (seconds: Figure): string => inWords(seconds, end => durationText(end * 1_000), ' – ')
 
-/** How many times a peak fits into its limit. What is rounded to nothing is not nothing. */
+/** How many times a peak fits into its limit: rounded down, so that what is told to be left is there. What is rounded to nothing is not nothing. */
 export const roomText = (headroom: Figure): string =>
   inWords(headroom, end => {
     if (end < 0.01) return '< 0.01'
     // Close to 1 each hundredth counts; of a hundred times the limit nobody asks for them.
-    return end.toLocaleString('en', { maximumFractionDigits: end < 10 ? 2 : end < 100 ? 1 : 0 })
+    const maximumFractionDigits = end < 10 ? 2 : end < 100 ? 1 : 0
+    return end.toLocaleString('en', { maximumFractionDigits, roundingMode: 'trunc' })
   })
 
 /** Whether there is something of it, at its most. */

@@ -87,6 +87,7 @@ function Basis({ guesses, phases, varied, source, plans }: FitReport) {
     <Panel title={t('limits.fit.basis')}>
       <ul className={classes.basis}>
         <li>{t('limits.fit.basis_limits')}</li>
+        {!source.shows_events && <li>{t('limits.fit.basis_no_events')}</li>}
         {source.assumed_outcomes > 0 && <li>{t('limits.fit.assumed', counted(source.assumed_outcomes))}</li>}
         <li>
           {t('limits.fit.basis_phases', { phases })}
@@ -119,7 +120,9 @@ function Top({ top }: FitReport) {
               <span style={{ width: `${share * 100}%` }} />
             </span>
             <span className={classes.number}>{requests.toLocaleString('en')}</span>
-            <span className="dim">{t('limits.fit.share', { percent: Math.round(share * 100) })}</span>
+            <span className="dim">
+              {t('limits.fit.share', { percent: share < 0.005 ? '< 1' : Math.round(share * 100) })}
+            </span>
           </li>
         ))}
       </ul>
@@ -135,7 +138,7 @@ export function FitResult({ report }: { report: FitReport }) {
       <FitWhose source={report.source} />
       <Least {...report} />
       <div className={classes.found}>
-        <FitTable plans={report.plans} />
+        <FitTable plans={report.plans} source={report.source} />
         <div className={classes.column}>
           <FitCurve
             key={`${report.source.name} ${report.source.judged ?? ''}`}

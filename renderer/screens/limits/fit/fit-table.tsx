@@ -142,8 +142,14 @@ const GROUPS = [
 type Group = (typeof GROUPS)[number]
 type RowName = Group extends infer One ? (One extends { rows: infer Rows } ? keyof Rows : never) : never
 
+/** Where nothing tells of events, nothing is said about them. */
+const rowsOf = (group: Group, { shows_events }: FitReport['source']) =>
+  (Object.entries(group.rows) as [RowName, (found: FitPlanReport) => ReactNode][]).filter(
+    ([row]) => row !== 'suppressed' || shows_events,
+  )
+
 /** What each plan would make of the traffic: plans side by side, as in the table of the contract. */
-export function FitTable({ plans }: Pick<FitReport, 'plans'>) {
+export function FitTable({ plans, source }: Pick<FitReport, 'plans' | 'source'>) {
   const { t } = useTranslation()
   const columns = Object.entries(plans)
   return (
@@ -168,7 +174,7 @@ export function FitTable({ plans }: Pick<FitReport, 'plans'>) {
                 </th>
               </tr>
             )}
-            {(Object.entries(group.rows) as [RowName, (found: FitPlanReport) => ReactNode][]).map(([row, show]) => (
+            {rowsOf(group, source).map(([row, show]) => (
               <tr key={row}>
                 <th scope="row">{t(`limits.fit.${row}`)}</th>
                 {columns.map(([plan, found]) => (

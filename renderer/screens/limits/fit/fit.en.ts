@@ -132,6 +132,7 @@ export const fit = {
   share: '{{percent}} %',
   basis: 'What this rests on',
   basis_limits: 'The documented limits of each plan, which count per tenant.',
+  basis_no_events: 'Such a recording shows no webhook events, so nothing is said about limits on webhook sends.',
   basis_phases: 'Windows begin by the clock, so the traffic was tried at {{phases}} starts, each a second later.',
   basis_range: 'A figure that goes from one to another covers them all.',
   basis_hour: 'That was done with the busiest hour; the figures are of the whole.',

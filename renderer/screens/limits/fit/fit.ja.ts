@@ -125,6 +125,7 @@ export const fit: Dictionary<typeof en.fit> = {
   share: '{{percent}} %',
   basis: '計算の根拠',
   basis_limits: '各プランの公表された上限。上限はテナントごとに適用されます。',
+  basis_no_events: 'この記録には Webhook のイベントが含まれないため、Webhook の送信数の上限は試算していません。',
   basis_phases: 'ウィンドウは時計どおりに始まるため、開始を 1秒ずつずらして {{phases}}通り試しました。',
   basis_range: '範囲で示した数値は、そのすべての場合を含みます。',
   basis_hour: 'これは最も多い 1時間で試したもので、数値は全体のものです。',
