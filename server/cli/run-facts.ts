@@ -3,9 +3,10 @@ import type { Answered } from '../contract/answered.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import type { NamedRequestView } from '../control/protocol/verdicts.ts'
 import type { EmulatorHandle, RunFindingView, RunVerdictView } from '../index.ts'
+import { doubtsIn } from '../verdicts/unmet.ts'
 import { bySeverity } from './severities.ts'
 
-/** A request that findings name by its number. */
+/** A request that findings name by its number, or that is in doubt. */
 export interface NamedRequest {
   /** What it has in common with the evidence of findings: `requestKey`. */
   readonly key: string
@@ -33,7 +34,7 @@ export interface RunFacts {
   /** As the CI names it; `null` when it does not. */
   readonly commit: string | null
   readonly requests: readonly NamedRequest[]
-  /** How many requests findings name in all, as far as they list them. */
+  /** How many there are in all, as far as findings list them. */
   readonly requests_total: number
 }
 
@@ -68,14 +69,14 @@ export async function runFacts(emulator: EmulatorHandle, { started, verdicts, en
   const requests = requestsIn(verdicts, data)
   return {
     ...{ started_at, version: manifest.version, world_id, seed, commit },
-    requests: requests.slice(0, MOST_REQUESTS).sort(inOrder),
+    requests: inOrder(requests.slice(0, MOST_REQUESTS)),
     requests_total: requests.length,
   }
 }
 
 type Place = { readonly request_id: string; readonly real_us: number }
 
-/** Tells a request from all others of the run: two worlds of one seed have the same ids, and a world that was reset has them again. */
+/** Tells a request from all others of the run: a world that was reset gives the same ids again. */
 export const requestKey = (world_id: string, { request_id, real_us }: Place): string =>
   JSON.stringify([world_id, request_id, real_us])
 
@@ -83,23 +84,38 @@ export const requestKey = (world_id: string, { request_id, real_us }: Place): st
 function requestsIn(verdicts: readonly RunVerdictView[], kept: readonly NamedRequestView[]): NamedRequest[] {
   const known = new Map(kept.map(view => [requestKey(view.world_id, view), view]))
   const found = new Map<string, NamedRequest>()
-  for (const { world_id, endpoint, evidence, actor } of verdicts.flatMap(row => row.findings).sort(bySeverity)) {
+  const findings = verdicts.flatMap(row => row.findings).sort(bySeverity)
+  const doubts = doubtsIn(verdicts).map(doubt => ({ ...doubt, endpoint: null }))
+  for (const { world_id, endpoint, evidence, actor } of [...findings, ...doubts]) {
     for (const seen of evidence) {
       const key = requestKey(world_id, seen)
       if (found.has(key)) continue
       const { seq, at, answered } = seen
       const view = known.get(key)
       const told = view ?? ENDPOINTS.find(({ id }) => id === endpoint)
-      const request = told === undefined ? 'no endpoint of the contract' : `${told.method} ${told.path}`
+      const request = told === undefined ? 'a request' : `${told.method} ${told.path}`
       found.set(key, { key, seq, world_id, actor, request, answered, at, kept: view })
     }
   }
   return [...found.values()]
 }
 
-/** As they were sent, world by world, the world of the command first. */
-const inOrder = (one: NamedRequest, other: NamedRequest): number =>
-  Number(other.world_id === 'default') - Number(one.world_id === 'default') ||
-  one.world_id.localeCompare(other.world_id) ||
-  (one.kept?.sent_at ?? '').localeCompare(other.kept?.sent_at ?? '') ||
-  one.seq - other.seq
+/** World by world as they began to be asked, the world of the command first; of each as they were sent. */
+function inOrder(requests: readonly NamedRequest[]): NamedRequest[] {
+  const began = new Map<string, string>()
+  for (const { world_id, kept } of requests) {
+    const [first, sent_at] = [began.get(world_id), kept?.sent_at ?? LAST]
+    if (first === undefined || sent_at < first) began.set(world_id, sent_at)
+  }
+  const beganOf = ({ world_id }: NamedRequest) => (world_id === 'default' ? '' : (began.get(world_id) ?? ''))
+  return requests.toSorted(
+    (one, other) =>
+      beganOf(one).localeCompare(beganOf(other)) ||
+      one.world_id.localeCompare(other.world_id) ||
+      (one.kept?.sent_at ?? '').localeCompare(other.kept?.sent_at ?? '') ||
+      one.seq - other.seq,
+  )
+}
+
+/** After every instant of a run. */
+const LAST = '9999'

@@ -2,12 +2,53 @@ import { durationIn } from '../contract/duration-text.ts'
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import type { NamedMessageView, NamedRequestView } from '../control/protocol/verdicts.ts'
+import { doubtsIn } from '../verdicts/unmet.ts'
 import type { Run } from './exec-junit.ts'
-import type { NamedRequest } from './run-facts.ts'
-import { answerText, callerText, inWorld, sinceStart } from './run-report.ts'
+import { type NamedRequest, requestKey } from './run-facts.ts'
+import { section } from './run-page-markup.ts'
+import type { Whole } from './run-page-whole.ts'
+import { answerText, callerText, inWorld, sinceStart, worldName } from './run-report.ts'
+
+export function requests(run: Run, { requests: places, findings: shown }: Whole): string {
+  const { facts, report } = run
+  if (facts.requests.length === 0) return ''
+  const namedBy = new Map<string, NamedBy[]>()
+  for (const { rule, findings: found } of report.verdicts)
+    for (const finding of found)
+      for (const seen of finding.evidence) {
+        const [key, anchor] = [requestKey(finding.world_id, seen), shown.get(finding)]
+        if (anchor !== undefined) namedBy.set(key, [...(namedBy.get(key) ?? []), { anchor, rule }])
+      }
+  for (const { world_id, evidence } of doubtsIn(report.verdicts))
+    for (const seen of evidence) {
+      const key = requestKey(world_id, seen)
+      namedBy.set(key, [...(namedBy.get(key) ?? []), { anchor: 'doubt', rule: 'in doubt' }])
+    }
+  const entries = facts.requests.map((request, index) => {
+    const isNext = facts.requests[index - 1]?.world_id !== request.world_id && request.world_id !== 'default'
+    const head = isNext ? `${worldHead(run, request.world_id)}\n` : ''
+    const anchor = places.get(request.key) ?? ''
+    return head + requestEntry(run, { request, anchor, namedBy: namedBy.get(request.key) ?? [] })
+  })
+  const { length } = facts.requests
+  const note =
+    facts.requests_total > length
+      ? `<p class="about">The first ${length} of ${counted(facts.requests_total, 'request')}.</p>`
+      : ''
+  const about =
+    '<p class="about">What was sent and answered, without keys, secrets and what private headers held. Times with a plus count from the start of the command.</p>'
+  return section('requests', 'Requests named above', `${about}${entries.join('\n')}${note}`)
+}
+
+/** The name of a world, and its id where that is another. */
+function worldHead(run: Run, world_id: string): string {
+  const name = worldName(run, world_id)
+  const id = name === world_id ? '' : ` <code class="dim">${escaped(world_id)}</code>`
+  return `<h3>World ${escaped(name)}${id}</h3>`
+}
 
 /** A link from a request back to a finding that names it. */
-export interface NamedBy {
+interface NamedBy {
   readonly anchor: string
   readonly rule: string
 }
@@ -22,7 +63,7 @@ interface Entry {
 const LONGEST_LINE = 160
 
 /** A request that folds out: both sides, who sent it and when, and the findings that name it. */
-export function requestEntry(run: Run, { request, anchor, namedBy }: Entry): string {
+function requestEntry(run: Run, { request, anchor, namedBy }: Entry): string {
   const { seq, world_id, kept, at, answered } = request
   const line = lineOf(request, LONGEST_LINE)
   const isBad = answered !== 'whole' || (kept !== undefined && kept.status >= 400)
@@ -37,7 +78,7 @@ export function requestEntry(run: Run, { request, anchor, namedBy }: Entry): str
       'In the run',
       kept && `${sinceStart(run, kept.sent_at)} after it began, answered in ${durationIn('en', kept.duration_ms)}`,
     ],
-    ['In its world', `${escaped(at)}${escaped(inWorld(world_id))}`],
+    ['In its world', escaped([at, inWorld(run, world_id)].filter(part => part !== '').join(' '))],
     ['Request id', kept && `<code>${escaped(kept.request_id)}</code>`],
   ]
   const rows = about.map(([name, value]) => (value ? `<dt>${name}</dt><dd>${value}</dd>` : '')).join('')

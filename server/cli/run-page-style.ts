@@ -19,6 +19,7 @@ header p{margin:.25rem 0}
 .command{font-size:1rem;color:var(--ink)}
 h2{font-size:1.2rem;margin:2.2rem 0 .6rem}
 h3{font-size:1.05rem;margin:0;line-height:1.4;font-weight:600}
+section>h3{margin:1rem 0 .2rem}
 h4{font-size:.87rem;margin:.6rem 0 .1rem;color:var(--dim);font-weight:600}
 .facts{display:flex;flex-wrap:wrap;gap:.1rem 1.4rem;margin:.5rem 0 0;color:var(--dim);font-size:.9rem}
 .facts div{display:flex;gap:.4rem}

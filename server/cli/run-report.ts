@@ -3,6 +3,7 @@ import { durationIn } from '../contract/duration-text.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { counted } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
+import { wordsOfWorld } from '../harness/test-world.ts'
 import type { AssumptionView, RunFindingView, RunVerdictView } from '../index.ts'
 import { doubtful, doubtsIn } from '../verdicts/unmet.ts'
 import { capsuleName } from './capsules.ts'
@@ -160,8 +161,17 @@ export function factsOf({ facts, seconds }: Pick<Run, 'facts' | 'seconds'>): [na
   ]
 }
 
-/** ` in world qa`; nothing of the world that a run has anyway. */
-export const inWorld = (world_id: string): string => (world_id === 'default' ? '' : ` in world ${world_id}`)
+/** What tells a world from the others of the run: in words and quotes where a test has made it, by its id where two would be called the same. */
+export function worldName({ facts: { requests } }: Pick<Run, 'facts'>, world_id: string): string {
+  const name = wordsOfWorld(world_id)
+  const isAlone = requests.every(one => one.world_id === world_id || wordsOfWorld(one.world_id) !== name)
+  if (!isAlone) return world_id
+  return name.includes(' ') ? `"${name}"` : name
+}
+
+/** `in world "imports customers"`; nothing of the world that a run has anyway. */
+export const inWorld = (run: Pick<Run, 'facts'>, world_id: string): string =>
+  world_id === 'default' ? '' : `in world ${worldName(run, world_id)}`
 
 /** `+340 ms`: since the run began, in real time. */
 export function sinceStart({ facts: { started_at } }: Pick<Run, 'facts'>, sent_at: string): string {

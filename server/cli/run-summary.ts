@@ -38,12 +38,12 @@ export function runSummary(run: Run, change: BaselineChange | undefined): string
     `**${inline(text)}** ${figures(run)}`,
     facts.join(' · '),
     otherFailures(run),
-    ruleTable(told),
+    ruleTable(run, told),
     ...inDoubtText(run.report.verdicts).map(doubt => inline(doubt)),
     sinceBaseline(change),
     capsules(run),
     ...[
-      findings(rules, told),
+      findings(run, rules, told),
       ruleStates(run),
       coverage(run),
       assumptions(run),
@@ -97,25 +97,25 @@ function otherFailures(run: Run): string {
 }
 
 /** Which rule, how grave, how often, where, and what to do. */
-function ruleTable(rules: readonly BrokenRule[]): string {
+function ruleTable(run: Run, rules: readonly BrokenRule[]): string {
   const isMixed = rules.some(({ fails }) => fails) && !rules.every(({ fails }) => fails)
   if (rules.length === 0) return ''
   const rows = rules.map(({ rule, severity, times, findings: [first], fix, fails }) => [
     `${SIGNS[severity]} ${severity}${isMixed && fails ? ', fails the run' : ''}`,
     code(rule),
     times.toLocaleString('en'),
-    first === undefined ? '' : placeOf(first),
+    first === undefined ? '' : placeOf(run, first),
     inline(fix),
   ])
   return table(['Severity', 'Broken rule', 'Times', 'First at', 'How to mend the client'], rows)
 }
 
-function placeOf(finding: BrokenRule['findings'][number]): string {
+function placeOf(run: Run, finding: BrokenRule['findings'][number]): string {
   const endpoint = endpointText(finding)
   const parts = [
     inline(numbersText(finding)),
     endpoint === undefined ? '' : codeCell(endpoint),
-    inline(inWorld(finding.world_id).trim()),
+    inline(inWorld(run, finding.world_id)),
   ]
   return parts.filter(part => part !== '').join(' ')
 }
@@ -140,9 +140,9 @@ function capsules({ capsules: files }: Run): string {
   ].join('\n\n')
 }
 
-function findings(rules: readonly BrokenRule[], told: readonly BrokenRule[]): string {
+function findings(run: Run, rules: readonly BrokenRule[], told: readonly BrokenRule[]): string {
   const rest = rules.filter(rule => !told.includes(rule))
-  const table = rest.length === 0 ? [] : [`Only information:\n\n${ruleTable(rest)}`]
+  const table = rest.length === 0 ? [] : [`Only information:\n\n${ruleTable(run, rest)}`]
   const parts = rules.map(({ rule, findings: all, times }) => {
     const shown = all.slice(0, MOST_FINDINGS)
     const items = shown.map(finding => {
@@ -151,7 +151,8 @@ function findings(rules: readonly BrokenRule[], told: readonly BrokenRule[]): st
       // One request alone is no picture.
       const lines =
         evidence.length < 2 ? [] : ['', '  ```text', ...laneDiagram(finding).map(line => `  ${line}`), '  ```']
-      return [`- ${inline(message)}${because}${inline(inWorld(world_id))}`, ...lines].join('\n')
+      const place = world_id === 'default' ? '' : ` (${inline(inWorld(run, world_id))})`
+      return [`- ${inline(message)}${because}${place}`, ...lines].join('\n')
     })
     const note = times > shown.length ? [`The first ${shown.length} of ${counted(times, 'finding')}.`] : []
     return [`#### ${code(rule)}`, items.join('\n'), ...note].join('\n\n')
@@ -204,7 +205,7 @@ function acknowledgements({ report: { left } }: Run): string {
   const rows = left.slowest_acknowledgements.map(({ world_id, event, url, attempt_count, duration_ms }) => [
     `${duration_ms} ms`,
     inline(event),
-    `${codeCell(url)}${inline(inWorld(world_id))}`,
+    `${codeCell(url)}${world_id === 'default' ? '' : ` in world ${inline(world_id)}`}`,
     String(attempt_count),
   ])
   return rows.length === 0

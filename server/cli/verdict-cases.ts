@@ -53,18 +53,18 @@ function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingVi
   const capsule = capsuleOf(run, found)
   const requests = requestLines(run, first)
   return [
-    `${row.rule}${times}: ${sentenceOf(first)}`,
+    `${row.rule}${times}: ${sentenceOf(run, first)}`,
     `How to mend the client: ${row.fix}`,
     ...(requests.length === 0 ? [] : ['Requests:', ...requests.map(line => `  ${line}`)]),
     ...(capsule === undefined ? [] : [`Capsule: ${capsule} ("${openingCommands(capsule)[1]}" opens it)`]),
     '',
-    ...found.map(finding => [sentenceOf(finding), ...laneDiagram(finding).map(line => `  ${line}`)].join('\n')),
+    ...found.map(finding => [sentenceOf(run, finding), ...laneDiagram(finding).map(line => `  ${line}`)].join('\n')),
     ...(more > 0 ? [`and ${more} more that are not listed`] : []),
   ].join('\n')
 }
 
-const sentenceOf = ({ message, cause, world_id }: RunFindingView): string =>
-  `${message}${cause === null ? '' : ` Likely cause: ${cause}.`}${world_id === 'default' ? '' : ` (${inWorld(world_id).trim()})`}`
+const sentenceOf = (run: Run, { message, cause, world_id }: RunFindingView): string =>
+  `${message}${cause === null ? '' : ` Likely cause: ${cause}.`}${world_id === 'default' ? '' : ` (${inWorld(run, world_id)})`}`
 
 /** `#36 GET /calls 503 service_unavailable, +422 ms` for each. */
 function requestLines(run: Run, { world_id, evidence }: RunFindingView): string[] {

@@ -64,23 +64,30 @@ export function namedRequests(world: World, verdicts: readonly VerdictView[]): N
 function namedIn({ runtime: { exchanges } }: World, verdicts: readonly VerdictView[]): Named[] {
   const found = new Map<string, Named>()
   const ofRule = new Map<string, number>()
+  for (const { rule, seen } of evidenceIn(verdicts)) {
+    const count = ofRule.get(rule) ?? 0
+    // What only the run of a capsule had is not in this journal, or another request has its id.
+    if (count >= MOST_OF_RULE || seen.of_run !== null) continue
+    const known = found.get(seen.request_id)
+    const row = known?.row ?? exchanges.find(seen.request_id)
+    if (row === undefined || known?.rules.includes(rule)) continue
+    if (known === undefined) found.set(seen.request_id, { row, seen, rules: [rule] })
+    else known.rules.push(rule)
+    ofRule.set(rule, count + 1)
+  }
+  return [...found.values()]
+}
+
+/** What findings rest on, the gravest first, and then what is in doubt. */
+function evidenceIn(verdicts: readonly VerdictView[]): { rule: string; seen: EvidenceView }[] {
   const findings = verdicts
     .flatMap(({ rule, findings: all }) => all.map(finding => ({ rule, finding })))
     .sort((one, other) => SEVERITIES.indexOf(one.finding.severity) - SEVERITIES.indexOf(other.finding.severity))
-  for (const { rule, finding } of findings) {
-    for (const seen of finding.evidence) {
-      const count = ofRule.get(rule) ?? 0
-      // What only the run of a capsule had is not in this journal, or another request has its id.
-      if (count >= MOST_OF_RULE || seen.of_run !== null) continue
-      const known = found.get(seen.request_id)
-      const row = known?.row ?? exchanges.find(seen.request_id)
-      if (row === undefined || known?.rules.includes(rule)) continue
-      if (known === undefined) found.set(seen.request_id, { row, seen, rules: [rule] })
-      else known.rules.push(rule)
-      ofRule.set(rule, count + 1)
-    }
-  }
-  return [...found.values()]
+    .flatMap(({ rule, finding }) => finding.evidence.map(seen => ({ rule, seen })))
+  const doubts = verdicts.flatMap(({ rule, doubts: all }) =>
+    all.flatMap(({ evidence }) => evidence.map(seen => ({ rule, seen }))),
+  )
+  return [...findings, ...doubts]
 }
 
 function message(headers: [string, string][], body: Buffer | null): NamedMessageView {

@@ -17,6 +17,8 @@ export interface TestPlace {
 
 const SLUG_LENGTH = 24
 const HASH_LENGTH = 10
+/** Slug, hash, and a number where the name was in use. */
+const NAMED = /^(.+)-[0-9a-f]{10}(-\d+)?$/
 
 /**
  * Creates the world of a test, named after the place of the test. So its keys and ids are the same whether it runs alone, with others, or
@@ -49,6 +51,13 @@ export function worldNameOf({ file, names, project = '', retry }: TestPlace): st
     .update(JSON.stringify([file, names, project, retry]))
     .digest('hex')
   return [slug || 'test', hash.slice(0, HASH_LENGTH)].join('-')
+}
+
+/** What the name of a test's world says of the test: `imports customers` of `imports-customers-4f2a91c07d`; any other id as it is. */
+export function wordsOfWorld(world_id: string): string {
+  const [, slug, number] = NAMED.exec(world_id) ?? []
+  if (slug === undefined) return world_id
+  return `${slug.replaceAll('-', ' ')}${number === undefined ? '' : ` (${number.slice(1)})`}`
 }
 
 /** The command that runs one test again, written for a POSIX shell and for PowerShell, as far as its name allows. */

@@ -63,6 +63,7 @@ function inWorld(row: VerdictView, world_id: string): RunVerdictView {
   return {
     ...row,
     passed_cases: row.passed_cases.map(one => ({ ...one, world_id })),
+    doubts: row.doubts.map(doubt => ({ ...doubt, world_id })),
     findings: row.findings.map(finding => ({ ...finding, world_id })),
   }
 }

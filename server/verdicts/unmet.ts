@@ -3,7 +3,7 @@ import { UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
 import type { VerdictView } from './wire.ts'
 
 /** All that is in doubt, once: the rule on hammering has what the others on waits have apart. */
-export const doubtsIn = (rows: readonly Pick<VerdictView, 'rule' | 'doubts'>[]): VerdictView['doubts'] =>
+export const doubtsIn = <Doubt>(rows: readonly { rule: string; doubts: Doubt[] }[]): Doubt[] =>
   rows.find(({ rule }) => rule === 'hammering')?.doubts ?? rows.flatMap(({ doubts }) => doubts)
 
 type Unmet = Pick<VerdictView, 'state' | 'doubts' | 'told_by'>

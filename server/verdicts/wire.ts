@@ -189,8 +189,14 @@ export interface RunCaseView extends CaseView {
   world_id: string
 }
 
-export interface RunVerdictView extends Omit<VerdictView, 'findings' | 'passed_cases'> {
+/** What is in doubt in the run, with the world in which it was. */
+export interface RunDoubtView extends DoubtView {
+  world_id: string
+}
+
+export interface RunVerdictView extends Omit<VerdictView, 'findings' | 'passed_cases' | 'doubts'> {
   passed_cases: RunCaseView[]
+  doubts: RunDoubtView[]
   findings: RunFindingView[]
 }
 
@@ -206,14 +212,14 @@ export interface NamedMessageView {
 }
 
 /**
- * A request that findings of the run name, as the journal of its world had it: still to be read when the world has ended. Keys, secrets and what
+ * A request that findings of the run name, or that is in doubt, as the journal of its world had it: still to be read when the world has ended. Keys, secrets and what
  * private headers hold are replaced, as in a capsule.
  */
 export interface NamedRequestView {
   world_id: string
   request_id: string
   seq: number
-  /** The rules whose findings name it, the one with the gravest finding first. */
+  /** The rules whose findings name it, the one with the gravest finding first, and those that it is in doubt for. */
   rules: string[]
   /** In the time of its world. */
   at: string

@@ -50,7 +50,11 @@ test('a command that is ready for bad days passes them, each in a world of its o
   ])
   expect(stderr).toMatch(/\nlost_answer\n\{"customers":\d+,"calls":\d+\}\n/)
   expect(stderr).toContain('2 of 2 drills passed')
-  expect(readFileSync(junit, 'utf8')).toMatch(/<testsuites name="ringback drill" tests="2" failures="0"/)
+  const xml = readFileSync(junit, 'utf8')
+  expect(xml).toMatch(/<testsuites name="ringback drill" tests="2" failures="0"/)
+  expect(xml).toMatch(
+    /<testcase name="The answer to a call is lost: the person is called once" classname="ringback.drill.lost_answer"/,
+  )
 })
 
 test('each drill begins with the world file that is named, its keys and its seed, and one that is refused ends with 2', async () => {
@@ -91,7 +95,9 @@ test('a command that sends nothing ends with 3, and is told what was missing; a 
     'your command sent no POST /calls/initiate that places a call; it sent no request to /api/v1 at all',
   )
   expect(stderr).toContain('1 more were not run. --keep-going runs them all.')
-  expect(readFileSync(junit, 'utf8')).toMatch(/tests="2" failures="1" errors="0" skipped="1"/)
+  const xml = readFileSync(junit, 'utf8')
+  expect(xml).toMatch(/tests="2" failures="1" errors="0" skipped="1"/)
+  expect(xml).toMatch(/<failure message="lost_answer is not_met: your command sent no POST [^"]*" type="not_met">/)
 })
 
 test('what cannot be started ends with 1, and what makes no sense with 2 before anything runs', async () => {

@@ -128,6 +128,55 @@ test('a report lists the gravest findings first, in whatever order the rules sta
   ])
 })
 
+/** Tests that have a world each and remove it; the last one has also reset it. */
+const REMOVED = `const { RINGBACK_CONTROL_URL: control } = process.env
+const json = { 'Content-Type': 'application/json' }
+for (const world_id of ['reads-customers-0123456789', 'reads-customers-abcdef0123', 'syncs-calls-0123456789']) {
+  const made = await fetch(control + '/worlds', { method: 'POST', headers: json, body: JSON.stringify({ world_id, fixture: 'empty' }) }).then(answer => answer.json())
+  const { key } = made.tenants.find(({ tenant }) => tenant === 'max').keys.find(({ label }) => label === 'live')
+  const get = path => fetch(process.env.RINGBACK_BASE_URL + path, { headers: { Authorization: 'Bearer ' + key, 'User-Agent': 'crm<i>*a*</i>' } }).then(answer => answer.text())
+  await get('/customers?token=svc_live_4f0Q9aZr7TnX2LmB81ydKeWcUV&of=' + world_id)
+  await get('/cust|omers_*a*_[x](y)')
+  if (world_id.startsWith('syncs')) {
+    await fetch(control + '/worlds/' + world_id + '/reset', { method: 'POST', headers: json, body: '{}' })
+    await get('/customers?token=svc_live_4f0Q9aZr7TnX2LmB81ydKeWcUV&of=' + world_id)
+  }
+  console.log((await fetch(control + '/worlds/' + world_id, { method: 'DELETE', headers: json })).status)
+}`
+
+test('a report has the requests of worlds that tests have removed, each apart, and calls worlds by the words of their tests', async () => {
+  writeFileSync(file('step.md'), '')
+  const files = ['--summary', '--report', file('removed.html'), '--junit', file('removed.xml')]
+  const { code, stdout, stderr } = await exec(REMOVED, '--fail-on', 'verdicts,unknown_route', ...files)
+  expect([code, stdout], stderr).toEqual([3, '204\n204\n204\n'])
+  const page = readFileSync(file('removed.html'), 'utf8')
+  // Two are called the same, so that they go by their ids.
+  const worlds = [...page.matchAll(/<h3>World (.*?)<\/h3>/g)].map(([, name]) => name)
+  expect(worlds).toEqual([
+    'reads-customers-0123456789',
+    'reads-customers-abcdef0123',
+    '&quot;syncs calls&quot; <code class="dim">syncs-calls-0123456789</code>',
+  ])
+  const asked = [...page.matchAll(/<code class="number">#1<\/code>.*?<code>(.*?)<\/code>/g)].map(([, line]) => line)
+  expect(asked).toEqual(
+    [
+      'reads-customers-0123456789',
+      'reads-customers-abcdef0123',
+      'syncs-calls-0123456789',
+      'syncs-calls-0123456789',
+    ].map(of => `GET /customers?token=svc_live_…WcUV&amp;of=${of}`),
+  )
+  expect([page.includes('crm&lt;i&gt;*a*&lt;'), page.includes('<i>')]).toEqual([true, false])
+  const summary = readFileSync(file('step.md'), 'utf8')
+  expect(summary).toContain('`#1` had the key svc\\_live\\_…WcUV in its address. (in world "syncs calls")')
+  // What clients send means nothing in Markdown.
+  expect(summary).toContain('GET /cust\\|omers\\_\\*a\\*\\_\\[x\\](y) is not an endpoint of the contract')
+  expect(summary).toContain('| `GET /cust\\|omers_*a*_[x](y)` | 3 | unknown route |')
+  expect(readFileSync(file('removed.xml'), 'utf8')).toMatch(
+    /message="key_in_url \(4 times\): #1 had the key svc_live_…WcUV in its address\. \(in world reads-customers-0123456789\)"/,
+  )
+})
+
 test.each([
   [['--update-baseline'], '--update-baseline needs --baseline'],
   [
@@ -173,6 +222,14 @@ test('a run in which a request may not have known of a refusal is no all-clear, 
     expect(text).toContain('Nothing fails the run. In doubt: 1 request.')
     expect(text).toMatch(said)
   }
+  // Each of them can be looked at: the refusal, and what came after it.
+  const inDoubt = /<h2 id="doubt">.*?<\/section>/s.exec(readFileSync(file('doubt.html'), 'utf8'))?.[0]
+  expect(
+    [...(inDoubt ?? '').matchAll(/<li><a href="#r\d+">(#\d)<\/a> (.*?)<\/li>/g)].map(([, seq, told]) => [seq, told]),
+  ).toEqual([
+    ['#4', '<code>GET /customers</code> 503 service_unavailable'],
+    ['#5', '<code>GET /customers</code> 200'],
+  ])
   const suite = readFileSync(file('doubt.xml'), 'utf8')
   expect(suite).toMatch(
     new RegExp(

@@ -114,7 +114,7 @@ test('The report of a run opens offline, passes axe in both themes, and tells wh
     expect(await region('Since the baseline').getByRole('listitem').allInnerTexts()).toEqual([
       'newly met: GET /calls 200',
     ])
-    await unfolded('Requests that findings name')
+    await unfolded('Requests named above')
     expect(await seriousFindingsOn(page)).toEqual([])
   }
   await context.close()
@@ -131,7 +131,7 @@ test('In the report of a run, findings lead to their requests, with both sides a
   const page = await context.newPage()
   await page.goto(pathToFileURL(file).href)
   const finding = page.getByRole('listitem').filter({ hasText: 'had the key svc_live_…WcUV in its address' }).first()
-  const entry = page.getByRole('region', { name: 'Requests that findings name' })
+  const entry = page.getByRole('region', { name: 'Requests named above' })
   const body = entry.getByLabel('Body of the response').first()
   expect(await body.isVisible()).toBe(false)
   await finding.getByRole('link', { name: '#1' }).first().click()

@@ -1,0 +1,114 @@
+import { escaped } from '../contract/markup.ts'
+import { counted } from '../contract/sentences.ts'
+import { groundOf } from '../contract/verdict-sentences/grounds.ts'
+import { laneDiagram } from '../harness/verdict-text.ts'
+import type { RunFindingView } from '../index.ts'
+import { doubtsIn } from '../verdicts/unmet.ts'
+import type { Run } from './exec-junit.ts'
+import { requestKey } from './run-facts.ts'
+import { folded, notAll, section, severityMark } from './run-page-markup.ts'
+import { lineOf } from './run-page-requests.ts'
+import { linked, MOST_FINDINGS, type Whole } from './run-page-whole.ts'
+import { answerText, type BrokenRule, callerText, expectedFindings, inWorld, worldName } from './run-report.ts'
+import { inDoubtText } from './verdicts-text.ts'
+
+/** Findings of one rule that do not fold. */
+const SHOWN_FINDINGS = 3
+/** Characters of a path with its query beside the number of a request. */
+const LONGEST_CHIP = 60
+
+export function findings(rules: readonly BrokenRule[], whole: Whole): string {
+  const cards = rules.map(rule => ruleCard(rule, whole))
+  return section(
+    'findings',
+    'What clients did wrong',
+    cards.length === 0 ? '<p>No rule was broken.</p>' : cards.join('\n'),
+  )
+}
+
+function ruleCard(rule: BrokenRule, whole: Whole): string {
+  const { findings: all, severity, times } = rule
+  const listed = all.slice(0, MOST_FINDINGS)
+  const items = listed.map(finding => findingItem(finding, whole))
+  const [shown, hidden] = [items.slice(0, SHOWN_FINDINGS), items.slice(SHOWN_FINDINGS)]
+  const rest =
+    hidden.length === 0
+      ? ''
+      : `<details><summary>${hidden.length} more</summary><ul class="findings">${hidden.join('')}</ul></details>`
+  const note =
+    times > listed.length ? `<p class="about">The first ${listed.length} of ${counted(times, 'finding')}.</p>` : ''
+  const head = `${severityMark(severity)} ${escaped(rule.rule)} <span class="dim">${timesOf(times)}${rule.fails ? '' : ', does not fail the run'}</span>`
+  const content = `<p>${escaped(rule.says)}</p>
+<p class="mend"><b>How to mend the client.</b> ${escaped(rule.fix)}</p>
+<p class="about">Rests on ${escaped(groundOf(rule.rests_on))}.</p>
+<ul class="findings">${shown.join('')}</ul>${rest}${note}`
+  const id = `rule-${rule.rule}`
+  // What is only told needs no room until somebody asks.
+  return severity === 'information'
+    ? `<details class="rule ${severity}"><summary><h3>${head}</h3></summary><div id="${id}">${content}</div></details>`
+    : `<article class="rule ${severity}" id="${id}"><h3>${head}</h3>\n${content}</article>`
+}
+
+const timesOf = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
+
+function findingItem(finding: RunFindingView, whole: Whole, rule?: string): string {
+  const { message, cause, actor, world_id, severity, evidence, evidence_total, deliveries, deliveries_total } = finding
+  const who = [callerText(actor), world_id === 'default' ? undefined : `world ${worldName(whole.run, world_id)}`]
+    .filter(part => part !== undefined)
+    .join(' · ')
+  const because = cause === null ? '' : ` <b>Likely cause:</b> ${escaped(cause)}.`
+  const name = rule === undefined ? '' : `<code>${escaped(rule)}</code> `
+  const drawing = laneDiagram(finding).join('\n')
+  const lanes =
+    evidence.length < 2
+      ? ''
+      : `<details><summary class="dim">When each came, on both clocks</summary><pre tabindex="0" aria-label="The requests on both clocks">${escaped(drawing)}</pre></details>`
+  return `<li id="${whole.findings.get(finding) ?? ''}"><p>${name}${linked(message, finding, whole)}${because}</p>
+${who === '' ? '' : `<p class="about">${escaped(who)}${rule === undefined ? '' : ` · ${severity}`}</p>`}
+${chips(finding, whole)}${notAll(evidence.length, evidence_total, 'requests')}
+${deliveries.length === 0 ? '' : `<p class="about">Deliveries: ${deliveries.map(id => `<code>${escaped(id)}</code>`).join(' ')}</p>${notAll(deliveries.length, deliveries_total, 'deliveries')}`}
+${lanes}</li>`
+}
+
+/** The requests of a finding, each a link to what was sent and answered. */
+function chips(
+  { world_id, evidence }: Pick<RunFindingView, 'world_id' | 'evidence'>,
+  { requests: places, named }: Whole,
+): string {
+  const items = evidence.map(seen => {
+    const key = requestKey(world_id, seen)
+    const [anchor, request] = [places.get(key), named.get(key)]
+    const text =
+      request === undefined
+        ? ''
+        : ` <code>${escaped(lineOf(request, LONGEST_CHIP))}</code> ${escaped(answerText(request))}`
+    const number = anchor === undefined ? `#${seen.seq}` : `<a href="#${anchor}">#${seen.seq}</a>`
+    return `<li>${number}${text}</li>`
+  })
+  return items.length === 0 ? '' : `<ul class="chips">${items.join('')}</ul>`
+}
+
+export function doubts(run: Run, whole: Whole): string {
+  const { verdicts } = run.report
+  const [text] = inDoubtText(verdicts)
+  if (text === undefined) return ''
+  const items = doubtsIn(verdicts).map(({ actor, times, evidence, world_id }) => {
+    const who = [callerText(actor), inWorld(run, world_id)].filter(part => part !== '').join(' ')
+    return `<li><p>${counted(times, 'request')} of ${escaped(who)}, after the refusal that comes first:</p>${chips({ world_id, evidence }, whole)}</li>`
+  })
+  const about = `<p>${escaped(text.replace(/^In doubt: /, ''))} Nobody is blamed for them.</p>`
+  return section('doubt', 'In doubt', `${about}<ul class="findings">${items.join('')}</ul>`)
+}
+
+export function onPurpose(run: Run, whole: Whole): string {
+  const found = expectedFindings(run)
+  if (found.length === 0) return ''
+  const items = found.slice(0, MOST_FINDINGS).map(([rule, finding]) => findingItem(finding, whole, rule))
+  const all = run.report.verdicts.reduce((sum, { expected }) => sum + expected, 0)
+  return folded({
+    id: 'expected',
+    title: 'Broken on purpose',
+    brief: `${counted(all, 'finding')} that a test has said to expect`,
+    content: `<ul class="findings">${items.join('')}</ul>${notAll(items.length, all, 'findings')}`,
+  })
+}
