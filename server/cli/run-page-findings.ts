@@ -9,7 +9,15 @@ import { requestKey } from './run-facts.ts'
 import { folded, notAll, section, severityMark } from './run-page-markup.ts'
 import { lineOf } from './run-page-requests.ts'
 import { linked, MOST_FINDINGS, type Whole } from './run-page-whole.ts'
-import { answerText, type BrokenRule, callerText, expectedFindings, inWorld, worldName } from './run-report.ts'
+import {
+  answerText,
+  type BrokenRule,
+  callerText,
+  expectedFindings,
+  inWorld,
+  sinceStart,
+  worldName,
+} from './run-report.ts'
 import { inDoubtText } from './verdicts-text.ts'
 
 /** Findings of one rule that do not fold. */
@@ -21,7 +29,7 @@ export function findings(rules: readonly BrokenRule[], whole: Whole): string {
   const cards = rules.map(rule => ruleCard(rule, whole))
   return section(
     'findings',
-    'What clients did wrong',
+    'Findings on clients',
     cards.length === 0 ? '<p>No rule was broken.</p>' : cards.join('\n'),
   )
 }
@@ -53,7 +61,14 @@ const timesOf = (count: number) => (count === 1 ? 'once' : `${count.toLocaleStri
 
 function findingItem(finding: RunFindingView, whole: Whole, rule?: string): string {
   const { message, cause, actor, world_id, severity, evidence, evidence_total, deliveries, deliveries_total } = finding
-  const who = [callerText(actor), world_id === 'default' ? undefined : `world ${worldName(whole.run, world_id)}`]
+  const [first] = evidence
+  const kept = first && whole.named.get(requestKey(world_id, first))?.kept
+  const who = [
+    callerText(actor),
+    world_id === 'default' ? undefined : `world ${worldName(whole.run, world_id)}`,
+    kept &&
+      `${evidence.length > 1 ? 'from ' : ''}${sinceStart(whole.run, kept.sent_at)}${evidence.length > 1 ? ' on' : ''}`,
+  ]
     .filter(part => part !== undefined)
     .join(' · ')
   const because = cause === null ? '' : ` <b>Likely cause:</b> ${escaped(cause)}.`

@@ -1,4 +1,4 @@
-/** How the page of a run looks: on screens, light and dark, and on paper, where everything that folds is open. */
+/** How the page of a run looks: on screens, light and dark, and on paper, where everything that folds is open but headers. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--ground:#fff;--card:#f6f7f8;--ink:#1b1b1b;--dim:#5a6068;--ok:#0b6e3f;--no:#a3261b;--warn:#7a5200;--line:#d5d9de;--link:#1f5fbf;--mark:#fff3c4}
 @media (prefers-color-scheme:dark){:root{--ground:#141416;--card:#1d1e21;--ink:#ececec;--dim:#a2a9b2;--ok:#5fd39a;--no:#ff9b8f;--warn:#f0c060;--line:#3a3d42;--link:#8ab8ff;--mark:#4a3d10}}
@@ -79,6 +79,7 @@ details>summary h2,details>summary h3{display:inline}
   details::details-content{content-visibility:visible;display:block;block-size:auto}
   .sides pre{max-height:none}pre{white-space:pre-wrap;overflow-wrap:anywhere}
   .rule,.request{break-inside:auto}h2,h3,summary{break-after:avoid}tr,.findings>li{break-inside:avoid}
-  .tiles{grid-template-columns:repeat(6,1fr)}
+  .tiles{grid-template-columns:repeat(auto-fit,minmax(5.2rem,1fr));gap:.3rem}.tiles a{padding:.3rem .5rem}
+  .sides details{display:none}
 }
 `

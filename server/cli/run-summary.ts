@@ -157,7 +157,7 @@ function findings(run: Run, rules: readonly BrokenRule[], told: readonly BrokenR
     const note = times > shown.length ? [`The first ${shown.length} of ${counted(times, 'finding')}.`] : []
     return [`#### ${code(rule)}`, items.join('\n'), ...note].join('\n\n')
   })
-  return parts.length === 0 ? '' : details('What clients did wrong, one by one', [...parts, ...table].join('\n\n'))
+  return parts.length === 0 ? '' : details('Findings on clients, one by one', [...parts, ...table].join('\n\n'))
 }
 
 function ruleStates(run: Run): string {
