@@ -75,10 +75,9 @@ export function drillJunit({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
 }
 
 /** `The minute is full: no request comes too early, each refused request gets its final answer after the wait` */
-const nameOf = ({ drill, title, passes_when }: Drill): Pick<JunitCase, 'name' | 'className' | 'properties'> => ({
+const nameOf = ({ drill, title, passes_when }: Drill): Pick<JunitCase, 'name' | 'className'> => ({
   name: `${title}: ${passes_when.map(({ text }) => text).join(', ')}`,
   className: `ringback.drill.${drill}`,
-  properties: { drill },
 })
 
 /** Why it is not passed, how to mend a client that broke a rule of it, and where its world is. */

@@ -45,7 +45,6 @@ export function asJunit(
       className: `ringback.exec.fail-on.${check}`,
       seconds: 0,
       type: check,
-      properties: { check },
       failure: found.length === 0 ? undefined : [...found, ...opened].join('\n'),
     }
   })

@@ -8,7 +8,6 @@ export interface JunitCase {
   readonly failure: string | undefined
   /** What kind of failure it is, by which readers group them. */
   readonly type?: string | undefined
-  readonly properties?: Readonly<Record<string, string>> | undefined
   /** What else there is to say. */
   readonly note?: string | undefined
   /** Why it was not tried; `undefined` when it was. */
@@ -53,9 +52,9 @@ function propertyLines(properties: Suite['properties'], indent: string): string[
   ]
 }
 
-function caseElement({ name, className, seconds, failure, type, skipped, note, properties }: JunitCase): string {
+function caseElement({ name, className, seconds, failure, type, skipped, note }: JunitCase): string {
   const open = `    <testcase name="${inXml(name)}" classname="${inXml(className)}" time="${seconds.toFixed(3)}"`
-  const inside = propertyLines(properties, '')
+  const inside: string[] = []
   if (skipped !== undefined) inside.push(`<skipped message="${inXml(skipped)}"/>`)
   if (failure !== undefined)
     inside.push(

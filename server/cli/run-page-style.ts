@@ -59,6 +59,7 @@ details>summary h2,details>summary h3{display:inline}
 .request{border:1px solid var(--line);border-radius:8px;margin:.4rem 0;background:var(--card)}
 .request>summary{padding:.4rem .75rem;overflow-wrap:anywhere}
 .request>div{padding:0 .75rem .75rem;scroll-margin-top:3.2rem}
+details:has(:target)::details-content{content-visibility:visible;block-size:auto}
 .request:has(:target){outline:2px solid var(--link)}
 :target:not(.request>div){background:var(--mark)}
 .request>summary .number{display:inline-block;min-width:2.6rem}

@@ -22,17 +22,11 @@ export function verdictCases(run: Run, conditions: readonly VerdictCondition[], 
       const found = [...new Set(conditions.flatMap(condition => countedBy(row, condition)))].sort(bySeverity)
       const passedOver = findingsIn(row, SEVERITIES).filter(finding => !found.includes(finding))
       const isLetPass = found.length === 0 && row.state === 'failed'
-      const capsule = capsuleOf(run, found)
       return {
         name: saysOf(row),
         className: `${className}.${row.rule}`,
         seconds: 0,
         type: row.rule,
-        properties: {
-          rule: row.rule,
-          severity: found[0]?.severity ?? row.severity,
-          ...(capsule === undefined ? {} : { capsule }),
-        },
         failure: found.length === 0 ? undefined : failureText(run, row, found),
         skipped: isLetPass ? letPassText(row, passedOver) : SKIPPED[row.state]?.(row),
         note: noteOf(

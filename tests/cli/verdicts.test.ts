@@ -50,7 +50,7 @@ describe('exec --fail-on verdicts', () => {
     expect(code).toBe(3)
     const xml = readFileSync(junit, 'utf8')
     expect(xml).toMatch(
-      /<testcase name="When the answer to an initiation is lost, [^"]*" classname="ringback.exec.verdicts.double_call".*>\n(?: {6}<\/?prop.*\n| {8}<prop.*\n)+ {6}<failure message="double_call: #2 placed [^"]*" type="double_call">/,
+      /<testcase name="When the answer to an initiation is lost, [^"]*" classname="ringback.exec.verdicts.double_call".*>\n {6}<failure message="double_call: #2 placed [^"]*" type="double_call">/,
     )
     const failure = /<failure [^>]*>(.*?)<\/failure>/s.exec(xml)?.[1]?.split('\n')
     expect(failure?.slice(1, 5)).toEqual([
@@ -60,7 +60,7 @@ describe('exec --fail-on verdicts', () => {
       expect.stringMatching(/^ {2}#2 POST \/calls\/initiate 200, \+[\d.]+ (?:ms|s)$/),
     ])
     expect(xml).toMatch(
-      /classname="ringback.exec.verdicts.hammering"(?:[^/]|\/(?!testcase))*<skipped message="The situation did not occur."\/>/,
+      /classname="ringback.exec.verdicts.hammering".*>\n {6}<skipped message="The situation did not occur."\/>/,
     )
     expect(xml).toMatch(/failures="1"/)
   })
@@ -71,17 +71,13 @@ describe('exec --fail-on verdicts', () => {
     const { code, stderr } = await exec('--fail-on', 'verdicts', '--verdicts', 'double_call=warning', '--junit', junit)
     expect(code).toBe(0)
     const xml = readFileSync(junit, 'utf8')
-    const cases = [
-      ...xml.matchAll(
-        /classname="ringback.exec.verdicts.(\w+)"[^>]*>\s*<properties>.*?<\/properties>\s*(.*?)<\/testcase>/gs,
-      ),
-    ]
+    const cases = [...xml.matchAll(/classname="ringback.exec.verdicts.(\w+)"[^>]*?(?:\/>|>(.*?)<\/testcase>)/gs)]
     const namesOf = (wanted: (inside: string | undefined) => boolean | undefined) =>
       cases.filter(([, , inside]) => wanted(inside)).map(([, name]) => name)
     const broken = namesOf(inside => inside?.includes('<skipped message="Broken, and no failure of the run: '))
     expect(broken).toContain('double_call')
     const [, kept, brokenRules] = /rules kept: (\d+), broken: (\d+)/.exec(stderr) ?? []
-    expect([namesOf(inside => inside === '').length, broken.length]).toEqual([Number(kept), Number(brokenRules)])
+    expect([namesOf(inside => inside === undefined).length, broken.length]).toEqual([Number(kept), Number(brokenRules)])
     const [, , inside = ''] = cases.find(([, name]) => name === 'double_call') ?? []
     expect(inside).toContain('1 warning. --fail-on verdict:double_call makes it one."/>')
     expect(/<system-out>(.*?)<\/system-out>/s.exec(inside)?.[1]).toMatch(SENTENCE)
