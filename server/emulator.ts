@@ -4,7 +4,7 @@ import type { RunCoverageView } from './contract/coverage.ts'
 import { MEASURED_FILE_OLD_DAYS, type MeasuredFact } from './contract/measured-file.ts'
 import { shown } from './contract/shown.ts'
 import { type EmulatorControls, KeyInUseError, WorldExistsError, WorldIdError } from './control/emulator-controls.ts'
-import { namedRequests } from './control/named-requests.ts'
+import { namedAndRefused, namedRequests } from './control/named-requests.ts'
 import { WorldRemovedError } from './domain/world-removed.ts'
 import { createTransport } from './egress/transport.ts'
 import { type FrontOptions, openFront } from './front.ts'
@@ -225,9 +225,9 @@ export class Emulator implements EmulatorControls {
   readonly runVerdicts = (): ReturnType<RunVerdicts['with']> =>
     this.#verdicts.with(this.#openWorlds().map(world => ({ world_id: world.world_id, rows: rowsOf(world) })))
 
-  /** The requests that findings of the run name, also those of worlds that have ended. */
+  /** The requests that findings of the run name, also those of worlds that have ended, and of those that are there what was refused last. */
   readonly runNamedRequests = (): NamedRequestView[] =>
-    this.#verdicts.requests.with(this.#openWorlds().flatMap(world => namedRequests(world, rowsOf(world))))
+    this.#verdicts.requests.with(this.#openWorlds().flatMap(world => namedAndRefused(world, rowsOf(world))))
 
   /** Those whose database is open. */
   #openWorlds(): World[] {

@@ -3,7 +3,7 @@ import { checkText, isOtherCheck } from './check-sentences.ts'
 import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
 import type { RunFacts } from './run-facts.ts'
-import { commandText, openingCommands } from './run-report.ts'
+import { commandText, openingCommands, refusedLines } from './run-report.ts'
 import type { Variation } from './vary-assumptions.ts'
 import { verdictCases } from './verdict-cases.ts'
 import { isVerdictCondition } from './verdict-conditions.ts'
@@ -31,12 +31,18 @@ export function asJunit(
 ): string {
   const { args, code, seconds, problems, facts, capsules } = run
   const opened = capsules.map(file => `Capsule: ${file} ("${openingCommands(file)[1]}" opens it)`)
+  const refused = refusedLines(run)
+  const about = [
+    ...(refused.length === 0 ? [] : ['The newest requests that were refused and that no finding names:']),
+    ...refused.map(line => `  ${line}`),
+    ...opened,
+  ]
   const command: JunitCase = {
     name: commandText(args),
     className: 'ringback.exec',
     seconds,
     type: 'exit_code',
-    failure: code === 0 ? undefined : [`The command exited with ${code}.`, ...opened].join('\n'),
+    failure: code === 0 ? undefined : [`The command exited with ${code}.`, ...about].join('\n'),
   }
   const others = conditions.filter(isOtherCheck).map((check): JunitCase => {
     const found = problems.filter(problem => problem.check === check).map(({ message }) => message)
@@ -45,7 +51,7 @@ export function asJunit(
       className: `ringback.exec.fail-on.${check}`,
       seconds: 0,
       type: check,
-      failure: found.length === 0 ? undefined : [...found, ...opened].join('\n'),
+      failure: found.length === 0 ? undefined : [...found, ...about].join('\n'),
     }
   })
   const judged = conditions.includes('assumptions')

@@ -34,6 +34,11 @@ export interface RunFacts {
   /** As the CI names it; `null` when it does not. */
   readonly commit: string | null
   readonly requests: readonly NamedRequest[]
+  /**
+   * Of worlds that were still there, the newest requests that were refused and that no finding names; also among `requests`. None of a run that is
+   * passed, or that only what clients did wrong fails.
+   */
+  readonly refused: readonly NamedRequest[]
   /** How many there are in all, as far as findings list them. */
   readonly requests_total: number
 }
@@ -56,23 +61,39 @@ const MOST_REQUESTS = 200
 export const realNow = (): number => performance.timeOrigin + performance.now()
 
 interface Ran {
+  /** Whether requests that were refused may be why the run fails. */
+  readonly tellsRefused: boolean
   readonly started: number
   readonly verdicts: readonly RunVerdictView[]
   readonly env: NodeJS.ProcessEnv
 }
 
-export async function runFacts(emulator: EmulatorHandle, { started, verdicts, env }: Ran): Promise<RunFacts> {
+export async function runFacts(
+  emulator: EmulatorHandle,
+  { started, verdicts, env, tellsRefused }: Ran,
+): Promise<RunFacts> {
   const { world_id, seed } = emulator.world.view
   const commit = COMMITS.map(name => env[name]).find(value => value !== undefined && COMMIT.test(value)) ?? null
   const started_at = new Date(started).toISOString()
   const { data } = await emulator.client.call<{ data: NamedRequestView[] }>('GET', '/control/verdicts/requests')
-  const requests = requestsIn(verdicts, data)
+  const named = requestsIn(verdicts, data)
+  const isNew = ({ key }: NamedRequest) => !named.some(one => one.key === key)
+  const refused = tellsRefused ? data.filter(isOnlyRefused).map(asRefused).filter(isNew) : []
+  const requests = [...refused, ...named]
   return {
+    refused,
     ...{ started_at, version: manifest.version, world_id, seed, commit },
     requests: inOrder(requests.slice(0, MOST_REQUESTS)),
     requests_total: requests.length,
   }
 }
+
+const isOnlyRefused = ({ rules }: NamedRequestView) => rules.length === 0
+
+const asRefused = (kept: NamedRequestView): NamedRequest => ({
+  ...{ key: requestKey(kept.world_id, kept), seq: kept.seq, world_id: kept.world_id, actor: null },
+  ...{ request: `${kept.method} ${kept.path}`, answered: kept.answered, at: kept.at, kept },
+})
 
 type Place = { readonly request_id: string; readonly real_us: number }
 

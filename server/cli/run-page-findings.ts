@@ -86,21 +86,31 @@ ${lanes}</li>`
 }
 
 /** The requests of a finding, each a link to what was sent and answered. */
-function chips(
-  { world_id, evidence }: Pick<RunFindingView, 'world_id' | 'evidence'>,
-  { requests: places, named }: Whole,
-): string {
-  const items = evidence.map(seen => {
-    const key = requestKey(world_id, seen)
-    const [anchor, request] = [places.get(key), named.get(key)]
-    const text =
-      request === undefined
-        ? ''
-        : ` <code>${escaped(lineOf(request, LONGEST_CHIP))}</code> ${escaped(answerText(request))}`
-    const number = anchor === undefined ? `#${seen.seq}` : `<a href="#${anchor}">#${seen.seq}</a>`
-    return `<li>${number}${text}</li>`
+function chips({ world_id, evidence }: Pick<RunFindingView, 'world_id' | 'evidence'>, whole: Whole): string {
+  return chipList(evidence.map(seen => chip(requestKey(world_id, seen), seen.seq, whole)))
+}
+
+function chip(key: string, seq: number, { requests: places, named }: Whole): string {
+  const [anchor, request] = [places.get(key), named.get(key)]
+  const text =
+    request === undefined
+      ? ''
+      : ` <code>${escaped(lineOf(request, LONGEST_CHIP))}</code> ${escaped(answerText(request))}`
+  return `<li>${anchor === undefined ? `#${seq}` : `<a href="#${anchor}">#${seq}</a>`}${text}</li>`
+}
+
+const chipList = (items: readonly string[]) => (items.length === 0 ? '' : `<ul class="chips">${items.join('')}</ul>`)
+
+/** What else a red run may be about: what was refused, world by world. */
+export function refusals({ facts: { refused } }: Run, whole: Whole): string {
+  if (refused.length === 0) return ''
+  const worlds = [...new Set(refused.map(({ world_id }) => world_id))]
+  const lists = worlds.map(world_id => {
+    const place = world_id === 'default' ? '' : `<p class="about">World ${escaped(worldName(whole.run, world_id))}</p>`
+    const items = refused.filter(one => one.world_id === world_id).map(({ key, seq }) => chip(key, seq, whole))
+    return `${place}${chipList(items)}`
   })
-  return items.length === 0 ? '' : `<ul class="chips">${items.join('')}</ul>`
+  return `<h3>The newest requests that were refused and that no finding names</h3>\n${lists.join('\n')}`
 }
 
 export function doubts(run: Run, whole: Whole): string {

@@ -72,7 +72,7 @@ function requestEntry(run: Run, { request, anchor, namedBy }: Entry): string {
   const about: [string, string | undefined][] = [
     ['Named by', namedBy.map(({ anchor: to, rule }) => `<a href="#${to}">${escaped(rule)}</a>`).join(', ')],
     ['Why', kept && escaped(kept.explanation)],
-    ['Sent by', withMark(callerText(request.actor, kept?.key_label))],
+    ['Sent by', withMark(callerText(request.actor, kept?.key_label) ?? ownerText(kept))],
     ['Asked for', line === targetOf(request) ? undefined : `<code>${escaped(targetOf(request))}</code>`],
     [
       'In the run',
@@ -101,6 +101,12 @@ const targetOf = ({ kept, request }: NamedRequest) => (kept && kept.query !== ''
 export function lineOf(request: NamedRequest, longest: number): string {
   const target = targetOf(request)
   return target.length > longest ? `${target.slice(0, longest)}…` : target
+}
+
+/** Of a request that no finding is about, and so no caller that was judged: `tenant max, key live`. */
+function ownerText(kept: NamedRequestView | undefined): string | undefined {
+  if (kept === undefined || kept.tenant === null) return undefined
+  return `tenant ${kept.tenant}${kept.key_label === null ? '' : `, key ${kept.key_label}`}`
 }
 
 const withMark = (text: string | undefined) => text && escaped(text)

@@ -3,7 +3,7 @@ import { withoutPlainSecrets } from '../contract/secret-forms.ts'
 import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
 import { totalsOf } from './coverage-text.ts'
 import type { Run } from './exec-junit.ts'
-import { doubts, findings, onPurpose } from './run-page-findings.ts'
+import { doubts, findings, onPurpose, refusals } from './run-page-findings.ts'
 import { acknowledgements, assumptions, capsules, coverage, leftBehind, ruleStates } from './run-page-folded.ts'
 import { section, severityMark, table } from './run-page-markup.ts'
 import { requests } from './run-page-requests.ts'
@@ -142,7 +142,11 @@ function failures(run: Run, rules: readonly BrokenRule[], whole: Whole): string 
     { name: 'How to mend the client' },
   ]
   const broken = rows.length === 0 ? '' : table(columns, rows, 'Rules that fail the run')
-  return section('failing', 'What fails the run', `${list === '' ? '' : `<ul>${list}</ul>`}${broken}`)
+  return section(
+    'failing',
+    'What fails the run',
+    `${list === '' ? '' : `<ul>${list}</ul>`}${broken}${refusals(run, whole)}`,
+  )
 }
 
 /** `POST /calls/initiate #1, #2`, the numbers as links, and what was wrong with that. */

@@ -217,6 +217,19 @@ export function numbersText({ evidence, evidence_total, deliveries_total }: RunF
 const MOST_NUMBERS = 3
 const countedDeliveries = (count: number) => (count === 1 ? '1 delivery' : `${count.toLocaleString('en')} deliveries`)
 
+/** `#4 GET /customers/999999 404 not_found, +420 ms` */
+export function requestLine(run: Pick<Run, 'facts'>, named: NamedRequest): string {
+  const when = named.kept === undefined ? '' : `, ${sinceStart(run, named.kept.sent_at)}`
+  return `#${named.seq} ${named.request} ${answerText(named)}${when}`
+}
+
+/** The newest requests that were refused and that no finding names, a line each. */
+export const refusedLines = (run: Pick<Run, 'facts'>): string[] =>
+  run.facts.refused.map(named => {
+    const place = inWorld(run, named.world_id)
+    return `${requestLine(run, named)}${place === '' ? '' : ` ${place}`}`
+  })
+
 const STATES = [
   ['failed', 'broken'],
   ['expected', 'broken on purpose only'],

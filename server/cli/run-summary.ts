@@ -17,6 +17,7 @@ import {
   openingCommands,
   otherProblems,
   outcomeOf,
+  refusedLines,
   reliedOn,
   requestsOf,
   rulesByState,
@@ -39,6 +40,7 @@ export function runSummary(run: Run, change: BaselineChange | undefined): string
     facts.join(' · '),
     otherFailures(run),
     ruleTable(run, told),
+    refusals(run),
     ...inDoubtText(run.report.verdicts).map(doubt => inline(doubt)),
     sinceBaseline(change),
     capsules(run),
@@ -94,6 +96,13 @@ function otherFailures(run: Run): string {
   const own = run.code === 0 ? [] : [`The command exited with ${run.code}.`]
   const others = otherProblems(run).map(({ check, message }) => `${code(check)} ${inline(message)}`)
   return [...own, ...others].map(text => `- ${text}`).join('\n')
+}
+
+function refusals(run: Run): string {
+  const lines = refusedLines(run).map(line => `- ${inline(line)}`)
+  return lines.length === 0
+    ? ''
+    : details(`The newest requests that were refused and that no finding names: ${lines.length}`, lines.join('\n'))
 }
 
 /** Which rule, how grave, how often, where, and what to do. */

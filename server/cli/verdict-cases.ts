@@ -5,7 +5,7 @@ import { doubtText } from '../verdicts/unmet.ts'
 import type { Run } from './exec-junit.ts'
 import type { JunitCase } from './junit.ts'
 import { requestKey } from './run-facts.ts'
-import { answerText, capsuleOf, inWorld, openingCommands, saysOf, sinceStart } from './run-report.ts'
+import { capsuleOf, inWorld, openingCommands, requestLine, saysOf } from './run-report.ts'
 import { bySeverity, SEVERITIES, severityText } from './severities.ts'
 import { countedBy, findingsIn, OF_ONE, ruleOf, textOf, type VerdictCondition } from './verdict-conditions.ts'
 import { expectedText } from './verdicts-text.ts'
@@ -65,9 +65,7 @@ function requestLines(run: Run, { world_id, evidence }: RunFindingView): string[
   const named = new Map(run.facts.requests.map(request => [request.key, request]))
   return evidence.flatMap(seen => {
     const request = named.get(requestKey(world_id, seen))
-    if (request === undefined) return []
-    const when = request.kept === undefined ? '' : `, ${sinceStart(run, request.kept.sent_at)}`
-    return [`#${seen.seq} ${request.request} ${answerText(request)}${when}`]
+    return request === undefined ? [] : [requestLine(run, request)]
   })
 }
 

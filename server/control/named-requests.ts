@@ -14,9 +14,12 @@ import { explain, explanationOf } from './explain.ts'
 const LONGEST_BODY = 2_000
 const SEVERITIES = ['error', 'warning', 'information'] as const
 
+/** What was refused last, of each world. */
+const MOST_REFUSED = 12
+
 interface Named {
   readonly row: ExchangeRow
-  readonly seen: EvidenceView
+  readonly seen: Pick<EvidenceView, 'at' | 'real_us' | 'answered'>
   readonly rules: string[]
 }
 
@@ -25,7 +28,27 @@ interface Named {
  * they are for the report of a run, which is for others.
  */
 export function namedRequests(world: World, verdicts: readonly VerdictView[]): NamedRequestView[] {
+  return viewsOf(world, namedIn(world, verdicts))
+}
+
+/** The same, and the newest requests of clients that were refused: what a red run is about where no rule was broken. */
+export function namedAndRefused(world: World, verdicts: readonly VerdictView[]): NamedRequestView[] {
   const named = namedIn(world, verdicts)
+  return viewsOf(world, [...named, ...refusedIn(world, new Set(named.map(({ row }) => row.seq)))])
+}
+
+/** But those that are named; the newest last. */
+function refusedIn({ runtime: { exchanges } }: World, named: ReadonlySet<number>): Named[] {
+  const rows = exchanges.list({ status: '4xx,5xx', origin: ['client'] }, { limit: MOST_REFUSED + named.size })
+  const others = rows.filter(({ seq }) => !named.has(seq)).slice(0, MOST_REFUSED)
+  return others.reverse().flatMap(row => {
+    const left = exchanges.departures.of(row.seq)
+    if (left === undefined) return []
+    return [{ row, seen: { at: toIso(row.at), real_us: left.began_us, answered: left.answered }, rules: [] }]
+  })
+}
+
+function viewsOf(world: World, named: readonly Named[]): NamedRequestView[] {
   if (named.length === 0) return []
   const { store, services } = world.runtime
   const headers = named.flatMap(({ row }) => [row.request_headers, row.response_headers])

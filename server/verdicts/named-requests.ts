@@ -28,11 +28,14 @@ interface Kept {
   readonly ofRule: Map<string, number>
 }
 
-/** Takes each that a rule with room left names. */
+/** Takes each that a rule with room left names; those that none names share the room of one. */
 function take(requests: readonly NamedRequestView[], { into, ofRule }: Kept): void {
   for (const request of requests) {
-    if (request.rules.every(rule => (ofRule.get(rule) ?? 0) >= MOST_OF_RULE)) continue
+    const rules = request.rules.length === 0 ? [NO_RULE] : request.rules
+    if (rules.every(rule => (ofRule.get(rule) ?? 0) >= MOST_OF_RULE)) continue
     into.push(request)
-    for (const rule of request.rules) ofRule.set(rule, (ofRule.get(rule) ?? 0) + 1)
+    for (const rule of rules) ofRule.set(rule, (ofRule.get(rule) ?? 0) + 1)
   }
 }
+
+const NO_RULE = ''

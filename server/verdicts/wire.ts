@@ -212,14 +212,14 @@ export interface NamedMessageView {
 }
 
 /**
- * A request that findings of the run name, or that is in doubt, as the journal of its world had it: still to be read when the world has ended. Keys, secrets and what
+ * A request that findings of the run name, that is in doubt, or that is among the newest that were refused, as the journal of its world had it: still to be read when the world has ended. Keys, secrets and what
  * private headers hold are replaced, as in a capsule.
  */
 export interface NamedRequestView {
   world_id: string
   request_id: string
   seq: number
-  /** The rules whose findings name it, the one with the gravest finding first, and those that it is in doubt for. */
+  /** The rules whose findings name it, the one with the gravest finding first, and those that it is in doubt for; none for one that was only refused. */
   rules: string[]
   /** In the time of its world. */
   at: string

@@ -57,9 +57,26 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   expect(readFileSync(file('junit.xml'), 'utf8')).toContain('new: key_in_url')
   expect(worse.stderr).not.toContain('4f0Q9aZr7TnX2LmB')
 
-  const red = await exec(`${GOOD}\nprocess.exit(1)`, '--report', file('red.html'))
+  const red = await exec(
+    `${GOOD}\nprocess.exit(1)`,
+    '--report',
+    file('red.html'),
+    '--junit',
+    file('red.xml'),
+    '--summary',
+  )
   expect(red.code).toBe(1)
   expect(readFileSync(file('red.html'), 'utf8')).toMatch(/<h1>✗ The command failed<\/h1>\n<p>Exit code 1\.<\/p>/)
+
+  // What a red run may be about where no rule was broken: what was refused, with both sides; nothing of a run that passed.
+  expect(readFileSync(file('red.html'), 'utf8')).toMatch(
+    /no finding names<\/h3>\n<ul class="chips"><li><a href="#(r\d)">#2<\/a> <code>GET \/customers\/999999<\/code> 404 not_found<\/li><\/ul>.*<div id="\1">.*<dt>Sent by<\/dt><dd>tenant max, key live<\/dd>/s,
+  )
+  expect(readFileSync(file('red.xml'), 'utf8')).toMatch(
+    /exited with 1\.\nThe newest requests [^\n]*\n {2}#2 GET \/customers\/999999 404 not_found, \+[\d.]+ m?s<\/failure>/,
+  )
+  expect(readFileSync(file('step.md'), 'utf8')).toMatch(/\n- `#2` GET \/customers\/999999 404 not\\_found, /)
+  expect(page).not.toContain('<code class="number">#2</code>')
 
   const less = await exec(LESS, ...baseline)
   expect(less.code).toBe(3)

@@ -49,7 +49,12 @@ async function runOf() {
   await world.remove()
   const report = { ...(await readRunCoverage(emulator)), verdicts: (await emulator.verdicts()).data }
   const problems = [{ check: 'verdicts' as const, message: 'key_in_url: #1 <b>' }]
-  const ran = { started: Date.parse(MEASURED_AT), verdicts: report.verdicts, env: { GITHUB_SHA: COMMIT } }
+  const ran = {
+    started: Date.parse(MEASURED_AT),
+    verdicts: report.verdicts,
+    env: { GITHUB_SHA: COMMIT },
+    tellsRefused: true,
+  }
   const facts = await runFacts(emulator, ran)
   return {
     url,

@@ -45,6 +45,23 @@ test('a request that a finding names is told with both sides, also when its worl
   expect(sent[0]).toBeLessThanOrEqual(sent[1] as number)
 })
 
+test('what was refused last is told as well, of worlds that are there, and of clients only', async () => {
+  await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
+  const pro = await emulator.tenant('pro')
+  for (let id = 1; id <= 14; id++) await pro.get(`/customers/${id}`)
+  for (let time = 0; time < 4; time++) await pro.post('/customers', { name: 7 })
+  const [{ request_id }] = (await emulator.control('GET', '/requests?status=404&limit=1')).json.data
+  await emulator.control('POST', `/requests/${request_id}/replay`, {})
+  const named = await namedBy(emulator)
+  const refused = named.filter(({ rules }) => rules.length === 0)
+  expect(refused.map(({ seq, code }) => [seq, code])).toEqual(
+    Array.from({ length: 12 }, (_, index) => [index + 3, 'not_found']),
+  )
+  expect(named.filter(({ rules }) => rules.length > 0).map(({ seq }) => seq)).toEqual([15, 16, 17, 18])
+  await emulator.control('POST', '/reset', {})
+  expect((await namedBy(emulator)).map(({ seq }) => seq)).toEqual([15, 16, 17, 18])
+})
+
 test('a long body is cut and says so, one that is no text is counted, and what the journal no longer has is not there', async () => {
   await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
   const pro = await emulator.tenant('pro')

@@ -17,7 +17,14 @@ import { readRunCoverage, writeCoverage } from '../coverage-report.ts'
 import { metText, reliedOnText } from '../coverage-text.ts'
 import { asJunit, type Run } from '../exec-junit.ts'
 import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
-import { CONDITION_NAMES, type Condition, findConditions, type JudgedRun, readConditions } from '../fail-conditions.ts'
+import {
+  type Check,
+  CONDITION_NAMES,
+  type Condition,
+  findConditions,
+  type JudgedRun,
+  readConditions,
+} from '../fail-conditions.ts'
 import { appendOutput, checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
 import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-coverage.ts'
 import { ofTakenPort } from '../port-taken.ts'
@@ -197,9 +204,13 @@ async function runOnce(
   const problems = [...findConditions(report, failOn), ...missedCoverage(report, minCoverage)]
   const passed = code === 0 && problems.length === 0
   const capsules = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
-  const facts = await runFacts(emulator, { started, verdicts: report.verdicts, env: process.env })
+  const tellsRefused = code !== 0 || problems.some(({ check }) => REFUSED.includes(check))
+  const facts = await runFacts(emulator, { started, verdicts: report.verdicts, env: process.env, tellsRefused })
   return { args, code, seconds, report, problems, capsules, facts }
 }
+
+/** Conditions that requests meet which were refused. */
+const REFUSED: readonly Check[] = ['unknown_route', 'server_error', 'rate_limited']
 
 /** Goes to stderr, because stdout belongs to the command. */
 function summary({ args, code, seconds, report, problems, capsules }: Run): string {

@@ -37,7 +37,7 @@ export const runVerdictRoutes: readonly ProcessRoute[] = [
     method: 'GET',
     path: '/verdicts/requests',
     summary:
-      'List the requests that findings name, of all worlds since the start, without secrets: the first of each rule',
+      'List the requests that findings name, of all worlds since the start, and the newest that were refused of those that are there, without secrets',
     answers: 'Page<NamedRequestView>',
     handle: ({ emulator }): Page<NamedRequestView> => wholeList(emulator.runNamedRequests()),
   },
