@@ -6,7 +6,7 @@ import { control, worldPath } from './client.ts'
 import { isLive } from './fault-state.ts'
 import { useFaults } from './faults.ts'
 import { keys, limitsKey } from './keys.ts'
-import { isUsedUp, limitsAt } from './limit-window.ts'
+import { isInTrouble, limitsAt } from './limit-window.ts'
 import { useTenants } from './queries.ts'
 import { useAllWebhooks } from './use-page.ts'
 import { useEmulatedNow, useWorldId } from './world.tsx'
@@ -30,12 +30,12 @@ export function useAllLimits(): ReadonlyMap<string, LimitsView> {
   )
 }
 
-/** How many limits are used up now, over all tenants. */
+/** How many limits are used up now, over all tenants that have asked for anything. */
 export function useUsedUpLimits(): number {
   const now = useEmulatedNow()
   const limits = useAllLimits()
   if (now === undefined) return 0
-  return [...limits.values()].flatMap(view => Object.values(limitsAt(view, now))).filter(isUsedUp).length
+  return [...limits.values()].flatMap(view => Object.values(limitsAt(view, now))).filter(isInTrouble).length
 }
 
 /** Deliveries that are being tried again, and those that were given up. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LimitView } from '../../server/control/protocol/limits.ts'
-import { limitAt } from './limit-window.ts'
+import { isInTrouble, limitAt } from './limit-window.ts'
 
 const BURST: LimitView = {
   limit: 100,
@@ -8,6 +8,8 @@ const BURST: LimitView = {
   remaining: 7,
   window_start: '2026-03-10T14:59:40.000Z',
   resets_at: '2026-03-10T14:59:50.000Z',
+  by_hand: 40,
+  only_by_drill: false,
 }
 const at = (text: string) => limitAt(BURST, Date.parse(text))
 
@@ -22,6 +24,8 @@ test('At the reset a counter starts empty in the next window', () => {
     remaining: 100,
     window_start: '2026-03-10T14:59:50.000Z',
     resets_at: '2026-03-10T15:00:00.000Z',
+    by_hand: 0,
+    only_by_drill: false,
   })
 })
 
@@ -30,5 +34,12 @@ test('After a long jump the window is the one that holds the present', () => {
     used: 0,
     window_start: '2026-03-11T03:00:00.000Z',
     resets_at: '2026-03-11T03:00:10.000Z',
+    by_hand: 0,
+    only_by_drill: false,
   })
+})
+
+test('A limit that only a drill has used up is no trouble of the tenant, and one of a person is', () => {
+  const full = { ...BURST, used: 100, remaining: 0 }
+  expect([full, { ...full, only_by_drill: true }, BURST].map(isInTrouble)).toEqual([true, false, false])
 })

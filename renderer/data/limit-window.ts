@@ -15,6 +15,8 @@ export function limitAt(view: LimitView, now: number): LimitView {
     remaining: view.limit,
     window_start: new Date(start + shift).toISOString(),
     resets_at: new Date(end + shift).toISOString(),
+    by_hand: 0,
+    only_by_drill: false,
   }
 }
 
@@ -27,3 +29,6 @@ export function limitsAt(limits: LimitsView, now: number): LimitsView {
 
 /** A limit that lets nothing more through in its present window. One of 0 is no part of the plan, and one of `null` never ends. */
 export const isUsedUp = ({ limit, used }: LimitView): boolean => limit !== null && limit > 0 && used >= limit
+
+/** The same of the tenant's own doing: a drill sets its figures for every tenant, and most of them ask for nothing. */
+export const isInTrouble = (view: LimitView): boolean => isUsedUp(view) && !view.only_by_drill

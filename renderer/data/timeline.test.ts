@@ -128,6 +128,16 @@ test('Of a flood that is forgotten, the lane is whole from the oldest that is ke
   expect(timeline.wholeSince.get('exchange')).toBe(timeline.items.at(-1)?.at)
 })
 
+test('Where a flood came too fast to take in all of it, the lane is whole from what came after the gap', () => {
+  const timeline = new Timeline()
+  timeline.add([itemOf.exchange(exchange(1))])
+  timeline.missedBefore('exchange', START + 500)
+  timeline.add([itemOf.exchange(exchange(500))])
+  expect(timeline.wholeSince.get('exchange')).toBe(START + 500)
+  timeline.missedBefore('exchange', START + 400)
+  expect(timeline.wholeSince.get('exchange')).toBe(START + 500)
+})
+
 /** In batches of a hundred, oldest first. */
 function flood(timeline: Timeline, { from, count }: { from: number; count: number }): void {
   for (let seq = 0; seq < count; seq += 100)

@@ -239,6 +239,11 @@ export class Timeline {
     this.add(past)
   }
 
+  /** Something of a lane was missed before an instant. */
+  missedBefore(lane: Lane, at: number): void {
+    this.#wholeSince = new Map(this.#wholeSince).set(lane, Math.max(at, this.#wholeSince.get(lane) ?? at))
+  }
+
   /** Takes in a batch; what is known already is left out. */
   add(batch: readonly TimelineItem[]): void {
     const changed = new Set<Lane>()

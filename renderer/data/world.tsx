@@ -59,7 +59,11 @@ const STARTED_OVER: ReadonlySet<string> = new Set(['reset', 'restored'])
 function useTimelineFromStream({ stream, timeline }: WorldHandle): void {
   useEffect(() => {
     const subscriptions = [
-      stream.on('exchange', ({ messages }) => timeline.add(messages.map(itemOf.exchange))),
+      stream.on('exchange', ({ messages, skipped }) => {
+        const items = messages.map(itemOf.exchange)
+        if (skipped > 0 && items[0] !== undefined) timeline.missedBefore('exchange', items[0].at)
+        timeline.add(items)
+      }),
       stream.on('call', ({ messages }) => timeline.add(messages.flatMap(itemOf.call))),
       stream.on('event', ({ messages }) => timeline.add(messages.map(itemOf.event))),
       stream.on('delivery', ({ messages }) => timeline.add(messages.map(itemOf.delivery))),

@@ -37,20 +37,22 @@ function viewHistory({ runtime }: World, tenant: TenantRow, { kind, now, windows
         used,
       ]),
     )
-  const [used, refused, other] = [
+  const [used, refused, other, byHand] = [
     newest('counters', kind),
     newest('limit_history', `${kind}.refused`),
     newest('limit_history', `${kind}.other`),
+    newest('limit_history', `${kind}.by_hand`),
   ]
   const since = rememberedSince(kind, now)
-  const starts = [...new Set([...used.keys(), ...refused.keys(), ...other.keys()])]
-    .filter(start => start >= since)
+  const starts = [...new Set([...used.keys(), ...refused.keys(), ...other.keys(), ...byHand.keys()])]
+    .filter(start => start >= since && !services.limits.setOf(tenant_id, kind, start).only_by_drill)
     .sort((one, next) => one - next)
   const view = (start: Instant): LimitWindowView => ({
     window_start: toIso(start),
     resets_at: toIso(COUNTER_WINDOWS[kind](start).end),
     used: used.get(start) ?? 0,
     accepted: (used.get(start) ?? 0) - (other.get(start) ?? 0),
+    by_hand: byHand.get(start) ?? 0,
     refused: refused.get(start) ?? 0,
   })
   const shown = starts.slice(-windows)
@@ -61,6 +63,7 @@ function viewHistory({ runtime }: World, tenant: TenantRow, { kind, now, windows
     growth: growing === undefined ? null : viewGrowth(store, { tenant_id, kind: growing, now }),
     used_up:
       growing === undefined ? null : viewUsedUp(store, { tenant_id, kind: growing, now, since: shown[0] ?? now }),
+    set_by_hand: viewSettings(store, { tenant_id, kind, since: shown[0] ?? COUNTER_WINDOWS[kind](now).start }),
   }
 }
 
@@ -83,6 +86,24 @@ function viewUsedUp(
     }
   }
   return stretches.filter(({ from, to }) => to >= from).map(({ from, to }) => ({ from: toIso(from), to: toIso(to) }))
+}
+
+/** When somebody set the counts of the windows since one of them. */
+function viewSettings(
+  store: Store,
+  { tenant_id, kind, since }: { tenant_id: number; kind: CounterKind; since: Instant },
+): LimitHistoryView['set_by_hand'] {
+  const before = new Map(
+    historySince(store, { tenant_id, kind: `${kind}.set_from`, since }).map(({ window_start, used }) => [
+      window_start,
+      used,
+    ]),
+  )
+  return historySince(store, { tenant_id, kind: `${kind}.set_to`, since }).map(({ window_start: at, used: to }) => ({
+    at: toIso(at),
+    from: before.get(at) ?? 0,
+    to,
+  }))
 }
 
 /** How the counts of yesterday and today grew. */

@@ -126,6 +126,7 @@ export function viewLimits(world: World, tenant: TenantRow): LimitsView {
       remaining: limit === null ? null : Math.max(0, limit - used),
       window_start: toIso(window.start),
       resets_at: toIso(window.end),
+      ...services.limits.setOf(tenant.tenant_id, kind, window.start),
     }
     return [kind, view] as const
   })

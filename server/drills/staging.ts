@@ -103,7 +103,7 @@ function setLimits({ services }: WorldRuntime, limits: NonNullable<Stage['limits
       const used = kind === 'burst' ? undefined : limits[kind]
       const { limit } = services.limits.counter(tenant, kind, now)
       if (used === undefined || limit === null) continue
-      services.limits.set(tenant, kind, Math.max(0, used === 'limit' ? limit : limit - 1), now)
+      services.limits.set(tenant, kind, Math.max(0, used === 'limit' ? limit : limit - 1), now, { by: 'drill' })
     }
     services.facts.emit('limits', tenant.slug)
   }

@@ -119,7 +119,75 @@ describe('the history of limits', () => {
     const { minute, day } = await history(emulator)
     expect(figures(minute)).toEqual([])
     expect(figures(day)).toEqual([[7, 0, 0]])
-    expect([kept, (await emulator.rows()).limit_history]).toEqual([4, [expect.stringContaining('day.other')]])
+    expect([kept, (await emulator.rows()).limit_history]).toEqual([
+      10,
+      ['by_hand', 'other', 'set_from', 'set_to'].map(kind => expect.stringContaining(`day.${kind}`)),
+    ])
+  })
+
+  test('tells what somebody set from what was used, and when', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T03:00:00.000Z' })
+    const pro = await emulator.tenant('pro')
+    await pro.get('/customers')
+    await emulator.advance({ by: 'PT2S' })
+    await pro.setLimits({ burst: { used: 'limit-1' }, day: { used: 9_000 }, minute: { used: 1 } })
+    await emulator.advance({ by: 'PT2S' })
+    await pro.get('/customers')
+    await pro.setLimits({ day: { used: 0 } })
+    const { minute, burst, day, webhook_sends } = await history(emulator)
+    const set = (second: number, from: number, to: number) => ({ at: `2026-03-10T03:00:0${second}.000Z`, from, to })
+    expect([burst, day, minute, webhook_sends].map(view => view.set_by_hand)).toEqual([
+      [set(2, 1, 99)],
+      [set(2, 1, 9_000), set(4, 9_001, 0)],
+      // It was that already.
+      [],
+      [],
+    ])
+    expect([burst, day, minute].map(({ windows }) => windows.map(one => [one.used, one.by_hand]))).toEqual([
+      [[100, 98]],
+      [[0, -2]],
+      [[2, 0]],
+    ])
+    const limits = await pro.limits()
+    expect([limits.burst.by_hand, limits.day.by_hand, limits.minute.by_hand]).toEqual([98, -2, 0])
+    await emulator.advance({ to: 'next-burst' })
+    expect((await pro.limits()).burst.by_hand).toBe(0)
+  })
+
+  test('tells apart what only a drill has set, which sets its figures for every tenant', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T03:00:00.000Z' })
+    const [pro, max] = [await emulator.tenant('pro'), await emulator.tenant('max')]
+    const drill = {
+      drill: 'no_sends',
+      title: 'No sends are left',
+      stages: [
+        { text: 'the sends and the requests of the day are used up', limits: { webhook_sends: 'limit', day: 'limit' } },
+      ],
+      met_when: { text: 'a request was refused', otherwise: 'no request was refused', requests: { status: 429 } },
+      passes_when: [{ text: 'every range is accepted', succeeded: { range: true } }],
+    }
+    await emulator.control('POST', '/drills', { drill })
+    await emulator.control('PUT', '/clock', { pace: 'frozen' })
+    expect((await pro.get('/customers')).status).toBe(429)
+    const apart = async (tenant: typeof pro, name: string) => {
+      const { day, webhook_sends } = await tenant.limits()
+      const view = await history(emulator, name)
+      return [
+        [day.only_by_drill, view.day.windows.length, view.day.used_up?.length],
+        [webhook_sends.only_by_drill, view.webhook_sends.windows.length, view.webhook_sends.set_by_hand.length],
+      ]
+    }
+    expect(await apart(pro, 'pro')).toEqual([
+      [false, 1, 1],
+      [true, 0, 1],
+    ])
+    expect(await apart(max, 'max')).toEqual([
+      [true, 0, 0],
+      [true, 0, 1],
+    ])
+    // A person has meant it.
+    await max.setLimits({ day: { used: 'limit' } })
+    expect((await apart(max, 'max'))[0]).toEqual([false, 1, 1])
   })
 
   test('says from when until when nothing was left of a day, by use, by hand and by a change of plan, over snapshot and midnights', async () => {

@@ -95,7 +95,7 @@ test('An undo never writes the count of one day into the next (finding D9)', asy
   await pro.limits.set({ day: { used: 4_321 } })
   await dashboard.open('limits/pro')
   const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
-  await card.getByText('4,321').waitFor()
+  await card.getByText('4,321', { exact: true }).waitFor()
   await card.getByRole('button', { name: 'Used up' }).click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   await world.clock.advance({ to: 'next-tokyo-midnight' })

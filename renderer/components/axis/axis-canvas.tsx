@@ -75,7 +75,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     })
     paintGround(paint, picture)
     paintTears(paint, picture)
-    paintUnread(paint, picture, t('axis.older_not_shown'))
+    paintUnread(paint, picture, { none: t('axis.older_not_shown'), some: t('axis.not_all_shown') })
     paintMidnights(paint, picture)
     paintNow(paint, picture)
     paintWindows(paint, picture, ({ tenant, limit }) =>

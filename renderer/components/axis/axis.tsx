@@ -60,6 +60,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
   )
   const [cursor, setCursor] = useState<Cursor>()
   const [pointed, setPointed] = useState<Target>()
+  const [pointedAt, setPointedAt] = useState<number>()
   const { boxes } = picture
   const chosen = useMemo(() => cursor && placeOf(boxes, cursor.key, cursor.of), [boxes, cursor])
   const told = useMemo(
@@ -74,9 +75,23 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
   )
   const chain = () => relatedTo((chosen ?? opened)?.target, marks)
   const from = cursor?.key ?? open
-  const input = useAxisInput({ picture, view, where, onView, onOpen, cursor, chain, from, setCursor, setPointed })
+  const input = useAxisInput({
+    picture,
+    view,
+    where,
+    onView,
+    onOpen,
+    cursor,
+    chain,
+    from,
+    setCursor,
+    setPointed,
+    setPointedAt,
+  })
   const textOf = useTargetText()
-  const text = told && textOf(told.target)
+  // What is ahead has not come about: there, what is true by now is told.
+  const at = pointed !== undefined && pointedAt !== undefined && pointedAt < now ? pointedAt : undefined
+  const text = told && textOf(told.target, at)
   const saying = chosen && pointed === undefined ? text : undefined
   // Marks of one instant may have the same words, and a step of the keys must be heard.
   const alike =

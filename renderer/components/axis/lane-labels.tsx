@@ -18,11 +18,11 @@ interface Props extends InView {
   onAlone: (lane: AxisLane) => void
 }
 
+const figuresOf = ({ used, most }: WindowMark) =>
+  (most === null ? [used] : [used, most]).map(figure => figure.toLocaleString('en')).join('/')
+
 /** How much of the day is used. */
-function dayText(t: TFunction, { used, most }: WindowMark): string {
-  const figures = (most === null ? [used] : [used, most]).map(figure => figure.toLocaleString('en'))
-  return t('axis.day_used', { figures: figures.join('/') })
-}
+const dayText = (t: TFunction, day: WindowMark) => t('axis.day_used', { figures: figuresOf(day) })
 
 /** The names of the lanes, with what a glance should not miss. It is rendered anew when a figure changes, not with every picture. */
 export const LaneLabels = memo(function LaneLabels({ geometry, marks, notShown, onAlone, ...inView }: Props) {
@@ -31,6 +31,14 @@ export const LaneLabels = memo(function LaneLabels({ geometry, marks, notShown, 
   const dayOf = (tenant: string) => marks.windows.findLast(mark => mark.limit === 'day' && mark.tenant === tenant)
   const [first, second] = geometry.limits
   const only = second === undefined && first ? dayOf(first.tenant) : undefined
+  /** The name of the line above the day, where there is one: there is no room for it. */
+  const sendsText = (day: WindowMark | undefined) => {
+    const sends = marks.windows.findLast(
+      ({ limit, tenant, from }) => limit === 'webhook_sends' && tenant === day?.tenant && from === day.from,
+    )
+    return sends && t('axis.sends_used', { figures: figuresOf(sends) })
+  }
+  const sendsOfOnly = sendsText(only)
   const notes: Partial<Record<AxisLane, string | undefined>> = {
     limits: only && `${only.tenant} · ${dayText(t, only)}`,
     requests: refused > 0 ? t('axis.refused_of', { count: refused, all: requests }) : requests.toLocaleString('en'),
@@ -61,8 +69,11 @@ export const LaneLabels = memo(function LaneLabels({ geometry, marks, notShown, 
               )}
             </span>
             {notes[lane] !== undefined && (
-              <span className="dim" title={lane === 'limits' ? undefined : t('axis.in_view')}>
+              <span className="dim" title={lane === 'limits' ? sendsOfOnly : t('axis.in_view')}>
                 {notes[lane]}
+                {lane === 'limits' && sendsOfOnly !== undefined && (
+                  <span className="visually-hidden">, {sendsOfOnly}</span>
+                )}
               </span>
             )}
           </div>
@@ -83,16 +94,18 @@ export const LaneLabels = memo(function LaneLabels({ geometry, marks, notShown, 
         geometry.limits.map(({ tenant, top, height }) => {
           const day = dayOf(tenant)
           const isUsedUp = day !== undefined && isFull(day)
+          const sends = sendsText(day)
           return (
             <span
               key={tenant}
               className={classes.tenant}
               data-full={isUsedUp ? '' : undefined}
-              title={isUsedUp ? t('axis.used_up', { tenant }) : tenant}
+              title={[isUsedUp ? t('axis.used_up', { tenant }) : tenant, sends].filter(Boolean).join(' · ')}
               style={{ top: top + height / 2 }}
             >
               <span>{tenant}</span>
               {day !== undefined && <small>{dayText(t, day)}</small>}
+              {sends !== undefined && <span className="visually-hidden">{sends}</span>}
             </span>
           )
         })}

@@ -30,6 +30,7 @@ const call = (
     ringing_at: at('ringing_at'),
     connected_at: at('connected_at'),
     ended_at: at('ended_at'),
+    nths: { initiated: null, ringing: null, connected: null, ended: null, ai_ready: null },
     ai_ready_at: at('ai_ready_at'),
     request_id: null,
   } as CallView)
@@ -127,6 +128,14 @@ test('Where older things were not read, a lane says up to where it says nothing'
   const [{ lane, until } = {}, ...others] = unreadAt(118)
   expect([lane, Math.round(until ?? 0), others]).toEqual(['requests', 200, []])
   expect(unreadAt(200)).toEqual([])
+  // What was known before something was missed is shown all the same: it is not true that none of the older ones is.
+  const shownFrom = (since: number) => {
+    const scale = scaleOf({ span: 60, centre: START + 118_000 }, whereOf(marks, now, 1_000))
+    const [first] = layOut({ ...marks, unread: { requests: since } }, { scale, now, geometry }).unread
+    return first?.shownFrom === undefined ? undefined : Math.round(first.shownFrom - first.until)
+  }
+  expect(shownFrom(marks.requests[0]!.at)).toBeUndefined()
+  expect(shownFrom(marks.requests[1]!.at)).toBeLessThan(0)
 })
 
 test('A forgery that a receiver refused stands there as well done, and one that it took as gone wrong', () => {

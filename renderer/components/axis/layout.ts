@@ -98,8 +98,15 @@ export interface Picture {
   /** The next midnight, where it is planned beyond the right edge. */
   readonly beyond: number | undefined
   readonly planned: readonly { readonly point: PlannedPoint; readonly x: number }[]
-  /** Lanes of which nothing is known up to a pixel that is in view: an empty place there says nothing. */
-  readonly unread: readonly { readonly lane: AxisLane; readonly until: number }[]
+  /**
+   * Lanes of which not all is known up to a pixel that is in view: an empty place there says nothing. `shownFrom`: where the first of what is known all the
+   * same stands, if anything is.
+   */
+  readonly unread: readonly {
+    readonly lane: AxisLane
+    readonly until: number
+    readonly shownFrom: number | undefined
+  }[]
   /** What can be pointed at; of two that overlap, the later one is on top. */
   readonly boxes: readonly Box[]
 }
@@ -239,10 +246,31 @@ export function layOut(
       const since = marks.unread[lane]
       if (since === undefined || lanes[lane] === undefined) return []
       const until = Math.min(scale.x(since), width)
-      return until > 0 ? [{ lane, until }] : []
+      const first = firstOn(lane, marks)
+      const shownFrom = first !== undefined && first < since ? scale.x(first) : undefined
+      return until > 0 ? [{ lane, until, shownFrom }] : []
     }),
     boxes: boxesOf(geometry, shown),
   }
+}
+
+/** When the first mark of a lane stands; of windows everything is known. */
+function firstOn(lane: AxisLane, { requests, calls, chains, dropped, moves, controls }: Marks): number | undefined {
+  let first: number | undefined
+  const put = (at: number | undefined) => {
+    if (at !== undefined && (first === undefined || at < first)) first = at
+  }
+  if (lane === 'requests') put(requests[0]?.at)
+  if (lane === 'calls') for (const { from } of calls) put(from)
+  if (lane === 'webhooks') {
+    for (const { attempts } of chains) put(attempts[0]?.at)
+    put(dropped[0]?.at)
+  }
+  if (lane === 'clock') {
+    for (const { from } of moves) put(from)
+    put(controls[0]?.at)
+  }
+  return first
 }
 
 type Shown = Pick<

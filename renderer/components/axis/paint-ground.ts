@@ -26,14 +26,17 @@ export function paintGround(paint: Paint, { geometry, now }: Picture): void {
 const WORD_PX = 8
 
 /** Where older things were not read, a lane is covered, as nothing there would say that nothing happened. */
-export function paintUnread(paint: Paint, { geometry: { lanes, look }, unread }: Picture, said: string): void {
+export function paintUnread(
+  paint: Paint,
+  { geometry: { lanes, look }, unread }: Picture,
+  said: { readonly none: string; readonly some: string },
+): void {
   const { context, colours } = paint
   if (look === 'band') return
   textIn(paint, { size: 10.5 })
   context.textBaseline = 'middle'
   context.textAlign = 'left'
-  const width = context.measureText(said).width
-  for (const { lane, until } of unread) {
+  for (const { lane, until, shownFrom } of unread) {
     const { top, height } = lanes[lane]!
     context.fillStyle = colours.canvas
     context.fillRect(0, top + 1, until - 3, height - 1)
@@ -45,9 +48,16 @@ export function paintUnread(paint: Paint, { geometry: { lanes, look }, unread }:
     context.lineTo(Math.round(until) - 3.5, top + height)
     context.stroke()
     context.setLineDash([])
-    if (width + 2 * WORD_PX > until) continue
-    context.fillStyle = colours.ink_dim
-    context.fillText(said, until - width - WORD_PX, top + height / 2)
+    // Up to the first that is known none is shown, and after it some are.
+    const end = Math.min(Math.max(shownFrom ?? until, 0), until)
+    const place = (text: string, from: number, to: number) => {
+      const width = context.measureText(text).width
+      if (width + 2 * WORD_PX > to - from) return
+      context.fillStyle = colours.ink_dim
+      context.fillText(text, to - width - WORD_PX, top + height / 2)
+    }
+    place(said.none, 0, end)
+    place(said.some, end, until)
   }
 }
 

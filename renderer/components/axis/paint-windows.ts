@@ -1,6 +1,7 @@
 import type { LimitRow } from './geometry.ts'
 import type { Picture } from './layout.ts'
 import { type Paint, textIn } from './paint.ts'
+import { fullFrom } from './window-growth.ts'
 import { isFull, isUsedUp, SENDS_STRIP, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
@@ -48,21 +49,23 @@ const edgesOf = ({ left, right }: Placed, width: number): [number, number] => [
 
 /** A day as a strip, with when it was used up. */
 function paintFoot(
-  { context, colours }: Paint,
-  { now, scale, geometry: { width } }: Picture,
+  paint: Paint,
+  picture: Picture,
   placed: Placed,
   { bottom, height: most }: { bottom: number; height: number },
 ): void {
+  const { context, colours } = paint
+  const { now, scale, geometry } = picture
   const { mark } = placed
   const height = Math.max(2, most * shareOf(mark))
-  const [from, to] = edgesOf(placed, width)
+  const [from, to] = edgesOf(placed, geometry.width)
   const until = Math.min(to, now.x)
-  context.fillStyle = colours.mark_window
+  const place = { from, until: Math.max(until, from + 2), to, bottom, room: most, full: undefined }
   context.globalAlpha = 0.9
-  context.fillRect(from, bottom - height, Math.max(until - from, 2), height)
+  paintGrowth(paint, picture, mark, place)
   // What is left of the window is not over yet.
   context.globalAlpha = 0.3
-  if (isFull(mark)) context.fillStyle = colours.mark_limited
+  context.fillStyle = isFull(mark) ? colours.mark_limited : colours.mark_window
   if (to > until) context.fillRect(until, bottom - height, to - until, height)
   context.globalAlpha = 1
   context.fillStyle = colours.mark_limited
@@ -72,41 +75,134 @@ function paintFoot(
     if (end > begin) context.fillRect(begin, bottom - most, end - begin, most)
   }
   if (isFull(mark) && to > until) context.fillRect(until, bottom - most, to - until, Math.min(CAP_PX, most))
+  paintSettings(paint, picture, mark, place)
+}
+
+/** Where a column stands, and what is drawn of it. */
+interface ColumnPlace {
+  readonly from: number
+  /** Where what has happened of it ends. */
+  readonly until: number
+  readonly to: number
+  readonly bottom: number
+  /** As high as a full one is. */
+  readonly room: number
+  /** Where its limit was reached; `undefined` where it was not. */
+  readonly full: number | undefined
+}
+
+/** Steps closer than this are drawn as one. */
+const LEAST_STEP_PX = 0.5
+const LEAST_END_PX = 2
+
+/** What was used of a window as it grew: at no instant more than there was by then. Nothing is made for a step, as there may be thousands. */
+function paintGrowth({ context, colours }: Paint, { scale }: Picture, mark: WindowMark, place: ColumnPlace): void {
+  const { from, until, bottom, room } = place
+  const { most, growth, used } = mark
+  if (growth === undefined) {
+    const height = Math.max(1.5, room * shareOf(mark))
+    context.fillStyle = place.full === undefined ? colours.mark_window : colours.mark_limited
+    context.fillRect(from, bottom - height, Math.max(until - from, 2), height)
+    return
+  }
+  const { ats, used: values } = growth
+  let left = from
+  let value = 0
+  const paintUpTo = (x: number) => {
+    const isFull = most !== null && value >= most
+    const height = most === null || most === 0 ? 1.5 : Math.max(1.5, room * Math.min(1, value / most))
+    context.fillStyle = isFull ? colours.mark_limited : colours.mark_window
+    context.fillRect(left, bottom - height, x - left, height)
+  }
+  for (let index = 0; index < ats.length; index++) {
+    const x = scale.x(ats[index]!)
+    if (x >= until) break
+    if (x - left >= LEAST_STEP_PX) {
+      paintUpTo(x)
+      left = x
+    }
+    value = values[index]!
+  }
+  // What came at this very instant has no width yet, and neither has a window of a few pixels.
+  const last = until - LEAST_END_PX
+  if (value !== used && left < last) {
+    paintUpTo(last)
+    left = last
+  }
+  value = used
+  left = Math.min(left, last)
+  paintUpTo(until)
+}
+
+/** A step that somebody made: a line with a handle. */
+function paintSettings({ context, colours }: Paint, { scale }: Picture, mark: WindowMark, place: ColumnPlace): void {
+  const { from, to, bottom, room } = place
+  if (mark.most === null || mark.most === 0) return
+  context.strokeStyle = colours.ink
+  context.fillStyle = colours.panel
+  context.lineWidth = 1.2
+  for (const setting of mark.settings) {
+    const x = scale.x(setting.at)
+    if (x < from - 1 || x > to + 1) continue
+    const y = (used: number) => bottom - room * Math.min(1, used / mark.most!)
+    context.beginPath()
+    context.moveTo(x, y(setting.from))
+    context.lineTo(x, y(setting.to))
+    context.stroke()
+    context.beginPath()
+    context.arc(x, y(setting.to), HANDLE_PX, 0, 7)
+    context.fill()
+    context.stroke()
+  }
+}
+const HANDLE_PX = 2.6
+
+/** Where the limit of a window was reached. Of one whose growth is not known, it is all of it. */
+function fullOf({ scale }: Picture, mark: WindowMark, from: number): number | undefined {
+  if (!isUsedUp(mark)) return undefined
+  const at = mark.growth && mark.most !== null ? fullFrom(mark.growth, mark.most) : undefined
+  return at === undefined ? from : Math.max(from, scale.x(at))
 }
 
 /** Minutes and burst windows. */
-function paintColumns(paint: Paint, { windows, now, geometry: { width } }: Picture, row: LimitRow): void {
+function paintColumns(paint: Paint, picture: Picture, row: LimitRow): void {
+  const { windows, now, geometry } = picture
   const { context, colours } = paint
   const bottom = row.top + row.height - 1
   const room = row.height - (row.height < LOW_PX ? 1.4 : 2) * INSET_PX
   let free = Number.NEGATIVE_INFINITY
   for (const placed of windows) {
     const { mark } = placed
-    const usedUp = isUsedUp(mark)
     const share = shareOf(mark)
     const height = Math.max(1.5, room * share)
-    const [from, to] = edgesOf(placed, width)
-    const until = Math.min(to, now.x)
-    context.fillStyle = usedUp ? colours.mark_limited : colours.mark_window
+    const [from, to] = edgesOf(placed, geometry.width)
+    const until = Math.min(to, Math.max(now.x, from + 2))
+    const full = fullOf(picture, mark, from)
+    const place = { from, until, to, bottom, room, full }
     context.globalAlpha = mark.limit === 'minute' ? 0.45 : 0.9
-    context.fillRect(from, bottom - height, Math.max(until - from, 2), height)
+    paintGrowth(paint, picture, mark, place)
     // What is left of the window is not over yet.
     context.globalAlpha = 0.3
+    context.fillStyle = isFull(mark) ? colours.mark_limited : colours.mark_window
     if (to > until) context.fillRect(until, bottom - height, to - until, height)
     context.globalAlpha = 1
-    if (usedUp) context.fillRect(from, bottom - room, to - from, CAP_PX)
-    else if (share >= LEAST_TOP.share && to - from >= LEAST_TOP.pixels) {
+    context.fillStyle = colours.mark_limited
+    const cap = full === undefined ? to : Math.min(full, to - 2)
+    if (full !== undefined) context.fillRect(cap, bottom - room, to - cap, CAP_PX)
+    if (share >= LEAST_TOP.share && cap - from >= LEAST_TOP.pixels) {
       context.strokeStyle = colours.mark_window
       context.lineWidth = 1
       context.setLineDash([2, 2])
-      context.strokeRect(from, bottom - room + 0.5, to - from, 0)
+      context.strokeRect(from, bottom - room + 0.5, cap - from, 0)
       context.setLineDash([])
     }
+    paintSettings(paint, picture, mark, place)
     if (mark.refused === 0 || mark.most === null) continue
     const text = `${mark.used.toLocaleString('en')}/${mark.most.toLocaleString('en')}`
     textIn(paint, { size: 11, weight: 600 })
     const words = context.measureText(text).width
-    const x = words + 12 < to - from ? from + 4 : to + 2
+    // Where it was so: not before the limit was reached.
+    const x = words + 12 < to - cap ? cap + 4 : to + 2
     if (x < free) continue
     // On a ground of its own: on the colour of what is used up nobody could read it.
     sayOver(paint, text, { x, middle: bottom - room / 2, width: words })

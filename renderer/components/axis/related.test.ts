@@ -27,6 +27,7 @@ test('A request, its call, the attempts to tell of it and what was not delivered
     ringing_at: null,
     connected_at: null,
     ai_ready_at: null,
+    nths: { initiated: null, ringing: null, connected: null, ended: null, ai_ready: null },
   }
   const dropped = { id: 7, at: iso(40), event_id: 'evt_2', call_id: 'one', fact: 'delivery_suppressed' }
   const items = [
@@ -56,6 +57,7 @@ test('A request that shares a column with others has what it caused itself, and 
   const placed = (id: string, request_id: string) =>
     itemOf.call({
       ...{ call_id: id, request_id, initiated_at: iso(1), ringing_at: null, connected_at: null, ended_at: null },
+      nths: { initiated: null, ringing: null, connected: null, ended: null, ai_ready: null },
       ai_ready_at: null,
     } as CallView)
   const marks = marksOf(

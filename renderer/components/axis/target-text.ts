@@ -8,6 +8,8 @@ import { controlText } from './control-text.ts'
 import { foldedLines } from './folded-lines.ts'
 import type { Target } from './layout.ts'
 import type { Attempt, CallMark, MoveMark, PlannedPoint } from './marks.ts'
+import { usedAt } from './window-growth.ts'
+import type { WindowMark } from './window-marks.ts'
 
 /** What a mark says when it is pointed at: when, what, and why or what next. */
 export interface TargetText {
@@ -99,10 +101,42 @@ export function pointTexts(t: TFunction, { rows }: PlannedPoint): string[] {
   )
 }
 
-/** Says what a place of the axis stands for. */
-export function useTargetText(): (target: Target) => TargetText {
+/** To the second: a pointer is no more exact than that. */
+const secondText = (at: number) => whenText(Math.floor(at / 1_000) * 1_000)
+
+/** What was used of a window, as a whole or by an instant in it; what somebody set of it is said apart. */
+export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetText {
+  const { tenant, limit, most, from, to, growth } = mark
+  const range = `${whenText(from)} – ${whenText(to)}`
+  const isWithin = at !== undefined && growth !== undefined && at >= from && at < to
+  const used = isWithin ? usedAt(growth, at) : mark.used
+  const figures = { limit: t(`axis.limits.${limit}`), used: used.toLocaleString('en') }
+  const of =
+    most === null
+      ? t('axis.window_used', figures)
+      : t('axis.window_of', { ...figures, most: most.toLocaleString('en') })
+  const set = mark.settings
+    .filter(setting => !isWithin || setting.at <= at)
+    .map(setting =>
+      t('axis.set_by_hand', {
+        from: setting.from.toLocaleString('en'),
+        to: setting.to.toLocaleString('en'),
+        time: wallClock(setting.at, 'tokyo').time,
+      }),
+    )
+  const refused =
+    mark.refused === 0 || (isWithin && most !== null && used < most)
+      ? []
+      : [t(isWithin ? 'axis.refused_in_all' : 'axis.refused', { count: mark.refused })]
+  const more = [...folded(t, set, 'and_more'), ...refused]
+  if (isWithin) return { when: secondText(at), what: `${tenant} · ${of}`, more: [range, ...more] }
+  return { when: range, what: `${tenant} · ${of}`, more }
+}
+
+/** Says what a place of the axis stands for; of a window also what was true of it at an instant. */
+export function useTargetText(): (target: Target, at?: number) => TargetText {
   const { t } = useTranslation()
-  return target => {
+  return (target, at) => {
     switch (target.kind) {
       case 'requests': {
         const lines = target.marks.map(({ value }) => {
@@ -155,16 +189,8 @@ export function useTargetText(): (target: Target) => TargetText {
         return { when: whenText(target.mark.at), what: controlText(t, target.mark.value), more: [] }
       case 'move':
         return { when: whenText(target.mark.at), what: moveText(t, target.mark), more: [] }
-      case 'window': {
-        const { tenant, limit, used, most, refused, from, to } = target.mark
-        const figures = { limit: t(`axis.limits.${limit}`), used: used.toLocaleString('en') }
-        const of =
-          most === null
-            ? t('axis.window_used', figures)
-            : t('axis.window_of', { ...figures, most: most.toLocaleString('en') })
-        const more = refused > 0 ? [t('axis.refused', { count: refused })] : []
-        return { when: `${whenText(from)} – ${whenText(to)}`, what: `${tenant} · ${of}`, more }
-      }
+      case 'window':
+        return windowText(t, target.mark, at)
       case 'midnight':
         return {
           when: `${wallClock(target.at, 'tokyo').date} ${whenText(target.at)}`,

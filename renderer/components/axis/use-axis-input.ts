@@ -25,6 +25,8 @@ interface Options {
   from: string | undefined
   setCursor: (cursor: Cursor | undefined) => void
   setPointed: (target: Target | undefined) => void
+  /** The instant under the pointer, while it is on a window. */
+  setPointedAt: (at: number | undefined) => void
 }
 
 /** What a turn of the wheel by one pixel does to the scale. */
@@ -43,7 +45,7 @@ type Handlers = Pick<
 
 /** Wheel, pointer and keys on the plane of the axis. */
 export function useAxisInput(options: Options): Handlers {
-  const { picture, view, where, onView, onOpen, cursor, chain, from, setCursor, setPointed } = options
+  const { picture, view, where, onView, onOpen, cursor, chain, from, setCursor, setPointed, setPointedAt } = options
   const { scale } = picture
   const drag = useRef<{ x: number; scale: TimeScale; moved: boolean } | undefined>(undefined)
   const plane = useRef<HTMLElement>(null)
@@ -138,7 +140,10 @@ export function useAxisInput(options: Options): Handlers {
       plane.current = event.currentTarget as HTMLElement
       const held = drag.current
       if (held === undefined) {
-        setPointed(targetAt(picture.boxes, placeOf(event)))
+        const place = placeOf(event)
+        const target = targetAt(picture.boxes, place)
+        setPointed(target)
+        setPointedAt(target?.kind === 'window' ? scale.at(place.x) : undefined)
         return
       }
       const by = (held.x - event.clientX) / zoomOf(event.currentTarget)

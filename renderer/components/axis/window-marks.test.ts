@@ -11,6 +11,7 @@ const window = (start: string, end: string, figures: { used: number; refused: nu
   window_start: at(start),
   resets_at: at(end),
   accepted: figures.used,
+  by_hand: 0,
   ...figures,
 })
 /** The Tokyo day that ends at 15:00 UTC. */
@@ -25,6 +26,7 @@ const limit = (most: number, view: Partial<LimitHistoryView> = {}): LimitHistory
   windows: [],
   growth: null,
   used_up: null,
+  set_by_hand: [],
   ...view,
 })
 const history = (now: string, views: Partial<LimitsHistory>): LimitsHistory => ({

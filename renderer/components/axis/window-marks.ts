@@ -1,4 +1,5 @@
 import type { LimitName, LimitsHistory } from '../../../server/control/protocol/limits.ts'
+import { type Growth, growthOf, type Setting, type Uses } from './window-growth.ts'
 
 /** In the order in which they stand: what comes later is in front. */
 const SHOWN = ['day', 'minute', 'burst', 'webhook_sends'] as const satisfies readonly LimitName[]
@@ -25,6 +26,19 @@ export interface WindowMark {
   readonly refused: number
   /** When a day was used up; where it still is, to its end. Shorter windows are one column, and say whether they were. */
   readonly full: readonly Stretch[]
+  /** How much of `used` somebody has set; negative when they gave more back than they took. */
+  readonly byHand: number
+  /** When somebody set it. */
+  readonly settings: readonly Setting[]
+  /** How `used` grew; `undefined` where the requests of it are not all known. */
+  readonly growth: Growth | undefined
+}
+
+/** The requests by which windows grew. */
+export interface Traffic {
+  readonly uses: Uses
+  /** Since when all of them are here, where older ones are not. */
+  readonly since: number | undefined
 }
 
 /** Whether nothing goes through any more. */
@@ -45,25 +59,48 @@ const DAY_MS = 86_400_000
  *
  * @param today the instant at which the present Tokyo day began
  */
-export function windowMarks(tenant: string, history: LimitsHistory | undefined, today: number): WindowMark[] {
+export function windowMarks(
+  tenant: string,
+  history: LimitsHistory | undefined,
+  today: number,
+  traffic?: Traffic,
+): WindowMark[] {
   if (history === undefined) return []
+  const readAt = Date.parse(history.now)
   return SHOWN.flatMap(limit => {
-    const { windows, limit: most } = history[limit]
+    const { windows, limit: most, set_by_hand } = history[limit]
     const fullIn = stretchesOf(history, limit)
-    const markOf = (from: number, to: number, { used, refused }: { used: number; refused: number }): WindowMark => ({
-      key: `window ${tenant} ${limit} ${new Date(from).toISOString()}`,
-      tenant,
-      limit,
-      from,
-      to,
-      used,
-      most,
-      refused,
-      full: fullIn(from, to),
-    })
+    const all = set_by_hand.map(({ at, ...counts }) => ({ at: Date.parse(at), ...counts }))
+    const growthIn = ({ from, to, used, settings }: Pick<WindowMark, 'from' | 'to' | 'used' | 'settings'>) => {
+      // Sends follow from events, and not from requests.
+      if (limit === 'webhook_sends' || traffic === undefined || (traffic.since ?? from) > from) return undefined
+      const uses = limit === 'day' ? traffic.uses.day : traffic.uses.rate
+      return growthOf({ from, to, used, uses, settings, readAt })
+    }
+    const markOf = (
+      from: number,
+      to: number,
+      { used, refused, by_hand }: { used: number; refused: number; by_hand: number },
+    ): WindowMark => {
+      const settings = all.filter(({ at }) => at >= from && at < to)
+      return {
+        growth: growthIn({ from, to, used, settings }),
+        key: `window ${tenant} ${limit} ${new Date(from).toISOString()}`,
+        tenant,
+        limit,
+        from,
+        to,
+        used,
+        most,
+        refused,
+        full: fullIn(from, to),
+        byHand: by_hand,
+        settings,
+      }
+    }
     const marks = windows.map(window => markOf(Date.parse(window.window_start), Date.parse(window.resets_at), window))
     if (limit === 'day' && !marks.some(({ from }) => from === today))
-      marks.push(markOf(today, today + DAY_MS, { used: 0, refused: 0 }))
+      marks.push(markOf(today, today + DAY_MS, { used: 0, refused: 0, by_hand: 0 }))
     return marks.filter(isShown)
   })
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
 import { Time } from '../../components/time.tsx'
@@ -34,6 +35,22 @@ function LimitName({ limit, top, at = 'left' }: { limit: number; top: number; at
   )
 }
 
+/** How much of a window somebody has set, or given back. */
+export const setText = (t: TFunction, byHand: number): string =>
+  t(byHand < 0 ? 'limits.given_back' : 'limits.set_by_hand', { count: Math.abs(byHand) })
+
+/** On a step that somebody made, at shares of the width and the height. */
+function Handle({ left, bottom, said }: { left: number; bottom: number; said: string }) {
+  return (
+    <span
+      className={classes.handle}
+      style={{ left: `${left * 100}%`, bottom: `${bottom * 100}%` }}
+      title={said}
+      aria-hidden
+    />
+  )
+}
+
 /** The newest windows side by side: what was let through, and on top of the limit what was not. Figures beside it say the same. */
 export function WindowBars({ history, present, limit, count }: Props & { count: number }) {
   const { t } = useTranslation()
@@ -47,7 +64,7 @@ export function WindowBars({ history, present, limit, count }: Props & { count: 
       <div className={classes.plot}>
         {limit !== null && <LimitName limit={limit} top={top} />}
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-          {slots.map(({ start, used, refused, isPresent }, index) => (
+          {slots.map(({ start, used, byHand, refused, isPresent }, index) => (
             <g key={start} transform={`translate(${index * width + width * 0.12} 0)`}>
               <rect
                 className={classes.used}
@@ -56,6 +73,14 @@ export function WindowBars({ history, present, limit, count }: Props & { count: 
                 y={y(used)}
                 height={HEIGHT - y(used)}
               />
+              {byHand > 0 && (
+                <rect
+                  className={classes.by_hand}
+                  width={width * 0.76}
+                  y={y(Math.min(byHand, used))}
+                  height={HEIGHT - y(Math.min(byHand, used))}
+                />
+              )}
               <rect
                 className={classes.refused}
                 width={width * 0.76}
@@ -66,6 +91,17 @@ export function WindowBars({ history, present, limit, count }: Props & { count: 
           ))}
           {limit !== null && <LimitLine limit={limit} top={top} />}
         </svg>
+        {slots.map(
+          ({ start, used, byHand }, index) =>
+            byHand !== 0 && (
+              <Handle
+                key={start}
+                left={(index + 0.5) / count}
+                bottom={Math.max(0, Math.min(byHand, used)) / top}
+                said={setText(t, byHand)}
+              />
+            ),
+        )}
       </div>
       <div className={classes.axis}>
         {present.end - present.start < DAY ? <Time at={first} zoneName="hidden" /> : wallClock(first, 'tokyo').date}
@@ -96,7 +132,7 @@ export function DayCurve({ history, present, limit }: Props) {
   const shown = days.map(({ window_start, points }) => {
     const start = Date.parse(window_start)
     const isToday = start === present.start
-    const path = dayPath(points, frame(start))
+    const path = dayPath(points, frame(start), history.set_by_hand)
     return { start, isToday, path: isToday && points.length > 0 ? `${path}H${xNow}` : path }
   })
   const hasYesterday = shown.some(({ isToday }) => !isToday)
@@ -116,6 +152,23 @@ export function DayCurve({ history, present, limit }: Props) {
           {limit !== null && <LimitLine limit={limit} top={top} />}
           <line className={classes.playhead} x1={xNow} x2={xNow} y1={0} y2={HEIGHT} />
         </svg>
+        {history.set_by_hand.map(({ at, from, to }) => {
+          const instant = Date.parse(at)
+          const day = days.find(({ window_start }) => {
+            const start = Date.parse(window_start)
+            return instant >= start && instant < start + DAY
+          })
+          if (day === undefined) return null
+          const figures = { from: from.toLocaleString('en'), to: to.toLocaleString('en') }
+          return (
+            <Handle
+              key={`${at} ${to}`}
+              left={(instant - Date.parse(day.window_start)) / DAY}
+              bottom={to / top}
+              said={t('limits.set_at', { ...figures, time: wallClock(instant, 'tokyo').time })}
+            />
+          )
+        })}
       </div>
       <div className={classes.axis}>
         {HOURS.map(hour => (

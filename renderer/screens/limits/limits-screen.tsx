@@ -8,7 +8,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import side from '../../components/side-list.module.css'
 import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { useAllLimits } from '../../data/badges.ts'
-import { isUsedUp, limitsAt } from '../../data/limit-window.ts'
+import { isInTrouble, limitsAt } from '../../data/limit-window.ts'
 import { useTenants } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useHref, usePlace } from '../../routing/use-place.ts'
@@ -22,7 +22,9 @@ import { TenantLimits } from './tenant-limits.tsx'
 /** The limit that is nearest to its end: 1 when it is used up. */
 function trouble(limits: LimitsView | undefined): number {
   if (limits === undefined) return 0
-  const shares = LIMITS.map(name => limits[name]).map(({ used, limit }) => (limit ? used / limit : 0))
+  const shares = LIMITS.map(name => limits[name]).map(({ used, limit, only_by_drill }) =>
+    limit && !only_by_drill ? used / limit : 0,
+  )
   return Math.max(...shares)
 }
 
@@ -31,7 +33,7 @@ function useTenantState() {
   const { t } = useTranslation()
   return (tenant: TenantView, limits: LimitsView | undefined): { text: string; isBad: boolean } => {
     if (!tenant.open_api_enabled) return { text: t('limits.switched_off'), isBad: false }
-    const full = LIMITS.filter(name => limits !== undefined && isUsedUp(limits[name]))
+    const full = LIMITS.filter(name => limits !== undefined && isInTrouble(limits[name]))
     if (full.length > 0)
       return {
         text: full.map(name => t('limits.is_used_up', { limit: t(`limits.short.${name}`) })).join(', '),
@@ -39,7 +41,11 @@ function useTenantState() {
       }
     const isNear =
       limits !== undefined &&
-      LIMITS.some(name => limits[name].limit && levelOf(limits[name].used, limits[name].limit ?? 0) === 'near')
+      LIMITS.map(name => limits[name]).some(
+        ({ limit, used, only_by_drill }) => limit && !only_by_drill && levelOf(used, limit) === 'near',
+      )
+    if (!isNear && limits !== undefined && LIMITS.some(name => limits[name].only_by_drill))
+      return { text: t('limits.set_by_drill'), isBad: false }
     return { text: t(isNear ? 'limits.level_near' : 'limits.level_calm'), isBad: isNear }
   }
 }

@@ -22,7 +22,7 @@ import { isWindowOver, useLimits, useSetLimits } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
-import { DayCurve, WindowBars } from './charts.tsx'
+import { DayCurve, setText, WindowBars } from './charts.tsx'
 import { leftOf } from './left-text.ts'
 import classes from './limits.module.css'
 import { SendOne } from './send-one.tsx'
@@ -173,6 +173,11 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
           <Link className={classes.refused} href={placeOfRefused(name, view)}>
             {t('limits.refused_here', { count: refused })}
           </Link>
+        )}
+        {view.only_by_drill ? (
+          <span className={classes.by_hand}>{t('limits.set_by_drill')}</span>
+        ) : (
+          view.by_hand !== 0 && <span className={classes.by_hand}>{setText(t, view.by_hand)}</span>
         )}
         <span className={classes.push} />
         <LevelBadge view={view} />

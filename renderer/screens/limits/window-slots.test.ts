@@ -6,11 +6,12 @@ const at = (second: number) => new Date(Date.UTC(2026, 2, 10, 0, 0, second)).toI
 const history: LimitHistoryView = {
   limit: 20,
   windows: [
-    { window_start: at(0), resets_at: at(10), used: 20, accepted: 20, refused: 3 },
-    { window_start: at(20), resets_at: at(30), used: 1, accepted: 1, refused: 0 },
+    { window_start: at(0), resets_at: at(10), used: 20, accepted: 20, by_hand: 0, refused: 3 },
+    { window_start: at(20), resets_at: at(30), used: 1, accepted: 1, by_hand: 0, refused: 0 },
   ],
   growth: null,
   used_up: null,
+  set_by_hand: [],
 }
 const present = { start: Date.parse(at(20)), end: Date.parse(at(30)) }
 
@@ -28,9 +29,10 @@ test('What was refused counts for its own window only', () => {
   expect(refusedNow(history, present.start)).toBe(0)
 })
 
+const minute = (count: number) => new Date(Date.UTC(2026, 2, 10, 0, count)).toISOString()
+const frame = { start: Date.parse(minute(0)), end: Date.parse(minute(100)), top: 10, width: 100, height: 50 }
+
 test('A count grows within the minute of its point, however late the next point is', () => {
-  const minute = (count: number) => new Date(Date.UTC(2026, 2, 10, 0, count)).toISOString()
-  const frame = { start: Date.parse(minute(0)), end: Date.parse(minute(100)), top: 10, width: 100, height: 50 }
   const points = [
     { at: minute(5), used: 0 },
     { at: minute(6), used: 2 },
@@ -40,4 +42,13 @@ test('A count grows within the minute of its point, however late the next point 
   // Two of the sixth minute, three of the seventh, one after the fiftieth.
   expect(dayPath(points, frame)).toBe('M0,50H5V50L6,40H6L7,25H50L51,20H100')
   expect(dayPath([{ at: minute(30), used: 5 }], frame)).toBe('M0,50H30V25')
+})
+
+test('Where somebody set what is used of a day, its curve has a step', () => {
+  const points = [
+    { at: minute(10), used: 0 },
+    { at: minute(30), used: 10 },
+  ]
+  const set = [{ at: new Date(Date.parse(minute(10)) + 30_000).toISOString(), from: 1, to: 8 }]
+  expect(dayPath(points, frame, set)).toBe('M0,50H10V50L10.5,45V10L11,0H30')
 })

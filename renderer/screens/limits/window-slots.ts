@@ -4,6 +4,8 @@ import type { LimitHistoryView } from '../../../server/control/protocol/limits.t
 export interface Slot {
   start: number
   used: number
+  /** How much of it somebody has set; negative when they gave more back than they took. */
+  byHand: number
   refused: number
   isPresent: boolean
 }
@@ -15,7 +17,8 @@ export function slotsOf(history: LimitHistoryView, present: { start: number; end
   return Array.from({ length: count }, (_, index) => {
     const start = present.start - (count - 1 - index) * length
     const window = known.get(start)
-    return { start, used: window?.used ?? 0, refused: window?.refused ?? 0, isPresent: start === present.start }
+    const { used = 0, by_hand: byHand = 0, refused = 0 } = window ?? {}
+    return { start, used, byHand, refused, isPresent: start === present.start }
   })
 }
 
@@ -28,19 +31,23 @@ const MINUTE = 60_000
 
 /**
  * How a count grew over a day, as an SVG path in a frame of its own. A point is the start of a minute in which it grew, so it has the value
- * of the next point when that minute is over, however much later that point is. Pure.
+ * of the next point when that minute is over, however much later that point is. Where somebody set it, the path has a step. Pure.
  */
 export function dayPath(
   points: readonly { at: string; used: number }[],
   { start, end, top, width, height }: { start: number; end: number; top: number; width: number; height: number },
+  settings: readonly { at: string; from: number; to: number }[] = [],
 ): string {
   const x = (at: number) => Math.round(((at - start) / (end - start)) * width * 10) / 10
   const y = (used: number) => Math.round((height - (used / top) * height) * 10) / 10
   const pieces = points.map(({ at, used }, index) => {
     const [here, before] = [Date.parse(at), points[index - 1]]
     if (before === undefined) return `H${x(here)}V${y(used)}`
-    const grown = Math.min(Date.parse(before.at) + MINUTE, here)
-    return `L${x(grown)},${y(used)}H${x(here)}`
+    const [since, grown] = [Date.parse(before.at), Math.min(Date.parse(before.at) + MINUTE, here)]
+    const steps = settings
+      .filter(setting => Date.parse(setting.at) >= since && Date.parse(setting.at) <= grown)
+      .map(setting => `L${x(Date.parse(setting.at))},${y(setting.from)}V${y(setting.to)}`)
+    return `${steps.join('')}L${x(grown)},${y(used)}H${x(here)}`
   })
   return [`M0,${y(0)}`, ...pieces].join('')
 }

@@ -23,7 +23,16 @@ const MARKS = {
   ),
   planned: <circle cx="6.5" cy="6" r="4.4" className={classes.mark_planned_line} />,
   call: <rect x="0.5" y="3" width="12" height="6" rx="1.5" className={classes.mark_call} />,
+  sends: <path d="M0 7h13v4H0z" className={classes.mark_limited} />,
+  set: (
+    <g className={classes.mark_set}>
+      <path d="M6.500 12V5" />
+      <circle cx="6.500" cy="3.500" r="2.600" />
+    </g>
+  ),
 } as const satisfies Record<string, ReactNode>
+
+const ABOUT = { lost: 'axis.lost_is', sends: 'axis.sends_is' } as const
 
 /** In a wide window beside the title, in a narrow one among the filters. */
 export function LegendOfMarks({ place }: { place: 'title' | 'filters' }) {
@@ -31,7 +40,7 @@ export function LegendOfMarks({ place }: { place: 'title' | 'filters' }) {
   return (
     <ul className={classes.legend} data-place={place} aria-label={t('axis.legend')}>
       {Object.entries(MARKS).map(([mark, drawing]) => (
-        <li key={mark} title={mark === 'lost' ? t('axis.lost_is') : undefined}>
+        <li key={mark} title={mark in ABOUT ? t(ABOUT[mark as keyof typeof ABOUT]) : undefined}>
           <svg width={13} height={12} viewBox="0 0 13 12" aria-hidden>
             {drawing}
           </svg>

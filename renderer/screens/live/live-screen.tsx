@@ -53,11 +53,12 @@ export function LiveScreen() {
   // What was open when somebody asked for the newest rows all the same.
   const [letGo, setLetGo] = useState<string>()
   const isReading = isScrolled || (subjectKey !== undefined && subjectKey !== letGo)
-  const { items, listed, runs, counts, newer, unlisted, listAgain, history, hasPast, ownHidden, cut } = useLiveItems({
-    hidden,
-    ...state,
-    reading: isReading,
-  })
+  const { items, everything, listed, runs, counts, newer, unlisted, listAgain, history, hasPast, ownHidden, cut } =
+    useLiveItems({
+      hidden,
+      ...state,
+      reading: isReading,
+    })
   // Several rows tell of one thing: the one that was opened is the one that the list stands at.
   const [row, setRow] = useState<string>()
   const tenantChoice = useTenantChoice()
@@ -116,6 +117,7 @@ export function LiveScreen() {
     <>
       <LiveTop
         items={items}
+        everything={everything}
         hidden={hidden}
         tenant={state.tenant}
         cut={cut}

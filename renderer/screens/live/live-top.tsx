@@ -51,6 +51,8 @@ const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, ...control
 
 interface Props extends Omit<HeaderProps, keyof ViewControls> {
   items: readonly TimelineItem[]
+  /** The same, also what is not shown. */
+  everything: readonly TimelineItem[]
   /** Lanes of the list that are switched off. */
   hidden: ReadonlySet<string>
   tenant: string
@@ -85,11 +87,28 @@ function unreadOf(cut: ReadonlyMap<Lane, number>): Marks['unread'] {
  * The axis with what stands around it. The part of the time in view is known here and no higher: a turn of the wheel renders neither the
  * filters nor the list.
  */
-export function LiveTop({ items, tenant, address, onAddress, isHero, isLow, isKnown, children, ...props }: Props) {
+export function LiveTop({
+  items,
+  everything,
+  tenant,
+  address,
+  onAddress,
+  isHero,
+  isLow,
+  isKnown,
+  children,
+  ...props
+}: Props) {
   const { t } = useTranslation()
   const { hidden, open, onOpen, onAlone, paused, newer, onPause, cut } = props
   const isCut = cut.has('exchange')
-  const { windows, others } = useWindowMarks(items, tenant, isHero ? MOST_ON_SLIDE : undefined)
+  const { windows, others } = useWindowMarks({
+    items,
+    everything,
+    since: cut.get('exchange'),
+    tenant,
+    most: isHero ? MOST_ON_SLIDE : undefined,
+  })
   const unread = useMemo(() => unreadOf(cut), [cut])
   const marks = useAxisMarks(items, { windows, unread })
   const [view, setView] = useLiveView(address, onAddress)

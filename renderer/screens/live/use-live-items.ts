@@ -33,6 +33,8 @@ function useNewer(items: readonly TimelineItem[], held: { items: readonly Timeli
 /** What the screen shows, newest first; while paused, what it showed when it was paused. */
 export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): {
   items: readonly TimelineItem[]
+  /** The same, also what is not shown. */
+  everything: readonly TimelineItem[]
   /** Those of the list: while somebody reads it, what it showed when they began. */
   listed: readonly TimelineItem[]
   /** The same as rows: equal neighbours are one. */
@@ -106,6 +108,17 @@ export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): 
   )
   const newer = useNewer(ofNow, pause)
   const unlisted = useNewer(shown.items, still)
-  return { ...shown, listed, runs, newer, unlisted, listAgain: again, history, hasPast, cut: timeline.wholeSince }
+  return {
+    ...shown,
+    everything: all,
+    listed,
+    runs,
+    newer,
+    unlisted,
+    listAgain: again,
+    history,
+    hasPast,
+    cut: timeline.wholeSince,
+  }
 }
 const NOTHING: readonly TimelineItem[] = []

@@ -1,25 +1,53 @@
 import { useMemo } from 'react'
+import { type Counting, usesOf } from '../../components/axis/window-growth.ts'
 import { type WindowMark, windowMarks } from '../../components/axis/window-marks.ts'
+import { useAssumptions } from '../../data/assumptions.ts'
 import { useLimitsHistories } from '../../data/limits-history.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedDay } from '../../data/world.tsx'
 import { tenantsShown } from './tenants-shown.ts'
 
+/** Which requests use slots, as the register has it; before it is known, only what uses them in any case does. */
+function useCounting(): Counting {
+  const { data } = useAssumptions()
+  const isYes = (id: string) => data?.data.find(row => row.id === id)?.value === 'yes'
+  const [failed, refused, head] = [
+    isYes('limits.failed_counts'),
+    isYes('limits.rejected_counts'),
+    isYes('limits.head_counts'),
+  ]
+  return useMemo(() => ({ failed, refused, head }), [failed, refused, head])
+}
+
+interface Options {
+  /** Those that are shown. */
+  items: readonly TimelineItem[]
+  /** Everything that happened, whether it is shown or not: all of it used the limits. */
+  everything: readonly TimelineItem[]
+  /** Since when all requests are known, where older ones are not. */
+  since: number | undefined
+  tenant: string
+  most?: number | undefined
+}
+
 /** The windows of the limits of some tenants, for the axis, and how many tenants have asked besides. */
-export function useWindowMarks(
-  items: readonly TimelineItem[],
-  chosen: string,
-  most?: number,
-): { windows: readonly WindowMark[]; others: number } {
+export function useWindowMarks({ items, everything, since, tenant: chosen, most }: Options): {
+  windows: readonly WindowMark[]
+  others: number
+} {
   const { shown, others } = useMemo(() => tenantsShown(items, chosen, most), [items, chosen, most])
   const names = shown.join(' ')
   const tenants = useMemo(() => names.split(' ').filter(Boolean), [names])
   const histories = useLimitsHistories(tenants)
   const day = useEmulatedDay('tokyo')
+  const counting = useCounting()
+  const uses = useMemo(() => usesOf(everything, counting), [everything, counting])
   const windows = useMemo(() => {
     if (day === undefined) return []
     const today = Date.parse(`${day}T00:00:00+09:00`)
-    return tenants.flatMap((tenant, index) => windowMarks(tenant, histories[index], today))
-  }, [tenants, histories, day])
+    return tenants.flatMap((tenant, index) =>
+      windowMarks(tenant, histories[index], today, { uses: uses(tenant), since }),
+    )
+  }, [tenants, histories, day, uses, since])
   return { windows, others }
 }

@@ -6,6 +6,10 @@ export interface LimitView {
   remaining: number | null
   window_start: Timestamp
   resets_at: Timestamp
+  /** How much of `used` somebody has set; negative when they gave more back than they took. */
+  by_hand: number
+  /** Whether only a drill has set it, which sets its figures for every tenant: this one has used nothing of the window, and was refused nothing. */
+  only_by_drill: boolean
 }
 
 export const LIMIT_NAMES = ['minute', 'burst', 'day', 'webhook_sends'] as const
@@ -20,7 +24,10 @@ export type LimitsHistory = { now: Timestamp } & Record<LimitName, LimitHistoryV
 export interface LimitHistoryView {
   /** By the present plan. */
   limit: number | null
-  /** Oldest first, up to the present one. Windows of which nothing was used, set or refused are left out. */
+  /**
+   * Oldest first, up to the present one. Windows of which nothing was used, set or refused are left out, and those that only a drill has set
+   * (`only_by_drill`).
+   */
   windows: LimitWindowView[]
   /**
    * How the count of a Tokyo day grew, yesterday and today: a point at the start of each minute in which it grew, with what was used by
@@ -32,6 +39,8 @@ export interface LimitHistoryView {
    * until some were left again, the day was over, or now. By the plan of then. `null` for minute and burst.
    */
   used_up: { from: Timestamp; to: Timestamp }[] | null
+  /** When somebody set what is used of the windows above and of the present one, oldest first, and from what to what. */
+  set_by_hand: { at: Timestamp; from: number; to: number }[]
 }
 
 export interface LimitWindowView {
@@ -41,6 +50,8 @@ export interface LimitWindowView {
   used: number
   /** What used a slot because the limit let it through. It differs from `used` when somebody has set the counter. */
   accepted: number
+  /** How much of `used` somebody has set; negative when they gave more back than they took. */
+  by_hand: number
   /** What this limit refused. A request that is over the minute and over the burst counts for both. */
   refused: number
 }

@@ -150,12 +150,25 @@ export class Limits {
     return { limit, used: this.#counters.used(tenant_id, kind, window.start), window }
   }
 
-  set({ tenant_id, plan }: Subject, kind: CounterKind, used: number, now: Instant): void {
+  /** What of a window is not from traffic. */
+  setOf(tenant_id: number, kind: CounterKind, start: Instant): SetByHand {
+    return this.#history.setOf(tenant_id, kind, { start, used: this.#counters.used(tenant_id, kind, start) })
+  }
+
+  /** Sets a counter, on behalf of a person or of a drill, which sets it for every tenant. */
+  set(
+    { tenant_id, plan }: Subject,
+    kind: CounterKind,
+    used: number,
+    now: Instant,
+    { by = 'person' }: { by?: 'person' | 'drill' } = {},
+  ): void {
     const { start } = COUNTER_WINDOWS[kind](now)
     const before = this.#counters.used(tenant_id, kind, start)
     this.#history.beforeUse(tenant_id, kind, now, before)
     this.#counters.set(tenant_id, kind, start, used)
     this.#history.changedBy(tenant_id, kind, now, used - before)
+    this.#history.setByHand(tenant_id, kind, now, { before, used, by })
     const limit = LIMIT_OF[kind](limitsOfPlan(plan))
     this.#history.left(tenant_id, kind, now, { before: { used: before, limit }, after: { used, limit } })
   }
@@ -176,6 +189,14 @@ export class Limits {
   }
 }
 
+/** What of a window is not from traffic. */
+export interface SetByHand {
+  /** How much of what is used somebody has set; negative when they gave more back than they took. */
+  readonly by_hand: number
+  /** Whether only a drill has set it: the tenant has used nothing of it, and was refused nothing. */
+  readonly only_by_drill: boolean
+}
+
 interface Count {
   readonly used: number
   readonly limit: number | null
@@ -186,6 +207,9 @@ const isUsedUp = ({ used, limit }: Count) => limit !== null && limit > 0 && used
 
 /** How often a day may change between used up and not until that is remembered by the minute only: a program that sets counters may do it all day. */
 const MOST_CHANGES = 100
+
+/** The same for how often it was set by hand. */
+const MOST_SETTINGS = 100
 
 /** Remembers what counters do not tell. A request that is let through changes a row here only when it is the first of its minute. */
 export class LimitHistory {
@@ -222,6 +246,36 @@ export class LimitHistory {
   /** A counter has changed by an amount without anything having been let through. */
   changedBy(tenant_id: number, kind: CounterKind, now: Instant, amount: number): void {
     if (amount !== 0) this.#rows.add(tenant_id, `${kind}.other`, COUNTER_WINDOWS[kind](now).start, amount)
+  }
+
+  /** Somebody has set a counter. */
+  setByHand(
+    tenant_id: number,
+    kind: CounterKind,
+    now: Instant,
+    { before, used, by }: { before: number; used: number; by: 'person' | 'drill' },
+  ): void {
+    const { start } = COUNTER_WINDOWS[kind](now)
+    const isUntouched = before === 0 || this.setOf(tenant_id, kind, { start, used: before }).only_by_drill
+    if (used !== before) this.#rows.add(tenant_id, `${kind}.by_hand`, start, used - before)
+    const mark = by === 'drill' && isUntouched ? used + 1 : 0
+    if (this.#rows.used(tenant_id, `${kind}.by_drill`, start) !== mark)
+      this.#rows.set(tenant_id, `${kind}.by_drill`, start, mark)
+    if (used === before) return
+    const settings = historySince(this.#store, { tenant_id, kind: `${kind}.set_to`, since: start })
+    const last = settings.at(-1)?.window_start ?? start
+    const at = settings.length < MOST_SETTINGS ? now : Math.max(last, minuteWindow(now).start)
+    if (settings.length === 0 || last < at) this.#rows.set(tenant_id, `${kind}.set_from`, at, before)
+    this.#rows.set(tenant_id, `${kind}.set_to`, at, used)
+  }
+
+  /** What of a window of which so much is used was set by hand. */
+  setOf(tenant_id: number, kind: CounterKind, { start, used }: { start: Instant; used: number }): SetByHand {
+    const mark = this.#rows.used(tenant_id, `${kind}.by_drill`, start)
+    return {
+      by_hand: this.#rows.used(tenant_id, `${kind}.by_hand`, start),
+      only_by_drill: mark === used + 1 && this.#rows.used(tenant_id, `${kind}.refused`, start) === 0,
+    }
   }
 
   /** Forgets, at a midnight in Tokyo, what is shown no more. */

@@ -58,7 +58,7 @@ const isDuration = (value: string): boolean => {
   const milliseconds = parseDuration(value) ?? -1
   return milliseconds >= 0 && milliseconds <= LONGEST_WAIT
 }
-const nth = orNull(count)
+const nth = orNull(whole(0, Number.MAX_SAFE_INTEGER))
 const duration = textThat(isDuration, 'an ISO 8601 duration such as PT2S')
 const webhookUrl = textThat(value => value.length <= 65_536 && URL.canParse(value), 'a URL')
 const primitive = either(text(MOST_BODY), between(-Number.MAX_VALUE, Number.MAX_VALUE), truth, orNull(truth))

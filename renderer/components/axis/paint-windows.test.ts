@@ -1,0 +1,109 @@
+import type { TFunction } from 'i18next'
+import { expect, test } from 'vitest'
+import type { LimitsHistory } from '../../../server/control/protocol/limits.ts'
+import { fullGeometry } from './geometry.ts'
+import { layOut } from './layout.ts'
+import { marksOf } from './marks.ts'
+import type { Paint } from './paint.ts'
+import { paintWindows } from './paint-windows.ts'
+import { windowText } from './target-text.ts'
+import { scaleOf, whereOf } from './view.ts'
+import { windowMarks } from './window-marks.ts'
+
+const START = Date.parse('2026-03-10T03:00:00.000Z')
+const TODAY = Date.parse('2026-03-09T15:00:00.000Z')
+const iso = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
+const WIDTH = 1_200
+
+/** A minute of which so much is used, and nothing else. */
+function minute(used: number, { refused = 0, settings = [] as { at: string; from: number; to: number }[] } = {}) {
+  const window = { window_start: iso(0), resets_at: iso(60), used, accepted: used, by_hand: 0, refused }
+  const none = { windows: [], growth: null, used_up: null, set_by_hand: [] }
+  return {
+    now: iso(60),
+    ...{ day: { limit: null, ...none }, burst: { limit: 20, ...none }, webhook_sends: { limit: 0, ...none } },
+    minute: { limit: 60, ...none, windows: [window], set_by_hand: settings },
+  } satisfies LimitsHistory
+}
+
+/** When slots were used, in seconds. */
+function marksFor(history: LimitsHistory, seconds: readonly number[]) {
+  const rate = seconds.map(second => START + second * 1_000)
+  const windows = windowMarks('pro', history, TODAY, { uses: { rate, day: [] }, since: undefined })
+  return { ...marksOf([], []), instants: [START, ...rate, START + 60_000], windows }
+}
+
+/** What is painted of columns: rectangles with their colours. */
+function painted(marks: ReturnType<typeof marksFor>) {
+  const rects: { x: number; y: number; width: number; height: number; fill: string; alpha: number }[] = []
+  const context = {
+    fillStyle: '',
+    globalAlpha: 1,
+    fillRect: (x: number, y: number, width: number, height: number) =>
+      rects.push({ x, y, width, height, fill: context.fillStyle, alpha: context.globalAlpha }),
+    ...Object.fromEntries(
+      ['strokeRect', 'setLineDash', 'beginPath', 'moveTo', 'lineTo', 'stroke', 'fill', 'arc', 'fillText'].map(name => [
+        name,
+        () => {},
+      ]),
+    ),
+    measureText: (text: string) => ({ width: text.length * 6 }),
+  }
+  const colours = { mark_window: 'window', mark_limited: 'limited', panel: 'panel' }
+  const paint = { context, colours, family: 'Inter', lit: [], chosen: undefined } as unknown as Paint
+  const geometry = fullGeometry(marks, { width: WIDTH, hidden: new Set() })
+  const now = START + 70_000
+  const scale = scaleOf({ span: 60, centre: START + 30_000 }, whereOf(marks, now, WIDTH))
+  paintWindows(paint, layOut(marks, { scale, now, geometry }), () => '')
+  const columns = rects.filter(({ alpha }) => alpha === 0.45)
+  /** How high and in which colour the column of the minute is at a second. */
+  const at = (second: number) => {
+    const x = scale.x(START + second * 1_000)
+    const found = columns.find(rect => rect.x <= x && x < rect.x + rect.width)
+    return found && { height: Math.round(found.height), fill: found.fill }
+  }
+  return { at, columns }
+}
+
+test('A minute is as full at each instant as it was then, and of the colour of what is used up only from there on', () => {
+  const seconds = [10, ...Array.from({ length: 59 }, (_, index) => 20 + index * 0.5)]
+  const { at } = painted(marksFor(minute(60, { refused: 3 }), seconds))
+  const [first, half, full] = [at(15), at(34.9), at(55)]
+  expect([at(5)?.height ?? 0, first?.height]).toEqual([2, 2])
+  expect(half!.height / full!.height).toBeCloseTo(0.5, 1)
+  expect([first, half, full].map(part => part?.fill)).toEqual(['window', 'window', 'limited'])
+})
+
+test('Where the requests of a window are not all known, its count is that of the whole', () => {
+  const history = minute(60)
+  const marks = { ...marksFor(history, []), windows: windowMarks('pro', history, TODAY) }
+  const { at } = painted(marks)
+  expect(at(5)).toEqual(at(55))
+})
+
+test('However many requests a window has, no more is painted of it than there are pixels to see', () => {
+  const seconds = Array.from({ length: 10_000 }, (_, index) => 10 + index * 0.004)
+  const history = minute(10_000)
+  const marks = marksFor({ ...history, minute: { ...history.minute, limit: 20_000 } }, seconds)
+  expect(painted(marks).columns.length).toBeLessThan(2 * WIDTH)
+})
+
+const t = ((key: string, figures: Record<string, unknown> = {}) =>
+  [key.replace('axis.', ''), ...Object.values(figures)].join(' ')) as unknown as TFunction
+
+test('Pointed at, a window tells what was true at that instant, and as a whole what became of it', () => {
+  const settings = [{ at: iso(20), from: 1, to: 59 }]
+  const marks = marksFor(minute(60, { refused: 3, settings }), [10, 30])
+  const mark = marks.windows.find(({ limit }) => limit === 'minute')!
+  const said = (second?: number) => {
+    const { when, what, more } = windowText(t, mark, second === undefined ? undefined : START + second * 1_000)
+    return [when, what.replace('pro · ', ''), ...more]
+  }
+  const range = '12:00:00 JST – 12:01:00 JST'
+  const set = 'set_by_hand 1 59 12:00:20'
+  const of = (used: number) => `window_of limits.minute ${used} 60`
+  expect(said(15.7)).toEqual(['12:00:15 JST', of(1), range])
+  expect(said(25)).toEqual(['12:00:25 JST', of(59), range, set])
+  expect(said(40)).toEqual(['12:00:40 JST', of(60), range, set, 'refused_in_all 3'])
+  expect(said()).toEqual([range, of(60), set, 'refused 3'])
+})
