@@ -7,3 +7,6 @@ export type Answered = (typeof ANSWERED)[number]
 
 /** The status of an answer that a fault dropped: its client has seen none, whatever had been decided. */
 export const DROPPED = 'dropped'
+
+/** The same of an answer whose client had left before. */
+export const GONE = 'gone' satisfies Answered

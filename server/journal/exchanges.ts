@@ -1,4 +1,4 @@
-import { DROPPED } from '../contract/answered.ts'
+import { DROPPED, GONE } from '../contract/answered.ts'
 import type { FilterValues } from '../contract/lists.ts'
 import type { Randomness } from '../kernel/random.ts'
 import type { FacetCounts } from '../store/facets.ts'
@@ -12,6 +12,7 @@ import {
   ExchangeTable,
   type ExchangeFilters as ExchangeTableFilters,
   NO_STATUS,
+  NOBODY_THERE,
   storedIdOf,
 } from '../store/tables/journal.ts'
 import { MOST_UNKNOWN, readMetRequests } from '../store/tables/met-rows.ts'
@@ -188,15 +189,19 @@ export class Exchanges {
 
   /** What a list of these could be narrowed by, with figures. */
   facets(filters: ExchangeFilters): FacetCounts {
-    const { total, facets } = this.#table.facets(this.#asStored(filters))
-    const status = facets.status?.map(one => (one.value === NO_STATUS ? { ...one, value: DROPPED } : one)) ?? []
+    const { total, facets } = this.#table.facets(this.#asStored(filters), this.#gone)
+    const status = facets.status?.map(one => ({ ...one, value: UNSEEN.get(one.value) ?? one.value })) ?? []
     return { total, facets: { ...facets, status } }
+  }
+
+  get #gone(): readonly number[] {
+    return this.departures.seqsOf([GONE])
   }
 
   #asStored({ status, q, answered, ...others }: ExchangeFilters): ExchangeTableFilters {
     return {
       ...others,
-      status: status === undefined ? undefined : statusRanges(status),
+      status: status === undefined ? undefined : { ranges: statusRanges(status), gone: this.#gone },
       left: answered === undefined ? undefined : this.departures.seqsOf(answered),
       q: q === undefined ? undefined : { text: q, idTail: this.#ofWorld },
     }
@@ -227,9 +232,16 @@ export class Exchanges {
   }
 }
 
+/** What stands in the place of a status that nobody has seen. */
+const UNSEEN: ReadonlyMap<unknown, string> = new Map([
+  [NO_STATUS, DROPPED],
+  [NOBODY_THERE, GONE],
+])
+
 function statusRanges(text: string): { from: number; to: number }[] {
   return text.split(',').map(part => {
     if (part === DROPPED) return { from: NO_STATUS, to: NO_STATUS }
+    if (part === GONE) return { from: NOBODY_THERE, to: NOBODY_THERE }
     const digits = part.trim().replace(/x/gi, '')
     const from = Number(digits.padEnd(3, '0'))
     return Number.isFinite(from) && digits !== '' ? { from, to: Number(digits.padEnd(3, '9')) } : { from: -1, to: -1 }

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { CoverageView } from '../../server/contract/coverage.ts'
-import type { ExchangeView } from '../../server/control/protocol/journal.ts'
+import type { ExchangeView, FacetsView } from '../../server/control/protocol/journal.ts'
 import { TestEmulator } from '../support/api.ts'
 
 const latest = async (emulator: TestEmulator, query = ''): Promise<ExchangeView[]> =>
@@ -74,6 +74,11 @@ describe('how an answer left', () => {
     const [gone] = await latest(emulator, '&answered=gone')
     expect(gone).toMatchObject({ status: 200, answered: 'gone' })
     expect((await latest(emulator))[0]?.answered).toBe('gone')
+    // No list says that its client has seen a 200.
+    expect(await latest(emulator, '&status=2xx')).toEqual([])
+    expect(await latest(emulator, '&status=gone')).toEqual([gone])
+    const { facets }: FacetsView = (await emulator.control('GET', '/facets/requests')).json
+    expect(facets.status).toEqual([{ value: 'gone', count: 1 }])
     const { endpoints, totals }: CoverageView = (await emulator.control('GET', '/coverage')).json
     const row = endpoints.find(({ id }) => id === 'listCustomers')
     expect([row?.requests, row?.broken_off, totals.statuses[0]]).toEqual([1, 1, 0])

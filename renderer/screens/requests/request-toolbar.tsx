@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { DROPPED } from '../../../server/contract/answered.ts'
+import { DROPPED, GONE } from '../../../server/contract/answered.ts'
 import { REFUSING_LIMITS } from '../../../server/contract/lists.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
@@ -48,9 +48,9 @@ export function RequestFilters({ state, filters, onChange }: Props & { filters: 
         label: t('requests.by_status'),
         data: [],
         render: status =>
-          status === DROPPED ? (
+          status === DROPPED || status === GONE ? (
             <Badge tone="bad" icon="plug" look="plain">
-              {t('broken_off.dropped')}
+              {t(`broken_off.${status}`)}
             </Badge>
           ) : (
             <HttpStatus status={Number(status)} look="plain" />

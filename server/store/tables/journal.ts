@@ -26,16 +26,24 @@ const BYTES = sql<number>`${ROW_BYTES} + ${sql.join(
 export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 'status' | 'answered'> {
   /** `idTail` is what all identifiers have after their sequence number. */
   readonly q?: { readonly text: string; readonly idTail: string } | undefined
-  readonly status?: readonly { readonly from: number; readonly to: number }[] | undefined
+  /** `gone`: the numbers of those whose clients had left. */
+  readonly status?:
+    | { readonly ranges: readonly { readonly from: number; readonly to: number }[]; readonly gone: readonly number[] }
+    | undefined
   /** Only exchanges with one of these sequence numbers. */
   readonly among?: readonly number[] | undefined
   /** The same, and there may be as many as the journal keeps. */
   readonly left?: readonly number[] | undefined
 }
 
-/** What its client has seen of an answer that a fault dropped. */
+/** What its client has seen of an answer that a fault dropped, and of one that found it gone. */
 export const NO_STATUS = 0
-const STATUS_SEEN = sql<number>`CASE WHEN ${IS_DROPPED} THEN ${sql.lit(NO_STATUS)} ELSE status END`
+export const NOBODY_THERE = -2
+const isAmong = (seqs: readonly number[]) => sql<boolean>`seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`
+const seenOf = sql<number>`CASE WHEN ${IS_DROPPED} THEN ${sql.lit(NO_STATUS)} ELSE status END`
+/** The status that the client of each has seen. `gone`: the numbers of those whose clients had left, which no row has. */
+const statusSeen = (gone: readonly number[]) =>
+  gone.length === 0 ? seenOf : sql<number>`CASE WHEN ${isAmong(gone)} THEN ${sql.lit(NOBODY_THERE)} ELSE ${seenOf} END`
 
 /**
  * What the limits of a trace have refused: of the checks, 1 is that of the rate and 2 that of the quota, and 1 of the outcomes is a refusal
@@ -54,7 +62,7 @@ const REFUSED_BY: { readonly [Limit in RefusingLimit]: ReturnType<typeof refusal
 
 const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   among: is('seq'),
-  left: (_, seqs) => sql<boolean>`seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`,
+  left: (_, seqs) => isAmong(seqs),
   tenant: is('tenant_id'),
   method: (row, method) => row('method', '=', method.toUpperCase()),
   endpoint: is('endpoint'),
@@ -64,7 +72,7 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   within: within('at'),
   refused_by: (row, limits) => row.or(limits.map(limit => REFUSED_BY[limit])),
   path: (row, path) => row(row.fn('instr', ['path', row.val(path)]), '>', 0),
-  status: (row, ranges) => row.or(ranges.map(({ from, to }) => row.between(STATUS_SEEN, from, to))),
+  status: (row, { ranges, gone }) => row.or(ranges.map(({ from, to }) => row.between(statusSeen(gone), from, to))),
   q: (row, { text, idTail }) =>
     row.or(
       (['path', 'query', 'code', 'request_body', 'response_body'] as const)
@@ -128,9 +136,10 @@ export class ExchangeTable {
     return this.#store.all(newest(narrow(exchanges, CLAUSES, filters), 'seq', page))
   }
 
-  facets(filters: ExchangeFilters): FacetCounts {
+  /** `gone`: the numbers of those whose clients had left. */
+  facets(filters: ExchangeFilters, gone: readonly number[]): FacetCounts {
     const rows = this.#store.query.selectFrom('exchanges')
-    const columns = { method: 'method', status: STATUS_SEEN, tenant: 'tenant_id', endpoint: 'endpoint' } as const
+    const columns = { method: 'method', status: statusSeen(gone), tenant: 'tenant_id', endpoint: 'endpoint' } as const
     return countFacets(this.#store, { rows, clauses: CLAUSES, filters, columns })
   }
 }
