@@ -234,6 +234,23 @@ describe('the ledger', () => {
     expect((await attempt('GET', '/ledger?reason=bored')).status).toBe(422)
   })
 
+  test('names the event that one webhook did not get, and none where no event came to be', async () => {
+    await subscribeInbox(pro, 'crm', { is_enabled: false })
+    await subscribeInbox(pro, 'other', { filters: { call_status: ['busy'] } })
+    const { event_id } = await triggered()
+    await pro.setLimits({ webhook_sends: { used: 'limit' } })
+    await subscribeInbox(pro, 'third')
+    await trigger({})
+    await triggered({ tenant: 'free' })
+    const ids = (await inspect(emulator).ledger()).map(entry => [entry.reason, entry.event_id])
+    expect(ids).toEqual([
+      ['plan', null],
+      ['daily_send_limit', null],
+      ['filtered', event_id],
+      ['disabled', event_id],
+    ])
+  })
+
   test('wait holds the answer until there is an entry', async () => {
     const held = inspect(emulator).ledger('reason=plan&wait=30s')
     await triggered({ tenant: 'free' })

@@ -45,9 +45,11 @@ export interface LedgerEntry {
   reason: LedgerReason
   tenant: string
   event: EventKind
+  /** `null` when no event came to be, for any webhook: of what the plan, the limit of sends or the Open API switch has stopped. */
   event_id: EventId | null
   call_id: CallId | null
   external_id: string | null
+  /** The webhook that it is about; `null` when it is about all of the tenant. */
   webhook_id: number | null
   delivery_id: DeliveryId | null
   /** Ids of the assumptions that it relies on. */

@@ -101,12 +101,13 @@ export class Events {
   #occur(occurrence: Occurrence, noted: ReadonlySet<AssumptionId>, now: Instant): EventRow | undefined {
     const { tenant, kind, data, restsOn = '' } = occurrence
     const { register, limits, webhooks } = this.#parts
-    const suppress = (reason: LedgerRow['reason'], webhook_id: number | null = null, assumptions = keptForm(noted)) =>
-      this.note(
-        { fact: 'delivery_suppressed', reason, webhook_id, delivery_id: null, event_id: null, assumptions },
-        occurrence,
-        now,
-      )
+    // Before there is an event, the entry has no id of one, and no webhook that it alone is about.
+    const nothingYet = { webhook_id: null, event_id: null }
+    const suppress = (
+      reason: LedgerRow['reason'],
+      about: Pick<LedgerRow, 'webhook_id' | 'event_id'> = nothingYet,
+      assumptions = keptForm(noted),
+    ) => this.note({ fact: 'delivery_suppressed', reason, delivery_id: null, ...about, assumptions }, occurrence, now)
     register.noteKept(restsOn)
     if (tenant.open_api_enabled === 0 && register.get('webhooks.open_api_disabled') === 'suppress')
       return suppress('open_api_disabled')
@@ -130,8 +131,9 @@ export class Events {
 
     const event = this.#record(occurrence, noted, now)
     for (const webhook of subscribed) {
-      if (webhook.is_enabled === 0) suppress('disabled', webhook.webhook_id, '')
-      else if (!passes(webhook)) suppress('filtered', webhook.webhook_id, FILTERING)
+      const about = { webhook_id: webhook.webhook_id, event_id: event.event_id }
+      if (webhook.is_enabled === 0) suppress('disabled', about, '')
+      else if (!passes(webhook)) suppress('filtered', about, FILTERING)
     }
     for (const webhook of matching) this.#deliver(event, webhook, tenant, now)
     return event
