@@ -108,7 +108,7 @@ function viewAttempt(world: World, row: PlannedDelivery, planned: PlannedAttempt
   return {
     at: toIso(at),
     kind: 'attempt',
-    says: sayAttempt({ event: row.kind, url, scheduled, cause, ifFailed, forged: row.forged }),
+    says: sayAttempt({ event: row.kind, url, attempt, scheduled, cause, ifFailed, forged: row.forged }),
     delivery_id: row.delivery_id,
     event_id: row.event_id,
     event: row.kind,

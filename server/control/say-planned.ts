@@ -29,15 +29,16 @@ const CAUSES: Record<Exclude<AttemptCause, 'scheduled'>, string> = {
   duplicate: 'Copy sent by a fault',
 }
 
-interface Attempt extends Pick<PlannedAttempt, 'scheduled' | 'cause' | 'ifFailed'> {
+interface Attempt extends Pick<PlannedAttempt, 'attempt' | 'scheduled' | 'cause' | 'ifFailed'> {
   readonly event: string
   readonly url: string
   readonly forged: Forgery | null
 }
 
-export function sayAttempt({ event, url, scheduled, cause, ifFailed, forged }: Attempt): string {
+/** An attempt has one number, that among all of its delivery: what was made beside the schedule makes it one of so many more. */
+export function sayAttempt({ event, url, attempt, scheduled, cause, ifFailed, forged }: Attempt): string {
   if (forged !== null) return `Forgery of ${event} to ${url}.`
-  const number = scheduled === null ? '' : ` ${scheduled.number} of ${scheduled.of}`
+  const number = scheduled === null ? '' : ` ${attempt} of ${attempt - scheduled.number + scheduled.of}`
   const which = cause === 'scheduled' ? `Attempt${number}` : CAUSES[cause]
   return `${which} of ${event} to ${url}${ifFailed ? ', if all before it fail' : ''}.`
 }

@@ -34,7 +34,7 @@ test('A broken receiver makes retries count down; mended, it takes the delivery 
   await delivery.getByRole('button', { name: 'Redeliver' }).click()
   await delivery.getByRole('heading', { level: 2 }).getByText('delivered', { exact: true }).waitFor()
   await delivery.getByText('Attempt 3', { exact: true }).click()
-  await delivery.getByText('by hand', { exact: true }).waitFor()
+  await delivery.getByText('redelivered by hand', { exact: true }).waitFor()
   expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 500, 200])
 })
 

@@ -71,7 +71,7 @@ test('However often a delivery is sent again at one instant, the words of its ch
     await page.goto(dashboard.at(`webhooks/deliveries/${delivery_id}${flag}`))
     const chain = page.getByRole('figure', { name: 'Attempts on the axis of emulated time' })
     const attempts = chain.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
-    await attempts.getByText('by hand', { exact: true }).nth(2).waitFor()
+    await attempts.getByText('redelivered by hand', { exact: true }).nth(2).waitFor()
     const frame = await chain.boundingBox()
     const boxes = []
     for (const attempt of await attempts.all()) {
@@ -317,7 +317,7 @@ test('A delivery that fails shows its eight attempts on one axis, runs to the en
   await delivery.getByText('Failed: all 8 attempts failed, the last with 500').waitFor()
   expect((await world.deliveries.get(delivery_id)).attempts).toHaveLength(8)
   await delivery.getByRole('button', { name: 'Let it answer 200' }).click()
-  await page.getByText('The inbox crm answers 200 from now on').waitFor()
+  await page.getByText('The inbox crm answers 200 from now on: redeliver it.', { exact: true }).waitFor()
 })
 
 test('Deliveries are searched, and those that were found are sent again together', { tags: ['deep'] }, async ({

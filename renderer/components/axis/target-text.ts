@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { PlannedView } from '../../../server/control/protocol/clock.ts'
+import type { PlannedAttemptView, PlannedView } from '../../../server/control/protocol/clock.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
 import { forgeryTaken } from '../status-badge.tsx'
@@ -60,6 +60,11 @@ function moveText(t: TFunction, { from, to, pace, paceBefore }: MoveMark): strin
 
 const upperFirst = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
+/** Its number among all attempts of its delivery, as everywhere: what was made beside the schedule makes it one of so many more. */
+function countedAs({ attempt }: PlannedAttemptView, { number, of }: { number: number; of: number }) {
+  return { number: attempt, of: attempt - number + of }
+}
+
 /** What is to come, in words of the service: never the name of a job. */
 export function plannedText(t: TFunction, row: PlannedView): string {
   switch (row.kind) {
@@ -76,7 +81,9 @@ export function plannedText(t: TFunction, row: PlannedView): string {
       const { scheduled, event, url, forged } = row
       const what = { event: forged === null ? event : t('webhooks.forged_event', { event }), to: receiverText(url) }
       if (forged !== null) return t('axis.due.sent', what)
-      return scheduled === null ? t('axis.due.sent', what) : t('axis.due.attempt', { ...scheduled, ...what })
+      return scheduled === null
+        ? t('axis.due.sent', what)
+        : t('axis.due.attempt', { ...countedAs(row, scheduled), ...what })
     }
     case 'tokyo_day':
       return t('axis.due.tokyo_day')
@@ -90,7 +97,8 @@ export function plannedWord(t: TFunction, row: PlannedView): string {
   if (row.kind === 'call') return t(`axis.due_short.call.${row.to}`)
   if (row.kind !== 'attempt') return t(`axis.due_short.${row.kind}`)
   if (row.forged !== null) return t('axis.due_short.forged')
-  return row.scheduled === null ? t('axis.due_short.sent') : t('axis.due_short.attempt', row.scheduled)
+  const { scheduled } = row
+  return scheduled === null ? t('axis.due_short.sent') : t('axis.due_short.attempt', countedAs(row, scheduled))
 }
 
 export function pointTexts(t: TFunction, { rows }: PlannedPoint): string[] {

@@ -280,11 +280,14 @@ function DeliveryBeside({ id, onClose }: Props) {
       </Facts>
       <Section title={t('live.attempts')} aside={<Whole noun="delivery" id={id} />}>
         <ol className={classes.course}>
-          {data.attempts.map(({ attempt, ended_at, status_code, error: failure }, index) => (
+          {data.attempts.map(({ attempt, trigger, ended_at, status_code, error: failure }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a number may repeat, and attempts keep their order
             <li key={index}>
               <Time at={ended_at} zoneName="hidden" />
-              <span>{t('live.attempt', { attempt })}</span>
+              <span>
+                {t('live.attempt', { attempt })}
+                {trigger !== 'scheduled' && ` · ${t(`webhooks.trigger_${trigger}`)}`}
+              </span>
               <span>{status_code ?? (failure === null ? '' : transportErrorText(t, failure))}</span>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideWord, lateBy, midnightsBetween, placesOf, rowsOf, waitsOf } from './chain.ts'
+import { besideWord, type Link, lateBy, midnightsBetween, placesOf, recoveryOf, rowsOf, waitsOf } from './chain.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -70,4 +70,20 @@ test('An attempt is late or early by what lies between its two instants, from a 
   expect(lateBy({ due_at, started_at: '2026-03-11T03:00:12.000Z' })).toBe(-18_000)
   expect(lateBy({ due_at, started_at: '2026-03-11T03:00:30.999Z' })).toBeUndefined()
   expect(lateBy({ due_at: null, started_at: '2026-03-11T03:00:42.000Z' })).toBeUndefined()
+})
+
+test('A delivery has recovered when an attempt is delivered after others have failed; copies after it change nothing', () => {
+  const chain = (...states: Link['state'][]) =>
+    states.map(
+      (state, index): Link => ({ attempt: index + 1, at: index * 1_000, state, trigger: 'scheduled', made: null }),
+    )
+  const recovery = (...states: Link['state'][]) => {
+    const found = recoveryOf(chain(...states))
+    return found && [found.delivered.attempt, found.failures, found.after]
+  }
+  expect(recovery('failed', 'failed', 'delivered')).toEqual([3, 2, 2_000])
+  expect(recovery('failed', 'delivered', 'delivered', 'failed')).toEqual([2, 1, 1_000])
+  expect(recovery('delivered', 'failed')).toBeUndefined()
+  expect(recovery('failed', 'planned')).toBeUndefined()
+  expect(recovery()).toBeUndefined()
 })

@@ -35,6 +35,22 @@ export function chainOf(
   return [...made, ...coming].toSorted((one, other) => one.at - other.at)
 }
 
+/** The attempt that was delivered after others had failed, how many they were, and how long after the first of them it was. */
+export interface Recovery {
+  delivered: Link
+  failures: number
+  /** In milliseconds. */
+  after: number
+}
+
+/** How a delivery has recovered; `undefined` when nothing had failed before, or nothing was delivered. Pure. */
+export function recoveryOf(chain: readonly Link[]): Recovery | undefined {
+  const index = chain.findIndex(({ state }) => state === 'delivered')
+  const [first, delivered] = [chain[0], chain[index]]
+  if (first === undefined || delivered === undefined || index === 0) return undefined
+  return { delivered, failures: index, after: delivered.at - first.at }
+}
+
 /** Nobody tells apart what is closer than this. */
 const ON_TIME_MS = 1_000
 

@@ -25,10 +25,11 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { Attempts } from './attempts.tsx'
 import { chainOf } from './chain.ts'
+import { ChainState } from './chain-state.tsx'
 import { curlOfDelivery } from './delivery-curl.ts'
 import type { DELIVERY_TABS, DeliveryState } from './delivery-state.ts'
 import { ForgedSignature, ForgedState } from './forged-delivery.tsx'
-import { ChainState, RetryChain } from './retry-chain.tsx'
+import { RetryChain } from './retry-chain.tsx'
 import { useDelivery, useEvent, usePlannedAttempts, useRedeliver, useSignature } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
@@ -66,7 +67,8 @@ export function DeliveryDetail({
   id: string
   tab: DeliveryState['tab']
   onTab: (tab: Tab) => void
-  onClose: () => void
+  /** Without it, it cannot be closed. */
+  onClose?: () => void
 }) {
   const { t } = useTranslation()
   const go = useGo()

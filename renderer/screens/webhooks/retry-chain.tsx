@@ -2,24 +2,15 @@ import { useElementSize } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
-import { Action } from '../../components/action.tsx'
 import { labelShift, labelWidth } from '../../components/axis/label-shift.ts'
-import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { FORGERY_SIGNS, type ForgeryTaken, forgeryTaken } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { UnderWay } from '../../components/under-way.tsx'
-import { useClockControl } from '../../data/clock-control.tsx'
-import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText, wallClock } from '../../data/time-text.ts'
-import { useClockView, useEmulatedNow } from '../../data/world.tsx'
+import { useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
-import { besideWord, type Link, midnightsBetween, placesOf, rowsOf, waitsOf } from './chain.ts'
+import { besideWord, type Link, midnightsBetween, placesOf, recoveryOf, rowsOf, waitsOf } from './chain.ts'
 import { offTimeText } from './off-time.tsx'
-import { Redirected } from './redirected.tsx'
 import classes from './retry-chain.module.css'
-import { useAnswerWell } from './use-webhooks.ts'
 
 const ICONS = { delivered: 'check', failed: 'cross' } as const
 
@@ -29,10 +20,21 @@ const [MARGIN, SPAN] = [8, 84]
 const MOON_PX = 14
 const percent = (place: number) => `${(MARGIN + place * SPAN).toFixed(2)}%`
 
-/** What is special about an attempt: that it was none of the schedule, or not in time. */
-function besideText(t: TFunction, { trigger, made }: Link): string {
-  const trait = trigger === 'scheduled' ? undefined : t(`webhooks.trigger_${trigger}`)
-  return [trait, made === null ? undefined : offTimeText(t, made)].filter(text => text !== undefined).join(' · ')
+/** Broken at the space that is nearest to the middle: below a dot at either end there is no room for more. Pure. */
+function inTwoLines(text: string): string {
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)
+  const [at] = spaces.toSorted((one, other) => Math.abs(one - text.length / 2) - Math.abs(other - text.length / 2))
+  return at === undefined ? text : `${text.slice(0, at)}\n${text.slice(at + 1)}`
+}
+
+/** What is special about an attempt: that it was none of the schedule, not in time, or the first that was delivered after others had failed. */
+function besideTexts(t: TFunction, { trigger, made }: Link, isRecovery: boolean): string[] {
+  const texts = [
+    trigger === 'scheduled' ? undefined : inTwoLines(t(`webhooks.trigger_${trigger}`)),
+    made === null ? undefined : offTimeText(t, made),
+    isRecovery ? t('webhooks.recovery') : undefined,
+  ]
+  return texts.filter(text => text !== undefined)
 }
 
 const LINE_PX = 15
@@ -40,25 +42,31 @@ const ROW_GAP_PX = 4
 /** Two dots that touch are not told apart. */
 const DOT_PX = 24
 
+interface Look {
+  hasDate: boolean
+  isRecovery: boolean
+}
+/** As wide as the sign before an outcome. */
+const SIGN_ROOM = '××'
+
 /** What stands below a dot, a line each. */
 function useLines() {
   const { t } = useTranslation()
-  return (link: Link, hasDate: boolean): string[] => {
+  return (link: Link, { hasDate, isRecovery }: Look): string[] => {
     const { at, made } = link
-    const beside = besideText(t, link)
     return [
       ...(hasDate ? [wallClock(at, 'tokyo').date.slice('yyyy-'.length)] : []),
       wallClock(at, 'tokyo').time,
-      made === null ? t('webhooks.planned') : outcomeText(t, made),
-      ...(beside === '' ? [] : [beside]),
+      made === null ? t('webhooks.planned') : `${SIGN_ROOM}${outcomeText(t, made)}`,
+      ...besideTexts(t, link, isRecovery).flatMap(text => text.split('\n')),
     ]
   }
 }
 
-function Dot({ link, place, drop, hasDate }: { link: Link; place: number; drop: number; hasDate: boolean }) {
+/** An attempt by its number, which is the same wherever it is told of. */
+function Dot({ link, place, drop, hasDate, isRecovery }: { link: Link; place: number; drop: number } & Look) {
   const { t } = useTranslation()
   const { attempt, at, state, made } = link
-  const beside = besideText(t, link)
   return (
     <li
       className={classes.link}
@@ -66,14 +74,21 @@ function Dot({ link, place, drop, hasDate }: { link: Link; place: number; drop: 
       style={{ left: percent(place), '--drop': `${drop}px` } as CSSProperties}
     >
       <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
-        {state === 'planned' ? attempt : <Icon name={ICONS[state]} size={11} />}
+        {attempt}
       </span>
       {hasDate && <span className={classes.when}>{wallClock(at, 'tokyo').date.slice('yyyy-'.length)}</span>}
       <span className={classes.when}>
         <Time at={at} show="clock" zoneName="hidden" />
       </span>
-      <span className={classes.outcome}>{made === null ? t('webhooks.planned') : outcomeText(t, made)}</span>
-      {beside !== '' && <span className={classes.outside}>{beside}</span>}
+      <span className={classes.outcome}>
+        {state !== 'planned' && <Icon name={ICONS[state]} size={10} />}
+        {made === null ? t('webhooks.planned') : outcomeText(t, made)}
+      </span>
+      {besideTexts(t, link, isRecovery).map(text => (
+        <span key={text} className={classes.outside}>
+          {text}
+        </span>
+      ))}
     </li>
   )
 }
@@ -98,7 +113,8 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
   const wordOf = (midnight: number) =>
     besideWord({ line: pixels(place(midnight)), size: midnightSize, taken: present, room: width })
   const upright = [...midnights, ...(isUnderWay ? [now] : [])].map(at => pixels(place(at)))
-  const texts = chain.map(link => linesOf(link, hasDate))
+  const recovery = recoveryOf(chain)?.delivered
+  const texts = chain.map(link => linesOf(link, { hasDate, isRecovery: link === recovery }))
   const rows = rowsOf(
     texts.map((own, index) => ({
       at: pixels(places[index] ?? 0),
@@ -164,80 +180,10 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
             place={places[index] ?? 0}
             drop={heightOf(rows[index] ?? 0)}
             hasDate={hasDate}
+            isRecovery={link === recovery}
           />
         ))}
       </ol>
     </figure>
-  )
-}
-
-/** Of a forgery, which is sent once, that its receiver has taken or refused it. */
-function ForgeryState({ taken }: { taken: ForgeryTaken }) {
-  const { t } = useTranslation()
-  const { tone, icon } = FORGERY_SIGNS[taken]
-  return (
-    <div className={classes.state} data-tone={tone}>
-      <Icon name={icon} size={20} />
-      <div className={classes.said}>
-        <h3>{t(`delivery_status.${taken}_hint`)}</h3>
-      </div>
-    </div>
-  )
-}
-
-/** Where a delivery stands, and the ways on: its next attempt, the end of its retries, or a receiver that takes it. */
-export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
-  const { t } = useTranslation()
-  const now = useEmulatedNow()
-  const { advance, busy } = useClockControl()
-  const isMoving = Boolean(useClockView()?.advance)
-  const inbox = inboxNameOf(delivery.url)
-  const answerWell = useAnswerWell(inbox ?? '')
-  const failed = chain.filter(({ state }) => state === 'failed')
-  const planned = chain.filter(({ state }) => state === 'planned')
-  const [next, last] = [planned[0], chain.at(-1)]
-  const taken = forgeryTaken(delivery)
-  if (taken !== undefined) return <ForgeryState taken={taken} />
-  if (failed.length === 0 || delivery.status === 'delivered') return null
-  const isOver = next === undefined || last === undefined
-  const newest = failed.at(-1)?.made
-  const outcome = outcomeText(t, newest ?? { status_code: null, error: null })
-  return (
-    <div className={classes.state} data-tone={isOver ? 'bad' : 'warn'}>
-      <Icon name={isOver ? 'cross' : 'replay'} size={20} />
-      <div className={classes.said}>
-        <h3>
-          {isOver
-            ? t('webhooks.gave_up', { count: failed.length, outcome })
-            : t('webhooks.chain_state', { count: failed.length, left: planned.length, outcome })}
-        </h3>
-        {!isOver && now !== undefined && (
-          <p>{t('webhooks.chain_end', { span: durationText(Math.max(0, last.at - now)) })}</p>
-        )}
-        <Redirected status={newest?.status_code} />
-      </div>
-      <div className={classes.ways}>
-        {isMoving ? (
-          <UnderWay />
-        ) : (
-          next !== undefined &&
-          last !== undefined && (
-            <>
-              <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />
-              {last !== next && (
-                <Action icon="fast" disabled={busy} onClick={() => advance({ to: new Date(last.at).toISOString() })}>
-                  {t('webhooks.run_to_end')}
-                </Action>
-              )}
-            </>
-          )
-        )}
-        {inbox !== undefined && delivery.forged === null && (
-          <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
-            {t('webhooks.answer_well')}
-          </Action>
-        )}
-      </div>
-    </div>
   )
 }

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { CertifyResult } from '../../../server/contract/certification.ts'
 import type { SignatureExplanation } from '../../../server/contract/signature-steps.ts'
 import type { ActionOf } from '../../../server/control/protocol/actions.ts'
+import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import type { CertifyBody } from '../../../server/control/protocol/certification.ts'
 import type { PlannedAttemptView, PlannedPage } from '../../../server/control/protocol/clock.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
 import type { DeliveryDetailView, DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { EventDetailView, TriggerEventBody, TriggerResult } from '../../../server/control/protocol/events.ts'
-import type { InboxView } from '../../../server/control/protocol/inboxes.ts'
+import type { InboxBehaviour, InboxView } from '../../../server/control/protocol/inboxes.ts'
 import type { ForwardView, WebhookSecretView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { notifyDone } from '../../components/notify.tsx'
 import { control, type Query, worldPath } from '../../data/client.ts'
@@ -29,6 +30,9 @@ export const useSignature = (id: string, enabled = true) =>
 /** An event; `undefined` as its id asks for nothing yet. */
 export const useEvent = (id: string | undefined) =>
   useWorldQuery<EventDetailView>('events', ['events', id ?? ''], id !== undefined)
+/** The call that something came of; `undefined` as its id asks for nothing. */
+export const useCallOf = (id: string | undefined) =>
+  useWorldQuery<CallDetailView>('calls', ['calls', id ?? ''], id !== undefined).data
 export const useForwards = () => useWorldQuery<Page<ForwardView>>('forwards', ['forwards'])
 
 export function useRedeliver(id: string) {
@@ -54,13 +58,24 @@ export function usePlannedAttempts(id: string): readonly PlannedAttemptView[] {
 }
 const NONE_PLANNED: readonly PlannedAttemptView[] = []
 
+/** How a receiver inside Ringback answers from now on; `undefined` when its name asks for none. */
+export function useInboxBehaviour(inbox: string | undefined): InboxBehaviour | undefined {
+  const world = useWorldId()
+  const name = inbox ?? ''
+  return useQuery({
+    queryKey: keys.area(world, 'inbox', name, 'behaviour'),
+    queryFn: ({ signal }) =>
+      control<InboxView>('GET', worldPath(world, 'inbox', name), { query: { limit: 1 }, signal }),
+    select: ({ behaviour }) => behaviour,
+    enabled: inbox !== undefined,
+  }).data
+}
+
 /** Lets a receiver inside Ringback take deliveries again. */
 export function useAnswerWell(inbox: string) {
-  const { t } = useTranslation()
   const world = useWorldId()
   return useMutation({
     mutationFn: () => control<InboxView>('PUT', worldPath(world, 'inbox', inbox), { body: {} }),
-    onSuccess: () => notifyDone(t('webhooks.answers_well', { inbox })),
   })
 }
 

@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
+import type { InboxBehaviour } from '../../../server/control/protocol/inboxes.ts'
+import { Action } from '../../components/action.tsx'
+import { OK } from '../../components/behaviour-text.ts'
+import { GoTo } from '../../components/go-to.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
+import { FORGERY_SIGNS, type ForgeryTaken, forgeryTaken } from '../../components/status-badge.tsx'
+import { UnderWay } from '../../components/under-way.tsx'
+import { useClockControl } from '../../data/clock-control.tsx'
+import { inboxNameOf } from '../../data/inbox-name.ts'
+import { durationText } from '../../data/time-text.ts'
+import { useClockView, useEmulatedNow } from '../../data/world.tsx'
+import { outcomeText } from '../../i18n/said.ts'
+import { type Link, recoveryOf } from './chain.ts'
+import { Redirected } from './redirected.tsx'
+import classes from './retry-chain.module.css'
+import { useAnswerWell, useInboxBehaviour, useRedeliver } from './use-webhooks.ts'
+
+interface StateProps {
+  tone: 'good' | 'warn' | 'bad'
+  icon: IconName
+  title: string
+  /** Below the title. */
+  children?: ReactNode
+  ways?: ReactNode
+}
+
+function State({ tone, icon, title, children, ways }: StateProps) {
+  return (
+    <div className={classes.state} data-tone={tone}>
+      <Icon name={icon} size={20} />
+      <div className={classes.said}>
+        <h3>{title}</h3>
+        {children}
+      </div>
+      {ways !== undefined && <div className={classes.ways}>{ways}</div>}
+    </div>
+  )
+}
+
+/** Of a forgery, which is sent once, that its receiver has taken or refused it. */
+function ForgeryState({ taken }: { taken: ForgeryTaken }) {
+  const { t } = useTranslation()
+  return <State {...FORGERY_SIGNS[taken]} title={t(`delivery_status.${taken}_hint`)} />
+}
+
+/** A delivery that came through after others of its attempts had failed. */
+function Recovered({ chain }: { chain: readonly Link[] }) {
+  const { t } = useTranslation()
+  const recovery = recoveryOf(chain)
+  if (recovery === undefined) return null
+  const { delivered, failures: count, after } = recovery
+  const figures = { n: delivered.attempt, count }
+  const isAtOnce = after < NOTICED_MS
+  return (
+    <State
+      tone="good"
+      icon="check"
+      title={
+        isAtOnce
+          ? t('webhooks.recovered_at_once', figures)
+          : t('webhooks.recovered', { ...figures, span: durationText(after) })
+      }
+    >
+      {delivered.trigger === 'manual' && <p>{t('webhooks.recovered_by_hand')}</p>}
+    </State>
+  )
+}
+/** A shorter time is none to tell of. */
+const NOTICED_MS = 1_000
+
+/** The status with which a receiver takes whatever comes next; `undefined` when it does not, or not in time for sure. */
+function takesWith({ status = OK, delay = 'PT0S', hang, times }: InboxBehaviour): number | undefined {
+  const isAtOnce = hang !== true && delay === 'PT0S'
+  return isAtOnce && times === undefined && status >= 200 && status < 300 ? status : undefined
+}
+
+/** Where a delivery stands, and the ways on: its next attempt, the end of its retries, or a receiver that takes it. */
+export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
+  const { t } = useTranslation()
+  const now = useEmulatedNow()
+  const { advance, busy } = useClockControl()
+  const isMoving = Boolean(useClockView()?.advance)
+  const inbox = delivery.forged === null ? inboxNameOf(delivery.url) : undefined
+  const answerWell = useAnswerWell(inbox ?? '')
+  const redeliver = useRedeliver(delivery.delivery_id)
+  const behaviour = useInboxBehaviour(inbox)
+  const failed = chain.filter(({ state }) => state === 'failed')
+  const planned = chain.filter(({ state }) => state === 'planned')
+  const [next, last] = [planned[0], chain.at(-1)]
+  const taken = forgeryTaken(delivery)
+  if (taken !== undefined) return <ForgeryState taken={taken} />
+  if (delivery.status === 'delivered') return <Recovered chain={chain} />
+  if (failed.length === 0) return null
+  const newest = failed.at(-1)?.made
+  const outcome = outcomeText(t, newest ?? { status_code: null, error: null })
+  const status = behaviour && takesWith(behaviour)
+  const letAnswer = inbox !== undefined && behaviour !== undefined && status === undefined && (
+    <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
+      {t('webhooks.answer_well')}
+    </Action>
+  )
+  if (next === undefined || last === undefined) {
+    const figures = { count: failed.length, outcome }
+    return (
+      <State
+        tone="bad"
+        icon="cross"
+        title={t(delivery.status === 'cancelled' ? 'webhooks.cancelled_after' : 'webhooks.gave_up', figures)}
+        ways={
+          delivery.status === 'cancelled' ? undefined : status === undefined ? (
+            letAnswer
+          ) : (
+            <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+              {t('webhooks.redeliver')}
+            </Action>
+          )
+        }
+      >
+        {delivery.status === 'failed' && inbox !== undefined && status !== undefined && (
+          <p>{t('webhooks.mended_too_late', { inbox, status })}</p>
+        )}
+        <Redirected status={newest?.status_code} />
+      </State>
+    )
+  }
+  const retrying = t('webhooks.chain_state', { count: failed.length, left: planned.length, outcome })
+  if (inbox !== undefined && status !== undefined)
+    return (
+      <State
+        tone="good"
+        icon="inbox"
+        title={t('webhooks.mended', { inbox, status, n: next.attempt })}
+        ways={isMoving ? <UnderWay /> : <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />}
+      >
+        <p>{retrying}</p>
+      </State>
+    )
+  return (
+    <State
+      tone="warn"
+      icon="replay"
+      title={retrying}
+      ways={
+        <>
+          {isMoving ? (
+            <UnderWay />
+          ) : (
+            <>
+              <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />
+              {last !== next && (
+                <Action icon="fast" disabled={busy} onClick={() => advance({ to: new Date(last.at).toISOString() })}>
+                  {t('webhooks.run_to_end')}
+                </Action>
+              )}
+            </>
+          )}
+          {letAnswer}
+        </>
+      }
+    >
+      {now !== undefined && <p>{t('webhooks.chain_end', { span: durationText(Math.max(0, last.at - now)) })}</p>}
+      <Redirected status={newest?.status_code} />
+    </State>
+  )
+}

@@ -1,0 +1,88 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+const CHAIN = 'Attempts on the axis of emulated time'
+
+test('A receiver that is let to answer is said to take the next attempt, and the delivery then to have recovered', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  await world.clock.advance({ by: 'PT6M' })
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery.getByRole('button', { name: 'Let it answer 200' }).click()
+  await delivery
+    .getByText('The inbox crm answers 200 from now on: attempt 4 will be delivered', { exact: true })
+    .waitFor()
+  await delivery.getByText('Retrying: 3 attempts failed, most recently with 500, 5 left', { exact: true }).waitFor()
+  expect(await delivery.getByRole('button', { name: /^(Let it answer 200|Run to the end)/ }).count()).toBe(0)
+  // It is what the receiver does, not what was pressed.
+  await world.inbox('crm').behave({ status: 500, times: 1 })
+  await delivery.getByRole('button', { name: 'Let it answer 200' }).click()
+  await delivery.getByRole('button', { name: /^Run to next/ }).click()
+  await delivery.getByText('Delivered on attempt 4, after 3 failures over 35 min 5 s', { exact: true }).waitFor()
+  const attempts = delivery.getByRole('figure', { name: CHAIN }).getByRole('listitem')
+  expect(await attempts.filter({ hasText: 'recovered' }).allInnerTexts()).toEqual([expect.stringMatching(/^4\s/)])
+})
+
+test('A delivery that was given up is delivered by a redelivery once its receiver answers, and says so', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  await world.clock.advance({ by: 'P4D' })
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery.getByRole('button', { name: 'Let it answer 200' }).click()
+  await delivery.getByText('The inbox crm answers 200 from now on: redeliver it.', { exact: true }).waitFor()
+  await delivery.getByRole('button', { name: 'Redeliver' }).last().click()
+  await delivery.getByText(/^Delivered on attempt 9, after 8 failures over 4 d/).waitFor()
+  await delivery.getByText('It was redelivered by hand.', { exact: true }).waitFor()
+})
+
+test('After a redelivery an attempt has one number, on its chain, in the list, in Live and where it is due', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  await world.clock.advance({ by: 'PT1M' })
+  await world.deliveries.redeliver(delivery_id)
+  await world.deliveries.waitFor({ q: delivery_id })
+  await world.clock.advance({ by: 'PT1S' })
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  const { attempts } = await world.deliveries.get(delivery_id)
+  expect(attempts.map(({ attempt, trigger }) => [attempt, trigger])).toEqual([
+    [1, 'scheduled'],
+    [2, 'scheduled'],
+    [3, 'manual'],
+  ])
+  const dots = delivery.getByRole('figure', { name: CHAIN }).getByRole('listitem')
+  await dots.getByText('redelivered by hand', { exact: true }).waitFor()
+  const texts = await dots.allInnerTexts()
+  expect(texts.map(text => Number.parseInt(text, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(texts.findIndex(text => /redelivered\s+by hand/.test(text))).toBe(2)
+  await delivery.getByRole('group').filter({ hasText: 'Attempt 3' }).getByText('redelivered by hand').waitFor()
+  // The next of them is the fourth everywhere, of nine: eight of the schedule, and the one by hand.
+  await page
+    .getByRole('button', { name: /attempt 4 of 9/ })
+    .first()
+    .waitFor()
+  await dashboard.follow(`live/delivery/${delivery_id}`)
+  const beside = page.getByRole('region', { name: 'Attempts' })
+  await beside.getByText('attempt 3 · redelivered by hand', { exact: true }).waitFor()
+  await beside.getByText('attempt 4 of 9', { exact: true }).first().waitFor()
+  await beside.getByText('attempt 9 of 9', { exact: true }).first().waitFor()
+  expect(await page.getByText('attempt 3 of 8').count()).toBe(0)
+})
