@@ -13,6 +13,7 @@ import { leavePending, openCapsuleOf } from './pictures/kept-worlds.ts'
 import { PLACES, type Place, type Shown } from './pictures/places.ts'
 import { README_PICTURES, writeWebp } from './pictures/readme-pictures.ts'
 import { MEASURED, NOW, tell } from './pictures/story.ts'
+import { holdBack } from './pictures/unsent.ts'
 import { deliver } from './pictures/untimely.ts'
 
 /**
@@ -71,6 +72,7 @@ await using emulator = await startEmulator({ port: 0, clock: NOW, measured: MEAS
 const story: Shown = {
   ...(await tell(emulator.world)),
   ...(await deliver(await emulator.createWorld({ world_id: 'untimely', clock: NOW }))),
+  ...(await holdBack(await emulator.createWorld({ world_id: 'unsent', clock: NOW }))),
   ...(await ask(await emulator.createWorld({ world_id: 'answers', clock: NOW }))),
 }
 await emulator.createWorld({ world_id: 'fresh', clock: NOW })

@@ -7,7 +7,7 @@ import { Icon } from './icons.tsx'
 interface HeadProps {
   title: ReactNode
   actions?: ReactNode
-  onClose?: () => void
+  onClose?: (() => void) | undefined
 }
 
 /** The head of what is open beside a list: it stays in view while the rest scrolls. */

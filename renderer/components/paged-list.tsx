@@ -41,6 +41,8 @@ interface Props<Row> {
   detail?: (id: string, ways: Ways) => Beside
   /** What else can be open in the place of a row, by the segment that opens it; `''` while nothing is. */
   panels?: { readonly [segment: string]: ((ways: Ways) => Beside) | undefined }
+  /** What stands beside it while nothing is open, where there is room (`useRests`): a row of the list. */
+  atRest?: (Beside & { id: string }) | undefined
   /** Where a row leads that opens elsewhere. */
   onOpen?: (row: Row) => void
   filters?: Filters
@@ -57,24 +59,27 @@ interface Props<Row> {
  * reload must keep in the address.
  */
 export function PagedList<Row>(props: Props<Row>) {
-  const { label, kind, path, query, place, detail, panels = {}, onOpen, filters, none, noMatch, paused } = props
+  const { label, kind, path, query, place, detail, panels = {}, atRest, onOpen, filters, none, noMatch, paused } = props
   const { idOf, columnsOf, topics } = kind
   const { t } = useTranslation()
   const { open, show, close } = useOpen(...place)
   const list = usePagedRows<Row>(path, query, topics)
-  const width = useTableWidth({ isOpen: open !== undefined })
+  const resting = open === undefined ? atRest : undefined
+  const width = useTableWidth({ isOpen: open !== undefined || resting !== undefined })
   const columns = useMemo(() => columnsOf(t, width), [columnsOf, t, width])
   const panel = panels[open ?? '']
   const ways = { show, close }
-  const beside = panel ? panel(ways) : open === undefined ? undefined : detail?.(open, ways)
+  const beside = panel ? panel(ways) : open === undefined ? resting : detail?.(open, ways)
   return (
-    <Split detail={beside && { ...beside, key: open ?? '', onClose: open === undefined ? undefined : close }}>
+    <Split
+      detail={beside && { ...beside, key: open ?? resting?.id ?? '', onClose: open === undefined ? undefined : close }}
+    >
       <VirtualTable
         label={label}
         list={list}
         columns={columns}
         idOf={idOf}
-        selected={panel ? undefined : open}
+        selected={panel ? undefined : (open ?? resting?.id)}
         onOpen={(row, history) => (onOpen ? onOpen(row) : show(idOf(row), history))}
         empty={filters?.isActive ? (noMatch ?? <NothingMatches onShowAll={filters.clear} />) : none}
         paused={paused}

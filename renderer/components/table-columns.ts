@@ -4,14 +4,14 @@ import type { Column } from './table-row.tsx'
 
 /**
  * How much room a list has: all of the widest window, of a wide or of a small one, or what an open row leaves of a large one (`beside`) or
- * another.
+ * another. A small window that is drawn larger, as it is shown to others, has no more room than `beside`.
  */
 export type TableWidth = 'narrow' | 'beside' | 'medium' | 'wide' | 'widest'
 
 const RANK = { narrow: 0, beside: 1, medium: 2, wide: 3, widest: 4 } as const satisfies Record<TableWidth, number>
 
-/** Pixels. Half of the last is as wide as a small window that is wide enough for all columns. */
-const [WIDE, LARGE, LARGEST] = [1_280, 1_440, 2_560]
+/** Pixels. Below the first a screen is no smaller than the smallest window, but drawn larger. Half of the last is as wide as a small window that is wide enough for all columns. */
+const [SMALLEST, WIDE, LARGE, LARGEST] = [1_000, 1_280, 1_440, 2_560]
 /** How much larger a screen is drawn that is shown to others (`shell/shell.module.css`). */
 const LARGER = 1.4
 
@@ -23,12 +23,20 @@ function useIsAtLeast(width: number): boolean {
 export const useIsLarge = () => useIsAtLeast(LARGE)
 export const useIsLargest = () => useIsAtLeast(LARGEST)
 
+/** Whether there is room beside a list for what is worth a look while nothing is open from it. */
+export function useRests(): boolean {
+  const isLargest = useIsLargest()
+  return !usePresenting() && isLargest
+}
+
 export function useTableWidth({ isOpen }: { isOpen: boolean }): TableWidth {
+  const isUsual = useIsAtLeast(SMALLEST)
   const isWide = useIsAtLeast(WIDE)
   const isLarge = useIsAtLeast(LARGE)
   const isLargest = useIsLargest()
   if (isOpen) return isLargest ? 'wide' : isLarge ? 'beside' : 'narrow'
   if (isLargest) return 'widest'
+  if (!isUsual) return 'beside'
   return isWide ? 'wide' : 'medium'
 }
 

@@ -17,10 +17,10 @@ export function usePage<Row>(area: Area, query: Query) {
 /** Rows of a page, as many as the server gives. */
 const MOST = 200
 
-/** Every webhook of the world, deleted ones too. */
-export function useAllWebhooks(enabled = true): WebhookView[] {
+/** Every webhook of the world, deleted ones too; `undefined` as long as nobody knows them. */
+export function useKnownWebhooks(enabled = true): WebhookView[] | undefined {
   const world = useWorldId()
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: keys.area(world, 'webhooks', 'all'),
     enabled,
     queryFn: async ({ signal }) => {
@@ -37,3 +37,7 @@ export function useAllWebhooks(enabled = true): WebhookView[] {
   })
   return data
 }
+
+/** The same, none as long as nobody knows them. */
+export const useAllWebhooks = (enabled = true): WebhookView[] => useKnownWebhooks(enabled) ?? NO_WEBHOOKS
+const NO_WEBHOOKS: WebhookView[] = []

@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core'
 import type { AnswerIds } from './answers.ts'
 import { AROUND } from './around-places.ts'
 import type { Story } from './story.ts'
+import type { Unsent } from './unsent.ts'
 import type { Untimely } from './untimely.ts'
 
 /** What the worlds of the pictures have to show. */
-export type Shown = Story & Untimely & AnswerIds
+export type Shown = Story & Untimely & Unsent & AnswerIds
 
 export interface Place {
   readonly address: (shown: Shown) => string
@@ -53,12 +54,22 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'delivery-signature': { address: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}?tab=signature` },
   'delivery-body': { address: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}?tab=body` },
   'delivery-forged': { address: ({ forged_id }) => `/w/untimely/webhooks/deliveries/${forged_id}` },
+  'delivery-mended': { address: ({ mended_id }) => `/w/unsent/webhooks/deliveries/${mended_id}` },
+  'delivery-recovered': { address: ({ recovered_id }) => `/w/unsent/webhooks/deliveries/${recovered_id}` },
+  'delivery-by-hand': { address: ({ by_hand_id }) => `/w/unsent/webhooks/deliveries/${by_hand_id}` },
+  'deliveries-forged': at('/w/untimely/webhooks/deliveries'),
+  'events-forged': at('/w/untimely/webhooks/events'),
   'delivery-late': { address: ({ late_id }) => `/w/untimely/webhooks/deliveries/${late_id}` },
   'delivery-deferred': { address: ({ deferred_id }) => `/w/untimely/webhooks/deliveries/${deferred_id}` },
   events: at('/webhooks/events'),
   event: { address: ({ event_id }) => `/webhooks/events/${event_id}` },
   'events-trigger': at('/webhooks/events/new'),
   suppressed: at('/webhooks/suppressed'),
+  'suppressed-rows': at('/w/unsent/webhooks/suppressed'),
+  'suppressed-limit': { address: ({ entries }) => `/w/unsent/webhooks/suppressed/${entries.daily_send_limit}` },
+  'suppressed-filtered': { address: ({ entries }) => `/w/unsent/webhooks/suppressed/${entries.filtered}` },
+  'suppressed-disabled': { address: ({ entries }) => `/w/unsent/webhooks/suppressed/${entries.disabled}` },
+  'suppressed-plan': { address: ({ entries }) => `/w/unsent/webhooks/suppressed/${entries.plan}` },
   'certify-before': at('/w/fresh/webhooks/certify'),
   certify: { address: ({ certify_url }) => `/webhooks/certify?url=${encodeURIComponent(certify_url)}`, first: certify },
   forwards: at('/webhooks/forwards'),
@@ -107,7 +118,14 @@ export const PLACES: Readonly<Record<string, Place>> = {
   // Last, as the page goes on being shown to others.
   'calls-present': at('/calls?present'),
   'webhooks-present': at('/webhooks?present'),
+  'deliveries-present': at('/webhooks/deliveries?present'),
   'events-present': at('/webhooks/events?present'),
+  'suppressed-present': at('/w/unsent/webhooks/suppressed?present'),
+  'requests-present': at('/requests?present'),
+  'limits-present': at('/limits/pro?present'),
+  'data-customers-present': at('/data/pro/customers?present'),
+  'data-calls-present': at('/data/pro/calls?present'),
+  'data-reports-present': at('/data/pro/reports?present'),
   'certify-present': at('/webhooks/certify?present'),
 }
 

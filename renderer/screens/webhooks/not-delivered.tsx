@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { LedgerReason } from '../../../server/contract/events.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
@@ -9,15 +11,21 @@ import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { IdLink } from '../../components/id-link.tsx'
+import { IdLinks } from '../../components/id-links.tsx'
+import { JsonValue } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Time } from '../../components/time.tsx'
-import { control, worldPath } from '../../data/client.ts'
+import { ControlError, control, worldPath } from '../../data/client.ts'
+import { useCounts } from '../../data/facets.ts'
 import { keys } from '../../data/keys.ts'
+import { wallClock } from '../../data/time-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import { placeOfCause, wayOutOf } from './ledger-place.ts'
+import { NextDelivery } from './next-delivery.tsx'
+import { useCallOf, useEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 /** The most that a page may have. */
@@ -71,15 +79,105 @@ function Receivers({ entry: { webhook_id, tenant, event } }: { entry: LedgerEntr
   )
 }
 
-/** What was not delivered: what it was, to whom it would have gone, why it did not, and where that is changed. */
-export function NotDelivered({ id, onClose }: { id: string; onClose: () => void }) {
+/** Those of a Tokyo day, which begins at an instant that an ISO 8601 interval can name. */
+function tokyoDayOf(at: string): { day: string; within: string } {
+  const { date: day } = wallClock(Date.parse(at), 'tokyo')
+  const begins = Date.parse(`${day}T00:00:00+09:00`)
+  const [from, until] = [begins, begins + DAY_MS].map(instant => new Date(instant).toISOString())
+  return { day, within: `${from}/${until}` }
+}
+const DAY_MS = 86_400_000
+
+/** How many more there are for the same reason, of the same event and tenant: those of its day, and all. */
+function Alike({ entry: { at, reason, tenant, event } }: { entry: LedgerEntry }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { day, within } = tokyoDayOf(at)
+  const filter = { reason, tenant, event }
+  const ofDay = useCounts('ledger', { ...filter, within }, TOPICS)?.total
+  const all = useCounts('ledger', filter, TOPICS)?.total
+  const to = (more: object) =>
+    `${href('webhooks', 'suppressed')}?${new URLSearchParams({ reason, tenant, kind: event, ...more })}`
+  if (ofDay === undefined || all === undefined) return null
+  return (
+    <p className={classes.alike}>
+      {t('webhooks.alike')}{' '}
+      <Link className={detail.link} href={to({ within })}>
+        {t('webhooks.alike_day', { count: ofDay, day })}
+      </Link>
+      {' · '}
+      <Link className={detail.link} href={to({})}>
+        {t('webhooks.alike_all', { count: all })}
+      </Link>
+    </p>
+  )
+}
+const TOPICS = ['ledger'] as const
+
+/** These are refused before an event comes to be; the rest is said of one that did. */
+const BEFORE_EVENT: readonly LedgerReason[] = ['open_api_disabled', 'plan', 'daily_send_limit']
+
+/** The body that would have been sent, or why there is none. */
+function Payload({ entry: { event_id, reason, call_id } }: { entry: LedgerEntry }) {
+  const { t } = useTranslation()
+  const { data: event, error, refetch } = useEvent(event_id ?? undefined)
+  const isGone = error instanceof ControlError && error.status === 404
+  const whyNone = () => {
+    if (event_id !== null) return isGone ? t('webhooks.payload_gone') : undefined
+    if (!BEFORE_EVENT.includes(reason)) return t('webhooks.payload_unknown')
+    return t(call_id === null ? 'webhooks.payload_none' : 'webhooks.payload_none_of_call')
+  }
+  const why = whyNone()
+  return (
+    <Section title={t('webhooks.payload')}>
+      {why !== undefined && <p className={detail.note}>{why}</p>}
+      {error !== null && !isGone && <Failed error={error} again={() => void refetch()} />}
+      {event && <JsonValue value={event.payload} label={t('webhooks.payload')} />}
+    </Section>
+  )
+}
+
+/** Where it came from and what it is about, each a link. */
+function From({ entry: { call_id, event_id, delivery_id, assumptions } }: { entry: LedgerEntry }) {
+  const { t } = useTranslation()
+  const call = useCallOf(call_id ?? undefined)
+  const { data: event } = useEvent(event_id ?? undefined)
+  // What no call has caused, somebody has triggered.
+  const origin = call_id === null ? (event?.origin ?? 'trigger') : undefined
+  return (
+    <div className={classes.links}>
+      <KeyValue
+        pairs={[
+          [t('webhooks.call'), call_id && <IdLink key="call" noun="call" id={call_id} />],
+          [
+            t('webhooks.placed_by'),
+            call?.request_id ? <IdLink key="request" noun="request" id={call.request_id} /> : null,
+          ],
+          [t('webhooks.origin'), origin && t(`webhooks.origins.${origin as 'trigger'}`)],
+          [t('webhooks.event'), event_id && <IdLink key="event" noun="event" id={event_id} />],
+          [t('webhooks.delivery_id'), delivery_id && <IdLink key="delivery" noun="delivery" id={delivery_id} />],
+          [
+            t('common.assumptions_used'),
+            assumptions.length > 0 ? <IdLinks key="assumptions" noun="assumption" ids={assumptions} /> : null,
+          ],
+        ]}
+      />
+    </div>
+  )
+}
+
+/**
+ * What was not delivered: what it was, to whom it would have gone, why it did not, how many there are like it, and what has to change for
+ * the next one.
+ */
+export function NotDelivered({ id, onClose }: { id: string; onClose?: () => void }) {
   const { t } = useTranslation()
   const href = useHref()
   const { data: entry, error, refetch } = useLedgerEntry(id)
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (entry === undefined) return <Loading height={120} />
   if (entry === null) return <EmptyState icon="search" title={t('webhooks.no_entry')} />
-  const { event, fact, reason, tenant, call_id, event_id, delivery_id, external_id } = entry
+  const { event, fact, reason, tenant, external_id } = entry
   return (
     <>
       <DetailHead
@@ -106,18 +204,13 @@ export function NotDelivered({ id, onClose }: { id: string; onClose: () => void 
           </Action>
         }
       >
-        <p className={`${detail.note} ${classes.reason}`}>{t(`ledger_reasons.${reason}`)}</p>
+        <p className={classes.reason}>{t(`ledger_reasons.${reason}`)}</p>
+        <Alike entry={entry} />
       </Section>
+      <NextDelivery entry={entry} />
       <Receivers entry={entry} />
-      <div className={classes.links}>
-        <KeyValue
-          pairs={[
-            [t('webhooks.call'), call_id && <IdLink key="call" noun="call" id={call_id} />],
-            [t('webhooks.event'), event_id && <IdLink key="event" noun="event" id={event_id} />],
-            [t('webhooks.delivery_id'), delivery_id && <IdLink key="delivery" noun="delivery" id={delivery_id} />],
-          ]}
-        />
-      </div>
+      <From entry={entry} />
+      <Payload entry={entry} />
     </>
   )
 }

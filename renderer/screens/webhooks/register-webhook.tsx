@@ -55,8 +55,8 @@ function Secret({ webhook, request_id, onAnother }: SecretProps) {
 /** The form that had the focus is gone. */
 const focused = (button: HTMLElement | null) => button?.focus()
 
-/** Registers a webhook through the emulated API. */
-export function RegisterWebhook({ onClose }: { onClose: () => void }) {
+/** Registers a webhook through the emulated API: of the tenant of the list beside it, if that has one. */
+export function RegisterWebhook({ of, onClose }: { of: string; onClose: () => void }) {
   const { t } = useTranslation()
   const tenants = useTenants() ?? []
   const contract = useContract()
@@ -66,7 +66,7 @@ export function RegisterWebhook({ onClose }: { onClose: () => void }) {
   const [projects, setProjects] = useState<string[]>([])
   const [statuses, setStatuses] = useState<string[]>([])
   const tenant =
-    tenants.find(candidate => candidate.tenant === slug) ??
+    tenants.find(candidate => candidate.tenant === (slug ?? of)) ??
     tenants.find(candidate => candidate.plan === 'max' && keyFor(candidate, 'webhooks:manage') !== undefined)
   const { key, register } = useWebhookApi(tenant?.tenant)
   const kinds = contract?.subscribable_events ?? []

@@ -6,12 +6,13 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { columnsAt } from '../../components/table-columns.ts'
+import { columnsAt, useRests } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useFacets } from '../../data/facets.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
+import { useAtRest } from '../../data/use-at-rest.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -45,7 +46,7 @@ const ROWS: RowKind<WebhookView> = {
         id: 'state',
         from: 'narrow',
         title: t('webhooks.state'),
-        width: width === 'narrow' || width === 'beside' ? '148px' : 'minmax(176px, 0.55fr)',
+        width: width.startsWith('wide') ? 'minmax(176px, 0.55fr)' : '148px',
         render: webhook => <HealthBadge webhook={webhook} look="plain" />,
       },
       {
@@ -85,7 +86,8 @@ const ROWS: RowKind<WebhookView> = {
       },
       {
         id: 'last',
-        from: 'medium',
+        // Label and receiver need the room of a small window.
+        from: 'wide',
         title: t('webhooks.last_activity'),
         width: '88px',
         render: ({ last_delivery_at }) =>
@@ -93,6 +95,8 @@ const ROWS: RowKind<WebhookView> = {
       },
     ]),
 }
+
+const isInTrouble = ({ retrying, last_attempt }: WebhookView) => retrying !== null || last_attempt?.delivered === false
 
 function NoWebhooks({ onRegister }: { onRegister: () => void }) {
   const { t } = useTranslation()
@@ -116,6 +120,8 @@ export function Subscriptions() {
   const [state, , filters] = useFilters(FIELDS, FILTERS)
   const { show } = useOpen(...PLACE)
   const register = () => show(NEW)
+  const rests = useRests()
+  const atRest = useAtRest({ area: 'webhooks', query: state, idOf: ROWS.idOf, isInTrouble, enabled: rests })
   // The toolbar with this on it is not there either.
   useShortcuts(usePresenting() ? {} : { n: { does: t('webhooks.register'), run: register } })
   return (
@@ -140,13 +146,22 @@ export function Subscriptions() {
           [NEW]: ({ close }) => ({
             label: t('webhooks.register'),
             width: 'narrow',
-            content: <RegisterWebhook onClose={close} />,
+            content: <RegisterWebhook of={state.tenant} onClose={close} />,
           }),
         }}
         detail={(id, { close }) => ({
           label: t('webhooks.open_webhook', { id }),
           content: <WebhookDetail key={id} id={id} onClose={close} />,
         })}
+        atRest={
+          atRest === undefined
+            ? undefined
+            : {
+                id: atRest,
+                label: t('webhooks.open_webhook', { id: atRest }),
+                content: <WebhookDetail key={atRest} id={atRest} />,
+              }
+        }
         filters={filters}
         none={<NoWebhooks onRegister={register} />}
       />

@@ -7,8 +7,10 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice, withinText } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { columnsAt } from '../../components/table-columns.ts'
+import { columnsAt, useRests } from '../../components/table-columns.ts'
+import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
+import { useAtRest } from '../../data/use-at-rest.ts'
 import type { Noun } from '../../routing/nouns.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -18,12 +20,19 @@ import { NotDelivered } from './not-delivered.tsx'
 import { useLatestDeliveries } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
-const FIELDS = { reason: textField(), tenant: textField(), assumption: textField(), within: textField() }
-const FILTERS = ['reason', 'tenant', 'assumption', 'within'] as const
+const FIELDS = {
+  reason: textField(),
+  tenant: textField(),
+  kind: textField(),
+  assumption: textField(),
+  within: textField(),
+}
+const FILTERS = ['reason', 'tenant', 'kind', 'assumption', 'within'] as const
 /** So many are looked at for one that is being retried. */
 const PENDING_LOOKED_AT = 200
 
-function About({ entry }: { entry: LedgerEntry }) {
+/** Where a row is short, there is room for one link. */
+function About({ entry, isShort }: { entry: LedgerEntry; isShort: boolean }) {
   const { t } = useTranslation()
   const links: [Noun, string | number | null][] = [
     ['delivery', entry.delivery_id],
@@ -41,7 +50,7 @@ function About({ entry }: { entry: LedgerEntry }) {
           copy="hidden"
         />
       )}
-      {first && <IdLink noun={first[0]} id={first[1]!} copy="hidden" />}
+      {first && !(isShort && entry.webhook_id !== null) && <IdLink noun={first[0]} id={first[1]!} copy="hidden" />}
     </span>
   )
 }
@@ -55,8 +64,8 @@ const ROWS: RowKind<LedgerEntry> = {
       { id: 'event', from: 'narrow', title: t('webhooks.event'), width: '116px', render: ({ event }) => event },
       {
         id: 'fact',
-        // Beside an open entry the reason needs the room.
-        from: 'medium',
+        // In a small window, and beside an open entry, the reason needs the room, and says of what was cancelled that it was.
+        from: 'wide',
         title: t('webhooks.what'),
         width: '136px',
         render: ({ fact }) => (
@@ -69,17 +78,20 @@ const ROWS: RowKind<LedgerEntry> = {
         id: 'reason',
         from: 'narrow',
         title: t('webhooks.reason'),
-        width: 'minmax(160px, 2fr)',
-        render: ({ reason }) => t(`ledger_reasons.${reason}`),
+        width: width === 'medium' ? 'minmax(292px, 2fr)' : 'minmax(160px, 2fr)',
+        render: ({ fact, reason }) =>
+          width.startsWith('wide') || fact !== 'delivery_cancelled'
+            ? t(`ledger_reasons.${reason}`)
+            : t('webhooks.cancelled_as', { reason: t(`ledger_reasons.${reason}`) }),
       },
       {
         id: 'about',
         from: 'medium',
         title: t('webhooks.about'),
-        width: 'minmax(190px, 1.4fr)',
-        render: entry => <About entry={entry} />,
+        width: width === 'medium' ? 'minmax(120px, 1fr)' : 'minmax(190px, 1.4fr)',
+        render: entry => <About entry={entry} isShort={width === 'medium'} />,
       },
-      tenantColumn(t, { from: 'wide', width: '84px' }),
+      tenantColumn(t, { from: 'medium', width: width === 'medium' ? '64px' : '84px' }),
       externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
     ]),
 }
@@ -119,18 +131,25 @@ function NothingSuppressed() {
 /** What was not delivered, and why: the service itself says nothing about it. */
 export function Suppressed() {
   const { t } = useTranslation()
-  const [state, , filters] = useFilters(FIELDS, FILTERS)
+  const [{ kind, ...state }, , filters] = useFilters(FIELDS, FILTERS)
+  const query = { ...state, event: kind }
+  const contract = useContract()
+  const rests = useRests()
+  const atRest = useAtRest({ area: 'ledger', query, idOf: ROWS.idOf, enabled: rests })
   return (
     <>
       <FilterBar
         filters={filters}
-        facets={useFacets('ledger', state, ROWS.topics)}
+        facets={useFacets('ledger', query, ROWS.topics)}
         chips={{
           field: 'reason',
           label: t('webhooks.reason'),
           data: LEDGER_REASON_NAMES.map(value => ({ value, label: t(`ledger_reasons.${value}`) })),
         }}
-        choices={[useTenantChoice()]}
+        choices={[
+          { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
+          useTenantChoice(),
+        ]}
         marks={[assumptionMark(t, state), { field: 'within', text: withinText(t, state.within) }]}
       >
         <span className="dim">{t('webhooks.suppressed_about')}</span>
@@ -139,12 +158,21 @@ export function Suppressed() {
         label={t('webhooks.suppressed')}
         kind={ROWS}
         path="ledger"
-        query={state}
+        query={query}
         place={['webhooks', 'suppressed']}
         detail={(id, { close }) => ({
           label: t('webhooks.open_entry', { id }),
           content: <NotDelivered key={id} id={id} onClose={close} />,
         })}
+        atRest={
+          atRest === undefined
+            ? undefined
+            : {
+                id: atRest,
+                label: t('webhooks.open_entry', { id: atRest }),
+                content: <NotDelivered key={atRest} id={atRest} />,
+              }
+        }
         filters={filters}
         none={<NothingSuppressed />}
       />

@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import type { WorldHandle } from '../../server/index.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+const send = (world: WorldHandle, tenant: string, method: string, path: string, body: object) =>
+  world.tenant(tenant).fetch(path, {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Calls a number that is answered, through the API, and waits until the call is over; its id and that of its request. */
+async function completeCall(world: WorldHandle, tenant: string) {
+  const { staffIds, projectIds } = world.tenant(tenant)
+  const call = { phone_number: '03-5555-0001', staff_id: staffIds[0], project_id: projectIds[0] }
+  const answer = await send(world, tenant, 'POST', '/calls/initiate', call)
+  const { data } = (await answer.json()) as { data: { call_id: string } }
+  await world.clock.advance({ by: 'PT5M' })
+  return { call_id: data.call_id, request_id: (await world.requests.list({ limit: 1 }))[0]?.request_id ?? '' }
+}
+
+test('What one webhook did not get shows its payload, its call and its request, and the button that lets the next one through', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm', filters: { call_status: ['busy'] } })
+  await send(world, 'max', 'PUT', `/webhooks/${webhook_id}`, { is_enabled: false })
+  const { call_id, request_id } = await completeCall(world, 'max')
+  await dashboard.open('webhooks/suppressed')
+  await page.getByRole('grid', { name: 'Not delivered' }).getByText('the webhook is disabled').click()
+  const entry = page.getByRole('region', { name: /^Not delivered: entry/ })
+  const [event] = (await world.events.list({ call_id })) ?? []
+  await entry.getByRole('region', { name: 'Payload' }).getByText(`"${event?.event_id}"`).first().waitFor()
+  for (const id of [call_id, request_id, event?.event_id ?? '']) await entry.getByRole('link', { name: id }).waitFor()
+
+  // What stands in the way is what does so now, all of it, and each goes with its button.
+  const next = entry.getByRole('region', { name: 'For the next one to be delivered' })
+  await next.getByText(`Webhook ${webhook_id} has to be enabled. It is disabled.`).waitFor()
+  const filters = next.getByText(`The call has to pass the filters of webhook ${webhook_id}: only call statuses busy.`)
+  await filters.waitFor()
+  await next.getByRole('button', { name: 'Enable' }).click()
+  await next.getByText('It is disabled.', { exact: false }).waitFor({ state: 'detached' })
+  await next.getByRole('button', { name: 'Take off the filters' }).click()
+  await next.getByText('Nothing stands in its way now: the next call.completed is sent.').waitFor()
+  await completeCall(world, 'max')
+  expect(await world.deliveries.list({ status: 'delivered' })).toHaveLength(1)
+})
+
+test('What the plan or the limit of sends has stopped says that it has no payload, how many are like it, and what has to change', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const event of ['call.missed', 'call.missed', 'call.completed'] as const)
+    await world.events.trigger({ tenant: 'free', event })
+  await dashboard.open('webhooks/suppressed')
+  const rows = page.getByRole('grid', { name: 'Not delivered' }).getByRole('row')
+  await rows.filter({ hasText: 'call.missed' }).first().click()
+  const entry = page.getByRole('region', { name: /^Not delivered: entry/ })
+  await entry
+    .getByText('There is none: it was stopped before the event came to be, so it has no id and no body.')
+    .waitFor()
+  await entry.getByText('by hand', { exact: true }).waitFor()
+  await entry.getByRole('link', { name: '2 on 2026-03-10', exact: true }).waitFor()
+  await entry.getByRole('link', { name: '2 in all', exact: true }).click()
+  await page.waitForURL(/suppressed\?.*kind=call\.missed/)
+  await rows.nth(3).waitFor({ state: 'detached' })
+  expect(await rows.filter({ hasText: 'call.missed' }).count()).toBe(2)
+
+  await rows.filter({ hasText: 'call.missed' }).first().click()
+  await entry.getByRole('button', { name: 'Put free on the plan pro' }).click()
+  await entry.getByText('free needs a plan', { exact: false }).waitFor({ state: 'detached' })
+  await entry.getByText('free needs a webhook for call.missed. It has none.').waitFor()
+  await entry.getByRole('link', { name: 'Register webhook' }).click()
+  const form = page.getByRole('region', { name: 'Register webhook' })
+  expect(await form.getByRole('combobox', { name: 'Tenant' }).inputValue()).toBe('free')
+
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.tenant('max').limits.set({ webhook_sends: { used: 'limit' } })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const [{ id } = { id: 0 }] = await world.client.list<{ id: number }>(['ledger'], { limit: 1 })
+  await dashboard.follow(`webhooks/suppressed/${id}`)
+  await entry.getByText('A send of the Tokyo day has to be left. 50,000 of 50,000 are used.').waitFor()
+  await entry.getByRole('button', { name: /^Run to Tokyo midnight/ }).waitFor()
+  await entry.getByRole('button', { name: 'Give one back' }).click()
+  await entry.getByText('Nothing stands in its way now: the next call.missed is sent.').waitFor()
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  expect(await world.deliveries.list({ tenant: 'max' })).toHaveLength(1)
+  await entry.getByText('A send of the Tokyo day has to be left.', { exact: false }).waitFor()
+})
