@@ -1,12 +1,32 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { EventView } from '../../server/control/protocol/events.ts'
+import { Badge } from './badge.tsx'
 import { IdLink } from './id-link.tsx'
 
-/** The kind of an event, and that it never was one where a fault has forged it. */
-export function EventName({ event, isForged }: { event: string; isForged: boolean }) {
+/**
+ * The kind of an event, and that it never was one where a fault has forged it. `isShort`: a sign says so, where the word would be what is cut
+ * of a row.
+ */
+export function EventName({
+  event,
+  isForged,
+  isShort = false,
+}: {
+  event: string
+  isForged: boolean
+  isShort?: boolean
+}) {
   const { t } = useTranslation()
-  return isForged ? t('webhooks.forged_event', { event }) : event
+  if (!isForged) return event
+  const forged = t('webhooks.forged_event', { event })
+  if (!isShort) return forged
+  return (
+    <Badge tone="warn" icon="alert" look="plain" title={forged}>
+      <span className="visually-hidden">{t('webhooks.forged_ones')} </span>
+      {event}
+    </Badge>
+  )
 }
 
 /** The fault that has forged, delayed or repeated it. */

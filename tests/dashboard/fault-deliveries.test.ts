@@ -53,7 +53,7 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
   await page.waitForURL(new RegExp(`/faults/${fault}$`))
 
   await dashboard.follow('webhooks/events')
-  const event = page.getByRole('row').filter({ hasText: 'call.missed (forged)' })
+  const event = page.getByRole('row').filter({ hasText: 'forged call.missed' })
   await event.getByText('accepted', { exact: true }).waitFor()
   await event.click()
   const detail = page.getByRole('region', { name: /^Event/ })
@@ -198,10 +198,10 @@ test('The chips of deliveries count the genuine ones by their status, as their w
   const chips = page.getByRole('group', { name: 'Status' })
   const rows = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row')
   await chips.getByRole('button', { name: /^delivered\s*2$/ }).click()
-  await page.getByRole('grid').getByText('call.missed (forged)').waitFor({ state: 'detached' })
+  await page.getByRole('grid').getByText('forged call.missed').waitFor({ state: 'detached' })
   expect(await rows.filter({ hasText: 'call.missed' }).count()).toBe(2)
   await chips.getByRole('button', { name: /^forged\s*1$/ }).click()
-  await page.getByRole('grid').getByText('call.missed (forged)').waitFor()
+  await page.getByRole('grid').getByText('forged call.missed').waitFor()
   expect(await rows.filter({ hasText: 'call.missed' }).count()).toBe(1)
   // The other chips keep their figures.
   await chips.getByRole('button', { name: /^delivered\s*2$/ }).waitFor()

@@ -74,7 +74,7 @@ function useColumns(tenant: TenantView): ListColumn<HistoryCall>[] {
       },
     ]
     // The number says whose call it was, and the row leads to it.
-    return width === 'medium' ? all.filter(({ id }) => id !== 'type' && id !== 'call') : all
+    return width === 'medium' || width === 'beside' ? all.filter(({ id }) => id !== 'type' && id !== 'call') : all
   }, [t, staff, projects, width])
 }
 

@@ -88,7 +88,7 @@ function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Cu
       },
     ]
     if (width === 'narrow') return both
-    return [...both, ...(room === 'medium' ? wide.filter(({ id }) => id !== 'created') : wide)]
+    return [...both, ...(room === 'medium' || room === 'beside' ? wide.filter(({ id }) => id !== 'created') : wide)]
   }, [t, href, tenant.tenant, projects, width, room])
 }
 

@@ -10,19 +10,19 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { EventName, isForgedDelivery } from '../../components/forged-event.tsx'
 import { GoTo } from '../../components/go-to.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge, ReceiverStatus } from '../../components/status-badge.tsx'
-import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
+import { columnsAt, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
+import { useAtRest } from '../../data/use-at-rest.ts'
 import { usePage } from '../../data/use-page.ts'
 import { outcomeText, transportErrorText } from '../../i18n/said.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
-import { DELIVERY_FIELDS } from './delivery-state.ts'
+import { DELIVERY_FIELDS, type DeliveryState } from './delivery-state.ts'
 import { ShortUrl } from './short-url.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
 import { MOST_AT_ONCE, useRedeliverAll } from './use-webhooks.ts'
@@ -74,37 +74,25 @@ function LastAnswer({
   )
 }
 
-/** Of a forgery: where a row is short, a sign beside the whole name says so. */
-function EventCell({ row, isShort }: { row: DeliveryView; isShort: boolean }) {
-  const { t } = useTranslation()
-  const isForged = isForgedDelivery(row)
-  if (!isForged || !isShort) return <EventName event={row.event} isForged={isForged} />
-  return (
-    <span title={t('webhooks.forged_event', { event: row.event })}>
-      <Icon name="alert" size={12} label={t('webhooks.forged_ones')} /> {row.event}
-    </span>
-  )
-}
-
-/** With room for why a delivery is tried again, and for the event: the rest is shared. */
+/** With room for why a delivery is tried again, and for the event with the sign of a forgery: the rest is shared. */
 const STATUS_WIDTHS = {
   narrow: '104px',
-  beside: 'minmax(160px, 0.6fr)',
-  medium: '112px',
-  wide: 'minmax(112px, 0.6fr)',
+  beside: 'minmax(150px, 0.6fr)',
+  medium: '148px',
+  wide: 'minmax(150px, 0.6fr)',
   widest: 'minmax(150px, 0.3fr)',
 } as const satisfies Record<TableWidth, string>
 const EVENT_WIDTHS = {
   narrow: 'minmax(116px, 0.4fr)',
-  beside: 'minmax(104px, 1fr)',
-  medium: 'minmax(104px, 0.6fr)',
-  wide: 'minmax(104px, 0.6fr)',
-  widest: 'minmax(104px, 0.6fr)',
+  beside: 'minmax(116px, 1fr)',
+  medium: 'minmax(116px, 0.6fr)',
+  wide: 'minmax(116px, 0.6fr)',
+  widest: 'minmax(170px, 0.6fr)',
 } as const satisfies Record<TableWidth, string>
 const URL_WIDTHS = {
   narrow: 'minmax(48px, 1fr)',
   beside: 'minmax(60px, 1fr)',
-  medium: 'minmax(120px, 1.6fr)',
+  medium: 'minmax(112px, 1.6fr)',
   wide: 'minmax(120px, 1.6fr)',
   widest: 'minmax(120px, 1.6fr)',
 } as const satisfies Record<TableWidth, string>
@@ -141,7 +129,7 @@ const ROWS: RowKind<DeliveryView> = {
         from: 'narrow',
         title: t('webhooks.event'),
         width: EVENT_WIDTHS[width],
-        render: row => <EventCell row={row} isShort={width === 'narrow'} />,
+        render: row => <EventName event={row.event} isForged={isForgedDelivery(row)} isShort={width !== 'widest'} />,
       },
       {
         id: 'attempts',
@@ -166,7 +154,7 @@ const ROWS: RowKind<DeliveryView> = {
         render: ({ url }) => <ShortUrl url={url} />,
       },
       tenantColumn(t, { from: 'wide', width: '64px' }),
-      externalIdColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: 'minmax(64px, 0.7fr)' }),
+      externalIdColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: 'minmax(56px, 0.7fr)' }),
       {
         id: 'delivery',
         from: 'widest',
@@ -183,6 +171,9 @@ const ROWS: RowKind<DeliveryView> = {
       },
     ]),
 }
+
+const isInTrouble = ({ status, attempt_count }: DeliveryView) =>
+  status === 'failed' || (status === 'pending' && attempt_count > 0)
 
 function NoDeliveries() {
   const { t } = useTranslation()
@@ -216,6 +207,9 @@ export function Deliveries() {
   const { q, status, tenant, kind, webhook, event, fault, assumption } = state
   const query = { q, ...askedBy(status), tenant, event: kind, webhook_id: webhook, event_id: event, fault, assumption }
   const again = useRedeliverAll(query)
+  const rests = useRests()
+  const atRest = useAtRest({ area: 'deliveries', query, idOf: ROWS.idOf, isInTrouble, enabled: rests })
+  const onTab = (tab: DeliveryState['tab']) => setState({ tab })
   return (
     <>
       <FilterBar
@@ -261,8 +255,17 @@ export function Deliveries() {
         place={['webhooks', 'deliveries']}
         detail={(id, { close }) => ({
           label: t('webhooks.open_delivery', { id }),
-          content: <DeliveryDetail key={id} id={id} tab={state.tab} onTab={tab => setState({ tab })} onClose={close} />,
+          content: <DeliveryDetail key={id} id={id} tab={state.tab} onTab={onTab} onClose={close} />,
         })}
+        atRest={
+          atRest === undefined
+            ? undefined
+            : {
+                id: atRest,
+                label: t('webhooks.open_delivery', { id: atRest }),
+                content: <DeliveryDetail key={atRest} id={atRest} tab={state.tab} onTab={onTab} />,
+              }
+        }
         filters={filters}
         none={<NoDeliveries />}
       />

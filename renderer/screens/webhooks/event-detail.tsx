@@ -16,7 +16,7 @@ import { useEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 /** One event: where it comes from, to whom it was delivered, what its deliveries carry. */
-export function EventDetail({ id, onClose }: { id: string; onClose: () => void }) {
+export function EventDetail({ id, onClose }: { id: string; onClose?: () => void }) {
   const { t } = useTranslation()
   const href = useHref()
   const { data: event, error, refetch } = useEvent(id)

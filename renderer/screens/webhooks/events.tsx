@@ -8,10 +8,11 @@ import { EventName, isForgedEvent } from '../../components/forged-event.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
-import { columnsAt } from '../../components/table-columns.ts'
+import { columnsAt, useRests } from '../../components/table-columns.ts'
 import toolbar from '../../components/toolbar.module.css'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
+import { useAtRest } from '../../data/use-at-rest.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -44,8 +45,8 @@ const ROWS: RowKind<EventView> = {
         id: 'event',
         from: 'narrow',
         title: t('webhooks.event'),
-        width: width === 'narrow' ? '96px' : 'minmax(104px, 0.6fr)',
-        render: row => <EventName event={row.event} isForged={isForgedEvent(row)} />,
+        width: width === 'narrow' ? '116px' : 'minmax(116px, 0.6fr)',
+        render: row => <EventName event={row.event} isForged={isForgedEvent(row)} isShort={width !== 'widest'} />,
       },
       {
         id: 'deliveries',
@@ -95,6 +96,9 @@ const ROWS: RowKind<EventView> = {
   },
 }
 
+const isInTrouble = ({ deliveries }: EventView) =>
+  deliveries.some(({ status, attempt_count }) => status === 'failed' || (status === 'pending' && attempt_count > 0))
+
 function NoEvents() {
   const { t } = useTranslation()
   return (
@@ -115,6 +119,8 @@ export function Events() {
   const contract = useContract()
   const { show } = useOpen(...PLACE)
   const trigger = () => show(NEW)
+  const rests = useRests()
+  const atRest = useAtRest({ area: 'events', query, idOf: ROWS.idOf, isInTrouble, enabled: rests })
   // The toolbar with this on it is not there either.
   useShortcuts(usePresenting() ? {} : { n: { does: t('webhooks.trigger'), run: trigger } })
   return (
@@ -148,6 +154,15 @@ export function Events() {
           label: t('webhooks.open_event', { id }),
           content: <EventDetail key={id} id={id} onClose={close} />,
         })}
+        atRest={
+          atRest === undefined
+            ? undefined
+            : {
+                id: atRest,
+                label: t('webhooks.open_event', { id: atRest }),
+                content: <EventDetail key={atRest} id={atRest} />,
+              }
+        }
         filters={filters}
         none={<NoEvents />}
       />

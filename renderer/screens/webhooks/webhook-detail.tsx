@@ -95,7 +95,7 @@ function Latest({ id }: { id: string }) {
 }
 
 /** One webhook: how it fares, what it is subscribed to, its latest deliveries. */
-export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void }) {
+export function WebhookDetail({ id, onClose }: { id: string; onClose?: () => void }) {
   const { t } = useTranslation()
   const href = useHref()
   const { data: webhook, error, refetch } = useWebhook(id)

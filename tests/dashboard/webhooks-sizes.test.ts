@@ -1,0 +1,137 @@
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { untilShown } from './support/until-shown.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+const SMALLEST = { width: 1_024, height: 768 }
+
+/** Whether all of it is drawn: an ellipsis leaves a cell wider inside than outside. */
+const isWhole = (cell: Locator): Promise<boolean> =>
+  cell.evaluate<boolean, { scrollWidth: number; clientWidth: number }>(it => it.scrollWidth <= it.clientWidth)
+
+test('That a delivery or an event was forged is never cut off its row, whatever the window and beside what is open', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.clock.advance({ by: 'PT1S' })
+  const [forged] = await world.deliveries.list({ forged: 'true' })
+  for (const width of [1_024, 1_280, 1_440, 1_920])
+    for (const place of ['deliveries', `deliveries/${forged?.delivery_id}`, 'events', `events/${forged?.event_id}`]) {
+      await page.setViewportSize({ width, height: 900 })
+      await dashboard.open(`webhooks/${place}`)
+      // The smallest window shows what is open in the place of the list.
+      if (width < 1_280 && place.includes('/')) continue
+      const name = place.startsWith('deliveries') ? 'Deliveries' : 'Events'
+      const cell = page
+        .getByRole('grid', { name })
+        .getByRole('gridcell', { name: 'forged call.completed', exact: true })
+      await cell.waitFor()
+      expect(await isWhole(cell), `${place} at ${width}`).toBe(true)
+    }
+})
+
+test('In the smallest window, rows say label, state, event and reason whole', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm', label: 'Dashboard of missed calls', filters: { call_status: ['busy'] } })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed', data: { 'data.status': 'busy' } })
+  await world.tenant('max').limits.set({ webhook_sends: { used: 'limit' } })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed', data: { 'data.status': 'busy' } })
+  await world.deliveries.waitFor({ attempted: 'true' })
+  await page.setViewportSize(SMALLEST)
+  for (const [place, texts] of [
+    ['subscriptions', ['retrying · 500', 'Dashboard of missed calls ·', 'call.completed, call.missed']],
+    ['deliveries', ['retrying · 500', 'call.completed']],
+    [
+      'suppressed',
+      ['the daily limit of webhook sends was reached', 'the filters of the webhook exclude it', 'call.completed'],
+    ],
+  ] as const) {
+    await dashboard.open(`webhooks/${place}`)
+    for (const text of texts) {
+      const word = page
+        .getByRole('gridcell')
+        .getByText(text, { exact: true })
+        .or(page.getByRole('gridcell', { name: text, exact: true }))
+        .first()
+      await word.waitFor()
+      expect(await isWhole(word), `${place}: ${text}`).toBe(true)
+    }
+  }
+})
+
+test('Shown to others in the smallest window, no table reaches out of it and no title of a column is cut', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm', filters: { call_status: ['busy'] } })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed', data: { 'data.status': 'busy' } })
+  await world.tenant('max').fetch('/customers')
+  await page.setViewportSize(SMALLEST)
+  for (const place of [
+    'webhooks/subscriptions',
+    'webhooks/deliveries',
+    'webhooks/events',
+    'webhooks/suppressed',
+    'requests',
+    'calls',
+    'data/max/customers',
+    'data/max/calls',
+  ]) {
+    await page.goto(dashboard.at(`${place}?present`))
+    await untilShown(page, 'loaded')
+    const table = page.getByRole('main').getByRole('grid').or(page.getByRole('main').getByRole('table')).first()
+    await table.getByRole('columnheader').nth(1).waitFor()
+    const reach = await table.evaluate<
+      number,
+      { parentElement: object | null; scrollWidth: number; clientWidth: number }
+    >(it => {
+      let most = 0
+      for (let box: typeof it | null = it; box !== null; box = box.parentElement as typeof it | null)
+        most = Math.max(most, box.scrollWidth - box.clientWidth)
+      return most
+    })
+    expect(reach, place).toBeLessThanOrEqual(1)
+    for (const title of await table.getByRole('columnheader').all())
+      expect(await isWhole(title), `${place}: ${await title.innerText()}`).toBe(true)
+  }
+})
+
+test('On the widest windows what is in trouble stands beside its list until something is opened', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'down' })
+  await registerWebhook(world, { inbox: 'well' })
+  await world.inbox('down').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1S' })
+  const [down] = await world.deliveries.list({ q: 'down' })
+  const [well] = await world.deliveries.list({ q: 'well' })
+  await page.setViewportSize({ width: 3_840, height: 2_160 })
+  await dashboard.open('webhooks/deliveries')
+  const rows = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row')
+  const beside = page.getByRole('region', { name: /^Delivery / })
+  await beside.getByText('Retrying: 1 attempt failed with 500, 7 left', { exact: true }).waitFor()
+  expect(await beside.getAttribute('aria-label')).toBe(`Delivery ${down?.delivery_id}`)
+  expect(await beside.getByRole('button', { name: 'Close' }).count()).toBe(0)
+  // What comes on top of it does not take its place.
+  await world.inbox('well').behave({ status: 404 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await rows.nth(4).waitFor()
+  expect(await beside.getAttribute('aria-label')).toBe(`Delivery ${down?.delivery_id}`)
+  await dashboard.follow(`webhooks/deliveries/${well?.delivery_id}`)
+  await page
+    .getByRole('region', { name: `Delivery ${well?.delivery_id}` })
+    .getByRole('button', { name: 'Close' })
+    .click()
+  await page.getByRole('region', { name: `Delivery ${down?.delivery_id}` }).waitFor()
+  await page.setViewportSize({ width: 1_920, height: 1_080 })
+  await beside.waitFor({ state: 'detached' })
+})
