@@ -35,8 +35,8 @@ export interface HistoryCall {
 export interface CallTotals {
   total_calls: number
   connected_calls: number
-  average_duration_seconds: number
-  success_rate: number
+  average_duration_seconds: number | null
+  success_rate: number | null
 }
 export interface SummaryReport {
   totals: CallTotals
@@ -54,8 +54,8 @@ export interface UsersRecord {
   call_count: number
   connected_count: number
   total_duration_seconds: number
-  average_duration_seconds: number
-  talk_ratio: number
+  average_duration_seconds: number | null
+  talk_ratio: number | null
 }
 
 export interface Pagination {

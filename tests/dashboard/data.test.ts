@@ -71,6 +71,33 @@ test('The call history is of the days that were chosen, and each call leads to i
   await page.waitForURL(new RegExp(`/calls/${call_id}`))
 })
 
+test('Where averages stand, they say which calls they leave out, as the world assumes, and are none of no calls', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const place = 'data/max/reports?from=2026-03-01&to=2026-03-10'
+  await dashboard.open(place)
+  const reports = page.getByRole('region', { name: 'Reports' })
+  const average = reports.locator('dl > div').filter({ hasText: 'Average length' })
+  await average.getByText('of calls that have ended', { exact: true }).waitFor()
+  await reports.getByText('Averages are of calls that have ended.', { exact: true }).waitFor()
+  const before = await average.innerText()
+  await world.calls.place({ tenant: 'max', phone_number: '+81312345678', script: [{ after: 'PT5S', to: 'connected' }] })
+  await world.clock.advance({ by: 'PT10S' })
+  await dashboard.follow('data/max/customers')
+  await dashboard.follow(place)
+  await average.getByText('of calls that have ended', { exact: true }).waitFor()
+  expect(await average.innerText()).toBe(before)
+  await world.assumptions.set('reports.average_over', 'ended_connected_calls')
+  await average.getByText('of connected calls that have ended', { exact: true }).waitFor()
+  await world.assumptions.set('reports.empty_averages', 'null')
+  await dashboard.follow('data/max/reports?from=2025-12-02&to=2025-12-02')
+  await reports
+    .getByRole('row', { name: / 0 0 0 s – –$/ })
+    .first()
+    .waitFor()
+})
+
 test('Reports are charts with their figures, and a tenant without the licence is told why by the API', async ({
   dashboard,
 }) => {

@@ -10,6 +10,7 @@ import { Named } from '../../components/named.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import toolbar from '../../components/toolbar.module.css'
+import { useAssumptions } from '../../data/assumptions.ts'
 import {
   type CallsRecord,
   type CallTotals,
@@ -29,7 +30,17 @@ import { ReadWith, Source } from './source.tsx'
 
 const SCOPE = 'reports:read'
 
-const percent = (share: number) => `${Math.round(share * 1_000) / 10} %`
+/** Of no calls, where the world assumes that there is none. */
+const NONE = '–'
+const percent = (share: number | null) => (share === null ? NONE : `${Math.round(share * 1_000) / 10} %`)
+const averageText = (seconds: number | null) => (seconds === null ? NONE : durationText(seconds * 1_000))
+
+/** Which calls the averages are of: never all of them, since a call that has not ended has no length. `undefined` until that is known. */
+function useAverageOver(): string | undefined {
+  const { t } = useTranslation()
+  const value = useAssumptions().data?.data.find(({ id }) => id === 'reports.average_over')?.value
+  return value === 'ended_calls' || value === 'ended_connected_calls' ? t(`data.average_over.${value}`) : undefined
+}
 const shortDay = (day: string) => day.slice(5)
 // Charts stand still: a figure that moves into place cannot be read.
 const STILL = { isAnimationActive: false } as const
@@ -39,18 +50,20 @@ const DAYS = { ...AXIS, interval: 'equidistantPreserveStart', minTickGap: 16 } a
 
 function Tiles({ totals }: { totals: CallTotals }) {
   const { t } = useTranslation()
-  const tiles = [
+  const averageOver = useAverageOver()
+  const tiles: [name: string, figure: string, of?: string | undefined][] = [
     [t('data.total_calls'), totals.total_calls.toLocaleString('en')],
     [t('data.connected_calls'), totals.connected_calls.toLocaleString('en')],
     [t('data.success_rate'), percent(totals.success_rate)],
-    [t('data.average_duration'), durationText(totals.average_duration_seconds * 1_000)],
-  ] as const
+    [t('data.average_duration'), averageText(totals.average_duration_seconds), averageOver],
+  ]
   return (
     <dl className={classes.tiles}>
-      {tiles.map(([name, figure]) => (
+      {tiles.map(([name, figure, of]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{figure}</dd>
+          {of !== undefined && <dd data-note>{of}</dd>}
         </div>
       ))}
     </dl>
@@ -106,7 +119,7 @@ function SuccessRate({ periods }: Pick<SummaryReport, 'periods'>) {
   // A day without a call has no rate: the line has a gap there.
   const rows = periods.map(({ period, total_calls, success_rate }) => ({
     day: shortDay(period),
-    rate: total_calls === 0 ? null : Math.round(success_rate * 1_000) / 10,
+    rate: total_calls === 0 || success_rate === null ? null : Math.round(success_rate * 1_000) / 10,
   }))
   return (
     <Panel title={t('data.success_by_day')} about="%">
@@ -133,6 +146,7 @@ function SuccessRate({ periods }: Pick<SummaryReport, 'periods'>) {
 
 function TimeOnCalls({ people }: { people: UsersRecord[] }) {
   const { t } = useTranslation()
+  const averageOver = useAverageOver()
   const columns = useMemo(
     (): ListColumn<UsersRecord>[] => [
       { id: 'name', title: t('data.staff'), render: ({ staff_name }) => <Named>{staff_name}</Named> },
@@ -153,7 +167,7 @@ function TimeOnCalls({ people }: { people: UsersRecord[] }) {
         id: 'average',
         title: t('data.average_duration'),
         align: 'end',
-        render: row => durationText(row.average_duration_seconds * 1_000),
+        render: row => averageText(row.average_duration_seconds),
       },
       { id: 'ratio', title: t('data.talk_ratio'), align: 'end', render: ({ talk_ratio }) => percent(talk_ratio) },
     ],
@@ -188,6 +202,9 @@ function TimeOnCalls({ people }: { people: UsersRecord[] }) {
           columns={columns}
           idOf={({ staff_id }) => String(staff_id)}
         />
+        {averageOver !== undefined && (
+          <p className={classes.averages}>{t('data.averages_are', { over: averageOver })}</p>
+        )}
       </div>
     </Panel>
   )

@@ -63,6 +63,11 @@ export const data = {
   connected_calls: 'Connected',
   success_rate: 'Success rate',
   average_duration: 'Average length',
+  average_over: {
+    ended_calls: 'of calls that have ended',
+    ended_connected_calls: 'of connected calls that have ended',
+  },
+  averages_are: 'Averages are {{over}}.',
   calls_by_day: 'Calls by day and outcome',
   unit_calls: 'calls per day',
   pages_left_out: 'Incomplete: {{count}} more pages of this report were not read. Choose fewer days.',

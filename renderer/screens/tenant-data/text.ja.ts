@@ -65,6 +65,11 @@ export const data: Dictionary<typeof en.data> = {
   connected_calls: '通話成立',
   success_rate: '成功率',
   average_duration: '平均の長さ',
+  average_over: {
+    ended_calls: '終了した通話のみ',
+    ended_connected_calls: '接続して終了した通話のみ',
+  },
+  averages_are: '平均の対象は、{{over}}です。',
   calls_by_day: '日別・結果別の通話数',
   unit_calls: '1日あたりの件数',
   pages_left_out: '不完全です。このレポートの残り {{count}}ページは読み込んでいません。期間を短くしてください。',
