@@ -46,7 +46,7 @@ const ROWS: RowKind<WebhookView> = {
         id: 'state',
         from: 'narrow',
         title: t('webhooks.state'),
-        width: width.startsWith('wide') ? 'minmax(176px, 0.55fr)' : '148px',
+        width: width.startsWith('wide') ? 'minmax(176px, 0.3fr)' : '148px',
         render: webhook => <HealthBadge webhook={webhook} look="plain" />,
       },
       {
@@ -65,7 +65,7 @@ const ROWS: RowKind<WebhookView> = {
         id: 'events',
         from: 'medium',
         title: t('webhooks.event'),
-        width: 'minmax(172px, 0.9fr)',
+        width: 'minmax(172px, 0.5fr)',
         render: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
       },
       tenantColumn(t, { from: 'beside', width: '64px' }),
@@ -79,7 +79,8 @@ const ROWS: RowKind<WebhookView> = {
       },
       {
         id: 'counts',
-        from: 'wide',
+        // The share says most of it, and what is open says all.
+        from: 'widest',
         title: t('webhooks.counts'),
         width: '140px',
         render: webhook => <DeliveryCounts webhook={webhook} />,

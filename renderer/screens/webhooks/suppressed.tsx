@@ -64,8 +64,8 @@ const ROWS: RowKind<LedgerEntry> = {
       { id: 'event', from: 'narrow', title: t('webhooks.event'), width: '116px', render: ({ event }) => event },
       {
         id: 'fact',
-        // In a small window, and beside an open entry, the reason needs the room, and says of what was cancelled that it was.
-        from: 'wide',
+        // Below that the reason needs the room, and says of what was cancelled that it was.
+        from: 'widest',
         title: t('webhooks.what'),
         width: '136px',
         render: ({ fact }) => (
@@ -80,7 +80,7 @@ const ROWS: RowKind<LedgerEntry> = {
         title: t('webhooks.reason'),
         width: width === 'medium' ? 'minmax(292px, 2fr)' : 'minmax(160px, 2fr)',
         render: ({ fact, reason }) =>
-          width.startsWith('wide') || fact !== 'delivery_cancelled'
+          width === 'widest' || fact !== 'delivery_cancelled'
             ? t(`ledger_reasons.${reason}`)
             : t('webhooks.cancelled_as', { reason: t(`ledger_reasons.${reason}`) }),
       },
@@ -89,7 +89,7 @@ const ROWS: RowKind<LedgerEntry> = {
         from: 'medium',
         title: t('webhooks.about'),
         width: width === 'medium' ? 'minmax(120px, 1fr)' : 'minmax(190px, 1.4fr)',
-        render: entry => <About entry={entry} isShort={width === 'medium'} />,
+        render: entry => <About entry={entry} isShort={width !== 'widest'} />,
       },
       tenantColumn(t, { from: 'medium', width: width === 'medium' ? '64px' : '84px' }),
       externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
