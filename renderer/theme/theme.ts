@@ -1,10 +1,18 @@
-import { Button, createTheme, Drawer, Menu, Modal, Popover, rem, Skeleton, Tooltip } from '@mantine/core'
+import { Button, createTheme, Drawer, Input, Menu, Modal, Popover, rem, Skeleton, Tooltip } from '@mantine/core'
 import { dark, gray, iris } from './palette.ts'
 
 const SANS =
   '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Yu Gothic UI", Meiryo, "Noto Sans CJK JP", sans-serif'
 const MONO =
   'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK JP", monospace'
+
+/** What explains a field, and what is wrong with it: as small as text gets. */
+const BELOW_LABEL = {
+  label: {},
+  description: { '--input-description-size': 'var(--mantine-font-size-xs)' },
+  error: { '--input-error-size': 'var(--mantine-font-size-xs)' },
+  success: {},
+} as const
 
 /**
  * The one theme. `build-plugin.ts` turns it into a style sheet when the dashboard is built, so that the page needs no style element at
@@ -27,6 +35,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Two pixels less than the label, which Mantine makes of it, are too few to be read.
+    InputWrapper: Input.Wrapper.extend({ vars: () => BELOW_LABEL }),
     Button: Button.extend({ defaultProps: { fw: 500 } }),
     // Locking the page's scroll injects a style element, which the content security policy refuses; the page itself never scrolls.
     Modal: Modal.extend({
