@@ -35,8 +35,10 @@ export function EmptyState({ icon, title, titleAs: Title = 'p', hint, command, l
   return (
     <div className={classes.empty} data-look={look}>
       <Icon name={icon} size={look === 'row' ? 16 : 28} />
-      <Title className={classes.title}>{title}</Title>
-      {hint && <p className={classes.hint}>{hint}</p>}
+      <div className={classes.said}>
+        <Title className={classes.title}>{title}</Title>
+        {hint && <p className={classes.hint}>{hint}</p>}
+      </div>
       {command && <Command text={command} />}
       {children}
     </div>
