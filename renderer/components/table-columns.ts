@@ -3,24 +3,28 @@ import { usePresenting } from '../routing/use-present.ts'
 import type { Column } from './table-row.tsx'
 
 /**
- * How much room a list has: all of the widest window, of a wide or of a small one, or what an open row leaves of a large one (`beside`) or
- * another. A small window that is drawn larger, as it is shown to others, has no more room than `beside`.
+ * How much room a list has: all of the widest window, of a wide or of a small one (`medium`), or what an open row leaves of a large one
+ * (`beside`) or another. A small window that is drawn larger, as it is shown to others, has no more room than `beside`.
  */
 export type TableWidth = 'narrow' | 'beside' | 'medium' | 'wide' | 'widest'
 
 const RANK = { narrow: 0, beside: 1, medium: 2, wide: 3, widest: 4 } as const satisfies Record<TableWidth, number>
 
-/** Pixels. Below the first a screen is no smaller than the smallest window, but drawn larger. Half of the last is as wide as a small window that is wide enough for all columns. */
-const [SMALLEST, WIDE, LARGE, LARGEST] = [1_000, 1_280, 1_440, 2_560]
+/**
+ * Pixels. Below the first a screen is no smaller than the smallest window, but drawn larger. What an open row leaves of the fourth is as wide as
+ * a small window. Half of the last is as wide as a small window that is wide enough for all columns.
+ */
+const [SMALLEST, WIDE, LARGE, LARGER, LARGEST] = [1_000, 1_280, 1_440, 1_920, 2_560]
 /** How much larger a screen is drawn that is shown to others (`shell/shell.module.css`). */
-const LARGER = 1.4
+const PRESENTED = 1.4
 
 function useIsAtLeast(width: number): boolean {
-  const least = usePresenting() ? width * LARGER : width
+  const least = usePresenting() ? width * PRESENTED : width
   return useMediaQuery(`(min-width: ${least}px)`, width < LARGEST, { getInitialValueInEffect: false })
 }
 
 export const useIsLarge = () => useIsAtLeast(LARGE)
+export const useIsLarger = () => useIsAtLeast(LARGER)
 export const useIsLargest = () => useIsAtLeast(LARGEST)
 
 /** Whether there is room beside a list for what is worth a look while nothing is open from it. */
@@ -32,9 +36,10 @@ export function useRests(): boolean {
 export function useTableWidth({ isOpen }: { isOpen: boolean }): TableWidth {
   const isUsual = useIsAtLeast(SMALLEST)
   const isWide = useIsAtLeast(WIDE)
-  const isLarge = useIsAtLeast(LARGE)
+  const isLarge = useIsLarge()
+  const isLarger = useIsLarger()
   const isLargest = useIsLargest()
-  if (isOpen) return isLargest ? 'wide' : isLarge ? 'beside' : 'narrow'
+  if (isOpen) return isLargest ? 'wide' : isLarger ? 'medium' : isLarge ? 'beside' : 'narrow'
   if (isLargest) return 'widest'
   if (!isUsual) return 'beside'
   return isWide ? 'wide' : 'medium'

@@ -142,7 +142,7 @@ describe('GET /calls', () => {
     expect(data[0]).not.toHaveProperty('steps')
   })
 
-  test('filters by tenant, status, direction, external id and text, and combines filters', async () => {
+  test('filters by tenant, status, direction, number, external id and text, and combines filters', async () => {
     const busy = await place({ external_id: 'crm-1', script: [{ after: 'PT0S', to: 'busy' }] })
     const inbound = await place({ call_type: 'inbound', phone_number: '+81901112222' })
     const other = await place({ tenant: 'max' })
@@ -154,6 +154,10 @@ describe('GET /calls', () => {
     expect(await ids('external_id=crm-1')).toEqual([busy.call_id])
     expect(await ids(`staff_id=${other.staff_id}`)).toEqual([other.call_id])
     expect(await ids(`project_id=${busy.project_id}&call_type=outbound`)).toEqual([busy.call_id])
+    expect(await ids('phone_number=%2B81901112222')).toEqual([inbound.call_id])
+    // Neither a part of a number nor one that is written otherwise.
+    expect(await ids('phone_number=1112222')).toEqual([])
+    expect(await ids('phone_number=090-111-2222')).toEqual([])
     expect(await ids('q=CRM-')).toEqual([busy.call_id])
     expect(await ids('q=1112222')).toEqual([inbound.call_id])
     expect(await ids(`q=${other.call_id.slice(5, 15)}`)).toEqual([other.call_id])

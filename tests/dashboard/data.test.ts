@@ -22,7 +22,7 @@ test('A customer is registered, found by name and by external id, and changed', 
   await page.getByText('1–1 of 1').waitFor()
   await row.waitFor()
   await page.getByRole('search').getByText('External id', { exact: true }).click()
-  await page.getByText('No customer matches').waitFor()
+  await page.getByText('No customers match').waitFor()
   await page.getByRole('searchbox').fill('crm-zebra')
   await row.waitFor()
 
@@ -43,15 +43,78 @@ test('Pages of customers have an address, and what filled the page leads to its 
   await page.getByText('1–50 of 180').waitFor()
   await page.getByRole('row').nth(1).getByRole('link').click()
   await page.getByRole('heading', { name: /^Customer \d/ }).waitFor()
-  expect(await page.getByText('is not on this page').count()).toBe(0)
+  expect(await page.getByText(/ is (not )?on /).count()).toBe(0)
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await page.getByText('51–100 of 180').waitFor()
-  await page.getByText('is not on this page').waitFor()
+  await page.getByRole('link', { name: /^\d+ is on page 1$/ }).waitFor()
   await page.keyboard.press('Escape')
   await page.reload()
   await page.getByText('51–100 of 180').waitFor()
   await page.getByRole('link', { name: 'GET /customers', exact: true }).click()
   await page.getByText('Every check passed.').waitFor()
+})
+
+test('A customer whose row is elsewhere is a link to its page, where the row is marked and in view', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const answer = await world.tenant('max').fetch('/customers?page=4')
+  const { data } = (await answer.json()) as { data: { customer_id: number }[] }
+  const id = String(data.at(-1)?.customer_id)
+  await dashboard.open(`data/max/customers/${id}`)
+  await page.getByText('1–50 of 180').waitFor()
+  await page.getByRole('link', { name: `${id} is on page 4` }).click()
+  await page.getByText('151–180 of 180').waitFor()
+  const row = page.getByRole('row', { name: id })
+  expect(await row.getAttribute('aria-current')).toBe('true')
+  const [list, shown] = [await page.getByRole('region', { name: 'Customers' }).boundingBox(), await row.boundingBox()]
+  const bottomOf = (box: typeof list) => (box?.y ?? 0) + (box?.height ?? 0)
+  // A list may end within a pixel.
+  expect(bottomOf(shown)).toBeLessThan(bottomOf(list) + 1)
+
+  await page.getByRole('searchbox').fill('nobody of that name')
+  await page.getByText('No customers match').waitFor()
+  await page.getByRole('link', { name: `Without the search, ${id} is on page 4` }).click()
+  await row.waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('')
+
+  await dashboard.follow('data/max/customers/99999')
+  await page.getByText('99999 is not on this page').waitFor()
+  dashboard.forgive(/404/)
+})
+
+test('A customer leads to the calls to and from exactly their number, and to none of another tenant', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const phone_number = '+81399990002'
+  const pro = world.tenant('pro')
+  const answer = await pro.fetch('/customers', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ project_id: pro.projectIds[0], name: 'Zebra', tel1: phone_number }),
+  })
+  const { data: customer } = (await answer.json()) as { data: { customer_id: number } }
+  await dashboard.open(`data/pro/customers/${customer.customer_id}`)
+  const detail = page.getByRole('region', { name: `Customer ${customer.customer_id}` })
+  await detail.getByText('Calls with this number').waitFor()
+  expect(await detail.getByRole('link', { name: /calls?$/ }).count()).toBe(0)
+  await world.calls.place({ tenant: 'pro', phone_number })
+  await detail.getByRole('link', { name: '1 call', exact: true }).waitFor()
+  await world.calls.place({ tenant: 'pro', phone_number, call_type: 'inbound' })
+  await world.calls.place({ tenant: 'pro', phone_number: `${phone_number}9` })
+  await world.calls.place({ tenant: 'max', phone_number })
+  await detail.getByRole('link', { name: '2 calls', exact: true }).click()
+
+  const calls = page.getByRole('grid', { name: 'Calls, newest first' })
+  await page.getByText('2 rows', { exact: true }).waitFor()
+  expect(await calls.getByRole('row').count()).toBe(3)
+  // Lists mask a number.
+  for (const direction of ['inbound', 'outbound'])
+    await calls.getByRole('row', { name: new RegExp(`${direction} 813\\*{4}0002 .* pro`) }).waitFor()
+  await page.getByRole('button', { name: `Remove the filter: Number ${phone_number}` }).click()
+  await calls.getByRole('row', { name: /813\*{4}0029/ }).waitFor()
+  expect(new URL(page.url()).search).toBe('?tenant=pro')
 })
 
 test('The call history is of the days that were chosen, and each call leads to its own page', {
@@ -65,7 +128,7 @@ test('The call history is of the days that were chosen, and each call leads to i
     .first()
     .waitFor()
   await page.getByLabel('From (Tokyo)', { exact: true }).fill('2026-03-10')
-  await page.getByText('No call in this range').waitFor()
+  await page.getByText('No calls in this range').waitFor()
   const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340002' })
   await page.getByRole('link', { name: call_id }).click()
   await page.waitForURL(new RegExp(`/calls/${call_id}`))
@@ -111,7 +174,7 @@ test('Reports are charts with their figures, and a tenant without the licence is
   await page.getByRole('combobox', { name: 'Tenant' }).click()
   await page.getByRole('option', { name: 'free' }).click()
   await page.getByText('403 license_required').waitFor()
-  await page.getByRole('link', { name: 'Why: the checks' }).click()
+  await page.getByRole('link', { name: 'See the checks' }).click()
   await page.getByText('free is on the plan free, which lacks the licence').first().waitFor()
   dashboard.forgive(/403/)
 })

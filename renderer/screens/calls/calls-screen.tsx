@@ -29,10 +29,11 @@ const FIELDS = {
   status: textField(),
   call_type: textField(),
   tenant: textField(),
+  phone_number: textField(),
   assumption: textField(),
 }
 /** Each is a filter of the server, under the same name. */
-const FILTERS = ['q', 'status', 'call_type', 'tenant', 'assumption'] as const
+const FILTERS = ['q', 'status', 'call_type', 'tenant', 'phone_number', 'assumption'] as const
 const SCRIPTS = 'scripts'
 
 function NoCalls() {
@@ -57,7 +58,8 @@ export function CallsScreen() {
   const { open, show, close } = useOpen('calls')
   const presenting = usePresenting()
   const isLarge = useIsLarge()
-  const rows = presenting ? CALL_ROWS.alone : isLarge ? CALL_ROWS.beside_pad : CALL_ROWS.beside_pad_small
+  const withoutPad = presenting || open !== undefined
+  const rows = withoutPad ? CALL_ROWS.alone : isLarge ? CALL_ROWS.beside_pad : CALL_ROWS.beside_pad_small
   const pad = { label: t('calls.pad'), width: 'narrow', content: <CallPad onPlaced={id => show(id)} /> } as const
   const panels = [
     { key: 'p', icon: 'calls', label: t('calls.pad'), isOpen: open === undefined, run: close },
@@ -92,7 +94,10 @@ export function CallsScreen() {
           { field: 'call_type', label: t('calls.direction'), data: contract?.call_types ?? [], width: 112 },
           useTenantChoice(),
         ]}
-        marks={[assumptionMark(t, state)]}
+        marks={[
+          { field: 'phone_number', text: `${t('calls.number')} ${state.phone_number}` },
+          assumptionMark(t, state),
+        ]}
       />
       <PagedList
         label={t('calls.list')}

@@ -74,7 +74,8 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
       id: 'staff',
       from: 'medium',
       title: t('calls.staff'),
-      width: 'minmax(84px, 0.5fr)',
+      // Where nothing else takes what room is left, the names do.
+      width: width === 'medium' ? 'minmax(84px, 1fr)' : 'minmax(84px, 0.5fr)',
       render: ({ staff_name, staff_id }) => <Named title={`${staff_name} · ${staff_id}`}>{staff_name}</Named>,
     },
     tenantColumn(t, {

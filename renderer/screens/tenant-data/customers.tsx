@@ -1,44 +1,44 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { KeyValue } from '../../components/key-value.tsx'
 import type { ListColumn } from '../../components/list-table.tsx'
 import { Named } from '../../components/named.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
-import { useIsLargest, useTableWidth } from '../../components/table-columns.ts'
+import { useIsLarge, useIsLarger, useIsLargest, useTableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 import toolbar from '../../components/toolbar.module.css'
+import { usePageOfCustomer } from '../../data/customer-page.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useWorldObject } from '../../data/queries.ts'
-import { type Customer, useTenantData, type Via } from '../../data/tenant-data.ts'
+import type { Customer, Via } from '../../data/tenant-data.ts'
 import { useProjects } from '../../data/tenants.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { writeFields } from '../../routing/url-state.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
+import { CustomerDetail } from './customer-detail.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import classes from './data.module.css'
-import { CUSTOMER_FIELDS, SEARCH_BY } from './fields.ts'
+import { CUSTOMER_FIELDS, CUSTOMERS_SCOPE, kanaOf, SEARCH_BY } from './fields.ts'
 import { PagedSource } from './paged-source.tsx'
-import { ReadWith, Source } from './source.tsx'
 
-const SCOPE = 'customers:read'
 const idOf = ({ customer_id }: Customer) => String(customer_id)
-const kanaOf = ({ name_kana, kana }: Customer) => name_kana ?? kana ?? ''
 
 function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Customer>[] {
   const { t } = useTranslation()
   const href = useHref()
   const room = useTableWidth({ isOpen: false })
+  const isLarge = useIsLarge()
+  const isLarger = useIsLarger()
   const projects = useProjects(tenant.tenant).data?.data
   return useMemo(() => {
     const both: ListColumn<Customer>[] = [
@@ -66,87 +66,41 @@ function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Cu
       },
       { id: 'tel1', title: t('data.tel1'), width: '150px', render: ({ tel1 }) => <span className="mono">{tel1}</span> },
     ]
-    const wide: ListColumn<Customer>[] = [
-      {
-        id: 'external',
-        title: t('data.external_id'),
-        render: ({ external_id }) => <span className="nowrap">{external_id ?? '–'}</span>,
-      },
-      {
-        id: 'project',
-        title: t('data.project'),
-        render: ({ project_id }) => (
-          <span className="nowrap">
-            <Named>{projects?.find(row => row.project_id === project_id)?.name ?? project_id}</Named>
-          </span>
-        ),
-      },
-      {
-        id: 'created',
-        title: t('data.created_jst'),
-        render: ({ created_at }) => <Time at={created_at} show="full" zoneName="hidden" />,
-      },
-    ]
-    if (width === 'narrow') return both
-    return [...both, ...(room === 'medium' || room === 'beside' ? wide.filter(({ id }) => id !== 'created') : wide)]
-  }, [t, href, tenant.tenant, projects, width, room])
+    const external: ListColumn<Customer> = {
+      id: 'external',
+      title: t('data.external_id'),
+      render: ({ external_id }) => <span className="nowrap">{external_id ?? '–'}</span>,
+    }
+    const project: ListColumn<Customer> = {
+      id: 'project',
+      title: t('data.project'),
+      render: ({ project_id }) => (
+        <span className="nowrap">
+          <Named>{projects?.find(row => row.project_id === project_id)?.name ?? project_id}</Named>
+        </span>
+      ),
+    }
+    const created: ListColumn<Customer> = {
+      id: 'created',
+      title: t('data.created_jst'),
+      render: ({ created_at }) => <Time at={created_at} show="full" zoneName="hidden" />,
+    }
+    if (width === 'narrow') return [...both, ...(isLarge ? [external] : []), ...(isLarger ? [project] : [])]
+    return [...both, external, project, ...(room === 'medium' || room === 'beside' ? [] : [created])]
+  }, [t, href, tenant.tenant, projects, width, room, isLarge, isLarger])
 }
 
-function CustomerDetail({
-  tenant,
-  via,
-  id,
-  onClose,
-}: {
-  tenant: TenantView
-  via: Via
-  id: string
-  onClose: () => void
-}) {
+/** The way to the page of the whole list that has the customer who is open. */
+function OnAnotherPage({ tenant, id, isSearched }: { tenant: string; id: string; isSearched: boolean }) {
   const { t } = useTranslation()
-  const presenting = usePresenting()
-  const projects = useProjects(tenant.tenant).data?.data
-  /** What the form holds, for those who only look on. */
-  const facts = (customer: Customer) =>
-    [
-      [t('data.name'), customer.name],
-      [t('data.kana'), kanaOf(customer) || null],
-      [t('data.tel1'), customer.tel1],
-      [t('data.external_id'), customer.external_id],
-      [
-        t('data.project'),
-        projects?.find(({ project_id }) => project_id === customer.project_id)?.name ?? customer.project_id,
-      ],
-    ].map(([name, value]) => [name, value === null ? null : <Named key={name}>{value}</Named>] as const)
-  const reading = useTenantData<{ data: Customer }>({ tenant, via, scope: SCOPE, path: `/customers/${id}` })
+  const href = useHref()
+  const page = usePageOfCustomer(tenant, Number(id))
+  if (page === undefined) return <span>{t('data.not_on_page', { id })}</span>
+  const search = writeFields(CUSTOMER_FIELDS, location.search, { q: '', by: SEARCH_BY[0], page })
   return (
-    <>
-      <header className={classes.detail_head}>
-        <h2>
-          {t('data.customer')} <span className="mono">{id}</span> <CopyButton text={id} what={t('data.customer_id')} />
-        </h2>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={onClose}>
-          <Icon name="cross" />
-        </ActionIcon>
-      </header>
-      <Source tenant={tenant} via={via} scope={SCOPE} reading={reading}>
-        {({ data: customer }) => (
-          <div className={classes.detail}>
-            {!presenting && (
-              <CustomerForm key={customer.updated_at} tenant={tenant} customer={customer} onSaved={() => {}} />
-            )}
-            <KeyValue
-              pairs={[
-                ...(presenting ? facts(customer) : []),
-                [t('data.created'), <Time key="created" at={customer.created_at} show="full" />],
-                [t('data.updated'), <Time key="updated" at={customer.updated_at} show="full" />],
-              ]}
-            />
-            <ReadWith endpoint={`GET /customers/${id}`} requests={reading.data?.requests ?? []} />
-          </div>
-        )}
-      </Source>
-    </>
+    <Link className="link" href={`${href('data', tenant, 'customers', id)}${search && `?${search}`}`}>
+      {t(isSearched ? 'data.on_page_unsearched' : 'data.on_page', { id, page })}
+    </Link>
   )
 }
 
@@ -222,7 +176,7 @@ export function Customers({ tenant, via }: { tenant: TenantView; via: Via }) {
         <PagedSource<Customer>
           tenant={tenant}
           via={via}
-          scope={SCOPE}
+          scope={CUSTOMERS_SCOPE}
           path="/customers"
           query={{ [by]: q }}
           page={page}
@@ -232,6 +186,7 @@ export function Customers({ tenant, via }: { tenant: TenantView; via: Via }) {
           idOf={idOf}
           selected={open}
           onOpen={({ customer_id }, history) => show(customer_id, history)}
+          elsewhere={open !== undefined && <OnAnotherPage tenant={tenant.tenant} id={open} isSearched={q !== ''} />}
           none={
             <NoCustomers
               tenant={tenant}

@@ -1,5 +1,5 @@
 import type { CallStatus } from '../../../server/contract/calls.ts'
-import { VIAS } from '../../data/tenant-data.ts'
+import { type Customer, VIAS } from '../../data/tenant-data.ts'
 import { wallClock } from '../../data/time-text.ts'
 import { choiceField, numberField, textField } from '../../routing/url-state.ts'
 
@@ -8,6 +8,11 @@ export type Tab = (typeof TABS)[number]
 
 export const SEARCH_BY = ['name', 'external_id'] as const
 export const CUSTOMER_FIELDS = { q: textField(), by: choiceField(SEARCH_BY), page: numberField(1) }
+
+/** What a key has to have that reads customers. */
+export const CUSTOMERS_SCOPE = 'customers:read'
+
+export const kanaOf = ({ name_kana, kana }: Customer): string => name_kana ?? kana ?? ''
 
 /** Which of the two ways the screen reads; every part of it keeps it. */
 export const VIA_FIELDS = { via: choiceField(VIAS) }

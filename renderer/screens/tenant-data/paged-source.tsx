@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Scope } from '../../../server/contract/scopes.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
@@ -24,12 +23,13 @@ interface Props<Row> {
   onOpen: (row: Row, history: 'push' | 'replace') => void
   /** In the place of an empty list. */
   none: ReactNode
+  /** Beside the pages, while the selected row is on none of what the page shows. */
+  elsewhere?: ReactNode
 }
 
 /** A list of the emulated API, a page of it at a time, with the request that it took. */
 export function PagedSource<Row>(props: Props<Row>) {
-  const { tenant, via, scope, path, query, page, onPage, none, ...table } = props
-  const { t } = useTranslation()
+  const { tenant, via, scope, path, query, page, onPage, none, elsewhere, ...table } = props
   const { idOf, selected } = table
   const asked = { ...query, page: page === 1 ? undefined : page }
   const reading = useTenantData<Listed<Row>>({ tenant, via, scope, path, query: asked })
@@ -37,11 +37,10 @@ export function PagedSource<Row>(props: Props<Row>) {
     <Source tenant={tenant} via={via} scope={scope} reading={reading}>
       {({ data, pagination }) => (
         <>
-          {data.length === 0 ? none : <OpenableTable rows={data} {...table} />}
+          {/* Another page begins at its top, or at the row that is open. */}
+          {data.length === 0 ? none : <OpenableTable key={pagination.current_page} rows={data} {...table} />}
           <Pages pagination={pagination} onPage={onPage}>
-            {selected !== undefined && !data.some(row => idOf(row) === selected) && (
-              <span>{t('data.not_on_page', { id: selected })}</span>
-            )}
+            {selected !== undefined && !data.some(row => idOf(row) === selected) && elsewhere}
             <ReadWith endpoint={`GET ${path}`} requests={reading.data?.requests ?? []} />
           </Pages>
         </>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../components/date-field.tsx'
 import classes from './data.module.css'
@@ -16,15 +17,17 @@ export function RangePicker({ range, now, onChange }: Props) {
   return (
     <>
       {(['from', 'to'] as const).map(end => (
-        <DateField
-          key={end}
-          type="date"
-          look="bare"
-          width={136}
-          label={t(`data.${end}`)}
-          value={range[end]}
-          onChange={day => onChange({ ...range, [end]: day })}
-        />
+        <Fragment key={end}>
+          {end === 'to' && <span aria-hidden>–</span>}
+          <DateField
+            type="date"
+            look="bare"
+            width={136}
+            label={t(`data.${end}`)}
+            value={range[end]}
+            onChange={day => onChange({ ...range, [end]: day })}
+          />
+        </Fragment>
       ))}
       <Button.Group className={classes.ranges ?? ''} aria-label={t('data.ranges')}>
         {RANGES.map(days => {

@@ -145,6 +145,7 @@ export class CallTable {
 const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   ...CLAUSES,
   tenant: is('tenant_id'),
+  phone_number: is('phone_number'),
   assumption: restsOn('assumptions'),
   q: (row, text) =>
     row.or(
