@@ -122,10 +122,10 @@ export const en = {
     rule: 'rule',
   },
   not_there: {
-    why: 'It may have been removed or lost in a reset or a restore, or the link may be of another world.',
+    why: 'It may have been removed or lost in a reset or a restore, or the link may belong to another world.',
     gone: 'It may have been removed, or lost in a reset or a restore.',
-    kept: 'It may have been removed, or the link may be of another world.',
-    built_in: 'This version of Ringback has none of that name; the link may be of another version.',
+    kept: 'It may have been removed, or the link may belong to another world.',
+    built_in: 'This version of Ringback has none of that name; the link may belong to another version.',
     nowhere_one: 'The other world does not have it either.',
     nowhere_other: 'None of the {{count}} other worlds has it.',
     nowhere_asked_one: 'The one other world that answered does not have it.',

@@ -58,7 +58,7 @@ test('The Open API of a tenant is switched off and on', { tags: ['deep'] }, asyn
   await page.getByText('max: the Open API is off').waitFor()
   expect(await page.getByRole('switch', { name: 'Open API' }).isChecked()).toBe(false)
   expect(await status()).toBe(403)
-  const note = page.getByText('no request of this tenant is served')
+  const note = page.getByText('no request from this tenant is served')
   await note.waitFor()
   await page.getByRole('switch', { name: 'Open API' }).click()
   await note.waitFor({ state: 'detached' })
@@ -94,7 +94,7 @@ test('A new tenant has the staff and projects that were asked for, and names the
 test('The environment for tests has the address of the world and the key that is chosen', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('tenants/pro')
-  const panel = page.getByRole('region', { name: 'Environment for my tests' })
+  const panel = page.getByRole('region', { name: 'Environment for your tests' })
   await panel.getByRole('combobox', { name: 'Key for the environment' }).click()
   await page.getByRole('option', { name: 'reader' }).click()
   await panel.getByText(`RINGBACK_API_KEY='${world.tenant('pro').keys.reader}'`).waitFor()
@@ -105,7 +105,7 @@ test('The environment of the max plan is, in each format, what `ringback env` pr
 }) => {
   const { page, world } = dashboard
   await dashboard.open('tenants/max')
-  const panel = page.getByRole('region', { name: 'Environment for my tests' })
+  const panel = page.getByRole('region', { name: 'Environment for your tests' })
   const url = new URL(world.baseUrl).origin
   for (const format of ['sh', 'powershell', 'json']) {
     const flags = ['env', '--url', url, '--world', world.id, '--shell', format]

@@ -50,6 +50,9 @@ function bodyOf(draft: Draft, tenant: TenantView): PlaceCallBody {
   }
 }
 
+/** The hint leads to the endings, which stand below the field. */
+const HINT_BELOW: ('label' | 'input' | 'description')[] = ['label', 'input', 'description']
+
 /** The same call as a request to the emulated API, which knows outbound calls only. */
 function curlOf(
   { staff_id, project_id, phone_number, external_id }: PlaceCallBody,
@@ -69,6 +72,7 @@ function NumberField({ draft, onChange }: { draft: Draft; onChange: (change: Par
         size="sm"
         label={t('calls.phone_number')}
         description={t('calls.phone_hint')}
+        inputWrapperOrder={HINT_BELOW}
         value={draft.phone_number}
         onChange={event => onChange({ phone_number: event.currentTarget.value })}
         classNames={{ input: classes.dial ?? '' }}
@@ -163,7 +167,8 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
           allowDeselect={false}
           data={tenants.map(({ tenant: slug, plan }) => ({
             value: slug,
-            label: `${slug} · ${plan ?? t('limits.no_plan')}`,
+            // Tenants that come with a world are called by their plan.
+            label: plan === slug ? slug : `${slug} · ${plan ?? t('limits.no_plan')}`,
           }))}
           value={tenant.tenant}
           onChange={slug => change({ tenant: slug ?? undefined, staff_id: null, project_id: null })}

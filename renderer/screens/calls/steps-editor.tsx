@@ -43,6 +43,8 @@ export function StepsEditor({ steps, onChange }: Props) {
   const next = useContract()?.next_steps
   if (!next) return null
   const following = possibleAfter(steps, next)
+  const nameOf = (step: CallStep) => (step === 'ended' ? t('calls.ended') : t(`call_status.${step}`))
+  const last = steps.at(-1)?.to
   const replace = (index: number, change: Partial<EditedStep>) => {
     const changed = steps.map((step, at) => (at === index ? { ...step, ...change } : step))
     // What came after another step may be impossible now.
@@ -72,7 +74,7 @@ export function StepsEditor({ steps, onChange }: Props) {
             aria-label={t('calls.step_to', { n: index + 1 })}
             data={possibleAfter(steps.slice(0, index), next).map(step => ({
               value: step,
-              label: step === 'ended' ? t('calls.ended') : t(`call_status.${step}`),
+              label: nameOf(step),
             }))}
             value={to}
             onChange={value => value && replace(index, { to: value as CallStep })}
@@ -97,7 +99,9 @@ export function StepsEditor({ steps, onChange }: Props) {
         >
           {t('calls.step_add')}
         </Button>
-        {following.length === 0 && <span className={detail.note}>{t('calls.step_last')}</span>}
+        {last !== undefined && following.length === 0 && (
+          <span className={detail.note}>{t('calls.step_last', { step: nameOf(last) })}</span>
+        )}
       </div>
     </fieldset>
   )

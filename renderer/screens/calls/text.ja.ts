@@ -79,7 +79,7 @@ export const calls: Dictionary<typeof en.calls> = {
   details: '詳細',
   origin: '起点',
   origin_is: '{{origin}}、{{mode}} キー',
-  origins: { api: 'API', control: '手動', fixture: 'ワールドの履歴' },
+  origins: { api: 'API', control: '手動', fixture: '初期データ' },
   origin_control: '手動で発信',
   request: 'リクエスト',
   ended_at: '終了',
@@ -107,7 +107,7 @@ export const calls: Dictionary<typeof en.calls> = {
   step_after: '前の手順からの秒数、手順 {{n}}',
   step_to: '起きること、手順 {{n}}',
   step_add: '手順を追加',
-  step_last: '最後の手順の後に続くものはありません',
+  step_last: '「{{step}}」の後に手順は追加できません',
   step_remove: '手順 {{n}} を削除',
   step_text: '{{after}}後',
 }

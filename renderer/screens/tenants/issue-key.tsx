@@ -91,7 +91,7 @@ function KeyForm({
       <Checkbox.Group label={t('tenants.scopes')} value={held} onChange={value => setChosen(value as Scope[])}>
         <div className={classes.scopes_form}>
           {scopes.map(scope => (
-            <Checkbox key={scope} size="xs" value={scope} label={scope} />
+            <Checkbox key={scope} size="xs" value={scope} label={<code>{scope}</code>} />
           ))}
         </div>
       </Checkbox.Group>

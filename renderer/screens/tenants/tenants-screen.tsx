@@ -35,7 +35,9 @@ function TenantLink({ row, current }: { row: TenantView; current: boolean }) {
     <li>
       <Link href={href('tenants', row.tenant)} className={side.item} aria-current={current ? 'page' : undefined}>
         <span className={side.name}>{row.tenant}</span>
-        <span className={side.note}>{row.plan ?? t('tenants.no_plan')}</span>
+        <span className={side.note}>
+          {row.plan === null ? t('tenants.no_plan') : t('tenants.on_plan', { plan: row.plan })}
+        </span>
         <span className={side.about}>
           {row.open_api_enabled ? t('tenants.keys_count', { count: live }) : t('tenants.disabled')}
         </span>
