@@ -51,17 +51,19 @@ interface SaidProps {
   look?: 'page' | 'row' | undefined
   /** What else can be done about it. */
   children?: ReactNode
+  /** The way to what is there; without it, the list that would hold what is not. */
+  way?: ReactNode
 }
 
 /** What an address names and is not there, and the way to what is. */
-export function MissingSaid({ title, hint, look, children }: SaidProps) {
+export function MissingSaid({ title, hint, look, children, way = <ToList /> }: SaidProps) {
   const { t } = useTranslation()
   return (
     <div role="alert">
       <EmptyState icon="search" titleAs="h2" title={title} hint={hint ?? t('not_there.why')} look={look}>
         <Group justify="center" gap="xs">
           {children}
-          <ToList />
+          {way}
         </Group>
       </EmptyState>
     </div>
@@ -90,16 +92,17 @@ interface Props {
   name: string
   hint?: ReactNode
   look?: SaidProps['look']
+  way?: ReactNode
 }
 
 /** The same of a thing whose kind is known: it may be in another world, and the way to it is here. */
-export function Missing({ what, name, hint, look }: Props) {
+export function Missing({ what, name, hint, look, way }: Props) {
   const { t } = useTranslation()
   const thing = what === 'endpoint' ? t('nouns.endpoint') : t(`control_things.${what}`)
   const title = t(`control_errors.not_found.says.${noSuch(name)}`, { what: thing, name })
   if (isUnique(what)) return <MaybeElsewhere noun={what} id={name} title={title} />
   const why = BUILT_IN.includes(what) ? 'built_in' : KEPT.includes(what) ? 'kept' : 'why'
-  return <MissingSaid title={title} look={look} hint={hint ?? t(`not_there.${why}`)} />
+  return <MissingSaid title={title} look={look} hint={hint ?? t(`not_there.${why}`)} way={way} />
 }
 
 function MaybeElsewhere({ noun, id, title }: { noun: keyof typeof UNIQUE; id: string; title: string }) {

@@ -112,3 +112,21 @@ test('Filters stand in the address, and a reload gives the same view', { tags: [
   await rows.nth(1).waitFor()
   expect(await rows.allTextContents()).toEqual(before)
 })
+
+test('What is open leaves the list of calls the columns that it has room for', async ({ dashboard }) => {
+  const { page } = dashboard
+  const columns = page.getByRole('grid', { name: 'Calls, newest first' }).getByRole('columnheader')
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await dashboard.open('calls/scripts')
+  await columns.getByText('External id').waitFor()
+  expect(await columns.allTextContents()).toContain('Staff')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await columns.getByText('External id').waitFor({ state: 'detached' })
+  expect(await columns.allTextContents()).not.toContain('Staff')
+  // The pad is narrower than what opens beside a list.
+  await dashboard.follow('calls')
+  await columns.getByText('External id').waitFor()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await columns.getByText('External id').waitFor({ state: 'detached' })
+  expect(await columns.allTextContents()).toContain('Staff')
+})

@@ -83,6 +83,19 @@ test('A customer whose row is elsewhere is a link to its page, where the row is 
   dashboard.forgive(/404/)
 })
 
+test('The list beside a customer shows external ids, by which developers search, where the window is large', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  const external = page.getByRole('columnheader', { name: 'External id' })
+  await dashboard.open('data/max/customers')
+  await external.waitFor()
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  await external.waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await external.waitFor()
+})
+
 test('A customer leads to the calls to and from exactly their number, and to none of another tenant', async ({
   dashboard,
 }) => {

@@ -12,7 +12,7 @@ test('An address of something that is not there says in Japanese what is missing
     ['tenants/nobody', 'テナント「nobody」はありません。', 'tenants'],
     ['tenants/keys/nothing', 'キー「nothing」はありません。', 'tenants'],
     ['limits/nobody', 'テナント「nobody」はありません。', 'limits'],
-    ['data/nobody', 'テナント「nobody」はありません。', 'data'],
+    ['data/nobody', 'テナント「nobody」はありません。', 'data/max/customers'],
     ['webhooks/subscriptions/99999', 'Webhook 99999 はありません。', 'webhooks/subscriptions'],
     ['snapshots/nothing', 'スナップショット「nothing」はありません。', 'snapshots'],
     ['client/nothing', 'ルール「nothing」はありません。', 'client'],

@@ -30,6 +30,42 @@ test('Markup in names, ids, labels, paths and bodies is shown as text, and nothi
   await noneIsElement()
 })
 
+test('No text is smaller than 11 px: not what explains a field, what is wrong with it, nor code beside it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const found: string[] = []
+  const look = async (at: string) => {
+    const small = await page.evaluate<string[]>(`(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const small = []
+      while (texts.nextNode()) {
+        const { parentElement: element, textContent } = texts.currentNode
+        if (textContent.trim() === '' || !element.checkVisibility()) continue
+        if (Number.parseFloat(getComputedStyle(element).fontSize) < 11) small.push(textContent)
+      }
+      return small
+    })()`)
+    found.push(...small.map(text => `${at}: ${text}`))
+  }
+  await dashboard.open('data/max/customers')
+  await page.getByRole('button', { name: 'New customer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Zebra')
+  await dialog.getByLabel('Phone', { exact: true }).fill('0312345678')
+  await dialog.getByRole('button', { name: 'Register' }).click()
+  await dialog.getByText(/international format/i).waitFor()
+  await look('a form that was refused')
+  await page.keyboard.press('Escape')
+  const [refused] = await world.requests.list({ method: 'POST' })
+  for (const place of ['calls', 'tenants/pro', 'faults', `requests/${refused?.request_id}`]) {
+    await dashboard.follow(place)
+    await look(place)
+  }
+  expect(found).toEqual([])
+  dashboard.forgive(/422/)
+})
+
 test('What is still loading says so by role and name, and stays inside what it stands in', { tags: ['deep'] }, async ({
   dashboard,
 }) => {

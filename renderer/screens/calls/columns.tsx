@@ -31,7 +31,7 @@ const BESIDE_PAD_IN_A_SMALL_WINDOW: typeof BESIDE_PAD = { ...BESIDE_PAD, wide: '
 const rowsIn = (room: Partial<Record<TableWidth, TableWidth>>): RowKind<CallView> => ({
   idOf: ({ call_id }) => call_id,
   topics: ['call'],
-  columnsOf: (t, width) => columnsIn(t, room[width] ?? width),
+  columnsOf: (t, width) => columnsIn(t, room[width] ?? width, { isSqueezed: room[width] !== undefined }),
 })
 
 /** Calls in a list that has all the room, or what the pad leaves of a large window or of a smaller one. */
@@ -41,7 +41,7 @@ export const CALL_ROWS = {
   beside_pad_small: rowsIn(BESIDE_PAD_IN_A_SMALL_WINDOW),
 } as const
 
-const columnsIn = (t: TFunction, width: TableWidth) =>
+const columnsIn = (t: TFunction, width: TableWidth, { isSqueezed }: { isSqueezed: boolean }) =>
   columnsAt<CallView>(width, [
     timeColumn(t, { width, at: ({ initiated_at }) => initiated_at }),
     {
@@ -74,15 +74,14 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
       id: 'staff',
       from: 'medium',
       title: t('calls.staff'),
-      // Where nothing else takes what room is left, the names do.
-      width: width === 'medium' ? 'minmax(84px, 1fr)' : 'minmax(84px, 0.5fr)',
+      width: 'minmax(84px, 0.5fr)',
       render: ({ staff_name, staff_id }) => <Named title={`${staff_name} · ${staff_id}`}>{staff_name}</Named>,
     },
     tenantColumn(t, {
       from: 'beside',
       width: width === 'beside' ? 'minmax(72px, 1fr)' : width === 'medium' ? '72px' : '84px',
     }),
-    externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 1fr)' }),
+    externalIdColumn(t, { from: isSqueezed ? 'wide' : 'medium', width: 'minmax(80px, 1fr)' }),
     {
       id: 'call',
       from: 'widest',

@@ -90,5 +90,5 @@ export const faults: Dictionary<typeof en.faults> = {
   remove_all: 'すべて削除',
   remove_all_question: 'このワールドの障害をすべて削除しますか？',
   none: '障害は設定されていません',
-  none_hint: '応答も配信も API 仕様どおりです。フォームに入力するか、コントロール API で設定してください：',
+  none_hint: '応答も配信も API 仕様どおりです。フォームかコントロール API で設定できます：',
 }

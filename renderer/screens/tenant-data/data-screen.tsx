@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Action } from '../../components/action.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -8,7 +9,7 @@ import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { useTenants } from '../../data/queries.ts'
 import { useReadAgain, VIAS, type Via } from '../../data/tenant-data.ts'
 import { useEmulatedNow, useStartedOver } from '../../data/world.tsx'
-import { useGo, usePlace } from '../../routing/use-place.ts'
+import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CallHistory } from './call-history.tsx'
 import { Customers } from './customers.tsx'
@@ -19,11 +20,14 @@ const Reports = lazy(() => import('./reports.tsx').then(({ Reports: component })
 
 const HOUR_MS = 3_600_000
 const FIRST_TENANT = 'max'
+/** In the place of a tenant that is not there; the choice above has all. */
+const MOST_OFFERED = 8
 
 /** Customers, calls and reports of a tenant, as they are stored or as the emulated API answers them: `/data/<tenant>/<part>`. */
 export function DataScreen() {
   const { t } = useTranslation()
   const go = useGo()
+  const href = useHref()
   const [, slug, part] = usePlace().segments
   const tenants = useTenants()
   const now = useEmulatedNow(HOUR_MS)
@@ -91,7 +95,20 @@ export function DataScreen() {
           </Suspense>
         </>
       ) : (
-        <Missing what="tenant" name={slug ?? ''} />
+        <Missing
+          what="tenant"
+          name={slug ?? ''}
+          way={tenants.slice(0, MOST_OFFERED).map(row => (
+            <Action
+              key={row.tenant}
+              component="a"
+              href={href('data', row.tenant, tab)}
+              aria-label={t('data.of_tenant', { tenant: row.tenant })}
+            >
+              {row.tenant}
+            </Action>
+          ))}
+        />
       )}
     </>
   )

@@ -14,6 +14,7 @@ export const data = {
   no_key_hint: 'Keys of the fixture are; of keys issued here only a hash is stored.',
   no_answer: 'No response',
   why: 'See the checks',
+  of_tenant: 'Data of {{tenant}}',
   to_tenant: 'Plan and keys of {{tenant}}',
   not_on_page: '{{id}} is not on this page',
   on_page: '{{id}} is on page {{page}}',

@@ -17,6 +17,7 @@ export const data: Dictionary<typeof en.data> = {
   no_key_hint: 'フィクスチャのキーは平文が分かります。ここで発行したキーはハッシュしか残りません。',
   no_answer: '応答なし',
   why: 'チェックの内訳を見る',
+  of_tenant: '{{tenant}} のデータ',
   to_tenant: '{{tenant}} のプランとキー',
   not_on_page: '{{id}} はこのページにありません',
   on_page: '{{id}} は {{page}}ページにあります',
