@@ -130,7 +130,11 @@ const REFUSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: To
       wait: wait(retry_after),
     }),
   scope: (t, { required, held }, told) =>
-    t('trace.lacks_scope', { required: text(required), key: keyOf(told)?.label ?? '', held: list(held) }),
+    t(Array.isArray(held) && held.length > 0 ? 'trace.lacks_scope' : 'trace.no_scope', {
+      required: text(required),
+      key: keyOf(told)?.label ?? told.exchange.key_id ?? '',
+      held: list(held),
+    }),
   license: (t, { open_api_enabled, plan }, { exchange }) => {
     const tenant = exchange.tenant ?? ''
     if (open_api_enabled === false || open_api_enabled === 0) return t('trace.switched_off', { tenant })
@@ -150,9 +154,10 @@ const REFUSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: To
       return t('trace.not_there', { tenant, noun: t(`trace.things.${thing.noun}`), id: thing.id })
     if (code === 'duplicate_external_id') {
       const id = externalIdOf(exchange)
-      return id === undefined ? t('trace.duplicate') : t('trace.duplicate_of', { id, tenant })
+      const noun = exchange.path.startsWith('/calls') ? 'call' : 'customer'
+      return id === undefined ? t('trace.duplicate') : t(`trace.duplicate_of.${noun}`, { id, tenant })
     }
-    return t('trace.stored', { code: code ?? '–' })
+    return code === undefined ? t('trace.failed') : t('trace.stored', { code })
   },
   fault: (t, { fault_id }) => t('trace.fault', { fault_id: String(fault_id) }),
 }

@@ -79,7 +79,7 @@ test('What the dashboard sends is marked as its own, hidden in the lists and cou
     .getByText('sent by the dashboard')
     .waitFor()
   await page.getByRole('button', { name: /^Resend/ }).click()
-  await page.getByText('sent by a replay').waitFor()
+  await page.getByText('sent as a replay').waitFor()
 
   await dashboard.follow('live')
   const axis = page.getByRole('list', { name: 'What happened, newest first' })

@@ -42,7 +42,10 @@ test('A missing scope is put right with a key that has it, and the request goes 
   const body = { phone_number: '+81312340001', staff_id, project_id }
   const first = await post(world, { key: pro.keys.reader ?? '', path: '/calls/initiate', body })
   await dashboard.open(`requests/${first}`)
-  await page.getByText('This needs calls:initiate; the key reader has calls:read', { exact: false }).first().waitFor()
+  await page
+    .getByText('This needs calls:initiate; the key “reader” has only calls:read', { exact: false })
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Issue a key with calls:initiate and send again' }).click()
   await page.getByText('Every check passed.').waitFor()
   const second = await world.requests.get(new URL(page.url()).pathname.split('/').at(-1) ?? '')
@@ -89,6 +92,7 @@ test('A 422 says each field in a sentence, a 404 which thing of whom, and a 409 
   for (const said of Object.values(details).flat()) await trace.getByText(said).first().waitFor()
   await dashboard.follow(`requests/${request_id}`)
   await page.getByText('pro has no customer 999999.').first().waitFor()
+  await page.getByRole('heading', { name: 'Refused: not found', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Show the customers of pro' }).waitFor()
   // Without an endpoint, the checks of one have nothing to ask.
   await ask(world, pro.key, '/nowhere')
@@ -97,7 +101,8 @@ test('A 422 says each field in a sentence, a 404 which thing of whom, and a 409 
   await page.getByText('1 refused · 3 passed · 3 do not apply', { exact: true }).waitFor()
   expect(await trace.getByText('does not apply: the contract has no such request', { exact: true }).count()).toBe(3)
   await dashboard.follow(`requests/${taken}`)
-  await page.getByText('pro has used the external_id crm-1 already.').first().waitFor()
+  await page.getByText('pro already had a call with external_id crm-1.').first().waitFor()
+  await page.getByRole('heading', { name: 'Refused: conflicts with stored data', exact: true }).waitFor()
   // Whose id it is comes first: what sends it again would place a second call.
   const [placed] = await world.calls.list({ external_id: 'crm-1' })
   const first = page.getByRole('link', { name: 'Show the call crm-1' })

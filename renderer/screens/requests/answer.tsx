@@ -23,7 +23,10 @@ export function Answer({ title, exchange }: { title: string; exchange: ExchangeD
         )}
       </div>
       {exchange ? (
-        <LocalBodyView body={exchange.response.body} label={`${title}: ${t('requests.response_body')}`} />
+        <LocalBodyView
+          body={exchange.response.body}
+          label={`${title}${t('common.colon')}${t('requests.response_body')}`}
+        />
       ) : (
         <p className={classes.unsent}>{t('requests.not_sent')}</p>
       )}

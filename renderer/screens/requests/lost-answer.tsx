@@ -38,6 +38,11 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
           {rejected === undefined ? wasDone && t('lost.was_done') : refusedText(t, rejected, told)}
         </p>
         <div className={steps.next_steps}>
+          {id !== undefined && (
+            <Action component="a" variant="filled" href={href(...placeOfNoun(noun, id))}>
+              {t(`lost.show_${noun}`)}
+            </Action>
+          )}
           {fault !== null && (
             <Action
               component="a"
@@ -45,11 +50,6 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
               href={href(...placeOfNoun('fault', fault))}
             >
               {t('trace.show_fault')}
-            </Action>
-          )}
-          {id !== undefined && (
-            <Action component="a" variant="filled" href={href(...placeOfNoun(noun, id))}>
-              {t(`lost.show_${noun}`)}
             </Action>
           )}
         </div>

@@ -70,9 +70,26 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
       {tenant !== null && <IdLink noun="tenant" id={tenant} copy="hidden" />}
       {key_id !== null && <IdLink noun="key" id={key_id} copy="hidden" />}
       <IdLink noun="request" id={request_id} />
-      {origin !== 'client' && <span>{t('requests.sent_by', { origin: t(`origins.${origin}`) })}</span>}
+      {origin !== 'client' && (
+        <span>
+          {origin === 'replay'
+            ? t('requests.sent_as_replay')
+            : t('requests.sent_by', { origin: t(`origins.${origin}`) })}
+        </span>
+      )}
     </Facts>
   )
+}
+
+/** A query, whose lines end between its parameters. */
+function Query({ query }: { query: string }) {
+  return query.split('&').map((parameter, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their order
+    <span key={index} className={`dim ${classes.parameter}`}>
+      {index === 0 ? '?' : '&'}
+      {parameter}
+    </span>
+  ))
 }
 
 /** What Ringback itself sent is not in the list until somebody asks for it: where it is then, and the way there. */
@@ -148,14 +165,11 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     <>
       <DetailHead
         title={
-          <>
-            <Method method={exchange.method} />
-            <span className={classes.full_path}>
-              <span className="dim">{world && new URL(world.base_url).pathname}</span>
-              {exchange.path}
-              {exchange.query !== '' && <span className="dim">?{exchange.query}</span>}
-            </span>
-          </>
+          <span className={classes.full_path}>
+            <Method method={exchange.method} /> <span className="dim">{world && new URL(world.base_url).pathname}</span>
+            {exchange.path}
+            {exchange.query !== '' && <Query query={exchange.query} />}
+          </span>
         }
         actions={actions.map(({ key, icon, label, run }) => (
           <Tooltip key={key} label={key === 'f' ? `${forkHint} (f)` : `${label} (${key})`}>

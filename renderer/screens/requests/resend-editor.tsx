@@ -39,6 +39,11 @@ const draftOf = ({ method, path, query, request }: ExchangeDetailView): Draft =>
   body: request.body.text ?? '',
 })
 
+const linesOf = (text: string) => text.split('\n').length
+const [LEAST_ROWS, MOST_ROWS] = [4, 8]
+/** Fields beside each other begin at one height, however long their hints are. */
+const HINT_BELOW: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
 const hasType = (headers: string) => /^content-type:/im.test(headers)
 
 /** What a draft changes of the request that it began as; `undefined` when a line of the headers is none. */
@@ -64,6 +69,8 @@ function changesOf(exchange: ExchangeDetailView, draft: Draft): ReplayBody | und
 function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: Partial<Draft>) => void }) {
   const { t } = useTranslation()
   const { exchange, world } = told
+  // Both begin as high as the longer of them needs, within reason, and do not grow while one types.
+  const [rows] = useState(() => Math.min(MOST_ROWS, Math.max(LEAST_ROWS, linesOf(draft.headers), linesOf(draft.body))))
   const broken = draft.body === '' ? undefined : jsonErrorAt(draft.body)
   const keys = (world?.tenants ?? []).flatMap(tenant =>
     usableKeys(tenant).map(({ key, label }) => ({ value: key, label: `${tenant.tenant} · ${label}` })),
@@ -105,10 +112,9 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
           description={t('requests.headers_hint')}
           value={draft.headers}
           error={headerChanges(exchange.request.headers, draft.headers) ? undefined : t('requests.headers_refused')}
+          inputWrapperOrder={HINT_BELOW}
           onChange={event => set({ headers: event.currentTarget.value })}
-          autosize
-          minRows={4}
-          maxRows={8}
+          rows={rows}
           spellCheck={false}
           classNames={{ input: classes.code ?? '' }}
         />
@@ -116,11 +122,10 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
           data-autofocus
           label={t('requests.request_body')}
           description={broken ? t('body.not_json', { ...broken }) : t('requests.body_hint')}
+          inputWrapperOrder={HINT_BELOW}
           value={draft.body}
           onChange={event => set({ body: event.currentTarget.value })}
-          autosize
-          minRows={4}
-          maxRows={8}
+          rows={rows}
           spellCheck={false}
           classNames={{ input: classes.code ?? '' }}
         />

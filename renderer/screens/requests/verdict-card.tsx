@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { TraceStep } from '../../../server/control/protocol/journal.ts'
 import { lostBy } from '../../components/answered-text.ts'
 import { refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
 import { NextSteps } from '../../components/next-steps.tsx'
@@ -6,6 +7,10 @@ import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { explanationText } from '../../i18n/said.ts'
 import { LostAnswer } from './lost-answer.tsx'
 import classes from './requests.module.css'
+
+/** Of what no check refused but what is stored, the code says more than the name of the check does. */
+const titleOf = ({ gate, code }: TraceStep) =>
+  gate === 'handler' ? (code === undefined ? 'failed' : code === 'validation_error' ? 'validation' : code) : gate
 
 /** Why the answer is what it is, and what to press: one sentence before all figures. */
 export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }) {
@@ -23,7 +28,7 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }
         <p>{explanationText(t, exchange.explanation_parts)}</p>
       </div>
     )
-  const title = `trace.refused_by.${rejected.gate}`
+  const title = `trace.refused_by.${titleOf(rejected)}`
   const fields = refusedFields(t, rejected, exchange)
   return (
     <div className={classes.verdict} data-tone={status === 429 ? 'fast' : status < 500 ? 'warn' : 'bad'}>
