@@ -133,15 +133,15 @@ export const PLACES: Readonly<Record<string, Place>> = {
 async function recording(page: Page): Promise<void> {
   const rows = Array.from({ length: 110_000 }, (_, row) => `${Date.UTC(2026, 2, 10) + row * 500},GET,/api/v1/calls,200`)
   const buffer = Buffer.from(['at,method,path,status', ...rows].join('\n'))
-  await page.locator('input[type="file"]').setInputFiles({ name: 'monday.csv', mimeType: 'text/csv', buffer })
+  await page.locator('input[type="file"]').setInputFiles({ name: 'tuesday.csv', mimeType: 'text/csv', buffer })
   await page.getByText(/110,000( requests|件)/).waitFor()
 }
 
 /** Nothing of it is a request to the API. */
 async function elsewhere(page: Page): Promise<void> {
   const buffer = Buffer.from(`at,method,path,status\n${Date.UTC(2026, 2, 10)},GET,/v1/calls,200`)
-  await page.locator('input[type="file"]').setInputFiles({ name: 'tuesday.csv', mimeType: 'text/csv', buffer })
-  await page.getByText(/tuesday\.csv に|in tuesday\.csv/).waitFor()
+  await page.locator('input[type="file"]').setInputFiles({ name: 'wednesday.csv', mimeType: 'text/csv', buffer })
+  await page.getByText(/wednesday\.csv に|in wednesday\.csv/).waitFor()
 }
 
 /** Nothing listens at that port. */

@@ -41,9 +41,10 @@ test('What a world was asked is labelled test traffic, and each plan says what i
   await result.getByRole('row', { name: 'Events not sent 0 0 0 0' }).waitFor()
   // How long a refusal asks to wait depends on the second, so a range stands there and is explained.
   await result.getByText(/each a second later\. A figure that goes from one to another covers them all\.$/).waitFor()
-  await page.getByRole('combobox', { name: 'What this world was asked' }).click()
+  await result.getByRole('row', { name: /^First refusal \(JST\)/ }).waitFor()
+  await page.getByRole('combobox', { name: 'Requests to this world' }).click()
   await page.getByRole('option', { name: 'max', exact: true }).click()
-  await page.getByText('max has not been asked anything yet').waitFor()
+  await page.getByText('No request from max yet').waitFor()
 })
 
 test('A file without a request gets no verdict: it says what was looked for and what was found, and nothing is green', async ({
@@ -59,19 +60,43 @@ test('A file without a request gets no verdict: it says what was looked for and 
   }
   await choose('empty.csv', 'at,method,path\n')
   await page.getByText('No request to judge in empty.csv', { exact: true }).waitFor()
-  await page.getByText('Found: 0 rows.').waitFor()
+  await page.getByText('Found 0 rows.').waitFor()
   await isSilent()
   await choose('v1.csv', `at,method,path\n${START},GET,/v1/calls?token=secret`)
-  await page.getByText('Looked for: rows with paths from /api/v1 on.').waitFor()
-  await page.getByText('Found: 1 row · 1 left out: not of the API · for example GET /v1/calls.').waitFor()
+  await page.getByText('Looked for rows whose path starts with /api/v1.').waitFor()
+  await page.getByText('Found 1 row; 1 left out: outside the API, for example GET /v1/calls.').waitFor()
   await isSilent()
   await choose('junk.log', 'junk\nmore junk')
-  await page.getByText('Found: 2 lines · 2 left out: no request in the line.').waitFor()
+  await page.getByText('Found 2 lines; 2 left out: no request in the line.').waitFor()
   await isSilent()
   await choose('bad.csv', 'a,b\n')
   await page.getByRole('alert').getByText('bad.csv has no column at and no method and no path').waitFor()
   await isSilent()
   dashboard.forgive(/422/)
+})
+
+test('Its figures add up, its times have a zone, and a dot that lies off the curve is explained', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('limits/~fit')
+  // Two a second for 20 minutes, of which free lets 60 a minute through, and one of each of six other endpoints.
+  const others = ['customers', 'customers/1', 'reports/summary', 'reports/calls', 'reports/users', 'webhooks']
+  const text = [rowsOf(2_400), ...others.map(path => `${START},GET,/api/v1/${path},200`)].join('\n')
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'many.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await result.getByText('2,406 requests from many.csv').waitFor()
+  const top = await result
+    .getByRole('listitem')
+    .filter({ hasText: '%' })
+    .evaluateAll(rows => rows.map(row => [row.children[0]?.textContent, row.children[2]?.textContent]))
+  expect(top.map(([, requests]) => Number(requests?.replace(',', ''))).reduce((sum, one) => sum + one)).toBe(2_406)
+  expect(top.at(-1)).toEqual(['all others', '2'])
+  // It gets there later than what was asked for, as it lets less through.
+  await result.getByText('used up at 09:16:21 JST', { exact: true }).waitFor()
+  await result.getByText(/^A dot is where a plan has let through as many as its quota\./).waitFor()
 })
 
 test('A HAR that a browser has written is read as the file that it is, with what it does not count left out', async ({
@@ -101,7 +126,7 @@ test('A HAR that a browser has written is read as the file that it is, with what
   await page.locator('input[type="file"]').setInputFiles(file)
   const result = page.getByRole('region', { name: 'Result', exact: true })
   await result.getByText('25 requests from monday.har').waitFor()
-  await result.getByText(/left out: not of the API$/).waitFor()
+  await result.getByText(/left out: outside the API$/).waitFor()
   await result.getByText(/^Such a recording shows no webhook events/).waitFor()
   expect(await result.getByRole('row', { name: /^Events not sent/ }).count()).toBe(0)
   expect(await result.getByText('Test traffic', { exact: true }).count()).toBe(0)
@@ -141,7 +166,7 @@ test('A dropped log is judged in the form that is chosen, and what cannot be rea
   await result.getByText('3 left out: other tenants or keys').waitFor()
   await drop('broken.csv', 'at,method,path\nyesterday,GET,/api/v1/calls')
   await page.getByRole('alert').getByText('broken.csv, row 1: the time is not an instant').waitFor()
-  await page.getByRole('combobox', { name: 'Form of the file' }).click()
+  await page.getByRole('combobox', { name: 'Format of the file' }).click()
   await page.getByRole('option', { name: 'HAR', exact: true }).click()
   await page.getByRole('alert').getByText('broken.csv is not JSON').waitFor()
   dashboard.forgive(/422/)

@@ -25,7 +25,7 @@ interface Quota {
 const mostOf = ({ points }: DayCurve): number => points.at(-1)?.[1] ?? 0
 const atTop = (limit: number, top: number) => HEIGHT - (limit / top) * HEIGHT
 
-/** The quotas of the plans, the smallest first; plans that have the same one share it. */
+/** The quotas of the plans, the smallest first; plans that have the same one and use it up together share it. */
 function useQuotas(plans: FitReport['plans'], day: string | undefined): Quota[] {
   const { t } = useTranslation()
   const contract = useContract()
@@ -34,16 +34,18 @@ function useQuotas(plans: FitReport['plans'], day: string | undefined): Quota[] 
     ...Object.entries(contract.plans).map(([id, { per_day }]) => ({ id, name: id, per_day })),
     { id: 'none', name: t('limits.fit.no_plan'), per_day: contract.default_limits.per_day },
   ]
-  const grouped = Map.groupBy(all, ({ per_day }) => per_day)
-  return [...grouped]
-    .sort(([one], [other]) => one - other)
-    .map(([limit, those]) => ({
-      limit,
-      names: those.map(({ name }) => name),
-      used_up: those
-        .flatMap(({ id }) => plans[id as keyof typeof plans]?.days_exhausted ?? [])
-        .find(exhausted => exhausted.day === day)?.at,
-    }))
+  const usedUp = (id: string) =>
+    plans[id as keyof typeof plans]?.days_exhausted.find(exhausted => exhausted.day === day)?.at
+  // Of two plans with one quota, the one that refuses more for other reasons uses it up later.
+  const grouped = Map.groupBy(all, ({ id, per_day }) => `${per_day} ${usedUp(id) ?? ''}`)
+  return [...grouped.values()]
+    .flatMap(those => {
+      const [first] = those
+      return first === undefined
+        ? []
+        : [{ limit: first.per_day, names: those.map(({ name }) => name), used_up: usedUp(first.id) }]
+    })
+    .sort((one, other) => one.limit - other.limit)
 }
 
 /** The names of the quotas stand beside the picture, each at its line; above them those that lie higher than the picture. */
@@ -58,7 +60,7 @@ function QuotaNames({ quotas, top, most }: { quotas: readonly Quota[]; top: numb
   return (
     <ul className={classes.quota_names}>
       {within.map(({ limit, names, used_up }, index) => (
-        <li key={limit} data-over={used_up && ''} style={{ top: places[index] }}>
+        <li key={names.join()} data-over={used_up && ''} style={{ top: places[index] }}>
           <b>{names.join(', ')}</b> {limit.toLocaleString('en')}
           {used_up && (
             <span className={classes.used_up}>
@@ -68,7 +70,7 @@ function QuotaNames({ quotas, top, most }: { quotas: readonly Quota[]; top: numb
         </li>
       ))}
       {above.toReversed().map(({ limit, names }, index) => (
-        <li key={limit} style={{ top: (index + 0.5) * LINE }}>
+        <li key={names.join()} style={{ top: (index + 0.5) * LINE }}>
           ↑ <b>{names.join(', ')}</b> {limit.toLocaleString('en')}
           {most > 0 && <span className="dim">{t('limits.fit.times_day', { times: roomText(limit / most) })}</span>}
         </li>
@@ -124,9 +126,9 @@ export function FitCurve({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
               <line key={tick} className={classes.tick} x1={0} x2={WIDTH} y1={atTop(tick, top)} y2={atTop(tick, top)} />
             ))}
             {days.map(day => day !== shown && <path key={day.day} className={classes.other} d={path(day)} />)}
-            {quotas.map(({ limit, used_up }) => (
+            {quotas.map(({ limit, names, used_up }) => (
               <line
-                key={limit}
+                key={names.join()}
                 className={classes.quota}
                 data-over={used_up && ''}
                 x1={0}
@@ -137,9 +139,9 @@ export function FitCurve({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
             ))}
             <path className={classes.curve} d={path(shown)} />
           </svg>
-          {met.map(({ limit, used_up = '' }) => (
+          {met.map(({ limit, names, used_up = '' }) => (
             <span
-              key={limit}
+              key={names.join()}
               className={classes.met}
               style={{ left: `${((Date.parse(used_up) - start) / DAY_MS) * 100}%`, top: atTop(limit, top) }}
             />
@@ -156,6 +158,7 @@ export function FitCurve({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
         {t('limits.fit.asked', { count: most, shown: most.toLocaleString('en'), day: shown.day })}
         {days.length > 1 && <span className="dim"> · {t('limits.fit.other_days')}</span>}
       </p>
+      {met.length > 0 && <p className={`${classes.asked} dim`}>{t('limits.fit.dots')}</p>}
     </Panel>
   )
 }

@@ -27,12 +27,16 @@ export function FitNothing({ name, form, read, elsewhere, left_out }: NothingVie
   const left = Object.entries(left_out).flatMap(([reason, count]) =>
     count === 0
       ? []
-      : [t('limits.fit.left_out', { ...counted(count), reason: t(`limits.fit.left.${reason as 'not_api'}`) })],
+      : [
+          t('limits.fit.left_out', { ...counted(count), reason: t(`limits.fit.left.${reason as 'not_api'}`) }) +
+            (reason === 'not_api' && elsewhere !== null
+              ? t('limits.fit.no_request.example', { request: elsewhere })
+              : ''),
+        ],
   )
   const found = [
     form === 'sketch' ? t('limits.fit.no_request.sketched') : t(`limits.fit.no_request.${UNITS[form]}`, counted(read)),
     ...left,
-    ...(elsewhere === null ? [] : [t('limits.fit.no_request.example', { request: elsewhere })]),
   ]
   return (
     <EmptyState
@@ -44,7 +48,7 @@ export function FitNothing({ name, form, read, elsewhere, left_out }: NothingVie
             wanted: t(`limits.fit.no_request.wanted.${form}`, { prefix: API_PREFIX }),
           })}
           <br />
-          {t('limits.fit.no_request.found', { found: found.join(' · ') })}
+          {t('limits.fit.no_request.found', { found: found.join(t('limits.fit.no_request.between')) })}
           <br />
           {t('limits.fit.no_request.no_verdict')}
         </>

@@ -108,14 +108,28 @@ function Basis({ guesses, phases, varied, source, plans }: FitReport) {
   )
 }
 
-function Top({ top }: FitReport) {
+function Top({ top, source: { rows } }: FitReport) {
   const { t } = useTranslation()
+  const others = rows - top.reduce((sum, { requests }) => sum + requests, 0)
+  const shown = [
+    ...top.map(({ endpoint, ...counts }) => ({ name: <code>{endpoint}</code>, key: endpoint, ...counts })),
+    ...(others > 0
+      ? [
+          {
+            name: <span className="dim">{t('limits.fit.top_others')}</span>,
+            key: '',
+            requests: others,
+            share: others / rows,
+          },
+        ]
+      : []),
+  ]
   return (
     <Panel title={t('limits.fit.top')}>
       <ul className={classes.top}>
-        {top.map(({ endpoint, requests, share }) => (
-          <li key={endpoint}>
-            <code>{endpoint}</code>
+        {shown.map(({ name, key, requests, share }) => (
+          <li key={key}>
+            {name}
             <span className={classes.share} aria-hidden>
               <span style={{ width: `${share * 100}%` }} />
             </span>
