@@ -65,7 +65,7 @@ const ROWS: RowKind<InboxMessage> = {
         id: 'delivery',
         from: 'wide',
         title: t('inbox.delivery'),
-        width: 'minmax(120px, 1fr)',
+        width: width === 'widest' ? '300px' : 'minmax(120px, 1fr)',
         render: ({ delivery_id, delivery_known }) =>
           delivery_known && delivery_id !== null ? (
             <IdLink noun="delivery" id={delivery_id} copy="hidden" />

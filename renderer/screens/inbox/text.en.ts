@@ -3,7 +3,7 @@ export const inbox = {
   receivers: 'Receivers',
   none: 'Nothing received yet',
   none_hint:
-    'What is delivered to a webhook URL of this form arrives here. Register one, then place a call or send a test:',
+    'Register a webhook with this URL or one like it, then place a call or send a test: its deliveries arrive here.',
   open_other: 'Open a receiver',
   open: 'Open',
   messages_one: '{{count}} message',

@@ -2,7 +2,7 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const inbox: Dictionary<typeof en.inbox> = {
-  about: 'Ringback の中の受信箱。ネットワークもサーバーも不要',
+  about: 'Ringback の中の受信箱（ネットワークもサーバーも不要）',
   receivers: '受信箱',
   none: 'まだ何も届いていません',
   none_hint: 'この形の Webhook URL への配信はここに届きます。登録して、発信またはテスト送信をしてください。',

@@ -42,9 +42,8 @@ export function ChangedWords({ words }: Pick<Difference, 'words'>) {
       <span>
         <Lit piece={words.signed} is="signed" />
       </span>{' '}
-      →{' '}
       <span>
-        <Lit piece={words.received} is="received" />
+        → <Lit piece={words.received} is="received" />
       </span>
     </span>
   )

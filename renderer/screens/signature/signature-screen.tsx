@@ -8,7 +8,8 @@ import { HexView } from '../../components/hex-view.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { useIsLargest } from '../../components/table-columns.ts'
-import { bytesText, wallClock } from '../../data/time-text.ts'
+import { bytesText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import { useEmulatedDay } from '../../data/world.tsx'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
 import { base64OfText, isBase64, textOfBase64 } from './base64.ts'
 import { Code } from './code.tsx'
@@ -21,16 +22,23 @@ import { Verdict } from './verdict.tsx'
 
 const NOTHING: Signed = { secret: '', header: '', body: '' }
 
+/** `00:00:03 JST`, with the day where it is another one than the world's. */
+function whenText(at: string, today: string | undefined): string {
+  const { date, time } = wallClock(Date.parse(at), 'tokyo')
+  return `${date === today ? '' : `${date.slice('yyyy-'.length)} `}${time} ${ZONE_NAMES.tokyo}`
+}
+
 function DeliveryPicker({ value, onPick }: { value: string; onPick: (id: string) => void }) {
   const { t } = useTranslation()
   const offered = useOfferedDeliveries()
+  const today = useEmulatedDay('tokyo')
   const deliveries = offered ?? []
   const data = deliveries.map(({ delivery_id, created_at, event, url, forged }) => ({
     value: delivery_id,
     label: [
-      wallClock(Date.parse(created_at), 'tokyo').time,
+      whenText(created_at, today),
       forged === null ? event : t('webhooks.forged_event', { event }),
-      url,
+      url.replace(/^https:\/\//, ''),
     ].join(' · '),
   }))
   // An older one that a link named is not among the newest.
@@ -42,6 +50,7 @@ function DeliveryPicker({ value, onPick }: { value: string; onPick: (id: string)
       placeholder={offered?.length === 0 ? t('signature.pick_none') : ''}
       searchable
       clearable
+      classNames={{ input: classes.picked ?? '' }}
       data={data}
       value={value || null}
       onChange={id => onPick(id ?? '')}

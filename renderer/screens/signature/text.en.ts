@@ -14,7 +14,7 @@ export const signature = {
   as_text: 'Text',
   as_base64: 'Base64',
   tamper: 'Tamper',
-  tamper_hint: 'Makes one typical mistake, to show that verification fails and names it.',
+  tamper_hint: 'Makes one typical mistake, so that you see verification fail and the mistake named.',
   tampers: {
     none: 'Genuine',
     body_changed: 'Change one byte of the body',
