@@ -55,12 +55,18 @@ interface SaidProps {
   way?: ReactNode
 }
 
-/** What an address names and is not there, and the way to what is. */
+/** What an address names and is not there, and the way to what is. The sentence that says so is a title here, without its full stop. */
 export function MissingSaid({ title, hint, look, children, way = <ToList /> }: SaidProps) {
   const { t } = useTranslation()
   return (
     <div role="alert">
-      <EmptyState icon="search" titleAs="h2" title={title} hint={hint ?? t('not_there.why')} look={look}>
+      <EmptyState
+        icon="search"
+        titleAs="h2"
+        title={title.replace(/[.。]$/, '')}
+        hint={hint ?? t('not_there.why')}
+        look={look}
+      >
         <Group justify="center" gap="xs">
           {children}
           {way}

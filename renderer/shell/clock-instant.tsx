@@ -73,9 +73,11 @@ export function InstantInput() {
       <Popover.Dropdown>
         <form onSubmit={submit}>
           <TextInput
+            size="xs"
             data-autofocus
             label={t('clock.instant')}
             description={t('clock.instant_hint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder="23:59:50"
             value={text}
             error={refused ?? (isPast ? t('clock.instant_past') : undefined)}

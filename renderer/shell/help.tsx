@@ -65,6 +65,7 @@ const ON_AXIS = [
 
 /** What the mouse does there. */
 const MOUSE_ON_AXIS = ['wheel', 'wheel_sideways', 'drag', 'playhead', 'playhead_back', 'click'] as const
+type MouseMove = (typeof MOUSE_ON_AXIS)[number]
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['mod+k', '?'])
 const isOfScreens = ({ stroke }: Key) => stroke.startsWith('g ')
@@ -97,10 +98,10 @@ function KeyList({ title, keys, none }: { title: string; keys: readonly Key[]; n
   )
 }
 
-function MouseList({ isWanted }: { isWanted: (...texts: string[]) => boolean }) {
+function MouseList({ names, isWanted }: { names: readonly MouseMove[]; isWanted: (...texts: string[]) => boolean }) {
   const { t } = useTranslation()
   const title = t('help.mouse_on_axis')
-  const pairs = MOUSE_ON_AXIS.map(name => [t(`help.mouse.${name}`), t(`help.mouse_does.${name}`)] as const)
+  const pairs = names.map(name => [t(`help.mouse.${name}`), t(`help.mouse_does.${name}`)] as const)
   const shown = pairs.filter(pair => isWanted(...pair))
   if (shown.length === 0) return null
   return (
@@ -122,16 +123,18 @@ export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => v
   const found = (listed: readonly Key[]) => listed.filter(({ stroke, does }) => isWanted(stroke, does))
   const here = keys.filter(key => !isOfScreens(key) && !isEverywhere(key))
   const place = segments.join('/')
-  const noFork = useNoForkBefore(undefined, place === 'requests') !== undefined
+  const noFork = useNoForkBefore(undefined) !== undefined
   const doing = (does: (typeof ONCE_OPEN)[keyof typeof ONCE_OPEN][number][1]) =>
     t(noFork && does === 'requests.fork_hint' ? 'requests.no_fork_hint' : does)
   const onceOpen = isList(place) ? ONCE_OPEN[place].map(([stroke, does]) => ({ stroke, does: doing(does) })) : []
   // What has its keys under Requests is often looked for on other screens.
   const onRequest =
-    segments[0] === 'requests' ? [] : ONCE_OPEN.requests.map(([stroke, does]) => ({ stroke, does: t(does) }))
+    segments[0] === 'requests' ? [] : ONCE_OPEN.requests.map(([stroke, does]) => ({ stroke, does: doing(does) }))
   const onAxis = ON_AXIS.map(([stroke, does]) => ({ stroke, does: t(does) }))
   const all = [...keys, ...onceOpen, ...onRequest, ...onAxis]
-  const mouse = MOUSE_ON_AXIS.flatMap(name => [t(`help.mouse.${name}`), t(`help.mouse_does.${name}`)])
+  // A world that records nothing has no way back.
+  const moves = MOUSE_ON_AXIS.filter(name => !(noFork && name === 'playhead_back'))
+  const mouse = moves.flatMap(name => [t(`help.mouse.${name}`), t(`help.mouse_does.${name}`)])
   return (
     <Dialog title={t('help.title')} size="xl" onClose={onClose}>
       <TextInput
@@ -155,7 +158,7 @@ export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => v
           <KeyList title={t('help.once_open')} keys={found(onceOpen)} />
           <KeyList title={t('help.on_request')} keys={found(onRequest)} />
           <KeyList title={t('help.everywhere')} keys={found(keys.filter(isEverywhere))} />
-          <MouseList isWanted={isWanted} />
+          <MouseList names={moves} isWanted={isWanted} />
         </div>
         <div>
           <KeyList title={t('help.screens')} keys={found(keys.filter(isOfScreens))} />

@@ -76,8 +76,8 @@ export function useNamedThings(isAsked: boolean): NamedPlace[] {
   return [
     ...webhooks.map(({ webhook_id, label, url, tenant }) => ({
       icon: 'webhooks' as const,
-      label: `${t('nouns.webhook')} ${webhook_id} · ${url}`,
-      words: [label ?? '', tenant].join(', '),
+      label: `${t('nouns.webhook')} ${webhook_id} · ${tenant} · ${url}`,
+      words: label ?? '',
       place: placeOfNoun('webhook', webhook_id),
     })),
     ...[...names].map(name => ({

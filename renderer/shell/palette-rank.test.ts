@@ -31,6 +31,15 @@ test('What begins with the words comes before what has them somewhere, over all 
   expect(found('deliv')).toEqual(['Webhooks › Deliveries', 'Note every delivery'])
 })
 
+test('The name before a dot is a whole one: who types it means that, and not what has it among its words', () => {
+  const things = [
+    { group: 'Webhooks', actions: [{ label: 'webhook 2 · pro · https://crm.test/pro', keywords: 'pro' }] },
+    { group: 'Tenants', actions: named('pro · Minato Realty') },
+  ]
+  const names = rankedBut('Rules')('pro', things).map(({ group }) => group)
+  expect(names).toEqual(['Tenants', 'Webhooks'])
+})
+
 test('A slip in a word finds what was meant, and only where nothing has the words as they stand', () => {
   expect(['limts', 'limmits', 'limist', 'lim1ts'].map(found)).toEqual(Array(4).fill(['Limits']))
   expect(found('webhok')).toEqual(['Webhooks › Deliveries'])

@@ -18,7 +18,8 @@ const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 function distance(typed: string, { label, description = '', keywords = '' }: Named): number | undefined {
   const [title, also] = [folded(label), folded([description, keywords].flat().join(', '))]
   // Of a part of a screen, its own name counts as much as the one of the screen.
-  const names = [title, ...title.split(' › ')]
+  // What stands before a dot is a name by itself: `pro · Minato Realty`.
+  const names = [title, ...title.split(' › '), ...title.split(' · ').slice(0, 1)]
   if (names.includes(typed)) return 0
   if (names.some(name => name.startsWith(typed)) || also.split(', ').includes(typed)) return 1
   const words = typed.split(/\s+/)

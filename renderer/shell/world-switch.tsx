@@ -206,7 +206,7 @@ export function WorldSwitch() {
           </Combobox.Options>
           <Combobox.Footer className={classes.foot ?? ''}>
             <Action icon="plus" onClick={() => open('new')}>
-              {t('shell.new_world')}
+              {t('shell.new_world')}…
             </Action>
             <Action icon="edit" onClick={() => open('rename')}>
               {t('shell.rename_this')}
@@ -222,7 +222,11 @@ export function WorldSwitch() {
             >
               {t('shell.delete_one')}
             </Action>
-            <span>{t('shell.worlds_count', { count: choice.length, all: worlds.length })}</span>
+            <span>
+              {choice.length === worlds.length
+                ? t('shell.worlds_all', { count: worlds.length })
+                : t('shell.worlds_count', { count: choice.length, all: worlds.length })}
+            </span>
           </Combobox.Footer>
         </Combobox.Dropdown>
       </Combobox>

@@ -9,17 +9,17 @@ test('An address of something that is not there says in Japanese what is missing
   const { page } = dashboard
   const places: readonly [place: string, says: string, leadsTo: string][] = [
     ['no-such-screen', 'このアドレスには何もありません', 'live'],
-    ['tenants/nobody', 'テナント「nobody」はありません。', 'tenants'],
-    ['tenants/keys/nothing', 'キー「nothing」はありません。', 'tenants'],
-    ['limits/nobody', 'テナント「nobody」はありません。', 'limits'],
-    ['data/nobody', 'テナント「nobody」はありません。', 'data/max/customers'],
-    ['webhooks/subscriptions/99999', 'Webhook 99999 はありません。', 'webhooks/subscriptions'],
-    ['snapshots/nothing', 'スナップショット「nothing」はありません。', 'snapshots'],
-    ['client/nothing', 'ルール「nothing」はありません。', 'client'],
-    ['client/drills/nothing', '訓練「nothing」はありません。', 'client/drills'],
-    ['faults/99999', '障害 99999 はありません。', 'faults'],
-    ['assumptions/nothing', '前提「nothing」はありません。', 'assumptions'],
-    ['reference/nothing', 'エンドポイント「nothing」はありません。', 'reference'],
+    ['tenants/nobody', 'テナント「nobody」はありません', 'tenants'],
+    ['tenants/keys/nothing', 'キー「nothing」はありません', 'tenants'],
+    ['limits/nobody', 'テナント「nobody」はありません', 'limits'],
+    ['data/nobody', 'テナント「nobody」はありません', 'data/max/customers'],
+    ['webhooks/subscriptions/99999', 'Webhook 99999 はありません', 'webhooks/subscriptions'],
+    ['snapshots/nothing', 'スナップショット「nothing」はありません', 'snapshots'],
+    ['client/nothing', 'ルール「nothing」はありません', 'client'],
+    ['client/drills/nothing', '訓練「nothing」はありません', 'client/drills'],
+    ['faults/99999', '障害 99999 はありません', 'faults'],
+    ['assumptions/nothing', '前提「nothing」はありません', 'assumptions'],
+    ['reference/nothing', 'エンドポイント「nothing」はありません', 'reference'],
   ]
   await dashboard.open('requests')
   await inJapanese(page, async () => {

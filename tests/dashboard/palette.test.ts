@@ -64,6 +64,19 @@ test('The palette is a combobox: its field names the list and the selected optio
   await leave(page, palette)
 })
 
+test('Who types the name of a tenant gets the tenant first; its webhooks, which say whose they are, come after', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm', tenant: 'pro' })
+  await dashboard.open('coverage')
+  const palette = await openPalette(page)
+  await page.keyboard.type('pro')
+  await palette.getByRole('option', { name: /^webhook 1 · pro · https:/ }).waitFor()
+  expect(await palette.getByRole('option').first().textContent()).toMatch(/^pro · /)
+  await leave(page, palette)
+})
+
 test('An empty palette begins with what was opened and done last in this world, without where one is, until the world is reset', async ({
   dashboard,
 }) => {
@@ -205,7 +218,7 @@ test('The palette knows times of day, webhooks, inboxes, endpoints, forks and wh
   await first('+81312340001', /call_/)
   await field(page).fill('crm')
   await options.and(page.getByRole('option', { name: 'Inbox › crm' })).waitFor()
-  await options.and(page.getByRole('option', { name: /^Webhook \d+ · https:.*crm$/i })).waitFor()
+  await options.and(page.getByRole('option', { name: /^Webhook \d+ · max · https:.*crm$/i })).waitFor()
   await field(page).fill('/calls')
   await options.and(page.getByRole('option', { name: 'Reference › GET /calls/{callId}' })).waitFor()
   await field(page).fill('x60')

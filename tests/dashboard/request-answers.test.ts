@@ -73,13 +73,13 @@ test('A response for which its client did not wait is nowhere shown as received'
   await page.getByText('No response arrived: the client had closed its connection. It would have been 200.').waitFor()
   await page
     .getByText(
-      'The client left before its response: It had closed its connection. The response would have been 200. Fault 1 was holding it back.',
+      'The client left before the response: It had closed its connection. The response would have been 200. Fault 1 was holding it back.',
       { exact: true },
     )
     .waitFor()
   expect(await page.getByText('200', { exact: true }).count()).toBe(0)
   await dashboard.follow(`requests/${request_id}`)
-  await page.getByRole('heading', { name: 'The client left before its response' }).waitFor()
+  await page.getByRole('heading', { name: 'The client left before the response' }).waitFor()
   await page.getByText('It had closed its connection. The response would have been 200.').waitFor()
   await page.getByRole('link', { name: 'Show the fault', exact: true }).waitFor()
   await page.getByRole('region', { name: 'The response that would have been' }).waitFor()
@@ -125,19 +125,28 @@ test('Where a list is opened again, its chips count what has come in meanwhile',
 test('The help finds a key by what it does, has the keys of an open request elsewhere, and what the mouse does on the axis', async ({
   dashboard,
 }) => {
-  const { page } = dashboard
+  const { page, world } = dashboard
   await dashboard.open('live')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard' })
   const ofRequest = help.getByRole('region', { name: 'On an open request, under Requests' })
   await ofRequest.getByText('Resend the request', { exact: true }).waitFor()
-  await help.getByRole('region', { name: 'With the mouse on the axis' }).getByText('Drag the playhead on').waitFor()
+  const mouse = help.getByRole('region', { name: 'With the mouse on the axis' })
+  await mouse.getByText('Drag the playhead forward').waitFor()
+  // The world records nothing, so there is no way back.
+  await mouse.getByText('Drag the playhead back').waitFor({ state: 'detached' })
+  await ofRequest.getByText('Why this world cannot be forked before the request').waitFor()
   const find = help.getByRole('searchbox', { name: 'Find a key' })
   await find.fill('resend')
   await help.getByRole('region', { name: 'With the mouse on the axis' }).waitFor({ state: 'detached' })
   expect(await help.getByRole('term').allTextContents()).toEqual(['r', 'e'])
   await find.fill('no-such-key')
   await help.getByText('No key does that.').waitFor()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  await world.client.send('PUT', ['recording'], { recording: true })
+  await page.keyboard.press('?')
+  await mouse.getByText('Drag the playhead back').waitFor()
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'detached' })
 })
