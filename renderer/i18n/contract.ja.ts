@@ -37,8 +37,8 @@ export const CONTRACT: Readonly<Record<string, string>> = {
   'The call; AI-derived fields once they are ready.': '通話。AI が導く項目は、用意ができてから含まれます。',
   'Totals of the range and of its periods.': '範囲全体と各期間の合計。',
   'All periods that the range touches, in order.': '範囲にかかるすべての期間を順に。',
-  'A page of records, one per day, staff member and status.': '日、担当者、状態ごとに 1件の記録の 1ページ。',
-  'A page of records, one per staff member.': '担当者ごとに 1件の記録の 1ページ。',
+  'A page of records, one per day, staff member and status.': '日・担当者・状態ごとの集計（1ページ分）。',
+  'A page of records, one per staff member.': '担当者ごとの集計（1ページ分）。',
   'The new webhook with its secret.': '登録された Webhook とそのシークレット。',
   'A page of webhooks.': 'Webhook の 1ページ。',
   'The webhook as it is now.': '更新後の Webhook。',
@@ -127,13 +127,13 @@ export const CONTRACT: Readonly<Record<string, string>> = {
     '呼び出し側のレコード ID：テナント内で一意で、Webhook に含まれます。',
   'Free-form object, kept as the JSON text that came: numbers of any size and every escape.':
     '自由な形のオブジェクト。届いた JSON のまま保持します（どんな大きさの数値も、エスケープも）。',
-  'Calls.': '通話。',
-  'Calls that were connected.': 'つながった通話。',
-  'Average length of the calls that have ended, in seconds. 0 without any call.':
+  'Number of calls.': '通話の件数。',
+  'Number of calls that were connected.': 'つながった通話の件数。',
+  'Average length of the calls that have ended, in seconds. 0 if there are no calls.':
     '終了した通話の平均の長さ（秒）。通話がなければ 0。',
-  'Connected calls divided by all calls, four decimals. 0 without any call.':
+  'Connected calls divided by all calls, four decimals. 0 if there are no calls.':
     'つながった通話をすべての通話で割った値（小数 4桁）。通話がなければ 0。',
-  'Day that the calls count on.': '通話が集計される日。',
+  'Day the calls are counted under.': '通話が集計される日。',
   'Staff member of the calls.': '通話の担当者。',
   'Length of all of them in seconds.': '全体の長さ（秒）。',
   "The caller's own record id.": '呼び出し側のレコード ID。',
@@ -176,7 +176,7 @@ export const CONTRACT: Readonly<Record<string, string>> = {
   'Signing key, prefix included. Shown in this answer only.': '接頭辞を含む署名の鍵。この応答でだけ示されます。',
   'Staff member.': '担当者。',
   'Name of the staff member.': '担当者の名前。',
-  'Time in talk divided by the length of the calls. 0 without any call.':
+  'Time in talk divided by the length of the calls. 0 if there are no calls.':
     '会話の時間を通話の長さで割った値。通話がなければ 0。',
   'Value of X-Service-Delivery.': 'X-Service-Delivery の値。',
   'Id of the event.': 'イベントの ID。',

@@ -15,6 +15,17 @@ test('A trial request goes out with the key of the tenant, and its answer leads 
   await page.getByText('Every check passed.').waitFor()
 })
 
+test('A key that is called as its mode stands there once, and a list says of what it is', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('reference/reportCalls?tenant=max')
+  await page.getByRole('combobox', { name: 'Key' }).click()
+  await page.getByRole('option', { name: 'live', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  const fields = page.getByRole('table', { name: 'Fields of the 200 response' })
+  await fields.getByText('array of objects', { exact: true }).waitFor()
+  await fields.getByText('always 50', { exact: true }).waitFor()
+})
+
 test('A key without the scope is refused, and so is none', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('reference/createCustomer?tenant=pro')

@@ -16,7 +16,7 @@ export interface SchemaRow {
 export type SchemaType = ({ name: string } | { arrayOf: SchemaType } | { anyOf: SchemaType[] }) & { nullable: boolean }
 
 export type Rule =
-  | { rule: 'one_of'; values: string }
+  | { rule: 'one_of' | 'always'; values: string }
   | { rule: 'pattern'; values: string }
   | { rule: 'default'; values: string }
   | { rule: 'length' | 'range' | 'items'; from: number | undefined; to: number | undefined }
@@ -53,7 +53,7 @@ const ANY_TEXT = String.raw`^(?:[^\x00\uD800-\uDFFF]|[\uD800-\uDBFF][\uDC00-\uDF
 function rulesOf(schema: OpenApiSchema): Rule[] {
   const { enum: values, pattern, format, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema
   const rules: (Rule | undefined)[] = [
-    values && { rule: 'one_of', values: values.map(String).join(', ') },
+    values && { rule: values.length === 1 ? 'always' : 'one_of', values: values.map(String).join(', ') },
     span('length', minLength, maxLength),
     span('range', limitOf(minimum), limitOf(maximum)),
     span('items', minItems, maxItems),

@@ -7,22 +7,29 @@ import { contractText } from '../../i18n/said.ts'
 import classes from './reference.module.css'
 import type { Rule, SchemaRow, SchemaType } from './schema-rows.ts'
 
-/** `integer`, `array of string`, `string or null`. */
+/** `integer`, `array of strings`, `string or null`. */
 function typeText(t: TFunction, type: SchemaType): string {
   const base =
     'arrayOf' in type
-      ? t('reference.array_of', { type: typeText(t, type.arrayOf) })
+      ? t('reference.array_of', { type: severalText(t, type.arrayOf) })
       : 'anyOf' in type
         ? type.anyOf.map(part => typeText(t, part)).join(' | ')
         : type.name
   return type.nullable ? t('reference.or_null', { type: base }) : base
 }
 
+/** Several of one type: `objects`. What is put together of others, or has its format behind it, stays as it is. */
+const severalText = (t: TFunction, type: SchemaType): string =>
+  'name' in type && !type.nullable && /^\w+$/.test(type.name)
+    ? t('reference.several', { type: type.name })
+    : typeText(t, type)
+
 function ruleText(t: TFunction, rule: Rule): string {
   switch (rule.rule) {
     case 'unique':
       return t('reference.rule_unique')
     case 'one_of':
+    case 'always':
     case 'pattern':
     case 'default':
       return t(`reference.rule_${rule.rule}`)

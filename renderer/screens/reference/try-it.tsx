@@ -86,7 +86,10 @@ function KeyFields({ state }: { state: ReturnType<typeof useKey> }) {
         allowDeselect={false}
         value={choice ?? OTHER}
         data={[
-          ...usable.map(({ key_id, label, mode }) => ({ value: key_id, label: `${label} · ${mode}` })),
+          ...usable.map(({ key_id, label, mode }) => ({
+            value: key_id,
+            label: label === mode ? label : `${label} · ${mode}`,
+          })),
           { value: OTHER, label: t('reference.other_key') },
           { value: NONE, label: t('reference.no_key') },
         ]}

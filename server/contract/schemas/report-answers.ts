@@ -10,7 +10,7 @@ type ReportValues = Values<'paging.empty_last_page' | 'reports.empty_averages'>
 function quotient(schema: Schema, values: ReportValues): Schema {
   const marks = [schema['x-ringback-assumption'] ?? [], 'reports.empty_averages' as const].flat()
   const isNull = values['reports.empty_averages'] === 'null'
-  const description = `${schema.description} ${isNull ? 'Null' : '0'} without any call.`
+  const description = `${schema.description} ${isNull ? 'Null' : '0'} if there are no calls.`
   return { ...(isNull ? nullable(schema) : schema), description, 'x-ringback-assumption': marks }
 }
 
@@ -31,8 +31,8 @@ const share = (description: string, values: ReportValues, assumption?: Assumptio
   )
 
 const totals = (values: ReportValues) => ({
-  total_calls: count('Calls.', 100),
-  connected_calls: count('Calls that were connected.', 62),
+  total_calls: count('Number of calls.', 100),
+  connected_calls: count('Number of calls that were connected.', 62),
   average_duration_seconds: average(values),
   success_rate: share('Connected calls divided by all calls, four decimals.', values),
 })
@@ -64,10 +64,10 @@ export const reportCalls = (values: ReportValues): Schema =>
   page(
     closedObject(
       {
-        date: { ...date('Day that the calls count on.'), 'x-ringback-assumption': 'reports.day_of_call' },
+        date: { ...date('Day the calls are counted under.'), 'x-ringback-assumption': 'reports.day_of_call' },
         staff_id: id('Staff member of the calls.'),
         status: callStatus,
-        call_count: count('Calls.'),
+        call_count: count('Number of calls.'),
         total_duration_seconds: count('Length of all of them in seconds.', 762),
         average_duration_seconds: average(values),
       },
@@ -82,8 +82,8 @@ export const reportUsers = (values: ReportValues): Schema =>
       {
         staff_id: id('Staff member.'),
         staff_name: { type: 'string', description: 'Name of the staff member.', example: '佐藤花子' },
-        call_count: count('Calls.'),
-        connected_count: count('Calls that were connected.', 7),
+        call_count: count('Number of calls.'),
+        connected_count: count('Number of calls that were connected.', 7),
         total_duration_seconds: count('Length of all of them in seconds.', 762),
         average_duration_seconds: average(values),
         talk_ratio: share('Time in talk divided by the length of the calls.', values, 'reports.talk_ratio'),
