@@ -51,6 +51,9 @@ test('What a fault dropped is nowhere shown as answered, and leads to the fault 
   const leadsTo = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
   expect(await leadsTo('Show the fault')).toMatch(/\/faults\/1$/)
   expect(await leadsTo('Show the call it started')).toMatch(new RegExp(`/calls/${placed?.call_id}$`))
+  // What a client that asks again would do twice comes first.
+  const ways = page.getByRole('link', { name: /^Show the (call it started|fault)$/ })
+  expect(await ways.allTextContents()).toEqual(['Show the call it started', 'Show the fault'])
   const palette = await openPalette(page)
   await page.keyboard.insertText(`#${seq}`)
   await palette.getByRole('option', { name: `#${seq} POST /calls/initiate · dropped` }).waitFor()

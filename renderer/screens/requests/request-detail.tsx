@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
@@ -81,14 +81,20 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
   )
 }
 
+/** In characters: a longer parameter may be longer than a line. */
+const LONGEST_WHOLE = 40
+
 /** A query, whose lines end between its parameters. */
 function Query({ query }: { query: string }) {
   return query.split('&').map((parameter, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their order
-    <span key={index} className={`dim ${classes.parameter}`}>
-      {index === 0 ? '?' : '&'}
-      {parameter}
-    </span>
+    <Fragment key={index}>
+      <wbr />
+      <span className={parameter.length > LONGEST_WHOLE ? 'dim' : 'dim nowrap'}>
+        {index === 0 ? '?' : '&'}
+        {parameter}
+      </span>
+    </Fragment>
   ))
 }
 
