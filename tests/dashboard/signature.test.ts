@@ -68,6 +68,9 @@ test('The lab opens with the newest delivery, and names the one byte that was ch
   await dashboard.open('signature')
   const verdict = page.getByRole('region', { name: 'Verdict' })
   await verdict.getByText('Signature valid', { exact: true }).waitFor()
+  expect(await page.getByRole('combobox', { name: 'Delivery' }).inputValue()).toMatch(
+    /^\d\d:\d\d:\d\d JST · call\.completed · inbox crm$/,
+  )
   await page.getByRole('button', { name: 'Change one byte of the body' }).click()
   await verdict.getByText('The body was altered after signing: crm-1001 → crx-1001').waitFor()
   const at = Buffer.from(signed_bytes.text).indexOf('crm-1001') + 3

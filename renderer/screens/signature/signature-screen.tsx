@@ -1,5 +1,6 @@
 import { Button, PasswordInput, SegmentedControl, Select, Textarea } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
+import type { TFunction } from 'i18next'
 import { type ClipboardEvent, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Caption } from '../../components/caption.tsx'
@@ -8,6 +9,7 @@ import { HexView } from '../../components/hex-view.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { useIsLargest } from '../../components/table-columns.ts'
+import { inboxNameOf } from '../../data/inbox-name.ts'
 import { bytesText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { useEmulatedDay } from '../../data/world.tsx'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
@@ -28,6 +30,12 @@ function whenText(at: string, today: string | undefined): string {
   return `${date === today ? '' : `${date.slice('yyyy-'.length)} `}${time} ${ZONE_NAMES.tokyo}`
 }
 
+/** What tells a receiver from others, as the end of a long address would be cut. */
+function whereText(t: TFunction, url: string): string {
+  const inbox = inboxNameOf(url)
+  return inbox === undefined ? url.replace(/^https:\/\//, '') : `${t('nouns.inbox')} ${inbox}`
+}
+
 function DeliveryPicker({ value, onPick }: { value: string; onPick: (id: string) => void }) {
   const { t } = useTranslation()
   const offered = useOfferedDeliveries()
@@ -38,7 +46,7 @@ function DeliveryPicker({ value, onPick }: { value: string; onPick: (id: string)
     label: [
       whenText(created_at, today),
       forged === null ? event : t('webhooks.forged_event', { event }),
-      url.replace(/^https:\/\//, ''),
+      whereText(t, url),
     ].join(' · '),
   }))
   // An older one that a link named is not among the newest.
