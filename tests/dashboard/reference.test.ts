@@ -16,7 +16,7 @@ test('A trial request goes out with the key of the tenant, and its answer leads 
 })
 
 test('A key that is called as its mode stands there once, and a list says of what it is', async ({ dashboard }) => {
-  const { page } = dashboard
+  const { page, world } = dashboard
   await dashboard.open('reference/reportCalls?tenant=max')
   await page.getByRole('combobox', { name: 'Key' }).click()
   await page.getByRole('option', { name: 'live', exact: true }).waitFor()
@@ -24,6 +24,13 @@ test('A key that is called as its mode stands there once, and a list says of wha
   const fields = page.getByRole('table', { name: 'Fields of the 200 response' })
   await fields.getByText('array of objects', { exact: true }).waitFor()
   await fields.getByText('always 50', { exact: true }).waitFor()
+  // A parameter with named values offers them.
+  await page.getByRole('combobox', { name: 'status' }).click()
+  await page.getByRole('option', { name: 'missed_call', exact: true }).click()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByRole('region', { name: 'Response', exact: true }).getByText('200', { exact: true }).waitFor()
+  const [sent] = await world.requests.list()
+  expect(sent?.query).toContain('status=missed_call')
 })
 
 test('A key without the scope is refused, and so is none', { tags: ['deep'] }, async ({ dashboard }) => {

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
+import { Autocomplete, Button, PasswordInput, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -109,6 +109,30 @@ function KeyFields({ state }: { state: ReturnType<typeof useKey> }) {
   )
 }
 
+interface ParameterProps {
+  row: OpenApiParameter
+  example: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Where the contract names the values they are offered; any other can be typed all the same, to see it refused. */
+function ParameterField({ row: { name, required = false, schema }, example, value, onChange }: ParameterProps) {
+  const shared = {
+    size: 'xs',
+    label: name,
+    withAsterisk: required,
+    placeholder: example,
+    value,
+    autoComplete: 'off',
+  } as const
+  return schema.enum === undefined ? (
+    <TextInput {...shared} onChange={event => onChange(event.currentTarget.value)} />
+  ) : (
+    <Autocomplete {...shared} data={schema.enum.map(String)} onChange={onChange} />
+  )
+}
+
 /** Sends a request of this endpoint to the world and shows the answer, with the way to the reason for it. Key it by the operation. */
 export function TryIt({ operation }: { operation: Operation }) {
   const { t } = useTranslation()
@@ -148,18 +172,12 @@ export function TryIt({ operation }: { operation: Operation }) {
         {parameters.length > 0 && (
           <div className={form.fields}>
             {parameters.map(row => (
-              <TextInput
-                size="xs"
+              <ParameterField
                 key={row.name}
-                label={row.name}
-                withAsterisk={row.required ?? false}
-                placeholder={exampleText(row)}
+                row={row}
+                example={exampleText(row)}
                 value={values[row.name] ?? ''}
-                autoComplete="off"
-                onChange={event => {
-                  const { value } = event.currentTarget
-                  setValues(before => ({ ...before, [row.name]: value }))
-                }}
+                onChange={value => setValues(before => ({ ...before, [row.name]: value }))}
               />
             ))}
           </div>
