@@ -4,6 +4,6 @@ export const UNMET_SENTENCES = {
     '{{count}} request came too early, so soon after a refusal (#{{refused}}) that it cannot be told whether it knew of it.',
   doubt_other:
     '{{count}} requests came too early, so soon after a refusal (the first is #{{refused}}) that it cannot be told whether they knew of it.',
-  told: 'The situation came up, and is told under {{rules}} (#{{from}} to #{{to}}).',
-  told_one: 'The situation came up, and is told under {{rules}} (#{{from}}).',
+  told: 'The situation came up, and is reported under {{rules}} (#{{from}} to #{{to}}).',
+  told_one: 'The situation came up, and is reported under {{rules}} (#{{from}}).',
 } as const satisfies Record<string, string>

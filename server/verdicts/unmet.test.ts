@@ -29,7 +29,7 @@ test('a rule whose only case hammering has taken says where it is told', () => {
     'not_met',
     0,
     [['hammering', 1, 2, 3, 4, 5, 6, 7]],
-    'The situation came up, and is told under hammering (#1 to #7).',
+    'The situation came up, and is reported under hammering (#1 to #7).',
   ])
   expect(told(world, 'requests_after_quota')).toEqual(['not_met', 0, [], null])
 })
@@ -50,7 +50,7 @@ test('a request that came early without going on is told to the rule on hammerin
   client.sends('GET', '/customers', rate(30))
   client.sends('GET', '/customers')
   expect(told(world, 'hammering')[3]).toBe(
-    'The situation came up, and is told under retry_before_retry_after (#1 to #2).',
+    'The situation came up, and is reported under retry_before_retry_after (#1 to #2).',
   )
 })
 

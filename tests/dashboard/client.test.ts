@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
 import { callTwice } from '../support/misbehave.ts'
 import { startReceiver } from '../support/receivers.ts'
-import { Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
+import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
 import { follow, untilShown } from './support/until-shown.ts'
 
 test('What a client did is seen as it happens, by rule and caller, with its exchanges on both clocks and a test to copy', async ({
@@ -149,6 +149,55 @@ test('What may not have known of a refusal is in doubt and no all-clear, and wha
   const exchanges = detail.getByRole('region', { name: 'In doubt' }).getByRole('table', { name: 'Exchanges' })
   await exchanges.getByRole('row', { name: /^#5 GET \/customers 503 .*told to wait 5 s$/ }).waitFor()
   await exchanges.getByRole('row', { name: /^#6 GET \/customers 200 .*perhaps unaware$/ }).waitFor()
+})
+
+test('A rule whose case another one reports is not said to be without any, and leads there', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await callTwice(world, 'click-to-call/3.1')
+  await dashboard.open('client')
+  const writes = page.getByRole('region', { name: 'Writes' })
+  await writes.getByText('2 reported elsewhere', { exact: true }).waitFor()
+  const callers = page.getByRole('navigation', { name: 'Callers' })
+  await callers.getByText('reported elsewhere', { exact: true }).waitFor()
+  await callers
+    .getByRole('img', { name: /2 reported elsewhere/ })
+    .first()
+    .waitFor()
+  await writes
+    .getByRole('link', {
+      name: /^reported elsewhere Gives calls an external_id Reported under: Placed a second call after a lost answer$/,
+    })
+    .click()
+  const detail = page.getByRole('region', { name: 'call_without_external_id', exact: true })
+  await detail.getByRole('heading', { name: /reported elsewhere ?Gives calls an external_id/ }).waitFor()
+  await detail.getByRole('link', { name: 'Placed a second call after a lost answer' }).click()
+  await page.waitForURL(/\/client\/double_call$/)
+})
+
+test('The table of exchanges has its last column beside an open list, in Japanese as well', async ({
+  browser,
+  emulator,
+}) => {
+  await using world = await emulator.createWorld({ clock: START })
+  const pro = world.tenant('pro')
+  const statusOf = (path: string) => pro.fetch(path).then(answer => answer.text().then(() => answer.status))
+  // Side by side, so that what follows may not have known of the refusal.
+  await Promise.all(['a', 'b'].map(name => statusOf(`/customers?name=${name}`)))
+  await world.faults.add({ effect: { status: 503, code: 'service_unavailable', retry_after: 15 }, times: 1 })
+  expect([await statusOf('/customers'), await statusOf('/customers')]).toEqual([503, 200])
+  const context = await browser.newContext({ locale: 'ja' })
+  const page = await context.newPage()
+  const overhang = `(() => {
+    const panel = document.querySelector('section[aria-label="retry_before_retry_after"]')
+    return panel.scrollWidth - panel.clientWidth
+  })()`
+  for (const width of [1_440, 1_280, 1_024]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(new Dashboard(page, world).at('client/retry_before_retry_after'))
+    await page.getByRole('row', { name: /^#3 .*15秒/ }).waitFor()
+    expect([width, await page.evaluate(overhang)]).toEqual([width, 0])
+  }
+  await context.close()
 })
 
 test('A finding that was provoked is expected from then on, and a rule that does not matter is switched off and on again', async ({

@@ -99,6 +99,7 @@ test('What was expected is no failure, and a rule that found only information is
     expected: 0,
     in_part: 0,
     in_doubt: 0,
+    elsewhere: 0,
     open: 0,
     passed: 2,
     not_met: 0,
@@ -199,7 +200,7 @@ test('Who may not have known of a refusal is in doubt, however many rules have i
     row('hammering', { doubts, open: 1, callers: [caller(good, { open: 1 })] }),
     row('key_in_url', { state: 'passed', met: 5, callers: [caller(good, { passed: 4 }), caller(bad, { passed: 1 })] }),
   ]
-  expect(doubtsIn(rows)).toEqual({ row: rows[0], count: 3, first: 7 })
+  expect(doubtsIn(rows)).toEqual({ of: [rows[0]], count: 3, first: 7 })
   expect(rows.map(one => markOf(one, rows))).toEqual(['in_doubt', 'in_doubt', 'passed'])
   expect(standingOf(rows)).toEqual({ is: 'in_doubt', count: 3 })
   expect(standingOf(rowsFor(rows, callerId(bad)), bad)).toEqual({ is: 'in_doubt', count: 1 })
@@ -213,7 +214,30 @@ test('Who may not have known of a refusal is in doubt, however many rules have i
     row('retry_before_retry_after', { doubts: doubts.slice(1) }),
     row('requests_after_quota', { doubts: [doubt(good, 2, 7)] }),
   ]
-  expect(doubtsIn(two)).toEqual({ row: two[0], count: 3, first: 9 })
+  expect(doubtsIn(two)).toEqual({ of: two, count: 3, first: 9 })
+})
+
+test('What is in doubt leads to a rule that has all of it, or else to each that has some', () => {
+  const some = [
+    row('retry_before_retry_after', { doubts: [doubt(good, 3, 8)] }),
+    row('requests_after_quota', { doubts: [doubt(good, 1, 8)] }),
+  ]
+  const all = row('hammering', { doubts: [doubt(good, 3, 8), doubt(good, 1, 8)] })
+  expect(doubtsIn([...some, all])).toEqual({ of: [all], count: 4, first: 8 })
+  expect(doubtsIn(some)).toEqual({ of: some, count: 4, first: 8 })
+})
+
+test('What another rule has reported has come up, whatever is in doubt or open besides', () => {
+  const told_by = [{ rule: 'double_call', actor: bad, requests: [] }] as unknown as VerdictView['told_by']
+  const rows = [
+    row('call_without_external_id', { told_by }),
+    row('same_person_twice', { told_by, open: 1, doubts: [doubt(bad, 1, 2)] }),
+    row('one_by_one', {}),
+  ]
+  expect(rows.map(one => markOf(one, rows))).toEqual(['elsewhere', 'elsewhere', 'not_met'])
+  expect(countsOf(rows)).toMatchObject({ elsewhere: 2, not_met: 1 })
+  // To another caller it has not come.
+  expect(rowsFor(rows, callerId(good)).map(one => markOf(one, rows))).toEqual(['not_met', 'not_met', 'not_met'])
 })
 
 test('A rule whose only cases are open is open, and not one that never came up', () => {

@@ -5,8 +5,21 @@ import type { ActorView, FindingView, VerdictState, VerdictView } from '../../..
 export const EVERYONE = ''
 export const RECEIVERS = 'receivers'
 
-/** A rule is marked by the gravest that it found: with nothing but information it is no reason to act. */
-export type Mark = 'failed' | 'warned' | 'info' | 'expected' | 'in_part' | 'in_doubt' | 'open' | 'passed' | 'not_met'
+/**
+ * A rule is marked by the gravest that it found: with nothing but information it is no reason to act. `elsewhere`: its situation came up, and
+ * another rule has reported it.
+ */
+export type Mark =
+  | 'failed'
+  | 'warned'
+  | 'info'
+  | 'expected'
+  | 'in_part'
+  | 'in_doubt'
+  | 'elsewhere'
+  | 'open'
+  | 'passed'
+  | 'not_met'
 /** In the order in which they are shown. */
 export const MARKS: readonly Mark[] = [
   'failed',
@@ -15,6 +28,7 @@ export const MARKS: readonly Mark[] = [
   'expected',
   'in_doubt',
   'in_part',
+  'elsewhere',
   'open',
   'passed',
   'not_met',
@@ -125,6 +139,8 @@ export function markOf(row: VerdictView, rows: readonly VerdictView[]): Mark {
   if (row.state === 'failed') return FOUND[gravest(row)]
   if (row.state === 'passed' && (row.doubts.length > 0 || belying(row, rows).length > 0)) return 'in_part'
   if (row.state !== 'not_met') return row.state
+  // That another rule reports it is certain, whatever is in doubt besides.
+  if (row.told_by.length > 0) return 'elsewhere'
   return row.doubts.length > 0 ? 'in_doubt' : row.open > 0 ? 'open' : 'not_met'
 }
 
@@ -141,17 +157,33 @@ export function findingsBySeverity(rows: readonly VerdictView[]): Record<Finding
   return counts
 }
 
-/** What is in doubt, once: the rule on hammering has what the others on waits have apart. */
-export function doubtsIn(rows: readonly VerdictView[]): { row: VerdictView; count: number; first: number } | undefined {
-  const all = rows.filter(({ doubts }) => doubts.length > 0)
-  const some = all.find(({ rule }) => rule === 'hammering')
-  const doubts = some?.doubts ?? all.flatMap(row => row.doubts)
-  // The one that the client should have kept says most of it.
-  const [row] = all
-  if (row === undefined) return undefined
-  const count = doubts.reduce((sum, { times }) => sum + times, 0)
-  return { row, count, first: doubts[0]?.evidence[0]?.seq ?? 0 }
+/** How many requests of a rule are in doubt. */
+export const doubtful = ({ doubts }: Pick<VerdictView, 'doubts'>): number =>
+  doubts.reduce((sum, { times }) => sum + times, 0)
+
+export interface InDoubt {
+  /** Requests. */
+  readonly count: number
+  /** Number of the first refusal. */
+  readonly first: number
+  /** Where they are seen: the first rule that has all of them, or each that has some. */
+  readonly of: readonly VerdictView[]
 }
+
+/** What is in doubt, once: the rule on hammering has what the others on waits have apart. */
+export function doubtsIn(rows: readonly VerdictView[]): InDoubt | undefined {
+  const all = rows.filter(({ doubts }) => doubts.length > 0)
+  if (all.length === 0) return undefined
+  const doubts = all.find(({ rule }) => rule === 'hammering')?.doubts ?? all.flatMap(row => row.doubts)
+  const count = doubtful({ doubts })
+  const whole = all.find(row => doubtful(row) === count)
+  return { count, first: doubts[0]?.evidence[0]?.seq ?? 0, of: whole === undefined ? all : [whole] }
+}
+
+/** The rules that have reported what came up under this one, each once. */
+export const tellers = ({ told_by }: Pick<VerdictView, 'told_by'>): string[] => [
+  ...new Set(told_by.map(({ rule }) => rule)),
+]
 
 /** Rules of which something is not decided yet. */
 export const openIn = (rows: readonly VerdictView[]): VerdictView[] => rows.filter(({ open }) => open > 0)

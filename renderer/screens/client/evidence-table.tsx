@@ -29,7 +29,11 @@ export function EvidenceTable({ of, exchanges, look = 'finding' }: Props) {
   // Of exchanges that stand alone there is nothing to say but what they were.
   const isTimed = look === 'finding' || of.some(({ evidence }) => evidence.length > 1)
   return (
-    <table className={classes.evidence} aria-label={t('client.exchanges')}>
+    <table
+      className={classes.evidence}
+      data-timed={isTimed ? '' : undefined}
+      aria-label={t('client.exchanges')}
+    >
       <thead>
         <tr>
           <th scope="col">#</th>
@@ -85,6 +89,8 @@ function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
   const { t } = useTranslation()
   const { seq, request_id, answered, role, early, emulated, real, waited, of_run } = mark
   const status = of_run?.status
+  // Where it is cut.
+  const whole = exchange?.code && answered === 'whole' ? `${exchange.status} ${exchange.code}` : undefined
   return (
     <tr>
       <td>
@@ -108,7 +114,7 @@ function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
           </>
         )}
       </td>
-      <td>
+      <td className={classes.answer} title={whole}>
         {answered === 'whole' || exchange?.broken_off === 'truncated' ? (
           exchange ? (
             <ExchangeStatus {...exchange} look="plain" />

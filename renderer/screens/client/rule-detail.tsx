@@ -16,7 +16,7 @@ import { groundText, openText, ruleText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
-import { belying, gravest, markOf } from './callers.ts'
+import { belying, gravest, markOf, tellers } from './callers.ts'
 import { Doubts } from './doubts.tsx'
 import classes from './finding.module.css'
 import { Finding, keptOf } from './finding.tsx'
@@ -27,6 +27,7 @@ const STATE_SIGNS = {
   expected: { tone: 'quiet', icon: 'minus' },
   in_part: { tone: 'quiet', icon: 'shadow' },
   in_doubt: { tone: 'warn', icon: 'shadow' },
+  elsewhere: { tone: 'quiet', icon: 'arrow_right' },
   open: { tone: 'quiet', icon: 'clock' },
   passed: { tone: 'good', icon: 'check' },
   not_met: { tone: 'quiet', icon: 'dashed' },
@@ -170,13 +171,12 @@ function Unmet({ rule, from }: { rule: string; from: number }) {
 }
 
 /** Where it is told what came up: that nothing is known would be wrong then. */
-function Elsewhere({ row: { told_by } }: Pick<Props, 'row'>) {
+function Elsewhere({ row }: Pick<Props, 'row'>) {
   const { t } = useTranslation()
   const href = useHref()
-  const rules = [...new Set(told_by.map(({ rule }) => rule))]
   return (
     <>
-      {rules.map(rule => (
+      {tellers(row).map(rule => (
         <Fragment key={rule}>
           {t('client.told_under')}{' '}
           <a className="link" href={href('client', rule)}>

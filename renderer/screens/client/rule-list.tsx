@@ -11,6 +11,7 @@ import {
   belying,
   brokenOf,
   countsOf,
+  doubtful,
   doubtsIn,
   expectedIn,
   findingsBySeverity,
@@ -20,6 +21,7 @@ import {
   type Mark,
   markOf,
   openIn,
+  tellers,
 } from './callers.ts'
 import classes from './rule-list.module.css'
 
@@ -30,6 +32,7 @@ export const MARK_ICONS = {
   expected: 'minus',
   in_part: 'shadow',
   in_doubt: 'shadow',
+  elsewhere: 'arrow_right',
   open: 'clock',
   passed: 'check',
   not_met: 'dashed',
@@ -70,14 +73,14 @@ function Rule({ row, rows, open, href, ofRun }: RowProps) {
   const placed = usePlaced(ofRun)
   const mark = markOf(row, rows)
   const others = belying(row, rows).map(other => ruleTitle(t, other))
-  const doubtful = row.doubts.reduce((sum, { times }) => sum + times, 0)
+  const told = tellers(row).map(rule => ruleTitle(t, { rule, state: 'failed' }))
   const notes = [
     ...(row.state === 'expected'
       ? [t('client.expected_count', { count: row.expected })]
       : row.met > 0
         ? [placed(t('client.times', { count: row.met }), row.met, row.met - row.of_run)]
         : []),
-    ...(doubtful > 0 ? [t('client.requests_in_doubt', { count: doubtful })] : []),
+    ...(row.doubts.length > 0 ? [t('client.requests_in_doubt', { count: doubtful(row) })] : []),
     ...(row.open > 0 ? [t('client.open', { count: row.open })] : []),
   ]
   return (
@@ -86,6 +89,11 @@ function Rule({ row, rows, open, href, ofRun }: RowProps) {
         <Icon name={MARK_ICONS[mark]} size={14} label={t(`client.marks.${mark}`)} />
         <span className={classes.rule_title}>{ruleTitle(t, row)}</span>
         <span className={classes.rule_note}>{notes.join(t('client.between'))}</span>
+        {told.length > 0 && (
+          <span className={classes.rule_message}>
+            {t('client.told_under')} {told.join(t('client.between'))}
+          </span>
+        )}
         {row.open > 0 && <span className={classes.rule_message}>{openText(t, row.rule)}</span>}
         {others.length > 0 && (
           <span className={classes.rule_message}>
@@ -193,7 +201,13 @@ function Findings({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean
           <Icon name="shadow" size={16} />
           <span>
             {t('client.in_doubt_of', { count: doubts.count, seq: doubts.first })}{' '}
-            <a href={hrefOf(doubts.row.rule)}>{ruleTitle(t, doubts.row)}</a>
+            {doubts.of.map((row, index) => (
+              <Fragment key={row.rule}>
+                {index > 0 && t('client.between')}
+                <a href={hrefOf(row.rule)}>{ruleTitle(t, row)}</a>
+                {doubts.of.length > 1 && t('client.so_many', { n: doubtful(row) })}
+              </Fragment>
+            ))}
           </span>
         </p>
       )}

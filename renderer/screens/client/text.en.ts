@@ -36,6 +36,7 @@ export const client = {
     expected: 'expected',
     in_part: 'passed in part',
     in_doubt: 'in doubt',
+    elsewhere: 'reported elsewhere',
     open: 'open',
     passed: 'passed',
     not_met: 'not met',
@@ -54,6 +55,8 @@ export const client = {
     in_part_other: '{{count}} passed in part',
     in_doubt_one: '{{count}} rule in doubt',
     in_doubt_other: '{{count}} rules in doubt',
+    elsewhere_one: '{{count}} reported elsewhere',
+    elsewhere_other: '{{count}} reported elsewhere',
     open_one: '{{count}} rule open',
     open_other: '{{count}} rules open',
     passed_one: '{{count}} passed',
@@ -88,12 +91,13 @@ export const client = {
     '{{count}} request may not have known of a refusal, so it cannot be told whether the client waits.',
   in_doubt_hint_other:
     '{{count}} requests may not have known of a refusal, so it cannot be told whether the client waits.',
+  so_many: ' ({{n}})',
   in_doubt_title: 'In doubt',
   doubts_shown: '{{shown}} of {{all}} requests in doubt are shown.',
   but_see: 'Not in each case: see “{{titles}}”.',
   inside_ringback_one: 'Receivers inside Ringback are not judged: {{count}} webhook left out.',
   inside_ringback_other: 'Receivers inside Ringback are not judged: {{count}} webhooks left out.',
-  told_under: 'Told under:',
+  told_under: 'Reported under:',
   in_doubt_one:
     '{{count}} request came too early, so soon after a refusal (#{{seq}}) that it cannot be told whether it knew of it.',
   in_doubt_other:
