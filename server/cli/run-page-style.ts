@@ -61,7 +61,8 @@ details>summary h2,details>summary h3{display:inline}
 .request>div{padding:0 .75rem .75rem;scroll-margin-top:3.2rem}
 details:has(:target)::details-content{content-visibility:visible;block-size:auto}
 .request:has(:target){outline:2px solid var(--link)}
-:target:not(.request>div){background:var(--mark)}
+h2:target{background:var(--mark)}
+.rule:target,.rule:has(>:target),.findings>li:target{outline:2px solid var(--link);outline-offset:2px}
 .request>summary .number{display:inline-block;min-width:2.6rem}
 .when{display:inline-block;min-width:4.6rem;font-variant-numeric:tabular-nums}
 .status{font-weight:600}
