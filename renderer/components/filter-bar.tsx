@@ -115,6 +115,7 @@ export function FacetChips({ chips, filters, facets }: { chips: Chips; filters: 
   const shown = withFound(data, counts)
     .map(datum => (typeof datum === 'string' ? { value: datum, label: datum } : datum))
     .filter(({ value }) => isShown(value))
+  if (counts !== undefined && shown.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form is sent, so this is no fieldset
     <div role="group" className={classes.chips} aria-label={label}>

@@ -52,6 +52,8 @@ interface Props<Row> {
   noMatch?: ReactNode
   /** Holds the list still although it is scrolled to the top. */
   paused?: boolean
+  /** How many rows there are in all, where somebody has counted them. */
+  total?: number | undefined
 }
 
 /**
@@ -60,6 +62,7 @@ interface Props<Row> {
  */
 export function PagedList<Row>(props: Props<Row>) {
   const { label, kind, path, query, place, detail, panels = {}, atRest, onOpen, filters, none, noMatch, paused } = props
+  const { total } = props
   const { idOf, columnsOf, topics } = kind
   const { t } = useTranslation()
   const { open, show, close } = useOpen(...place)
@@ -83,6 +86,7 @@ export function PagedList<Row>(props: Props<Row>) {
         onOpen={(row, history) => (onOpen ? onOpen(row) : show(idOf(row), history))}
         empty={filters?.isActive ? (noMatch ?? <NothingMatches onShowAll={filters.clear} />) : none}
         paused={paused}
+        total={total}
       />
     </Split>
   )

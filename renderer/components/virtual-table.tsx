@@ -25,6 +25,8 @@ interface Props<Row> {
   /** Holds the list still although it is scrolled to the top. */
   paused?: boolean | undefined
   rowHeight?: number
+  /** How many rows there are in all, where somebody has counted them. */
+  total?: number | undefined
 }
 
 const AT_TOP_PX = 4
@@ -88,7 +90,7 @@ function useSelectedInView<Row>({ list: { rows, state }, idOf, selected, virtual
  * take the others with it.
  */
 export function VirtualTable<Row>(props: Props<Row>) {
-  const { label, list, columns, idOf, selected, onOpen, empty, paused = false, rowHeight = 30 } = props
+  const { label, list, columns, idOf, selected, onOpen, empty, paused = false, rowHeight = 30, total } = props
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, state } = list
@@ -114,6 +116,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
     return <Failed error={state.error} again={() => void rows.readHead()} />
   if (state.ready && state.count === 0) return empty
 
+  const isOfMore = total !== undefined && total > state.count
   const toTop = () => {
     scroller.current?.scrollTo({ top: 0 })
     rows.setFollowing(true)
@@ -168,9 +171,10 @@ export function VirtualTable<Row>(props: Props<Row>) {
       )}
       <div className={classes.foot}>
         <span>
-          {t(state.complete ? 'table.rows' : 'table.rows_so_far', {
+          {t(state.complete ? 'table.rows' : isOfMore ? 'table.rows_of' : 'table.rows_so_far', {
             count: state.count,
             rows: state.count.toLocaleString('en'),
+            total: (total ?? state.count).toLocaleString('en'),
           })}
         </span>
         <span>{following ? t('table.following') : t('table.holding')}</span>

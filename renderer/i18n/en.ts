@@ -480,6 +480,7 @@ export const en = {
     actions: 'Actions',
     rows_one: '{{rows}} row',
     rows_other: '{{rows}} rows',
+    rows_of: '{{rows}} of {{total}} rows read',
     rows_so_far_one: '{{rows}} row so far',
     rows_so_far_other: '{{rows}} rows so far',
     following: 'Following the newest',

@@ -438,6 +438,7 @@ export const ja: Dictionary<typeof en> = {
     external_id: '外部 ID',
     actions: '操作',
     rows_other: '{{rows}}件',
+    rows_of: '{{total}}件中 {{rows}}件を読み込み済み',
     rows_so_far_other: '{{rows}}件まで読み込み済み',
     following: '最新を追跡中',
     holding: '一時停止中',

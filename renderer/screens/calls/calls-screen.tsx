@@ -11,7 +11,7 @@ import { useIsLarge } from '../../components/table-columns.ts'
 import { ANSWERED_NUMBER } from '../../data/answered-number.ts'
 import { useContract } from '../../data/contract.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
-import { useFacets } from '../../data/facets.ts'
+import { useCounts } from '../../data/facets.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { keyFor, usualTenant } from '../../data/tenant-keys.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -58,6 +58,7 @@ export function CallsScreen() {
   const { open, show, close } = useOpen('calls')
   const presenting = usePresenting()
   const isLarge = useIsLarge()
+  const counts = useCounts('calls', state, CALL_ROWS.alone.topics)
   const withoutPad = presenting || open !== undefined
   const rows = withoutPad ? CALL_ROWS.alone : isLarge ? CALL_ROWS.beside_pad : CALL_ROWS.beside_pad_small
   const pad = { label: t('calls.pad'), width: 'narrow', content: <CallPad onPlaced={id => show(id)} /> } as const
@@ -83,7 +84,7 @@ export function CallsScreen() {
       <FilterBar
         filters={filters}
         search={t('calls.search')}
-        facets={useFacets('calls', state, rows.topics)}
+        facets={counts?.facets}
         chips={{
           field: 'status',
           label: t('calls.status'),
@@ -114,6 +115,7 @@ export function CallsScreen() {
           content: <CallDetail key={id} id={id} onClose={close} />,
         })}
         filters={filters}
+        total={counts?.total}
         none={<NoCalls />}
       />
     </>

@@ -68,7 +68,7 @@ export const data = {
   total_calls: 'Calls',
   connected_calls: 'Connected',
   success_rate: 'Success rate',
-  average_duration: 'Average length',
+  average_duration: 'Average duration',
   average_over: {
     ended_calls: 'of calls that have ended',
     ended_connected_calls: 'of connected calls that have ended',

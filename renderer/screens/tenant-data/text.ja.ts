@@ -69,7 +69,7 @@ export const data: Dictionary<typeof en.data> = {
   total_calls: '通話数',
   connected_calls: '通話成立',
   success_rate: '成功率',
-  average_duration: '平均の長さ',
+  average_duration: '平均所要時間',
   average_over: {
     ended_calls: '終了した通話のみ',
     ended_connected_calls: '接続して終了した通話のみ',
