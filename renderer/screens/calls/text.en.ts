@@ -19,7 +19,7 @@ export const calls = {
   open_call: 'Call {{id}}',
   phone_number: 'Phone number',
   pad_about: 'Placed in the service itself: no limit, no key.',
-  phone_hint: 'These endings decide the outcome; for any other number it is random.',
+  phone_hint: 'These endings decide the outcome; for others it is random.',
   endings: 'Endings that decide the outcome',
   ending_is: 'Number ending {{ending}}: {{outcome}}',
   project: 'Project',
