@@ -40,7 +40,7 @@ test('What a world was asked is labelled test traffic, and each plan says what i
   await result.getByText('free 1,000').waitFor()
   await result.getByRole('row', { name: 'Events not sent 0 0 0 0' }).waitFor()
   // How long a refusal asks to wait depends on the second, so a range stands there and is explained.
-  await result.getByText(/each a second later\. A figure that goes from one to another covers them all\.$/).waitFor()
+  await result.getByText(/each a second later\. A figure shown as a range covers them all\.$/).waitFor()
   await result.getByRole('row', { name: /^First refusal \(JST\)/ }).waitFor()
   await page.getByRole('combobox', { name: 'Requests to this world' }).click()
   await page.getByRole('option', { name: 'max', exact: true }).click()

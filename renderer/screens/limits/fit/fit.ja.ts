@@ -131,7 +131,7 @@ export const fit: Dictionary<typeof en.fit> = {
   basis_no_events: 'この記録には Webhook のイベントが含まれないため、Webhook の送信数の上限は試算していません。',
   basis_phases: 'ウィンドウは時計どおりに始まるため、開始を 1秒ずつずらして {{phases}}通り試しました。',
   basis_range: '範囲で示した数値は、そのすべての場合を含みます。',
-  basis_hour: 'これは最も多い 1時間で試したもので、数値は全体のものです。',
+  basis_hour: 'これは最も多い 1時間だけで試したもので、数値は記録全体を記録どおりの秒で計算したものです。',
   basis_no_guess: '上限についての推測によって変わる数値はありません。',
   basis_guesses: '範囲は、次の推測の各値も含みます：',
   basis_guesses_hour: 'その 1時間では、次の推測によって数値が変わります：',
