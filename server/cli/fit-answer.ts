@@ -129,7 +129,7 @@ function closest({ peaks }: FitReport, { headroom, limits }: FitPlanReport): str
   }).sort((one, other) => one.room - other.room)
   if (tightest === undefined) return ''
   const { room, peak, at, name, what } = tightest
-  return ` It comes closest to ${name}: at most ${count(most(peak.most))} of ${count(at)} ${what}, ${roomText(room, at)} times as many would fit.`
+  return ` The traffic comes closest to ${name}: at most ${count(most(peak.most))} of ${count(at)} ${what}, ${roomText(room, at)} times as many would fit.`
 }
 
 /** What the client, or waste that is left out, would change. */
