@@ -19,7 +19,7 @@ export function EvidenceOf({ request }: { request: string }) {
   if (findings.length === 0) return null
   return (
     <section className={classes.findings} aria-label={t('evidence.title')}>
-      {findings.map(({ finding_id, rule, severity, expected, sentence, evidence }) => (
+      {findings.map(({ finding_id, rule, severity, expected, sentence, evidence, kept }) => (
         <div key={finding_id} className={classes.finding}>
           <Badge {...(expected ? { tone: 'quiet', icon: 'minus' } : SEVERITY_SIGNS[severity])}>
             {t(expected ? 'client.expected' : `client.severities.${severity}`)}
@@ -27,6 +27,7 @@ export function EvidenceOf({ request }: { request: string }) {
           <p>
             <strong>{ruleTitle(t, { rule, state: 'failed' })}</strong>
             <span className="dim"> {findingText(t, sentence)}</span>
+            {kept?.by === 'capsule' && <span className="dim"> {t('evidence.of_run')}</span>}
             {evidence.some(({ request_id, role }) => request_id === request && role === 'unaware') && (
               <span className="dim"> {t('evidence.unaware')}</span>
             )}

@@ -6,7 +6,6 @@ import type {
   ExpectBody,
   FindingView,
   VerdictRuleView,
-  VerdictView,
   WorldJudgement,
 } from '../../server/control/protocol/verdicts.ts'
 import { control, worldPath } from './client.ts'
@@ -17,19 +16,31 @@ import { useWorldId } from './world.tsx'
 export const useVerdicts = () => useWorldQuery<WorldJudgement>('verdicts', ['verdicts'])
 export const useVerdictRules = () => useWorldQuery<Page<VerdictRuleView>>('verdicts', ['verdicts', 'rules'])
 
-/** What is wrong with the clients: read when a finding is announced, and not with every request. */
-export function useStandingFindings(): (FindingView & { rule: string })[] {
+/** The rules that clients broke: read when a finding is announced, and not with every request. */
+function useStandingJudgement(): WorldJudgement | undefined {
   const world = useWorldId()
   const [{ data } = {}] = useQueries({
     queries: [
       {
         queryKey: keys.area(world, 'findings'),
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          control<Page<VerdictView>>('GET', worldPath(world, 'verdicts'), { query: { state: 'failed' }, signal }),
+          control<WorldJudgement>('GET', worldPath(world, 'verdicts'), { query: { state: 'failed' }, signal }),
       },
     ],
   })
+  return data
+}
+
+/** What is wrong with the clients. */
+export function useStandingFindings(): (FindingView & { rule: string })[] {
+  const data = useStandingJudgement()
   return data?.data.flatMap(({ rule, findings }) => findings.map(finding => ({ ...finding, rule }))) ?? []
+}
+
+/** Whether a request came in the run of the capsule from which the world was opened, and not here. */
+export function useIsOfRun(seq: number | undefined): boolean {
+  const { run = null, judged_from = 0 } = useStandingJudgement() ?? {}
+  return run !== null && seq !== undefined && seq < judged_from
 }
 
 /** The exchanges of a finding, as far as the world has them, and its journal still. They do not change, so no request makes them stale. */

@@ -95,6 +95,7 @@ export const en = {
     title: 'Evidence',
     open: 'Open in Client',
     unaware: 'This request may not have known of the refusal.',
+    of_run: 'Found in the run that the capsule was taken of.',
   },
   present: {
     start: 'Present',

@@ -91,6 +91,7 @@ export const ja: Dictionary<typeof en> = {
     title: '判定の根拠',
     open: 'クライアントで開く',
     unaware: 'このリクエストは拒否を知らなかった可能性があります。',
+    of_run: 'カプセルの元の実行で見つかったものです。',
   },
   present: {
     start: '発表モード',

@@ -22,6 +22,7 @@ import { copyText } from '../../data/clipboard.ts'
 import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
+import { useIsOfRun } from '../../data/verdicts.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
@@ -41,13 +42,13 @@ interface Props {
   onOpen: (id: string, history: 'push' | 'replace') => void
 }
 
-function Links({ exchange }: { exchange: ExchangeDetailView }) {
+function Links({ exchange, isOfRun }: { exchange: ExchangeDetailView; isOfRun: boolean }) {
   const { t } = useTranslation()
   const { assumptions, caused, fault } = exchange
   const groups = [
     { noun: 'call', title: t('requests.caused'), ids: caused.calls },
     { noun: 'event', title: t('requests.caused_events'), ids: caused.events },
-    { noun: 'assumption', title: t('common.assumptions_used'), ids: assumptions },
+    { noun: 'assumption', title: t(isOfRun ? 'requests.used_in_run' : 'common.assumptions_used'), ids: assumptions },
     { noun: 'fault', title: t('requests.fault'), ids: fault === null ? [] : [fault] },
   ] as const
   const shown = groups.filter(({ ids }) => ids.length > 0)
@@ -122,6 +123,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const setEditing = (edit: boolean) => onState({ edit })
   const checks = useRef<HTMLElement>(null)
   const isForkedBefore = useIsForkedBefore(id)
+  const isOfRun = useIsOfRun(exchange?.seq)
   const replay = useReplay()
   const presenting = usePresenting()
 
@@ -188,6 +190,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       />
       <VerdictCard told={told} onEdit={edit} />
       <LeftOut exchange={exchange} state={state} onState={onState} />
+      {isOfRun && <p className={classes.note}>{t('requests.of_run')}</p>}
       {isForkedBefore && <p className={classes.note}>{t('axis.forked_before_hint')}</p>}
       <EvidenceOf request={exchange.request_id} />
       <About exchange={exchange} />
@@ -219,7 +222,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         state={state}
         onState={onState}
       />
-      <Links exchange={exchange} />
+      <Links exchange={exchange} isOfRun={isOfRun} />
       {state.edit && (
         <ResendEditor
           told={told}

@@ -20,6 +20,9 @@ export const requests = {
   refused_by: 'Refused by {{limits}}',
   limits: { minute: 'the limit of the minute', burst: 'the burst limit', day: 'the daily quota' },
   between: ', ',
+  of_run:
+    'This request came in the run that the capsule was taken of, and not in this world: its answer, its checks and the verdicts on it are of that run.',
+  used_in_run: 'Assumptions used in the run',
   left_out: 'The list shows only what clients have sent, and so not this request.',
   sent_by: 'sent by {{origin}}',
   sent_as_replay: 'sent as a replay',

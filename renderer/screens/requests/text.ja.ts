@@ -23,6 +23,9 @@ export const requests: Dictionary<typeof en.requests> = {
   refused_by: '{{limits}}による拒否',
   limits: { minute: '1分の上限', burst: 'バーストの上限', day: '1日の上限' },
   between: '、',
+  of_run:
+    'このリクエストはカプセルの元の実行で届いたもので、このワールドに届いたものではありません。応答、チェック、判定は元の実行のものです。',
+  used_in_run: '元の実行で使用した前提',
   left_out: '一覧はクライアントのリクエストだけなので、このリクエストは出ていません。',
   sent_by: '送信元：{{origin}}',
   sent_as_replay: '再送で送信',
