@@ -86,3 +86,36 @@ test('After a redelivery an attempt has one number, on its chain, in the list, i
   await beside.getByText('attempt 9 of 9', { exact: true }).first().waitFor()
   expect(await page.getByText('attempt 3 of 8').count()).toBe(0)
 })
+
+test('A delivery is not said to have failed for good while it is held back, and what was cancelled is said to be that', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  const setEnabled = (is_enabled: boolean) =>
+    world.tenant('max').fetch(`/webhooks/${webhook_id}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ is_enabled }),
+    })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.assumptions.set('webhooks.disabled_drop', 'hold')
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  await world.clock.advance({ by: 'PT6M' })
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery.getByText('Retrying: 3 attempts failed, most recently with 500, 5 left', { exact: true }).waitFor()
+  await setEnabled(false)
+  await delivery
+    .getByText(`Held back while webhook ${webhook_id} is disabled: 3 attempts failed, the last with 500`, {
+      exact: true,
+    })
+    .waitFor()
+  await setEnabled(true)
+  await delivery.getByText(/^Retrying: \d attempts failed/).waitFor()
+  await world.assumptions.set('webhooks.disabled_drop', 'drop')
+  await setEnabled(false)
+  await delivery.getByText(/^Cancelled after \d failed attempts, the last with 500$/).waitFor()
+  expect(await delivery.getByText('Failed: all', { exact: false }).count()).toBe(0)
+})

@@ -11,6 +11,7 @@ import { UnderWay } from '../../components/under-way.tsx'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
+import { useAllWebhooks } from '../../data/use-page.ts'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
 import { type Link, recoveryOf } from './chain.ts'
@@ -87,6 +88,8 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   const answerWell = useAnswerWell(inbox ?? '')
   const redeliver = useRedeliver(delivery.delivery_id)
   const behaviour = useInboxBehaviour(inbox)
+  const { webhook_id: id } = delivery
+  const isHeld = useAllWebhooks().some(({ webhook_id, is_enabled }) => webhook_id === id && !is_enabled)
   const failed = chain.filter(({ state }) => state === 'failed')
   const planned = chain.filter(({ state }) => state === 'planned')
   const [next, last] = [planned[0], chain.at(-1)]
@@ -102,6 +105,11 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
       {t('webhooks.answer_well')}
     </Action>
   )
+  if (delivery.status === 'pending' && next === undefined) {
+    // Planned for later than anybody looks, or not at all while its webhook is off.
+    if (!isHeld) return null
+    return <State tone="warn" icon="pause" title={t('webhooks.held', { count: failed.length, outcome, id })} />
+  }
   if (next === undefined || last === undefined) {
     const figures = { count: failed.length, outcome }
     return (

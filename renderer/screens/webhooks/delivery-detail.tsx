@@ -95,7 +95,7 @@ export function DeliveryDetail({
   if (error) return <Failed of={{ what: 'delivery', name: id }} error={error} again={() => void refetch()} />
   if (!delivery) return <Loading height={120} />
   const { fault, forged } = delivery
-  const chain = chainOf(delivery, planned)
+  const chain = chainOf(delivery, planned ?? [])
   const inbox = inboxNameOf(delivery.url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
     { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts delivery={delivery} chain={chain} /> },
@@ -156,7 +156,12 @@ export function DeliveryDetail({
         {delivery.external_id !== null && <span>{delivery.external_id}</span>}
         <code>{delivery.url}</code>
       </Facts>
-      {forged === null ? <ChainState delivery={delivery} chain={chain} /> : <ForgedState delivery={delivery} />}
+      {forged !== null ? (
+        <ForgedState delivery={delivery} />
+      ) : (
+        // What is to come says where it stands.
+        planned && <ChainState delivery={delivery} chain={chain} />
+      )}
       <RetryChain chain={chain} />
       <Tabs
         ref={tabs}

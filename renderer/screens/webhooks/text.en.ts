@@ -105,6 +105,8 @@ export const webhooks = {
   chain_state_one: 'Retrying: {{count}} attempt failed with {{outcome}}, {{left}} left',
   chain_state_other: 'Retrying: {{count}} attempts failed, most recently with {{outcome}}, {{left}} left',
   chain_end: 'If the receiver stays down, the last attempt is in {{span}}.',
+  held_one: 'Held back while webhook {{id}} is disabled: {{count}} attempt failed, with {{outcome}}',
+  held_other: 'Held back while webhook {{id}} is disabled: {{count}} attempts failed, the last with {{outcome}}',
   cancelled_after_one: 'Cancelled after {{count}} failed attempt, with {{outcome}}',
   cancelled_after_other: 'Cancelled after {{count}} failed attempts, the last with {{outcome}}',
   mended: 'The inbox {{inbox}} answers {{status}} from now on: attempt {{n}} will be delivered',

@@ -102,6 +102,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   gave_up_other: '失敗：{{count}}回試行し、成功しませんでした。最後の結果は {{outcome}} です',
   chain_state_other: '再試行中：{{count}}回失敗（直近は {{outcome}}）、残り {{left}}回',
   chain_end: '受信側が復旧しなければ、最後の試行は {{span}}後です。',
+  held_other: '保留中：Webhook {{id}} が無効のため送信されません。{{count}}回失敗し、最後は {{outcome}} でした',
   cancelled_after_other: '取り消し：{{count}}回失敗した後に取り消されました（最後は {{outcome}}）',
   mended: '受信箱 {{inbox}} は以後 {{status}} で応答し、{{n}}回目の試行は配信されます',
   mended_too_late: '受信箱 {{inbox}} は以後 {{status}} で応答します。再配信してください。',

@@ -43,20 +43,20 @@ export function useRedeliver(id: string) {
   })
 }
 
-/** What is to come of a delivery, to the end of its retries. */
-export function usePlannedAttempts(id: string): readonly PlannedAttemptView[] {
+/** What is to come of a delivery, to the end of its retries; `undefined` as long as nobody knows. */
+export function usePlannedAttempts(id: string): readonly PlannedAttemptView[] | undefined {
   const world = useWorldId()
   const { data } = useQuery({
-    queryKey: keys.area(world, 'deliveries', 'planned', id),
+    // A request that switches the webhook off, or on, changes it as well as an attempt does.
+    queryKey: keys.area(world, 'webhooks', 'planned', id),
     queryFn: ({ signal }) =>
       control<PlannedPage>('GET', worldPath(world, 'clock', 'planned'), {
         query: { delivery_id: id, until: 'P31D' },
         signal,
       }),
   })
-  return data?.data.filter(row => row.kind === 'attempt') ?? NONE_PLANNED
+  return data?.data.filter(row => row.kind === 'attempt')
 }
-const NONE_PLANNED: readonly PlannedAttemptView[] = []
 
 /** How a receiver inside Ringback answers from now on; `undefined` when its name asks for none. */
 export function useInboxBehaviour(inbox: string | undefined): InboxBehaviour | undefined {
