@@ -154,7 +154,7 @@ test('Where averages stand, they say which calls they leave out, as the world as
   const place = 'data/max/reports?from=2026-03-01&to=2026-03-10'
   await dashboard.open(place)
   const reports = page.getByRole('region', { name: 'Reports' })
-  const average = reports.locator('dl > div').filter({ hasText: 'Average length' })
+  const average = reports.locator('dl > div').filter({ hasText: 'Average duration' })
   await average.getByText('of calls that have ended', { exact: true }).waitFor()
   await reports.getByText('Averages are of calls that have ended.', { exact: true }).waitFor()
   const before = await average.innerText()
