@@ -26,7 +26,7 @@ export const axis: Dictionary<typeof en.axis> = {
     set: '手動で設定',
   },
   sends_is: '1日の Webhook 送信を使い切った間（レーン「上限」）',
-  lost_is: '障害で切断されたか途中で切れた、またはクライアントが先に離れた',
+  lost_is: '障害で切断されたか途中で切れた、またはクライアントが先に接続を切った',
   alone: 'ダブルクリックでこのレーンだけを表示',
   lanes_are: '時間軸の段',
   lanes: { clock: '時計・操作', requests: 'リクエスト', calls: '通話', webhooks: 'Webhook', limits: '利用制限' },
@@ -56,7 +56,7 @@ export const axis: Dictionary<typeof en.axis> = {
     live: '時計は実時間の速さで進みます',
     fast: '時計は ×{{factor}} で進みます',
   },
-  gone: 'クライアントが離れた',
+  gone: 'クライアントが切断',
   not_delivered: '配信されず',
   call_states: {
     initiating: '発信中',

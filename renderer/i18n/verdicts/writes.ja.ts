@@ -17,7 +17,7 @@ export const writes: Dictionary<typeof WRITES> = {
     open: 'クライアントがその通話を知るか、別の通話を発信すると決まります。遅くとも、応答が失われてから 2分後です。',
     messages: {
       cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後です。',
-      gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
+      gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに接続を切ってから {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
       several:
         '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその再送によるものです。',
     },
@@ -28,7 +28,7 @@ export const writes: Dictionary<typeof WRITES> = {
     open: 'クライアントがその通話を知るか、別の通話を発信すると決まります。遅くとも、応答が失われてから 2分後です。',
     messages: {
       cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後で、external_id が異なっていました。',
-      gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
+      gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに接続を切ってから {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
       several:
         '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその再送で、それぞれ別の external_id でした。',
     },
