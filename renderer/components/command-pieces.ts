@@ -7,10 +7,13 @@ export interface CommandPiece {
 
 const SPACE = String.raw`(?:\\\n|\s)+`
 const QUOTED = String.raw`'[^']*'|"(?:[^"\\]|\\.)*"`
-const ARGUMENT = String.raw`(?:-[\w-]+ (?=['"]))?(?:${QUOTED}|\\.|\S)+`
+const ARGUMENT = String.raw`(?:-[\w-]* (?=[^\s\\-]))?(?:${QUOTED}|\\.|\S)+`
 const PIECES = new RegExp(`(?<space>${SPACE})|${ARGUMENT}`, 'g')
 
-/** What a shell takes for one argument each, an option with the quoted value behind it, and the space between them. Pure. */
+/**
+ * What a shell takes for one argument each, an option with the value behind it, and the space between them; `--` goes with the command that it
+ * introduces. Pure.
+ */
 export const piecesOf = (command: string): CommandPiece[] =>
   [...command.matchAll(PIECES)].map(({ index, 0: text, groups }) => ({
     at: index,

@@ -2,31 +2,38 @@ import { Fragment } from 'react'
 import { piecesOf } from './command-pieces.ts'
 import classes from './command-text.module.css'
 
-/** Where an argument that is longer than a line is broken at best: behind a comma, or a slash of a path. */
-const BREAKS = /(?<=,|[^/:]\/)(?!\/)/
+/** Where an argument that is longer than a line is broken: behind a comma or a slash of a path, beside a pair of a query, or before an option. */
+const BREAKS = /(?<=,|[?&]|[^/:]\/)(?!\/)|(?<= )(?=-)/
 
-/** In characters: a longer one may be broken, as it may be longer than a line. */
-const LONGEST_WHOLE = 32
+/** What ends a line that goes on below. */
+const CONTINUED = /^ ?\\(?=\n)/
 
-/** A command for a terminal, whose lines end between arguments, and within long ones where that reads best. */
+/** A command for a terminal, whose lines end between arguments, and within one that is longer than a line where that reads best. */
 export function CommandText({ children }: { children: string }) {
+  const pieces = piecesOf(children)
   return (
     <pre className={classes.text}>
-      {piecesOf(children).map(({ at, text, isSpace }) =>
-        isSpace ? (
-          text
-        ) : (
-          <span key={at} className={text.length > LONGEST_WHOLE ? undefined : classes.argument}>
-            {text.split(BREAKS).map((part, index) => (
+      {pieces.map(({ at, text, isSpace }, place) => {
+        // It stands behind its argument, and never alone on a line.
+        if (isSpace) return place === 0 ? text : text.replace(CONTINUED, '')
+        const next = pieces[place + 1]
+        const continued = next?.isSpace ? (CONTINUED.exec(next.text)?.[0] ?? '') : ''
+        const parts = text.split(BREAKS)
+        return (
+          // A command within another one begins on its line.
+          <span key={at} className={text.includes('$(') ? undefined : classes.whole}>
+            {parts.map((part, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their order
               <Fragment key={index}>
-                {index > 0 && <wbr />}
-                {part}
+                <span className={classes.whole}>
+                  {part}
+                  {index === parts.length - 1 && continued !== '' && <span className="nowrap">{continued}</span>}
+                </span>
               </Fragment>
             ))}
           </span>
-        ),
-      )}
+        )
+      })}
     </pre>
   )
 }

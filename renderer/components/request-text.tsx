@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import classes from './request-text.module.css'
@@ -6,11 +7,36 @@ export function Method({ method }: { method: string }) {
   return <span className={classes.method}>{method}</span>
 }
 
-export function PathText({ path, query }: { path: string; query: string }) {
+/** In characters: what is longer may be broken anywhere, as it may be longer than a line. */
+const LONGEST_WHOLE = 40
+
+/** A query whose lines end before it and behind an `&`: no date and no name is parted. */
+function BrokenQuery({ query }: { query: string }) {
+  return query.split(/(?<=&)/).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their order
+    <Fragment key={place}>
+      <wbr />
+      <span className={part.length > LONGEST_WHOLE ? undefined : 'nowrap'}>{part}</span>
+    </Fragment>
+  ))
+}
+
+export function PathText({
+  path,
+  query,
+  lines = 'one',
+}: {
+  path: string
+  query: string
+  /** `several` where it stands in full, however long it is. */
+  lines?: 'one' | 'several'
+}) {
   return (
     <span title={query === '' ? path : `${path}?${query}`}>
       {path}
-      {query !== '' && <span className="dim">?{query}</span>}
+      {query !== '' && (
+        <span className="dim">{lines === 'one' ? `?${query}` : <BrokenQuery query={`?${query}`} />}</span>
+      )}
     </span>
   )
 }

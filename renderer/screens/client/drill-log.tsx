@@ -6,6 +6,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { WholeNames } from '../../components/whole-names.tsx'
 import classes from './drill-log.module.css'
 import { type Mark, marksOf } from './drill-marks.ts'
 import drills from './drills.module.css'
@@ -84,7 +85,7 @@ function Row({ entry, mark }: { entry: Entry; mark: Mark | undefined }) {
               {t('drills.marks.staged')}
               {t('common.colon')}
             </span>
-            {entry.text}
+            <WholeNames>{entry.text}</WholeNames>
           </td>
         </>
       )}
@@ -111,16 +112,20 @@ function MarkBadge({ mark }: { mark: Mark | undefined }) {
   )
 }
 
+/** In characters: a shorter path has its line beside the longest answer, in the smallest window. */
+const SHORT = 20
+
 function RequestCells({ request, mark }: { request: DrillRequestView; mark: Mark | undefined }) {
   const { t } = useTranslation()
   const { request_id, seq, method, path, query, status, code, answered } = request
+  const isShort = path.length + query.length < SHORT
   return (
     <>
       <td>
         <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
       </td>
-      <td className={classes.path}>
-        <Method method={method} /> <PathText path={path} query={query} />
+      <td className={isShort ? 'nowrap' : classes.path}>
+        <Method method={method} /> <PathText path={path} query={query} lines={isShort ? 'one' : 'several'} />
       </td>
       <td className={classes.answer}>
         {answered === 'whole' ? (

@@ -82,7 +82,7 @@ function RequestBeside({ id, onClose }: Props) {
           <>
             <ExchangeStatus {...data} />
             <Method method={data.method} />
-            <PathText path={data.path} query={data.query} />
+            <PathText path={data.path} query={data.query} lines="several" />
           </>
         }
         onClose={onClose}
