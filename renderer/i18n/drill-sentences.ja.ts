@@ -8,6 +8,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   not_successful_other: '{{count}}件のリクエストが成功しませんでした（{{what}}）',
   acknowledged_other: '{{count}}件の配信が受け取られました（{{what}}）',
   not_acknowledged_other: '{{count}}件の配信が受け取られませんでした（{{what}}）',
+  called_twice: '{{number}} へ 2回発信されました',
   called_again: '{{number}} へ {{times}}回発信されました',
   not_listed:
     '{{tenant}} の顧客 {{all}}人のうち {{missing}}人は、取得したどのページにもありません。その応答の current_page が last_page になるまで読み、total が変わったら最初から読み直してください。',
@@ -15,7 +16,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
   in_doubt_other:
-    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため、数えていません。1件ずつ順に送ると判定できます',
+    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため、数えていません。1件ずつ順に送ると判定できます。',
   not_shown:
     '守ったことを示すものがありません。Retry-After の秒数だけ、または前回より短くない間隔（1秒未満なら明らかに長い間隔）で待った後に成功したリクエストがありません',
   foreign_cut:

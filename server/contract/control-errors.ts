@@ -140,8 +140,8 @@ export const CONTROL_ERRORS = {
     },
   },
   drill_running: {
-    title: 'A drill is on in this world',
-    says: { one: 'A drill is on in this world. End it with DELETE …/drills/{drill_id}, or use another world.' },
+    title: 'A drill is running in this world',
+    says: { one: 'A drill is running in this world. End it with DELETE …/drills/{drill_id}, or use another world.' },
   },
   /** `details.sentence` is one of `drill-sentences.ts`. */
   not_staged: { title: 'This world is none for the drill' },

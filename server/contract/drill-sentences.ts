@@ -14,6 +14,7 @@ export const DRILL_SENTENCES = {
   acknowledged_other: '{{count}} deliveries acknowledged ({{what}})',
   not_acknowledged_one: '{{count}} delivery not acknowledged ({{what}})',
   not_acknowledged_other: '{{count}} deliveries not acknowledged ({{what}})',
+  called_twice: '{{number}} was called twice',
   called_again: '{{number}} was called {{times}} times',
   not_listed:
     '{{missing}} of {{all}} customers of {{tenant}} are in no page that was answered. Read on until current_page is the last_page of that very answer, and begin anew when total has changed.',
@@ -21,9 +22,9 @@ export const DRILL_SENTENCES = {
   sent_nothing: 'it sent no request to /api/v1 at all',
   receiver_refused: 'it answered {{status}}',
   in_doubt_one:
-    '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over: it may not have known of it, and is not counted. Send one request after the other to find out',
+    '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. It may not have known of the refusal, so it is not counted. Send one request at a time to find out.',
   in_doubt_other:
-    '{{count}} requests came before the wait of a refusal was over, the first, #{{early}}, {{gap, duration}} after #{{refused}}: they may not have known of it, and are not counted. Send one request after the other to find out',
+    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of the refusal, so they are not counted. Send one request at a time to find out.',
   not_shown:
     'nothing shows it: no request succeeded after waits that were as long as Retry-After asked, or else no shorter than the one before and, below a second, clearly longer',
   foreign_cut:

@@ -14,13 +14,13 @@ export const DRILL_ORIGIN = 'https://receiver.drill.example'
 export const DRILLS: readonly Drill[] = [
   {
     drill: 'minute_full',
-    title: 'The minute is full',
+    title: 'The minute limit is reached',
     stages: [
       { text: 'the clock runs live from 15 s before the next minute', clock: { before: 'next_minute', by: 'PT15S' } },
       { text: 'one request is left in the minute', limits: { minute: 'limit-1' } },
     ],
     met_when: {
-      text: 'a request beyond the limit of the minute was refused',
+      text: 'a request beyond the minute limit was refused',
       otherwise: 'your command sent no second request in that minute',
       requests: { status: 429, code: 'rate_limit_exceeded' },
     },
@@ -34,7 +34,7 @@ export const DRILLS: readonly Drill[] = [
   },
   {
     drill: 'quota_gone',
-    title: 'The quota of the day is gone',
+    title: 'The daily quota is used up',
     stages: [
       {
         text: 'the clock runs live from 20 s before midnight in Tokyo',
@@ -43,7 +43,7 @@ export const DRILLS: readonly Drill[] = [
       { text: 'one request of the day is left', limits: { day: 'limit-1' } },
     ],
     met_when: {
-      text: 'a request beyond the quota of the day was refused',
+      text: 'a request beyond the daily quota was refused',
       otherwise: 'your command sent no second request on that day',
       requests: { status: 429, code: 'quota_exceeded' },
     },
@@ -58,10 +58,10 @@ export const DRILLS: readonly Drill[] = [
   },
   {
     drill: 'lost_answer',
-    title: 'The answer to a call is lost',
+    title: 'The response to a call is lost',
     stages: [
       {
-        text: 'the first initiation that places a call is handled, and its connection ends without an answer',
+        text: 'the first initiation that places a call is handled, and its connection ends without a response',
         faults: [
           {
             match: { method: 'POST', path: '/calls/initiate', outcome: 'success' },
@@ -72,7 +72,7 @@ export const DRILLS: readonly Drill[] = [
       },
     ],
     met_when: {
-      text: 'a call was placed, and the answer to it was lost',
+      text: 'a call was placed, and the response to it was lost',
       otherwise: 'your command sent no POST /calls/initiate that places a call',
       requests: { endpoint: 'initiateCall', answered: 'cut', placed_call: true },
     },
@@ -80,7 +80,7 @@ export const DRILLS: readonly Drill[] = [
   },
   {
     drill: 'three_503s',
-    title: 'The service is away three times',
+    title: 'The service is down three times',
     stages: [
       {
         text: 'each endpoint answers 503 three times, the second time with Retry-After: 1',
@@ -100,7 +100,7 @@ export const DRILLS: readonly Drill[] = [
     passes_when: [
       { text: 'each request gets its final answer', came_again: { of: { status: 503 }, until: 'final' } },
       {
-        text: 'it waits as long as Retry-After asks, or else no shorter from one attempt to the next',
+        text: 'it waits as long as Retry-After says; without it, no wait is shorter than the one before',
         rules: ['no_backoff'],
         shown: true,
       },
@@ -117,13 +117,13 @@ export const DRILLS: readonly Drill[] = [
       },
     ],
     met_when: {
-      text: 'the client left before an answer came',
+      text: 'the client left before its response came',
       otherwise: 'your command left no request that was held: it sent fewer than five, or waited for a minute',
       requests: { answered: 'gone' },
     },
     passes_when: [
       {
-        text: 'each request that was left comes again and is answered',
+        text: 'each abandoned request is sent again and answered',
         came_again: { of: { answered: 'gone' }, until: 'whole' },
       },
       { text: 'nobody is called twice', rules: ['double_call', 'fresh_external_id_on_retry'] },
@@ -169,7 +169,7 @@ export const DRILLS: readonly Drill[] = [
       otherwise: 'your command read no second page of GET /customers',
       total_moved: true,
     },
-    passes_when: [{ text: 'every customer is in a page that was answered', all_customers_listed: true }],
+    passes_when: [{ text: 'every customer is in a page that was returned', all_customers_listed: true }],
   },
   {
     drill: '31_days',
@@ -232,7 +232,7 @@ export const DRILLS: readonly Drill[] = [
     title: 'Somebody forges deliveries',
     stages: [
       {
-        text: 'beside three genuine deliveries come three forgeries: signed with another secret, changed after signing, not signed',
+        text: 'three forgeries arrive among three genuine deliveries: signed with another secret, altered after signing, unsigned',
         faults: [
           { effect: { forge: 'wrong_secret' }, times: 1 },
           { effect: { forge: 'tampered' }, times: 1 },

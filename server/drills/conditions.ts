@@ -200,7 +200,9 @@ function calledTwice({ evidence, verdicts, came_upon }: Case): Reason | undefine
   const seqs = new Set(requests.map(({ seq }) => seq))
   const isOnThem = ({ evidence: shown }: FindingView) => shown.some(({ seq }) => seqs.has(seq))
   const rule = verdicts.find(row => ON_REPEATS.includes(row.rule) && row.findings.some(isOnThem))
-  return reason('called_again', { number: shown, times: placed.size }, { requests, rule })
+  const [number, times] = [shown, placed.size]
+  if (times === 2) return reason('called_twice', { number }, { requests, rule })
+  return reason('called_again', { number, times }, { requests, rule })
 }
 
 function missingCustomers({ evidence, customersOf }: Case): Reason | undefined {

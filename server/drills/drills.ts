@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts'
 import { type DrillStart, RunningDrill } from './running-drill.ts'
 
-/** A drill is on in this world already. */
+/** A drill is running in this world already. */
 export class DrillRunningError extends Error {
   override readonly name = 'DrillRunningError'
 }

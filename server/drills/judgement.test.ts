@@ -66,7 +66,7 @@ test('a refused request that came on another connection 1 ms after a refusal is 
   const [early, again] = conditions
   expect(again?.holds).toBe(true)
   expect(early?.reason?.text).toMatch(
-    /^#4 came 1 ms after the refusal #3, before its wait was over: it may not have known of it, and is not counted\./,
+    /^#4 came 1 ms after the refusal #3, before its wait was over\. It may not have known of the refusal, so it is not counted\./,
   )
   expect(early?.reason).toMatchObject({ decided: false, opens: { seq: 4 } })
 })

@@ -39,9 +39,9 @@ test('hammering after the quota says that it was the quota, and the rule on it s
   const client = world.client()
   for (let n = 0; n < 7; n += 1) client.sends('GET', '/customers', quota(3_600))
   expect(rowOf(world, 'hammering').findings[0]?.message).toBe(
-    '6 requests came after #1 had said that the requests of the day were used up (quota_exceeded) for 1 h.',
+    '6 requests came after #1 had said that the requests of the day were used up (quota_exceeded) for another 1 h.',
   )
-  expect(told(world, 'requests_after_quota')[3]).toContain('told under hammering')
+  expect(told(world, 'requests_after_quota')[3]).toContain('reported under hammering')
 })
 
 test('a request that came early without going on is told to the rule on hammering as well', () => {
@@ -59,17 +59,17 @@ test('calls that a double call has taken are told there, whichever rule on repea
   const client = world.client()
   dials(client, { answered: 'cut' })
   dials(client)
-  expect(told(world, 'call_without_external_id')[3]).toContain('told under double_call (#1 to #2)')
+  expect(told(world, 'call_without_external_id')[3]).toContain('reported under double_call (#1 to #2)')
   const fresh = new ObservedWorld()
   const other = fresh.client()
   dials(other, { answered: 'cut', as: 'one' })
   dials(other, { as: 'two' })
-  expect(told(fresh, 'double_call')[3]).toContain('told under fresh_external_id_on_retry')
+  expect(told(fresh, 'double_call')[3]).toContain('reported under fresh_external_id_on_retry')
   const half = new ObservedWorld()
   const third = half.client()
   dials(third, { answered: 'cut', as: 'one' })
   dials(third)
-  expect(told(half, 'fresh_external_id_on_retry')[3]).toContain('told under double_call')
+  expect(told(half, 'fresh_external_id_on_retry')[3]).toContain('reported under double_call')
 })
 
 test('attempts without backoff are told there, not unknown to the rule on endless ones', () => {
@@ -79,7 +79,7 @@ test('attempts without backoff are told there, not unknown to the rule on endles
     client.sends('GET', '/customers', unavailable(null))
     world.passes(0.1)
   }
-  expect(told(world, 'endless_retries')[3]).toContain('told under no_backoff')
+  expect(told(world, 'endless_retries')[3]).toContain('reported under no_backoff')
 })
 
 test('where a situation is told, and what is in doubt, is still said by the process that goes on with the world', () => {

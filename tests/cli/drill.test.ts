@@ -121,6 +121,6 @@ test('what cannot be started ends with 1, and what makes no sense with 2 before 
 test('the list says which drills there are, and which need a receiver', async () => {
   const { code, stdout } = await drill('--list')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/lost_answer +- +The answer to a call is lost\n/)
+  expect(stdout).toMatch(/lost_answer +- +The response to a call is lost\n/)
   expect(stdout).toMatch(/forged +--receiver +Somebody forges deliveries\n/)
 })

@@ -51,9 +51,9 @@ describe('a drill', () => {
     expect(data).toHaveLength(12)
     expect(data[2]).toEqual({
       drill: 'lost_answer',
-      title: 'The answer to a call is lost',
-      stages: ['the first initiation that places a call is handled, and its connection ends without an answer'],
-      met_when: 'a call was placed, and the answer to it was lost',
+      title: 'The response to a call is lost',
+      stages: ['the first initiation that places a call is handled, and its connection ends without a response'],
+      met_when: 'a call was placed, and the response to it was lost',
       passes_when: 'the person is called once',
       conditions: ['the person is called once'],
       needs_receiver: false,

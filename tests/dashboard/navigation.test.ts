@@ -82,15 +82,15 @@ test('The palette finds a request by its number, a call by its external id, an i
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/tenants\/pro$/)
   // A drill is found by its title and by what it does.
-  for (const words of ['minute is full', 'minute 15 s']) {
+  for (const words of ['minute limit', 'minute 15 s']) {
     await search.click()
     await page.keyboard.insertText(words)
-    await found('The minute is full').waitFor()
+    await found('The minute limit is reached').waitFor()
     await page.keyboard.press('Escape')
   }
   await search.click()
-  await page.keyboard.insertText('minute is full')
-  await found('The minute is full').click()
+  await page.keyboard.insertText('minute limit')
+  await found('The minute limit is reached').click()
   await page.waitForURL(/\/client\/drills\/minute_full$/)
 })
 

@@ -61,7 +61,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
       '顧客の最初のページが応答されると、顧客が 10人増える',
     ],
     met_when: '読んでいる間に一覧の総数が変わった',
-    conditions: ['すべての顧客が、応答されたどれかのページにある'],
+    conditions: ['すべての顧客が、返されたページのどれかに含まれる'],
     not_met: 'コマンドは GET /customers の 2ページ目を読みませんでした',
   },
   '31_days': {
@@ -88,7 +88,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
   forged: {
     title: '偽の配信が届く',
     stages: [
-      '本物の配信 3つの横に、偽の配信が 3つ届く：別のシークレットで署名、署名後に改ざん、署名なし',
+      '本物の配信 3つに混じって、偽の配信が 3つ届く：別のシークレットで署名、署名後に改ざん、署名なし',
       '3つの通話が配信される',
     ],
     met_when: '3つの偽の配信に応答があった',

@@ -25,17 +25,17 @@ export const REFUSALS = {
     open: 'Decided by the next requests of the client: whether the wait is over by then.',
     messages: {
       some_one:
-        '#{{early}} came {{seconds, duration}} too early: #{{refused}} had said that the requests of the day were used up for {{wait, duration}}.',
+        '#{{early}} came {{seconds, duration}} too early: #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}.',
       some_other:
-        '{{count}} requests came after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early.',
+        '{{count}} requests came after #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early.',
       some_besides_one:
-        'Besides {{others}} that may not have known of it, #{{early}} came {{seconds, duration}} too early: #{{refused}} had said that the requests of the day were used up for {{wait, duration}}.',
+        'Besides {{others}} that may not have known of it, #{{early}} came {{seconds, duration}} too early: #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}.',
       some_besides_other:
-        'Besides {{others}} that may not have known of it, {{count}} requests came after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early.',
+        'Besides {{others}} that may not have known of it, {{count}} requests came after #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early.',
       unaware_one:
-        '#{{early}} came {{seconds, duration}} too early, and was refused: #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. Its worker may not have known of the refusal.',
+        '#{{early}} came {{seconds, duration}} too early, and was refused: #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}. Its worker may not have known of the refusal.',
       unaware_other:
-        'Besides any that were on their way by then, {{count}} requests came, and were refused, after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early; its worker may not have known of the refusal.',
+        'Besides any that were on their way by then, {{count}} requests came, and were refused, after #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early; its worker may not have known of the refusal.',
     },
   },
   hammering: {
@@ -47,9 +47,9 @@ export const REFUSALS = {
       flood:
         'Besides those that may not have known of it, {{requests}} requests came while the {{wait, duration}} lasted that #{{refused}} had asked for.',
       quota:
-        '{{requests}} requests came after #{{refused}} had said that the requests of the day were used up (quota_exceeded) for {{wait, duration}}.',
+        '{{requests}} requests came after #{{refused}} had said that the requests of the day were used up (quota_exceeded) for another {{wait, duration}}.',
       quota_flood:
-        'Besides those that may not have known of it, {{requests}} requests came after #{{refused}} had said that the requests of the day were used up (quota_exceeded) for {{wait, duration}}.',
+        'Besides those that may not have known of it, {{requests}} requests came after #{{refused}} had said that the requests of the day were used up (quota_exceeded) for another {{wait, duration}}.',
       quota_row:
         '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
       quota_row_of_floods:
@@ -72,7 +72,7 @@ export const REFUSALS = {
     fix: 'Double the delay with each attempt, add a random part, and stop after a few.',
     open: 'Decided when the request that failed has succeeded, or has failed again and again without a longer wait.',
     messages: {
-      some: '{{attempts}} attempts failed in a row, from #{{first}} on, and the delay between them hardly grew: {{shortest, duration}} to {{longest, duration}}.',
+      some: '{{attempts}} attempts failed in a row, from #{{first}} on, {{shortest, duration}} to {{longest, duration}} apart. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
       poll: '{{attempts}} attempts failed in a row, from #{{first}} on. The request had come at that rate before, so it may be a poll.',
     },
   },

@@ -29,7 +29,7 @@ export const drillRoutes: readonly WorldRoute[] = [
     summary: 'Stage a drill in this world, by its name or as a row of your own; it runs no command',
     status: 201,
     answers: 'DrillView',
-    errors: { 409: 'drill_running: a drill is on in this world; not_staged: this world is none for it.' },
+    errors: { 409: 'drill_running: a drill is running in this world; not_staged: this world is none for it.' },
     body: objectOf(
       {
         drill: { type: ['string', 'object'] },

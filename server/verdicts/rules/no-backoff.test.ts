@@ -34,7 +34,7 @@ test('it says how often and with what delay', () => {
   const outcome = outcomeOf(rule, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'error: 6 attempts failed in a row, from #1 on, and the delay between them hardly grew: 100 ms to 120 ms.',
+      'error: 6 attempts failed in a row, from #1 on, 100 ms to 120 ms apart. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
     ],
     passed: 0,
     open: 0,

@@ -25,7 +25,7 @@ test('a request after the quota was used up is a warning, with the seconds by wh
   const outcome = outcomeOf(rule, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'warning: #2 came 59 min 57 s too early: #1 had said that the requests of the day were used up for 1 h.',
+      'warning: #2 came 59 min 57 s too early: #1 had said that the requests of the day were used up for another 1 h.',
     ],
     passed: 0,
     open: 0,
@@ -103,9 +103,9 @@ test('besides those that need not have known, the sentence counts as many as the
     return told(outcomeOf(rule, world)).findings
   }
   expect(said(1)).toEqual([
-    'warning: Besides 1 that may not have known of it, #5 came 59 min 59 s too early: #3 had said that the requests of the day were used up for 1 h.',
+    'warning: Besides 1 that may not have known of it, #5 came 59 min 59 s too early: #3 had said that the requests of the day were used up for another 1 h.',
   ])
   expect(said(2)).toEqual([
-    'warning: Besides 1 that may not have known of it, 2 requests came after #3 had said that the requests of the day were used up for 1 h. The first, #5, came 59 min 59 s too early.',
+    'warning: Besides 1 that may not have known of it, 2 requests came after #3 had said that the requests of the day were used up for another 1 h. The first, #5, came 59 min 59 s too early.',
   ])
 })
