@@ -182,7 +182,7 @@ export function whyText(t: TFunction, told: Told): string {
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
   if (rejected === undefined) {
     if (way === null) return explanationText(t, explanation_parts)
-    return `${t(`lost.${way}`)}${t('common.colon')}${lostText(t, told.exchange, way)}`
+    return `${t(`lost.${way}`)}${t('common.full_stop')}${lostText(t, told.exchange, way)}`
   }
   const fields = refusedFields(t, rejected, told.exchange)
   return fields.length > 0

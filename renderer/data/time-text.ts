@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import type { DAY_ZONE } from '../../server/contract/constants.ts'
 import { durationIn, UNITS, type UnitLanguage } from '../../server/contract/duration-text.ts'
+import { saidDuration } from '../i18n/formats.ts'
 
 /** Typed by the contract: the compiler tells when the zone of the day changes there. */
 const TOKYO: typeof DAY_ZONE = 'Asia/Tokyo'
@@ -45,6 +46,9 @@ export const unitText = (name: keyof typeof UNITS.en): string => unit(name)
 
 /** A length of time in the language of the page, also what is left of one: `640 ms`, `1 min 50 s`, `8 h`. */
 export const durationText = (milliseconds: number): string => durationIn(language(), milliseconds)
+
+/** The same for a picture or a table that stands below a sentence, in the unit of that: `4.5 ms`, `4.5ミリ秒`. */
+export const saidDurationText = (seconds: number): string => saidDuration(seconds, language())
 
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 

@@ -69,6 +69,8 @@ export const en = {
     yes: 'yes',
     no: 'no',
     colon: ': ',
+    /** After a sentence that has none of its own, before the next. */
+    full_stop: '. ',
     list_comma: ', ',
     in_brackets: ' ({{text}})',
     copied: 'Copied',
@@ -182,7 +184,7 @@ export const en = {
     truncated: 'cut off',
     truncated_hint: 'A fault cut the {{status}} response short.',
     gone: 'client left',
-    gone_hint: 'No response arrived: the client had closed its connection. It would have been {{status}}.',
+    gone_hint: 'Never received: the client had closed its connection. It would have been {{status}}.',
   },
   gate_outcome: {
     passed: 'passed',

@@ -17,13 +17,13 @@ const WORD_JOINER = '\u2060'
 export const inOneLine = (duration: string): string =>
   duration.replaceAll(' ', NO_BREAK_SPACE).replace(/(?<=[日間分])(?=\d)/g, WORD_JOINER)
 
+/** A length of time as a sentence says it. */
+export const saidDuration = (seconds: number, language: string | undefined): string =>
+  inOneLine(
+    language === 'ja' ? durationIn('ja', seconds * 1_000).replace(/ ms$/, 'ミリ秒') : durationIn('en', seconds * 1_000),
+  )
+
 /** What a figure of a text may be shown as: `{{wait, duration}}` is a length of time that is given in seconds. */
 export function addFormats(instance: i18n): void {
-  instance.services.formatter?.add('duration', (seconds: number, language) =>
-    inOneLine(
-      language === 'ja'
-        ? durationIn('ja', seconds * 1_000).replace(/ ms$/, 'ミリ秒')
-        : durationIn('en', seconds * 1_000),
-    ),
-  )
+  instance.services.formatter?.add('duration', (seconds: number, language) => saidDuration(seconds, language))
 }

@@ -65,6 +65,7 @@ export const ja: Dictionary<typeof en> = {
     yes: 'はい',
     no: 'いいえ',
     colon: '：',
+    full_stop: '。',
     list_comma: '、',
     in_brackets: '（{{text}}）',
     copied: 'コピーしました',

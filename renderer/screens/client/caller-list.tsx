@@ -5,6 +5,7 @@ import { Badge } from '../../components/badge.tsx'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import side from '../../components/side-list.module.css'
 import { Time } from '../../components/time.tsx'
+import { WholeNames } from '../../components/whole-names.tsx'
 import { type Caller, callersOf, countsOf, EVERYONE, MARKS, RECEIVERS, rowsFor, standingOf } from './callers.ts'
 import classes from './client.module.css'
 
@@ -16,6 +17,16 @@ interface Props {
   run: WorldJudgement['run']
   who: string
   hrefOf: (who: string) => string
+}
+
+/** A number beside its sign, and for those who hear it, of what. */
+function Count({ children, of }: { children: number; of: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{children}</span>
+      <span className="visually-hidden">{of}</span>
+    </>
+  )
 }
 
 /** What is so of somebody, in a word. */
@@ -34,13 +45,13 @@ function StandingBadge({ rows, caller }: { rows: readonly VerdictView[]; caller?
     case 'in_doubt':
       return (
         <Badge tone="warn" icon="shadow" title={t('client.in_doubt_hint', { count })}>
-          {t('client.requests_in_doubt', { count })}
+          <Count of={t('client.requests_in_doubt', { count })}>{count}</Count>
         </Badge>
       )
     case 'open':
       return (
         <Badge tone="quiet" icon="clock" title={t('client.still_open', { count })}>
-          {t('client.open', { count })}
+          <Count of={t('client.open', { count })}>{count}</Count>
         </Badge>
       )
     case 'expected':
@@ -189,7 +200,9 @@ export function CallerList({ rows, from, kept, run, who, hrefOf }: Props) {
           </span>
         ))}
       </p>
-      <p className={classes.hint}>{t('client.callers_hint')}</p>
+      <p className={classes.hint}>
+        <WholeNames>{t('client.callers_hint')}</WholeNames>
+      </p>
       <RunHint from={from} run={run} />
       <KeptHint kept={kept} />
       {from > 1 && run === null && <p className={classes.hint}>{t('client.since_hint', { seq: from })}</p>}

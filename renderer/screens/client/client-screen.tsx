@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerdictView, WorldJudgement } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
@@ -114,6 +115,15 @@ function SwitchedOff() {
   )
 }
 
+/** The row of what is open is in view, wherever it was opened from. */
+function useCurrentInView(open: string | undefined) {
+  const rows = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (open !== undefined) rows.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+  return rows
+}
+
 function Judged({ rows, from, kept, run, inside }: Shown & { inside: number }) {
   const { t } = useTranslation()
   const { segments } = usePlace()
@@ -122,6 +132,7 @@ function Judged({ rows, from, kept, run, inside }: Shown & { inside: number }) {
   const [{ who, finding }, setState] = useUrlState(FIELDS)
   const rules = useVerdictRules().data?.data
   const presenting = usePresenting()
+  const groups = useCurrentInView(segments[1])
   const shown = rowsFor(rows, who)
   const open = segments[1]
   const row = shown.find(({ rule }) => rule === open)
@@ -197,7 +208,7 @@ function Judged({ rows, from, kept, run, inside }: Shown & { inside: number }) {
               command={RUN}
             />
           )}
-          <div className={list.groups}>
+          <div ref={groups} className={list.groups}>
             {who === RECEIVERS && inside > 0 && <p className="dim">{t('client.inside_ringback', { count: inside })}</p>}
             <RuleList rows={shown} open={open} hrefOf={hrefOf} named={who === EVERYONE} ofRun={run !== null} />
             <SwitchedOff />

@@ -150,7 +150,7 @@ function ByCommand({
     <section className={classes.part} aria-label={t(title)}>
       <h3>{t(title)}</h3>
       {needs_receiver && (
-        <div className={classes.receiver}>
+        <div>
           <TextInput
             size="xs"
             label={t('drills.receiver')}
@@ -168,7 +168,10 @@ function ByCommand({
         </div>
       )}
       <CommandLine label={t('drills.in_this_world')} command={inThisWorld(location.origin, world)} />
-      <CommandLine label={t('drills.in_fresh_world')} command={inFreshWorld(drill, { receiver: address })} />
+      <CommandLine
+        label={t(`drills.in_fresh_world.${needs_receiver ? 'receiver' : 'client'}`)}
+        command={inFreshWorld(drill, { receiver: address })}
+      />
       <p className={classes.hint}>{t('drills.yours')}</p>
     </section>
   )

@@ -1,13 +1,15 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
+import { WholeNames } from '../../components/whole-names.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import { inFreshWorld } from './drill-commands.ts'
 import classes from './drill-overview.module.css'
-import { SIGNS, stateOf } from './drill-signs.ts'
+import { drillGroups, SIGNS, stateOf } from './drill-signs.ts'
 import { inLanguage } from './drill-texts.ts'
 
 const FIRST = [
@@ -54,11 +56,16 @@ export function DrillOverview({ rows }: { rows: readonly KnownDrillView[] }) {
         <p className={classes.hint}>{t('drills.yours')}</p>
       </div>
       <h3>{t('drills.catalogue')}</h3>
-      <ul className={classes.catalogue}>
-        {rows.map(row => (
-          <Entry key={row.drill} row={row} />
-        ))}
-      </ul>
+      {drillGroups(rows).map(([name, own]) => (
+        <Fragment key={name}>
+          <h4>{t(`drills.${name}`)}</h4>
+          <ul className={classes.catalogue}>
+            {own.map(row => (
+              <Entry key={row.drill} row={row} />
+            ))}
+          </ul>
+        </Fragment>
+      ))}
     </section>
   )
 }
@@ -75,14 +82,18 @@ function Entry({ row }: { row: KnownDrillView }) {
       <Badge {...SIGNS[state]} look="plain">
         {t(`drills.states.${state}`)}
       </Badge>
-      <p>{stages.join(t('drills.and_then'))}</p>
+      <p>
+        <WholeNames>{stages.join(t('drills.and_then'))}</WholeNames>
+      </p>
       <ul className={classes.wanted}>
         {conditions.map(condition => (
           <li key={condition}>
             <span className={classes.aim}>
               <Icon name="arrow_right" size={12} />
             </span>
-            <span className={classes.aim_text}>{condition}</span>
+            <span className={classes.aim_text}>
+              <WholeNames>{condition}</WholeNames>
+            </span>
           </li>
         ))}
       </ul>

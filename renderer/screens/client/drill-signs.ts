@@ -18,6 +18,13 @@ export const SIGNS = {
 
 export const stateOf = ({ state }: KnownDrillView): DrillState => state ?? 'not_run'
 
+/** The drills by whom they try, in the order in which they are listed. */
+export const drillGroups = (rows: readonly KnownDrillView[]) =>
+  [
+    ['your_client', rows.filter(({ needs_receiver }) => !needs_receiver)],
+    ['your_receiver', rows.filter(({ needs_receiver }) => needs_receiver)],
+  ] as const
+
 export const COUNTED = ['on', 'failed', 'passed', 'undecided', 'not_met', 'not_run'] as const
 
 /** How many drills are on, and how many ended in each way. One that ended with its world has not been run to its end. */
@@ -27,4 +34,28 @@ export function countStates(rows: readonly KnownDrillView[]): Readonly<Record<(t
   const [failed, passed, undecided, not_met] = [of('failed'), of('passed'), of('undecided'), of('not_met')]
   const not_run = rows.length - on - failed - passed - undecided - not_met
   return { on, failed, passed, undecided, not_met, not_run }
+}
+
+export type Progress = 'done' | 'now' | 'ahead' | 'failed' | 'undecided' | 'missed'
+
+/** How far each of its three steps has come: what is done to the world, what comes upon the client, and what that one must do. */
+export function progressOf(
+  view: Pick<DrillView, 'state' | 'met' | 'ended_at'>,
+): readonly [Progress, Progress, Progress] {
+  switch (view.state) {
+    case 'ended':
+      return ['ahead', 'ahead', 'ahead']
+    case 'staged':
+      return ['done', 'now', 'ahead']
+    case 'met':
+      return ['done', 'done', 'now']
+    case 'passed':
+      return ['done', 'done', view.ended_at === null ? 'now' : 'done']
+    case 'failed':
+      return ['done', view.met === null ? 'ahead' : 'done', 'failed']
+    case 'undecided':
+      return ['done', 'done', 'undecided']
+    case 'not_met':
+      return ['done', 'missed', 'ahead']
+  }
 }

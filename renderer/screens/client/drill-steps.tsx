@@ -4,18 +4,19 @@ import type { DrillConditionView, DrillView } from '../../../server/control/prot
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Time } from '../../components/time.tsx'
+import { WholeNames } from '../../components/whole-names.tsx'
 import { drillReasonText } from '../../i18n/said.ts'
+import { type Progress, progressOf } from './drill-signs.ts'
 import { saidFirst } from './drill-standing.tsx'
 import classes from './drill-steps.module.css'
 import { type DrillText, notMetBecause } from './drill-texts.ts'
-
-type Progress = 'done' | 'now' | 'ahead' | 'failed' | 'missed'
 
 const PROGRESS_ICONS = {
   done: 'check',
   now: 'clock',
   ahead: 'dashed',
   failed: 'cross',
+  undecided: 'alert',
   missed: 'minus',
 } as const satisfies Record<Progress, IconName>
 
@@ -63,7 +64,9 @@ export function DrillSteps({ text, who, view }: Props) {
             const at = view?.steps[index]?.at ?? null
             return (
               <li key={stage}>
-                <span>{stage}</span>
+                <span>
+                  <WholeNames>{stage}</WholeNames>
+                </span>
                 {at !== null && (
                   <small>
                     <Time at={at} />
@@ -88,25 +91,6 @@ export function DrillSteps({ text, who, view }: Props) {
   )
 }
 
-function progressOf(view: DrillView): readonly [Progress, Progress, Progress] {
-  switch (view.state) {
-    case 'ended':
-      return ['ahead', 'ahead', 'ahead']
-    case 'staged':
-      return ['done', 'now', 'ahead']
-    case 'met':
-      return ['done', 'done', 'now']
-    case 'passed':
-      return ['done', 'done', view.ended_at === null ? 'now' : 'done']
-    case 'failed':
-      return ['done', view.met === null ? 'ahead' : 'done', 'failed']
-    case 'undecided':
-      return ['done', 'done', 'missed']
-    case 'not_met':
-      return ['done', 'missed', 'ahead']
-  }
-}
-
 function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
   const { t, i18n } = useTranslation()
   const { met = null, ended_at = null } = view ?? {}
@@ -121,7 +105,7 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
             <Time at={met.at} />
             {met.request && (
               <>
-                {` · ${t('drills.came_by')} `}
+                {` · ${t('drills.came_by')}`}
                 <IdLink noun="request" id={met.request.request_id} text={`#${met.request.seq}`} copy="hidden" />
               </>
             )}
@@ -171,7 +155,7 @@ function Condition({
     <li className={classes.condition} data-is={standing}>
       <Icon name={STANDING_ICONS[standing]} size={13} label={t(`drills.${standing}`)} />
       <span>
-        {text}
+        <WholeNames>{text}</WholeNames>
         {reason && <small>{drillReasonText(t, reason)}</small>}
       </span>
     </li>

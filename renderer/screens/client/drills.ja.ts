@@ -48,7 +48,14 @@ export const drills: Dictionary<typeof english> = {
   untried: 'まだ試していない',
   catalogue: '訓練で起こることと、その後に満たすこと',
   and_then: '。',
-  step_states: { done: '済み', now: '進行中', ahead: 'これから', failed: '不合格', missed: '発生せず' },
+  step_states: {
+    done: '済み',
+    now: '進行中',
+    ahead: 'これから',
+    failed: '不合格',
+    undecided: '判定不能',
+    missed: '発生せず',
+  },
   says: {
     staged: 'クライアントを待っています',
     met: 'クライアントがこの状況に遭遇しました',
@@ -86,8 +93,11 @@ export const drills: Dictionary<typeof english> = {
   by_command: 'クライアントの動かし方',
   again_by_command: 'もう一度行うには',
   in_this_world: '訓練を始めてから、このワールドで',
-  in_fresh_world: 'または画面を使わずに：訓練とクライアントを 1つのコマンドで、専用のワールドで',
-  all_of_them: '受信側のいらない訓練をすべて、ターミナルからそれぞれ別のワールドで',
+  in_fresh_world: {
+    client: 'または画面を使わずに：訓練とクライアントを 1つのコマンドで、専用のワールドで',
+    receiver: 'または画面を使わずに（受信側は起動しておく）：訓練とクライアントを 1つのコマンドで、専用のワールドで',
+  },
+  all_of_them: 'ターミナルから、受信側のいらない訓練をすべて、それぞれ別のワールドで実行',
   yours: '最後の部分は自分のコマンドに置き換えてください。',
   receiver: '受信側（ローカル URL）',
   receiver_hint:
@@ -109,7 +119,7 @@ export const drills: Dictionary<typeof english> = {
     met: 'ここで発生',
     shows: 'ここで不合格',
     so_far: '現時点ではここで不合格',
-    doubt: '判断不能',
+    doubt: '保留',
   },
   forged: '偽造',
   first: { stage: '訓練を始める', client: 'クライアントを動かす', judge: '結果を見る' },

@@ -14,7 +14,7 @@ import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { DrillDetail } from './drill-detail.tsx'
 import { DrillOverview } from './drill-overview.tsx'
-import { COUNTED, countStates, SIGNS, stateOf } from './drill-signs.ts'
+import { COUNTED, countStates, drillGroups, SIGNS, stateOf } from './drill-signs.ts'
 import { inLanguage } from './drill-texts.ts'
 import classes from './drills.module.css'
 
@@ -35,10 +35,6 @@ function StepCaption({ known }: { known: KnownDrillView }) {
 function Names({ rows, open }: { rows: readonly KnownDrillView[]; open: KnownDrillView | undefined }) {
   const { t } = useTranslation()
   const counts = countStates(rows)
-  const groups = [
-    ['your_client', rows.filter(({ needs_receiver }) => !needs_receiver)],
-    ['your_receiver', rows.filter(({ needs_receiver }) => needs_receiver)],
-  ] as const
   return (
     <nav aria-label={t('drills.title')} className={classes.names}>
       <p className={classes.counts}>
@@ -48,7 +44,7 @@ function Names({ rows, open }: { rows: readonly KnownDrillView[]; open: KnownDri
           </Badge>
         ))}
       </p>
-      {groups.map(([name, own]) => (
+      {drillGroups(rows).map(([name, own]) => (
         <section key={name} aria-label={t(`drills.${name}`)}>
           <h2>{t(`drills.${name}`)}</h2>
           <ul className={side.list}>
@@ -100,7 +96,7 @@ export function Drills() {
   const { data, error, refetch } = useDrills()
   const rows = data?.data ?? []
   // In the order in which they are listed.
-  const order = [...rows.filter(row => !row.needs_receiver), ...rows.filter(row => row.needs_receiver)]
+  const order = drillGroups(rows).flatMap(([, own]) => own)
   const on = rows.find(({ is_on }) => is_on)
   const open = rows.find(({ drill }) => drill === segments[2]) ?? on
   const at = open === undefined ? -1 : order.indexOf(open)

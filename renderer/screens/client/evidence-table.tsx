@@ -5,10 +5,9 @@ import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
-import { durationText } from '../../data/time-text.ts'
+import { saidDurationText } from '../../data/time-text.ts'
 import { callerText } from './callers.ts'
 import classes from './finding.module.css'
-import { realText } from './lane-diagram.tsx'
 import { type LaneMark, lanesOf } from './lanes.ts'
 
 interface Props {
@@ -45,8 +44,7 @@ export function EvidenceTable({ of, exchanges, look = 'finding' }: Props) {
       </thead>
       {of.map(({ evidence, figures }, place) => {
         const { marks, wait } = lanesOf({ evidence, figures }, NO_ROOM) ?? { marks: [], wait: undefined }
-        const toldFirst =
-          wait === undefined ? '' : t('client.told_to_wait', { time: durationText(wait.seconds * 1_000) })
+        const toldFirst = wait === undefined ? '' : t('client.told_to_wait', { time: saidDurationText(wait.seconds) })
         return (
           <tbody key={evidence.map(({ seq }) => seq).join()}>
             {!isOfOne && callers[place] !== callers[place - 1] && (
@@ -126,17 +124,17 @@ function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
       </td>
       {isTimed && (
         <>
-          <td data-align="end">{isFirst ? '' : durationText(emulated * 1_000)}</td>
-          <td data-align="end">{isFirst ? '' : realText(real)}</td>
+          <td data-align="end">{isFirst ? '' : saidDurationText(emulated)}</td>
+          <td data-align="end">{isFirst ? '' : saidDurationText(real)}</td>
           <td data-align="end">
-            {waited === undefined ? (isFirst ? '' : t('client.at_once')) : durationText(waited * 1_000)}
+            {waited === undefined ? (isFirst ? '' : t('client.at_once')) : saidDurationText(waited)}
           </td>
           <td data-align="end" data-role={role}>
             {role === 'first'
               ? firstRole
               : early === undefined
                 ? t(`client.roles.${role}`)
-                : t(role === 'unaware' ? 'client.unaware' : 'client.early', { time: durationText(early * 1_000) })}
+                : t(role === 'unaware' ? 'client.unaware' : 'client.early', { time: saidDurationText(early) })}
           </td>
         </>
       )}

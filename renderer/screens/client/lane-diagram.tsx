@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
-import { durationText, wallClock } from '../../data/time-text.ts'
+import { saidDurationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './lane-diagram.module.css'
 import { apart, countedEarly, type LaneMark, lanesOf, widthOf } from './lanes.ts'
 
@@ -14,14 +14,14 @@ const ARROW = 22
 const EMULATED = 52
 const REAL = 128
 const HEIGHT = 150
-/** What the lowest arrow has above it without a row of its own. */
-const ABOVE = 18
+/** What the lowest arrow has above it without a row of its own, and what is left out where there is none. */
+const [ABOVE, NO_ARROWS] = [18, 28]
 /** Arrows of requests that came early; more would hide each other. */
 const MOST_ARROWS = 3
 /** How much larger it is on a slide, which is read from the back of a room. */
 const ON_SLIDE = 1.3
-/** What the instant at the end of a wait takes on either side, beside the name of a request. */
-const END_ROOM = 56
+/** Half the name of a request, with what keeps it from another. */
+const HALF_NAME = 20
 /** Half a mark, and the distance of the name of a wait from its end. */
 const [MARK, WAIT_END] = [8, 8]
 /** Least distance of two names. */
@@ -34,9 +34,6 @@ interface Props {
   exchanges: ReadonlyMap<string, ExchangeDetailView>
   look?: 'page' | 'slide'
 }
-
-/** Real gaps are often of a few milliseconds, emulated ones never. */
-export const realText = (seconds: number): string => durationText(seconds * 1_000)
 
 type Shape = 'ok' | 'client_error' | 'limited' | 'failed' | 'cut' | 'unknown'
 
@@ -75,7 +72,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const early = wait === undefined ? [] : countedEarly(marks)
   const arrows = early.slice(0, MOST_ARROWS)
   const others = early.length - arrows.length
-  const told = wait === undefined ? '' : t('client.told_to_wait', { time: durationText(wait.seconds * 1_000) })
+  const told = wait === undefined ? '' : t('client.told_to_wait', { time: saidDurationText(wait.seconds) })
   // Between the last request of the wait, or the tear, and its end.
   const taken =
     wait === undefined
@@ -83,10 +80,11 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
       : [...marks.map(mark => mark.x.emulated + MARK), tear === undefined ? 0 : tear + BESIDE_TEAR]
   const isRaised = wait !== undefined && wait.x - WAIT_END - widthOf(told) < Math.max(...taken.filter(x => x < wait.x))
   const raised = isRaised ? RAISED : 0
-  const top = Math.max(0, arrows.length * ARROW + raised - ABOVE)
-  const end = Math.max(width, 320) - 10
+  const top = wait === undefined ? -NO_ARROWS : Math.max(0, arrows.length * ARROW + raised - ABOVE)
+  const right = Math.max(width, 320)
+  const end = right - 10
   const [first] = marks
-  const times = marks.map(({ real }) => realText(real))
+  const times = marks.map(({ real }) => saidDurationText(real))
   const timed = apart(
     marks.map(({ x }, index) => ({ x: x.real, width: widthOf(times[index] ?? '') })),
     NAME_GAP,
@@ -98,13 +96,16 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const began = Date.parse(finding.evidence[0]?.at ?? '')
   const started = wallClock(began, 'tokyo')
   const ends = wallClock(began + (wait?.seconds ?? 0) * 1_000, 'tokyo')
+  const ended = `${ends.date === started.date ? '' : `${ends.date.slice('yyyy-'.length)} `}${ends.time} ${ZONE_NAMES.tokyo}`
+  // Where the wait ends, as far as there is room to the right of it.
+  const endedAt = Math.min(wait?.x ?? 0, right - widthOf(ended) / 2)
   const said = t('client.lanes_of', {
     exchanges: marks.map(({ seq }) => `#${seq}`).join(t('client.between')),
-    emulated: durationText(lanes.emulated * 1_000),
-    real: realText(lanes.real),
+    emulated: saidDurationText(lanes.emulated),
+    real: saidDurationText(lanes.real),
   })
   return (
-    <div ref={ref} className={classes.lanes}>
+    <div ref={ref} className={classes.lanes} style={{ minHeight: (HEIGHT + top) * zoom }}>
       {width > 0 && (
         <svg
           width={room}
@@ -114,7 +115,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
           aria-label={said}
         >
           <g transform={`translate(0 ${top})`}>
-            <LaneName y={EMULATED} name={t('client.emulated')} note={started.time} />
+            <LaneName y={EMULATED} name={t('client.emulated')} note={`${started.time} ${ZONE_NAMES.tokyo}`} />
             {!isTrue && (
               <text className={classes.after} x={0} y={EMULATED + 23}>
                 {t('client.not_to_scale')}
@@ -124,7 +125,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
               y={REAL}
               name={t('client.real')}
               note={t(finding.evidence_total > finding.evidence.length ? 'client.in_shown' : 'client.in_all', {
-                time: realText(lanes.real),
+                time: saidDurationText(lanes.real),
               })}
             />
             {wait !== undefined && first !== undefined && (
@@ -134,9 +135,9 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                 <text x={wait.x - WAIT_END} y={EMULATED - (isRaised ? 29 : 6)} textAnchor="end">
                   {told}
                 </text>
-                {marks.every(({ x }) => Math.abs(x.emulated - wait.x) > END_ROOM) && (
-                  <text className={classes.after} x={wait.x} y={EMULATED + 15} textAnchor="middle">
-                    {ends.date === started.date ? ends.time : `${ends.date.slice('yyyy-'.length)} ${ends.time}`}
+                {marks.every(({ x }) => Math.abs(x.emulated - endedAt) > widthOf(ended) / 2 + HALF_NAME) && (
+                  <text className={classes.after} x={endedAt} y={EMULATED + 15} textAnchor="middle">
+                    {ended}
                   </text>
                 )}
               </g>
@@ -150,7 +151,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                   y={EMULATED - 34 - raised - index * ARROW}
                   text={t(others > 0 && index === arrows.length - 1 ? 'client.is_early_and' : 'client.is_early', {
                     seq: mark.seq,
-                    time: durationText((mark.early ?? 0) * 1_000),
+                    time: saidDurationText(mark.early ?? 0),
                     others,
                   })}
                 />

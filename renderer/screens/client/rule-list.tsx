@@ -6,6 +6,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
+import { WholeNames } from '../../components/whole-names.tsx'
 import { findingText, openText, ruleText } from '../../i18n/said.ts'
 import {
   belying,
@@ -204,8 +205,10 @@ function Findings({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean
             {doubts.of.map((row, index) => (
               <Fragment key={row.rule}>
                 {index > 0 && t('client.between')}
-                <a href={hrefOf(row.rule)}>{ruleTitle(t, row)}</a>
-                {doubts.of.length > 1 && t('client.so_many', { n: doubtful(row) })}
+                <a href={hrefOf(row.rule)}>
+                  <WholeNames>{ruleTitle(t, row)}</WholeNames>
+                </a>
+                {doubts.of.length > 1 && t('common.in_brackets', { text: doubtful(row) })}
               </Fragment>
             ))}
           </span>
@@ -219,7 +222,10 @@ function Findings({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean
             {undecided.map((row, index) => (
               <Fragment key={row.rule}>
                 {index > 0 && t('client.between')}
-                <a href={hrefOf(row.rule)}>{ruleTitle(t, row)}</a>
+                {/* What it found is said above; here it is what there is to decide. */}
+                <a href={hrefOf(row.rule)}>
+                  <WholeNames>{ruleTitle(t, { rule: row.rule, state: 'not_met' })}</WholeNames>
+                </a>
               </Fragment>
             ))}
           </span>
@@ -247,13 +253,10 @@ function NotMet({ rows, children }: { rows: readonly VerdictView[]; children: (r
       <li>
         <UnstyledButton className={classes.fold ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name={isOpen ? 'chevron_down' : 'dashed'} size={14} />
-          <span className={classes.rule_title}>
-            {isOpen
-              ? t('client.hide_rules')
-              : rows.length > 2
-                ? t('client.more', { names: shown, n: rows.length - 2 })
-                : shown}
-          </span>
+          <span className={classes.rule_title}>{isOpen ? t('client.hide_rules') : shown}</span>
+          {!isOpen && rows.length > 2 && (
+            <span className={classes.rule_note}>{t('client.more', { n: rows.length - 2 })}</span>
+          )}
         </UnstyledButton>
       </li>
     </>

@@ -91,7 +91,6 @@ export const client = {
     '{{count}} request may not have known of a refusal, so it cannot be told whether the client waits.',
   in_doubt_hint_other:
     '{{count}} requests may not have known of a refusal, so it cannot be told whether the client waits.',
-  so_many: ' ({{n}})',
   in_doubt_title: 'In doubt',
   doubts_shown: '{{shown}} of {{all}} requests in doubt are shown.',
   but_see: 'Not in each case: see “{{titles}}”.',
@@ -113,7 +112,7 @@ export const client = {
   open_one: '{{count}} open',
   open_other: '{{count}} open',
   between: ', ',
-  more: '{{names}} and {{n}} more',
+  more: 'and {{n}} more',
   show_rules: 'Show all {{n}} rules that were not met',
   hide_rules: 'Fold',
   off: 'Switched off',
@@ -157,10 +156,10 @@ export const client = {
   early: '{{time}} early',
   unaware: '{{time}} early, perhaps unaware',
   roles: {
-    first: 'the first',
+    first: 'first',
     early: 'too early',
     unaware: 'perhaps unaware',
-    repeat: 'again',
+    repeat: 'repeat',
     in_time: 'in time',
     next: 'next',
   },
@@ -177,7 +176,7 @@ export const client = {
   cause: 'Likely cause: {{cause}}.',
   causes: {
     symmetric_jitter: 'the delay is Retry-After times a random factor, which may be below 1',
-    fixed_delay: 'a fixed delay, Retry-After is not read',
+    fixed_delay: 'a fixed delay; Retry-After is not read',
     milliseconds: 'the seconds of Retry-After are read as milliseconds',
     capped: 'the wait is cut to 30 seconds',
   },

@@ -169,7 +169,7 @@ export const lost = {
   truncated: 'Only part of the response arrived',
   truncated_by: 'Fault {{fault}} cut the {{status}} short.',
   gone: 'The client left before the response',
-  gone_by: 'It had closed its connection. The response would have been {{status}}.',
+  gone_by: 'The response would have been {{status}}.',
   held_by: 'Fault {{fault}} was holding it back.',
   was_done: 'The request itself was carried out: if sent again, it will be carried out again.',
   show_call: 'Show the call it started',

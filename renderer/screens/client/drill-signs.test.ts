@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
+import { drillGroups, progressOf } from './drill-signs.ts'
+
+const view = (state: DrillView['state'], isOn = false) =>
+  ({ state, met: state === 'not_met' ? null : {}, ended_at: isOn ? null : '2026-03-10T15:00:00Z' }) as DrillView
+
+test('What nobody can tell is undecided in its step too, and has neither failed nor stayed away', () => {
+  expect(progressOf(view('undecided'))).toEqual(['done', 'done', 'undecided'])
+  expect(progressOf(view('failed'))).toEqual(['done', 'done', 'failed'])
+  expect(progressOf(view('not_met'))).toEqual(['done', 'missed', 'ahead'])
+  expect([progressOf(view('passed', true))[2], progressOf(view('passed'))[2]]).toEqual(['now', 'done'])
+})
+
+test('Drills stand by whom they try, those for a client first', () => {
+  const known = (drill: string, needs_receiver: boolean) => ({ drill, needs_receiver }) as KnownDrillView
+  const [forged, silent, minute] = [known('forged', true), known('silent_day', false), known('minute_full', false)]
+  expect(drillGroups([minute, forged, silent])).toEqual([
+    ['your_client', [minute, silent]],
+    ['your_receiver', [forged]],
+  ])
+})
