@@ -30,7 +30,7 @@ test('That a delivery or an event was forged is never cut off its row, whatever 
         .getByRole('grid', { name })
         .getByRole('gridcell', { name: 'forged call.completed', exact: true })
       await cell.waitFor()
-      expect(await isWhole(cell), `${place} at ${width}`).toBe(true)
+      expect(await isWhole(cell.getByText('forged call.completed')), `${place} at ${width}`).toBe(true)
     }
 })
 
