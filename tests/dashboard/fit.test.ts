@@ -99,6 +99,23 @@ test('Its figures add up, its times have a zone, and a dot that lies off the cur
   await result.getByText(/^A dot is where a plan has let through as many as its quota\./).waitFor()
 })
 
+test('Of two plans with one quota, only the one that uses it up is said to', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('limits/~fit')
+  // Ten a second: max lets all of them through, a tenant without a plan half.
+  const rows = Array.from({ length: 101_000 }, (_, row) => `${START + row * 100},GET,/api/v1/calls,200`)
+  const buffer = Buffer.from(['at,method,path,status', ...rows].join('\n'))
+  await page.locator('input[type="file"]').setInputFiles({ name: 'long.csv', mimeType: 'text/csv', buffer })
+  const quotas = page.getByRole('listitem').filter({ hasText: '100,000' })
+  await quotas.getByText('used up at 11:46:39 JST', { exact: true }).waitFor()
+  expect((await quotas.allTextContents()).map(text => text.trim())).toEqual([
+    'max 100,000used up at 11:46:39 JST',
+    'no plan 100,000',
+  ])
+})
+
 test('A HAR that a browser has written is read as the file that it is, with what it does not count left out', async ({
   dashboard,
   browser,
