@@ -79,6 +79,8 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
     case 'call': {
       const { call_type, phone_number, status, staff_name, tenant } = item.value
       const talked = talkTimeText(item.value)
+      // What a call has come to says how it ended, but for one that was connected: that it was once.
+      const isOver = item.step === 'ended' && status === 'connected'
       return (
         <>
           <span>{t(`calls.${call_type}`)}</span>
@@ -87,13 +89,19 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
             <Badge tone="info" icon="check" look="plain">
               {t('live.ai_ready')}
             </Badge>
+          ) : isOver ? (
+            <Badge tone="quiet" icon="calls" look="plain">
+              {t('live.ended')}
+            </Badge>
           ) : (
             <CallStatusBadge status={item.step === 'ended' ? status : item.step} look="plain" />
           )}
           <More>
             {item.step === 'ended' && (
               <span className="dim">
-                {[t('live.ended'), talked && t('axis.call_states.ended', { talked })].filter(Boolean).join(' · ')}
+                {[!isOver && t('live.ended'), talked && t('axis.call_states.ended', { talked })]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             )}
             <span className="dim">{staff_name}</span>
