@@ -117,3 +117,15 @@ async function numbersOf(first: 'a' | 'b'): Promise<unknown> {
 test('The order of what is sent at one instant repeats, whichever receiver answers first', async () => {
   expect(await numbersOf('a')).toEqual(await numbersOf('b'))
 })
+
+test('What an answer brings about takes no number of its own: when it comes, beside what else happens, is up to its receiver', async () => {
+  await using emulator = await InsideEmulator.start({ fixture: 'empty' })
+  await subscribeInbox(await emulator.tenant('pro'), 'crm')
+  const numbers: number[] = []
+  for (const event of ['call.missed', 'call.completed']) {
+    numbers.push((await emulator.control('POST', '/events', { tenant: 'pro', event })).json.nth)
+    await emulator.emulator.defaultWorld.runtime.kernel.settled()
+  }
+  // The event, its delivery, and the turn of its attempt.
+  expect(numbers[1]! - numbers[0]!).toBe(3)
+})

@@ -183,7 +183,7 @@ export class Deliveries {
     const found = this.#rows.find(job.subject)
     if (attempted === undefined) {
       fired.details.skipped = true
-      if (found !== undefined && found.forged !== null) this.#withdraw(found)
+      if (found !== undefined && found.forged !== null) this.#withdraw({ ...found, nth: this.#nths.get(job) ?? null })
       return
     }
     const { cause } = job.payload
@@ -285,7 +285,7 @@ export class Deliveries {
   resume(webhook: WebhookRow, now: Instant): void {
     for (const delivery of this.#rows.pendingOf(webhook.webhook_id)) {
       if (this.#parts.jobs.about(delivery.delivery_id, 'webhook.attempt').length > 0) continue
-      this.#move(delivery, now, 'disabled')
+      this.#move(delivery, now, { by: 'disabled' })
     }
   }
 
@@ -346,7 +346,7 @@ export class Deliveries {
   /** A forgery whose webhook is gone before it was sent: its fault has done nothing. */
   #withdraw(forged: DeliveryRow): void {
     if (forged.status !== 'pending') return
-    this.#set(forged, { status: 'cancelled', next_attempt_at: null }, this.#parts.catchUp())
+    this.#set(forged, { status: 'cancelled', next_attempt_at: null, nth: forged.nth }, this.#parts.catchUp())
     if (forged.fault_id !== null) this.#parts.faults.giveBack(forged.fault_id)
     this.#parts.facts.emit('world', 'faults')
   }
@@ -370,7 +370,7 @@ export class Deliveries {
     if (held === undefined || held.delivery_seq >= by.delivery_seq) return
     // If its time was up while the other was under way, it has left the queue and is sent anyway.
     if (this.#parts.jobs.cancel('webhook.attempt', held.delivery_id) === 0) return
-    this.#move(held, this.#parts.catchUp(), 'overtaken')
+    this.#move(held, this.#parts.catchUp(), { by: 'overtaken', nth: by.nth })
   }
 
   #failedOnce(job: AttemptJob, attempted: DeliveryRow, attempt: number, outcome: Outcome): DeliveryRow {
@@ -400,9 +400,9 @@ export class Deliveries {
   }
 
   /** Plans an attempt for now that was due at another instant. */
-  #move(delivery: DeliveryRow, now: Instant, by: AttemptMove): void {
+  #move(delivery: DeliveryRow, now: Instant, { by, nth }: { by: AttemptMove; nth?: DeliveryRow['nth'] }): void {
     this.#plan(delivery, now, { moved: { due_at: delivery.next_attempt_at ?? now, by } })
-    this.#set(delivery, { next_attempt_at: now }, now)
+    this.#set(delivery, { next_attempt_at: now, ...(nth !== undefined && { nth }) }, now)
   }
 
   #conclude(
@@ -421,7 +421,8 @@ export class Deliveries {
   }
 
   #set(delivery: DeliveryRow, change: Partial<DeliveryRow>, updated_at: Instant): DeliveryRow {
-    const changed = this.#rows.change(delivery, { nth: this.#parts.order.next(), ...change, updated_at })
+    const { nth = this.#parts.order.next() } = change
+    const changed = this.#rows.change(delivery, { ...change, nth, updated_at })
     this.#parts.facts.emit('delivery', delivery.delivery_id)
     return changed
   }
