@@ -1,9 +1,12 @@
 import { Fragment } from 'react'
 
-/** A name of a header has hyphens, behind which a line would end: `Retry-After`, with its value where that is a number. */
-const NAME = /([A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+(?:: \d+)?)/
+/** A header has hyphens, behind which a line would end: `Retry-After`, with its value where that is a number. */
+const HEADER = String.raw`[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+(?:: \d+)?`
+/** How often a request was answered so: `GET /calls 503 × 3`. */
+const ATTEMPTS = String.raw`[A-Z]{3,6} /\S{0,24} \d{3}(?: × \d+)?`
+const NAME = new RegExp(`(${HEADER}|${ATTEMPTS})`)
 
-/** A text in which no name of a header is broken. */
+/** A text in which no name of a header is broken, and no request from how it was answered. */
 export function WholeNames({ children }: { children: string }) {
   return children.split(NAME).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their order

@@ -236,6 +236,9 @@ test('What another rule has reported has come up, whatever is in doubt or open b
   ]
   expect(rows.map(one => markOf(one, rows))).toEqual(['elsewhere', 'elsewhere', 'not_met'])
   expect(countsOf(rows)).toMatchObject({ elsewhere: 2, not_met: 1 })
+  // Cases that went well beside it are a part of what came up.
+  const passed = row('endless_retries', { state: 'passed', met: 2, told_by })
+  expect(markOf(passed, [passed])).toBe('in_part')
   // To another caller it has not come.
   expect(rowsFor(rows, callerId(good)).map(one => markOf(one, rows))).toEqual(['not_met', 'not_met', 'not_met'])
 })

@@ -137,7 +137,8 @@ export function belying(row: VerdictView, rows: readonly VerdictView[]): Verdict
 
 export function markOf(row: VerdictView, rows: readonly VerdictView[]): Mark {
   if (row.state === 'failed') return FOUND[gravest(row)]
-  if (row.state === 'passed' && (row.doubts.length > 0 || belying(row, rows).length > 0)) return 'in_part'
+  const isWhole = row.doubts.length + row.told_by.length + belying(row, rows).length === 0
+  if (row.state === 'passed' && !isWhole) return 'in_part'
   if (row.state !== 'not_met') return row.state
   // That another rule reports it is certain, whatever is in doubt besides.
   if (row.told_by.length > 0) return 'elsewhere'

@@ -156,7 +156,11 @@ function Condition({
       <Icon name={STANDING_ICONS[standing]} size={13} label={t(`drills.${standing}`)} />
       <span>
         <WholeNames>{text}</WholeNames>
-        {reason && <small>{drillReasonText(t, reason)}</small>}
+        {reason && (
+          <small>
+            <WholeNames>{drillReasonText(t, reason)}</WholeNames>
+          </small>
+        )}
       </span>
     </li>
   )

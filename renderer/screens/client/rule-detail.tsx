@@ -96,7 +96,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
       {shown === undefined ? (
         <>
           <p className={classes.state_hint}>
-            {others.length > 0
+            {others.length > 0 || (row.state === 'passed' && row.told_by.length > 0)
               ? t('client.in_part_hint', { count: row.met })
               : row.state === 'passed'
                 ? t('client.passed_hint', { count: row.met })
@@ -107,6 +107,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
                 {t('client.not_met_waits')}
               </>
             )}
+            {row.state === 'passed' && row.told_by.length > 0 && t('common.between_sentences')}
             <Elsewhere row={row} />
             {others.length > 0 && t('common.between_sentences')}
             {others.length > 0 && t('client.but_see', { titles: others.join(t('client.between')) })}
