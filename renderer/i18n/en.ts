@@ -614,7 +614,7 @@ export const en = {
       trace: 'trace, why, checks, reason, トレース, 判定, 理由',
       signature: 'signature, verify, 署名',
       fork_now: 'fork, branch, copy, new world, undo, go back',
-      used_up: '{{tenant}} used up, use up {{tenant}}, quota, 429',
+      used_up: 'used up, {{tenant}} used up, use up {{tenant}}, quota, 429',
       one_send: '{{tenant}} one send left, webhook sends {{tenant}}, leave one, quota',
       one_left: '{{tenant}} one left, one left {{tenant}}, quota, 残り, 上限',
       midnight: 'midnight, new day, 0時, 深夜',
