@@ -21,7 +21,7 @@ export class Changes {
     const used = Math.max(0, limit - left)
     const name = window === 'sends' ? 'webhook_sends' : window
     await this.#bench.subject.control('PUT', `/tenants/${tenant.slug}/limits`, { [name]: { used } })
-    this.#bench.model.set(tenant, window, used)
+    this.#bench.model.setByHand(tenant, window, used)
     this.#bench.answers.forget(tenant)
   }
 

@@ -61,8 +61,8 @@ export class Model {
   }
 
   addTenant(tenant: Pick<Tenant, 'slug' | 'plan' | 'open' | 'staff' | 'projects'>): Tenant {
-    const used = { minute: new Map(), burst: new Map(), day: new Map(), sends: new Map() }
-    const added = { ...tenant, used, customers: [], calls: [], webhooks: [] }
+    const windows = () => ({ minute: new Map(), burst: new Map(), day: new Map(), sends: new Map() })
+    const added = { ...tenant, used: windows(), byHand: windows(), customers: [], calls: [], webhooks: [] }
     this.tenants.push(added)
     return added
   }
@@ -94,6 +94,14 @@ export class Model {
   }
   set(tenant: Tenant, window: Window, used: number): void {
     tenant.used[window].set(this.start(window), used)
+  }
+  byHand(tenant: Tenant, window: Window): number {
+    return tenant.byHand[window].get(this.start(window)) ?? 0
+  }
+  setByHand(tenant: Tenant, window: Window, used: number): void {
+    const by = used - this.used(tenant, window)
+    tenant.byHand[window].set(this.start(window), this.byHand(tenant, window) + by)
+    this.set(tenant, window, used)
   }
   full(tenant: Tenant, window: Window): boolean {
     return this.used(tenant, window) >= this.limit(tenant, window)

@@ -61,6 +61,8 @@ export class State {
           remaining: finite ? Math.max(0, limit - used) : null,
           window_start: iso(this.#model.start(window)),
           resets_at: iso(this.#model.end(window)),
+          by_hand: this.#model.byHand(tenant, window),
+          only_by_drill: false,
         }
         same(window === 'day' ? 'I8' : window === 'sends' ? 'I22' : 'I2', shown, expected, `${tenant.slug} ${window}`)
       }

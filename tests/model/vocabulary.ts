@@ -31,6 +31,8 @@ export interface Tenant {
   plan: Plan
   open: boolean
   used: Record<Window, Map<number, number>>
+  /** How much of it a person has set. */
+  byHand: Record<Window, Map<number, number>>
   customers: Customer[]
   calls: Call[]
   webhooks: Webhook[]
