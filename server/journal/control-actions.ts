@@ -79,7 +79,8 @@ export class ControlActions {
 
   /** Records a move of the clock. When the clock merely ran on, there is nothing to record. */
   clockMoved(move: ClockMove): void {
-    if (move.from !== move.to || move.pace !== move.pace_before) this.note('clock', move.to, move)
+    if (move.from !== move.to || move.pace !== move.pace_before)
+      this.note('clock', move.to, move, this.#order.between())
   }
 
   find(id: number): ControlActionRow | undefined {

@@ -2,8 +2,10 @@ import { META, readMeta } from './meta.ts'
 import type { Store } from './store.ts'
 import { PendingRows } from './write-behind.ts'
 
-/** Between two requests there are numbers for this many other things. */
+/** Between two requests there are this many numbers. */
 const ROOM_AFTER_REQUEST = 2 ** 20
+/** From one thing to the next: between two of them there is a number for moves of the clock. */
+const STEP = 2
 
 /** Where a request stands among all that happened in its world: before all that came of it. */
 export const nthOfRequest = (seq: number): number => seq * ROOM_AFTER_REQUEST
@@ -30,8 +32,20 @@ export class Order {
 
   /** The number of what happens now. */
   next(): number {
-    this.#last = Math.max(this.#last, nthOfRequest(this.#lastRequest())) + 1
+    this.#last = this.#newest() + STEP
     this.#pending.push(this.#last)
     return this.#last
+  }
+
+  /**
+   * A number after all that has happened and before all that will. It uses none up: whether time has passed in one step or in a thousand, what
+   * happened then has the same numbers.
+   */
+  between(): number {
+    return this.#newest() + 1
+  }
+
+  #newest(): number {
+    return Math.max(this.#last, nthOfRequest(this.#lastRequest()))
   }
 }

@@ -53,7 +53,7 @@ test('a command that is ready for bad days passes them, each in a world of its o
   const xml = readFileSync(junit, 'utf8')
   expect(xml).toMatch(/<testsuites name="ringback drill" tests="2" failures="0"/)
   expect(xml).toMatch(
-    /<testcase name="The answer to a call is lost: the person is called once" classname="ringback.drill.lost_answer"/,
+    /<testcase name="The response to a call is lost: the person is called once" classname="ringback.drill.lost_answer"/,
   )
 })
 

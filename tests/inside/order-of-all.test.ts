@@ -126,6 +126,6 @@ test('What an answer brings about takes no number of its own: when it comes, bes
     numbers.push((await emulator.control('POST', '/events', { tenant: 'pro', event })).json.nth)
     await emulator.emulator.defaultWorld.runtime.kernel.settled()
   }
-  // The event, its delivery, and the turn of its attempt.
-  expect(numbers[1]! - numbers[0]!).toBe(3)
+  // The event, its delivery, and the turn of its attempt, each two on.
+  expect(numbers[1]! - numbers[0]!).toBe(6)
 })

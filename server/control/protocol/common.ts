@@ -17,6 +17,6 @@ export interface ErrorBody {
 
 /**
  * Which it was of all that happened in its world: whatever came later has a higher number, also at the same instant, and a request one lower than all
- * that came of it. Numbers have gaps. `null` when an earlier Ringback recorded it, or a file brought it.
+ * that came of it. Numbers have gaps; moves of the clock with nothing between them share one. `null` when an earlier Ringback recorded it, or a file brought it.
  */
 export type Nth = number | null
