@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 
 test('"One left" lets one request through and refuses the next, and the meter turns', async ({ dashboard }) => {
@@ -77,6 +78,24 @@ test('At Tokyo midnight the day starts empty', async ({ dashboard }) => {
   await page.getByRole('timer').getByText('00:00:00').waitFor()
   await card.getByText('10,000 left').waitFor()
   await page.getByRole('status').getByText('Tokyo midnight').waitFor()
+})
+
+test('Windows that are over tell what was used of them, what was refused and what somebody had set', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key, limits } = world.tenant('pro')
+  await ask(world, key, '/customers')
+  await limits.set({ day: { used: 'limit' }, minute: { used: 4 } })
+  await ask(world, key, '/customers')
+  await dashboard.open('limits/pro')
+  const minute = page.getByRole('region', { name: 'Requests this minute' }).getByRole('listitem')
+  await minute.getByText('2026-03-10 23:59:00 JST: 5 used · 3 set by hand', { exact: true }).waitFor()
+  expect(await minute.count()).toBe(1)
+  const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  await day.getByText('set by hand', { exact: true }).waitFor()
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await day.getByText('yesterday: 10,000 used · 1 refused · 9,999 set by hand', { exact: true }).waitFor()
 })
 
 test('Setting a counter can be undone', { tags: ['deep'] }, async ({ dashboard }) => {

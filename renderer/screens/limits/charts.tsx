@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
 import { Time } from '../../components/time.tsx'
-import { wallClock } from '../../data/time-text.ts'
+import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import classes from './charts.module.css'
-import { dayPath, slotsOf } from './window-slots.ts'
+import { dayPath, type Slot, slotsOf } from './window-slots.ts'
 
 const WIDTH = 480
 const HEIGHT = 84
@@ -39,6 +39,16 @@ function LimitName({ limit, top, at = 'left' }: { limit: number; top: number; at
 export const setText = (t: TFunction, byHand: number): string =>
   t(byHand < 0 ? 'limits.given_back' : 'limits.set_by_hand', { count: Math.abs(byHand) })
 
+/** `5 used · 2 refused · 3 set by hand`. */
+function figuresOf(t: TFunction, { used, refused, byHand }: Pick<Slot, 'used' | 'refused' | 'byHand'>): string {
+  const parts = [
+    t('limits.used_count', { count: used }),
+    ...(refused > 0 ? [t('limits.refused_here', { count: refused })] : []),
+    ...(byHand === 0 ? [] : [setText(t, byHand)]),
+  ]
+  return parts.join(' · ')
+}
+
 /** On a step that somebody made, at shares of the width and the height. */
 function Handle({ left, bottom, said }: { left: number; bottom: number; said: string }) {
   return (
@@ -59,6 +69,12 @@ export function WindowBars({ history, present, limit, count }: Props & { count: 
   const first = slots[0]?.start ?? present.start
   const width = WIDTH / count
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT
+  const isDay = present.end - present.start >= DAY
+  const said = ({ start, ...figures }: Slot) => {
+    const { date, time } = wallClock(start, 'tokyo')
+    return `${isDay ? date : `${date} ${time} ${ZONE_NAMES.tokyo}`}: ${figuresOf(t, figures)}`
+  }
+  const told = slots.filter(({ used, refused, byHand }) => used > 0 || refused > 0 || byHand !== 0)
   return (
     <div className={classes.chart}>
       <div className={classes.plot}>
@@ -102,9 +118,20 @@ export function WindowBars({ history, present, limit, count }: Props & { count: 
               />
             ),
         )}
+        <ul className={classes.windows} aria-label={t('limits.windows')}>
+          {told.map(slot => (
+            <li
+              key={slot.start}
+              title={said(slot)}
+              style={{ left: `${(slots.indexOf(slot) / count) * 100}%`, width: `${100 / count}%` }}
+            >
+              <span className="visually-hidden">{said(slot)}</span>
+            </li>
+          ))}
+        </ul>
       </div>
       <div className={classes.axis}>
-        {present.end - present.start < DAY ? <Time at={first} zoneName="hidden" /> : wallClock(first, 'tokyo').date}
+        {isDay ? wallClock(first, 'tokyo').date : <Time at={first} zoneName="hidden" />}
         <span className={classes.now}>{t('limits.now')}</span>
       </div>
     </div>
@@ -135,12 +162,21 @@ export function DayCurve({ history, present, limit }: Props) {
     const path = dayPath(points, frame(start), history.set_by_hand)
     return { start, isToday, path: isToday && points.length > 0 ? `${path}H${xNow}` : path }
   })
+  const yesterday = history.windows.find(({ window_start }) =>
+    shown.some(({ start, isToday }) => !isToday && start === Date.parse(window_start)),
+  )
   const hasYesterday = shown.some(({ isToday }) => !isToday)
   return (
     <div className={classes.chart} data-look="day">
       <p className={classes.legend}>
         <span data-day="today">{t('limits.today')}</span>
-        {hasYesterday && <span data-day="yesterday">{t('limits.yesterday')}</span>}
+        {hasYesterday && (
+          <span data-day="yesterday">
+            {t('limits.yesterday')}
+            {yesterday && `: ${figuresOf(t, { ...yesterday, byHand: yesterday.by_hand })}`}
+          </span>
+        )}
+        {history.set_by_hand.length > 0 && <span data-day="set">{t('limits.by_hand')}</span>}
         <span data-day="now">{t('limits.now')}</span>
       </p>
       <div className={classes.plot}>
