@@ -18,6 +18,14 @@ export function CommandText({ children }: { children: string }) {
         if (isSpace) return place === 0 ? text : text.replace(CONTINUED, '')
         const next = pieces[place + 1]
         const continued = next?.isSpace ? (CONTINUED.exec(next.text)?.[0] ?? '') : ''
+        // What has lines of its own is broken there.
+        if (text.includes('\n'))
+          return (
+            <span key={at}>
+              {text}
+              {continued !== '' && <span className="nowrap">{continued}</span>}
+            </span>
+          )
         const parts = text.split(BREAKS)
         return (
           // A command within another one begins on its line.

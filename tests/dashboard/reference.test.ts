@@ -15,6 +15,34 @@ test('A trial request goes out with the key of the tenant, and its answer leads 
   await page.getByText('Every check passed.').waitFor()
 })
 
+test('The command of a trial request has the lines of its body, and no empty ones between them', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dashboard.open('reference/createCustomer?tenant=pro')
+  const command = page.locator('pre').filter({ hasText: '--data-raw' })
+  await command.waitFor()
+  const whole = (await command.textContent()) ?? ''
+  const lines = whole.slice(whole.indexOf('--data-raw')).split('\n').length
+  // Each two lines of the body stand below each other at the same distance.
+  const tops = await page.evaluate<number[]>(`(() => {
+    const command = [...document.querySelectorAll('pre')].find(({ textContent }) => textContent.includes('--data-raw'))
+    const range = document.createRange()
+    const walker = document.createTreeWalker(command, NodeFilter.SHOW_TEXT)
+    const tops = []
+    while (walker.nextNode()) {
+      range.selectNodeContents(walker.currentNode)
+      if (tops.length > 0 || walker.currentNode.data.includes('--data-raw'))
+        for (const { top } of range.getClientRects()) tops.push(Math.round(top))
+    }
+    return [...new Set(tops)]
+  })()`)
+  expect(lines).toBeGreaterThan(4)
+  expect(tops.length).toBe(lines)
+  expect(new Set(tops.slice(1).map((top, index) => top - tops[index]!)).size).toBeLessThanOrEqual(2)
+})
+
 test('A key that is called as its mode stands there once, and a list says of what it is', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('reference/reportCalls?tenant=max')
