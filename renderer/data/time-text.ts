@@ -47,7 +47,11 @@ export const unitText = (name: keyof typeof UNITS.en): string => unit(name)
 /** A length of time in the language of the page, also what is left of one: `640 ms`, `1 min 50 s`, `8 h`. */
 export const durationText = (milliseconds: number): string => durationIn(language(), milliseconds)
 
-/** The same for a picture or a table that stands below a sentence, in the unit of that: `4.5 ms`, `4.5ミリ秒`. */
+/** How long it is until then, in whole seconds from one on, and never too few, as the countdowns have it. */
+export const waitText = (milliseconds: number): string =>
+  durationText(milliseconds < 1_000 ? milliseconds : Math.ceil(milliseconds / 1_000) * 1_000)
+
+/** A length of time for a picture or a table that stands below a sentence, in the unit of that: `4.5 ms`, `4.5ミリ秒`. */
 export const saidDurationText = (seconds: number): string => saidDuration(seconds, language())
 
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/

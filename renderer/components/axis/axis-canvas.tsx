@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { durationText } from '../../data/time-text.ts'
+import { waitText } from '../../data/time-text.ts'
 import { useShown } from '../../routing/use-present.ts'
 import { LIGHT, type Meaning } from '../../theme/palette.ts'
 import classes from './axis.module.css'
@@ -65,7 +65,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     textIn(paint, { size: look === 'full' ? 11 : 10 })
     const measure = (text: string) => context.measureText(text).width
     const flag: [number, number] = [picture.now.x - FLAG_PX, picture.now.x + FLAG_PX]
-    const beyond = picture.beyond === undefined ? '' : durationText(picture.beyond - picture.now.at)
+    const beyond = picture.beyond === undefined ? '' : waitText(picture.beyond - picture.now.at)
     const labels = labelsOf(picture, {
       measure,
       midnight,

@@ -299,6 +299,12 @@ test('The next midnight is named at the end of the ruler while it lies beyond', 
   expect(labels.filter(({ left, right }) => left < 992 && right > 932)).toHaveLength(1)
 })
 
+test('What is planned is as far ahead on the ruler as its countdown says, never less', () => {
+  const picture = pictureOf({ items: [exchange(1, { at: 0 })], rows: [planned(2, 1_703)], now: 0.4 })
+  const labels = labelsOf(picture, { measure: text => text.length * 6, midnight: 'midnight', taken: [] })
+  expect(labels.flatMap(({ text, look }) => (look === 'planned' ? [text] : []))).toContain('+28 min 23 s')
+})
+
 test('After a jump, a label has milliseconds only where another name of the same second stands on the ruler', () => {
   const at = [0, 3_600.089, 3_600.7, 7_200.4, 7_200.9, 7_201.2, 10_800.25]
   const items = at.map((seconds, seq) => exchange(seq, { at: seconds }))

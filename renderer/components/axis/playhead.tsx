@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { type NoFork, useNoForkBefore } from '../../data/recording.ts'
-import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import { waitText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import classes from './axis.module.css'
 import { zoomOf } from './css-zoom.ts'
@@ -19,8 +19,7 @@ const timeText = (at: number) => `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.to
 function useStopText(now: number) {
   const { t } = useTranslation()
   return (stop: Stop, no: NoFork | undefined): [string, ...string[]] => {
-    if (stop.kind === 'planned')
-      return [t('axis.drop', { by: durationText(stop.at - now) }), ...pointTexts(t, stop.point)]
+    if (stop.kind === 'planned') return [t('axis.drop', { by: waitText(stop.at - now) }), ...pointTexts(t, stop.point)]
     const title = t(no === undefined ? 'axis.fork' : 'axis.no_fork')
     if (stop.before === undefined) return [title, t('axis.fork_at', { time: timeText(stop.at) })]
     const { method, path, seq } = stop.before.value

@@ -1,4 +1,4 @@
-import { durationText } from '../../data/time-text.ts'
+import { waitText } from '../../data/time-text.ts'
 import type { Picture } from './layout.ts'
 import { TOKYO_OFFSET_MS } from './midnights.ts'
 import { type Named, timeTexts } from './time-labels.ts'
@@ -116,7 +116,7 @@ export function labelsOf(
       )
         break
   if (picture.beyond !== undefined && beyond !== undefined) put(geometry.width, beyond, 'planned', ['end'])
-  for (const { point, x } of picture.planned) put(x, `+${durationText(point.at - now.at)}`, 'planned', ['around'])
+  for (const { point, x } of picture.planned) put(x, `+${waitText(point.at - now.at)}`, 'planned', ['around'])
   const isPast = (at: number) => at < now.at
   const isNamed = (at: number) => picture.midnights.some(midnight => midnight.at === at)
   const round = roundInstants(picture)
