@@ -28,7 +28,7 @@ test('What one webhook did not get shows its payload, its call and its request, 
   await send(world, 'max', 'PUT', `/webhooks/${webhook_id}`, { is_enabled: false })
   const { call_id, request_id } = await completeCall(world, 'max')
   await dashboard.open('webhooks/suppressed')
-  await page.getByRole('grid', { name: 'Not delivered' }).getByText('the webhook is disabled').click()
+  await page.getByRole('grid', { name: 'Not delivered' }).getByText('the webhook was disabled').click()
   const entry = page.getByRole('region', { name: /^Not delivered: entry/ })
   const [event] = (await world.events.list({ call_id })) ?? []
   await entry.getByRole('region', { name: 'Payload' }).getByText(`"${event?.event_id}"`).first().waitFor()

@@ -49,7 +49,7 @@ test('In the smallest window, rows say label, state, event and reason whole', as
     ['deliveries', ['retrying · 500', 'call.completed']],
     [
       'suppressed',
-      ['the daily limit of webhook sends was reached', 'the filters of the webhook exclude it', 'call.completed'],
+      ['the daily limit of webhook sends was reached', 'the filters of the webhook excluded it', 'call.completed'],
     ],
   ] as const) {
     await dashboard.open(`webhooks/${place}`)

@@ -103,9 +103,9 @@ test('What the service drops silently is listed with its reason and leads to the
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   await dashboard.open('webhooks/suppressed')
   const list = page.getByRole('grid', { name: 'Not delivered' })
-  await list.getByText('the filters of the webhook exclude it').waitFor()
+  await list.getByText('the filters of the webhook excluded it').waitFor()
   // A row opens what was not delivered: to whom it would have gone, and the way out as a button.
-  await list.getByText('the filters of the webhook exclude it').click()
+  await list.getByText('the filters of the webhook excluded it').click()
   const entry = page.getByRole('region', { name: /^Not delivered: entry/ })
   await entry.getByText('It would have reached').waitFor()
   await entry.getByText(world.inbox('crm').url, { exact: true }).waitFor()

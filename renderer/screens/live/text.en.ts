@@ -57,10 +57,10 @@ export const live = {
 
 export const ledger_reasons = {
   daily_send_limit: 'the daily limit of webhook sends was reached',
-  filtered: 'the filters of the webhook exclude it',
-  disabled: 'the webhook is disabled',
+  filtered: 'the filters of the webhook excluded it',
+  disabled: 'the webhook was disabled',
   deleted: 'the webhook was deleted',
-  unsubscribed: 'the webhook no longer subscribes to such events',
-  open_api_disabled: 'the Open API of the tenant is switched off',
-  plan: 'the plan does not include webhooks',
+  unsubscribed: 'the webhook no longer subscribed to such events',
+  open_api_disabled: 'the Open API of the tenant was switched off',
+  plan: 'the plan did not include webhooks',
 } as const

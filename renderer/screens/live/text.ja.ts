@@ -60,10 +60,10 @@ export const live: Dictionary<typeof en.live> = {
 
 export const ledger_reasons: Dictionary<typeof en.ledger_reasons> = {
   daily_send_limit: '1日の Webhook 送信数を使い切っていました',
-  filtered: 'Webhook のフィルターの対象外です',
-  disabled: 'Webhook が無効です',
-  deleted: 'Webhook は削除されています',
-  unsubscribed: 'Webhook の購読からこの種類のイベントが外されました',
-  open_api_disabled: 'テナントの Open API がオフです',
-  plan: 'プランに Webhook が含まれません',
+  filtered: 'Webhook のフィルターの対象外でした',
+  disabled: 'Webhook が無効でした',
+  deleted: 'Webhook は削除されていました',
+  unsubscribed: 'Webhook の購読からこの種類のイベントが外されていました',
+  open_api_disabled: 'テナントの Open API がオフでした',
+  plan: 'プランに Webhook が含まれていませんでした',
 }
