@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { ANSWER_LOST } from './answer-lost.ts'
 import { columnsOf, type OpenDatabase, tablesOf } from './raw-tables.ts'
 
@@ -5,9 +6,14 @@ interface Kind {
   readonly table: string
   /** A column, or an expression over columns. */
   readonly id: string
+  /** The columns of that expression, and what numbers the row; they are not compared. */
+  readonly known_by?: readonly string[]
   /** The columns by which the newest comes last, when the id does not say it. */
   readonly order?: string
-  /** What is told when it changes, columns or names of `elsewhere`. What may never leave, such as a secret, is not among it. */
+  /**
+   * What is told with its values when it changes, columns or names of `elsewhere`. What may never leave, such as a secret, is not among it:
+   * of every other column it is only told that it differs.
+   */
   readonly fields: readonly string[]
   /** What tells it from others of its kind, besides its tenant. */
   readonly about: readonly string[]
@@ -16,6 +22,11 @@ interface Kind {
   /** Which rows are told of, where not all are. */
   readonly only?: string
 }
+
+/** What changes along with the rest, and is told of where nothing else differs. */
+const FOLLOWS: ReadonlySet<string> = new Set([
+  ...['updated_at', 'nth', 'ai_ready_nth', 'assumptions', 'steps', 'payload', 'rank', 'fault_id', 'held'],
+])
 
 /** Values of assumptions, as they are stored, that change nothing. */
 export interface Usual {
@@ -47,7 +58,7 @@ const KINDS = {
     table: 'calls',
     id: 'call_id',
     order: 'call_seq',
-    fields: ['status', 'connected_at', 'ended_at', 'duration_seconds'],
+    fields: ['status', 'connected_at', 'ended_at', 'duration_seconds', 'ai_ready_at', 'external_id'],
     about: ['call_type', 'phone_number', 'external_id', 'status', 'started_at'],
   },
   events: {
@@ -70,6 +81,7 @@ const KINDS = {
   pending: {
     table: 'jobs',
     id: JOB,
+    known_by: ['id', 'kind', 'subject'],
     // What is due first comes first where the newest comes last.
     order: 'due_at DESC, rank DESC, own.id DESC',
     fields: ['to', 'due_at'],
@@ -117,7 +129,7 @@ const KINDS = {
   faults: {
     table: 'faults',
     id: 'id',
-    fields: ['match', 'effect', 'times', 'fired', 'expires_at'],
+    fields: ['match', 'effect', 'times', 'probability', 'seen', 'fired', 'expires_at'],
     about: ['match', 'effect', 'created_at'],
   },
   call_scripts: {
@@ -142,8 +154,16 @@ export interface ContentChange {
   readonly change: 'added' | 'removed' | 'changed'
   /** What tells it from others, as it is after, or was before it went. */
   readonly about: Readonly<Record<string, Value>>
-  /** The fields that differ, with their values before and after. */
-  readonly fields: readonly { readonly name: string; readonly before: Value; readonly after: Value }[]
+  /** The columns that differ, with their values before and after. Of one that is `withheld` these are null. */
+  readonly fields: readonly Differing[]
+}
+
+interface Differing {
+  readonly name: string
+  readonly before: Value
+  readonly after: Value
+  /** It is a secret, or too long to be told. */
+  readonly withheld?: true
 }
 
 interface ContentDifference {
@@ -199,41 +219,74 @@ interface Both {
 
 function differenceOf(kind: ContentKind, { before, after, most, usual }: Both): ContentDifference {
   const shape: Kind = KINDS[kind]
-  const { table, fields, elsewhere = {} } = shape
-  const has = (db: OpenDatabase, name: string) => name in elsewhere || columnsOf(db, table).includes(name)
-  const shared = fields.filter(name => has(before, name) && has(after, name))
+  const compared = comparedOf(shape, { before, after })
   const old = new Map<Value, Row>()
-  for (const row of rowsOf(before, { ...shape, fields: shared }, usual)) old.set(row[0], row)
+  for (const row of rowsOf(before, shape, { compared, usual })) old.set(row.id, row)
   const total = old.size
-  const changes: (Omit<ContentChange, 'id' | 'about'> & { readonly of: Value })[] = []
+  const changes: { readonly of: Value; readonly change: ContentChange['change']; readonly told: Differing[] }[] = []
   const counts = { added: 0, removed: 0, changed: 0 }
-  const note = (change: ContentChange['change'], of: Value, differing: ContentChange['fields'] = []) => {
+  const note = (change: ContentChange['change'], of: Value, told: Differing[] = []) => {
     counts[change]++
-    changes.push({ of, change, fields: differing })
+    changes.push({ of, change, told })
     if (changes.length > most) changes.shift()
   }
   let present = 0
-  for (const row of rowsOf(after, { ...shape, fields: shared }, usual)) {
+  for (const row of rowsOf(after, shape, { compared, usual })) {
     present++
-    const was = old.get(row[0])
-    old.delete(row[0])
+    const was = old.get(row.id)
+    old.delete(row.id)
     if (was === undefined) {
-      note('added', row[0])
+      note('added', row.id)
       continue
     }
-    const differing = shared.flatMap((name, index) => {
-      const [left = null, right = null] = [was[index + 1], row[index + 1]]
+    const told = compared.told.flatMap((name, index): Differing[] => {
+      const [left = null, right = null] = [was.told[index], row.told[index]]
       return left === right ? [] : [{ name, before: left, after: right }]
     })
-    if (differing.length > 0) note('changed', row[0], differing)
+    if (told.length > 0 || was.rest !== row.rest) note('changed', row.id, told)
   }
   for (const gone of old.keys()) note('removed', gone)
-  const newest = changes.reverse().map(({ of, ...rest }) => ({
+  const newest = changes.reverse().map(({ of, change, told }) => ({
     id: String(of),
-    ...rest,
-    about: aboutOf(rest.change === 'removed' ? before : after, shape, of),
+    change,
+    about: aboutOf(change === 'removed' ? before : after, shape, of),
+    fields: change === 'changed' ? [...told, ...restOf({ before, after }, { shape, of, compared, told })] : told,
   }))
   return { kind, before: total, after: present, ...counts, changes: newest }
+}
+
+/** What both databases have of a kind. */
+interface Compared {
+  /** Told with its values. */
+  readonly told: readonly string[]
+  /** Every other column. */
+  readonly rest: readonly string[]
+}
+
+function comparedOf({ table, id, known_by = [id], fields, elsewhere = {} }: Kind, both: Sides): Compared {
+  const columns = columnsOf(both.before, table)
+  const has = new Set(columnsOf(both.after, table))
+  const shared = columns.filter(name => has.has(name))
+  return {
+    told: fields.filter(name => name in elsewhere || shared.includes(name)),
+    rest: shared.filter(name => !fields.includes(name) && !known_by.includes(name)),
+  }
+}
+
+type Sides = Pick<Both, 'before' | 'after'>
+
+/** What differs of one thing among that whose values are not told. */
+function restOf(
+  { before, after }: Sides,
+  { shape, of, compared, told }: { shape: Kind; of: Value; compared: Compared; told: readonly Differing[] },
+): Differing[] {
+  if (compared.rest.length === 0) return []
+  const sql = `SELECT ${compared.rest.map(name => `"${name}"`).join(', ')} FROM ${shape.table} AS own WHERE ${shape.id} = ?`
+  const [left, right] = [before, after].map(db => db.prepare(sql).raw().get(of) as readonly unknown[])
+  const names = compared.rest.filter((_, index) => digestOf([left?.[index]]) !== digestOf([right?.[index]]))
+  const main = names.filter(name => !FOLLOWS.has(name))
+  const said = told.length + main.length > 0 ? main : names
+  return said.map(name => ({ name, before: null, after: null, withheld: true }))
 }
 
 /** One thing in words that a person knows it by. What a schema did not have is left out. */
@@ -264,12 +317,37 @@ export function usedIn(db: OpenDatabase, kind: string, window_start: number): Us
   return rows.all(kind, window_start) as UsedWindow[]
 }
 
-type Row = readonly [Value, ...Value[]]
+interface Row {
+  readonly id: Value
+  readonly told: readonly Value[]
+  /** A digest of every other column. */
+  readonly rest: string
+}
 
-function rowsOf(db: OpenDatabase, kind: Kind, usual: Usual): Iterable<Row> {
-  const { table, id, order = id, fields, elsewhere = {} } = kind
-  if (columnsOf(db, table).length === 0) return []
-  return told(db, [id, ...fields.map(name => elsewhere[name] ?? name)].join(', '), { ...kind, order }, usual)
+function* rowsOf(
+  db: OpenDatabase,
+  kind: Kind,
+  { compared: { told: names, rest }, usual }: { compared: Compared; usual: Usual },
+): Generator<Row> {
+  const { table, id, order = id, elsewhere = {} } = kind
+  if (columnsOf(db, table).length === 0) return
+  const columns = [id, ...names.map(name => elsewhere[name] ?? name), ...rest.map(name => `own."${name}"`)]
+  const rows = told(db, columns.join(', '), { ...kind, order }, usual)
     .raw()
-    .iterate() as IterableIterator<Row>
+    .iterate()
+  for (const row of rows as IterableIterator<[Value, ...unknown[]]>) {
+    const values = row.slice(1)
+    yield { id: row[0], told: values.slice(0, names.length) as Value[], rest: digestOf(values.slice(names.length)) }
+  }
+}
+
+/** Equal for equal columns of a row: texts, numbers, bytes. Each value is preceded by its kind and length, so that none runs into the next. */
+function digestOf(values: readonly unknown[]): string {
+  const digest = createHash('sha1')
+  for (const value of values) {
+    if (Buffer.isBuffer(value)) digest.update(`bytes ${value.length} `).update(value)
+    else if (typeof value === 'string') digest.update(`text ${value.length} `).update(value)
+    else digest.update(`${value} `)
+  }
+  return digest.digest('base64')
 }

@@ -127,6 +127,22 @@ describe('a snapshot', () => {
     expect((await emulator.attempt('GET', '/snapshots/one/compare?with=none')).status).toBe(404)
   })
 
+  test('tells a call whose transcript has become ready since', async () => {
+    await using emulator = await start()
+    const placed = await emulator.control('POST', '/calls', { tenant: 'max', phone_number: '+81312340001' })
+    const { call_id } = placed.json
+    const call = async () => (await emulator.control('GET', `/calls/${call_id}`)).json
+    while ((await call()).ended_at === null) await emulator.advance({ by: 'PT1S' })
+    expect((await call()).ai_ready_at).toBe(null)
+    await emulator.control('PUT', '/snapshots/ended')
+    await emulator.advance({ by: 'PT10M' })
+    const { json } = await emulator.control('GET', '/snapshots/ended/compare')
+    expect(json.differences.find((row: { kind: string }) => row.kind === 'calls')).toMatchObject({
+      ...{ before: 1, after: 1, changed: 1 },
+      changes: [{ id: call_id, fields: [{ name: 'ai_ready_at', before: null, after: (await call()).ai_ready_at }] }],
+    })
+  })
+
   test('brings back every row, the clock and the queue, and what follows is what would have followed', async () => {
     await using emulator = await start()
     await busy(emulator)

@@ -60,16 +60,22 @@ function ChangedFields({ fields }: Pick<ContentChangeView, 'fields'>) {
   const { t } = useTranslation()
   return (
     <ul className={classes.fields}>
-      {fields.map(({ name, before, after }) => (
+      {fields.map(({ name, before, after, withheld }) => (
         <li key={name}>
           <span className="dim">{t(`snapshots.fields.${name as 'status'}`, { defaultValue: name })}</span>
-          <del>
-            <Value name={name} value={before} />
-          </del>
-          <span className="dim">→</span>
-          <ins>
-            <Value name={name} value={after} />
-          </ins>
+          {withheld ? (
+            t('snapshots.withheld')
+          ) : (
+            <>
+              <del>
+                <Value name={name} value={before} />
+              </del>
+              <span className="dim">→</span>
+              <ins>
+                <Value name={name} value={after} />
+              </ins>
+            </>
+          )}
         </li>
       ))}
     </ul>

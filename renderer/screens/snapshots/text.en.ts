@@ -41,7 +41,13 @@ export const snapshots = {
   limits: 'Used of the limits',
   no_value: 'nothing',
   to_webhook: 'to webhook {{webhook}}',
+  withheld: 'differs; its values are not shown here',
   fields: {
+    ai_ready_at: 'transcript ready',
+    secret: 'secret',
+    metadata: 'metadata',
+    probability: 'probability',
+    seen: 'seen',
     status: 'status',
     connected_at: 'connected',
     ended_at: 'ended',

@@ -39,7 +39,13 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   limits: '上限に対する使用数',
   no_value: 'なし',
   to_webhook: 'Webhook {{webhook}} 宛て',
+  withheld: '異なります（値はここに表示しません）',
   fields: {
+    ai_ready_at: '文字起こし完了',
+    secret: 'シークレット',
+    metadata: 'メタデータ',
+    probability: '確率',
+    seen: '該当回数',
     status: '状態',
     connected_at: '通話成立',
     ended_at: '終了',

@@ -129,8 +129,11 @@ export interface ContentChangeView {
    * `status` and `broken_off`, of a call `phone_number` and `status`, of pending work `kind`, `subject` and `due_at`, and so on. An instant is a timestamp; secrets are never among it.
    */
   about: { [name: string]: Json }
-  /** The fields that differ. An instant is a timestamp; secrets are never among them. */
-  fields: { name: string; before: Json; after: Json }[]
+  /**
+   * Every field that differs. An instant is a timestamp. Of a secret, a body, headers and the like it is only said that they differ: they are
+   * `withheld`, with null for both values.
+   */
+  fields: { name: string; before: Json; after: Json; withheld?: true }[]
 }
 
 /** What became of a snapshot until another one, or until now. */

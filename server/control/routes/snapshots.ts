@@ -239,10 +239,11 @@ function viewChange({ id, change, about, fields }: ContentChange): ContentChange
         AS_JSON.has(name) && typeof value === 'string' ? (JSON.parse(value) as Json) : asSaid(name, value),
       ]),
     ),
-    fields: fields.map(({ name, before, after }) => ({
+    fields: fields.map(({ name, before, after, ...rest }) => ({
       name,
       before: asSaid(name, before),
       after: asSaid(name, after),
+      ...rest,
     })),
   }
 }
