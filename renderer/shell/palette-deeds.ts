@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { PlanLimits, PlanName } from '../../server/contract/plans.ts'
 import type { CallDetailView } from '../../server/control/protocol/calls.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
-import type { LimitsView, SetLimitsBody } from '../../server/control/protocol/limits.ts'
+import type { LimitName, LimitsView, SetLimitsBody } from '../../server/control/protocol/limits.ts'
 import type { SnapshotView } from '../../server/control/protocol/snapshots.ts'
 import type { IconName } from '../components/icons.tsx'
 import { LIMIT_SET, tellsOf } from '../components/limit-notice.ts'
@@ -10,6 +12,7 @@ import { notifyDone } from '../components/notify.tsx'
 import { useFork } from '../components/use-fork.ts'
 import { ANSWERED_NUMBER } from '../data/answered-number.ts'
 import { control, worldPath } from '../data/client.ts'
+import { useContract } from '../data/contract.ts'
 import { download } from '../data/download.ts'
 import { callApi } from '../data/emulated-request.ts'
 import { useTenants } from '../data/queries.ts'
@@ -37,6 +40,20 @@ export const lookedAtFirst = <Row extends { readonly tenant: string }>(
   lookedAt: string | undefined,
 ): Row[] => tenants.toSorted((one, other) => Number(other.tenant === lookedAt) - Number(one.tenant === lookedAt))
 
+type SetLimit = Extract<LimitName, 'day' | 'webhook_sends'>
+
+/** Of what has no limit nothing can be left, and of what is not in the plan nothing ever is. Pure. */
+const canBeUsedUp = (limit: number | null | undefined): boolean => typeof limit === 'number' && limit > 0
+
+/** What is left of a limit, as the answer to its setting says. Pure. */
+function leftText(t: TFunction, tenant: string, name: SetLimit, limits: LimitsView): string {
+  const { limit, remaining } = limits[name]
+  if (limit === null) return t('palette.no_limit_done', { tenant, limit: t(`limits.${name}`) })
+  if (limit === 0) return t('palette.not_in_plan_done', { tenant, limit: t(`limits.${name}`) })
+  if (remaining === 0) return t(`palette.used_up_${name}_done`, { tenant })
+  return t(`palette.left_${name}_done`, { tenant, count: remaining ?? 0 })
+}
+
 const SUBSCRIPTIONS = ['webhooks', 'subscriptions'] as const
 const EVENTS = ['webhooks', 'events'] as const
 
@@ -46,17 +63,20 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
   const go = useGo()
   const world = useWorldId()
   const fork = useFork()
+  const contract = useContract()
   const tenants = lookedAtFirst(useTenants() ?? [], lookedAt).filter(({ open_api_enabled }) => open_api_enabled)
   const webhooks = useAllWebhooks(isOpen).filter(({ deleted_at }) => deleted_at === null)
   const save = useSaveSnapshot()
   const { mutate } = useMutation({ mutationFn: (send: () => Promise<void>) => send() })
 
-  const setUsed = (tenant: string, body: SetLimitsBody, done: 'one_left_done' | 'used_up_done' | 'one_send_done') =>
+  const limitsOf = (plan: PlanName | null): PlanLimits | undefined =>
+    plan === null ? contract?.default_limits : contract?.plans[plan]
+  const setUsed = (tenant: string, limit: SetLimit, used: 'limit' | 'limit-1') =>
     mutate(async () => {
+      const body: SetLimitsBody = { [limit]: { used } }
       const limits = await control<LimitsView>('PUT', worldPath(world, 'tenants', tenant, 'limits'), { body })
-      const limit = body.day === undefined ? 'webhook_sends' : 'day'
       tellsOf({ tenant, limit, used: limits[limit].used })
-      notifyDone(t(`palette.${done}`, { tenant }), { about: LIMIT_SET })
+      notifyDone(leftText(t, tenant, limit, limits), { about: LIMIT_SET })
       go(['limits', tenant])
     })
   const placeCall = (tenant: string) =>
@@ -130,28 +150,36 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
       words: t('palette.words.reset'),
       run: () => go(['snapshots']),
     },
-    ...tenants.flatMap(({ tenant }): Deed[] => [
-      {
-        id: `one ${tenant}`,
-        icon: 'limits',
-        label: t('palette.one_left', { tenant }),
-        words: t('palette.words.one_left', { tenant }),
-        run: () => setUsed(tenant, { day: { used: 'limit-1' } }, 'one_left_done'),
-      },
-      {
-        id: `used up ${tenant}`,
-        icon: 'limits',
-        label: t('palette.used_up', { tenant }),
-        words: t('palette.words.used_up', { tenant }),
-        run: () => setUsed(tenant, { day: { used: 'limit' } }, 'used_up_done'),
-      },
-      {
-        id: `one send ${tenant}`,
-        icon: 'limits',
-        label: t('palette.one_send', { tenant }),
-        words: t('palette.words.one_send', { tenant }),
-        run: () => setUsed(tenant, { webhook_sends: { used: 'limit-1' } }, 'one_send_done'),
-      },
+    ...tenants.flatMap(({ tenant, plan }): Deed[] => [
+      ...(canBeUsedUp(limitsOf(plan)?.per_day)
+        ? [
+            {
+              id: `one ${tenant}`,
+              icon: 'limits' as const,
+              label: t('palette.one_left', { tenant }),
+              words: t('palette.words.one_left', { tenant }),
+              run: () => setUsed(tenant, 'day', 'limit-1'),
+            },
+            {
+              id: `used up ${tenant}`,
+              icon: 'limits' as const,
+              label: t('palette.used_up', { tenant }),
+              words: t('palette.words.used_up', { tenant }),
+              run: () => setUsed(tenant, 'day', 'limit'),
+            },
+          ]
+        : []),
+      ...(canBeUsedUp(limitsOf(plan)?.webhook_sends_per_day)
+        ? [
+            {
+              id: `one send ${tenant}`,
+              icon: 'limits' as const,
+              label: t('palette.one_send', { tenant }),
+              words: t('palette.words.one_send', { tenant }),
+              run: () => setUsed(tenant, 'webhook_sends', 'limit-1'),
+            },
+          ]
+        : []),
       { id: `call ${tenant}`, icon: 'calls', label: t('palette.place_call', { tenant }), run: () => placeCall(tenant) },
     ]),
     ...webhooks.flatMap(({ webhook_id, tenant, label }): Deed[] => {

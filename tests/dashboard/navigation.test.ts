@@ -168,7 +168,7 @@ test('The palette leaves a tenant one request, places a call, saves a snapshot a
     await palette.getByRole('option', { name }).first().click()
   }
   await act('Tenant pro: leave one request today')
-  await page.getByText('pro has one request left today').waitFor()
+  await page.getByText('pro has 1 request left today').waitFor()
   expect((await world.tenant('pro').limits.get()).day.remaining).toBe(1)
   await act('Tenant max: place a call')
   await page.waitForURL(/\/calls\/call_/)

@@ -234,6 +234,39 @@ test('The palette knows times of day, webhooks, inboxes, endpoints, forks and wh
   expect(day.used).toBe(day.limit)
 })
 
+test('The palette leaves one and uses up only what has a limit, and says what is left then', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('coverage')
+  const palette = await openPalette(page)
+  const offered = async (query: string) => {
+    await field(page).fill(query)
+    await palette.getByRole('option', { name: 'Tenant pro: ' }).first().waitFor()
+    return palette.getByRole('option', { name: /^Tenant / }).allTextContents()
+  }
+  // What free may not send, and what unplanned may send without end, is not offered; of their requests there is an end.
+  const sends = await offered('one webhook send')
+  expect(sends.toSorted()).toEqual(
+    ['max', 'neighbour', 'pro'].map(name => `Tenant ${name}: leave one webhook send today`),
+  )
+  const requests = await offered('leave one request')
+  expect(requests.toSorted()).toEqual(
+    ['free', 'max', 'neighbour', 'pro', 'unplanned'].map(name => `Tenant ${name}: leave one request today`),
+  )
+  await field(page).fill('Tenant pro: leave one webhook send')
+  await selected(page)
+    .and(page.getByRole('option', { name: 'Tenant pro: leave one webhook send today' }))
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('pro has 1 webhook send left today').waitFor()
+  expect((await world.tenant('pro').limits.get()).webhook_sends).toMatchObject({ limit: 5_000, remaining: 1 })
+
+  // The same where Limits offers it.
+  await dashboard.follow('limits/unplanned')
+  const card = page.getByRole('region', { name: 'Webhook sends' })
+  await card.getByRole('button', { name: 'Reset', exact: true }).waitFor()
+  expect(await card.getByRole('button', { name: /^(One left|Used up)$/ }).count()).toBe(0)
+})
+
 test('The palette finds a customer of any tenant by name, reading or external id, and opens it in Data', async ({
   dashboard,
 }) => {

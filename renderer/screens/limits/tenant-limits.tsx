@@ -149,10 +149,14 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
   if (limit === 0) return <NotInPlan name={name} view={view} />
   const present = { start: Date.parse(window_start), end: Date.parse(resets_at) }
   const refused = history === undefined ? 0 : refusedNow(history, present.start)
-  const settings: { used: Setting; label: string; possible: boolean }[] = [
-    { used: 'limit-1', label: t('limits.one_left'), possible: limit !== null },
-    { used: 'limit', label: t('limits.used_up'), possible: limit !== null },
-    { used: 0, label: t('limits.reset'), possible: true },
+  const settings: { used: Setting; label: string }[] = [
+    ...(limit === null
+      ? []
+      : [
+          { used: 'limit-1' as const, label: t('limits.one_left') },
+          { used: 'limit' as const, label: t('limits.used_up') },
+        ]),
+    { used: 0, label: t('limits.reset') },
   ]
   return (
     <section className={classes.card} aria-label={title} data-limit={name} data-refusing={isRefusing ? '' : undefined}>
@@ -193,8 +197,8 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
         <Backstage>
           <div className={classes.settings}>
             <Button.Group aria-label={t('limits.set', { limit: title })}>
-              {settings.map(({ used: setting, label, possible }) => (
-                <Action key={setting} disabled={!possible} onClick={() => onSet(setting)}>
+              {settings.map(({ used: setting, label }) => (
+                <Action key={setting} onClick={() => onSet(setting)}>
                   {label}
                 </Action>
               ))}
