@@ -188,6 +188,21 @@ test('A name that is taken is replaced only once that was confirmed', { tags: ['
   await page.getByRole('row', { name: /mine.*23:59:40/ }).waitFor()
 })
 
+test('The size of a snapshot is that of what is stored, and is said to be so', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  await world.snapshots.take('sized')
+  await dashboard.open('snapshots')
+  await page.getByRole('columnheader', { name: 'Size as stored' }).waitFor()
+  const [stored, shared] = [
+    await world.snapshots.download('sized', { reveal: 'secrets' }),
+    await world.snapshots.download('sized'),
+  ]
+  const size = page.getByRole('row', { name: /^sized / }).getByText(`${(stored.length / 1_000).toFixed(1)} kB`)
+  expect(shared.length).not.toBe(stored.length)
+  expect(await size.getAttribute('title')).toContain('A download has them replaced')
+})
+
 test('A reset starts afresh with the seed, fixture and clock that were chosen', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('snapshots')

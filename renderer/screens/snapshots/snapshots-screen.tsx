@@ -87,6 +87,7 @@ function Actions({
           color="gray"
           href={snapshotFile(world, name)}
           download={`${world}-${name}.db`}
+          title={t('snapshots.download_about')}
           aria-label={t('snapshots.download_one', { name })}
         >
           <Icon name="download" size={14} />
@@ -171,7 +172,11 @@ function columnsOf(
       id: 'bytes',
       title: t('snapshots.size'),
       align: 'end',
-      render: ({ bytes }) => <span className="nowrap">{bytesText(bytes)}</span>,
+      render: ({ bytes }) => (
+        <span className="nowrap" title={t('snapshots.size_about')}>
+          {bytesText(bytes)}
+        </span>
+      ),
     },
     {
       id: 'actions',

@@ -12,7 +12,9 @@ export const snapshots = {
   file: 'Snapshot file',
   kept: 'Saved snapshots',
   now: 'Clock of the world (JST)',
-  size: 'Size',
+  size: 'Size as stored',
+  size_about:
+    'Its size with its secrets. A download has them replaced and is packed anew, so that it has another size.',
   compare: 'Compare',
   compare_one: 'Compare {{name}}',
   compare_with: 'Compare with',
@@ -147,6 +149,7 @@ export const snapshots = {
   was_dropped: '{{names}} was removed for it',
   // Between what was done and what went for it.
   and_then: '. ',
+  download_about: 'A file of it, with secrets replaced',
   download_one: 'Download {{name}}',
   open: 'Open as a new world',
   open_one: 'Open {{name}} as a new world',

@@ -15,7 +15,9 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   file: 'スナップショットのファイル',
   kept: '保存済みのスナップショット',
   now: 'ワールドの時刻（JST）',
-  size: 'サイズ',
+  size: '保存時のサイズ',
+  size_about:
+    'シークレットを含むサイズです。ダウンロードではシークレットを置き換えて詰め直すため、サイズが変わります。',
   compare: '比較',
   compare_one: '{{name}} を比較',
   compare_with: '比較の相手',
@@ -130,6 +132,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
     '元に戻しました。ワールドは {{name}} の状態に戻り、{{name}} は一覧から消えました。それまでの状態は {{kept}} に残っています',
   was_dropped: '代わりに {{names}} を削除しました',
   and_then: '。',
+  download_about: 'シークレットを置き換えたファイル',
   download_one: '{{name}} をダウンロード',
   open: '新しいワールドとして開く',
   open_one: '{{name}} を新しいワールドとして開く',

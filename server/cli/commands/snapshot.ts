@@ -17,7 +17,7 @@ export function configure(command: Command): void {
     command.command('save <name>').summary('save a snapshot of the world'),
     async ({ world, print }, name: string) => {
       const snapshot = await world.snapshots.take(name)
-      print(snapshot, `Saved as ${snapshot.name} (${snapshot.bytes} bytes).`)
+      print(snapshot, `Saved as ${snapshot.name} (${snapshot.bytes} bytes stored).`)
     },
   )
   const restore = command
@@ -53,7 +53,8 @@ export function configure(command: Command): void {
     checkOutput(file)
     const bytes = await world.snapshots.download(name, { reveal })
     writeOutput(file, bytes, { secret: true })
-    print({ file, bytes: bytes.length }, `Wrote ${file} (${bytes.length} bytes).`)
+    const how = reveal === undefined ? 'secrets replaced' : 'secrets kept'
+    print({ file, bytes: bytes.length }, `Wrote ${file} (${bytes.length} bytes, ${how}).`)
   })
   onWorld(
     command.command('upload <file> <name>').summary('add a snapshot from a file'),
@@ -90,7 +91,7 @@ function comparisonTable({ differences, limits }: SnapshotComparison): string {
 
 function snapshotTable(snapshots: readonly SnapshotView[]): string {
   return table(
-    ['NAME', 'CLOCK', 'SAVED AT', 'BYTES', 'REQUESTS', 'CALLS', 'DELIVERIES', 'CUSTOMERS'],
+    ['NAME', 'CLOCK', 'SAVED AT', 'BYTES STORED', 'REQUESTS', 'CALLS', 'DELIVERIES', 'CUSTOMERS'],
     snapshots.map(({ holds, ...row }) => [
       ...[row.name, row.now, row.created_at, row.bytes],
       ...[holds.requests, holds.calls, holds.deliveries, holds.customers],

@@ -8,6 +8,7 @@ export interface SnapshotView {
   name: string
   created_at: Timestamp
   now: Timestamp
+  /** As it is stored, with its secrets: what `GET …/file?reveal=secrets` answers. A file without them is packed anew and has a size of its own. */
   bytes: number
   schema_version: number
   /** Whether a restore made it of what it took the place of; of these, only the newest are kept. */
