@@ -10,6 +10,17 @@ export function reasonsOf({ view, problems, state }: DrillOutcome): string[] {
   return [...problems, ...missing, ...(state === 'failed' || state === 'undecided' ? broken : [])]
 }
 
+/** How a drill has ended, in the past tense: `minute_full failed`. */
+export const ENDED = {
+  staged: 'was not ended',
+  met: 'was not ended',
+  passed: 'passed',
+  failed: 'failed',
+  undecided: 'was not decided',
+  not_met: 'was not met',
+  ended: 'was ended',
+} as const satisfies Record<DrillOutcome['state'], string>
+
 /** Goes to stderr, because stdout belongs to the command. */
 export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly DrillOutcome[]): string {
   const passed = outcomes.filter(({ state }) => state === 'passed').length
@@ -86,7 +97,7 @@ function failureText(outcome: DrillOutcome): string {
   const [reason = '', ...reasons] = reasonsOf(outcome)
   const broken = view.verdicts.filter(({ failed }) => failed > 0)
   return [
-    `${drill.drill} is ${state}${reason === '' ? '' : `: ${reason}`}`,
+    `${drill.drill} ${ENDED[state]}${reason === '' ? '' : `: ${reason}`}`,
     ...reasons,
     ...broken.map(({ rule, fix }) => `How to mend the client (${rule}): ${fix}`),
     ...(capsule === null ? [] : [`Capsule: ${capsule} ("ringback world open" opens it)`]),

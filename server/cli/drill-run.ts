@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { WorldOptions } from '../contract/start-options.ts'
 import { type Drill, type DrillView, type StartedEmulator, startEmulator, testEnvironment } from '../index.ts'
 import { writeCapsule } from './capsules.ts'
+import { ENDED } from './drill-report.ts'
 import { CommandError } from './exit-codes.ts'
 import { withoutProxy } from './no-proxy.ts'
 import { runCommand } from './run-command.ts'
@@ -50,7 +51,7 @@ export async function runDrills(plan: DrillPlan): Promise<DrillOutcome[]> {
     say(`drill ${drill.drill}: ${drill.title}`)
     const { outcome, interrupted } = await runDrill(emulator, drill, plan)
     outcomes.push(outcome)
-    say(`${drill.drill} is ${outcome.state} after ${outcome.seconds.toFixed(1)} s`)
+    say(`${drill.drill} ${ENDED[outcome.state]} after ${outcome.seconds.toFixed(1)} s`)
     if (interrupted || (outcome.state !== 'passed' && !plan.keepGoing)) break
   }
   return outcomes

@@ -50,6 +50,7 @@ test('a command that is ready for bad days passes them, each in a world of its o
   ])
   expect(stderr).toMatch(/\nlost_answer\n\{"customers":\d+,"calls":\d+\}\n/)
   expect(stderr).toContain('2 of 2 drills passed')
+  expect(stderr).toMatch(/^ringback: lost_answer passed after \d+\.\d s$/m)
   const xml = readFileSync(junit, 'utf8')
   expect(xml).toMatch(/<testsuites name="ringback drill" tests="2" failures="0"/)
   expect(xml).toMatch(
@@ -90,6 +91,7 @@ test('a command that sends nothing ends with 3, and is told what was missing; a 
     'console.log(process.env.GIVEN, Object.keys(process.env).filter(name => /^RINGBACK_(D|W)/.test(name)).sort().join())'
   const { code, stdout, stderr } = await drill(...flags, '--', process.execPath, '-e', script)
   expect([code, stdout]).toEqual([3, 'a=b RINGBACK_DRILL,RINGBACK_WEBHOOK_SECRET,RINGBACK_WORLD\n'])
+  expect(stderr).toMatch(/^ringback: lost_answer was not met after \d+\.\d s$/m)
   expect(stderr).toContain('lost_answer: not_met (exit 0')
   expect(stderr).toContain(
     'your command sent no POST /calls/initiate that places a call; it sent no request to /api/v1 at all',
@@ -97,7 +99,7 @@ test('a command that sends nothing ends with 3, and is told what was missing; a 
   expect(stderr).toContain('1 more were not run. --keep-going runs them all.')
   const xml = readFileSync(junit, 'utf8')
   expect(xml).toMatch(/tests="2" failures="1" errors="0" skipped="1"/)
-  expect(xml).toMatch(/<failure message="lost_answer is not_met: your command sent no POST [^"]*" type="not_met">/)
+  expect(xml).toMatch(/<failure message="lost_answer was not met: your command sent no POST [^"]*" type="not_met">/)
 })
 
 test('what cannot be started ends with 1, and what makes no sense with 2 before anything runs', async () => {
