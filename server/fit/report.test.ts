@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { topTable } from '../cli/fit-tables.ts'
 import { PLANS } from '../contract/plans.ts'
 import { HOUR, SECOND } from '../kernel/instant.ts'
 import { DEFAULT_GUESSES } from './guesses.ts'
@@ -24,6 +25,17 @@ const found = (records: readonly RequestRecord[], options = {}) =>
   fitOf(readRecords(records, { kind: 'rows', name: 'test' }), options)
 
 describe('would this traffic fit', () => {
+  test('shares are rounded once: 5 of 11 requests are 45 % of all', () => {
+    const report = found([
+      ...asked(6, index => index * SECOND),
+      ...asked(5, index => index * SECOND + 500, { path: '/api/v1/calls' }),
+    ])
+    expect(topTable(report).rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
+      ['GET /customers', '6', '55 %'],
+      ['GET /calls', '5', '45 %'],
+    ])
+  })
+
   test('10,500 successes of a day on Pro: refused from request 10,001 on, until midnight', () => {
     const { plans, minimum_plan, guesses } = found(
       asked(10_500, index => index * SECOND),

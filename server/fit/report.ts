@@ -183,5 +183,5 @@ function topOf(trace: Trace): FitReport['top'] {
     .filter(({ requests }) => requests > 0)
     .sort((one, other) => other.requests - one.requests)
     .slice(0, MOST_TOP)
-    .map(row => ({ ...row, share: Math.round((row.requests / trace.length) * 1_000) / 1_000 }))
+    .map(row => ({ ...row, share: row.requests / trace.length }))
 }
