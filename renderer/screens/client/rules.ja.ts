@@ -12,7 +12,7 @@ export const client_rules: Dictionary<typeof en> = {
   gave_up_write: { kept: '拒否された書き込みを送り直す', broken: '拒否された書き込みを送り直さなかった' },
   ignored_remaining: { kept: 'Remaining 0 に従う', broken: '残りがないのに送った' },
   call_without_external_id: { kept: '発信に external_id を付ける', broken: 'external_id なしで発信した' },
-  double_call: { kept: '応答が失われても発信は 1回', broken: '応答が失われた後に 2回発信した' },
+  double_call: { kept: '応答が失われても発信は 1回', broken: '応答が失われた後にもう一度発信した' },
   fresh_external_id_on_retry: {
     kept: '再送でも external_id を保つ',
     broken: '別の external_id で発信を再送した',
