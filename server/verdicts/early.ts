@@ -13,6 +13,8 @@ const MILLISECONDS_SHARE = 0.1
 const MILLISECONDS_LATENESS = 0.015
 const STEADY_SHARE = 1.1
 const STEADY_SECONDS = 0.05
+/** A loop without any delay takes this long for its own work. */
+const AT_ONCE_SECONDS = 0.1
 const JITTER_FROM = 0.5
 
 /** A mistake that clients are known for, if all that came early fits it. */
@@ -22,6 +24,7 @@ function causeOf(early: readonly Pick<Early, 'gap' | 'asked'>[]): string | null 
   if (early.every(({ gap, asked }) => isThousandth(gap, asked))) return 'seconds read as milliseconds'
   if (early.length < 2) return null
   const gaps = early.map(({ gap }) => gap)
+  if (gaps.every(gap => gap < AT_ONCE_SECONDS)) return 'sent at once, header ignored'
   if (Math.max(...gaps) <= Math.min(...gaps) * STEADY_SHARE + STEADY_SECONDS) return 'fixed delay, header ignored'
   return early.every(({ gap, asked }) => gap >= asked * JITTER_FROM && gap < asked) ? 'symmetric jitter' : null
 }

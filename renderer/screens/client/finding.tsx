@@ -20,6 +20,7 @@ import { LaneDiagram } from './lane-diagram.tsx'
 /** The mistakes that the emulator names. */
 const CAUSES = {
   'symmetric jitter': 'symmetric_jitter',
+  'sent at once, header ignored': 'at_once',
   'fixed delay, header ignored': 'fixed_delay',
   'seconds read as milliseconds': 'milliseconds',
   'capped at 30 s': 'capped',

@@ -176,6 +176,7 @@ export const client = {
   cause: 'Likely cause: {{cause}}.',
   causes: {
     symmetric_jitter: 'the delay is Retry-After times a random factor, which may be below 1',
+    at_once: 'the next request is sent at once; Retry-After is not read',
     fixed_delay: 'a fixed delay; Retry-After is not read',
     milliseconds: 'the seconds of Retry-After are read as milliseconds',
     capped: 'the wait is cut to 30 seconds',

@@ -148,6 +148,7 @@ export const client: Dictionary<typeof en> = {
   cause: '考えられる原因：{{cause}}。',
   causes: {
     symmetric_jitter: '待ち時間が Retry-After に 1 を下回りうるランダムな係数を掛けたものになっている',
+    at_once: '次のリクエストが待たずに送られていて、Retry-After が読まれていない',
     fixed_delay: '固定の待ち時間で、Retry-After が読まれていない',
     milliseconds: 'Retry-After の秒数をミリ秒と解釈している',
     capped: '待ち時間が 30秒で打ち切られている',

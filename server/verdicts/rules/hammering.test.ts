@@ -34,7 +34,7 @@ test('five early requests to one refusal are hammering, and nothing else', () =>
     open: 0,
   })
   expect(evidenceOf(outcome)).toEqual([[1, 2, 3, 4, 5, 6]])
-  expect(outcome.findings[0]?.cause).toBe('fixed delay, header ignored')
+  expect(outcome.findings[0]?.cause).toBe('sent at once, header ignored')
   saysTheSameInAnyBatching(hammering, world)
 })
 

@@ -227,8 +227,17 @@ test.each([
       [0.14, 29],
     ],
   ],
+  // A loop without any delay, in which only its own work takes time.
   [
-    'fixed delay, header ignored',
+    'sent at once, header ignored',
+    [
+      [0.023, 14],
+      [0.02, 14],
+      [0.034, 14],
+    ],
+  ],
+  [
+    'sent at once, header ignored',
     [
       [0, 30],
       [0.05, 30],
