@@ -429,7 +429,11 @@ test('The world of a capsule shows its whole run, and takes nothing of it for a 
   const ofRun = exchanges.getByRole('row', { name: /^#3 of the run POST \/calls\/initiate 200 .* repeat$/ })
   await ofRun.waitFor()
   expect(await exchanges.getByRole('link').allTextContents()).toEqual(['#2'])
+  // What was judged is of the emulated clock, and when that was of the real one.
+  await detail.getByText(/^\S+ \S+ JST \(emulated clock\)$/).waitFor()
+  await detail.getByText(/^judged in a run whose capsule was taken at \S+ \S+ JST \(real time\)$/).waitFor()
   await follow(page, `${emulator.url}/w/${opened.id}/client`)
+  await page.getByText(/ Taken at \S+ \S+ JST \(real time\)$/).waitFor()
   await page
     .getByText(/^The whole run of the capsule is judged, up to its #3, although the capsule ends at #2[.] From #3 on/)
     .waitFor()

@@ -4,10 +4,10 @@ import type { ActorView, VerdictView, WorldJudgement } from '../../../server/con
 import { Badge } from '../../components/badge.tsx'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import side from '../../components/side-list.module.css'
-import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
 import { type Caller, callersOf, countsOf, EVERYONE, MARKS, RECEIVERS, rowsFor, standingOf } from './callers.ts'
 import classes from './client.module.css'
+import { RealTime } from './real-time.tsx'
 
 interface Props {
   rows: readonly VerdictView[]
@@ -138,7 +138,7 @@ function KeptHint({ kept }: Pick<Props, 'kept'>) {
   if (kept?.by !== 'restart') return null
   return (
     <p className={classes.hint}>
-      {t('client.kept_hint.restart', { until: kept.until })} <Time at={kept.at} show="full" />
+      {t('client.kept_hint.restart', { until: kept.until })} <RealTime at={kept.at} />
     </p>
   )
 }
@@ -153,7 +153,7 @@ function RunHint({ from, run }: Pick<Props, 'from' | 'run'>) {
   return (
     <p className={classes.hint}>
       {t(`client_run.${ends}`, { until: until ?? cut, cut, seq: from })} {t('client_run.taken')}{' '}
-      <Time at={taken_at} show="full" />
+      <RealTime at={taken_at} />
     </p>
   )
 }

@@ -16,6 +16,7 @@ import { callerId, callerText, foundIn } from './callers.ts'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
 import { LaneDiagram } from './lane-diagram.tsx'
+import { RealTime } from './real-time.tsx'
 
 /** The mistakes that the emulator names. */
 const CAUSES = {
@@ -98,7 +99,10 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
     <>
       <p className={classes.message}>{findingText(t, finding.sentence)}</p>
       <p className={classes.about}>
-        <Time at={finding.at} show="full" />
+        <span>
+          <Time at={finding.at} show="full" />
+          {finding.kept && t('common.in_brackets', { text: t('client.clocks.emulated') })}
+        </span>
         {finding.actor && <span translate="no">{callerText(finding.actor)}</span>}
         {finding.expected && (
           <Badge tone="quiet" icon="minus" title={t('client.expected_hint')}>
@@ -108,7 +112,7 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
         {!finding.kept && foundIn([row], 'run')[0]?.findings.length !== 0 && <span>{t('client_run.found_here')}</span>}
         {finding.kept && (
           <span>
-            {t(`client.kept.${finding.kept.by}`)} <Time at={finding.kept.at} show="full" />
+            {t(`client.kept.${finding.kept.by}`)} <RealTime at={finding.kept.at} />
           </span>
         )}
       </p>

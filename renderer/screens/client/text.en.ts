@@ -16,7 +16,8 @@ export const client = {
   verdicts_of: 'Verdicts: {{who}}',
   rules_count: '{{count}} rules, judged as requests come in',
   rules_from: '{{count}} rules, judged from #{{seq}} on',
-  kept: { restart: 'found before the restart at', capsule: 'as judged in the run of' },
+  kept: { restart: 'found before the restart at', capsule: 'judged in a run whose capsule was taken at' },
+  clocks: { emulated: 'emulated clock', real: 'real time' },
   kept_hint: {
     restart:
       'What was found up to #{{until}}, before the restart, is kept. What was open then is not decided any more. Restarted at',

@@ -19,7 +19,8 @@ export const client: Dictionary<typeof en> = {
   verdicts_of: '判定：{{who}}',
   rules_count: '{{count}}個のルールで、リクエストが届くたびに判定',
   rules_from: '{{count}} のルールで、#{{seq}} から判定',
-  kept: { restart: '再起動前の指摘、再起動：', capsule: 'カプセルの実行時の判定：' },
+  kept: { restart: '再起動前の指摘、再起動：', capsule: 'カプセルを取った実行での判定、取得：' },
+  clocks: { emulated: '仮想時間', real: '実際の時間' },
   kept_hint: {
     restart: '再起動前の #{{until}} までの指摘は残っています。その時点で未決だったものは判定されません。再起動：',
   },
