@@ -84,8 +84,8 @@ export const client = {
     'In doubt: {{count}} request came too early, and may not have known of a refusal (#{{seq}}). It is not held against the client, and is no proof that it waits. See',
   in_doubt_of_other:
     'In doubt: {{count}} requests came too early, and may not have known of a refusal (the first is #{{seq}}). They are not held against the client, and are no proof that it waits. See',
-  open_of_one: '{{count}} rule is still open:',
-  open_of_other: '{{count}} rules are still open:',
+  open_of_one: '{{count}} rule has open cases:',
+  open_of_other: '{{count}} rules have open cases:',
   requests_in_doubt_one: '{{count}} in doubt',
   requests_in_doubt_other: '{{count}} in doubt',
   in_doubt_hint_one:
@@ -106,8 +106,8 @@ export const client = {
   nothing_found_hint: 'Nothing was found so far.',
   not_let_in: 'none accepted',
   not_let_in_hint: 'None of its requests had a valid key, so little of what it does could be judged.',
-  still_open_one: '{{count}} rule is still open: nothing was found so far, and it is not decided yet.',
-  still_open_other: '{{count}} rules are still open: nothing was found so far, and they are not decided yet.',
+  still_open_one: '{{count}} rule has open cases: nothing was found so far, and they are not decided yet.',
+  still_open_other: '{{count}} rules have open cases: nothing was found so far, and they are not decided yet.',
   times_one: '{{count}} case',
   times_other: '{{count}} cases',
   open_one: '{{count}} open',

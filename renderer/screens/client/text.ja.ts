@@ -67,7 +67,7 @@ export const client: Dictionary<typeof en> = {
   kept_so_far_other: 'これまでに指摘はありません。{{count}}件のルールは守られました。',
   in_doubt_of_other:
     '保留：{{count}}件のリクエストが早すぎましたが、拒否（最初は #{{seq}}）を知らなかった可能性があります。違反とはせず、待った証拠ともしません。参照：',
-  open_of_other: 'まだ決まっていないルールが {{count}}件あります：',
+  open_of_other: '未決の件が残るルールが {{count}}件あります：',
   requests_in_doubt_other: '保留 {{count}}件',
   in_doubt_hint_other:
     '{{count}}件のリクエストは拒否を知らなかった可能性があり、クライアントが待つかどうかは判断できません。',
@@ -82,7 +82,7 @@ export const client: Dictionary<typeof en> = {
   nothing_found_hint: 'これまでに指摘はありません。',
   not_let_in: '認証なし',
   not_let_in_hint: '有効なキーのリクエストがなく、判定できることがほとんどありません。',
-  still_open_other: 'まだ決まっていないルールが {{count}}件あります。これまでに指摘はありません。',
+  still_open_other: '未決の件が残るルールが {{count}}件あります。これまでに指摘はありません。',
   times_other: '{{count}}件',
   open_other: '未決 {{count}}件',
   between: '、',
