@@ -16,7 +16,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
   in_doubt_other:
-    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため、数えていません。1件ずつ順に送ると判定できます。',
+    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため、数えていません。1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は、1件ずつ送っても複数の接続を開きます。',
   not_shown:
     '守ったことを示すものがありません。Retry-After の秒数だけ、または前回より短くない間隔（1秒未満なら明らかに長い間隔）で待った後に成功したリクエストがありません',
   foreign_cut:

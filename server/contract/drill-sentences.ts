@@ -22,9 +22,9 @@ export const DRILL_SENTENCES = {
   sent_nothing: 'it sent no request to /api/v1 at all',
   receiver_refused: 'it answered {{status}}',
   in_doubt_one:
-    '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. It may not have known of the refusal, so it is not counted. Send one request at a time to find out.',
+    "#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. It may not have known of the refusal, so it is not counted. To find out, send one request at a time over one connection: Node's fetch opens several even then.",
   in_doubt_other:
-    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of the refusal, so they are not counted. Send one request at a time to find out.',
+    "{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of the refusal, so they are not counted. To find out, send one request at a time over one connection: Node's fetch opens several even then.",
   not_shown:
     'nothing shows it: no request succeeded after waits that were as long as Retry-After asked, or else no shorter than the one before and, below a second, clearly longer',
   foreign_cut:

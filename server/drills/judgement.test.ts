@@ -66,7 +66,7 @@ test('a refused request that came on another connection 1 ms after a refusal is 
   const [early, again] = conditions
   expect(again?.holds).toBe(true)
   expect(early?.reason?.text).toMatch(
-    /^#4 came 1 ms after the refusal #3, before its wait was over\. It may not have known of the refusal, so it is not counted\./,
+    /^#4 came 1 ms after the refusal #3, before its wait was over\. It may not have known of the refusal, so it is not counted\. To find out, send one request at a time over one connection: Node's fetch opens several even then\./,
   )
   expect(early?.reason).toMatchObject({ decided: false, opens: { seq: 4 } })
 })

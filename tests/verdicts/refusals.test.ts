@@ -48,6 +48,16 @@ describe('a rate limit', () => {
     expect(world.blamed).toEqual({ hammering: ['error'] })
   })
 
+  test("Node's fetch has several connections, although it sends one request at a time", async () => {
+    const { world, free } = await onFree()
+    await using _ = world
+    const headers = { authorization: `Bearer ${free.key()}` }
+    await times(6, async () => (await fetch(`${inside.url}/api/v1/customers`, { headers })).text())
+    const { json } = await world.control('GET', '/requests')
+    const connections = new Set((json.data as { connection: number }[]).map(({ connection }) => connection))
+    expect(connections.size).toBeGreaterThan(1)
+  })
+
   test('sixty requests at once know nothing of the first refusal', async () => {
     const { world, free } = await onFree()
     await using _ = world

@@ -209,7 +209,7 @@ export const client = {
   not_met_backoff:
     'Nothing shows yet whether the client backs off. It shows when a request that failed has come again until it succeeded: each wait as long as Retry-After asked for, or no shorter than the one before. One wait of less than a second shows nothing, and one that was cut short is no backoff.',
   not_met_waits:
-    'It comes up when a request follows after the wait, or too early from a client that can have known of it. What was on its way when the refusal came, or followed within 250 ms on another connection, is not held against a client that sends several requests at once.',
+    'It comes up when a request follows after the wait, or too early from a client that can have known of it. What was on its way when the refusal came, or followed within 250 ms on another connection, is not held against a client that sends several requests at once or over several connections.',
   not_met_since:
     'The situation has not come up since #{{seq}}. What was before is not judged, so nothing is known of it.',
   staged: 'In a test, this brings it about:',
