@@ -25,6 +25,7 @@ import {
   requestsOf,
   rulesByState,
 } from './run-report.ts'
+import { UNDECIDED } from '../verdicts/unmet.ts'
 import { SEVERITIES, type Severity } from './severities.ts'
 
 /** The report as one page that loads nothing, and needs no script: what folds are `details`, and links lead into them. */
@@ -73,7 +74,9 @@ ${parts.filter(part => part !== '').join('\n')}
 
 /** The figures of the run, each a link to its part; what went wrong comes first. */
 function tiles(run: Run, rules: readonly BrokenRule[]): string {
-  const stateOf = new Map(rulesByState(run).map(({ state, rows }) => [state, rows.length]))
+  const states = rulesByState(run)
+  const countOf = (wanted: string) => states.find(({ state }) => state === wanted)?.rows.length ?? 0
+  const apart = UNDECIDED.filter(([, word]) => countOf(word) > 0).map(([, word]) => `, ${countOf(word)} ${word}`)
   const [endpoints] = totalsOf(run.report.coverage)
   const doubtful = inDoubt(run)
   const found = SEVERITIES.map((severity): Tile => {
@@ -85,7 +88,7 @@ function tiles(run: Run, rules: readonly BrokenRule[]): string {
     doubtful === 0 ? undefined : { figure: String(doubtful), name: 'in doubt', to: 'doubt' },
     {
       figure: String(rules.length),
-      name: `${rules.length === 1 ? 'rule' : 'rules'} broken, ${stateOf.get('kept') ?? 0} kept, ${stateOf.get('not met') ?? 0} not met`,
+      name: `${rules.length === 1 ? 'rule' : 'rules'} broken, ${countOf('kept')} kept${apart.join('')}, ${countOf('not met')} not met`,
       to: 'rules',
     },
     {

@@ -5,7 +5,7 @@ import { counted } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
 import { wordsOfWorld } from '../harness/test-world.ts'
 import type { AssumptionView, RunFindingView, RunVerdictView } from '../index.ts'
-import { doubtful, doubtsIn } from '../verdicts/unmet.ts'
+import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/unmet.ts'
 import { capsuleName } from './capsules.ts'
 import { checkText, isOtherCheck } from './check-sentences.ts'
 import type { Run } from './exec-junit.ts'
@@ -234,13 +234,14 @@ const STATES = [
   ['failed', 'broken'],
   ['expected', 'broken on purpose only'],
   ['passed', 'kept'],
+  ...UNDECIDED,
   ['not_met', 'not met'],
-] as const
+] as const satisfies readonly (readonly [Mark, string])[]
 
 /** The rules in each state, as on the terminal; states in which none is are left out. */
 export function rulesByState({ report }: Pick<Run, 'report'>): { state: string; rows: RunVerdictView[] }[] {
   const rules = report.verdicts.filter(({ group }) => group !== 'expectations')
-  return STATES.map(([state, text]) => ({ state: text, rows: rules.filter(row => row.state === state) })).filter(
+  return STATES.map(([state, text]) => ({ state: text, rows: rules.filter(row => markOf(row) === state) })).filter(
     ({ rows }) => rows.length > 0,
   )
 }

@@ -93,4 +93,4 @@ const SKIPPED: Partial<Record<RunVerdictView['state'], (row: RunVerdictView) => 
   expected: row => `Expected: ${expectedText(row)}.`,
 }
 
-const openText = ({ open }: RunVerdictView): string => `Not decided when the run ended: ${counted(open, 'case')}.`
+const openText = ({ open }: RunVerdictView): string => `Open: ${counted(open, 'case')} not decided when the run ended.`

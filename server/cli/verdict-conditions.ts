@@ -2,7 +2,7 @@ import { counted } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES } from '../contract/verdict-sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView, StartOptions } from '../index.ts'
-import { doubtful, doubtsIn } from '../verdicts/unmet.ts'
+import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/unmet.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { SEVERITIES, type Severity, severityText } from './severities.ts'
 import { expectedText, inDoubtText } from './verdicts-text.ts'
@@ -107,10 +107,13 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
     return count === 0 ? [] : `${severityText(count, severity)} (${rules.map(({ rule }) => rule).join(', ')})`
   })
   const rules = rows.filter(({ group }) => group !== 'expectations')
-  const inState = (wanted: RunVerdictView['state']) => rules.filter(({ state }) => state === wanted).length
+  const inState = (wanted: Mark) => rules.filter(row => markOf(row) === wanted).length
   const onPurpose = rules.reduce((sum, { expected }) => sum + expected, 0)
   const expected = onPurpose === 0 ? '' : `, ${expectedText({ expected: onPurpose })} expected`
-  const apart = inState('expected') === 0 ? '' : `, expected: ${inState('expected')}`
+  const apart = ([['expected', 'expected'], ...UNDECIDED] as const)
+    .filter(([state]) => inState(state) > 0)
+    .map(([state, word]) => `, ${word}: ${inState(state)}`)
+    .join('')
   const inDoubt = doubtful(doubtsIn(rows))
   const doubt = inDoubt === 0 ? '' : `, ${counted(inDoubt, 'request')} in doubt`
   const line = `Client: ${found.join(', ') || 'nothing found'}${expected}${doubt}; rules kept: ${inState('passed')}, broken: ${inState('failed')}${apart}, not met: ${inState('not_met')}`

@@ -1,7 +1,7 @@
 import { counted } from '../contract/sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { FindingView, RunCaseView, RunFindingView, VerdictView } from '../index.ts'
-import { doubtsIn, doubtText, notMetBecause } from '../verdicts/unmet.ts'
+import { doubtsIn, doubtText, notMetBecause, markOf } from '../verdicts/unmet.ts'
 import { stateOf } from '../verdicts/verdict-views.ts'
 import { table } from './output.ts'
 
@@ -24,7 +24,9 @@ export function verdictsText(rows: readonly VerdictView[]): string {
   const rules = rows.filter(({ group }) => group !== 'expectations')
   const passed = rules.filter(({ state }) => state === 'passed')
   const onPurpose = rules.filter(({ state }) => state === 'expected')
-  const notMet = rules.filter(({ state }) => state === 'not_met')
+  const notMet = rules.filter(row => markOf(row) === 'not_met')
+  const open = rules.filter(row => markOf(row) === 'open')
+  const explained = rules.filter(({ not_met_because }) => not_met_because !== null)
   return [
     ...(found.length === 0 ? ['Nothing was found.'] : [...found, ...unlisted]),
     ...inDoubtText(rows),
@@ -38,9 +40,10 @@ export function verdictsText(rows: readonly VerdictView[]): string {
     ...(onPurpose.length === 0
       ? []
       : [`Expected: ${onPurpose.map(row => `${row.rule} (${expectedText(row)})`).join(', ')}`]),
-    ...notMet.flatMap(({ rule, not_met_because }) => (not_met_because === null ? [] : [`${rule}: ${not_met_because}`])),
+    ...explained.map(({ rule, not_met_because }) => `${rule}: ${not_met_because}`),
     ...passed.flatMap(({ rule, doubts }) => (doubts.length === 0 ? [] : [`${rule}: besides, ${doubtText(doubts)}`])),
-    `Not met: ${notMet.map(({ rule, open }) => (open === 0 ? rule : `${rule} (${open} open)`)).join(', ') || 'none'}`,
+    ...(open.length === 0 ? [] : [`Open: ${open.map(row => `${row.rule} (${counted(row.open, 'case')})`).join(', ')}`]),
+    `Not met: ${notMet.map(({ rule }) => rule).join(', ') || 'none'}`,
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import { filled, pluralOf } from '../contract/sentences.ts'
 import { UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
-import type { VerdictView } from './wire.ts'
+import type { VerdictState, VerdictView } from './wire.ts'
 
 /** All that is in doubt, once: the rule on hammering has what the others on waits have apart. */
 export const doubtsIn = <Doubt>(rows: readonly { rule: string; doubts: Doubt[] }[]): Doubt[] =>
@@ -14,6 +14,26 @@ export function notMetBecause({ state, doubts, told_by }: Unmet): string | null 
   const parts = [doubtText(doubts), toldText(told_by)].filter(part => part !== undefined)
   return parts.length === 0 ? null : parts.join(' ')
 }
+
+/** The state of a rule, which is `not_met` only where its situation has not come up. */
+export type Mark = VerdictState | 'elsewhere' | 'in_doubt' | 'open'
+
+/**
+ * How a rule stands, as the dashboard marks it. `elsewhere`: its situation came up, and another rule has reported it, which is certain whatever is
+ * in doubt besides; `open`: it came up, and is not decided.
+ */
+export function markOf({ state, doubts, told_by, open }: Unmet & Pick<VerdictView, 'open'>): Mark {
+  if (state !== 'not_met') return state
+  if (told_by.length > 0) return 'elsewhere'
+  return doubts.length > 0 ? 'in_doubt' : open > 0 ? 'open' : 'not_met'
+}
+
+/** The words for those that are neither kept nor broken, in their order. */
+export const UNDECIDED = [
+  ['in_doubt', 'in doubt'],
+  ['elsewhere', 'reported elsewhere'],
+  ['open', 'open'],
+] as const satisfies readonly (readonly [Mark, string])[]
 
 /** How many requests are in doubt. */
 export const doubtful = (doubts: Unmet['doubts']): number => doubts.reduce((sum, { times }) => sum + times, 0)

@@ -106,7 +106,8 @@ await fetch(base + '/customer', { headers: { Authorization: 'Bearer ' + key } })
 
 test('a report says of each answer that did not arrive that it did not, names routes that there are not, and keeps its drawings', async () => {
   writeFileSync(file('step.md'), '')
-  const { code, stderr } = await exec(BAD, '--fail-on', 'verdicts', '--summary', '--report', file('bad.html'))
+  const reports = ['--summary', '--report', file('bad.html'), '--junit', file('bad.xml')]
+  const { code, stderr } = await exec(BAD, '--fail-on', 'verdicts', ...reports)
   expect(code).toBe(3)
   const [page, summary] = [readFileSync(file('bad.html'), 'utf8'), readFileSync(file('step.md'), 'utf8')]
   const said = 'The command passed, but clients broke 2 rules (exit code 3).'
@@ -127,9 +128,19 @@ test('a report says of each answer that did not arrive that it did not, names ro
   expect(summary).toMatch(new RegExp(joined.join(' · ')))
   expect(page.replace(/<\/?\w+>/g, ' ').replace(/ +/g, ' ')).toMatch(new RegExp(joined.join(' ')))
   expect(page).not.toContain('world default')
-  const [, kept, broken, notMet] = /rules kept: (\d+), broken: (\d+), not met: (\d+)/.exec(stderr) ?? []
-  expect(page).toContain(`<b>${broken}</b> rules broken, ${kept} kept, ${notMet} not met`)
-  expect(summary).toContain(`Rules on clients: ${broken} broken, ${kept} kept, ${notMet} not met`)
+  const [, kept, broken, apart = '', notMet] =
+    /rules kept: (\d+), broken: (\d+)((?:, [a-z ]+: \d+)*), not met: (\d+)/.exec(stderr) ?? []
+  // Rules whose situation came up are told from those that never met theirs, in the same words and numbers in all reports.
+  const words = apart.replace(/, ([a-z ]+): (\d+)/g, ', $2 $1')
+  expect(words).toMatch(/, \d+ reported elsewhere, \d+ open$/)
+  expect(page).toContain(`<b>${broken}</b> rules broken, ${kept} kept${words}, ${notMet} not met`)
+  expect(summary).toContain(`Rules on clients: ${broken} broken, ${kept} kept${words}, ${notMet} not met`)
+  const cases = readFileSync(file('bad.xml'), 'utf8')
+  const skipped = (message: string) => cases.match(new RegExp(`<skipped message="${message}`, 'g'))?.length
+  expect(apart).toBe(
+    `, reported elsewhere: ${skipped('The situation came up, and is reported under ')}, open: ${skipped('Open: ')}`,
+  )
+  expect(skipped('The situation did not occur')).toBe(Number(notMet))
   const drawing = /^emulated .*#1 \(cut\) -+ #2.*\n.*^real .*#1 \(cut\) -+ #2/ms
   expect(/<pre[^>]*on both clocks">([^<]*)<\/pre>/.exec(page)?.[1]).toMatch(drawing)
   expect(/^ {2}```text\n([^`]*) {2}```$/m.exec(summary)?.[1]?.replace(/^ {2}/gm, '')).toMatch(drawing)

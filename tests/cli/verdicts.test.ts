@@ -114,13 +114,20 @@ describe('ringback verdicts', () => {
   test('shows what was found with its exchanges, and ends with 3 where an error stands, of one tenant or of all', async () => {
     await using emulator = await startEmulator({ fixture: 'empty' })
     await callTwice(emulator.world, 'click-to-call/3.1')
+    await emulator.world.tenant('pro').fetch('/customers', { method: 'POST', body: '{}' })
     const ask = (...flags: string[]) => runLine(['verdicts', '--url', emulator.url, ...flags])
     const shown = await ask()
     expect(shown.stdout).toMatch(
       /^error {2}double_call: #2 placed a second call .*\n {4}emulated {2}#1 \(cut\) -+ #2 .*\n {4}real {6}#1 \(cut\) -+ #2 /,
     )
-    expect(shown.stdout).toMatch(/\nRULES KEPT +TIMES +OPEN +FOR EXAMPLE\n(?:.*\n)*key_in_url +2 +#2\n/)
-    expect(shown.stdout).toMatch(/\nNot met: retry_before_retry_after, /)
+    expect(shown.stdout).toMatch(/\nRULES KEPT +TIMES +OPEN +FOR EXAMPLE\n(?:.*\n)*key_in_url +3 +#3\n/)
+    // What another rule reports is not said to be not met besides, and neither is what is not decided.
+    expect(shown.stdout).toMatch(/\nfresh_external_id_on_retry: The situation came up, and is reported under double_call /)
+    expect(shown.stdout).toMatch(/\nOpen: (?:.*, )?retried_final_refusal \(1 case\)/)
+    const notMet = /\nNot met: (.*)/.exec(shown.stdout)?.[1]?.split(', ')
+    expect(notMet).toContain('retry_before_retry_after')
+    expect(notMet).not.toContain('fresh_external_id_on_retry')
+    expect(notMet?.join()).not.toContain('open')
     expect(shown.code).toBe(3)
     const other = await ask('--tenant', 'max', '--json')
     const rows = JSON.parse(other.stdout) as { rule: string; state: string }[]
