@@ -148,7 +148,7 @@ test('What a fault has forged opens in the lab as the receiver got it, says what
   const delivery = page.getByRole('region', { name: /^Delivery / })
   await delivery
     .getByRole('status')
-    .getByText('The receiver accepted a forgery: its signature does not verify.')
+    .getByText('The receiver accepted the forgery with 200, and should have refused it.')
     .waitFor()
   await delivery
     .getByRole('tabpanel')
@@ -182,6 +182,21 @@ test('Of a forgery, the lab lights what was added after it was signed, says when
   const unsigned = await world.deliveries.waitFor({ forged: 'true', status: 'failed', event: 'call.completed' })
   await dashboard.follow(`signature?delivery=${unsigned.delivery_id}`)
   await verdict.getByRole('heading', { name: 'Sent without a signature' }).waitFor()
+})
+
+test('Of a forgery without a signature, its delivery says that there is none, and speaks of no signature that fails', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { forge: 'no_header' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ forged: 'true', status: 'delivered' })
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const state = page.getByRole('region', { name: /^Delivery / }).getByRole('status')
+  await state.getByText('It was sent without the signature header.').waitFor()
+  expect(await state.innerText()).toMatch(/^The receiver accepted the forgery with 200, and should have refused it\./)
+  expect(await state.innerText()).not.toMatch(/its signature|verify/)
 })
 
 test('The chips of deliveries count the genuine ones by their status, as their webhook does, and forgeries apart', async ({

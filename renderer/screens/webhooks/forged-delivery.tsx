@@ -25,11 +25,10 @@ export function ForgedState({ delivery }: { delivery: DeliveryDetailView }) {
   if (forged === null || (status !== 'delivered' && status !== 'failed')) return null
   const isTaken = status === 'delivered'
   const isRefused = !isTaken && status_code !== null && status_code >= 400 && status_code < 500
+  const outcome = outcomeText(t, { status_code, error })
   const said = isTaken
-    ? t('webhooks.forgery_accepted')
-    : t(isRefused ? 'webhooks.forgery_refused' : 'webhooks.forgery_not_taken', {
-        outcome: outcomeText(t, { status_code, error }),
-      })
+    ? t('webhooks.forgery_accepted', { outcome })
+    : t(isRefused ? 'webhooks.forgery_refused' : 'webhooks.forgery_not_taken', { outcome })
   return (
     <div className={classes.state} data-tone={isTaken ? 'bad' : 'good'} role="status">
       <Icon name={isTaken ? 'alert' : 'blocked'} size={20} />

@@ -60,7 +60,7 @@ export const webhooks = {
   forged_wrong_secret: 'signed with another secret',
   forged_tampered: 'changed after it was signed',
   forged_no_header: 'without a signature',
-  forgery_accepted: 'The receiver accepted a forgery: its signature does not verify.',
+  forgery_accepted: 'The receiver accepted the forgery with {{outcome}}, and should have refused it.',
   forgery_refused: 'The receiver refused the forgery with {{outcome}}, as it should.',
   forgery_not_taken: 'The receiver did not accept the forgery: {{outcome}}.',
   forgery_is_wrong_secret:

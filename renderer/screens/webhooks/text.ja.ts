@@ -62,7 +62,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   forged_wrong_secret: '別のシークレットで署名',
   forged_tampered: '署名後に改ざん',
   forged_no_header: '署名なし',
-  forgery_accepted: '受信側は偽の配信を受け入れました。この署名は検証に通りません。',
+  forgery_accepted: '受信側は偽の配信を {{outcome}} で受け入れました。拒否すべきものでした。',
   forgery_refused: '受信側は偽の配信を {{outcome}} で正しく拒否しました。',
   forgery_not_taken: '受信側は偽の配信を受け入れませんでした（{{outcome}}）。',
   forgery_is_wrong_secret: '障害が偽造した配信です。署名はありますが、Webhook のシークレットによるものではありません。',
