@@ -21,12 +21,22 @@ test('A receiver that is let to answer is said to take the next attempt, and the
     .waitFor()
   await delivery.getByText('Retrying: 3 attempts failed, most recently with 500, 5 left', { exact: true }).waitFor()
   expect(await delivery.getByRole('button', { name: /^(Let it answer 200|Run to the end)/ }).count()).toBe(0)
+  // What would come only if attempt 4 failed is planned neither on the axis nor in the list.
+  const attempts = delivery.getByRole('figure', { name: CHAIN }).getByRole('listitem')
+  await attempts.nth(4).waitFor({ state: 'detached' })
+  expect((await attempts.allInnerTexts()).map(text => text[0])).toEqual(['1', '2', '3', '4'])
+  expect(
+    await delivery
+      .getByRole('tabpanel')
+      .getByText(/^Attempt \d$/)
+      .count(),
+  ).toBe(4)
   // It is what the receiver does, not what was pressed.
   await world.inbox('crm').behave({ status: 500, times: 1 })
+  await attempts.nth(7).waitFor({ state: 'attached' })
   await delivery.getByRole('button', { name: 'Let it answer 200' }).click()
   await delivery.getByRole('button', { name: /^Run to next/ }).click()
   await delivery.getByText('Delivered on attempt 4, after 3 failures over 35 min 5 s', { exact: true }).waitFor()
-  const attempts = delivery.getByRole('figure', { name: CHAIN }).getByRole('listitem')
   expect(await attempts.filter({ hasText: 'recovered' }).allInnerTexts()).toEqual([expect.stringMatching(/^4\s/)])
 })
 

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
-import type { InboxBehaviour } from '../../../server/control/protocol/inboxes.ts'
 import { Action } from '../../components/action.tsx'
-import { OK } from '../../components/behaviour-text.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { FORGERY_SIGNS, type ForgeryTaken, forgeryTaken } from '../../components/status-badge.tsx'
 import { UnderWay } from '../../components/under-way.tsx'
 import { useClockControl } from '../../data/clock-control.tsx'
-import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
@@ -17,7 +14,7 @@ import { outcomeText } from '../../i18n/said.ts'
 import { type Link, recoveryOf } from './chain.ts'
 import { Redirected } from './redirected.tsx'
 import classes from './retry-chain.module.css'
-import { useAnswerWell, useInboxBehaviour, useRedeliver } from './use-webhooks.ts'
+import { useAnswerWell, useReceiver, useRedeliver } from './use-webhooks.ts'
 
 interface StateProps {
   tone: 'good' | 'warn' | 'bad'
@@ -72,22 +69,15 @@ function Recovered({ chain }: { chain: readonly Link[] }) {
 /** A shorter time is none to tell of. */
 const NOTICED_MS = 1_000
 
-/** The status with which a receiver takes whatever comes next; `undefined` when it does not, or not in time for sure. */
-function takesWith({ status = OK, delay = 'PT0S', hang, times }: InboxBehaviour): number | undefined {
-  const isAtOnce = hang !== true && delay === 'PT0S'
-  return isAtOnce && times === undefined && status >= 200 && status < 300 ? status : undefined
-}
-
 /** Where a delivery stands, and the ways on: its next attempt, the end of its retries, or a receiver that takes it. */
 export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
   const { t } = useTranslation()
   const now = useEmulatedNow()
   const { advance, busy } = useClockControl()
   const isMoving = Boolean(useClockView()?.advance)
-  const inbox = delivery.forged === null ? inboxNameOf(delivery.url) : undefined
+  const { inbox, isKnown, takesWith: status } = useReceiver(delivery)
   const answerWell = useAnswerWell(inbox ?? '')
   const redeliver = useRedeliver(delivery.delivery_id)
-  const behaviour = useInboxBehaviour(inbox)
   const { webhook_id: id } = delivery
   const isHeld = useAllWebhooks().some(({ webhook_id, is_enabled }) => webhook_id === id && !is_enabled)
   const failed = chain.filter(({ state }) => state === 'failed')
@@ -99,8 +89,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   if (failed.length === 0) return null
   const newest = failed.at(-1)?.made
   const outcome = outcomeText(t, newest ?? { status_code: null, error: null })
-  const status = behaviour && takesWith(behaviour)
-  const letAnswer = inbox !== undefined && behaviour !== undefined && status === undefined && (
+  const letAnswer = isKnown && status === undefined && (
     <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
       {t('webhooks.answer_well')}
     </Action>

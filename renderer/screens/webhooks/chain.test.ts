@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { besideWord, type Link, lateBy, midnightsBetween, placesOf, recoveryOf, rowsOf, waitsOf } from './chain.ts'
+import {
+  besideWord,
+  type Link,
+  lateBy,
+  midnightsBetween,
+  placesOf,
+  recoveryOf,
+  rowsOf,
+  toNext,
+  waitsOf,
+} from './chain.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -86,4 +96,12 @@ test('A delivery has recovered when an attempt is delivered after others have fa
   expect(recovery('delivered', 'failed')).toBeUndefined()
   expect(recovery('failed', 'planned')).toBeUndefined()
   expect(recovery()).toBeUndefined()
+})
+
+test('Up to the next attempt, a chain has all that was made and one that is planned', () => {
+  const chain = (['failed', 'planned', 'failed', 'planned', 'planned'] as const).map(
+    (state, index) => ({ attempt: index + 1, state }) as Link,
+  )
+  expect(toNext(chain).map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+  expect(toNext(chain.filter(({ state }) => state === 'failed'))).toHaveLength(2)
 })

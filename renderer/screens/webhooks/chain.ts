@@ -35,6 +35,12 @@ export function chainOf(
   return [...made, ...coming].toSorted((one, other) => one.at - other.at)
 }
 
+/** A chain without what comes only if its next attempt fails. Pure. */
+export function toNext(chain: readonly Link[]): Link[] {
+  const next = chain.findIndex(({ state }) => state === 'planned')
+  return chain.filter(({ state }, index) => state !== 'planned' || index === next)
+}
+
 /** The attempt that was delivered after others had failed, how many they were, and how long after the first of them it was. */
 export interface Recovery {
   delivered: Link

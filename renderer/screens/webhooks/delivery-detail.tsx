@@ -24,13 +24,13 @@ import { bytesText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { Attempts } from './attempts.tsx'
-import { chainOf } from './chain.ts'
+import { chainOf, toNext } from './chain.ts'
 import { ChainState } from './chain-state.tsx'
 import { curlOfDelivery } from './delivery-curl.ts'
 import type { DELIVERY_TABS, DeliveryState } from './delivery-state.ts'
 import { ForgedSignature, ForgedState } from './forged-delivery.tsx'
 import { RetryChain } from './retry-chain.tsx'
-import { useDelivery, useEvent, usePlannedAttempts, useRedeliver, useSignature } from './use-webhooks.ts'
+import { useDelivery, useEvent, usePlannedAttempts, useReceiver, useRedeliver, useSignature } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 type Tab = (typeof DELIVERY_TABS)[number]
@@ -77,6 +77,7 @@ export function DeliveryDetail({
   const redeliver = useRedeliver(id)
   const noAnswer = useNoAnswer()
   const planned = usePlannedAttempts(id)
+  const { takesWith } = useReceiver(delivery)
   const tabs = useRef<HTMLDivElement>(null)
   // Where the chain has left little room for it, what was asked for comes up.
   const toTop = () => tabs.current?.scrollIntoView({ block: 'start' })
@@ -96,9 +97,11 @@ export function DeliveryDetail({
   if (!delivery) return <Loading height={120} />
   const { fault, forged } = delivery
   const chain = chainOf(delivery, planned ?? [])
+  // What comes only if the next attempt fails does not come where the receiver takes that.
+  const expected = takesWith === undefined ? chain : toNext(chain)
   const inbox = inboxNameOf(delivery.url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
-    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts delivery={delivery} chain={chain} /> },
+    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts delivery={delivery} chain={expected} /> },
     {
       id: 'body',
       title: t('webhooks.body'),
@@ -162,7 +165,7 @@ export function DeliveryDetail({
         // What is to come says where it stands.
         planned && <ChainState delivery={delivery} chain={chain} />
       )}
-      <RetryChain chain={chain} />
+      <RetryChain chain={expected} />
       <Tabs
         ref={tabs}
         color="var(--rb-accent)"

@@ -11,9 +11,11 @@ import type { DeliveryDetailView, DeliveryView } from '../../../server/control/p
 import type { EventDetailView, TriggerEventBody, TriggerResult } from '../../../server/control/protocol/events.ts'
 import type { InboxBehaviour, InboxView } from '../../../server/control/protocol/inboxes.ts'
 import type { ForwardView, WebhookSecretView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import { OK } from '../../components/behaviour-text.ts'
 import { notifyDone } from '../../components/notify.tsx'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'
+import { inboxNameOf } from '../../data/inbox-name.ts'
 import { keys } from '../../data/keys.ts'
 import { useTenants, useWorldQuery } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
@@ -59,7 +61,7 @@ export function usePlannedAttempts(id: string): readonly PlannedAttemptView[] | 
 }
 
 /** How a receiver inside Ringback answers from now on; `undefined` when its name asks for none. */
-export function useInboxBehaviour(inbox: string | undefined): InboxBehaviour | undefined {
+function useInboxBehaviour(inbox: string | undefined): InboxBehaviour | undefined {
   const world = useWorldId()
   const name = inbox ?? ''
   return useQuery({
@@ -69,6 +71,27 @@ export function useInboxBehaviour(inbox: string | undefined): InboxBehaviour | u
     select: ({ behaviour }) => behaviour,
     enabled: inbox !== undefined,
   }).data
+}
+
+/** The status with which a receiver takes whatever comes next; `undefined` when it does not, or not in time for sure. */
+function takenWith({ status = OK, delay = 'PT0S', hang, times }: InboxBehaviour): number | undefined {
+  const isAtOnce = hang !== true && delay === 'PT0S'
+  return isAtOnce && times === undefined && status >= 200 && status < 300 ? status : undefined
+}
+
+/** Whom a delivery goes to, as far as it is an inbox; a forgery, which is sent once, has none to go on with. */
+export interface Receiver {
+  inbox: string | undefined
+  /** Whether it is known what the inbox answers. */
+  isKnown: boolean
+  /** The status with which it takes whatever comes next. */
+  takesWith: number | undefined
+}
+
+export function useReceiver(delivery: Pick<DeliveryView, 'url' | 'forged'> | undefined): Receiver {
+  const inbox = delivery?.forged === null ? inboxNameOf(delivery.url) : undefined
+  const behaviour = useInboxBehaviour(inbox)
+  return { inbox, isKnown: behaviour !== undefined, takesWith: behaviour && takenWith(behaviour) }
 }
 
 /** Lets a receiver inside Ringback take deliveries again. */
