@@ -42,7 +42,9 @@ test('What one webhook did not get shows its payload, its call and its request, 
   await next.getByRole('button', { name: 'Enable' }).click()
   await next.getByText('It is disabled.', { exact: false }).waitFor({ state: 'detached' })
   await next.getByRole('button', { name: 'Take off the filters' }).click()
-  await next.getByText('Nothing stands in its way now: the next call.completed is sent.').waitFor()
+  await next
+    .getByText(`Nothing stands in its way now: the next call.completed is sent to webhook ${webhook_id}.`)
+    .waitFor()
   await completeCall(world, 'max')
   expect(await world.deliveries.list({ status: 'delivered' })).toHaveLength(1)
 })
@@ -75,7 +77,10 @@ test('What the plan or the limit of sends has stopped says that it has no payloa
   const form = page.getByRole('region', { name: 'Register webhook' })
   expect(await form.getByRole('combobox', { name: 'Tenant' }).inputValue()).toBe('free')
 
-  await registerWebhook(world, { inbox: 'crm' })
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  const off = await registerWebhook(world, { inbox: 'off' })
+  await send(world, 'max', 'PUT', `/webhooks/${off.webhook_id}`, { is_enabled: false })
+  const busy = await registerWebhook(world, { inbox: 'busy', filters: { call_status: ['busy'] } })
   await world.tenant('max').limits.set({ webhook_sends: { used: 'limit' } })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   const [{ id } = { id: 0 }] = await world.client.list<{ id: number }>(['ledger'], { limit: 1 })
@@ -83,7 +88,19 @@ test('What the plan or the limit of sends has stopped says that it has no payloa
   await entry.getByText('A send of the Tokyo day has to be left. 50,000 of 50,000 are used.').waitFor()
   await entry.getByRole('button', { name: /^Run to Tokyo midnight/ }).waitFor()
   await entry.getByRole('button', { name: 'Give one back' }).click()
-  await entry.getByText('Nothing stands in its way now: the next call.missed is sent.').waitFor()
+  await entry
+    .getByText(`Nothing stands in its way now: the next call.missed is sent to webhook ${webhook_id}.`)
+    .waitFor()
+  // Whom it does not reach is said there, and where the receivers are named.
+  const [next, receivers] = ['For the next one to be delivered', 'Webhooks that subscribe to such an event now'].map(
+    name => entry.getByRole('region', { name }),
+  )
+  await next?.getByText(`Webhook ${off.webhook_id} does not get it: it is disabled.`).waitFor()
+  await next
+    ?.getByText(`Webhook ${busy.webhook_id} gets it only if the call passes its filters: only call statuses busy.`)
+    .waitFor()
+  expect(await receivers?.getByRole('listitem').filter({ hasText: 'disabled' }).count()).toBe(1)
+  await receivers?.getByRole('listitem').filter({ hasText: '/off' }).getByText('disabled').waitFor()
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   expect(await world.deliveries.list({ tenant: 'max' })).toHaveLength(1)
   await entry.getByText('A send of the Tokyo day has to be left.', { exact: false }).waitFor()

@@ -16,7 +16,7 @@ import { useUpdateTenant } from '../../data/tenants.ts'
 import { useKnownWebhooks } from '../../data/use-page.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useHref } from '../../routing/use-place.ts'
-import { type Obstacle, obstaclesTo } from './obstacles.ts'
+import { type Obstacle, obstaclesTo, type Reach, reachOf } from './obstacles.ts'
 import { useWebhookApi, type WebhookBody } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
@@ -176,6 +176,16 @@ function What({ obstacle, tenant, event }: { obstacle: Obstacle; tenant: TenantV
   }
 }
 
+/** Why a webhook that subscribes to it does not get the next one, while another does. */
+function ButNot({ obstacle: { kind, webhook } }: { obstacle: Reach['but'][number] }) {
+  const { t } = useTranslation()
+  const filtersText = useFiltersText()
+  const id = webhook.webhook_id
+  return kind === 'filtered'
+    ? t('webhooks.but_filtered', { id, filters: filtersText(webhook) })
+    : t('webhooks.but_disabled', { id })
+}
+
 /** What has to change for the next one to be delivered, as things are now, each with the button that does it. */
 export function NextDelivery({ entry }: { entry: LedgerEntry }) {
   const { t } = useTranslation()
@@ -198,13 +208,16 @@ export function NextDelivery({ entry }: { entry: LedgerEntry }) {
     sends: limitsAt(limits, now).webhook_sends,
     webhooks,
   })
+  const reach = reachOf(entry, webhooks)
+  const ids = reach.webhooks.map(({ webhook_id }) => webhook_id)
+  const isFree = obstacles.length === 0
   return (
     <Section title={t('webhooks.for_the_next')}>
       <ul className={classes.obstacles}>
-        {obstacles.length === 0 && (
+        {isFree && (
           <li data-tone="good">
             <Icon name="check" size={14} />
-            <span>{t('webhooks.no_obstacle', { event })}</span>
+            <span>{t('webhooks.no_obstacle', { event, count: ids.length, ids: ids.join(', ') })}</span>
           </li>
         )}
         {obstacles.map(obstacle => (
@@ -218,6 +231,18 @@ export function NextDelivery({ entry }: { entry: LedgerEntry }) {
             </span>
           </li>
         ))}
+        {isFree &&
+          reach.but.map(obstacle => (
+            <li key={obstacle.webhook.webhook_id}>
+              <Icon name={obstacle.kind === 'disabled' ? 'pause' : 'filter'} size={14} />
+              <span>
+                <ButNot obstacle={obstacle} />
+              </span>
+              <span className={classes.ways_on}>
+                <WaysOn obstacle={obstacle} tenant={tenant} event={event} />
+              </span>
+            </li>
+          ))}
       </ul>
     </Section>
   )

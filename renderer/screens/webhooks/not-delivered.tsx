@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { LedgerReason } from '../../../server/contract/events.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
+import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import detail from '../../components/detail.module.css'
@@ -23,8 +24,10 @@ import { wallClock } from '../../data/time-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { useHref } from '../../routing/use-place.ts'
+import { HealthBadge } from './health.tsx'
 import { placeOfCause, wayOutOf } from './ledger-place.ts'
 import { NextDelivery } from './next-delivery.tsx'
+import { subscribersOf } from './obstacles.ts'
 import { useCallOf, useEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
@@ -50,14 +53,17 @@ function useLedgerEntry(id: string) {
   })
 }
 
+/** Whether nothing is sent to it as things are now, whatever the event. */
+const isOff = ({ is_enabled, deleted_at }: WebhookView) => deleted_at !== null || !is_enabled
+
 /** Whom it would have been sent to: the webhook that it is about, or those of the tenant that subscribe to such an event. */
 function Receivers({ entry: { webhook_id, tenant, event } }: { entry: LedgerEntry }) {
   const { t } = useTranslation()
-  const webhooks = useAllWebhooks().filter(webhook =>
+  const all = useAllWebhooks()
+  const webhooks =
     webhook_id === null
-      ? webhook.tenant === tenant && webhook.deleted_at === null && webhook.events.includes(event)
-      : webhook.webhook_id === webhook_id,
-  )
+      ? subscribersOf({ tenant, event }, all)
+      : all.filter(webhook => webhook.webhook_id === webhook_id)
   return (
     <Section title={t(webhook_id === null ? 'webhooks.would_reach' : 'webhooks.would_have_reached')}>
       {webhooks.length === 0 && <p className={detail.note}>{t('webhooks.would_reach_none')}</p>}
@@ -70,7 +76,7 @@ function Receivers({ entry: { webhook_id, tenant, event } }: { entry: LedgerEntr
               text={webhook.label ?? t('webhooks.of_webhook', { id: webhook.webhook_id })}
               copy="hidden"
             />
-            <span />
+            <span>{isOff(webhook) && <HealthBadge webhook={webhook} look="plain" />}</span>
             <code>{webhook.url}</code>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { LimitView } from '../../../server/control/protocol/limits.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
-import { obstaclesTo } from './obstacles.ts'
+import { obstaclesTo, reachOf } from './obstacles.ts'
 
 const entry = (more: Partial<LedgerEntry> = {}) =>
   ({ tenant: 'max', event: 'call.completed', webhook_id: null, ...more }) as LedgerEntry
@@ -63,4 +63,18 @@ test('A test needs neither a subscription nor a send of the day', () => {
   const picky = webhook({ filters: { call_status: ['busy'] } })
   const tested = entry({ webhook_id: 1, event: 'webhook.test' })
   expect(kinds(tested, { webhooks: [picky], used: 5_000, isStopped: true })).toEqual([])
+})
+
+test('The next one reaches those that subscribe, are enabled and filter nothing, and of the others it is known why not', () => {
+  const [off, picky] = [webhook({ is_enabled: false }), webhook({ webhook_id: 2, filters: { call_status: ['busy'] } })]
+  const well = webhook({ webhook_id: 3, filters: {} })
+  const elsewhere = [webhook({ tenant: 'pro' }), webhook({ events: ['call.missed'] }), webhook({ deleted_at: 'then' })]
+  expect(reachOf(entry(), [off, picky, well, ...elsewhere])).toEqual({
+    webhooks: [well],
+    but: [
+      { kind: 'disabled', webhook: off },
+      { kind: 'filtered', webhook: picky },
+    ],
+  })
+  expect(reachOf(entry({ webhook_id: 3 }), [off, picky, well])).toEqual({ webhooks: [well], but: [] })
 })

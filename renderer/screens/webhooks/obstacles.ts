@@ -21,8 +21,16 @@ const TEST = 'webhook.test'
 
 const isFiltered = ({ filters }: WebhookView) => Object.values(filters ?? {}).some(value => value !== undefined)
 
+/** Webhooks that subscribe to such an event: they get it once they are enabled and it passes their filters. Pure. */
+export const subscribersOf = (
+  { tenant, event }: Pick<LedgerEntry, 'tenant' | 'event'>,
+  webhooks: readonly WebhookView[],
+): WebhookView[] =>
+  webhooks.filter(webhook => webhook.tenant === tenant && webhook.deleted_at === null && webhook.events.includes(event))
+
 /** Those of one webhook, or of the tenant's webhooks as far as they stop all of them. */
-function ofWebhooks({ webhook_id, tenant, event }: LedgerEntry, webhooks: readonly WebhookView[]): Obstacle[] {
+function ofWebhooks(entry: LedgerEntry, webhooks: readonly WebhookView[]): Obstacle[] {
+  const { webhook_id, event } = entry
   const isTest = event === TEST
   if (webhook_id !== null) {
     const webhook = webhooks.find(candidate => candidate.webhook_id === webhook_id)
@@ -34,9 +42,7 @@ function ofWebhooks({ webhook_id, tenant, event }: LedgerEntry, webhooks: readon
       ...(isTest || !isFiltered(webhook) ? [] : [{ kind: 'filtered', webhook } as const]),
     ]
   }
-  const subscribed = webhooks.filter(
-    webhook => webhook.tenant === tenant && webhook.deleted_at === null && webhook.events.includes(event),
-  )
+  const subscribed = subscribersOf(entry, webhooks)
   const [first] = subscribed
   if (first === undefined) return [{ kind: 'no_webhook' }]
   const enabled = subscribed.filter(({ is_enabled }) => is_enabled)
@@ -60,4 +66,24 @@ export function obstaclesTo(entry: LedgerEntry, { isStopped, sends, webhooks }: 
       ? [{ kind: 'sends', used, limit, resets_at } as const]
       : []),
   ]
+}
+
+/** Whom the next event like it reaches when nothing stands in its way, and what keeps it from others that subscribe to it. */
+export interface Reach {
+  webhooks: WebhookView[]
+  but: Extract<Obstacle, { webhook: WebhookView }>[]
+}
+
+/** Pure. Where the entry is of one webhook, the others do not matter. */
+export function reachOf(entry: LedgerEntry, webhooks: readonly WebhookView[]): Reach {
+  if (entry.webhook_id !== null)
+    return { webhooks: webhooks.filter(({ webhook_id }) => webhook_id === entry.webhook_id), but: [] }
+  const subscribed = subscribersOf(entry, webhooks)
+  return {
+    webhooks: subscribed.filter(webhook => webhook.is_enabled && !isFiltered(webhook)),
+    but: subscribed.flatMap((webhook): Reach['but'] => {
+      if (!webhook.is_enabled) return [{ kind: 'disabled', webhook }]
+      return isFiltered(webhook) ? [{ kind: 'filtered', webhook }] : []
+    }),
+  }
 }

@@ -245,7 +245,10 @@ export const webhooks = {
   alike_all_one: '{{count}} in all',
   alike_all_other: '{{count}} in all',
   for_the_next: 'For the next one to be delivered',
-  no_obstacle: 'Nothing stands in its way now: the next {{event}} is sent.',
+  no_obstacle_one: 'Nothing stands in its way now: the next {{event}} is sent to webhook {{ids}}.',
+  no_obstacle_other: 'Nothing stands in its way now: the next {{event}} is sent to webhooks {{ids}}.',
+  but_disabled: 'Webhook {{id}} does not get it: it is disabled.',
+  but_filtered: 'Webhook {{id}} gets it only if the call passes its filters: {{filters}}.',
   obstacles: {
     open_api: 'The Open API of {{tenant}} has to be on. It is off, and nothing is sent.',
     plan: '{{tenant}} needs a plan with webhook sends. Its own has none.',

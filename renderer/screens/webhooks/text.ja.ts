@@ -234,7 +234,9 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   alike_day_other: '{{day}} に {{count}}件',
   alike_all_other: '全 {{count}}件',
   for_the_next: '次が配信されるための条件',
-  no_obstacle: '今は妨げるものがありません。次の {{event}} は送信されます。',
+  no_obstacle_other: '今は妨げるものがありません。次の {{event}} は Webhook {{ids}} に送信されます。',
+  but_disabled: 'Webhook {{id}} には送信されません。今は無効です。',
+  but_filtered: 'Webhook {{id}} には、通話がフィルターを通過したときだけ送信されます（{{filters}}）。',
   obstacles: {
     open_api: '{{tenant}} の Open API がオンであること。今はオフで、何も送信されません。',
     plan: '{{tenant}} のプランに Webhook の送信が含まれること。今のプランにはありません。',
