@@ -29,6 +29,7 @@ const TEXTS: CoverageTexts = {
   statuses: 'Statuses',
   codes: 'Error codes',
   events: 'Events',
+  events_about: 'Every event counts, whoever caused it: a call of any origin, a webhook test, or somebody by hand.',
   unknown: 'Unknown routes and methods',
   takes: 'wrong method: takes {{methods}}',
   cut_off: 'did not arrive',

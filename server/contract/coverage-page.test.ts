@@ -38,6 +38,7 @@ test('the page of the coverage says what was met how often, and what was cut off
     '×2</li>',
     '×1 (&lt;script&gt;takes)</li>',
     '<b>1 / 3</b> &lt;script&gt;statuses (&lt;script&gt;more_by_fault)',
+    '<h2>&lt;script&gt;events</h2>\n<p>&lt;script&gt;events_about</p>',
     '◐ 429 ×2 (&lt;script&gt;by_fault)',
   ])
     expect(page).toContain(part)

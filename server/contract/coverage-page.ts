@@ -14,6 +14,8 @@ export interface CoverageTexts {
   statuses: string
   codes: string
   events: string
+  /** Whose doing the events are. */
+  events_about: string
   unknown: string
   /** With `{{methods}}`, which a path takes that was asked with another one. */
   takes: string
@@ -99,6 +101,7 @@ export function coveragePage(
 <tbody>${endpoints.map(endpointRow).join('\n')}</tbody>
 </table>
 <h2>${escaped(texts.events)}</h2>
+<p>${escaped(texts.events_about)}</p>
 <p>${events.map(({ event, count }) => mark(event, { count, by_fault: 0 })).join(' ')}</p>
 ${unknown.length === 0 ? '' : `<h2>${escaped(texts.unknown)}</h2>\n<ul>${unknown.join('')}</ul>`}
 ${assumptions.length === 0 ? '' : assumptionTable(assumptions)}

@@ -15,6 +15,7 @@ export interface CoverageView {
     statuses: ({ status: number; documented: boolean } & Seen)[]
     codes: ({ code: string } & Seen)[]
   }[]
+  /** Of each kind, whoever caused it: a call of any origin, a webhook test, or somebody by hand. A forgery is none. */
   events: { event: EventKind; count: number }[]
   /**
    * `outside`: the path is not below /api/v1, and the request was meant for the API all the same. `takes`: the contract has the path, with these

@@ -121,17 +121,36 @@ test('Coverage counts requests of clients, and says how many of Ringback’s own
   const { key } = world.tenant('pro')
   await ask(world, key, '/customers')
   await dashboard.open('coverage')
-  await page.getByText('How much of the contract your clients have exercised', { exact: true }).waitFor()
+  await page.getByText('How much of the contract the requests of your clients have met', { exact: true }).waitFor()
   for (const _ of ['one', 'two'])
     await fetch(`${world.baseUrl}/calls`, {
       headers: { Authorization: `Bearer ${key}`, 'X-Ringback-Origin': 'dashboard' },
     })
   await page
-    .getByText('How much of the contract your clients have exercised; 2 of Ringback’s own left out', { exact: true })
+    .getByText('How much of the contract the requests of your clients have met; 2 of Ringback’s own left out', {
+      exact: true,
+    })
     .waitFor()
   await page
     .getByRole('list', { name: 'Totals' })
     .getByRole('listitem')
     .filter({ hasText: /^Endpoints1 / })
+    .waitFor()
+})
+
+test('Events that no client has caused are not said to be the clients’', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  for (const event of ['call.completed', 'call.missed'] as const) await world.events.trigger({ tenant: 'max', event })
+  await dashboard.open('coverage')
+  await page.getByText('How much of the contract the requests of your clients have met', { exact: true }).waitFor()
+  await page
+    .getByRole('list', { name: 'Totals' })
+    .getByRole('listitem')
+    .filter({ hasText: /^Event kinds2 \/ 3.*whoever caused them/ })
+    .waitFor()
+  await page.getByText('No requests from clients yet').first().waitFor()
+  await page
+    .getByRole('region', { name: 'Event kinds' })
+    .getByText(/^Every event counts, whoever caused it/)
     .waitFor()
 })

@@ -46,6 +46,7 @@ function Totals({ totals, by_fault_only }: Pick<CoverageView, 'totals' | 'by_fau
               <strong>{seen}</strong> / {all}
             </span>
             <span className={classes.share}>{all === 0 ? '–' : `${Math.round((seen / all) * 100)} %`}</span>
+            {part === 'events' && <span className={classes.whose}>{t('coverage.events_by')}</span>}
             {byFault > 0 && (
               <span className={classes.by_fault}>
                 <Icon name="faults" size={11} /> {t('coverage.more_by_fault', { count: byFault })}
@@ -65,7 +66,7 @@ function Events({ events }: Pick<CoverageView, 'events'>) {
   const { t } = useTranslation()
   const href = useHref()
   return (
-    <Panel title={t('coverage.events')}>
+    <Panel title={t('coverage.events')} about={t('coverage.events_about')}>
       <ul className={classes.list}>
         {events.map(({ event, count }) => (
           <li key={event}>
@@ -142,6 +143,7 @@ function useDownload(coverage: CoverageView | undefined): () => void {
       statuses: t('coverage.statuses'),
       codes: t('coverage.codes'),
       events: t('coverage.events'),
+      events_about: t('coverage.events_about'),
       unknown: t('coverage.unknown'),
       takes: t('coverage.takes', { methods: '{{methods}}' }),
       cut_off: t('coverage.cut_off'),

@@ -1,15 +1,17 @@
 export const coverage = {
-  about: 'How much of the contract your clients have exercised',
+  about: 'How much of the contract the requests of your clients have met',
   about_left_out_one:
-    'How much of the contract your clients have exercised; {{count, number}} of Ringback’s own left out',
+    'How much of the contract the requests of your clients have met; {{count, number}} of Ringback’s own left out',
   about_left_out_other:
-    'How much of the contract your clients have exercised; {{count, number}} of Ringback’s own left out',
+    'How much of the contract the requests of your clients have met; {{count, number}} of Ringback’s own left out',
   totals: 'Totals',
   endpoints: 'Endpoints',
   statuses: 'Statuses',
   statuses_of: 'Statuses per endpoint',
   codes: 'Error codes',
   events: 'Event kinds',
+  events_by: 'whoever caused them',
+  events_about: 'Every event counts, whoever caused it: a call of any origin, a webhook test, or somebody by hand.',
   endpoint: 'Endpoint',
   by_endpoint: 'By endpoint',
   columns: 'Columns',

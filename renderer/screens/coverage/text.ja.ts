@@ -11,6 +11,9 @@ export const coverage: Dictionary<typeof en.coverage> = {
   statuses_of: 'ステータス（延べ）',
   codes: 'エラーコード',
   events: 'イベントの種類',
+  events_by: '発生元は問いません',
+  events_about:
+    '発生元にかかわらず、すべてのイベントを数えます（クライアント以外からの通話、Webhook のテスト、手動で起こしたイベントを含む）。',
   endpoint: 'エンドポイント',
   by_endpoint: 'エンドポイント別',
   columns: '列',
