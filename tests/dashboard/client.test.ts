@@ -455,7 +455,7 @@ test('The world of a capsule shows its whole run, and takes nothing of it for a 
   const evidence = page.getByRole('region', { name: 'Evidence', exact: true })
   await evidence.getByText('Put the key into the address', { exact: true }).waitFor()
   expect(await evidence.textContent()).not.toContain('Placed a second call after a lost answer')
-  const saysRun = page.getByText(/^This request came in the run that the capsule was taken of/)
+  const saysRun = page.getByText(/^This request came during the run that the capsule was taken from/)
   expect([await saysRun.count(), await evidence.getByText(/Found in the run/).count()]).toEqual([0, 0])
   await evidence.getByRole('link', { name: 'Open in Client' }).last().click()
   await page.getByText('found in this world, not in the run', { exact: true }).waitFor()

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './axis.module.css'
 import { AXIS_LANES, type AxisLane } from './axis-lanes.ts'
 import type { Geometry } from './geometry.ts'
@@ -49,6 +50,9 @@ export const LaneLabels = memo(function LaneLabels({ geometry, marks, notShown, 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and these are names
     <div className={classes.labels} role="group" aria-label={t('axis.lanes_are')} style={{ height: geometry.height }}>
+      <span className={classes.zone} style={geometry.ruler}>
+        {ZONE_NAMES.tokyo}
+      </span>
       {AXIS_LANES.map(lane => {
         const strip = geometry.lanes[lane]
         if (!strip) return null

@@ -155,7 +155,7 @@ export const axis = {
   why_keys: 'Enter says why not, Escape stays',
   why_drag: 'Let go to read why not; Escape stays',
   fork: 'Fork here',
-  no_fork: 'No fork here',
+  no_fork: 'Cannot fork here',
   no_fork_why: {
     off: 'This world keeps no recording to go back by. Once it does, it can be forked before each request that follows.',
     nothing: 'This was before the recording began. The next request is the first that the world can be forked before.',

@@ -25,7 +25,7 @@ export const axis: Dictionary<typeof en.axis> = {
     sends: '送信を使い切り',
     set: '手動で設定',
   },
-  sends_is: '1日の Webhook 送信を使い切った間（レーン「上限」）',
+  sends_is: '1日の Webhook 送信を使い切った間（レーン「利用制限」）',
   lost_is: '障害で切断されたか途中で切れた、またはクライアントが先に接続を切った',
   alone: 'ダブルクリックでこのレーンだけを表示',
   lanes_are: '時間軸の段',

@@ -21,7 +21,7 @@ export const requests = {
   limits: { minute: 'the limit of the minute', burst: 'the burst limit', day: 'the daily quota' },
   between: ', ',
   of_run:
-    'This request came in the run that the capsule was taken of, and not in this world: its answer, its checks and the verdicts on it are of that run.',
+    'This request came during the run that the capsule was taken from, and not in this world: its answer, its checks and the verdicts on it belong to that run.',
   used_in_run: 'Assumptions used in the run',
   left_out: 'The list shows only what clients have sent, and so not this request.',
   sent_by: 'sent by {{origin}}',
@@ -40,7 +40,7 @@ export const requests = {
   edit: 'Edit and resend',
   fork: 'Fork here',
   fork_hint: 'Fork here: a new world as this one was before the request',
-  no_fork: 'No fork here',
+  no_fork: 'Cannot fork here',
   no_fork_hint: 'Why this world cannot be forked before the request',
   curl: 'curl',
   curl_copied: 'Copied as curl',

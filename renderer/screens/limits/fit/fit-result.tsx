@@ -91,8 +91,8 @@ function Basis({ guesses, phases, varied, source, plans }: FitReport) {
         {source.assumed_outcomes > 0 && <li>{t('limits.fit.assumed', counted(source.assumed_outcomes))}</li>}
         <li>
           {t('limits.fit.basis_phases', { phases })}
-          {changes && ` ${t('limits.fit.basis_range')}`}
-          {over === 'busiest_hour' && ` ${t('limits.fit.basis_hour')}`}
+          {changes && `${t('common.between_sentences')}${t('limits.fit.basis_range')}`}
+          {over === 'busiest_hour' && `${t('common.between_sentences')}${t('limits.fit.basis_hour')}`}
         </li>
         <li>
           {t(guessesKey(ids.length, over))}

@@ -80,7 +80,7 @@ export const fit = {
   least_polite: '{{plan}} would fit a client that waits as it is told, up to a minute for each request.',
   least_polite_none: 'None would fit a client that waits up to a minute for each request either.',
   least_polite_none_but: 'A client that waits up to a minute for each request would not fit any plan.',
-  least_polite_untried: 'How a client would fare that waits was not tried, since the recording is long.',
+  least_polite_untried: 'How a client that waits would fare was not tried: the recording is too long.',
   without_waste: 'Without the {{shown}} requests that verdicts found to be in vain, {{plan}} would fit.',
   day: 'Day in Tokyo',
   curve: 'Successful requests over the day, against the daily quota of each plan',
