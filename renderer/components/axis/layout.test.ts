@@ -281,6 +281,16 @@ test('While a clock runs in a young world, what has happened moves steadily to t
   expect(Math.max(...steps)).toBeLessThan(3)
 })
 
+test('Where nothing has happened for long, what happened before that is in view, however long ago it was', () => {
+  const items = [exchange(1, { at: 60 }), exchange(2, { at: 110 }), exchange(3, { at: 120 })]
+  for (const now of [200, 430, 900, 7_200, 80_000]) {
+    const { columns, now: present } = pictureOf({ items, now, view: { span: 300, centre: undefined } })
+    const xs = columns.map(({ x }) => Math.round(x))
+    expect(xs).toHaveLength(3)
+    expect([xs[0]! >= 0, xs[2]! < present.x, Math.round(present.x)]).toEqual([true, true, 680])
+  }
+})
+
 test('A view that is longer than all that has happened says how long that is', () => {
   const now = START + 180_000
   const past = (span: number, centre?: number) => wholePast({ span, centre }, { instants: [START, now], now })

@@ -86,7 +86,10 @@ function filling(
   const room = width * PRESENT - INSET_PX
   const usual = usualQuiet(width)
   const least = room / (seconds * 1_000)
-  const recent = instants.slice(lastNotAbove(instants, now - seconds * 1_000 - 1) + 1)
+  // Where nothing has happened in that time, it is that before what happened last.
+  const last = instants[lastNotAbove(instants, now - 1)] ?? now
+  const end = last < now - seconds * 1_000 ? last : now
+  const recent = instants.slice(lastNotAbove(instants, end - seconds * 1_000 - 1) + 1)
   const present = lastNotAbove(recent, now)
   const past = { instants: recent.slice(0, present + 1), now, width }
   const closest = width / Math.min(LEAST_SECONDS, seconds) / 1_000
@@ -99,9 +102,9 @@ function filling(
   const pixelsPerMs = hasMore ? least : isFull ? fitting() : most
   const fitsPast = (quiet: number) => extent({ pixelsPerMs, quiet: { ...usual, past: quiet } }) <= room
   const ahead = { instants: recent.slice(present), now, width }
-  const last = ahead.instants.at(-1) ?? now
+  const farthest = ahead.instants.at(-1) ?? now
   const fitsAhead = (quiet: number) =>
-    extentTo(last, { ...ahead, pixelsPerMs, quiet: { ...usual, ahead: quiet } }) <= width * (1 - PRESENT) - INSET_PX
+    extentTo(farthest, { ...ahead, pixelsPerMs, quiet: { ...usual, ahead: quiet } }) <= width * (1 - PRESENT) - INSET_PX
   return {
     pixelsPerMs,
     quiet: {
