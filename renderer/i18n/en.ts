@@ -97,7 +97,7 @@ export const en = {
     title: 'Evidence',
     open: 'Open in Client',
     unaware: 'This request may not have known of the refusal.',
-    of_run: 'Found in the run that the capsule was taken of.',
+    of_run: 'Found in the run that the capsule was taken from.',
   },
   present: {
     start: 'Present',
@@ -483,7 +483,7 @@ export const en = {
     actions: 'Actions',
     rows_one: '{{rows}} row',
     rows_other: '{{rows}} rows',
-    rows_of: '{{rows}} of {{total}} rows read',
+    rows_of: '{{rows}} of {{total}} rows loaded',
     rows_so_far_one: '{{rows}} row so far',
     rows_so_far_other: '{{rows}} rows so far',
     following: 'Following the newest',

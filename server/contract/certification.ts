@@ -30,7 +30,7 @@ export interface CertifyResult extends Certification {
 
 /** What each case asks of a receiver, in the order in which they are tried: a 2xx, a 4xx, or that the work is done as often as it should be. */
 export const CERTIFICATION_ASKS = {
-  valid: { asks: 'accepted', title: 'A genuine delivery is accepted, also with text outside ASCII' },
+  valid: { asks: 'accepted', title: 'A genuine delivery is accepted, even with text outside ASCII' },
   duplicate_delivery: { asks: 'accepted', title: 'A delivery that comes a second time is accepted again' },
   duplicate_worked_once: { asks: 'once', title: 'A delivery that comes a second time is processed once' },
   forged_id: { asks: 'once', title: 'A genuine delivery is processed, though a forgery with its id came before' },
@@ -43,8 +43,8 @@ export const CERTIFICATION_ASKS = {
     asks: 'refused',
     title: 'A delivery without a signature, or with the beginning of one, is refused',
   },
-  reserialized_body: { asks: 'refused', title: 'The same JSON in other bytes than were signed is refused' },
-  slow: { asks: 'accepted', title: 'A call of two hours, which invites long work, is answered in time' },
+  reserialized_body: { asks: 'refused', title: 'The same JSON in bytes other than those signed is refused' },
+  slow: { asks: 'accepted', title: 'A call of two hours, which invites slow processing, is answered in time' },
   burst_of_ten: { asks: 'accepted', title: 'Ten deliveries at the same moment are all accepted' },
   unknown_event: { asks: 'accepted', title: 'An event kind that does not exist yet is accepted' },
   large_payload: { asks: 'accepted', title: 'A delivery of 900 kB is accepted' },

@@ -134,11 +134,11 @@ test('What is open leaves the list of calls the columns that it has room for', a
 test('The foot of the list says how many rows were read of those that the chips count', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('calls?tenant=max')
-  const foot = page.getByText(/^200 of \d{3} rows read$/)
+  const foot = page.getByText(/^200 of \d{3} rows loaded$/)
   await foot.waitFor()
   const chips = await page.getByRole('group', { name: 'Status' }).getByRole('button').allTextContents()
   const sum = chips.reduce((sum, text) => sum + Number(/\d+$/.exec(text)?.[0]), 0)
-  expect(await foot.textContent()).toBe(`200 of ${sum} rows read`)
+  expect(await foot.textContent()).toBe(`200 of ${sum} rows loaded`)
   await page
     .getByRole('group', { name: 'Status' })
     .getByRole('button', { name: /^failed/ })

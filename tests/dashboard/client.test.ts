@@ -461,7 +461,7 @@ test('The world of a capsule shows its whole run, and takes nothing of it for a 
   await page.getByText('found in this world, not in the run', { exact: true }).waitFor()
   await follow(page, `${emulator.url}/w/${opened.id}/requests/${second?.request_id}`)
   await saysRun.waitFor()
-  await evidence.getByText(/Found in the run that the capsule was taken of/).waitFor()
+  await evidence.getByText(/Found in the run that the capsule was taken from/).waitFor()
   await page.getByText('Assumptions used in the run', { exact: true }).waitFor()
   expect(dashboard.complaints).toEqual([])
 })

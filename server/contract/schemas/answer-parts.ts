@@ -48,7 +48,7 @@ function pagination(values: Values<'paging.empty_last_page'>): Schema {
       last_page: {
         type: 'integer',
         minimum: ofNone,
-        description: `Number of the last page; ${ofNone} of an empty list.`,
+        description: `Number of the last page; ${ofNone} for an empty list.`,
         example: 1,
         'x-ringback-assumption': 'paging.empty_last_page',
       },
