@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { LimitName, LimitsView } from '../../server/control/protocol/limits.ts'
+import { useEmulatedNow } from '../data/world.tsx'
 import { withdraw } from './notify.tsx'
 
 /** What a notice says of a limit that was set, until something was used of it. */
@@ -7,6 +8,8 @@ interface Told {
   readonly tenant: string
   readonly limit: LimitName
   readonly used: number
+  /** When the window ends of which it is told. */
+  readonly resets_at: string
 }
 
 let told: Told | undefined
@@ -31,4 +34,15 @@ export function useLimitNotice(tenant: string, limits: LimitsView | undefined): 
     withdraw(LIMIT_SET)
     told = undefined
   }, [tenant, limits])
+}
+
+/** Takes the notice back when its window is over: there is nothing more to be undone of it. Wherever the page is by then. */
+export function LimitNoticeOfWindow(): null {
+  const now = useEmulatedNow()
+  useEffect(() => {
+    if (told === undefined || now === undefined || now < Date.parse(told.resets_at)) return
+    withdraw(LIMIT_SET)
+    told = undefined
+  }, [now])
+  return null
 }

@@ -75,7 +75,8 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
     mutate(async () => {
       const body: SetLimitsBody = { [limit]: { used } }
       const limits = await control<LimitsView>('PUT', worldPath(world, 'tenants', tenant, 'limits'), { body })
-      tellsOf({ tenant, limit, used: limits[limit].used })
+      const { used: set, resets_at } = limits[limit]
+      tellsOf({ tenant, limit, used: set, resets_at })
       notifyDone(leftText(t, tenant, limit, limits), { about: LIMIT_SET })
       go(['limits', tenant])
     })

@@ -4,6 +4,7 @@ import { Redirect } from 'wouter'
 import { Action } from '../components/action.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorBoundary, Failed, PanelBoundary } from '../components/error-boundary.tsx'
+import { LimitNoticeOfWindow } from '../components/limit-notice.ts'
 import { Loading } from '../components/loading.tsx'
 
 import { ClockControlProvider } from '../data/clock-control.tsx'
@@ -118,7 +119,12 @@ export function Shell() {
   usePresentInAddress()
   useKeptFocus()
   // One for both, so that a move of the clock goes on when the page is shown to others.
-  return <ClockControlProvider>{presenting ? <Presented /> : <Around />}</ClockControlProvider>
+  return (
+    <ClockControlProvider>
+      {presenting ? <Presented /> : <Around />}
+      <LimitNoticeOfWindow />
+    </ClockControlProvider>
+  )
 }
 
 function Presented() {

@@ -116,13 +116,70 @@ test('An undo never writes the count of one day into the next (finding D9)', asy
   const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
   await card.getByText('4,321', { exact: true }).waitFor()
   await card.getByRole('button', { name: 'Used up' }).click()
-  await page.getByRole('button', { name: 'Undo' }).waitFor()
-  await world.clock.advance({ to: 'next-tokyo-midnight' })
-  await card.getByText('10,000 left').waitFor()
+  // The undo is under way when the day ends.
+  const isAsked = Promise.withResolvers<void>()
+  const isNextDay = Promise.withResolvers<void>()
+  await page.route('**/tenants/pro/limits', async route => {
+    isAsked.resolve()
+    await isNextDay.promise
+    await route.fallback()
+  })
   await page.getByRole('button', { name: 'Undo' }).click()
+  await isAsked.promise
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  isNextDay.resolve()
   await page.getByText('A new window has started. Its count was not changed.').waitFor()
+  await page.unroute('**/tenants/pro/limits')
+  await card.getByText('10,000 left').waitFor()
   expect((await pro.limits.get()).day.used).toBe(0)
   dashboard.forgive(/409/)
+})
+
+test('When the window is over of which it was set, an undo is not offered any more, on another screen either', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('limits/pro')
+  const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  await card.getByRole('button', { name: 'Used up' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'set to 10,000 used' })
+  // Under the pointer a notice stays until it is taken back.
+  await notice.hover()
+  await dashboard.follow('coverage')
+  await notice.getByRole('button', { name: 'Undo' }).waitFor()
+  await world.clock.advance({ by: 'PT29S' })
+  await page.getByRole('timer').getByText('23:59:59').waitFor()
+  expect(await notice.count()).toBe(1)
+  await world.clock.advance({ by: 'PT1S' })
+  await notice.waitFor({ state: 'detached' })
+})
+
+test('A plan without webhook sends is not said to have room left in every limit', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('limits/free')
+  const is = 'free has room left in every limit of requests; no webhook is sent on this plan'
+  await page.getByRole('heading', { name: is, exact: true }).waitFor()
+  await dashboard.follow('limits/unplanned')
+  await page.getByRole('heading', { name: 'unplanned has room left in every limit', exact: true }).waitFor()
+})
+
+test('An answer has its time, and one whose wait is over is past', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.tenant('pro').limits.set({ day: { used: 'limit' } })
+  await dashboard.open('limits/pro')
+  const send = page.getByRole('region', { name: 'Try one request' })
+  await send.getByRole('button', { name: 'Send one now' }).click()
+  const status = send.getByRole('status')
+  await status.getByText('429 quota_exceeded').waitFor()
+  await status.getByText('answered at 23:59:30 JST').waitFor()
+  await world.clock.advance({ by: 'PT29S' })
+  await page.getByRole('timer').getByText('23:59:59').waitFor()
+  const isOver = status.getByText('That time has passed.')
+  expect(await isOver.count()).toBe(0)
+  await world.clock.advance({ by: 'PT1S' })
+  await isOver.waitFor()
+  await status.getByText('answered at 03-10 23:59:30 JST').waitFor()
+  dashboard.forgive(/429/)
 })
 
 test('Each tenant has its own address, and its plan is marked in the table of the contract', {

@@ -6,9 +6,11 @@ import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
 import { type EmulatedAnswer, sendEmulated } from '../../data/emulated-request.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
 import { durationText } from '../../data/time-text.ts'
+import { useEmulatedNow } from '../../data/world.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './limits.module.css'
 
@@ -20,10 +22,50 @@ const codeOf = (text: string): string | null => {
   }
 }
 
-/** How long the answer tells the client to wait. */
-function waitOf({ headers }: EmulatedAnswer): string | undefined {
-  const [, seconds] = headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? []
-  return seconds === undefined ? undefined : durationText(Number(seconds) * 1_000)
+const headerOf = ({ headers }: EmulatedAnswer, wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+
+interface Told {
+  /** When it was answered, by the clock of the world. */
+  readonly at: number
+  /** How long the answer tells the client to wait, in milliseconds. */
+  readonly wait: number | undefined
+}
+
+function toldBy(answer: EmulatedAnswer): Told {
+  const seconds = headerOf(answer, 'retry-after')
+  return {
+    at: Date.parse(headerOf(answer, 'date') ?? ''),
+    wait: seconds === undefined ? undefined : Number(seconds) * 1_000,
+  }
+}
+
+/** When the request was answered. What it was told to wait for may have passed since: then it says nothing of the present any more. */
+function Answered({ answer }: { answer: EmulatedAnswer }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const now = useEmulatedNow()
+  const { at, wait } = toldBy(answer)
+  const isPast = wait !== undefined && now !== undefined && now >= at + wait
+  return (
+    <>
+      <HttpStatus status={answer.status} code={codeOf(answer.text)} look={isPast ? 'plain' : 'soft'} />
+      {wait !== undefined && (
+        <span className={isPast ? 'dim' : undefined}>{t('limits.retry_after', { wait: durationText(wait) })}</span>
+      )}
+      {answer.request_id !== null && (
+        <Link className="link" href={href('requests', answer.request_id)}>
+          {t('limits.why')}
+        </Link>
+      )}
+      {!Number.isNaN(at) && (
+        <span className="dim">
+          {t('limits.answered_at')} <Time at={at} />
+        </span>
+      )}
+      {isPast && <span className="dim">{t('limits.wait_over')}</span>}
+    </>
+  )
 }
 
 /** One request of the tenant, to see what it is answered now. It stays on the screen, with its answer. */
@@ -37,7 +79,6 @@ export function SendOne({ tenant }: { tenant: TenantView }) {
     mutationFn: () => sendEmulated({ method: 'GET', path: '/customers', key: key?.key }),
   })
   if (key === undefined) return null
-  const wait = data && waitOf(data)
   return (
     <section className={classes.send} aria-label={t('limits.try')}>
       <div className={classes.send_line}>
@@ -56,19 +97,7 @@ export function SendOne({ tenant }: { tenant: TenantView }) {
         </Action>
       </div>
       <div className={classes.send_line} role="status">
-        {data === undefined ? (
-          <span className="dim">{t('limits.send_hint')}</span>
-        ) : (
-          <>
-            <HttpStatus status={data.status} code={codeOf(data.text)} />
-            {wait !== undefined && <span>{t('limits.retry_after', { wait })}</span>}
-            {data.request_id !== null && (
-              <Link className="link" href={href('requests', data.request_id)}>
-                {t('limits.why')}
-              </Link>
-            )}
-          </>
-        )}
+        {data === undefined ? <span className="dim">{t('limits.send_hint')}</span> : <Answered answer={data} />}
       </div>
       {data !== undefined && (
         <p className={classes.sent_by_us}>

@@ -234,7 +234,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
     const { used: before, resets_at } = limits[name]
     mutate({ [name]: { used } } satisfies SetLimitsBody, {
       onSuccess: after => {
-        tellsOf({ tenant, limit: name, used: after[name].used })
+        tellsOf({ tenant, limit: name, used: after[name].used, resets_at: after[name].resets_at })
         notifyUndo({
           about: LIMIT_SET,
           message: t('limits.was_set', {

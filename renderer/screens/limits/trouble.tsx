@@ -30,7 +30,9 @@ function NotRefused({ tenant, limits }: Pick<Props, 'tenant' | 'limits'>) {
       <div className={classes.trouble} data-tone="good">
         <Icon name="check" size={20} />
         <div>
-          <h2>{t('limits.no_trouble', { tenant })}</h2>
+          <h2>
+            {t(limits.webhook_sends.limit === 0 ? 'limits.no_trouble_no_sends' : 'limits.no_trouble', { tenant })}
+          </h2>
         </div>
       </div>
     )
