@@ -1,5 +1,6 @@
 import { escaped } from '../contract/markup.ts'
 import { withoutPlainSecrets } from '../contract/secret-forms.ts'
+import { UNDECIDED } from '../verdicts/unmet.ts'
 import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
 import { totalsOf } from './coverage-text.ts'
 import type { Run } from './exec-junit.ts'
@@ -25,7 +26,6 @@ import {
   requestsOf,
   rulesByState,
 } from './run-report.ts'
-import { UNDECIDED } from '../verdicts/unmet.ts'
 import { SEVERITIES, type Severity } from './severities.ts'
 
 /** The report as one page that loads nothing, and needs no script: what folds are `details`, and links lead into them. */

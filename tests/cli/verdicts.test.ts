@@ -122,7 +122,9 @@ describe('ringback verdicts', () => {
     )
     expect(shown.stdout).toMatch(/\nRULES KEPT +TIMES +OPEN +FOR EXAMPLE\n(?:.*\n)*key_in_url +3 +#3\n/)
     // What another rule reports is not said to be not met besides, and neither is what is not decided.
-    expect(shown.stdout).toMatch(/\nfresh_external_id_on_retry: The situation came up, and is reported under double_call /)
+    expect(shown.stdout).toMatch(
+      /\nfresh_external_id_on_retry: The situation came up, and is reported under double_call /,
+    )
     expect(shown.stdout).toMatch(/\nOpen: (?:.*, )?retried_final_refusal \(1 case\)/)
     const notMet = /\nNot met: (.*)/.exec(shown.stdout)?.[1]?.split(', ')
     expect(notMet).toContain('retry_before_retry_after')
