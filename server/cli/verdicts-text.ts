@@ -1,7 +1,7 @@
 import { counted } from '../contract/sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { FindingView, RunCaseView, RunFindingView, VerdictView } from '../index.ts'
-import { doubtsIn, doubtText, notMetBecause, markOf } from '../verdicts/unmet.ts'
+import { doubtsIn, doubtText, markOf, notMetBecause } from '../verdicts/unmet.ts'
 import { stateOf } from '../verdicts/verdict-views.ts'
 import { table } from './output.ts'
 
@@ -59,7 +59,9 @@ export const expectedText = ({ expected }: Pick<VerdictView, 'expected'>): strin
 /** What another process than this one has found. */
 function keptText({ kept }: FindingView): string {
   if (kept === null) return ''
-  return kept.by === 'restart' ? `, found before the restart at ${kept.at}` : `, found in the run of ${kept.at}`
+  return kept.by === 'restart'
+    ? `, found before the restart at ${kept.at}, real time`
+    : `, found in a run whose capsule was taken at ${kept.at}, real time`
 }
 
 /** What shows one of the cases that were handled well: `#59, #61`. */

@@ -139,6 +139,18 @@ describe('ringback verdicts', () => {
     expect([warnings.code, warnings.stdout]).toEqual([3, expect.stringMatching(/^Nothing was found[.]\n/)])
   })
 
+  test('says of what the run of a capsule has found that its time is when the capsule was taken, on the real clock', async () => {
+    await using emulator = await startEmulator({ fixture: 'empty' })
+    await emulator.world.record()
+    await callTwice(emulator.world, 'click-to-call/3.1')
+    const [newest] = await emulator.world.requests.list()
+    const { world } = await emulator.openCapsule(await emulator.world.capsule({ request_id: newest?.request_id }))
+    const { stdout } = await runLine(['verdicts', '--url', emulator.url, '--world', world.id])
+    expect(stdout).toMatch(
+      /^error, found in a run whose capsule was taken at \d{4}-\S+Z, real time {2}double_call: #2 placed /,
+    )
+  })
+
   test('explains a rule without an emulator', async () => {
     const { code, stdout } = await runLine(['verdicts', 'explain', 'one_by_one', '--url', 'http://127.0.0.1:1'])
     expect(code).toBe(0)
