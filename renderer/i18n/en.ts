@@ -102,7 +102,8 @@ export const en = {
   present: {
     start: 'Present',
     secrets_hidden: 'Secrets and phone numbers hidden',
-    hidden_hint: 'Keys, signing secrets and whole phone numbers are hidden. Names, addresses and ids are shown.',
+    hidden_hint:
+      'Keys, signing secrets and whole phone numbers are hidden, in what you copy too. Names, addresses and ids are shown.',
     leave: 'Leave',
     back: 'Back',
     next: 'Next',

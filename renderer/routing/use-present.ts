@@ -36,6 +36,9 @@ export const usePresenting = (): boolean =>
     () => presenting,
   )
 
+/** The same at this moment, for what no component does. */
+export const isPresenting = (): boolean => presenting
+
 export function present(on: boolean): void {
   become(on)
   write(on)

@@ -224,3 +224,34 @@ test('A presenter steps through the tour with the keys of a clicker, with the ar
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Tenants & keys' }).waitFor()
 })
+
+test('Shown to others, what is copied holds no key and no phone number either, and holds them again afterwards', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('max')
+  await ask(world, key, `/calls?phone_number=${encodeURIComponent(NUMBERS[1] ?? '')}`)
+  const [sent] = await world.requests.list()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  try {
+    const copied = async () => {
+      await page.evaluate(`navigator.clipboard.writeText('')`)
+      await page.getByRole('button', { name: 'curl', exact: true }).click()
+      await page.getByText('Copied as curl').last().waitFor()
+      return page.evaluate<string>('navigator.clipboard.readText()')
+    }
+    await dashboard.open(`requests/${sent?.request_id}`)
+    expect(await copied()).toContain(key)
+    await page.getByRole('button', { name: 'Present' }).click()
+    await page.getByText('Secrets and phone numbers hidden', { exact: true }).waitFor()
+    const shown = await copied()
+    expect(shown).toContain('/api/v1/calls')
+    expect(shown).not.toContain(coreOf(key))
+    expect(numbersIn(decodeURIComponent(shown))).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+    expect(await copied()).toContain(key)
+  } finally {
+    await page.context().clearPermissions()
+  }
+})
