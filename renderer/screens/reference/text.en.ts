@@ -45,5 +45,6 @@ export const reference = {
   send: 'Send request',
   answer: 'Response',
   why: 'Its checks: request',
+  by_fault: 'hit by',
   no_answer: 'No response: the connection broke ({{reason}}). A fault may have dropped it.',
 } as const

@@ -48,5 +48,6 @@ export const reference: Dictionary<typeof en.reference> = {
   send: 'リクエストを送信',
   answer: '応答',
   why: 'チェックの経過：リクエスト',
+  by_fault: '適用：',
   no_answer: '応答がありません。接続が切れました（{{reason}}）。障害によって切断された可能性があります。',
 }

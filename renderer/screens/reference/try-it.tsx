@@ -2,8 +2,11 @@ import { Autocomplete, Button, PasswordInput, Select, TextInput } from '@mantine
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
+import { Badge } from '../../components/badge.tsx'
 import { LocalBodyView } from '../../components/body-view.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
+import { FaultMark } from '../../components/forged-event.tsx'
 import form from '../../components/form.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -18,6 +21,7 @@ import type { OpenApiParameter, Operation } from '../../data/openapi.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
+import { usePage } from '../../data/use-page.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
@@ -26,6 +30,20 @@ import classes from './reference.module.css'
 const OTHER = 'other'
 const NONE = 'none'
 const HOUR_MS = 3_600_000
+
+/** Says that a fault has hit the request: what the answer says is then not what the service would have said. */
+function ByFault({ request }: { request: string }) {
+  const { t } = useTranslation()
+  // By a search, which finds nothing where a key that nobody knows has led to another world.
+  const page = usePage<ExchangeView>('requests', { q: request, origin: 'dashboard', limit: 1 }).data
+  const fault = page?.data.find(({ request_id }) => request_id === request)?.fault ?? null
+  if (fault === null) return null
+  return (
+    <Badge tone="warn" icon="faults" look="plain">
+      {t('reference.by_fault')} <FaultMark fault={fault} />
+    </Badge>
+  )
+}
 
 function Answer({ answer }: { answer: EmulatedAnswer }) {
   const { t } = useTranslation()
@@ -38,13 +56,14 @@ function Answer({ answer }: { answer: EmulatedAnswer }) {
         <HttpStatus status={status} />
         <span>{durationText(duration_ms)}</span>
         <span className="dim">{bytesText(bytes.length)}</span>
-        {request_id !== null && (
-          <span className={classes.to_trace}>
-            <Icon name="requests" size={13} />
-            {t('reference.why')} <IdLink noun="request" id={request_id} />
-          </span>
-        )}
+        {request_id !== null && <ByFault request={request_id} />}
       </div>
+      {request_id !== null && (
+        <p className={classes.to_trace}>
+          <Icon name="requests" size={13} />
+          <span className="nowrap">{t('reference.why')}</span> <IdLink noun="request" id={request_id} />
+        </p>
+      )}
       <LocalBodyView body={{ text, base64, bytes: bytes.length }} label={t('requests.response_body')} />
       <details>
         <summary className="dim">{t('reference.headers', { count: headers.length })}</summary>
