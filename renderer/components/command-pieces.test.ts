@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { piecesOf } from './command-pieces.ts'
+import { partsOf, piecesOf } from './command-pieces.ts'
 
 const argumentsOf = (command: string) => piecesOf(command).flatMap(({ text, isSpace }) => (isSpace ? [] : [text]))
 
@@ -30,4 +30,11 @@ test('Nothing of a command is lost, quotes that are never closed included', () =
       ).toBe(command)
     }),
   )
+})
+
+test('An argument is broken behind a comma and beside a pair of a query, and not where its line ends anyhow', () => {
+  expect(partsOf(`'http://localhost/b?from=1&to=2'`)).toEqual([`'http://localhost/`, 'b?', 'from=1&', `to=2'`])
+  expect(partsOf('{"a":1,"b":2}')).toEqual(['{"a":1,', '"b":2}'])
+  const body = JSON.stringify({ a: 1, b: [2, 3] }, null, 2)
+  expect(partsOf(body)).toEqual([body])
 })

@@ -20,3 +20,9 @@ export const piecesOf = (command: string): CommandPiece[] =>
     text,
     isSpace: groups?.space !== undefined,
   }))
+
+/** Behind a comma or a slash of a path, beside a pair of a query, or before an option; where a line ends anyhow, nowhere else. */
+const BREAKS = /(?<=,|[?&]|[^/:]\/)(?![/\r\n])|(?<= )(?=-)/
+
+/** Where an argument that is longer than a line is broken. Pure. */
+export const partsOf = (argument: string): string[] => argument.split(BREAKS)

@@ -1,9 +1,6 @@
 import { Fragment } from 'react'
-import { piecesOf } from './command-pieces.ts'
+import { partsOf, piecesOf } from './command-pieces.ts'
 import classes from './command-text.module.css'
-
-/** Where an argument that is longer than a line is broken: behind a comma or a slash of a path, beside a pair of a query, or before an option. */
-const BREAKS = /(?<=,|[?&]|[^/:]\/)(?!\/)|(?<= )(?=-)/
 
 /** What ends a line that goes on below. */
 const CONTINUED = /^ ?\\(?=\n)/
@@ -26,7 +23,7 @@ export function CommandText({ children }: { children: string }) {
               {continued !== '' && <span className="nowrap">{continued}</span>}
             </span>
           )
-        const parts = text.split(BREAKS)
+        const parts = partsOf(text)
         return (
           // A command within another one begins on its line.
           <span key={at} className={text.includes('$(') ? undefined : classes.whole}>
