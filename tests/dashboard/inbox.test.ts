@@ -38,6 +38,27 @@ test('A broken receiver makes retries count down; mended, it takes the delivery 
   expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 500, 200])
 })
 
+test('Beside an open message the list shows the events whole', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { forge: 'no_header' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.deliveries.waitFor({ forged: 'true', status: 'delivered' })
+  const [message] = await world.inbox('crm').messages()
+  const list = page.getByRole('grid', { name: 'Messages, newest first' })
+  for (const width of [1_366, 1_440, 1_280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await dashboard.open(`inbox/crm/${message?.id}`)
+    const cells = list.getByRole('gridcell').filter({ hasText: 'call.completed' })
+    await cells.nth(1).waitFor()
+    const [frame, ...cut] = await Promise.all([
+      list.evaluate(element => element.scrollWidth - element.clientWidth),
+      ...[0, 1].map(nth => cells.nth(nth).evaluate(element => element.scrollWidth - element.clientWidth)),
+    ])
+    expect([width, frame, ...cut]).toEqual([width, 0, 0, 0])
+  }
+})
+
 test('A receiver shows what arrived, whether it is verified, and the bytes', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })

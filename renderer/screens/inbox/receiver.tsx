@@ -26,8 +26,10 @@ const beginningOf = (text: string) => (text.length > PREVIEW ? `${text.slice(0, 
 const ROWS: RowKind<InboxMessage> = {
   idOf: ({ id }) => String(id),
   topics: ['delivery'],
-  columnsOf: (t, width) =>
-    columnsAt<InboxMessage>(width, [
+  columnsOf: (t, width) => {
+    // Beside an open message.
+    const isTight = width === 'narrow' || width === 'beside'
+    return columnsAt<InboxMessage>(width, [
       {
         id: 'at',
         from: 'narrow',
@@ -39,17 +41,17 @@ const ROWS: RowKind<InboxMessage> = {
         id: 'verified',
         from: 'narrow',
         title: t('inbox.signature'),
-        width: '168px',
+        width: isTight ? 'minmax(70px, 168px)' : '168px',
         render: row => <Verified {...row} look="plain" />,
       },
       {
         id: 'event',
         from: 'narrow',
         title: t('inbox.event'),
-        width: 'minmax(96px, 190px)',
+        width: isTight ? 'minmax(116px, 190px)' : 'minmax(96px, 190px)',
         render: ({ event, method, certify_case, forged }) => (
           <>
-            <EventName event={event ?? method} isForged={forged !== null} />
+            <EventName event={event ?? method} isForged={forged !== null} isShort={isTight} />
             {certify_case !== null && <span className="dim"> · {t('inbox.certify')}</span>}
           </>
         ),
@@ -80,7 +82,8 @@ const ROWS: RowKind<InboxMessage> = {
         width: 'minmax(300px, 5fr)',
         render: ({ body }) => <span className="mono">{beginningOf(body.text)}</span>,
       },
-    ]),
+    ])
+  },
 }
 
 /** One receiver: how it answers, what it got, and the message that is open. */
