@@ -344,7 +344,7 @@ export const ASSUMPTIONS = {
     { touches: ['initiateCall', 'listCalls', 'getCall'] },
   ),
   'calls.magic_numbers': decided(
-    'Endings of phone numbers that decide the outcome, with fixed timings',
+    'Endings of phone numbers that decide the outcome, with fixed timings: the call rings after dial and has its outcome at ring, both counted from the initiation; connected, it lasts for talk',
     {
       endings: { '0001': 'connected', '0002': 'no_answer', '0003': 'busy', '0004': 'failed', '0005': 'missed_call' },
       dial: 'PT1S',

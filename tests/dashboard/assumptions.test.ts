@@ -18,6 +18,8 @@ test('A switched assumption holds for the next request, and is undone', async ({
   await page.getByRole('link', { name: 'customers.phonetic_key' }).click()
   const value = page.getByRole('radiogroup', { name: 'Value' })
   await value.getByRole('radio', { name: 'name_kana default', checked: true }).waitFor()
+  // Some are about events, calls or deliveries, which no request has to cause.
+  await page.getByText('Holds for whatever happens from now on.', { exact: true }).waitFor()
   await value.getByRole('radio', { name: 'kana', exact: true }).click()
   await page.getByText('customers.phonetic_key is now kana').waitFor()
   await page.getByText('1 changed in this world').waitFor()

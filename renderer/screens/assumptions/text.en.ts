@@ -24,7 +24,7 @@ export const assumptions = {
   was_measured_other: 'Measured {{value}} on {{day}} at {{origin}}, seen {{count}} times.',
   differs: 'This world has another value.',
   value: 'Value',
-  choose_hint: 'Takes effect with the next request.',
+  choose_hint: 'Holds for whatever happens from now on.',
   is_default: 'default',
   no_values: 'none',
   fill_default: 'Default',

@@ -26,7 +26,7 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   was_measured_other: '{{day}} に {{origin}} で {{value}} を実測しました（{{count}}回確認）。',
   differs: 'このワールドの値はこれと異なります。',
   value: '値',
-  choose_hint: '次のリクエストから有効になります。',
+  choose_hint: 'これ以降の動作から有効になります。',
   is_default: '既定',
   no_values: 'なし',
   fill_default: '既定値',
