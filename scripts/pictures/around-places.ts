@@ -46,7 +46,7 @@ const presented = (address: Place['address']): Place => ({ address, size: PRESEN
 
 /** What is around every screen, the states of the axis, and screens that are shown to others. */
 export const AROUND: Readonly<Record<string, Place>> = {
-  'live-pointed': { address: () => '/live', first: pointed(0.15, 190), last: away },
+  'live-pointed': { address: () => '/live', first: pointed(0.05, 190), last: away },
   'live-drop': { address: () => '/live', first: aimed('ArrowRight', 'ArrowRight'), last: leave },
   'live-fork': { address: () => '/live', first: aimed('ArrowLeft', 'ArrowLeft', 'Enter'), last: leave },
   'live-hour': { address: () => '/live?span=3600' },

@@ -6,7 +6,7 @@ export const axis = {
   follow: 'Follow now',
   span: 'Time in view',
   spans: { '60': '1 min', '300': '5 min', '3600': '1 h', '86400': '1 day', '0': 'All' },
-  all_of: 'all of {{for}}',
+  all_of: 'the whole {{for}}',
   newest_of: 'newest {{for}}',
   legend: 'What the marks mean',
   marks: {
