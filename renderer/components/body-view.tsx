@@ -33,6 +33,7 @@ export function BodyView({ body, label, look, onLook }: Props) {
         <span className="push" />
         <SegmentedControl
           size="xs"
+          className={classes.looks ?? ''}
           value={shown}
           onChange={value => onLook(value as BodyLook)}
           aria-label={t('body.look', { label })}

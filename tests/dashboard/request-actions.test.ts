@@ -46,6 +46,28 @@ test('A request that is sent again stands in the journal as a new exchange of th
   expect(await page.getByText('The list shows only what clients have sent').count()).toBe(0)
 })
 
+test('Beside the answer of before, the choice between pretty, raw and bytes is whole in every width', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const first = await registerCustomer(world)
+  await dashboard.open(`requests/${first}`)
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await page.getByText('A replay of').click()
+  const looks = page.getByRole('region', { name: 'Before' }).getByRole('radiogroup')
+  await looks.waitFor()
+  for (const width of [1024, 1280, 1366, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 768 })
+    const edges = await looks.evaluate(group => {
+      const right = (element: Element) => element.getBoundingClientRect().right
+      const labels = [...group.querySelectorAll('label')]
+      return { label: Math.max(...labels.map(right)), group: right(group), bar: right(group.parentElement ?? group) }
+    })
+    expect(edges.label, `${width}`).toBeLessThanOrEqual(edges.group)
+    expect(edges.group, `${width}`).toBeLessThanOrEqual(edges.bar)
+  }
+})
+
 test('A request that is edited goes out with the changed header and body, and with the key as it was', async ({
   dashboard,
 }) => {
