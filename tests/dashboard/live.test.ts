@@ -33,6 +33,23 @@ test('A request, a call and a move of the clock stand on one axis of emulated ti
       .waitFor()
 })
 
+test('The legend tells the bar of requests that are used up from that of webhook sends', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('live')
+  const legend = page.getByRole('list', { name: 'What the marks mean' })
+  const requests = legend.getByRole('listitem').filter({ hasText: /^no requests left$/ })
+  const sends = legend.getByRole('listitem').filter({ hasText: /^no sends left$/ })
+  expect(await requests.getAttribute('title')).toMatch(/^While the requests of the day were used up, at the foot of /)
+  expect(await sends.getAttribute('title')).toMatch(/^While the webhook sends .* just above the requests of the day$/)
+  // Bars of one colour, at different heights, as in the lane.
+  const bar = (entry: typeof requests) => entry.locator('path').first()
+  const [low, high] = [await bar(requests).boundingBox(), await bar(sends).boundingBox()]
+  const colourOf = (entry: typeof requests) =>
+    bar(entry).evaluate(path => (path.ownerDocument.defaultView ?? window).getComputedStyle(path).fill)
+  expect(await colourOf(requests)).toBe(await colourOf(sends))
+  expect((high?.y ?? 0) + (high?.height ?? 0)).toBeLessThan(low?.y ?? 0)
+})
+
 test('Moves of the clock and changes of its pace stand on the axis after a reload (finding D7)', async ({
   dashboard,
 }) => {

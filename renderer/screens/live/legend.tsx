@@ -23,7 +23,14 @@ const MARKS = {
   ),
   planned: <circle cx="6.5" cy="6" r="4.4" className={classes.mark_planned_line} />,
   call: <rect x="0.5" y="3" width="12" height="6" rx="1.5" className={classes.mark_call} />,
-  sends: <path d="M0 7h13v4H0z" className={classes.mark_limited} />,
+  // In the lane the sends of a day stand on top of its requests.
+  day: <path d="M0 8h13v4H0z" className={classes.mark_limited} />,
+  sends: (
+    <g>
+      <path d="M0 3h13v4H0z" className={classes.mark_limited} />
+      <path d="M0 9.500h13V12H0z" className={classes.mark_window} />
+    </g>
+  ),
   set: (
     <g className={classes.mark_set}>
       <path d="M6.500 12V5" />
@@ -32,7 +39,7 @@ const MARKS = {
   ),
 } as const satisfies Record<string, ReactNode>
 
-const ABOUT = { lost: 'axis.lost_is', sends: 'axis.sends_is' } as const
+const ABOUT = { lost: 'axis.lost_is', day: 'axis.day_is', sends: 'axis.sends_is' } as const
 
 /** In a wide window beside the title, in a narrow one among the filters. */
 export function LegendOfMarks({ place }: { place: 'title' | 'filters' }) {
