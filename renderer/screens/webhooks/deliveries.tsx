@@ -79,21 +79,28 @@ const STATUS_WIDTHS = {
   narrow: '104px',
   beside: 'minmax(150px, 0.6fr)',
   medium: '148px',
-  wide: 'minmax(150px, 0.6fr)',
+  wide: 'minmax(150px, 0.3fr)',
   widest: 'minmax(150px, 0.3fr)',
 } as const satisfies Record<TableWidth, string>
 const EVENT_WIDTHS = {
   narrow: 'minmax(116px, 0.4fr)',
   beside: 'minmax(116px, 1fr)',
   medium: 'minmax(116px, 0.6fr)',
-  wide: 'minmax(116px, 0.6fr)',
+  wide: 'minmax(116px, 0.4fr)',
   widest: 'minmax(170px, 0.6fr)',
+} as const satisfies Record<TableWidth, string>
+const RESULT_WIDTHS = {
+  narrow: '76px',
+  beside: '76px',
+  medium: '76px',
+  wide: 'minmax(80px, 0.5fr)',
+  widest: 'minmax(80px, 1fr)',
 } as const satisfies Record<TableWidth, string>
 const URL_WIDTHS = {
   narrow: 'minmax(48px, 1fr)',
   beside: 'minmax(60px, 1fr)',
   medium: 'minmax(112px, 1.6fr)',
-  wide: 'minmax(120px, 1.6fr)',
+  wide: 'minmax(120px, 2.4fr)',
   widest: 'minmax(120px, 1.6fr)',
 } as const satisfies Record<TableWidth, string>
 
@@ -143,7 +150,7 @@ const ROWS: RowKind<DeliveryView> = {
         id: 'result',
         from: 'medium',
         title: t('webhooks.result'),
-        width: width === 'medium' ? '76px' : 'minmax(80px, 1fr)',
+        width: RESULT_WIDTHS[width],
         render: row => <LastAnswer {...row} />,
       },
       {
