@@ -21,8 +21,8 @@ export const piecesOf = (command: string): CommandPiece[] =>
     isSpace: groups?.space !== undefined,
   }))
 
-/** Behind a comma or a slash of a path, beside a pair of a query, or before an option; where a line ends anyhow, nowhere else. */
-const BREAKS = /(?<=,|[?&]|[^/:]\/)(?![/\r\n])|(?<= )(?=-)/
+/** Behind a comma or a slash of a path, beside a pair of a query, or before an option. */
+const BREAKS = /(?<=,|[?&]|[^/:]\/)(?!\/)|(?<= )(?=-)/
 
-/** Where an argument that is longer than a line is broken. Pure. */
+/** Where an argument of one line that is longer than the line is broken. Pure. */
 export const partsOf = (argument: string): string[] => argument.split(BREAKS)
