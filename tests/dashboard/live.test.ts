@@ -45,7 +45,7 @@ test('The legend tells the bar of requests that are used up from that of webhook
   const bar = (entry: typeof requests) => entry.locator('path').first()
   const [low, high] = [await bar(requests).boundingBox(), await bar(sends).boundingBox()]
   const colourOf = (entry: typeof requests) =>
-    bar(entry).evaluate(path => (path.ownerDocument.defaultView ?? window).getComputedStyle(path).fill)
+    bar(entry).evaluate(path => path.ownerDocument.defaultView?.getComputedStyle(path).fill)
   expect(await colourOf(requests)).toBe(await colourOf(sends))
   expect((high?.y ?? 0) + (high?.height ?? 0)).toBeLessThan(low?.y ?? 0)
 })

@@ -59,7 +59,7 @@ test('Beside the answer of before, the choice between pretty, raw and bytes is w
   for (const width of [1024, 1280, 1366, 1440, 1920]) {
     await page.setViewportSize({ width, height: 768 })
     const edges = await looks.evaluate(group => {
-      const right = (element: Element) => element.getBoundingClientRect().right
+      const right = (element: Pick<typeof group, 'getBoundingClientRect'>) => element.getBoundingClientRect().right
       const labels = [...group.querySelectorAll('label')]
       return { label: Math.max(...labels.map(right)), group: right(group), bar: right(group.parentElement ?? group) }
     })
