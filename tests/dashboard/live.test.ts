@@ -46,8 +46,13 @@ test('The legend tells the bar of requests that are used up from that of webhook
   const [low, high] = [await bar(requests).boundingBox(), await bar(sends).boundingBox()]
   const colourOf = (entry: typeof requests) =>
     bar(entry).evaluate(path => path.ownerDocument.defaultView?.getComputedStyle(path).fill)
-  expect(await colourOf(requests)).toBe(await colourOf(sends))
+  expect(await colourOf(requests)).toMatch(/^rgb/)
+  expect(await colourOf(sends)).toBe(await colourOf(requests))
   expect((high?.y ?? 0) + (high?.height ?? 0)).toBeLessThan(low?.y ?? 0)
+  // Whole in a small window too.
+  await page.setViewportSize({ width: 1024, height: 760 })
+  const last = await legend.getByRole('listitem').last().boundingBox()
+  expect((last?.x ?? 1024) + (last?.width ?? 0)).toBeLessThanOrEqual(1024)
 })
 
 test('Moves of the clock and changes of its pace stand on the axis after a reload (finding D7)', async ({

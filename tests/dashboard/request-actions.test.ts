@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
@@ -58,11 +59,15 @@ test('Beside the answer of before, the choice between pretty, raw and bytes is w
   await looks.waitFor()
   for (const width of [1024, 1280, 1366, 1440, 1920]) {
     await page.setViewportSize({ width, height: 768 })
-    const edges = await looks.evaluate(group => {
-      const right = (element: Pick<typeof group, 'getBoundingClientRect'>) => element.getBoundingClientRect().right
-      const labels = [...group.querySelectorAll('label')]
-      return { label: Math.max(...labels.map(right)), group: right(group), bar: right(group.parentElement ?? group) }
-    })
+    const right = async (of: Locator) => {
+      const { x, width } = (await of.boundingBox()) ?? { x: Number.NaN, width: 0 }
+      return x + width
+    }
+    const edges = {
+      label: await right(looks.locator('label').last()),
+      group: await right(looks),
+      bar: await right(looks.locator('..')),
+    }
     expect(edges.label, `${width}`).toBeLessThanOrEqual(edges.group)
     expect(edges.group, `${width}`).toBeLessThanOrEqual(edges.bar)
   }

@@ -30,7 +30,7 @@ export const limits: Dictionary<typeof en.limits> = {
   is_used_up: '{{limit}}：使い切り',
   short: { burst: 'バースト', minute: '1分', day: '1日', webhook_sends: '送信' },
   no_trouble: '{{tenant}} はすべての上限に余裕があります',
-  no_trouble_no_sends: '{{tenant}} はリクエストの上限に余裕があります。このプランでは Webhook は送信されません',
+  no_trouble_no_sends: '{{tenant}} はリクエストのすべての上限に余裕があります。このプランでは Webhook は送信されません',
   near_burst_other: '{{tenant}} は今の 10秒で残り {{left}}件です',
   near_minute_other: '{{tenant}} は今の 1分で残り {{left}}件です',
   near_day_other: '{{tenant}} は今日（日本時間）残り {{left}}件です',
