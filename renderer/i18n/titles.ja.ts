@@ -74,7 +74,7 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'calls.default_script':
     'シナリオも特別な番号もない通話の経過：dial の後に呼び出し、ring で結果が決まる（どちらも発信から）。着信では no_answer の代わりに missed_call',
   'calls.magic_numbers':
-    '結果を決める電話番号の末尾（時間は固定）：発信から dial 後に呼び出しを始め、発信から ring 後に結果が決まる。接続した通話は talk だけ続く',
+    '結果を決める電話番号の末尾（時間は固定）：発信から dial 後に呼び出しを始め、発信から ring 後に結果が決まる。つながった通話は talk だけ続く',
   'calls.test_key_lifecycle': 'テストキーで始めた通話が模擬の経過をたどり、イベントを送るか',
   'dates.zone': 'from、to、今日がどの暦の日付か',
   'dates.range_counting': '31日間の数え方：両端を含む、または差',
