@@ -168,9 +168,9 @@ export const en = {
     failed: 'failed',
     cancelled: 'cancelled',
     // Of a forgery, which a receiver should refuse.
-    accepted: 'accepted',
+    accepted: 'forgery accepted',
     accepted_hint: 'The receiver took a forged delivery: it does not verify the signature',
-    refused: 'refused',
+    refused: 'forgery refused',
     refused_hint: 'The receiver refused a forged delivery, as it should',
   },
   origins: {

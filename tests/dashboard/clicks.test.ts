@@ -20,7 +20,7 @@ test('A developer gets from a red row to its reason in one click', async ({ dash
   await dashboard.open('requests')
   const clicks = new Clicks()
   await clicks.on(page.getByRole('row', { name: /403 license_required/ }))
-  await page.getByText('free is on the plan free, which lacks the licence').first().waitFor()
+  await page.getByText('free is on the free plan, which lacks the licence').first().waitFor()
   expect(clicks.count).toBe(1)
 })
 

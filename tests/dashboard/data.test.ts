@@ -188,6 +188,6 @@ test('Reports are charts with their figures, and a tenant without the licence is
   await page.getByRole('option', { name: 'free' }).click()
   await page.getByText('403 license_required').waitFor()
   await page.getByRole('link', { name: 'See the checks' }).click()
-  await page.getByText('free is on the plan free, which lacks the licence').first().waitFor()
+  await page.getByText('free is on the free plan, which lacks the licence').first().waitFor()
   dashboard.forgive(/403/)
 })

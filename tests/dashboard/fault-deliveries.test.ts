@@ -26,7 +26,7 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
   const attempts = rows.filter({ hasText: /call\.missed.*→ inbox\/crm/ })
   await attempts.nth(1).waitFor()
   const [forged, genuine] = [attempts.filter({ hasText: '(forged)' }), attempts.filter({ hasNotText: '(forged)' })]
-  await forged.getByText('accepted', { exact: true }).waitFor()
+  await forged.getByText('forgery accepted', { exact: true }).waitFor()
   expect(await forged.getByText('delivered').count()).toBe(0)
   await genuine.getByText('delivered', { exact: true }).waitFor()
   expect(await genuine.getByRole('link').count()).toBe(0)
@@ -41,7 +41,7 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
     await page.keyboard.press('ArrowRight')
   expect([...said].join('\n')).toMatch(
     new RegExp(
-      `call\\.missed \\(forged\\) → inbox/crm.*attempt 1 · 200 · accepted.*Signed with another secret.*Fault ${fault}`,
+      `call\\.missed \\(forged\\) → inbox/crm.*attempt 1 · 200 · forgery accepted.*Signed with another secret.*Fault ${fault}`,
     ),
   )
 
@@ -54,7 +54,7 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
 
   await dashboard.follow('webhooks/events')
   const event = page.getByRole('row').filter({ hasText: 'forged call.missed' })
-  await event.getByText('accepted', { exact: true }).waitFor()
+  await event.getByText('forgery accepted', { exact: true }).waitFor()
   await event.click()
   const detail = page.getByRole('region', { name: /^Event/ })
   await detail
@@ -125,7 +125,7 @@ test('What a fault has forged opens in the lab as the receiver got it, says what
     .getByText('call.missed (forged)', { exact: true })
     .click()
   const message = page.getByRole('region', { name: /^Message / })
-  await message.getByText('A fault has forged this delivery: signed with another secret.').waitFor()
+  await message.getByText('A fault forged this delivery: signed with another secret.').waitFor()
   await message.getByRole('link', { name: `fault ${fault}` }).waitFor()
   await message.getByRole('link', { name: forged.delivery_id }).waitFor()
   await message.getByRole('button', { name: 'Open in the signature lab' }).click()
@@ -152,7 +152,7 @@ test('What a fault has forged opens in the lab as the receiver got it, says what
     .waitFor()
   await delivery
     .getByRole('tabpanel')
-    .getByText('It is signed, but with a secret that is not that of the webhook.')
+    .getByText('A fault forged this delivery: it is signed, but not with the secret of the webhook.')
     .waitFor()
   await delivery.getByRole('tabpanel').getByRole('link', { name: 'Genuine delivery' }).click()
   await page.waitForURL(new RegExp(`deliveries/${genuine.delivery_id}`))

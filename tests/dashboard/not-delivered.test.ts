@@ -36,17 +36,26 @@ test('What one webhook did not get shows its payload, its call and its request, 
 
   // What stands in the way is what does so now, all of it, and each goes with its button.
   const next = entry.getByRole('region', { name: 'For the next one to be delivered' })
+  const wayOut = entry.getByRole('link', { name: 'Open the webhook' })
+  await wayOut.waitFor()
   await next.getByText(`Webhook ${webhook_id} has to be enabled. It is disabled.`).waitFor()
-  const filters = next.getByText(`The call has to pass the filters of webhook ${webhook_id}: only call statuses busy.`)
+  const filters = next.getByText(
+    `The call has to pass the filters of webhook ${webhook_id}: only calls with status busy.`,
+  )
   await filters.waitFor()
   await next.getByRole('button', { name: 'Enable' }).click()
   await next.getByText('It is disabled.', { exact: false }).waitFor({ state: 'detached' })
-  await next.getByRole('button', { name: 'Take off the filters' }).click()
+  await next.getByRole('button', { name: 'Remove the filters' }).click()
   await next
     .getByText(`Nothing stands in its way now: the next call.completed is sent to webhook ${webhook_id}.`)
     .waitFor()
   await completeCall(world, 'max')
   expect(await world.deliveries.list({ status: 'delivered' })).toHaveLength(1)
+
+  // Of a webhook that is deleted nothing can be changed.
+  await send(world, 'max', 'DELETE', `/webhooks/${webhook_id}`)
+  await next.getByText(`Webhook ${webhook_id} was deleted.`, { exact: false }).waitFor()
+  await wayOut.waitFor({ state: 'detached' })
 })
 
 test('What the plan or the limit of sends has stopped says that it has no payload, how many are like it, and what has to change', async ({
@@ -59,20 +68,18 @@ test('What the plan or the limit of sends has stopped says that it has no payloa
   const rows = page.getByRole('grid', { name: 'Not delivered' }).getByRole('row')
   await rows.filter({ hasText: 'call.missed' }).first().click()
   const entry = page.getByRole('region', { name: /^Not delivered: entry/ })
-  await entry
-    .getByText('There is none: it was stopped before the event came to be, so it has no id and no body.')
-    .waitFor()
+  await entry.getByText('None. It was stopped before an event was created, so there is no id and no body.').waitFor()
   await entry.getByText('by hand', { exact: true }).waitFor()
   await entry.getByRole('link', { name: '2 on 2026-03-10', exact: true }).waitFor()
-  await entry.getByRole('link', { name: '2 in all', exact: true }).click()
+  await entry.getByRole('link', { name: '2 in total', exact: true }).click()
   await page.waitForURL(/suppressed\?.*kind=call\.missed/)
   await rows.nth(3).waitFor({ state: 'detached' })
   expect(await rows.filter({ hasText: 'call.missed' }).count()).toBe(2)
 
   await rows.filter({ hasText: 'call.missed' }).first().click()
-  await entry.getByRole('button', { name: 'Put free on the plan pro' }).click()
-  await entry.getByText('free needs a plan', { exact: false }).waitFor({ state: 'detached' })
-  await entry.getByText('free needs a webhook for call.missed. It has none.').waitFor()
+  await entry.getByRole('button', { name: 'Move free to the pro plan' }).click()
+  await entry.getByText('Tenant free needs a plan', { exact: false }).waitFor({ state: 'detached' })
+  await entry.getByText('Tenant free needs a webhook for call.missed. It has none.').waitFor()
   await entry.getByRole('link', { name: 'Register webhook' }).click()
   const form = page.getByRole('region', { name: 'Register webhook' })
   expect(await form.getByRole('combobox', { name: 'Tenant' }).inputValue()).toBe('free')
@@ -85,23 +92,23 @@ test('What the plan or the limit of sends has stopped says that it has no payloa
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   const [{ id } = { id: 0 }] = await world.client.list<{ id: number }>(['ledger'], { limit: 1 })
   await dashboard.follow(`webhooks/suppressed/${id}`)
-  await entry.getByText('A send of the Tokyo day has to be left. 50,000 of 50,000 are used.').waitFor()
+  await entry.getByText('A send of the Tokyo day must be left. 50,000 of 50,000 are used.').waitFor()
   await entry.getByRole('button', { name: /^Run to Tokyo midnight/ }).waitFor()
   await entry.getByRole('button', { name: 'Give one back' }).click()
   await entry
     .getByText(`Nothing stands in its way now: the next call.missed is sent to webhook ${webhook_id}.`)
     .waitFor()
   // Whom it does not reach is said there, and where the receivers are named.
-  const [next, receivers] = ['For the next one to be delivered', 'Webhooks that subscribe to such an event now'].map(
-    name => entry.getByRole('region', { name }),
+  const [next, receivers] = ['For the next one to be delivered', 'Webhooks now subscribed to this event'].map(name =>
+    entry.getByRole('region', { name }),
   )
   await next?.getByText(`Webhook ${off.webhook_id} does not get it: it is disabled.`).waitFor()
   await next
-    ?.getByText(`Webhook ${busy.webhook_id} gets it only if the call passes its filters: only call statuses busy.`)
+    ?.getByText(`Webhook ${busy.webhook_id} gets it only if the call passes its filters: only calls with status busy.`)
     .waitFor()
   expect(await receivers?.getByRole('listitem').filter({ hasText: 'disabled' }).count()).toBe(1)
   await receivers?.getByRole('listitem').filter({ hasText: '/off' }).getByText('disabled').waitFor()
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   expect(await world.deliveries.list({ tenant: 'max' })).toHaveLength(1)
-  await entry.getByText('A send of the Tokyo day has to be left.', { exact: false }).waitFor()
+  await entry.getByText('A send of the Tokyo day must be left.', { exact: false }).waitFor()
 })

@@ -28,7 +28,7 @@ test('An attempt that was held back says when it was due, when it was made, and 
   const attempts = delivery.getByRole('group')
   await attempts
     .filter({ hasText: 'Attempt 2' })
-    .getByText(/^Due 03-10 23:59:35, made 00:59:30 \(59 min 55 s late\): the webhook was disabled meanwhile$/)
+    .getByText(/^Due 03-10 23:59:35, made 00:59:30 \(59 min 55 s late\): the webhook was disabled in the meantime$/)
     .waitFor()
   expect(await attempts.filter({ hasText: 'Attempt 1' }).getByText(/^Due/).count()).toBe(0)
   const axis = delivery.getByRole('list', { name: 'Attempts' }).getByRole('listitem')

@@ -61,13 +61,13 @@ test('A plan without the licence is changed where it was found missing, and what
   await ask(world, world.tenant('free').key, '/webhooks')
   const [{ request_id } = {}] = await world.requests.list()
   await dashboard.open(`requests/${request_id}`)
-  await page.getByText('free is on the plan free, which lacks the licence').first().waitFor()
-  await page.getByRole('button', { name: 'Put free on the plan pro' }).click()
-  await page.getByText('free is on the plan pro now').waitFor()
+  await page.getByText('free is on the free plan, which lacks the licence').first().waitFor()
+  await page.getByRole('button', { name: 'Move free to the pro plan' }).click()
+  await page.getByText('free is on the pro plan now').waitFor()
   const planOf = async () => (await world.refresh()).tenants.find(({ tenant }) => tenant === 'free')?.plan
   expect(await planOf()).toBe('pro')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: 'Put free on the plan pro' }).waitFor()
+  await page.getByRole('button', { name: 'Move free to the pro plan' }).waitFor()
   expect(await planOf()).toBe('free')
 })
 

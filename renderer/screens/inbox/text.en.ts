@@ -53,7 +53,7 @@ export const inbox = {
   gone_message_hint: 'It was cleared, or it is further down the list.',
   headers: 'Headers',
   text: 'Body',
-  forged_hint: 'A fault has forged this delivery: {{what}}. A receiver that verifies refuses it.',
+  forged_hint: 'A fault forged this delivery: {{what}}. A receiver that verifies refuses it.',
   not_verified_hint: 'Its signature is invalid: it is not that of this body under the secret of its webhook.',
   not_verified_unknown_hint:
     'Its signature is invalid: the world has no such delivery, and the secret of no webhook with this URL gives it.',

@@ -54,7 +54,7 @@ export const inbox: Dictionary<typeof en.inbox> = {
   gone_message_hint: '消去されたか、一覧のさらに下にあります。',
   headers: 'ヘッダー',
   text: '本文',
-  forged_hint: '障害が偽造した配信です（{{what}}）。署名を検証する受信側なら拒否します。',
+  forged_hint: '障害注入による偽の配信です（{{what}}）。署名を検証する受信側なら拒否します。',
   not_verified_hint: '署名が無効です。配信の Webhook のシークレットで計算した値と一致しません。',
   not_verified_unknown_hint:
     '署名が無効です。この配信はワールドになく、この URL のどの Webhook のシークレットで計算した値とも一致しません。',

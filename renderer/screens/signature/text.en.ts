@@ -45,7 +45,7 @@ export const signature = {
   forged_tampered: 'Signature invalid: changed after it was signed',
   forged_no_header: 'Sent without a signature',
   forged_about:
-    'A fault has forged this delivery; it is shown as the receiver got it. A receiver that verifies refuses it.',
+    'A fault forged this delivery; it is shown as the receiver got it. A receiver that verifies refuses it.',
   forged_beside: 'Open the genuine delivery',
   incomplete: 'Nothing to check yet',
   incomplete_hint: 'Pick a delivery, or paste the secret, header and body of one that your receiver got.',

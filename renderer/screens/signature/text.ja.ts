@@ -47,7 +47,7 @@ export const signature: Dictionary<typeof en.signature> = {
   forged_wrong_secret: '署名は無効：別のシークレットで署名',
   forged_tampered: '署名は無効：署名後に改ざん',
   forged_no_header: '署名なしで送信',
-  forged_about: '障害が偽造した配信を、受信側に届いたまま示しています。署名を検証する受信側なら拒否します。',
+  forged_about: '障害注入による偽の配信を、受信側に届いたまま示しています。署名を検証する受信側なら拒否します。',
   forged_beside: '本物の配信を開く',
   incomplete: '検証するものがありません',
   incomplete_hint: '配信を選ぶか、受信側が受け取ったシークレット、ヘッダー、本文を貼り付けてください。',

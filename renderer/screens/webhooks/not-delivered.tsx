@@ -85,6 +85,22 @@ function Receivers({ entry: { webhook_id, tenant, event } }: { entry: LedgerEntr
   )
 }
 
+/** To where the cause can be changed; of a webhook that is deleted nothing can be. */
+function WayOut({ entry }: { entry: LedgerEntry }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const way = wayOutOf(entry)
+  const isDeleted = useAllWebhooks().some(
+    ({ webhook_id, deleted_at }) => webhook_id === entry.webhook_id && deleted_at !== null,
+  )
+  if (way === 'webhook' && isDeleted) return null
+  return (
+    <Action component="a" icon="arrow_right" href={href(...placeOfCause(entry))}>
+      {t(`webhooks.way_out.${way}`, { tenant: entry.tenant })}
+    </Action>
+  )
+}
+
 /** Those of a Tokyo day, which begins at an instant that an ISO 8601 interval can name. */
 function tokyoDayOf(at: string): { day: string; within: string } {
   const { date: day } = wallClock(Date.parse(at), 'tokyo')
@@ -178,7 +194,6 @@ function From({ entry: { call_id, event_id, delivery_id, assumptions } }: { entr
  */
 export function NotDelivered({ id, onClose }: { id: string; onClose?: () => void }) {
   const { t } = useTranslation()
-  const href = useHref()
   const { data: entry, error, refetch } = useLedgerEntry(id)
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (entry === undefined) return <Loading height={120} />
@@ -202,14 +217,7 @@ export function NotDelivered({ id, onClose }: { id: string; onClose?: () => void
         <IdLink noun="tenant" id={tenant} copy="hidden" />
         {external_id !== null && <span>{external_id}</span>}
       </Facts>
-      <Section
-        title={t('webhooks.reason')}
-        aside={
-          <Action component="a" icon="arrow_right" href={href(...placeOfCause(entry))}>
-            {t(`webhooks.way_out.${wayOutOf(entry)}`, { tenant })}
-          </Action>
-        }
-      >
+      <Section title={t('webhooks.reason')} aside={<WayOut entry={entry} />}>
         <p className={classes.reason}>{t(`ledger_reasons.${reason}`)}</p>
         <Alike entry={entry} />
       </Section>

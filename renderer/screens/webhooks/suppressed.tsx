@@ -100,7 +100,8 @@ const ROWS: RowKind<LedgerEntry> = {
 function NothingSuppressed() {
   const { t } = useTranslation()
   const href = useHref()
-  const failed = useLatestDeliveries({ status: 'failed', limit: 1 })
+  // Two are enough to say that there are several.
+  const failed = useLatestDeliveries({ status: 'failed', limit: 2 })
   const pending = useLatestDeliveries({ status: 'pending', limit: PENDING_LOOKED_AT })
   const delivered = useLatestDeliveries({ status: 'delivered', limit: 1 })
   if (!failed || !pending || !delivered) return null
@@ -114,15 +115,19 @@ function NothingSuppressed() {
         hint={hint}
       />
     )
-  const isRetrying = unwell === 'pending' && pending.some(({ attempt_count }) => attempt_count > 0)
+  const found = unwell === 'failed' ? failed : pending
+  const retried = unwell === 'pending' ? pending.filter(({ attempt_count }) => attempt_count > 0) : []
+  const isRetrying = retried.length > 0
   return (
     <EmptyState
       icon={unwell === 'failed' ? 'cross' : isRetrying ? 'replay' : 'clock'}
-      title={t(`webhooks.suppressed_none_${isRetrying ? 'retrying' : unwell}`)}
+      title={t(`webhooks.suppressed_none_${isRetrying ? 'retrying' : unwell}`, {
+        count: (isRetrying ? retried : found).length,
+      })}
       hint={hint}
     >
       <Link className="link" href={`${href('webhooks', 'deliveries')}?status=${unwell}`}>
-        {t(`webhooks.show_${unwell}`)}
+        {t(`webhooks.show_${unwell}`, { count: found.length })}
       </Link>
     </EmptyState>
   )
