@@ -53,7 +53,7 @@ test('What one webhook did not get shows its payload, its call and its request, 
   expect(await world.deliveries.list({ status: 'delivered' })).toHaveLength(1)
 
   // Of a webhook that is deleted nothing can be changed.
-  await send(world, 'max', 'DELETE', `/webhooks/${webhook_id}`)
+  await send(world, 'max', 'DELETE', `/webhooks/${webhook_id}`, {})
   await next.getByText(`Webhook ${webhook_id} was deleted.`, { exact: false }).waitFor()
   await wayOut.waitFor({ state: 'detached' })
 })
