@@ -3,9 +3,12 @@ const CLEAR_PX = 3
 /** A letter of a label at its widest, Latin or Japanese, and what stands around the label. */
 const [LETTER_PX, WIDE_LETTER_PX, LABEL_PADDING_PX] = [6.5, 12, 8]
 
-/** How wide a label is at most, in pixels. Pure. */
-export const labelWidth = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (letter > '\u2fff' ? WIDE_LETTER_PX : LETTER_PX), LABEL_PADDING_PX)
+/** How wide a text of the size of a label is at most, in pixels. Pure. */
+export const textWidth = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter > '\u2fff' ? WIDE_LETTER_PX : LETTER_PX), 0)
+
+/** How wide a label is at most, with what stands around it, in pixels. Pure. */
+export const labelWidth = (text: string): number => textWidth(text) + LABEL_PADDING_PX
 
 /**
  * How far a label moves along its arc so that no line goes through it: the least that is enough, to either side, in pixels from the middle.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  besideRings,
   besideWord,
   type Link,
   lateBy,
@@ -53,9 +54,27 @@ test('However long the waits are, attempts of one instant stand apart, evenly wh
 })
 
 test('A label takes the first row in which it stands clear of the one before it', () => {
-  const size = 50
-  expect(rowsOf([10, 30, 50, 70, 200].map(at => ({ at, size })))).toEqual([0, 1, 2, 0, 0])
+  const sizes = [50]
+  expect(rowsOf([10, 30, 50, 70, 200].map(at => ({ at, sizes })))).toEqual([0, 1, 2, 0, 0])
   expect(rowsOf([])).toEqual([])
+})
+
+test('A long line of a label pushes nobody who has no such line away', () => {
+  const [short, long] = [
+    [50, 50],
+    [50, 50, 90],
+  ]
+  expect(rowsOf([10, 70, 130].map((at, index) => ({ at, sizes: index === 1 ? long : short })))).toEqual([0, 0, 0])
+  expect(rowsOf([10, 70, 130].map(at => ({ at, sizes: long })))).toEqual([0, 1, 0])
+})
+
+test('A midnight stands beside the dots that it lies between, and through one only at its very instant', () => {
+  const rings = [100, 200, 220]
+  expect(besideRings({ line: 101, rings, clear: 15 })).toBe(115)
+  expect(besideRings({ line: 150, rings, clear: 15 })).toBe(150)
+  expect(besideRings({ line: 199, rings, clear: 15 })).toBe(185)
+  expect(besideRings({ line: 201, rings, clear: 15 })).toBe(210)
+  expect(besideRings({ line: 100, rings, clear: 15 })).toBe(100)
 })
 
 test('What was sent by hand has followed no wait of the schedule', () => {

@@ -125,21 +125,37 @@ export function midnightsBetween(from: number, to: number): number[] {
 }
 
 /** Between two labels of one row. */
-const LABELS_APART_PX = 8
+export const LABELS_APART_PX = 6
 
 /**
- * The row of each label, from 0 on: the first one in which it stands clear of the label before it there. Labels come from left to right, each
- * with its middle and its width in pixels. Pure.
+ * The row of each label, from 0 on: the first one in which each of its lines stands clear of the same line of the labels before it there.
+ * Labels come from left to right, each with its middle and the widths of its lines in pixels. Pure.
  */
-export function rowsOf(labels: readonly { at: number; size: number }[]): number[] {
-  const ends: number[] = []
-  return labels.map(({ at, size }) => {
-    const from = at - size / 2
-    const free = ends.findIndex(end => from - end >= LABELS_APART_PX)
-    const row = free < 0 ? ends.length : free
-    ends[row] = at + size / 2
+export function rowsOf(labels: readonly { at: number; sizes: readonly number[] }[]): number[] {
+  const rows: number[][] = []
+  return labels.map(({ at, sizes }) => {
+    const isClear = (ends: readonly number[]) =>
+      sizes.every((size, line) => at - size / 2 - (ends[line] ?? Number.NEGATIVE_INFINITY) >= LABELS_APART_PX)
+    const free = rows.findIndex(isClear)
+    const row = free < 0 ? rows.length : free
+    const ends = rows[row] ?? []
+    rows[row] = ends
+    for (const [line, size] of sizes.entries()) ends[line] = at + size / 2
     return row
   })
+}
+
+/**
+ * Where a line stands that lies between two rings, in pixels: at least `clear` from the middle of either, or halfway where there is no room for
+ * that. What is at the instant of a ring goes through it. Pure.
+ */
+export function besideRings({ line, rings, clear }: { line: number; rings: readonly number[]; clear: number }): number {
+  const before = rings.findLast(ring => ring <= line)
+  const after = rings.find(ring => ring > line)
+  if (before === undefined || before === line) return line
+  if (after === undefined) return Math.max(line, before + clear)
+  if (after - before < 2 * clear) return (before + after) / 2
+  return Math.min(Math.max(line, before + clear), after - clear)
 }
 
 /**

@@ -2,13 +2,23 @@ import { useElementSize } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { labelShift, labelWidth } from '../../components/axis/label-shift.ts'
+import { labelShift, labelWidth, textWidth } from '../../components/axis/label-shift.ts'
 import { Icon } from '../../components/icons.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText, wallClock } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
-import { besideWord, type Link, midnightsBetween, placesOf, recoveryOf, rowsOf, waitsOf } from './chain.ts'
+import {
+  besideRings,
+  besideWord,
+  LABELS_APART_PX,
+  type Link,
+  midnightsBetween,
+  placesOf,
+  recoveryOf,
+  rowsOf,
+  waitsOf,
+} from './chain.ts'
 import { offTimeText } from './off-time.tsx'
 import classes from './retry-chain.module.css'
 
@@ -41,6 +51,10 @@ const LINE_PX = 15
 const ROW_GAP_PX = 4
 /** Two dots that touch are not told apart. */
 const DOT_PX = 24
+/** From the middle of a dot to a line that does not touch it. */
+const BESIDE_DOT_PX = 15
+/** Where there is room for that, times stand side by side. */
+const CLOCK_PX = textWidth('hh:mm:ss') + LABELS_APART_PX
 
 interface Look {
   hasDate: boolean
@@ -102,7 +116,9 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
   const instants = chain.map(({ at }) => at)
   const [first, last] = [instants[0], instants.at(-1)]
   if (first === undefined || last === undefined || chain.length < 2) return null
-  const { place, places } = placesOf(instants, width === 0 ? 0 : DOT_PX / ((SPAN / 100) * width))
+  const span = (SPAN / 100) * width
+  const least = (chain.length - 1) * CLOCK_PX <= span ? CLOCK_PX : DOT_PX
+  const { place, places } = placesOf(instants, width === 0 ? 0 : least / span)
   const midnights = midnightsBetween(first, last)
   // One form for all: with the day where they are not of one.
   const hasDate = midnights.length > 0
@@ -110,15 +126,18 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
   const pixels = (at: number) => ((MARGIN + at * SPAN) / 100) * width
   const present = isUnderWay ? { at: pixels(place(now)), size: labelWidth(t('limits.now')) } : undefined
   const midnightSize = labelWidth(t('webhooks.midnight')) + MOON_PX
-  const wordOf = (midnight: number) =>
-    besideWord({ line: pixels(place(midnight)), size: midnightSize, taken: present, room: width })
-  const upright = [...midnights, ...(isUnderWay ? [now] : [])].map(at => pixels(place(at)))
+  const rings = places.map(pixels)
+  const lines = midnights.map(midnight => {
+    const line = besideRings({ line: pixels(place(midnight)), rings, clear: BESIDE_DOT_PX })
+    return { midnight, line, word: besideWord({ line, size: midnightSize, taken: present, room: width }) }
+  })
+  const upright = [...lines.map(({ line }) => line), ...(isUnderWay ? [pixels(place(now))] : [])]
   const recovery = recoveryOf(chain)?.delivered
   const texts = chain.map(link => linesOf(link, { hasDate, isRecovery: link === recovery }))
   const rows = rowsOf(
     texts.map((own, index) => ({
       at: pixels(places[index] ?? 0),
-      size: Math.max(...own.map(text => labelWidth(text))),
+      sizes: own.map(textWidth),
     })),
   )
   // Each row is as high as the most that stands in it.
@@ -154,14 +173,14 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
             </span>
           )
         })}
-        {midnights.map(midnight => (
+        {lines.map(({ midnight, line, word }) => (
           <span
             key={midnight}
             className={classes.midnight}
             data-planned={now !== undefined && midnight > now ? '' : undefined}
-            style={{ left: percent(place(midnight)) }}
+            style={{ left: line }}
           >
-            <small style={{ marginLeft: wordOf(midnight) - pixels(place(midnight)) }}>
+            <small style={{ marginLeft: word - line }}>
               <Icon name="moon" size={10} /> {t('webhooks.midnight')}
             </small>
           </span>
