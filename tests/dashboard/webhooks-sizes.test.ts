@@ -34,6 +34,44 @@ test('That a delivery or an event was forged is never cut off its row, whatever 
     }
 })
 
+test('Beside what is open, a list keeps what tells its rows apart, the seconds of another day and the next attempt', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'down' })
+  await registerWebhook(world, { inbox: 'well' })
+  await world.inbox('down').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT2M' })
+  const [down] = await world.deliveries.list({ q: 'down' })
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  for (const [name, id, heads, cells] of [
+    [
+      'Deliveries',
+      down?.delivery_id,
+      ['Created (JST)', 'Status', 'Next attempt', 'Event', 'External id'],
+      [/^03-10 23:59:3\d$/, 'retrying · 500', /^Next attempt\s+\d+ min \d+ s$/],
+    ],
+    [
+      'Events',
+      down?.event_id,
+      ['Occurred (JST)', 'Event', 'Deliveries', 'External id'],
+      [/^03-10 23:59:3\d$/, 'retrying · 500 delivered'],
+    ],
+  ] as const) {
+    await dashboard.open(`webhooks/${name.toLowerCase()}/${id}`)
+    const list = page.getByRole('grid', { name })
+    const row = list.getByRole('row', { selected: true })
+    await row.waitFor()
+    expect(await list.getByRole('columnheader').allInnerTexts()).toEqual(heads)
+    for (const text of cells) {
+      const cell = row.getByRole('gridcell', { name: text })
+      await cell.waitFor()
+      expect(await isWhole(cell), `${name}: ${text}`).toBe(true)
+    }
+  }
+})
+
 test('In the smallest window, rows say label, state, event and reason whole', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm', label: 'Dashboard of missed calls', filters: { call_status: ['busy'] } })

@@ -76,15 +76,15 @@ function LastAnswer({
 
 /** With room for why a delivery is tried again, and for the event with the sign of a forgery: the rest is shared. */
 const STATUS_WIDTHS = {
-  narrow: '104px',
-  beside: 'minmax(150px, 0.6fr)',
-  medium: '148px',
+  narrow: '118px',
+  beside: '118px',
+  medium: '132px',
   wide: 'minmax(150px, 0.3fr)',
   widest: 'minmax(150px, 0.3fr)',
 } as const satisfies Record<TableWidth, string>
 const EVENT_WIDTHS = {
-  narrow: 'minmax(116px, 0.4fr)',
-  beside: 'minmax(116px, 1fr)',
+  narrow: 'minmax(110px, 0.4fr)',
+  beside: '110px',
   medium: 'minmax(116px, 0.6fr)',
   wide: 'minmax(116px, 0.4fr)',
   widest: 'minmax(170px, 0.6fr)',
@@ -109,11 +109,7 @@ const ROWS: RowKind<DeliveryView> = {
   topics: ['delivery'],
   columnsOf: (t, width) =>
     columnsAt<DeliveryView>(width, [
-      timeColumn(t, {
-        width: width === 'medium' ? 'narrow' : width,
-        title: t('webhooks.made_jst'),
-        at: ({ created_at }) => created_at,
-      }),
+      timeColumn(t, { width, title: t('webhooks.made_jst'), at: ({ created_at }) => created_at }),
       {
         id: 'status',
         from: 'narrow',
@@ -123,10 +119,10 @@ const ROWS: RowKind<DeliveryView> = {
       },
       {
         id: 'next',
-        // What is open beside the list says when, and leads there.
-        from: 'medium',
+        // What is open beside the smallest list says when, and leads there.
+        from: 'beside',
         title: t('webhooks.next_attempt'),
-        width: '112px',
+        width: width === 'beside' ? '102px' : '112px',
         align: 'end',
         render: ({ next_attempt_at }) =>
           next_attempt_at === null ? '–' : <GoTo at={next_attempt_at} what={t('webhooks.next_attempt')} look="row" />,
@@ -155,13 +151,17 @@ const ROWS: RowKind<DeliveryView> = {
       },
       {
         id: 'url',
-        from: 'narrow',
+        // Beside what is open, the next attempt and what tells rows apart have the room before it.
+        from: width === 'beside' ? 'medium' : 'narrow',
         title: t('webhooks.url'),
         width: URL_WIDTHS[width],
         render: ({ url }) => <ShortUrl url={url} />,
       },
       tenantColumn(t, { from: 'wide', width: '64px' }),
-      externalIdColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: 'minmax(56px, 0.7fr)' }),
+      externalIdColumn(t, {
+        from: width === 'beside' ? 'beside' : 'wide',
+        width: width === 'beside' ? 'minmax(68px, 1fr)' : 'minmax(56px, 0.7fr)',
+      }),
       {
         id: 'delivery',
         from: 'widest',

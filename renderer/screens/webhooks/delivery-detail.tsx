@@ -124,7 +124,6 @@ export function DeliveryDetail({
             <span>
               <EventName event={delivery.event} isForged={isForgedDelivery(delivery)} />
             </span>
-            <FaultMark fault={fault} />
           </>
         }
         actions={
@@ -158,6 +157,7 @@ export function DeliveryDetail({
         <Time at={delivery.created_at} show="full" />
         {delivery.external_id !== null && <span>{delivery.external_id}</span>}
         <code>{delivery.url}</code>
+        <FaultMark fault={fault} />
       </Facts>
       {forged !== null ? (
         <ForgedState delivery={delivery} />

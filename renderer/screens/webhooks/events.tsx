@@ -30,7 +30,7 @@ const NEW = 'new'
 
 type EventDelivery = EventView['deliveries'][number]
 
-/** Where a row has no room for all of them, what is in trouble is not what is left out. */
+/** Where a row has no room for all of them (two fit but in the smallest list), what is in trouble is not what is left out. */
 const troubleFirst = (one: EventDelivery, other: EventDelivery) =>
   Number(one.status === 'delivered') - Number(other.status === 'delivered')
 
@@ -38,7 +38,7 @@ const ROWS: RowKind<EventView> = {
   idOf: ({ event_id }) => event_id,
   topics: ['event', 'delivery'],
   columnsOf: (t, width) => {
-    const isWide = width.startsWith('wide')
+    const most = width === 'narrow' ? 1 : width.startsWith('wide') ? Number.POSITIVE_INFINITY : 2
     return columnsAt<EventView>(width, [
       timeColumn(t, { width, title: t('webhooks.occurred'), at: ({ occurred_at }) => occurred_at }),
       {
@@ -52,26 +52,29 @@ const ROWS: RowKind<EventView> = {
         id: 'deliveries',
         from: 'narrow',
         title: t('webhooks.deliveries'),
-        width: 'minmax(110px, 1.4fr)',
-        render: ({ deliveries }) => (
-          <span className={classes.statuses}>
-            {deliveries.length === 0
-              ? '–'
-              : deliveries
-                  .toSorted(troubleFirst)
-                  .slice(0, isWide ? undefined : 1)
-                  .map(({ delivery_id, ...delivery }) => (
-                    <DeliveryStatusBadge key={delivery_id} delivery={delivery} look="plain" />
-                  ))}
-            {!isWide && deliveries.length > 1 && (
-              <span className="dim">{t('webhooks.more_deliveries', { count: deliveries.length - 1 })}</span>
-            )}
-          </span>
-        ),
+        width: `minmax(${width === 'narrow' ? 110 : 196}px, 1.4fr)`,
+        render: ({ deliveries }) => {
+          const shown = deliveries.length <= most ? deliveries.length : 1
+          return (
+            <span className={classes.statuses}>
+              {deliveries.length === 0
+                ? '–'
+                : deliveries
+                    .toSorted(troubleFirst)
+                    .slice(0, shown)
+                    .map(({ delivery_id, ...delivery }) => (
+                      <DeliveryStatusBadge key={delivery_id} delivery={delivery} look="plain" />
+                    ))}
+              {shown < deliveries.length && (
+                <span className="dim">{t('webhooks.more_deliveries', { count: deliveries.length - shown })}</span>
+              )}
+            </span>
+          )
+        },
       },
       {
         id: 'origin',
-        from: 'medium',
+        from: 'wide',
         title: t('webhooks.origin'),
         width: '80px',
         render: ({ origin }) => t(`webhooks.origins.${origin as 'call'}`),
@@ -83,8 +86,8 @@ const ROWS: RowKind<EventView> = {
         width: 'minmax(100px, 1fr)',
         render: ({ call_id }) => (call_id === null ? '–' : <IdLink noun="call" id={call_id} copy="hidden" />),
       },
-      tenantColumn(t, { from: 'beside', width: '72px' }),
-      externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 0.7fr)' }),
+      tenantColumn(t, { from: 'medium', width: '72px' }),
+      externalIdColumn(t, { from: 'beside', width: 'minmax(80px, 0.7fr)' }),
       {
         id: 'event_id',
         from: 'widest',
