@@ -26,6 +26,8 @@ const outcome = (t: TFunction, text: string) => shaped(t, text, OUTCOMES) ?? tex
 
 /** `200 after 4 ms`, or the answers of one round. */
 const ANSWERS: readonly Shape[] = [
+  [/^(.*), the slowest in under 0\.1 ms$/, (t, answers = '') => t('certification.slowest_at_once', { answers })],
+  [/^(.*) in under 0\.1 ms$/, (t, one = '') => t('certification.at_once', { answer: outcome(t, one) })],
   [/^(.*), the slowest after ([\d.]+) ms$/, (t, answers = '', ms = '') => t('certification.slowest', { answers, ms })],
   [/^(.*) after ([\d.]+) ms$/, (t, one = '', ms = '') => t('certification.after', { answer: outcome(t, one), ms })],
 ]

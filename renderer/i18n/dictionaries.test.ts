@@ -197,6 +197,8 @@ test('What a certification says of a receiver is said in English as the emulator
     ...refusals.map(refusal => `not tried, since a genuine delivery got ${outcome(refusal)}`),
     observation([[answered(200)], [answered(500, 'ECONNRESET')]]),
     observation([[answered(200), answered(503), answered(200)]]),
+    observation([[{ ...answered(200), duration_ms: 0.04 }], [answered(200), { ...answered(503), duration_ms: 0.04 }]]),
+    observation([[answered(200), answered(503)].map(answer => ({ ...answer, duration_ms: 0.04 }))]),
     `${observation([[answered(200)]])}; the work was done not at all`,
     `${observation([[answered(200)]])}; the work was done 2 times`,
   ]
@@ -209,5 +211,6 @@ test('What a certification says of a receiver is said in English as the emulator
   )
   expect(untold).toEqual([])
   expect(certificationText(inJapanese, '200 after 4 ms, then 500 after 2 ms')).toBe('200（4 ms）、次に 500（2 ms）')
+  expect(certificationText(inJapanese, '200 in under 0.1 ms')).toBe('200（0.1 ms 未満）')
   expect(certificationText(inJapanese, 'What nobody knows')).toBe('What nobody knows')
 })

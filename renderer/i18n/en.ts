@@ -312,6 +312,8 @@ export const en = {
   certification: {
     after: '{{answer}} after {{ms}} ms',
     slowest: '{{answers}}, the slowest after {{ms}} ms',
+    at_once: '{{answer}} in under 0.1 ms',
+    slowest_at_once: '{{answers}}, the slowest in under 0.1 ms',
     and_then: ', then ',
     and: '; ',
     work_zero: 'the work was done not at all',

@@ -298,6 +298,8 @@ export const ja: Dictionary<typeof en> = {
   certification: {
     after: '{{answer}}（{{ms}} ms）',
     slowest: '{{answers}}（最も遅いもので {{ms}} ms）',
+    at_once: '{{answer}}（0.1 ms 未満）',
+    slowest_at_once: '{{answers}}（最も遅いもので 0.1 ms 未満）',
     and_then: '、次に ',
     and: '。',
     work_zero: '処理は行われませんでした',

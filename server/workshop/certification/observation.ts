@@ -9,9 +9,11 @@ export function slowest(round: readonly CertificationAnswer[]): number {
   return Math.max(...round.map(({ duration_ms }) => duration_ms))
 }
 
-/** A receiver beside the emulator answers within less than one. */
-const milliseconds = ({ duration_ms: ms }: Pick<CertificationAnswer, 'duration_ms'>) =>
-  ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)
+/** `after 4 ms`. A receiver beside the emulator answers within less than one, but in no case within none. */
+function afterMs(ms: number): string {
+  if (ms < 0.05) return 'in under 0.1 ms'
+  return `after ${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`
+}
 
 /** `401`, or why there was no answer. */
 export function outcome(answer: CertificationAnswer): string {
@@ -20,14 +22,14 @@ export function outcome(answer: CertificationAnswer): string {
 }
 
 function one(answer: CertificationAnswer): string {
-  return `${outcome(answer)} after ${milliseconds(answer)} ms`
+  return `${outcome(answer)} ${afterMs(answer.duration_ms)}`
 }
 
 function several(round: readonly CertificationAnswer[]): string {
   const counts = new Map<string, number>()
   for (const answer of round) counts.set(outcome(answer), (counts.get(outcome(answer)) ?? 0) + 1)
   const listed = [...counts].map(([text, count]) => `${count} × ${text}`).join(', ')
-  return `${listed}, the slowest after ${milliseconds({ duration_ms: slowest(round) })} ms`
+  return `${listed}, the slowest ${afterMs(slowest(round))}`
 }
 
 function withoutAnswer({ error }: CertificationAnswer): string {
