@@ -85,6 +85,11 @@ test('Japanese writes a length of time without any space', () => {
   expect([7_000, 1_771_000, 86_063_000].map(span => durationIn('ja', span))).toEqual(['7秒', '29分31秒', '23時間54分'])
 })
 
+test('What took less than can be told is not said to have taken no time', () => {
+  expect([0.04, 0.05].map(span => durationIn('en', span))).toEqual(['under 0.1 ms', '0.1 ms'])
+  expect(durationIn('ja', 0.04)).toBe('0.1 ms 未満')
+})
+
 test('A length of time is told in its two largest units, and none of them is nought', () => {
   const lengths = [0, 0.84, 12.4, 999.7, 3_240, 59_700, 245_000, 1_800_000, 7_380_000, 864_000_000, 90_061_000]
   expect(lengths.map(durationText)).toEqual([

@@ -7,6 +7,9 @@ export type UnitLanguage = keyof typeof UNITS
 /** What stands between the two parts of `1 min 50 s`. */
 const BETWEEN = { en: ' ', ja: '' } as const satisfies Record<UnitLanguage, string>
 
+/** What rounds to no tenth of a millisecond took some time all the same. */
+const UNDER_A_TENTH = { en: 'under 0.1 ms', ja: '0.1 ms 未満' } as const satisfies Record<UnitLanguage, string>
+
 const LONG_UNITS = [
   ['d', 86_400],
   ['h', 3_600],
@@ -18,6 +21,7 @@ const LONG_UNITS = [
 export function durationIn(language: UnitLanguage, milliseconds: number): string {
   const units = UNITS[language]
   if (milliseconds === 0) return `0${units.s}`
+  if (milliseconds > 0 && milliseconds < 0.05) return UNDER_A_TENTH[language]
   if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10}${units.ms}`
   if (milliseconds < 999.5) return `${Math.round(milliseconds)}${units.ms}`
   let left = milliseconds < 10_000 ? Math.round(milliseconds / 100) / 10 : Math.round(milliseconds / 1_000)
