@@ -77,7 +77,7 @@ function LastAnswer({
 /** With room for why a delivery is tried again, and for the event with the sign of a forgery: the rest is shared. */
 const STATUS_WIDTHS = {
   narrow: '118px',
-  beside: '118px',
+  beside: '116px',
   medium: '132px',
   wide: 'minmax(150px, 0.3fr)',
   widest: 'minmax(150px, 0.3fr)',
@@ -122,7 +122,7 @@ const ROWS: RowKind<DeliveryView> = {
         // What is open beside the smallest list says when, and leads there.
         from: 'beside',
         title: t('webhooks.next_attempt'),
-        width: width === 'beside' ? '102px' : '112px',
+        width: width === 'beside' ? '108px' : '112px',
         align: 'end',
         render: ({ next_attempt_at }) =>
           next_attempt_at === null ? '–' : <GoTo at={next_attempt_at} what={t('webhooks.next_attempt')} look="row" />,
@@ -160,7 +160,7 @@ const ROWS: RowKind<DeliveryView> = {
       tenantColumn(t, { from: 'wide', width: '64px' }),
       externalIdColumn(t, {
         from: width === 'beside' ? 'beside' : 'wide',
-        width: width === 'beside' ? 'minmax(68px, 1fr)' : 'minmax(56px, 0.7fr)',
+        width: width === 'beside' ? 'minmax(64px, 1fr)' : 'minmax(56px, 0.7fr)',
       }),
       {
         id: 'delivery',

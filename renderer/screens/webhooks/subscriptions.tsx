@@ -90,7 +90,7 @@ const ROWS: RowKind<WebhookView> = {
         // Label and receiver need the room of a small window.
         from: 'wide',
         title: t('webhooks.last_activity'),
-        width: '88px',
+        width: '124px',
         render: ({ last_delivery_at }) =>
           last_delivery_at === null ? '–' : <Time at={last_delivery_at} show="row" zoneName="hidden" />,
       },
