@@ -241,7 +241,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   obstacles: {
     open_api: '{{tenant}} の Open API がオンであること。今はオフで、何も送信されません。',
     plan: '{{tenant}} のプランに Webhook の送信が含まれること。今のプランにはありません。',
-    sends: '今日（日本時間）の送信枠が残っていること。今は {{limit}}件中 {{used}}件を使用済みです。',
+    sends: '今日（日本時間）の送信数に残りがあること。今は {{limit}}件中 {{used}}件を使用済みです。',
     no_webhook: '{{tenant}} に {{event}} の Webhook が登録されていること。今はありません。',
     deleted: '{{tenant}} に {{event}} の Webhook が新たに登録されること。Webhook {{id}} は削除済みです。',
     disabled: 'Webhook {{id}} が有効であること。今は無効です。',
