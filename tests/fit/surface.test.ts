@@ -106,6 +106,8 @@ test('without what verdicts found to be in vain a lower plan would do, where the
     emulator.client.call<Awaited<ReturnType<typeof fitOf>>>('POST', '/control/fit', {
       body: { world: world.id, tenant: 'max' },
     })
+  // The world begins now, and what follows lies in one Tokyo day.
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
   // The same page over and over, never faster than Free allows.
   for (let sent = 0; sent < 1_020; sent += 20) {
     await Promise.all(Array.from({ length: 20 }, () => max.fetch('/customers?page=1').then(reply => reply.text())))
