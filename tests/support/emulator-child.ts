@@ -9,8 +9,7 @@ const emulator = await Emulator.start({ port: 0, dashboard: false, clock: Date.p
 holdNewSpace()
 process.on('message', async question => {
   if (question === 'memory') {
-    globalThis.gc?.()
-    process.send?.(process.memoryUsage().rss)
+    process.send?.(leastResident())
   }
   if (question === 'peak') process.send?.(peak())
   if (question === 'close') {
@@ -18,6 +17,15 @@ process.on('message', async question => {
     process.disconnect()
   }
 })
+
+/** Resident memory after garbage collections: on a busy machine one of them leaves pages that the next gives back. */
+function leastResident(): number {
+  const found = Array.from({ length: 4 }, () => {
+    globalThis.gc?.()
+    return process.memoryUsage().rss
+  })
+  return Math.min(...found)
+}
 
 /** The most memory that was ever resident. What Linux says of a process to everybody else includes the memory of the one that started it. */
 function peak(): number {

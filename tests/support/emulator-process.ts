@@ -6,7 +6,7 @@ interface EmulatorProcess extends AsyncDisposable {
   readonly url: string
   /** How it ended, once it has: Node ends a process with 1 when a rejection is handled by nobody. */
   readonly ended: Promise<number | null>
-  /** Resident memory after a garbage collection, in bytes. */
+  /** Resident memory after garbage collections, in bytes. */
   memory(): Promise<number>
   /** The most resident memory that it has ever had, in bytes. */
   peak(): Promise<number>
