@@ -132,7 +132,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
         title={t('webhooks.mended', { inbox, status, n: next.attempt })}
         ways={isMoving ? <UnderWay /> : <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />}
       >
-        <p>{retrying}</p>
+        <p>{t('webhooks.failed_so_far', { count: failed.length, outcome })}</p>
       </State>
     )
   return (

@@ -101,6 +101,8 @@ export const webhooks = {
   planned: 'planned',
   gave_up_one: 'Failed: its only attempt failed with {{outcome}}',
   gave_up_other: 'Failed: all {{count}} attempts failed, the last with {{outcome}}',
+  failed_so_far_one: '{{count}} attempt has failed, with {{outcome}}',
+  failed_so_far_other: '{{count}} attempts have failed, most recently with {{outcome}}',
   chain_state_one: 'Retrying: {{count}} attempt failed with {{outcome}}, {{left}} left',
   chain_state_other: 'Retrying: {{count}} attempts failed, most recently with {{outcome}}, {{left}} left',
   chain_end: 'If the receiver stays down, the last attempt is in {{span}}.',
