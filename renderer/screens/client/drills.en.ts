@@ -121,7 +121,7 @@ export const drills = {
     stage:
       'Ringback brings the bad day about: a limit that is reached, a response that is lost, a page that breaks off.',
     client: 'Against this world, as it is. Each request is noted as it comes in, and the clock runs live.',
-    judge: 'Passed, failed or not met. A failure names its reason, the request that shows it, and the fix.',
+    judge: 'Passed, failed, undecided or not met. A failure names its reason, the request that shows it, and the fix.',
   },
   start_with: 'Begin with: {{title}}',
   see_failed: 'See what failed: {{title}}',

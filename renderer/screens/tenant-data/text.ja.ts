@@ -2,8 +2,8 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const data: Dictionary<typeof en.data> = {
-  about_stored: '表示しても使用数に数えず、記録にも残りません',
-  about_api: '表示のたびに API リクエストを送ります',
+  about_stored: '使用数にも記録にも残りません',
+  about_api: '表示ごとに API を呼びます',
   via: '読み込み方',
   via_stored: '保存データ',
   via_api: 'API の応答（使用数に数える）',
