@@ -9,8 +9,9 @@ const emulator = await Emulator.start({ port: 0, dashboard: false, clock: Date.p
 holdNewSpace()
 process.on('message', async question => {
   if (question === 'memory') {
-    process.send?.(leastResident())
+    process.send?.(leastAfterCollections(() => process.memoryUsage().rss))
   }
+  if (question === 'own') process.send?.(leastAfterCollections(own))
   if (question === 'peak') process.send?.(peak())
   if (question === 'close') {
     await emulator.close()
@@ -18,20 +19,29 @@ process.on('message', async question => {
   }
 })
 
-/** Resident memory after garbage collections: on a busy machine one of them leaves pages that the next gives back. */
-function leastResident(): number {
+/** On a busy machine one collection leaves pages that the next gives back. */
+function leastAfterCollections(measure: () => number): number {
   const found = Array.from({ length: 4 }, () => {
     globalThis.gc?.()
-    return process.memoryUsage().rss
+    return measure()
   })
   return Math.min(...found)
 }
 
-/** The most memory that was ever resident. What Linux says of a process to everybody else includes the memory of the one that started it. */
-function peak(): number {
+/** What Linux says of this process, in bytes; nothing elsewhere. */
+function told(field: 'RssAnon' | 'VmSwap' | 'VmHWM'): number | undefined {
   const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS
-  return Number(kilobytes) * 1_024
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024
 }
+
+/** Without pages of files, which the system drops from an idle process and reads again. */
+function own(): number {
+  const resident = told('RssAnon')
+  return resident === undefined ? process.memoryUsage().rss : resident + (told('VmSwap') ?? 0)
+}
+
+/** The most memory that was ever resident. What `resourceUsage` says includes the memory of the process that started this one. */
+const peak = (): number => told('VmHWM') ?? process.resourceUsage().maxRSS * 1_024
 
 process.send?.(emulator.url)

@@ -8,6 +8,8 @@ interface EmulatorProcess extends AsyncDisposable {
   readonly ended: Promise<number | null>
   /** Resident memory after garbage collections, in bytes. */
   memory(): Promise<number>
+  /** The same without pages of files, such as the program's: how many of these are resident is the system's business. */
+  ownMemory(): Promise<number>
   /** The most resident memory that it has ever had, in bytes. */
   peak(): Promise<number>
 }
@@ -34,6 +36,7 @@ export async function startEmulatorProcess(options: Wanted): Promise<EmulatorPro
     url,
     ended,
     memory: async () => Number(await ask('memory')),
+    ownMemory: async () => Number(await ask('own')),
     peak: async () => Number(await ask('peak')),
     [Symbol.asyncDispose]: async () => {
       if (child.connected) child.send('close')
