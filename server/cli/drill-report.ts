@@ -1,25 +1,20 @@
 import type { Drill } from '../index.ts'
-import type { DrillOutcome, DrillPlan } from './drill-run.ts'
+import { type DrillOutcome, type DrillPlan, ENDED } from './drill-run.ts'
 import { type JunitCase, junit } from './junit.ts'
 
-/** Why a drill was not passed, line by line. */
-export function reasonsOf({ view, problems, state }: DrillOutcome): string[] {
-  if (state === 'passed') return []
-  const broken = view.conditions.flatMap(({ text, because }) => (because === null ? [] : [`${text}: ${because}`]))
+/** Why a drill was not passed, line by line: what failed it first, and then what is only not known. */
+function reasonsOf(outcome: DrillOutcome): string[] {
+  const { view, problems, state } = outcome
   const missing = state === 'not_met' && view.not_met_because !== null ? [view.not_met_because] : []
-  return [...problems, ...missing, ...(state === 'failed' || state === 'undecided' ? broken : [])]
+  return [...problems, ...missing, ...brokenIn(outcome).map(({ text, because }) => `${text}: ${because}`)]
 }
 
-/** How a drill has ended, in the past tense: `minute_full failed`. */
-export const ENDED = {
-  staged: 'was not ended',
-  met: 'was not ended',
-  passed: 'passed',
-  failed: 'failed',
-  undecided: 'was not decided',
-  not_met: 'was not met',
-  ended: 'was ended',
-} as const satisfies Record<DrillOutcome['state'], string>
+/** The conditions that a drill was judged by and that do not hold, those of which that is known first. */
+function brokenIn({ view, state }: DrillOutcome): DrillOutcome['view']['conditions'] {
+  if (state !== 'failed' && state !== 'undecided') return []
+  const rankOf = ({ reason }: DrillOutcome['view']['conditions'][number]) => Number(!reason?.decided)
+  return view.conditions.filter(({ holds }) => !holds).sort((one, other) => rankOf(one) - rankOf(other))
+}
 
 /** Goes to stderr, because stdout belongs to the command. */
 export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly DrillOutcome[]): string {
@@ -30,7 +25,7 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
     const codes = exit_codes.map(code => `exit ${code}`).join(', ')
     const reasons = reasonsOf(outcome).map(reason => `\n    ${reason}`)
     const file = capsule === null ? '' : `\n    Capsule: ${capsule} ("ringback world open" opens it)`
-    return `  ${drill.drill}: ${state} (${codes}, ${seconds.toFixed(1)} s)${reasons.join('')}${file}`
+    return `  ${drill.drill} ${ENDED[state]} (${codes}, ${seconds.toFixed(1)} s)${reasons.join('')}${file}`
   })
   return [
     '',
@@ -91,11 +86,12 @@ const nameOf = ({ drill, title, passes_when }: Drill): Pick<JunitCase, 'name' | 
   className: `ringback.drill.${drill}`,
 })
 
-/** Why it is not passed, how to mend a client that broke a rule of it, and where its world is. */
+/** Why it is not passed, how to mend a client that broke a rule of it where no reason says so, and where its world is. */
 function failureText(outcome: DrillOutcome): string {
   const { drill, state, view, capsule } = outcome
   const [reason = '', ...reasons] = reasonsOf(outcome)
-  const broken = view.verdicts.filter(({ failed }) => failed > 0)
+  const told = brokenIn(outcome).map(one => one.reason?.rule)
+  const broken = view.verdicts.filter(({ rule, failed }) => failed > 0 && !told.includes(rule))
   return [
     `${drill.drill} ${ENDED[state]}${reason === '' ? '' : `: ${reason}`}`,
     ...reasons,

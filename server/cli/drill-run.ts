@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { WorldOptions } from '../contract/start-options.ts'
 import { type Drill, type DrillView, type StartedEmulator, startEmulator, testEnvironment } from '../index.ts'
 import { writeCapsule } from './capsules.ts'
-import { ENDED } from './drill-report.ts'
 import { CommandError } from './exit-codes.ts'
 import { withoutProxy } from './no-proxy.ts'
 import { runCommand } from './run-command.ts'
@@ -42,6 +41,20 @@ export interface DrillOutcome {
   readonly problems: readonly string[]
   readonly capsule: string | null
 }
+
+/** How a drill has ended, in the past tense: `minute_full failed`. */
+export const ENDED = {
+  staged: 'was not ended',
+  met: 'was not ended',
+  passed: 'passed',
+  failed: 'failed',
+  undecided: 'was not decided',
+  not_met: 'was not met',
+  ended: 'was ended',
+} as const satisfies Record<DrillOutcome['state'], string>
+
+/** How a drill ends only if nothing went wrong with the command itself; otherwise it has failed. */
+const UNLESS_PROBLEMS: readonly DrillOutcome['state'][] = ['passed', 'undecided']
 
 /** Runs the command against each drill, in a fresh world each; ends with the first that is not passed unless it is to go on. */
 export async function runDrills(plan: DrillPlan): Promise<DrillOutcome[]> {
@@ -97,7 +110,7 @@ async function runDrill(
   await startable(runOnce())
   if (!interrupted && problems.length === 0 && (await world.drills.isToRunAgain(drill, staged_at))) await runOnce()
   const view = await world.drills.end(drill_id)
-  const state = problems.length > 0 && view.state === 'passed' ? 'failed' : view.state
+  const state = problems.length > 0 && UNLESS_PROBLEMS.includes(view.state) ? 'failed' : view.state
   const seconds = (performance.now() - started) / 1_000
   const file = capsule === undefined || state === 'passed' ? null : path.join(capsule, `${world.id}.ringback-capsule`)
   if (file !== null) await writeCapsule(world, file)

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { linesOfFile } from '../support/cli-lines.ts'
 
@@ -92,7 +93,8 @@ test('a command that sends nothing ends with 3, and is told what was missing; a 
   const { code, stdout, stderr } = await drill(...flags, '--', process.execPath, '-e', script)
   expect([code, stdout]).toEqual([3, 'a=b RINGBACK_DRILL,RINGBACK_WEBHOOK_SECRET,RINGBACK_WORLD\n'])
   expect(stderr).toMatch(/^ringback: lost_answer was not met after \d+\.\d s$/m)
-  expect(stderr).toContain('lost_answer: not_met (exit 0')
+  expect(stderr).toContain('\n  lost_answer was not met (exit 0')
+  expect(stderr).not.toContain('not_met')
   expect(stderr).toContain(
     'your command sent no POST /calls/initiate that places a call; it sent no request to /api/v1 at all',
   )
@@ -100,6 +102,61 @@ test('a command that sends nothing ends with 3, and is told what was missing; a 
   const xml = readFileSync(junit, 'utf8')
   expect(xml).toMatch(/tests="2" failures="1" errors="0" skipped="1"/)
   expect(xml).toMatch(/<failure message="lost_answer was not met: your command sent no POST [^"]*" type="not_met">/)
+})
+
+test('what failed a drill is named before what is only not known, and how to mend the client once', async () => {
+  using folder = temporaryFolder()
+  const [own, junit] = [path.join(folder.path, 'own.json'), path.join(folder.path, 'drills.xml')]
+  const passes_when = [
+    { text: 'waits were seen', rules: ['no_backoff'], shown: true },
+    { text: 'no key in an address', rules: ['key_in_url'] },
+  ]
+  writeFileSync(own, JSON.stringify({ ...OWN, passes_when }))
+  const script = `const { RINGBACK_BASE_URL: base, RINGBACK_API_KEY: key } = process.env
+await fetch(base + '/customers?token=' + key, { headers: { Authorization: 'Bearer ' + key } })`
+  const flags = ['--from', own, '--only', 'refused_once', '--junit', junit]
+  const { code, stderr } = await drill(...flags, '--', process.execPath, '--input-type=module', '-e', script)
+  expect(code, stderr).toBe(3)
+  expect(stderr).toMatch(
+    /^ {2}refused_once failed \(exit 0, .*\n {4}no key in an address: key_in_url: #1 .*\n {4}waits were seen: nothing shows it/m,
+  )
+  const [, first, lines = ''] =
+    /<failure message="([^"]*)" type="failed">(.*?)<\/failure>/s.exec(readFileSync(junit, 'utf8')) ?? []
+  expect(first).toMatch(/^refused_once failed: no key in an address: key_in_url: #1 /)
+  expect(lines.split(VERDICT_SENTENCES.key_in_url.fix)).toHaveLength(2)
+})
+
+test('a command that ends otherwise than it must has failed a drill, also one that nothing else decides', async () => {
+  using folder = temporaryFolder()
+  const own = path.join(folder.path, 'own.json')
+  writeFileSync(
+    own,
+    JSON.stringify({ ...OWN, passes_when: [{ text: 'waits were seen', rules: ['no_backoff'], shown: true }] }),
+  )
+  const script = `const { RINGBACK_BASE_URL: base, RINGBACK_API_KEY: key } = process.env
+await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } })
+process.exitCode = 7`
+  const run = (...flags: string[]) =>
+    drill(
+      '--from',
+      own,
+      '--only',
+      'refused_once',
+      ...flags,
+      '--',
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      script,
+    )
+  const [left, asked] = await Promise.all([run(), run('--expect-exit', '0')])
+  expect([left.code, left.stderr]).toEqual([3, expect.stringMatching(/^ {2}refused_once was not decided \(exit 7, /m)])
+  expect([asked.code, asked.stderr]).toEqual([
+    3,
+    expect.stringMatching(
+      /^ {2}refused_once failed \(exit 7, .*\n {4}The command exited with 7, and not with 0\.\n {4}waits were seen: nothing/m,
+    ),
+  ])
 })
 
 test('what cannot be started ends with 1, and what makes no sense with 2 before anything runs', async () => {
