@@ -8,7 +8,10 @@ interface CheckText {
   readonly broken: string
 }
 
-const CHECKS: { readonly [Name in Exclude<Check, VerdictCondition>]: CheckText } = {
+/** What is not about one rule or several. */
+export type OtherCheck = Exclude<Check, VerdictCondition>
+
+const CHECKS: { readonly [Name in OtherCheck]: CheckText } = {
   unknown_route: {
     kept: 'Every request goes to a route of the contract',
     broken: 'requests went to routes that the contract does not have',
@@ -29,7 +32,6 @@ const CHECKS: { readonly [Name in Exclude<Check, VerdictCondition>]: CheckText }
   baseline: { kept: 'Nothing is worse than in the baseline', broken: 'it is worse than its baseline' },
 }
 
-/** Of checks that are not about one rule or several. */
-export const checkText = (check: Exclude<Check, VerdictCondition>): CheckText => CHECKS[check]
+export const checkText = (check: OtherCheck): CheckText => CHECKS[check]
 
-export const isOtherCheck = (check: Check): check is Exclude<Check, VerdictCondition> => !isVerdictCondition(check)
+export const isOtherCheck = (check: Check): check is OtherCheck => !isVerdictCondition(check)

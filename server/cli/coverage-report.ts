@@ -1,6 +1,6 @@
 import { type CoverageTexts, coveragePage } from '../contract/coverage-page.ts'
 import type { AssumptionView, CoverageView, EmulatorHandle, RunCoverageView, WorldHandle } from '../index.ts'
-import { coverageText, reliedOnText } from './coverage-text.ts'
+import { coverageText, reliedOn, reliedOnText } from './coverage-text.ts'
 import { writeOutput } from './files.ts'
 
 /** What a whole run has met and left behind. */
@@ -41,10 +41,7 @@ const TEXTS: CoverageTexts = {
 const FORMATS = {
   text: ({ coverage, assumptions }) => `${coverageText(coverage)}\n\n${reliedOnText(assumptions)}\n`,
   json: report => `${JSON.stringify(coverageData(report), null, 2)}\n`,
-  html: ({ coverage, assumptions }) => {
-    const relied = assumptions.filter(({ relied_on }) => relied_on > 0).sort((a, b) => b.relied_on - a.relied_on)
-    return coveragePage(coverage, TEXTS, relied)
-  },
+  html: ({ coverage, assumptions }) => coveragePage(coverage, TEXTS, reliedOn(assumptions)),
 } as const satisfies { readonly [format: string]: (report: CoverageReport) => string }
 
 export type CoverageFormat = keyof typeof FORMATS

@@ -106,9 +106,12 @@ function totalsLine(coverage: CoverageView): string {
     .join(', ')}`
 }
 
-/** The assumptions that the run relies on, most often used first. */
+/** Those that the run relied on, most often used first. */
+export const reliedOn = (assumptions: readonly AssumptionView[]): AssumptionView[] =>
+  assumptions.filter(({ relied_on }) => relied_on > 0).sort((one, other) => other.relied_on - one.relied_on)
+
 export function reliedOnText(assumptions: readonly AssumptionView[]): string {
-  const relied = assumptions.filter(({ relied_on }) => relied_on > 0).sort((a, b) => b.relied_on - a.relied_on)
+  const relied = reliedOn(assumptions)
   if (relied.length === 0) return 'Assumptions relied on: none'
   const rows = relied.map(({ id, relied_on, value, title }) => [
     `  ${id}`,

@@ -1,24 +1,12 @@
 import { withoutPlainSecrets } from '../contract/secret-forms.ts'
 import { checkText, isOtherCheck } from './check-sentences.ts'
-import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
+import type { FoundCondition } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
-import type { RunFacts } from './run-facts.ts'
+import type { Run } from './run-facts.ts'
 import { commandText, openingCommands, refusedLines } from './run-report.ts'
 import type { Variation } from './vary-assumptions.ts'
 import { verdictCases } from './verdict-cases.ts'
 import { isVerdictCondition } from './verdict-conditions.ts'
-
-/** The result of a run of the command. */
-export interface Run {
-  readonly args: readonly string[]
-  readonly code: number
-  readonly seconds: number
-  readonly report: JudgedRun
-  readonly problems: readonly FoundCondition[]
-  /** Files with the worlds of a run that did not pass. */
-  readonly capsules: readonly string[]
-  readonly facts: RunFacts
-}
 
 /**
  * The verdict of `ringback exec`: one case for the command, each condition that was asked for, each rule that it is about, and each variation. The suite fails exactly

@@ -4,7 +4,20 @@ import { ENDPOINTS } from '../contract/endpoints.ts'
 import type { NamedRequestView } from '../control/protocol/verdicts.ts'
 import type { EmulatorHandle, RunFindingView, RunVerdictView } from '../index.ts'
 import { doubtsIn } from '../verdicts/unmet.ts'
+import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
 import { bySeverity } from './severities.ts'
+
+/** The result of a run of the command. */
+export interface Run {
+  readonly args: readonly string[]
+  readonly code: number
+  readonly seconds: number
+  readonly report: JudgedRun
+  readonly problems: readonly FoundCondition[]
+  /** Files with the worlds of a run that did not pass. */
+  readonly capsules: readonly string[]
+  readonly facts: RunFacts
+}
 
 /** A request that findings name by its number, or that is in doubt. */
 export interface NamedRequest {

@@ -1,11 +1,11 @@
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import { undeliveredText, unspentFaultText } from '../harness/clean-sentences.ts'
-import { askedOf, totalsOf, unknownOf } from './coverage-text.ts'
-import type { Run } from './exec-junit.ts'
+import { askedOf, reliedOn, totalsOf, unknownOf } from './coverage-text.ts'
+import type { Run } from './run-facts.ts'
 import { folded, notAll, table } from './run-page-markup.ts'
 import { MOST_FINDINGS } from './run-page-whole.ts'
-import { isPassed, measuredText, openingCommands, reliedOn, rulesByState, saysOf } from './run-report.ts'
+import { isPassed, measuredText, openingCommands, rulesByState, saysOf } from './run-report.ts'
 
 export function ruleStates(run: Run): string {
   const states = rulesByState(run)
@@ -64,7 +64,7 @@ export function coverage({ report: { coverage: met } }: Run): string {
 }
 
 export function assumptions(run: Run): string {
-  const relied = reliedOn(run)
+  const relied = reliedOn(run.report.assumptions)
   const rows = relied.map(row => [
     `<code>${row.id}</code>`,
     escaped(row.title),

@@ -1,7 +1,6 @@
 import { escaped } from '../contract/markup.ts'
 import type { RunFindingView } from '../index.ts'
-import type { Run } from './exec-junit.ts'
-import { type NamedRequest, requestKey } from './run-facts.ts'
+import { type NamedRequest, type Run, requestKey } from './run-facts.ts'
 import { type BrokenRule, expectedFindings } from './run-report.ts'
 
 /** Findings that the page has of one rule. */

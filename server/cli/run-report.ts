@@ -7,11 +7,9 @@ import { wordsOfWorld } from '../harness/test-world.ts'
 import type { AssumptionView, RunFindingView, RunVerdictView } from '../index.ts'
 import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/unmet.ts'
 import { capsuleName } from './capsules.ts'
-import { checkText, isOtherCheck } from './check-sentences.ts'
-import type { Run } from './exec-junit.ts'
+import { checkText, isOtherCheck, type OtherCheck } from './check-sentences.ts'
 import { EXIT } from './exit-codes.ts'
-import type { FoundCondition } from './fail-conditions.ts'
-import type { NamedRequest } from './run-facts.ts'
+import type { NamedRequest, Run } from './run-facts.ts'
 import { bySeverity, SEVERITIES, type Severity } from './severities.ts'
 import { countedBy, isVerdictCondition } from './verdict-conditions.ts'
 
@@ -68,9 +66,9 @@ export const expectedFindings = ({ report }: Pick<Run, 'report'>): [rule: string
     findings.filter(({ expected }) => expected).map((finding): [string, RunFindingView] => [rule, finding]),
   )
 
-/** Conditions that fail the run and are not about rules on clients. */
-export const otherProblems = ({ problems }: Pick<Run, 'problems'>): FoundCondition[] =>
-  problems.filter(({ check }) => !isVerdictCondition(check))
+/** What was found of checks that fail the run and are not about rules on clients. */
+export const otherProblems = ({ problems }: Pick<Run, 'problems'>): { check: OtherCheck; message: string }[] =>
+  problems.flatMap(({ check, message }) => (isOtherCheck(check) ? [{ check, message }] : []))
 
 /** `5`, and `200+` where more were found than are listed. */
 export function foundText({ report }: Pick<Run, 'report'>, severity: Severity): string {
@@ -125,10 +123,10 @@ function besides(run: Run): string {
 
 function reasonsOf(run: Run): string[] {
   const rules = brokenRules(run).filter(({ fails }) => fails)
-  const others = [...new Set(run.problems.map(({ check }) => check))].filter(isOtherCheck)
+  const others = new Set(otherProblems(run).map(({ check }) => check))
   return [
     ...(rules.length === 0 ? [] : [`clients broke ${counted(rules.length, 'rule')}`]),
-    ...others.map(check => checkText(check).broken),
+    ...[...others].map(check => checkText(check).broken),
   ]
 }
 
@@ -245,10 +243,6 @@ export function rulesByState({ report }: Pick<Run, 'report'>): { state: string; 
     ({ rows }) => rows.length > 0,
   )
 }
-
-/** Those that the run relied on, most often used first. */
-export const reliedOn = ({ report }: Pick<Run, 'report'>): AssumptionView[] =>
-  report.assumptions.filter(({ relied_on }) => relied_on > 0).sort((one, other) => other.relied_on - one.relied_on)
 
 /** Whether the value in force is one that the real service has shown. */
 export function measuredText({ kind, measured }: AssumptionView): string {

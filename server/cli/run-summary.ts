@@ -3,8 +3,8 @@ import { counted } from '../contract/sentences.ts'
 import { undeliveredText, unspentFaultText } from '../harness/clean-sentences.ts'
 import { laneDiagram } from '../harness/verdict-text.ts'
 import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
-import { askedOf, totalsOf, unknownOf } from './coverage-text.ts'
-import type { Run } from './exec-junit.ts'
+import { askedOf, reliedOn, totalsOf, unknownOf } from './coverage-text.ts'
+import type { Run } from './run-facts.ts'
 import {
   type BrokenRule,
   brokenRules,
@@ -18,7 +18,6 @@ import {
   otherProblems,
   outcomeOf,
   refusedLines,
-  reliedOn,
   requestsOf,
   rulesByState,
   SIGNS,
@@ -190,7 +189,7 @@ function coverage({ report: { coverage: met } }: Run): string {
 }
 
 function assumptions(run: Run): string {
-  const relied = reliedOn(run)
+  const relied = reliedOn(run.report.assumptions)
   if (relied.length === 0) return ''
   const rows = relied.map(row => [
     code(row.id),

@@ -1,23 +1,25 @@
 import { counted } from '../contract/sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { FindingView, RunCaseView, RunFindingView, VerdictView } from '../index.ts'
+import { MOST_FINDINGS } from '../verdicts/bounds.ts'
 import { doubtsIn, doubtText, markOf, notMetBecause } from '../verdicts/unmet.ts'
 import { stateOf } from '../verdicts/verdict-views.ts'
 import { table } from './output.ts'
+import { SEVERITIES } from './severities.ts'
 
 /** Verdicts for a terminal: what was found, the gravest first, and the names of the rules that were kept or never came up. */
 export function verdictsText(rows: readonly VerdictView[]): string {
   if (rows.length === 0) return 'All rules are off.'
   const found = rows
     .flatMap(row => row.findings.map(finding => ({ row, finding })))
-    .sort((one, other) => ORDER.indexOf(one.finding.severity) - ORDER.indexOf(other.finding.severity))
+    .sort((one, other) => SEVERITIES.indexOf(one.finding.severity) - SEVERITIES.indexOf(other.finding.severity))
     .map(({ row, finding }) => {
       const { world_id } = finding as Partial<RunFindingView>
       const expected = finding.expected ? ', expected' : ''
       return `${finding.severity}${expected}${keptText(finding)}  ${findingText(row, finding, world_id === 'default' ? undefined : world_id)}`
     })
   const unlisted = rows.flatMap(({ rule, failed, expected, findings }) =>
-    findings.length >= LISTED && failed + expected > findings.length
+    findings.length >= MOST_FINDINGS && failed + expected > findings.length
       ? [`${rule}: and ${failed + expected - findings.length} more.`]
       : [],
   )
@@ -81,10 +83,6 @@ const OF_RUN = ' (of the run)'
 /** That receivers inside Ringback are no cases; nothing where there are none. */
 export const leftOutText = (webhooks: number): string[] =>
   webhooks === 0 ? [] : [`Receivers inside Ringback are not judged: ${counted(webhooks, 'webhook')} left out.`]
-
-const ORDER = ['error', 'warning', 'information'] as const
-/** As many findings of a rule as the emulator lists. */
-const LISTED = 200
 
 /** What is said of the clients of one tenant; nothing of rules on receivers, which no client of it stands for. */
 export function ofTenant<Row extends VerdictView>(row: Row, tenant: string): Row[] {

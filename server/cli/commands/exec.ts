@@ -15,7 +15,7 @@ import { writeCapsules } from '../capsules.ts'
 import { openedByConfig, readConfigFile } from '../config-file.ts'
 import { readRunCoverage, writeCoverage } from '../coverage-report.ts'
 import { metText, reliedOnText } from '../coverage-text.ts'
-import { asJunit, type Run } from '../exec-junit.ts'
+import { asJunit } from '../exec-junit.ts'
 import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
 import {
   type Check,
@@ -29,7 +29,7 @@ import { appendOutput, checkOutput, checkOutputFolder, writeOutput } from '../fi
 import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-coverage.ts'
 import { ofTakenPort } from '../port-taken.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
-import { realNow, runFacts } from '../run-facts.ts'
+import { type Run, realNow, runFacts } from '../run-facts.ts'
 import { runPage } from '../run-page.ts'
 import { runSummary } from '../run-summary.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
