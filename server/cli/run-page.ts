@@ -64,7 +64,7 @@ export function runPage(run: Run, change: BaselineChange | undefined): string {
 <p class="command"><code>${escaped(commandText(run.args))}</code></p>
 <dl class="facts">${facts.join('')}</dl>
 </header>
-${tiles(run, rules)}
+${tiles(run)}
 ${parts.filter(part => part !== '').join('\n')}
 </main>
 </body>
@@ -73,7 +73,7 @@ ${parts.filter(part => part !== '').join('\n')}
 }
 
 /** The figures of the run, each a link to its part; what went wrong comes first. */
-function tiles(run: Run, rules: readonly BrokenRule[]): string {
+function tiles(run: Run): string {
   const states = rulesByState(run)
   const countOf = (wanted: string) => states.find(({ state }) => state === wanted)?.rows.length ?? 0
   const apart = UNDECIDED.filter(([, word]) => countOf(word) > 0).map(([, word]) => `, ${countOf(word)} ${word}`)
@@ -87,8 +87,8 @@ function tiles(run: Run, rules: readonly BrokenRule[]): string {
   const others: (Tile | undefined)[] = [
     doubtful === 0 ? undefined : { figure: String(doubtful), name: 'in doubt', to: 'doubt' },
     {
-      figure: String(rules.length),
-      name: `${rules.length === 1 ? 'rule' : 'rules'} broken, ${countOf('kept')} kept${apart.join('')}, ${countOf('not met')} not met`,
+      figure: String(countOf('broken')),
+      name: `${countOf('broken') === 1 ? 'rule' : 'rules'} broken, ${countOf('kept')} kept${apart.join('')}, ${countOf('not met')} not met`,
       to: 'rules',
     },
     {

@@ -5,6 +5,7 @@ import { counted } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
 import { wordsOfWorld } from '../harness/test-world.ts'
 import type { AssumptionView, RunFindingView, RunVerdictView } from '../index.ts'
+import { NOT_MET } from '../verdicts/expectations.ts'
 import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/unmet.ts'
 import { capsuleName } from './capsules.ts'
 import { checkText, isOtherCheck, type OtherCheck } from './check-sentences.ts'
@@ -103,17 +104,19 @@ export function outcomeOf(run: Run): Outcome {
   if (problems.length > 0)
     return {
       title: '✗ The run fails',
-      text: `The command passed, but ${reasonsOf(run).join(', and ')} (exit code ${EXIT.verdict}).`,
+      text: `Exit code ${EXIT.verdict}. The command passed, but ${reasonsOf(run).join(', and ')}.`,
     }
   const doubts = inDoubt(run)
   const doubt = doubts === 0 ? '' : ` In doubt: ${counted(doubts, 'request')}.`
-  const found = brokenRules(run).filter(({ severity }) => severity !== 'information')
-  // No all-clear: it is the conditions that say nothing about them.
-  const unasked =
-    found.length === 0
-      ? ''
-      : ` No condition of it counts what clients did wrong: ${counted(found.length, 'rule')} broken, below.`
-  return { title: '✓ The run passed', text: `Nothing fails the run.${unasked}${doubt}` }
+  return { title: '✓ The run passed', text: `Nothing fails the run.${doubt}${uncounted(run)}` }
+}
+
+/** What clients did in a run that is passed all the same: no all-clear, since it is the conditions that say nothing about it. */
+function uncounted(run: Run): string {
+  const grave = onClients(run, ({ severity }) => severity !== 'information')
+  if (grave.length > 0) return ` No condition of it counts that ${grave.join(', and that ')}.`
+  const [told] = onClients(run, () => true)
+  return told === undefined ? '' : ` ${told.charAt(0).toUpperCase()}${told.slice(1)}.`
 }
 
 function besides(run: Run): string {
@@ -122,12 +125,31 @@ function besides(run: Run): string {
 }
 
 function reasonsOf(run: Run): string[] {
-  const rules = brokenRules(run).filter(({ fails }) => fails)
   const others = new Set(otherProblems(run).map(({ check }) => check))
+  return [...onClients(run, ({ fails }) => fails), ...[...others].map(check => checkText(check).broken)]
+}
+
+/** What clients did, where any of it is wanted; it counts all rules that the lists of the run call broken. */
+function onClients(run: Run, isWanted: (rule: BrokenRule) => boolean): string[] {
+  const broken = brokenRules(run)
+  const rules = broken.filter(({ rule }) => rule !== NOT_MET)
+  const unmet = broken.find(({ rule }) => rule === NOT_MET)
   return [
-    ...(rules.length === 0 ? [] : [`clients broke ${counted(rules.length, 'rule')}`]),
-    ...[...others].map(check => checkText(check).broken),
+    ...(rules.some(isWanted) ? [`clients broke ${counted(rules.length, 'rule')}${apartText(rules)}`] : []),
+    ...(unmet !== undefined && isWanted(unmet) ? ['what tests expect to be found was not found'] : []),
   ]
+}
+
+/** ` (1 fails the run, 1 only as information)`; nothing of what all of them do. */
+function apartText(rules: readonly BrokenRule[]): string {
+  const failing = rules.filter(({ fails }) => fails).length
+  const told = rules.filter(({ fails, severity }) => !fails && severity === 'information').length
+  const all = rules.length
+  const parts = [
+    ...(failing === 0 || failing === all ? [] : [`${failing} ${failing === 1 ? 'fails' : 'fail'} the run`]),
+    ...(told === 0 ? [] : [`${told === all ? '' : `${told} `}only as information`]),
+  ]
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
 /** The command as it was typed, with quotes where an argument needs them. */

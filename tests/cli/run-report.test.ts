@@ -42,7 +42,7 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   expect([same.code, same.stderr]).toEqual([0, expect.stringContaining('As in the baseline.')])
   const summary = readFileSync(file('step.md'), 'utf8')
   expect(summary).toMatch(
-    /^Of another step\.\n## ✓ The run passed: `.*suite\.mjs`\n\n\*\*Nothing fails the run\.\*\* 2 requests/,
+    /^Of another step\.\n## ✓ The run passed: `.*suite\.mjs`\n\n\*\*Nothing fails the run\. Clients broke 1 rule \(only as information\)\.\*\* 2 requests/,
   )
   expect(summary).toContain('| `GET /customers` | 1 | 200 |  |')
   const page = readFileSync(file('report.html'), 'utf8')
@@ -110,7 +110,7 @@ test('a report says of each answer that did not arrive that it did not, names ro
   const { code, stderr } = await exec(BAD, '--fail-on', 'verdicts', ...reports)
   expect(code).toBe(3)
   const [page, summary] = [readFileSync(file('bad.html'), 'utf8'), readFileSync(file('step.md'), 'utf8')]
-  const said = 'The command passed, but clients broke 2 rules (exit code 3).'
+  const said = 'Exit code 3. The command passed, but clients broke 3 rules (2 fail the run, 1 only as information).'
   expect(page).toContain(`<h1>✗ The run fails</h1>\n<p>${said}</p>`)
   expect(summary).toContain(`**${said}** 4 requests, `)
   expect(page).toContain(
@@ -154,6 +154,37 @@ test('a report lists the gravest findings first, in whatever order the rules sta
     ['error', 'key_in_url'],
     ['information', 'double_call'],
   ])
+})
+
+/** The same, and expects a finding that does not come. */
+const EXPECTING = `${BAD}
+await fetch(control + '/worlds/' + world + '/verdicts/expect', { method: 'POST', headers: json, body: JSON.stringify({ rule: 'hammering' }) })`
+
+test.each([
+  [
+    'Exit code 3. The command passed, but clients broke 3 rules (1 fails the run, 2 only as information).',
+    ['--fail-on', 'verdict:key_in_url', '--verdicts', 'double_call=information'],
+  ],
+  [
+    'Exit code 3. The command passed, but clients broke 3 rules (1 fails the run, 1 only as information).',
+    ['--fail-on', 'verdict:key_in_url'],
+  ],
+  [
+    'Exit code 3. The command passed, but what tests expect to be found was not found.',
+    ['--fail-on', 'verdict:expectation_not_met'],
+  ],
+  [
+    'Nothing fails the run. No condition of it counts that clients broke 3 rules (2 only as information), and that what tests expect to be found was not found.',
+    ['--verdicts', 'double_call=information'],
+  ],
+])('a report says %j, and counts as many rules as its lists call broken', async (said, flags) => {
+  const [page, summary] = [file('counted.html'), file('counted.md')]
+  const { stderr } = await exec(EXPECTING, ...flags, '--report', page, '--summary', summary)
+  expect(readFileSync(page, 'utf8')).toContain(`<p>${said}</p>`)
+  expect(readFileSync(page, 'utf8')).toContain('<b>3</b> rules broken, ')
+  expect(readFileSync(summary, 'utf8').replaceAll('\\', '')).toContain(`**${said}** `)
+  expect(readFileSync(summary, 'utf8')).toContain('Rules on clients: 3 broken, ')
+  expect(stderr).toContain(', broken: 3')
 })
 
 /** Tests that have a world each and remove it; the last one has also reset it. */
