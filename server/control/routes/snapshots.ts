@@ -88,7 +88,11 @@ export const snapshotRoutes: readonly WorldRoute[] = [
       return {
         before: { name, now: toIso(was) },
         after: { name: other, now: toIso(now) },
-        differences: differences.map(difference => ({ ...difference, changes: difference.changes.map(viewChange) })),
+        differences: differences.map(({ kind, changes, ...counts }) => ({
+          kind,
+          ...counts,
+          changes: changes.map(one => viewChange(kind === 'requests' ? withRequestId(one, world) : one)),
+        })),
         limits,
       }
     },
@@ -227,6 +231,12 @@ function stored(world: World, name: string): Draft {
 }
 
 /** As the store has it, with instants as everybody else writes them. */
+/** The store tells a request by its number alone. */
+const withRequestId = (change: ContentChange, { runtime: { exchanges } }: World): ContentChange => ({
+  ...change,
+  about: { ...change.about, request_id: change.about.request_id || exchanges.idOf(Number(change.id)) },
+})
+
 function viewChange({ id, change, about, fields }: ContentChange): ContentChangeView {
   const asSaid = (name: string, value: ContentChange['fields'][number]['before']) =>
     (name === 'at' || name.endsWith('_at')) && typeof value === 'number' ? toIso(value) : value
