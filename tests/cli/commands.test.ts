@@ -299,10 +299,24 @@ test('a snapshot is kept, restored, written to a file and read from one', async 
   const compared = (await cli.run('snapshot', 'compare', 'before')).stdout
   expect(compared).toMatch(/requests +\d+ +\d+ +1 +0 +0/)
   expect(compared).toMatch(/TENANT +LIMIT +USED BEFORE +USED AFTER +OF\n[\s\S]*pro +minute +0 +1 +300/)
+  expect(compared).toMatch(/^Clock: 2026-03-10T14:59:50\.000Z in both\n/)
+  expect(compared).toMatch(
+    /\nrequests:\n {2}\+ \d+ {2}request_id=[\da-f-]{36} at=\S+ method=GET path=\/customers status=200 tenant=pro\n/,
+  )
+  expect(compared).toMatch(/\nThe same in both: .*\bkeys \d+/)
   // What is no thing of the world may be all that differs.
   await cli.run('snapshot', 'save', 'asked')
   await world.tenant('pro').limits.set({ day: { used: 5 } })
-  expect((await cli.run('snapshot', 'compare', 'asked')).stdout).toMatch(/^TENANT[\s\S]*pro +day +1 +5 +10000\n$/)
+  expect((await cli.run('snapshot', 'compare', 'asked')).stdout).toMatch(
+    /^Clock: .*\n\nTENANT.*\n(?:pro .*\n)*pro +day +1 +5 +10000\n(?:pro .*\n)*\nThe same in both: /,
+  )
+  await world.faults.add({ effect: { status: 503 }, times: 2 })
+  await cli.run('snapshot', 'save', 'armed')
+  await world.clock.advance({ by: 'PT1H' })
+  await world.tenant('pro').fetch('/customers')
+  const { stdout: fired } = await cli.run('snapshot', 'compare', 'armed')
+  expect(fired).toMatch(/^Clock: 2026-03-10T14:59:50\.000Z to 2026-03-10T15:59:50\.000Z, 1 h later\n/)
+  expect(fired).toMatch(/\nfaults:\n {2}~ \d+ {2}match=\{\} effect=\{"status":503\}.*\n(?: {6}.*\n)* {6}fired: 0 → 1\n/)
   const broken = await cli.run('snapshot', 'upload', import.meta.filename, 'broken')
   expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('not a snapshot of Ringback') })
 })

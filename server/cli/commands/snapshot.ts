@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { MOST_KEPT_SNAPSHOTS } from '../../contract/kept-snapshots.ts'
 import { shown } from '../../contract/shown.ts'
-import type { RestoredWorld, SnapshotComparison, SnapshotView } from '../../index.ts'
+import type { RestoredWorld, SnapshotView } from '../../index.ts'
+import { comparisonText } from '../comparison-text.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
 import { table } from '../output.ts'
@@ -35,7 +36,7 @@ export function configure(command: Command): void {
       .summary('say what has become of a snapshot until another one, or until now'),
     async ({ world, print }, name: string, other: string | undefined) => {
       const comparison = await world.snapshots.compare(name, { with: other })
-      print(comparison, () => comparisonTable(comparison))
+      print(comparison, () => comparisonText(comparison))
     },
   )
   onWorld(command.command('remove <name>').summary('remove a snapshot'), async ({ world, print }, name: string) => {
@@ -74,19 +75,6 @@ function restoredText({ world_id, now, kept, dropped }: RestoredWorld): string {
       : [`Removed ${dropped.join(', ')}: of what restores keep, the newest ${MOST_KEPT_SNAPSHOTS} stay.`]),
   ]
   return lines.join('\n')
-}
-
-/** What differs of each kind of thing, and what was used of each limit. */
-function comparisonTable({ differences, limits }: SnapshotComparison): string {
-  const kinds = differences
-    .filter(({ added, removed, changed }) => added + removed + changed > 0)
-    .map(row => [row.kind, row.before, row.after, row.added, row.removed, row.changed])
-  const used = limits.map(row => [row.tenant, row.name, row.before, row.after, row.limit ?? 'unlimited'])
-  const tables = [
-    kinds.length > 0 ? table(['KIND', 'BEFORE', 'AFTER', 'ADDED', 'REMOVED', 'CHANGED'], kinds) : '',
-    used.length > 0 ? table(['TENANT', 'LIMIT', 'USED BEFORE', 'USED AFTER', 'OF'], used) : '',
-  ].filter(Boolean)
-  return tables.length > 0 ? tables.join('\n\n') : 'Nothing differs.'
 }
 
 function snapshotTable(snapshots: readonly SnapshotView[]): string {
