@@ -32,7 +32,7 @@ const TEXTS: CoverageTexts = {
   events_about: 'Every event counts, whoever caused it: a call of any origin, a webhook test, or somebody by hand.',
   unknown: 'Unknown routes and methods',
   takes: 'wrong method: takes {{methods}}',
-  cut_off: 'did not arrive',
+  cut_off: 'lost on the way',
   never: 'not met',
   by_fault: 'by a fault only',
   more_by_fault: '{{count}} more by a fault only',

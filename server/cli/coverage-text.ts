@@ -71,9 +71,9 @@ export function metText(coverage: CoverageView): string {
 
 type Endpoint = CoverageView['endpoints'][number]
 
-/** The statuses that were met. An answer that did not arrive has none. */
+/** The statuses that were met. An answer that was lost has none. */
 function met({ statuses, broken_off }: Pick<Endpoint, 'statuses' | 'broken_off'>): string[] {
-  const brokenOff = broken_off === 0 ? [] : [`(${broken_off} did not arrive)`]
+  const brokenOff = broken_off === 0 ? [] : [`(${counted(broken_off, 'answer')} lost)`]
   return [...byWhom(statuses, ({ status }) => String(status)), ...brokenOff]
 }
 

@@ -1,3 +1,4 @@
+import { lossOf } from '../contract/answered.ts'
 import { durationIn } from '../contract/duration-text.ts'
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
@@ -110,14 +111,14 @@ function ownerText(kept: NamedRequestView | undefined): string | undefined {
 
 const withMark = (text: string | undefined) => text && escaped(text)
 
-const ARRIVED = { whole: '', cut: ' (not all of it arrived)', gone: ' (the client had left)' } as const
-
 function sidesOf({ request, response, status, code, fault }: NamedRequestView, answered: NamedRequest['answered']) {
   const answer = [status, code].filter(part => part !== null).join(' ')
+  const loss = lossOf({ answered })
+  const lost = loss === undefined ? '' : ` (${loss})`
   const by = fault === null ? '' : `, hit by fault ${fault}`
   return `<div class="sides">
 <div><h4>Request</h4>${messageOf(request, 'Headers of the request')}</div>
-<div><h4>Response ${escaped(answer)}${ARRIVED[answered]}${by}</h4>${messageOf(response, 'Headers of the response')}</div>
+<div><h4>Response ${escaped(answer)}${lost}${by}</h4>${messageOf(response, 'Headers of the response')}</div>
 </div>`
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { lossOf } from '../contract/answered.ts'
 import { durationIn } from '../contract/duration-text.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { counted } from '../contract/sentences.ts'
@@ -198,12 +199,12 @@ export function sinceStart({ facts: { started_at } }: Pick<Run, 'facts'>, sent_a
   return `+${durationIn('en', Math.max(0, Date.parse(sent_at) - Date.parse(started_at)))}`
 }
 
-/** `200`, `503 service_unavailable`, `200, cut off`: a status that no client has seen is not given as one that it had. */
+/** `200`, `503 service_unavailable`, `200, answer lost`: a status that no client has seen is not given as one that it had. */
 export function answerText({ kept, answered }: Pick<NamedRequest, 'kept' | 'answered'>): string {
   const status =
     kept === undefined ? 'answer not kept' : [kept.status, kept.code].filter(part => part !== null).join(' ')
-  if (answered === 'cut') return `${status}, cut off`
-  return answered === 'gone' ? `${status}, client had left` : status
+  const loss = lossOf({ answered })
+  return loss === undefined ? status : `${status}, ${loss}`
 }
 
 /** `crm-sync/1.2, tenant max, key live (svc_live_…C24l)`; nothing for what no client stands for. */

@@ -5,6 +5,22 @@
 export const ANSWERED = ['whole', 'cut', 'gone'] as const
 export type Answered = (typeof ANSWERED)[number]
 
+interface Left {
+  readonly answered: Answered | null
+  /** What a fault is known to have done to it. */
+  readonly broken_off?: 'dropped' | 'truncated' | null
+}
+
+/**
+ * What became of an answer that its client did not receive, in English: `answer lost`, `answer cut` where a part of it is known to have come, or
+ * `client left` before it came. Nothing of one that left whole.
+ */
+export function lossOf({ answered, broken_off }: Left): 'answer lost' | 'answer cut' | 'client left' | undefined {
+  if (broken_off === 'truncated') return 'answer cut'
+  if (broken_off === 'dropped' || answered === 'cut') return 'answer lost'
+  return answered === 'gone' ? 'client left' : undefined
+}
+
 /** The status of an answer that a fault dropped: its client has seen none, whatever had been decided. */
 export const DROPPED = 'dropped'
 

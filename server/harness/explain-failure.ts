@@ -1,3 +1,4 @@
+import { lossOf } from '../contract/answered.ts'
 import type { DeliveryView } from '../control/protocol/deliveries.ts'
 import type { ExchangeView } from '../control/protocol/journal.ts'
 import type { WorldHandle } from './world-handle.ts'
@@ -22,8 +23,11 @@ export async function explainFailure(world: WorldHandle): Promise<string> {
   ].join('\n')
 }
 
-async function exchangeLine(world: WorldHandle, { seq, request_id, method, path, status, code }: ExchangeView) {
-  const head = `  #${seq} ${method} ${path} · ${status}${code === null ? '' : ` ${code}`}`
+async function exchangeLine(world: WorldHandle, exchange: ExchangeView) {
+  const { seq, request_id, method, path, status, code } = exchange
+  // A status that no client has seen is not given as one that it had.
+  const answer = lossOf(exchange) ?? `${status}${code === null ? '' : ` ${code}`}`
+  const head = `  #${seq} ${method} ${path} · ${answer}`
   if (status < 400) return head
   const { explanation } = await world.requests.get(request_id)
   return `${head} · ${TWO_SENTENCES.exec(explanation)?.[0] ?? explanation}`

@@ -36,8 +36,8 @@ test('in a frozen world exchanges stand at one instant and real time tells them 
   ).toBe(
     [
       'double_call: #77 placed a second call. Give an initiation and its repeats the same external_id.',
-      '    emulated  #76 (cut) -- #77 +0 s  from the start of #76, 2026-03-10T14:59:31.000Z',
-      '    real      #76 (cut) ------------------------------------ #77 +0.4 s  from the start of #76',
+      '    emulated  #76 (answer lost) -- #77 +0 s  from the start of #76, 2026-03-10T14:59:31.000Z',
+      '    real      #76 (answer lost) ------------------------------------ #77 +0.4 s  from the start of #76',
     ].join('\n'),
   )
 })

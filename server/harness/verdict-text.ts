@@ -1,3 +1,4 @@
+import { lossOf } from '../contract/answered.ts'
 import { durationIn } from '../contract/duration-text.ts'
 import type { EvidenceView, FindingView, VerdictView } from '../control/protocol/verdicts.ts'
 
@@ -70,8 +71,11 @@ function lane(marks: readonly Mark[]): string {
     .join('')
 }
 
-/** `#76 (cut)`: an answer that was lost is why a client asks again. */
-const labelOf = ({ seq, answered }: EvidenceView) => (answered === 'whole' ? `#${seq}` : `#${seq} (${answered})`)
+/** `#76 (answer lost)`: that is why a client asks again. */
+function labelOf({ seq, answered }: EvidenceView): string {
+  const loss = lossOf({ answered })
+  return loss === undefined ? `#${seq}` : `#${seq} (${loss})`
+}
 
 /** From a minute on as everywhere else: `11 h 24 min`. */
 const lengthOf = (value: number) => (value < 60 ? `${seconds(value)} s` : durationIn('en', value * 1_000))

@@ -329,7 +329,10 @@ test('coverage is shown for people, for programs and as a page', async ({ cli, w
   expect(stdout).toMatch(/paging\.invalid_page +1 +"reject"/)
   await world.faults.add({ effect: { drop: true }, times: 1 })
   await expect(world.tenant('pro').fetch('/customers')).rejects.toThrow()
-  expect((await cli.run('coverage')).stdout).toMatch(/GET +\/customers +2 +422 \(1 did not arrive\) +200 /)
+  expect((await cli.run('coverage')).stdout).toMatch(/GET +\/customers +2 +422 \(1 answer lost\) +200 /)
+  const dropped = (await cli.run('logs', '--status', 'dropped')).stdout
+  expect(dropped).toMatch(/^\S+ {2}answer lost {2}GET \/customers {2}pro /)
+  expect((await cli.run('logs', 'show', '2')).stdout).toMatch(/\nAnswer +200 +\(answer lost\)\n/)
   await world.faults.add({ effect: { code: 'not_found' }, times: 1 })
   await world.tenant('pro').fetch('/customers/1')
   const withFault = (await cli.run('coverage')).stdout
@@ -340,7 +343,7 @@ test('coverage is shown for people, for programs and as a page', async ({ cli, w
   expect(await cli.json('coverage')).toMatchObject({ totals: { endpoints: [2, 16] } })
   const file = path.join(folder.path, 'coverage.html')
   expect((await cli.run('coverage', '--all-worlds', '-o', file)).code).toBe(0)
-  expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[\s\S]*1 did not arrive/)
+  expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[\s\S]*1 lost on the way/)
 })
 
 test('openapi prints the contract without an emulator, and says that it is with the defaults (finding T9)', async () => {

@@ -104,7 +104,7 @@ await call().catch(call)
 await fetch(base + '/customers?token=svc_live_4f0Q9aZr7TnX2LmB81ydKeWcUV', { headers: { Authorization: 'Bearer ' + key } })
 await fetch(base + '/customer', { headers: { Authorization: 'Bearer ' + key } })`
 
-test('a report says of each answer that did not arrive that it did not, names routes that there are not, and keeps its drawings', async () => {
+test('a report says of each answer that was lost that it was, names routes that there are not, and keeps its drawings', async () => {
   writeFileSync(file('step.md'), '')
   const reports = ['--summary', '--report', file('bad.html'), '--junit', file('bad.xml')]
   const { code, stderr } = await exec(BAD, '--fail-on', 'verdicts', ...reports)
@@ -113,10 +113,8 @@ test('a report says of each answer that did not arrive that it did not, names ro
   const said = 'Exit code 3. The command passed, but clients broke 3 rules (2 fail the run, 1 only as information).'
   expect(page).toContain(`<h1>✗ The run fails</h1>\n<p>${said}</p>`)
   expect(summary).toContain(`**${said}** 4 requests, `)
-  expect(page).toContain(
-    '<td><code>POST /calls/initiate</code></td><td class="n">2</td><td>200 (1 did not arrive)</td>',
-  )
-  expect(summary).toContain('| `POST /calls/initiate` | 2 | 200 (1 did not arrive) |')
+  expect(page).toContain('<td><code>POST /calls/initiate</code></td><td class="n">2</td><td>200 (1 answer lost)</td>')
+  expect(summary).toContain('| `POST /calls/initiate` | 2 | 200 (1 answer lost) |')
   expect(summary).toContain('| `GET /customer` | 1 | unknown route |')
   // Which rule, how grave, how often, at which request, and what to do, before all else.
   expect(summary).toContain(
@@ -141,7 +139,7 @@ test('a report says of each answer that did not arrive that it did not, names ro
     `, reported elsewhere: ${skipped('The situation came up, and is reported under ')}, open: ${skipped('Open: ')}`,
   )
   expect(skipped('The situation did not occur')).toBe(Number(notMet))
-  const drawing = /^emulated .*#1 \(cut\) -+ #2.*\n.*^real .*#1 \(cut\) -+ #2/ms
+  const drawing = /^emulated .*#1 \(answer lost\) -+ #2.*\n.*^real .*#1 \(answer lost\) -+ #2/ms
   expect(/<pre[^>]*on both clocks">([^<]*)<\/pre>/.exec(page)?.[1]).toMatch(drawing)
   expect(/^ {2}```text\n([^`]*) {2}```$/m.exec(summary)?.[1]?.replace(/^ {2}/gm, '')).toMatch(drawing)
 })

@@ -37,7 +37,7 @@ const exec = (...flags: string[]) => {
 }
 
 const SENTENCE =
-  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ m?s after the answer to #1 was cut\. Give an initiation and its repeats the same external_id\./
+  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ m?s after the answer to #1 was lost\. Give an initiation and its repeats the same external_id\./
 
 describe('exec --fail-on verdicts', () => {
   test('ends a green suite with 3 when a lost answer made it call twice, and shows both exchanges on both clocks', async () => {
@@ -46,7 +46,7 @@ describe('exec --fail-on verdicts', () => {
     const { code, stdout, stderr } = await exec('--fail-on', 'verdicts', '--junit', junit)
     expect(stdout).toMatch(/pass 1/)
     expect(stderr).toMatch(SENTENCE)
-    expect(stderr).toMatch(/emulated {2}#1 \(cut\) -+ #2 .*\n {4}real {6}#1 \(cut\) -+ #2 \+/)
+    expect(stderr).toMatch(/emulated {2}#1 \(answer lost\) -+ #2 .*\n {4}real {6}#1 \(answer lost\) -+ #2 \+/)
     expect(code).toBe(3)
     const xml = readFileSync(junit, 'utf8')
     expect(xml).toMatch(
@@ -56,7 +56,7 @@ describe('exec --fail-on verdicts', () => {
     expect(failure?.slice(1, 5)).toEqual([
       'How to mend the client: Give an initiation and its repeats the same external_id.',
       'Requests:',
-      expect.stringMatching(/^ {2}#1 POST \/calls\/initiate 200, cut off, \+[\d.]+ (?:ms|s)$/),
+      expect.stringMatching(/^ {2}#1 POST \/calls\/initiate 200, answer lost, \+[\d.]+ (?:ms|s)$/),
       expect.stringMatching(/^ {2}#2 POST \/calls\/initiate 200, \+[\d.]+ (?:ms|s)$/),
     ])
     expect(xml).toMatch(
@@ -118,7 +118,7 @@ describe('ringback verdicts', () => {
     const ask = (...flags: string[]) => runLine(['verdicts', '--url', emulator.url, ...flags])
     const shown = await ask()
     expect(shown.stdout).toMatch(
-      /^error {2}double_call: #2 placed a second call .*\n {4}emulated {2}#1 \(cut\) -+ #2 .*\n {4}real {6}#1 \(cut\) -+ #2 /,
+      /^error {2}double_call: #2 placed a second call .*\n {4}emulated {2}#1 \(answer lost\) -+ #2 .*\n {4}real {6}#1 \(answer lost\) -+ #2 /,
     )
     expect(shown.stdout).toMatch(/\nRULES KEPT +TIMES +OPEN +FOR EXAMPLE\n(?:.*\n)*key_in_url +3 +#3\n/)
     // What another rule reports is not said to be not met besides, and neither is what is not decided.

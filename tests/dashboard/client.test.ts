@@ -29,7 +29,7 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
   await page.waitForURL(/\/client\/double_call[?]who=/)
 
   const detail = page.getByRole('region', { name: 'double_call', exact: true })
-  await detail.getByText(/^#2 placed a second call to 031\*{4}0001, .* after the answer to #1 was cut[.]$/).waitFor()
+  await detail.getByText(/^#2 placed a second call to 031\*{4}0001, .* after the answer to #1 was lost[.]$/).waitFor()
   await detail.getByText('Give an initiation and its repeats the same external_id.').waitFor()
   await detail.getByRole('img', { name: /^#1, #2: 0 s apart on the emulated clock, .* of real time[.]$/ }).waitFor()
   const exchanges = detail.getByRole('table', { name: 'Exchanges' })

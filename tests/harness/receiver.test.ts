@@ -43,6 +43,14 @@ test('a receiver takes its webhook, its forward and its server away', async ({ w
   expect((await world.webhooks.get(receiver.webhook_id)).deleted_at).not.toBeNull()
 })
 
+test('a red test is told of an answer that was lost that it was, and no status that its client has not seen', async ({
+  world,
+}) => {
+  await world.faults.add({ effect: { drop: true }, times: 1 })
+  await expect(world.tenant('pro').fetch('/customers')).rejects.toThrow()
+  expect(await explainFailure(world)).toMatch(/ {2}#1 GET \/customers · answer lost$/)
+})
+
 test('a red test is told the newest requests with check and reason, and what nobody acknowledged', async ({
   world,
   receiver,

@@ -73,14 +73,21 @@ describe.skipIf(!has('pytest'))('pytest (where Debian has python3-pytest)', () =
   test('a red test prints its newest requests with check and reason, and how to run it again', async () => {
     writeFileSync(
       path.join(folder, 'test_red.py'),
-      `def test_quota(world):
+      `import pytest
+
+def test_quota(world):
     pro = world.tenant("pro")
     pro.limits.set(day="limit")
+    world.faults.add({"drop": True}, match={"path": "/calls"}, times=1)
+    with pytest.raises(Exception):
+        pro.get("/calls")
     assert pro.get("/customers").status == 200
 `,
     )
     const { code, output } = await pytest('test_red.py')
-    expect(output).toMatch(/#1 GET \/customers · 429 quota_exceeded · Refused by the check quota\./)
+    expect(output).toMatch(
+      /#1 GET \/calls · answer lost · .*\n {2}#2 GET \/customers · 429 quota_exceeded · Refused by the check quota\./,
+    )
     expect(output).toContain('reproduce: pytest "test_red.py::test_quota"')
     expect(code).toBe(1)
   })

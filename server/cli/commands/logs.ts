@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { streamEvents } from '../../client/event-stream.ts'
+import { lossOf } from '../../contract/answered.ts'
 import type { Origin } from '../../contract/origins.ts'
 import type { ExchangeDetailView, ExchangeView, WorldHandle } from '../../index.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
@@ -70,6 +71,7 @@ function logLine({
   at,
   status,
   broken_off,
+  answered,
   origin,
   method,
   path,
@@ -81,10 +83,12 @@ function logLine({
 }: ExchangeView): string {
   const address = `${method} ${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`
   const sender = origin === 'client' ? '' : `  (${origin})`
-  return `${at}  ${broken_off ?? status}  ${address}  ${tenant ?? 'nobody'}  ${code ?? 'ok'}  ${duration_ms.toFixed(1)} ms  ${request_id}${sender}`
+  // A status that no client has seen is not given as one that it had.
+  return `${at}  ${lossOf({ answered, broken_off }) ?? status}  ${address}  ${tenant ?? 'nobody'}  ${code ?? 'ok'}  ${duration_ms.toFixed(1)} ms  ${request_id}${sender}`
 }
 
 function showExchange(exchange: ExchangeDetailView): string {
+  const loss = lossOf(exchange)
   const { request, response, trace } = exchange
   const steps = trace.map(({ gate, outcome, code, figures }) => [
     gate,
@@ -103,10 +107,7 @@ function showExchange(exchange: ExchangeDetailView): string {
         `${exchange.method} ${exchange.path}${exchange.query === '' ? '' : `?${exchange.query.replace(/^\?/, '')}`}`,
       ],
       ['Sent by', exchange.origin],
-      [
-        'Answer',
-        `${exchange.status} ${exchange.code ?? ''}${exchange.broken_off === null ? '' : ` (${exchange.broken_off})`}`,
-      ],
+      ['Answer', `${exchange.status} ${exchange.code ?? ''}${loss === undefined ? '' : ` (${loss})`}`],
       ['Why', exchange.explanation],
       ['Assumptions', exchange.assumptions.join(', ') || null],
     ]),

@@ -68,7 +68,7 @@ export const REFUSALS = {
     },
   },
   no_backoff: {
-    says: 'After an error of the server, or an answer that broke off, the client waits longer from one attempt to the next.',
+    says: 'After an error of the server, or a lost answer, the client waits longer from one attempt to the next.',
     fix: 'Double the delay with each attempt, add a random part, and stop after a few.',
     open: 'Decided when the request that failed has succeeded, or has failed again and again without a longer wait.',
     messages: {

@@ -18,7 +18,7 @@ export const WRITES = {
     fix: 'Give an initiation and its repeats the same external_id.',
     open: 'Decided when the client has heard of the call or has placed another one, at the latest two minutes after the answer was lost.',
     messages: {
-      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut.',
+      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was lost.',
       gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer. If no program repeated it, a person dialled again.',
       several:
         '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer was lost, the others by its repeats.',
@@ -29,7 +29,7 @@ export const WRITES = {
     fix: 'Choose the external_id before the first attempt and send the same one with every repeat.',
     open: 'Decided when the client has heard of the call or has placed another one, at the latest two minutes after the answer was lost.',
     messages: {
-      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut: it carried another external_id.',
+      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was lost: it carried another external_id.',
       gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer: it carried another external_id. If no program repeated it, a person dialled again.',
       several:
         '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer was lost, the others by its repeats, each under an external_id of its own.',

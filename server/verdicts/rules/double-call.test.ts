@@ -24,7 +24,7 @@ test('a second call after a cut answer is an error', () => {
   const world = twice({ answered: 'cut' })
   const outcome = outcomeOf(doubleCall, world)
   expect(told(outcome)).toEqual({
-    findings: ['error: #2 placed a second call to 031****0001, 400 ms after the answer to #1 was cut.'],
+    findings: ['error: #2 placed a second call to 031****0001, 400 ms after the answer to #1 was lost.'],
     passed: 0,
     open: 0,
   })
@@ -224,7 +224,7 @@ test('parallel initiations of many people that lose their answers are repeated e
   for (const one of flying) one.ends()
   dials(client, { to: '03-1111-0002' })
   expect(told(outcomeOf(doubleCall, world))).toEqual({
-    findings: ['error: #4 placed a second call to 031****0002, 0 s after the answer to #2 was cut.'],
+    findings: ['error: #4 placed a second call to 031****0002, 0 s after the answer to #2 was lost.'],
     passed: 0,
     open: 2,
   })

@@ -21,7 +21,7 @@ test('a repeat under another external_id is an error, and no finding of the rule
   const outcome = outcomeOf(freshExternalIdOnRetry, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'error: #2 placed a second call to 031****0001, 2 s after the answer to #1 was cut: it carried another external_id.',
+      'error: #2 placed a second call to 031****0001, 2 s after the answer to #1 was lost: it carried another external_id.',
     ],
     passed: 0,
     open: 0,

@@ -157,13 +157,19 @@ def _world_name(node: pytest.Item) -> str:
     return f"{slug or 'test'}-{digest}"
 
 
+#: What became of an answer that its client did not receive; a status that no client has seen is not given as one that it had.
+_LOSSES = {"dropped": "answer lost", "truncated": "answer cut", "cut": "answer lost", "gone": "client left"}
+
+
 def explain(world: World, nodeid: str) -> str:
     """The newest requests of a world with gate and reason, what nobody acknowledged, and how to run the test again."""
     lines = [f"World {world.id}, its newest requests:"]
     for row in reversed(world.requests.list(limit=5)):
-        line = f"  #{row['seq']} {row['method']} {row['path']} · {row['status']}"
+        loss = _LOSSES.get(row["broken_off"] or row["answered"])
+        code = "" if row["code"] is None else f" {row['code']}"
+        line = f"  #{row['seq']} {row['method']} {row['path']} · {loss or str(row['status']) + code}"
         if row["status"] >= 400:
-            line += f" {row['code']} · {world.requests.get(row['request_id'])['explanation']}"
+            line += f" · {world.requests.get(row['request_id'])['explanation']}"
         lines.append(line)
     if len(lines) == 1:
         lines = [f"World {world.id} was asked nothing."]
