@@ -9,8 +9,9 @@ import { verdictCases } from './verdict-cases.ts'
 import { isVerdictCondition } from './verdict-conditions.ts'
 
 /**
- * The verdict of `ringback exec`: one case for the command, each condition that was asked for, each rule that it is about, and each variation. The suite fails exactly
- * when the exit code is not 0, so a variation that breaks the command is a failure only with `--fail-on assumptions`, and otherwise a note.
+ * The verdict of `ringback exec`: one case for the command, each condition that was asked for, each rule that it is about, and each variation. The
+ * suite fails exactly when the exit code is not 0, so a variation that breaks the command is a failure only with `--fail-on assumptions`, and
+ * otherwise a note.
  */
 export function asJunit(
   run: Run,

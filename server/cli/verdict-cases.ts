@@ -36,7 +36,7 @@ export function verdictCases(run: Run, conditions: readonly VerdictCondition[], 
     })
 }
 
-/** What was found first, how to mend the client, the requests of that and where they can be looked into, then all that was found. */
+/** What was found first, how to mend the client, the requests of that, where they can be looked into and their picture; of several findings, all. */
 function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingView[]): string {
   const [first] = found
   if (first === undefined) return ''
@@ -51,7 +51,10 @@ function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingVi
     ...(requests.length === 0 ? [] : ['Requests:', ...requests.map(line => `  ${line}`)]),
     ...(capsule === undefined ? [] : [`Capsule: ${capsule} ("${openingCommands(capsule)[1]}" opens it)`]),
     '',
-    ...found.map(finding => [sentenceOf(run, finding), ...laneDiagram(finding).map(line => `  ${line}`)].join('\n')),
+    ...found.flatMap(finding => [
+      ...(found.length === 1 ? [] : [sentenceOf(run, finding)]),
+      ...laneDiagram(finding).map(line => `  ${line}`),
+    ]),
     ...(more > 0 ? [`and ${more} more that are not listed`] : []),
   ].join('\n')
 }

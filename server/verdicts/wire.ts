@@ -212,8 +212,8 @@ export interface NamedMessageView {
 }
 
 /**
- * A request that findings of the run name, that is in doubt, or that is among the newest that were refused, as the journal of its world had it: still to be read when the world has ended. Keys, secrets and what
- * private headers hold are replaced, as in a capsule.
+ * A request that findings of the run name, that is in doubt, or that is among the newest that were refused, as the journal of its world had it:
+ * still to be read when the world has ended. Keys, secrets and what private headers hold are replaced, as in a capsule.
  */
 export interface NamedRequestView {
   world_id: string
