@@ -114,8 +114,9 @@ function paintGrowth({ context, colours }: Paint, { scale }: Picture, mark: Wind
     context.fillStyle = isFull ? colours.mark_limited : colours.mark_window
     context.fillRect(left, bottom - height, x - left, height)
   }
+  const xOf = scale.ascending()
   for (let index = 0; index < ats.length; index++) {
-    const x = scale.x(ats[index]!)
+    const x = xOf(ats[index]!)
     if (x >= until) break
     if (x - left >= LEAST_STEP_PX) {
       paintUpTo(x)

@@ -43,6 +43,15 @@ test('Every pixel is an instant and every instant a pixel, also on a tear and be
   expect(pixels).toEqual(pixels.toSorted((a, b) => a - b))
 })
 
+test('Instants that ascend stand where each of them stands by itself, from whichever the first is', () => {
+  const { x, ascending } = scale({ anchor: { at: 300 * SECOND, x: 400 } })
+  const instants = [-60, 0, 0, 2, 4, 5, 150, 300, 301, 301, 86_400, 2 * 86_400, 2 * 86_400 + 70].map(at => at * SECOND)
+  for (let first = 0; first < instants.length; first++) {
+    const shown = instants.slice(first)
+    expect(shown.map(ascending())).toEqual(shown.map(x))
+  }
+})
+
 test('A clock that runs on moves what has happened without a jump, although quiet time gets torn', () => {
   const places = Array.from({ length: 200 }, (_, tenth) => {
     const now = 301 * SECOND + tenth * 100

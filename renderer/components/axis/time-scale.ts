@@ -10,6 +10,8 @@ export interface Tear {
 export interface TimeScale {
   /** Pixels from the left edge. */
   readonly x: (at: number) => number
+  /** The same for instants that ascend, of which there may be thousands: each is looked for from the one before it on. */
+  readonly ascending: () => (at: number) => number
   readonly at: (x: number) => number
   /** The tears in view, from left to right. */
   readonly tears: readonly Tear[]
@@ -131,6 +133,17 @@ function offsetAt(at: number, ruler: Ruler): number {
   return offsetAfter(at, index, ruler.offsets[index] ?? 0, ruler)
 }
 
+/** `offsetAt` for instants that ascend. */
+function offsetsAt(ruler: Ruler): (at: number) => number {
+  const { instants, offsets } = ruler
+  let index: number | undefined
+  return at => {
+    index ??= lastNotAbove(instants, at)
+    while (index + 1 < instants.length && instants[index + 1]! <= at) index++
+    return offsetAfter(at, index, offsets[index] ?? 0, ruler)
+  }
+}
+
 /** The inverse of `offsetAt`. */
 function instantAt(offset: number, ruler: Ruler): number {
   const { instants, offsets, pixelsPerMs, now } = ruler
@@ -176,6 +189,10 @@ export function timeScale({ anchor, ...measured }: ScaleOptions): TimeScale {
     pixelsPerMs,
     quiet: measured.quiet,
     x: at => offsetAt(at, ruler) + shift,
+    ascending: () => {
+      const offset = offsetsAt(ruler)
+      return at => offset(at) + shift
+    },
     at: x => instantAt(x - shift, ruler),
     tears: tearsOf(ruler, { shift, width }),
   }
