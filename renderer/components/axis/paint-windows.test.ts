@@ -36,17 +36,19 @@ function marksFor(history: LimitsHistory, seconds: readonly number[]) {
 /** What is painted of columns: rectangles with their colours. */
 function painted(marks: ReturnType<typeof marksFor>) {
   const rects: { x: number; y: number; width: number; height: number; fill: string; alpha: number }[] = []
+  const handles: number[] = []
   const context = {
     fillStyle: '',
     globalAlpha: 1,
     fillRect: (x: number, y: number, width: number, height: number) =>
       rects.push({ x, y, width, height, fill: context.fillStyle, alpha: context.globalAlpha }),
     ...Object.fromEntries(
-      ['strokeRect', 'setLineDash', 'beginPath', 'moveTo', 'lineTo', 'stroke', 'fill', 'arc', 'fillText'].map(name => [
+      ['strokeRect', 'setLineDash', 'beginPath', 'moveTo', 'lineTo', 'stroke', 'fill', 'fillText'].map(name => [
         name,
         () => {},
       ]),
     ),
+    arc: (x: number) => handles.push(x),
     measureText: (text: string) => ({ width: text.length * 6 }),
   }
   const colours = { mark_window: 'window', mark_limited: 'limited', panel: 'panel' }
@@ -62,7 +64,7 @@ function painted(marks: ReturnType<typeof marksFor>) {
     const found = columns.find(rect => rect.x <= x && x < rect.x + rect.width)
     return found && { height: Math.round(found.height), fill: found.fill }
   }
-  return { at, columns }
+  return { at, columns, handles, x: (second: number) => scale.x(START + second * 1_000) }
 }
 
 test('A minute is as full at each instant as it was then, and of the colour of what is used up only from there on', () => {
@@ -86,6 +88,14 @@ test('However many requests a window has, no more is painted of it than there ar
   const history = minute(10_000)
   const marks = marksFor({ ...history, minute: { ...history.minute, limit: 20_000 } }, seconds)
   expect(painted(marks).columns.length).toBeLessThan(2 * WIDTH)
+})
+
+test('However often a window was set, no more handles are painted than there is room for, the first and the last among them', () => {
+  const settings = Array.from({ length: 2_000 }, (_, index) => ({ at: iso(10 + index / 50), from: 1, to: 0 }))
+  const { handles, x } = painted(marksFor(minute(60, { settings }), [10, 20, 30]))
+  expect([handles[0], handles.at(-1)]).toEqual([x(10), x(10 + 1_999 / 50)])
+  expect(handles.length).toBeGreaterThan(50)
+  expect(handles.length).toBeLessThan(WIDTH / 2)
 })
 
 const t = ((key: string, figures: Record<string, unknown> = {}) =>

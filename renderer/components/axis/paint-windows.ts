@@ -135,16 +135,22 @@ function paintGrowth({ context, colours }: Paint, { scale }: Picture, mark: Wind
   paintUpTo(until)
 }
 
-/** A step that somebody made: a line with a handle. */
+const HANDLE_PX = 2.6
+
+/** A step that somebody made: a line with a handle. Of handles that would hide each other one is drawn, and the very last in any case. */
 function paintSettings({ context, colours }: Paint, { scale }: Picture, mark: WindowMark, place: ColumnPlace): void {
   const { from, to, bottom, room } = place
   if (mark.most === null || mark.most === 0) return
   context.strokeStyle = colours.ink
   context.fillStyle = colours.panel
   context.lineWidth = 1.2
-  for (const setting of mark.settings) {
-    const x = scale.x(setting.at)
+  const xOf = scale.ascending()
+  let drawn = Number.NEGATIVE_INFINITY
+  for (const [index, setting] of mark.settings.entries()) {
+    const x = xOf(setting.at)
     if (x < from - 1 || x > to + 1) continue
+    if (x - drawn < HANDLE_PX && index < mark.settings.length - 1) continue
+    drawn = x
     const y = (used: number) => bottom - room * Math.min(1, used / mark.most!)
     context.beginPath()
     context.moveTo(x, y(setting.from))
@@ -156,7 +162,6 @@ function paintSettings({ context, colours }: Paint, { scale }: Picture, mark: Wi
     context.stroke()
   }
 }
-const HANDLE_PX = 2.6
 
 /** Where the limit of a window was reached. Of one whose growth is not known, it is all of it. */
 function fullOf({ scale }: Picture, mark: WindowMark, from: number): number | undefined {
