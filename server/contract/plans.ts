@@ -39,6 +39,10 @@ const LICENSED_BEGINNINGS = ['/reports/', '/webhooks'] as const
 /** Whether the Free plan refuses a path below the API prefix, whatever its method and the rest of it. */
 export const needsLicense = (path: string): boolean => LICENSED_BEGINNINGS.some(beginning => path.startsWith(beginning))
 
+/** Whether a plan sends no webhook event at all, so that no day of it has one left. */
+export const sendsNone = ({ webhook_sends_per_day: sends }: Pick<PlanLimits, 'webhook_sends_per_day'>): boolean =>
+  sends === 0
+
 /** The limits of a plan; without a plan, the default column. */
 export function limitsOfPlan(plan: PlanName | null): PlanLimits {
   return plan === null ? DEFAULT_LIMITS : PLANS[plan]

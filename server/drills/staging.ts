@@ -5,7 +5,7 @@ import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences
 import { DRILL_ORIGIN } from '../contract/drills.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../contract/events.ts'
-import { limitsOfPlan } from '../contract/plans.ts'
+import { limitsOfPlan, sendsNone } from '../contract/plans.ts'
 import { filled, type Sentence } from '../contract/sentences.ts'
 import { timedSteps } from '../domain/calls/scripts.ts'
 import type { FaultEffect } from '../domain/faults/faults.ts'
@@ -205,8 +205,8 @@ function placeCalls({ services }: WorldRuntime, now: Instant): void {
 /** Those whose plan lets them have webhooks. */
 const webhookTenants = ({ tenants }: WorldRuntime['services']): TenantRow[] =>
   tenants.all().filter(({ plan, open_api_enabled }) => {
-    const { open_api_advanced, webhook_sends_per_day } = limitsOfPlan(plan)
-    return open_api_enabled === 1 && open_api_advanced && webhook_sends_per_day !== 0
+    const limits = limitsOfPlan(plan)
+    return open_api_enabled === 1 && limits.open_api_advanced && !sendsNone(limits)
   })
 
 export interface ReceiverGiven {

@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { limitsOfPlan } from '../../../server/contract/plans.ts'
+import { limitsOfPlan, sendsNone } from '../../../server/contract/plans.ts'
 import type { ForwardView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
@@ -163,8 +163,8 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
 
 /** Whether the service would let the tenant register a webhook and send to it. */
 function mayHaveWebhooks({ plan, open_api_enabled }: TenantView): boolean {
-  const { open_api_advanced, webhook_sends_per_day } = limitsOfPlan(plan)
-  return open_api_enabled && open_api_advanced && webhook_sends_per_day !== 0
+  const limits = limitsOfPlan(plan)
+  return open_api_enabled && limits.open_api_advanced && !sendsNone(limits)
 }
 
 function hasRule(rules: readonly ForwardView[], route: Route): boolean {

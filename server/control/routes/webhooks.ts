@@ -1,5 +1,5 @@
 import { GIVEN_SECRET, objectOf } from '../../contract/control-bodies.ts'
-import { limitsOfPlan } from '../../contract/plans.ts'
+import { limitsOfPlan, sendsNone } from '../../contract/plans.ts'
 import { shown } from '../../contract/shown.ts'
 import { readBody } from '../../domain/validation/read-body.ts'
 import { validateBody } from '../../domain/validation/validate-body.ts'
@@ -117,7 +117,7 @@ function liveWebhook(world: World, text: string): WebhookRow {
 /** A webhook that no event could ever reach is refused, as the emulated API refuses it. */
 function requireSends({ world_id, runtime }: World, { slug, plan, open_api_enabled }: TenantRow): void {
   const patch = `PATCH /control/worlds/${world_id}/tenants/${slug}`
-  if (limitsOfPlan(plan).webhook_sends_per_day === 0)
+  if (sendsNone(limitsOfPlan(plan)))
     throw refusal(409, 'no_webhooks', 'plan', { plan: plan ?? '–', tenant: slug, patch })
   if (open_api_enabled === 0 && runtime.services.register.values['webhooks.open_api_disabled'] === 'suppress')
     throw refusal(409, 'no_webhooks', 'disabled', { tenant: slug, patch })

@@ -1,6 +1,6 @@
 import type { AssumptionId } from '../../contract/assumptions.ts'
 import type { EventKind, Forgery, SubscribableEvent } from '../../contract/events.ts'
-import { limitsOfPlan } from '../../contract/plans.ts'
+import { limitsOfPlan, sendsNone } from '../../contract/plans.ts'
 import type { WebhookFilters } from '../../contract/requests.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
@@ -111,7 +111,7 @@ export class Events {
     register.noteKept(restsOn)
     if (tenant.open_api_enabled === 0 && register.get('webhooks.open_api_disabled') === 'suppress')
       return suppress('open_api_disabled')
-    if (limitsOfPlan(tenant.plan).webhook_sends_per_day === 0) {
+    if (sendsNone(limitsOfPlan(tenant.plan))) {
       register.note('limits.free_webhook_sends')
       return suppress('plan')
     }

@@ -1,5 +1,5 @@
 import { API_PREFIX, WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
-import { limitsOfPlan } from '../../contract/plans.ts'
+import { limitsOfPlan, sendsNone } from '../../contract/plans.ts'
 import { shown } from '../../contract/shown.ts'
 import { DERIVED, type WebhookInFile } from '../../contract/world-file/world-file.ts'
 import { scriptMatchProblem } from '../../domain/calls/script-match.ts'
@@ -57,7 +57,7 @@ export function loadWebhooks(loading: Loading, tenants: readonly LoadedTenant[])
 
 /** A webhook that no event could ever reach is refused, as both APIs refuse it. */
 function requireSends(loading: Loading, { path, row }: Pick<LoadedTenant, 'path' | 'row'>): void {
-  if (limitsOfPlan(row.plan).webhook_sends_per_day === 0)
+  if (sendsNone(limitsOfPlan(row.plan)))
     loading.wrong(`${path}.webhooks`, `The plan ${row.plan} has no webhooks. Change plan, or leave them out.`)
   else if (row.open_api_enabled === 0 && loading.register.values['webhooks.open_api_disabled'] === 'suppress')
     loading.wrong(`${path}.webhooks`, 'The Open API of the tenant is disabled, so nothing would be sent to them.')
