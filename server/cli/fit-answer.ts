@@ -1,17 +1,13 @@
+import { figureText, isAny, isRange, least, most, roomText } from '../contract/figure-text.ts'
 import { counted } from '../contract/sentences.ts'
 import type { FitPlan, FitPlanReport, FitReport } from '../fit/fit-report.ts'
 import {
   count,
-  figureText,
   fitVerdict,
-  isAny,
-  isRange,
   KIND_NAME,
-  least,
-  most,
   PLAN_NAME,
   plansOf,
-  roomText,
+  startOnPlan,
   timeOfDay,
   waitText,
   wallClock,
@@ -51,16 +47,14 @@ const ORDER = Object.keys(PLAN_NAME)
 
 const isUpTo = (plan: FitPlan, last: FitPlan | null) => last === null || ORDER.indexOf(plan) <= ORDER.indexOf(last)
 
-const on = (plan: FitPlan) => (plan === 'none' ? 'Without a plan' : `On ${PLAN_NAME[plan]}`)
-
 /** What becomes of the traffic on one plan, since when, and how close it comes to the limits where it fits. */
 function planSentences(report: FitReport, plan: FitPlan, found: FitPlanReport): string[] {
   const all = count(found.requests)
   if (found.fits) {
     const held = HELD[found.requests] ?? `none of the ${all} requests is refused`
-    return [`${on(plan)}, ${held}.${closest(report, found)}`]
+    return [`${startOnPlan(plan)}, ${held}.${closest(report, found)}`]
   }
-  if (found.fits_as_recorded) return [`${on(plan)}, ${perhapsText(report, found)}`]
+  if (found.fits_as_recorded) return [`${startOnPlan(plan)}, ${perhapsText(report, found)}`]
   const { refused_total, refused, suppressed_events, first_refusal } = found
   const kinds = (Object.keys(refused) as (keyof typeof refused)[]).filter(kind => isAny(refused[kind]))
   // Of several ranges each goes its own way, so that they say little of each other: the table has them.
@@ -79,7 +73,7 @@ function planSentences(report: FitReport, plan: FitPlan, found: FitPlanReport): 
       ? [`${figureText(suppressed_events)} webhook ${suppressed_events === 1 ? 'event is' : 'events are'} not sent`]
       : []),
   ]
-  return [`${on(plan)}, ${parts.join(', and ')}.${usedUp(report, found)}`]
+  return [`${startOnPlan(plan)}, ${parts.join(', and ')}.${usedUp(report, found)}`]
 }
 
 const listed = (names: readonly string[]) =>
@@ -129,7 +123,7 @@ function closest({ peaks }: FitReport, { headroom, limits }: FitPlanReport): str
   }).sort((one, other) => one.room - other.room)
   if (tightest === undefined) return ''
   const { room, peak, at, name, what } = tightest
-  return ` The traffic comes closest to ${name}: at most ${count(most(peak.most))} of ${count(at)} ${what}, ${roomText(room, at)} times as many would fit.`
+  return ` The traffic comes closest to ${name}: at most ${count(most(peak.most))} of ${count(at)} ${what}, ${roomText(room)} times as many would fit.`
 }
 
 /** What the client, or waste that is left out, would change. */

@@ -1,7 +1,8 @@
+import { isRange } from '../contract/figure-text.ts'
 import { counted } from '../contract/sentences.ts'
 import type { FitReport } from '../fit/fit-report.ts'
 import { leftOutTexts } from '../fit/nothing.ts'
-import { count, isRange, plansOf, wallClock } from './fit-words.ts'
+import { count, plansOf, wallClock } from './fit-words.ts'
 
 const MOST_CLIENTS = 10
 
@@ -40,6 +41,7 @@ function judgedText({ clients, told_by, judged, rows }: FitReport['source']): st
 
 /** What the report rests on: it is no promise of the service. `polite`: whether the figures of a client that waits are shown. */
 export function basisTexts(report: FitReport, { polite }: { polite: boolean }): string[] {
+  const leftOut = leftOutTexts(report.source.left_out)
   return [
     'Judged by the documented limits, which count per tenant; this is no promise of the service.',
     ...variedTexts(report, polite),
@@ -48,9 +50,7 @@ export function basisTexts(report: FitReport, { polite }: { polite: boolean }): 
       ? ['What is told by its time, first refusals and days, is of the traffic as it stands.']
       : []),
     ...assumedText(report.source),
-    ...(leftOutTexts(report.source.left_out).length === 0
-      ? []
-      : [`Left out: ${leftOutTexts(report.source.left_out).join(', ')}.`]),
+    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
     ...(report.source.shows_events
       ? []
       : ['Such a recording shows no webhook events, so nothing is said about limits on webhook sends.']),
@@ -75,10 +75,12 @@ function variedTexts({ guesses, phases, varied, polite_client, ...report }: FitR
     return [
       `Windows begin by the clock, so the traffic was tried at ${phases} starts, each a second later, and under each guess about the limits: no figure changed.${waiting}`,
     ]
-  const guessed =
-    ids.length === 0 ? '; no guess about the limits changes one' : `, and under each value of ${ids.join(', ')}`
+  const [under, none] =
+    ids.length === 0
+      ? ['', '; no guess about the limits changes one']
+      : [`, and under each value of ${ids.join(', ')}`, '']
   return [
-    `Windows begin by the clock, so the traffic was tried at ${phases} starts, each a second later${ids.length === 0 ? '' : guessed}. A figure from–to is the least and the most of these${ids.length === 0 ? guessed : ''}.${waiting}`,
+    `Windows begin by the clock, so the traffic was tried at ${phases} starts, each a second later${under}. A figure from–to is the least and the most of these${none}.${waiting}`,
   ]
 }
 

@@ -1,8 +1,8 @@
-import { apart, pathOf, ticksOf, topOf } from '../contract/day-curve.ts'
+import { apart, askedOn, DAY_MS, pathOf, STRETCH_MS, sinceMidnight, ticksOf, topOf } from '../contract/day-curve.ts'
 import { escaped } from '../contract/markup.ts'
 import type { FitReport } from '../fit/fit-report.ts'
-import { refusedOn } from './fit-tables.ts'
-import { count, PLAN_NAME, plansOf, timeOfDay } from './fit-words.ts'
+import { busiestMinuteOf, refusedOn } from './fit-tables.ts'
+import { count, onPlan, PLAN_NAME, plansOf, timeOfDay } from './fit-words.ts'
 
 /** The pictures of a day, and what stands around them: figures on the left, limits on the right, hours below. */
 const [WIDTH, LEFT, RIGHT, TOP, BOTTOM] = [640, 64, 236, 26, 24]
@@ -15,7 +15,7 @@ const LINE = 16
 const MOST_OPEN = 2
 /** Of a plan that refuses something. */
 const ROW = 26
-const [HOURS_A_DAY, DAY_MS, STRETCH_MS] = [24, 86_400_000, 600_000]
+const HOURS_A_DAY = 24
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, HOURS_A_DAY]
 
 /** From above: minute and burst share a lane, since a short wait ends both. */
@@ -38,12 +38,6 @@ interface Limit {
 type Day = FitReport['days'][number]
 
 const x = (at: number) => Math.round((at / DAY_MS) * WIDTH * 100) / 100
-
-/** Milliseconds of the day of an instant that is given in Tokyo. */
-function sinceMidnight(tokyo: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = timeOfDay(tokyo).split(':').map(Number)
-  return ((hours * 60 + minutes) * 60 + seconds) * 1_000
-}
 
 /**
  * A day of the traffic, in Tokyo: successes as they were asked for against the quotas, with the place where each was used up; the busiest minutes
@@ -82,7 +76,7 @@ function dayFigure(report: FitReport, day: Day): string {
 
 /** Of several days, the others than the busiest are closed, since they mostly look like it; on paper they are all open. */
 export function daysPart(report: FitReport): string {
-  const [busiest] = report.days.toSorted((one, other) => mostOf(other) - mostOf(one))
+  const [busiest] = report.days.toSorted((one, other) => askedOn(other) - askedOn(one))
   return report.days
     .map(day => {
       const open = report.days.length <= MOST_OPEN || day === busiest ? ' open' : ''
@@ -92,21 +86,18 @@ export function daysPart(report: FitReport): string {
 }
 
 const captionOf = (day: Day) =>
-  `${day.day}, Tokyo: ${count(mostOf(day))} ${mostOf(day) === 1 ? 'success' : 'successes'} asked for`
+  `${day.day}, Tokyo: ${count(askedOn(day))} ${askedOn(day) === 1 ? 'success' : 'successes'} asked for`
 
 /** What the picture shows, for those who do not see it. */
 function saidOf(report: FitReport, found: Day): string {
   const { day } = found
   const plans = plansOf(report).flatMap(([plan, one]) => {
     const refused = refusedOn(one, day)
-    return refused === 0 ? [] : [`${PLAN_NAME[plan]} refuses ${count(refused)}`]
+    return refused === 0 ? [] : [`${count(refused)} refused ${onPlan(plan)}`]
   })
-  const used = usedUp(report, day).map(({ name, time }) => `the quota of ${name} is used up at ${time}`)
+  const used = usedUp(report, day).map(({ plan, time }) => `the daily quota is used up ${onPlan(plan)} at ${time}`)
   return [captionOf(found), ...plans, ...used].join('; ')
 }
-
-const mostOf = ({ points }: Day) => points.at(-1)?.[1] ?? 0
-const busiestOf = ({ busiest_minutes }: Day) => Math.max(0, ...busiest_minutes.map(([, requests]) => requests))
 
 /** When on a day the quota of each plan is used up. */
 const usedUp = (report: FitReport, day: string) =>
@@ -114,7 +105,7 @@ const usedUp = (report: FitReport, day: string) =>
     days_exhausted
       .filter(one => one.day === day)
       .map(({ tokyo }) => ({
-        name: PLAN_NAME[plan],
+        plan,
         limit: limits.per_day,
         at: sinceMidnight(tokyo),
         time: timeOfDay(tokyo),
@@ -171,7 +162,7 @@ function curvePart(report: FitReport, day: Day): string {
     times(limit).length === 0 ? '' : `, used up at ${times(limit).join(' and ')}`,
   )
   const top = topOf(
-    Math.max(...report.days.map(mostOf)),
+    Math.max(...report.days.map(askedOn)),
     limits.map(({ limit }) => limit),
   )
   const path = pathOf(day.points, { top, width: WIDTH, height: CURVE })
@@ -184,7 +175,7 @@ function curvePart(report: FitReport, day: Day): string {
 function minutesPart(report: FitReport, day: Day): string {
   const limits = limitsOf(report, 'per_minute')
   const top = topOf(
-    Math.max(...report.days.map(busiestOf)),
+    Math.max(...report.days.map(busiestMinuteOf)),
     limits.map(({ limit }) => limit),
   )
   const bars = day.busiest_minutes.map(([at, requests]) => {

@@ -1,13 +1,14 @@
-import type { Figure, FitPlanReport, FitReport } from '../fit/fit-report.ts'
+import { askedOn } from '../contract/day-curve.ts'
+import { type Figure, figureText, isAny, least, roomText } from '../contract/figure-text.ts'
+import type { FitPlanReport, FitReport } from '../fit/fit-report.ts'
 import {
   count,
-  figureText,
   fitVerdict,
-  isAny,
   KIND_NAME,
+  onPlan,
   PLAN_NAME,
   plansOf,
-  roomText,
+  startOnPlan,
   timeOfDay,
   waitText,
   wallClock,
@@ -99,8 +100,9 @@ export function headroomTable(report: FitReport): FitTable {
       const cells = plans.map(([, found]): FitCell => {
         const [room, at] = [found.headroom[window], found.limits[limit]]
         if (room === null || at === null) return { text: 'unlimited', tone: 'quiet' }
-        const [lowest] = typeof room === 'number' ? [room] : room
-        const text = `${count(at)} (${roomText(room, at)} ×)`
+        if (at === 0) return { text: 'none', tone: 'bad', share: 1 }
+        const lowest = least(room)
+        const text = `${count(at)} (${roomText(room)} ×)`
         return { text, tone: lowest < 1 ? 'bad' : undefined, share: lowest === 0 ? 1 : 1 / lowest }
       })
       return [
@@ -158,7 +160,7 @@ export function politeTable(report: FitReport): FitTable {
 /** The first refusals, and what the licence does not include, a line each. */
 export function firstRefusals(report: FitReport): string[] {
   return plansOf(report).flatMap(([plan, { first_refusal: first, suppressed, features_lost, requests }]) => {
-    const name = plan === 'none' ? 'Without a plan' : `On ${PLAN_NAME[plan]}`
+    const name = startOnPlan(plan)
     const lines: string[] = []
     if (first !== null) {
       const { row, request, tokyo, kind } = first
@@ -185,16 +187,16 @@ export function daysTable(report: FitReport): FitTable {
       'Day in Tokyo',
       'Successes asked for',
       'Busiest minute',
-      ...plans.map(([plan]) => (plan === 'none' ? 'Refused without a plan' : `Refused on ${PLAN_NAME[plan]}`)),
+      ...plans.map(([plan]) => `Refused ${onPlan(plan)}`),
     ],
-    rows: report.days.map(({ day, points, busiest_minutes }) => ({
+    rows: report.days.map(one => ({
       cells: [
-        { text: day },
-        { text: count(points.at(-1)?.[1] ?? 0) },
-        { text: count(Math.max(0, ...busiest_minutes.map(([, requests]) => requests))) },
+        { text: one.day },
+        { text: count(askedOn(one)) },
+        { text: count(busiestMinuteOf(one)) },
         ...plans.map(([, found]): FitCell => {
-          const refused = refusedOn(found, day)
-          const used = found.days_exhausted.find(one => one.day === day)
+          const refused = refusedOn(found, one.day)
+          const used = found.days_exhausted.find(({ day }) => day === one.day)
           const at = used === undefined ? '' : `, quota used up at ${timeOfDay(used.tokyo)}`
           return { text: `${count(refused)}${at}`, tone: refused > 0 ? 'bad' : 'quiet' }
         }),
@@ -210,6 +212,10 @@ export function daysTable(report: FitReport): FitTable {
     ],
   }
 }
+
+/** The most requests in one minute of a day. */
+export const busiestMinuteOf = ({ busiest_minutes }: FitReport['days'][number]): number =>
+  Math.max(0, ...busiest_minutes.map(([, requests]) => requests))
 
 /** How many requests a plan refuses on a day of the recording as it stands. */
 export const refusedOn = ({ refused_when }: FitPlanReport, day: string): number =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apart, pathOf, ticksOf, topOf } from './day-curve.ts'
+import { apart, pathOf, sinceMidnight, ticksOf, topOf } from './day-curve.ts'
 
 const QUOTAS = [1_000, 10_000, 100_000]
 
@@ -32,4 +32,9 @@ test('What was asked for in a stretch is there at its end, and stays until the n
 
 test('Labels give way upwards', () => {
   expect(apart([250, 245, 100], 17)).toEqual([250, 233, 100])
+})
+
+test('An instant of Tokyo lies at its place of the day there', () => {
+  expect(sinceMidnight('2026-03-10T00:00:00+09:00')).toBe(0)
+  expect(sinceMidnight('2026-03-10T14:33:05.250+09:00')).toBe(((14 * 60 + 33) * 60 + 5) * 1_000)
 })

@@ -4,8 +4,8 @@ const NEAR = 5
 const ROOM = 1.2
 const TICKS = 4
 /** Points of a day lie at the beginnings of such stretches, with what was asked for until their ends. */
-const STEP_MS = 600_000
-const DAY_MS = 86_400_000
+export const STRETCH_MS = 600_000
+export const DAY_MS = 86_400_000
 
 /** Up to where a day is drawn: over all that was asked for, the quotas that it met, and the next one when that is near. Pure. */
 export function topOf(most: number, quotas: readonly number[]): number {
@@ -22,6 +22,16 @@ export function ticksOf(top: number): number[] {
   return Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)
 }
 
+/** Milliseconds of the day in Tokyo of an instant that is given there: `2026-03-10T14:33:00+09:00`. Pure. */
+export function sinceMidnight(tokyo: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = tokyo.slice(11, 19).split(':').map(Number)
+  return ((hours * 60 + minutes) * 60 + seconds) * 1_000
+}
+
+/** How many successes a day asks for: those of its last point. Pure. */
+export const askedOn = ({ points }: { readonly points: readonly (readonly [number, number])[] }): number =>
+  points.at(-1)?.[1] ?? 0
+
 /** How a day grew, as the outline of a picture of this size. Pure. */
 export function pathOf(
   points: readonly (readonly [number, number])[],
@@ -30,7 +40,7 @@ export function pathOf(
   const x = (at: number) => ((Math.min(at, DAY_MS) / DAY_MS) * width).toFixed(2)
   let line = `M0 ${height}`
   for (const [at, count] of points)
-    line += `H${x(at)}L${x(at + STEP_MS)} ${(height - (count / top) * height).toFixed(2)}`
+    line += `H${x(at)}L${x(at + STRETCH_MS)} ${(height - (count / top) * height).toFixed(2)}`
   return `${line}H${width}`
 }
 

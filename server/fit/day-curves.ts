@@ -1,5 +1,6 @@
+import { STRETCH_MS } from '../contract/day-curve.ts'
 import { minuteWindow, TOKYO, tokyoDay } from '../domain/limits/windows.ts'
-import { type Duration, dateIn, HOUR, type Instant } from '../kernel/instant.ts'
+import { type Duration, dateIn, type Instant } from '../kernel/instant.ts'
 import { usesSlot } from './peaks.ts'
 import { FIRST_FAILURE, type Trace } from './trace.ts'
 
@@ -11,11 +12,9 @@ export interface DayCurve {
   readonly busiest_minutes: readonly (readonly [number, number])[]
 }
 
-const CURVE_STEP: Duration = HOUR / 6
-
 /** Where the stretch of the day begins that an instant lies in, in milliseconds of the day. */
 export const stretchOf = (now: Instant, dayStarts: Instant): Duration =>
-  Math.floor((now - dayStarts) / CURVE_STEP) * CURVE_STEP
+  Math.floor((now - dayStarts) / STRETCH_MS) * STRETCH_MS
 
 interface Growing {
   readonly day: string

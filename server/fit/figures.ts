@@ -1,6 +1,7 @@
+import type { Figure } from '../contract/figure-text.ts'
 import type { PlanLimits } from '../contract/plans.ts'
 import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
-import type { Figure, FitWindow, LIMIT_KINDS } from './fit-report.ts'
+import type { FitWindow, LIMIT_KINDS } from './fit-report.ts'
 import { LIMIT_GUESSES } from './guesses.ts'
 import type { Peak, PeaksOf } from './peaks.ts'
 import { replayPolitely } from './polite.ts'

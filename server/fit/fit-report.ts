@@ -1,10 +1,8 @@
+import type { Figure } from '../contract/figure-text.ts'
 import { PLAN_NAMES, type PlanLimits, type PlanName } from '../contract/plans.ts'
 import type { Duration } from '../kernel/instant.ts'
 import type { DayCurve } from './day-curves.ts'
 import type { SourceKind } from './source.ts'
-
-/** A figure, or the lowest and the highest that the phases and the guesses make of it. */
-export type Figure = number | readonly [number, number]
 
 /** `none` is a tenant without a plan. */
 export const FIT_PLANS = [...PLAN_NAMES, 'none'] as const

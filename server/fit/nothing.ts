@@ -31,10 +31,10 @@ const LEFT_OUT: { readonly [reason: string]: string } = {
 /** A path may be of any length. */
 const LONGEST_PATH = 80
 
-/** What was left out of a recording, and why: `2 not from /api/v1 on`. */
-export const leftOutTexts = (leftOut: Source['leftOut']): string[] =>
+/** What was left out of a recording, and why: `2 not from /api/v1 on`. `exampleOf`: what is added to a reason. */
+export const leftOutTexts = (leftOut: Source['leftOut'], exampleOf: (reason: string) => string = () => ''): string[] =>
   Object.entries(leftOut).flatMap(([reason, count]) =>
-    count === 0 ? [] : [`${count.toLocaleString('en')} ${LEFT_OUT[reason] ?? reason}`],
+    count === 0 ? [] : [`${count.toLocaleString('en')} ${LEFT_OUT[reason] ?? reason}${exampleOf(reason)}`],
   )
 
 /** There is no request, so there is no verdict: what asks for nothing would fit every plan. */
@@ -60,9 +60,7 @@ export function checkAnything(source: Source): void {
 function nothingText({ name, looked, leftOut }: Source): string {
   const form = FORMS[looked.for]
   const count = looked.read === 1 ? `1 ${form.one}` : `${looked.read.toLocaleString('en')} ${form.several}`
-  const parts = Object.entries(leftOut).flatMap(([reason, left]) =>
-    left === 0 ? [] : [`${left.toLocaleString('en')} ${LEFT_OUT[reason] ?? reason}${exampleOf(reason, looked)}`],
-  )
+  const parts = leftOutTexts(leftOut, reason => exampleOf(reason, looked))
   const found = [looked.for === 'sketch' ? 'nothing that sends one' : count, ...parts].join(', ')
   return `${name} has no request to judge, so nothing is said about plans. Looked for: ${form.wanted}. Found: ${found}.`
 }

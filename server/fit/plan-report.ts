@@ -1,3 +1,4 @@
+import type { Figure } from '../contract/figure-text.ts'
 import type { PlanLimits } from '../contract/plans.ts'
 import { TOKYO } from '../domain/limits/windows.ts'
 import { type Duration, dateIn, type Instant, SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
@@ -11,7 +12,7 @@ import {
   shortfall,
   type Variation,
 } from './figures.ts'
-import type { Figure, FitPlanReport } from './fit-report.ts'
+import type { FitPlanReport } from './fit-report.ts'
 import { DEFAULT_GUESSES } from './guesses.ts'
 import type { PeaksOf } from './peaks.ts'
 import { RefusedDays } from './refused-days.ts'

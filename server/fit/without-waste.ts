@@ -1,7 +1,8 @@
+import { least as lowest } from '../contract/figure-text.ts'
 import { limitsOfPlan, PLAN_NAMES, type PlanName } from '../contract/plans.ts'
 import { burstWindow, TOKYO, tokyoDay } from '../domain/limits/windows.ts'
 import { dateIn } from '../kernel/instant.ts'
-import type { Figure, FitPlanReport, FitReport } from './fit-report.ts'
+import type { FitPlanReport, FitReport } from './fit-report.ts'
 import type { Source } from './source.ts'
 import { FIRST_FAILURE, type Trace } from './trace.ts'
 
@@ -35,8 +36,6 @@ export function withoutWaste({ trace, wasted, plans, least }: Question): FitRepo
   if (does === undefined || (least !== null && PLAN_NAMES.indexOf(does) >= PLAN_NAMES.indexOf(least))) return null
   return { requests: [...wasted.values()].reduce((sum, { inVain }) => sum + inVain, 0), minimum_plan: does }
 }
-
-const lowest = (figure: Figure): number => (typeof figure === 'number' ? figure : figure[0])
 
 /** The successes of each Tokyo day, and of those that come at the end of the day before, which a phase may move into it. */
 function askedByDay(trace: Trace): ReadonlyMap<string, { asked: number; before: number }> {

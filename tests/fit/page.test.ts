@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { fitPage } from '../../server/cli/fit-page.ts'
 import { fitText } from '../../server/cli/fit-text.ts'
 import { durationIn } from '../../server/contract/duration-text.ts'
-import type { Figure, FitOptions, FitReport } from '../../server/fit/fit-report.ts'
+import type { Figure } from '../../server/contract/figure-text.ts'
+import type { FitOptions, FitReport } from '../../server/fit/fit-report.ts'
 import { type RequestRecord, readRecords } from '../../server/fit/read/records.ts'
 import { readSketch } from '../../server/fit/read/sketch.ts'
 import { fitOf } from '../../server/fit/report.ts'
@@ -196,7 +197,7 @@ test('no wait of a client brings webhook events that a plan does not send, and t
   expect(html).toContain('On Pro, the first webhook event that is not sent is of 2026-03-10 01:23:20.')
   expect(html).toContain('no request waits longer than 1 min (--tolerate) and every webhook event is sent.')
   expect(tableBelow(fitPage(report), 'Headroom').get('5,002 webhook events in a day')).toEqual([
-    '0 (0 ×)',
+    'none',
     '5,000 (0.99 ×)',
     '50,000 (9.99 ×)',
     'unlimited',

@@ -3,8 +3,9 @@ import type { RequestRecord } from '../../fit/read/records.ts'
 import type { Sketch } from '../../fit/read/sketch.ts'
 import type { Looked } from '../../fit/source.ts'
 
+export type { Figure } from '../../contract/figure-text.ts'
 export type { DayCurve } from '../../fit/day-curves.ts'
-export type { Figure, FitPlan, FitPlanReport, FitReport } from '../../fit/fit-report.ts'
+export type { FitPlan, FitPlanReport, FitReport } from '../../fit/fit-report.ts'
 export type { RequestRecord } from '../../fit/read/records.ts'
 export type { Sketch } from '../../fit/read/sketch.ts'
 

@@ -1,16 +1,13 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apart, pathOf, ticksOf, topOf } from '../../../../server/contract/day-curve.ts'
+import { apart, askedOn, DAY_MS, pathOf, sinceMidnight, ticksOf, topOf } from '../../../../server/contract/day-curve.ts'
+import { roomText } from '../../../../server/contract/figure-text.ts'
 import type { DayCurve, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Panel } from '../../../components/panel.tsx'
-import { useContract } from '../../../data/contract.ts'
-import { wallClock } from '../../../data/time-text.ts'
-import { roomText } from './figures.ts'
 import classes from './fit.module.css'
 
 const [WIDTH, HEIGHT] = [1_000, 260]
-const DAY_MS = 86_400_000
 const HOURS = [0, 6, 12, 18, 24]
 /** Of a label beside the picture, in pixels. */
 const LINE = 18
@@ -18,33 +15,24 @@ const LINE = 18
 interface Quota {
   readonly limit: number
   readonly names: readonly string[]
-  /** When one of these plans was used up that day, as it was sent. */
+  /** When it was used up that day, as it was sent, in Tokyo. */
   readonly used_up: string | undefined
 }
 
-const mostOf = ({ points }: DayCurve): number => points.at(-1)?.[1] ?? 0
 const atTop = (limit: number, top: number) => HEIGHT - (limit / top) * HEIGHT
 
 /** The quotas of the plans, the smallest first; plans that have the same one and use it up together share it. */
 function useQuotas(plans: FitReport['plans'], day: string | undefined): Quota[] {
   const { t } = useTranslation()
-  const contract = useContract()
-  if (contract === undefined) return []
-  const all = [
-    ...Object.entries(contract.plans).map(([id, { per_day }]) => ({ id, name: id, per_day })),
-    { id: 'none', name: t('limits.fit.no_plan'), per_day: contract.default_limits.per_day },
-  ]
-  const usedUp = (id: string) =>
-    plans[id as keyof typeof plans]?.days_exhausted.find(exhausted => exhausted.day === day)?.at
+  const all = Object.entries(plans).map(([plan, { limits, days_exhausted }]) => ({
+    limit: limits.per_day,
+    name: plan === 'none' ? t('limits.fit.no_plan') : plan,
+    used_up: days_exhausted.find(exhausted => exhausted.day === day)?.tokyo,
+  }))
   // Of two plans with one quota, the one that refuses more for other reasons uses it up later.
-  const grouped = Map.groupBy(all, ({ id, per_day }) => `${per_day} ${usedUp(id) ?? ''}`)
+  const grouped = Map.groupBy(all, ({ limit, used_up = '' }) => `${limit} ${used_up}`)
   return [...grouped.values()]
-    .flatMap(those => {
-      const [first] = those
-      return first === undefined
-        ? []
-        : [{ limit: first.per_day, names: those.map(({ name }) => name), used_up: usedUp(first.id) }]
-    })
+    .flatMap(those => those.slice(0, 1).map(first => ({ ...first, names: those.map(({ name }) => name) })))
     .sort((one, other) => one.limit - other.limit)
 }
 
@@ -63,9 +51,7 @@ function QuotaNames({ quotas, top, most }: { quotas: readonly Quota[]; top: numb
         <li key={names.join()} data-over={used_up && ''} style={{ top: places[index] }}>
           <b>{names.join(', ')}</b> {limit.toLocaleString('en')}
           {used_up && (
-            <span className={classes.used_up}>
-              {t('limits.fit.used_up', { time: wallClock(Date.parse(used_up), 'tokyo').time })}
-            </span>
+            <span className={classes.used_up}>{t('limits.fit.used_up', { time: used_up.slice(11, 19) })}</span>
           )}
         </li>
       ))}
@@ -82,18 +68,17 @@ function QuotaNames({ quotas, top, most }: { quotas: readonly Quota[]; top: numb
 /** One day of the traffic against the quotas, and when each of them is used up. */
 export function FitCurve({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
   const { t } = useTranslation()
-  const busiest = days.toSorted((one, other) => mostOf(other) - mostOf(one))[0]
+  const busiest = days.toSorted((one, other) => askedOn(other) - askedOn(one))[0]
   const [chosen, setChosen] = useState<string>()
   const shown = days.find(({ day }) => day === chosen) ?? busiest
   const quotas = useQuotas(plans, shown?.day)
   if (shown === undefined || quotas.length === 0) return null
-  const most = mostOf(shown)
+  const most = askedOn(shown)
   const top = topOf(
     most,
     quotas.map(({ limit }) => limit),
   )
   const path = ({ points }: DayCurve) => pathOf(points, { top, width: WIDTH, height: HEIGHT })
-  const start = Date.parse(`${shown.day}T00:00:00+09:00`)
   const met = quotas.filter(({ limit, used_up }) => used_up !== undefined && limit <= top)
   return (
     <Panel
@@ -143,7 +128,7 @@ export function FitCurve({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
             <span
               key={names.join()}
               className={classes.met}
-              style={{ left: `${((Date.parse(used_up) - start) / DAY_MS) * 100}%`, top: atTop(limit, top) }}
+              style={{ left: `${(sinceMidnight(used_up) / DAY_MS) * 100}%`, top: atTop(limit, top) }}
             />
           ))}
         </div>

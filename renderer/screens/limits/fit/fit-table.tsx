@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Figure, FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
+import { type Figure, figureText, isAny, least, most, roomText } from '../../../../server/contract/figure-text.ts'
+import type { FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import { Time } from '../../../components/time.tsx'
-import { figureText, isAny, isShort, roomText, waitText } from './figures.ts'
+import { waitText } from './figures.ts'
 import classes from './fit.module.css'
 
 function FirstRefusal({ first_refusal: first }: FitPlanReport) {
@@ -16,7 +17,7 @@ function FirstRefusal({ first_refusal: first }: FitPlanReport) {
       <Time at={at} zoneName="hidden" />
       <br />
       <span className="dim">
-        {t('limits.fit.first_by', { row: row.toLocaleString('en'), request, kind: t(`limits.fit.kinds.${kind}`) })}
+        {t('limits.fit.first_by', { row: row.toLocaleString('en'), request, kind: t(`limits.fit.${kind}`) })}
       </span>
     </>
   )
@@ -41,14 +42,13 @@ function Polite({ polite }: FitPlanReport) {
 /** What keeps a plan from fitting, in words; of a range, at its most. */
 function useReasons({ refused, suppressed_events: events }: FitPlanReport): string[] {
   const { t } = useTranslation()
-  const most = (figure: Figure) => (typeof figure === 'number' ? figure : figure[1])
   const kinds = (Object.keys(refused) as (keyof typeof refused)[]).filter(kind => isAny(refused[kind]))
   return [
     ...kinds.map(kind =>
       t('limits.fit.because_refused', {
         count: most(refused[kind]),
         shown: figureText(refused[kind]),
-        kind: t(`limits.fit.kinds.${kind}`),
+        kind: t(`limits.fit.${kind}`),
       }),
     ),
     ...(isAny(events) ? [t('limits.fit.because_events', { count: most(events), shown: figureText(events) })] : []),
@@ -97,7 +97,7 @@ function Room({ headroom }: { headroom: Figure | null }) {
   const { t } = useTranslation()
   if (headroom === null) return <span className="dim">–</span>
   return (
-    <span data-bad={isShort(headroom) ? '' : undefined}>{t('limits.fit.times', { times: roomText(headroom) })}</span>
+    <span data-bad={least(headroom) < 1 ? '' : undefined}>{t('limits.fit.times', { times: roomText(headroom) })}</span>
   )
 }
 

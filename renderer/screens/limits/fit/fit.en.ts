@@ -112,12 +112,6 @@ export const fit = {
   license: 'the licence',
   suppressed: 'Events not sent',
   first: 'First refusal (JST)',
-  kinds: {
-    minute: 'the minute limit',
-    burst: 'the burst limit',
-    quota: 'the daily quota',
-    license: 'the licence',
-  },
   first_by: 'request {{row}}, {{request}}, by {{kind}}',
   none: 'none',
   wait: 'Longest Retry-After',

@@ -110,7 +110,6 @@ export const fit: Dictionary<typeof en.fit> = {
   license: 'ライセンス',
   suppressed: '送られないイベント',
   first: '最初の拒否（JST）',
-  kinds: { minute: '1分の上限', burst: 'バーストの上限', quota: '1日の上限', license: 'ライセンス' },
   first_by: '{{row}}件目のリクエスト {{request}}（{{kind}}）',
   none: 'なし',
   wait: '最長の Retry-After',
