@@ -1,4 +1,5 @@
 import { figureText, isAny, isRange, least, most, roomText } from '../contract/figure-text.ts'
+import { sendsNone } from '../contract/plans.ts'
 import { counted } from '../contract/sentences.ts'
 import type { FitPlan, FitPlanReport, FitReport } from '../fit/fit-report.ts'
 import {
@@ -55,7 +56,7 @@ function planSentences(report: FitReport, plan: FitPlan, found: FitPlanReport): 
     return [`${startOnPlan(plan)}, ${held}.${closest(report, found)}`]
   }
   if (found.fits_as_recorded) return [`${startOnPlan(plan)}, ${perhapsText(report, found)}`]
-  const { refused_total, refused, suppressed_events, first_refusal } = found
+  const { limits, refused_total, refused, suppressed_events, first_refusal } = found
   const kinds = (Object.keys(refused) as (keyof typeof refused)[]).filter(kind => isAny(refused[kind]))
   // Of several ranges each goes its own way, so that they say little of each other: the table has them.
   const by =
@@ -70,7 +71,9 @@ function planSentences(report: FitReport, plan: FitPlan, found: FitPlanReport): 
         ]
       : []),
     ...(isAny(suppressed_events)
-      ? [`${figureText(suppressed_events)} webhook ${suppressed_events === 1 ? 'event is' : 'events are'} not sent`]
+      ? [
+          `${figureText(suppressed_events)} webhook ${suppressed_events === 1 ? 'event is' : 'events are'} not sent${sendsNone(limits) ? ', as the plan sends none' : ''}`,
+        ]
       : []),
   ]
   return [`${startOnPlan(plan)}, ${parts.join(', and ')}.${usedUp(report, found)}`]

@@ -1,5 +1,6 @@
 import { askedOn } from '../contract/day-curve.ts'
 import { type Figure, figureText, isAny, least, roomText } from '../contract/figure-text.ts'
+import { sendsNone } from '../contract/plans.ts'
 import type { FitPlanReport, FitReport } from '../fit/fit-report.ts'
 import {
   count,
@@ -159,7 +160,7 @@ export function politeTable(report: FitReport): FitTable {
 
 /** The first refusals, and what the licence does not include, a line each. */
 export function firstRefusals(report: FitReport): string[] {
-  return plansOf(report).flatMap(([plan, { first_refusal: first, suppressed, features_lost, requests }]) => {
+  return plansOf(report).flatMap(([plan, { limits, first_refusal: first, suppressed, features_lost, requests }]) => {
     const name = startOnPlan(plan)
     const lines: string[] = []
     if (first !== null) {
@@ -170,7 +171,11 @@ export function firstRefusals(report: FitReport): string[] {
     }
     const [event] = suppressed
     if (event !== undefined)
-      lines.push(`${name}, the first webhook event that is not sent is of ${wallClock(event.tokyo)}.`)
+      lines.push(
+        sendsNone(limits)
+          ? `${name}, no webhook event is sent.`
+          : `${name}, the first webhook event that is not sent is of ${wallClock(event.tokyo)}.`,
+      )
     if (features_lost.length > 0) lines.push(`${name}, there is no licence for ${features_lost.join(', ')}.`)
     return lines
   })

@@ -99,6 +99,22 @@ test('Its figures add up, its times have a zone, and a dot that lies off the cur
   await result.getByText(/^A dot is where a plan has let through as many as its quota\./).waitFor()
 })
 
+test('What a plan without webhooks does not send is not said to be more than it sends in a day', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('limits/~fit')
+  const buffer = Buffer.from(JSON.stringify({ staff: 40, calls_per_staff_hour: 20, webhooks: 1 }))
+  await page.locator('input[type="file"]').setInputFiles({ name: 'team.json', mimeType: 'application/json', buffer })
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  const unsent = result.getByText(/^[\d,]+ webhook events not sent/)
+  await unsent.first().waitFor()
+  expect((await unsent.allTextContents()).map(text => text.replace(/^[\d,]+ /, ''))).toEqual([
+    'webhook events not sent: the plan sends none',
+    'webhook events not sent: more than the plan sends in a day',
+  ])
+})
+
 test('Of two plans with one quota, only the one that uses it up is said to', { tags: ['deep'] }, async ({
   dashboard,
 }) => {

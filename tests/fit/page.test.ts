@@ -195,6 +195,8 @@ test('no wait of a client brings webhook events that a plan does not send, and t
   const html = textOf(fitPage(report))
   expect(html).toContain('On Pro, 2 webhook events are not sent.')
   expect(html).toContain('On Pro, the first webhook event that is not sent is of 2026-03-10 01:23:20.')
+  expect(html).toContain('On Free, 5,002 webhook events are not sent, as the plan sends none.')
+  expect(html).toContain('On Free, no webhook event is sent.')
   expect(html).toContain('no request waits longer than 1 min (--tolerate) and every webhook event is sent.')
   expect(tableBelow(fitPage(report), 'Headroom').get('5,002 webhook events in a day')).toEqual([
     'none',

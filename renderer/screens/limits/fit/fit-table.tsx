@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Figure, figureText, isAny, least, most, roomText } from '../../../../server/contract/figure-text.ts'
+import { sendsNone } from '../../../../server/contract/plans.ts'
 import type { FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
@@ -40,7 +41,7 @@ function Polite({ polite }: FitPlanReport) {
 }
 
 /** What keeps a plan from fitting, in words; of a range, at its most. */
-function useReasons({ refused, suppressed_events: events }: FitPlanReport): string[] {
+function useReasons({ limits, refused, suppressed_events: events }: FitPlanReport): string[] {
   const { t } = useTranslation()
   const kinds = (Object.keys(refused) as (keyof typeof refused)[]).filter(kind => isAny(refused[kind]))
   return [
@@ -51,7 +52,14 @@ function useReasons({ refused, suppressed_events: events }: FitPlanReport): stri
         kind: t(`limits.fit.${kind}`),
       }),
     ),
-    ...(isAny(events) ? [t('limits.fit.because_events', { count: most(events), shown: figureText(events) })] : []),
+    ...(isAny(events)
+      ? [
+          t(sendsNone(limits) ? 'limits.fit.because_no_sends' : 'limits.fit.because_events', {
+            count: most(events),
+            shown: figureText(events),
+          }),
+        ]
+      : []),
   ]
 }
 

@@ -104,6 +104,8 @@ export const fit = {
   because_refused_other: '{{shown}} requests refused by {{kind}}',
   because_events_one: '{{shown}} webhook event not sent: more than the plan sends in a day',
   because_events_other: '{{shown}} webhook events not sent: more than the plan sends in a day',
+  because_no_sends_one: '{{shown}} webhook event not sent: the plan sends none',
+  because_no_sends_other: '{{shown}} webhook events not sent: the plan sends none',
   accepted: 'Let through',
   refused_by: 'Requests refused by',
   minute: 'the minute limit',

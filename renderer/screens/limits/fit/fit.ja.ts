@@ -102,6 +102,7 @@ export const fit: Dictionary<typeof en.fit> = {
     '記録どおりの秒では拒否がありませんが、通信が別の秒に始まる場合や推測が変わる場合は拒否されることがあります。',
   because_refused_other: '{{kind}}により {{shown}}件を拒否',
   because_events_other: 'プランの 1日の送信数を超えるため、Webhook のイベント {{shown}}件が送られません',
+  because_no_sends_other: 'プランに Webhook の送信が含まれないため、イベント {{shown}}件が送られません',
   accepted: '通過',
   refused_by: '拒否の理由ごとの件数',
   minute: '1分の上限',
