@@ -115,6 +115,18 @@ test('What a plan without webhooks does not send is not said to be more than it 
   ])
 })
 
+test('The plan for a client that waits says up to which wait', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('limits/~fit')
+  // More than the 20 of free in 10 seconds, and fewer than its 60 in a minute.
+  const rows = Array.from({ length: 30 }, (_, row) => `${START + row * 100},GET,/api/v1/calls,200`)
+  const buffer = Buffer.from(['at,method,path,status', ...rows].join('\n'))
+  await page.locator('input[type="file"]').setInputFiles({ name: 'burst.csv', mimeType: 'text/csv', buffer })
+  await page
+    .getByText('free would fit a client that waits as it is told, up to 1 min for each request.', { exact: true })
+    .waitFor()
+})
+
 test('Of two plans with one quota, only the one that uses it up is said to', { tags: ['deep'] }, async ({
   dashboard,
 }) => {

@@ -5,7 +5,7 @@ import { Badge } from '../../../components/badge.tsx'
 import { IdLink } from '../../../components/id-link.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { Time } from '../../../components/time.tsx'
-import { hasRange } from './figures.ts'
+import { hasRange, waitText } from './figures.ts'
 import classes from './fit.module.css'
 import { FitWhose } from './fit-client.tsx'
 import { FitCurve } from './fit-curve.tsx'
@@ -17,10 +17,11 @@ function Least({ minimum_plan: { as_sent, polite }, polite_client, without_waste
   // Plans stand from the least to the greatest, with no plan last.
   const perhaps = Object.entries(plans).find(([, { fits, fits_as_recorded }]) => fits || fits_as_recorded)?.[0]
   const none = as_sent === null ? 'limits.fit.least_polite_none' : 'limits.fit.least_polite_none_but'
+  const wait = waitText(polite_client.tolerate_seconds)
   const waiting =
     polite !== null
-      ? t('limits.fit.least_polite', { plan: polite })
-      : t(polite_client.tried ? none : 'limits.fit.least_polite_untried')
+      ? t('limits.fit.least_polite', { plan: polite, wait })
+      : t(polite_client.tried ? none : 'limits.fit.least_polite_untried', { wait })
   return (
     <div className={classes.least}>
       <h2>{as_sent === null ? t('limits.fit.least_none') : t('limits.fit.least', { plan: as_sent })}</h2>

@@ -77,9 +77,9 @@ export const fit = {
   least_perhaps:
     '{{plan}} may fit: that depends on the second at which the traffic starts, or on guesses about limits.',
   least_none: 'None of the plans fits the traffic as sent',
-  least_polite: '{{plan}} would fit a client that waits as it is told, up to a minute for each request.',
-  least_polite_none: 'None would fit a client that waits up to a minute for each request either.',
-  least_polite_none_but: 'A client that waits up to a minute for each request would not fit any plan.',
+  least_polite: '{{plan}} would fit a client that waits as it is told, up to {{wait}} for each request.',
+  least_polite_none: 'None would fit a client that waits up to {{wait}} for each request either.',
+  least_polite_none_but: 'A client that waits up to {{wait}} for each request would not fit any plan.',
   least_polite_untried: 'How a client that waits would fare was not tried: the recording is too long.',
   without_waste: 'Without the {{shown}} requests that verdicts found to be in vain, {{plan}} would fit.',
   day: 'Day in Tokyo',
