@@ -99,7 +99,7 @@ test('Its figures add up, its times have a zone, and a dot that lies off the cur
   await result.getByText(/^A dot is where a plan has let through as many as its quota\./).waitFor()
 })
 
-test('What a plan without webhooks does not send is not said to be more than it sends in a day', async ({
+test('Of a sketch it is not said that a recording lacks outcomes, nor of a plan without webhooks that it sends too few', async ({
   dashboard,
 }) => {
   const { page } = dashboard
@@ -113,6 +113,8 @@ test('What a plan without webhooks does not send is not said to be more than it 
     'webhook events not sent: the plan sends none',
     'webhook events not sent: more than the plan sends in a day',
   ])
+  await result.getByText('A sketch has no outcomes: each of its requests is counted as a success.').waitFor()
+  expect(await result.getByText(/outcome of (its|their) own/).count()).toBe(0)
 })
 
 test('The plan for a client that waits says up to which wait', async ({ dashboard }) => {

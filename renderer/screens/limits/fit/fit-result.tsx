@@ -89,7 +89,13 @@ function Basis({ guesses, phases, varied, source, plans }: FitReport) {
       <ul className={classes.basis}>
         <li>{t('limits.fit.basis_limits')}</li>
         {!source.shows_events && <li>{t('limits.fit.basis_no_events')}</li>}
-        {source.assumed_outcomes > 0 && <li>{t('limits.fit.assumed', counted(source.assumed_outcomes))}</li>}
+        {source.assumed_outcomes > 0 && (
+          <li>
+            {source.kind === 'sketch'
+              ? t('limits.fit.assumed_sketch')
+              : t('limits.fit.assumed', counted(source.assumed_outcomes))}
+          </li>
+        )}
         <li>
           {t('limits.fit.basis_phases', { phases })}
           {changes && `${t('common.between_sentences')}${t('limits.fit.basis_range')}`}

@@ -68,6 +68,7 @@ export const fit = {
     together:
       'The recording has {{several}} keys, and here they count as one tenant. Limits count per tenant: if the keys are of several, choose one of them above.',
   },
+  assumed_sketch: 'A sketch has no outcomes: each of its requests is counted as a success.',
   assumed_one:
     '{{shown}} request has no outcome of its own: a limit refused it in the recording, or no status was noted. It is counted with the outcome that the same request had later, or else as a success.',
   assumed_other:

@@ -70,6 +70,7 @@ export const fit: Dictionary<typeof en.fit> = {
     together:
       'この記録には {{several}}個のキーがあり、ここでは 1つのテナントとして扱っています。上限はテナントごとなので、別々のテナントのキーであれば、上でキーを 1つ選んでください。',
   },
+  assumed_sketch: '見積もりには結果がないため、すべてのリクエストを成功として数えます。',
   assumed_one:
     '{{shown}}件は、記録の中で上限により拒否されたか、ステータスがないため、結果が分かりません。同じリクエストが後で得た結果か、それもなければ成功として数えます。',
   assumed_other:
@@ -102,7 +103,7 @@ export const fit: Dictionary<typeof en.fit> = {
     '記録どおりの秒では拒否がありませんが、通信が別の秒に始まる場合や推測が変わる場合は拒否されることがあります。',
   because_refused_other: '{{kind}}により {{shown}}件を拒否',
   because_events_other: 'プランの 1日の送信数を超えるため、Webhook のイベント {{shown}}件が送られません',
-  because_no_sends_other: 'プランに Webhook の送信が含まれないため、イベント {{shown}}件が送られません',
+  because_no_sends_other: 'プランに Webhook の送信がないため、イベント {{shown}}件が送られません',
   accepted: '通過',
   refused_by: '拒否の理由ごとの件数',
   minute: '1分の上限',
