@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { CustomerView } from '../../server/control/protocol/worlds.ts'
-import { control, worldPath } from '../data/client.ts'
+import { control, type Query, worldPath } from '../data/client.ts'
 import { keys } from '../data/keys.ts'
 import { useWorldId } from '../data/world.tsx'
 import { SETTLED_MS } from './palette-found.ts'
@@ -10,6 +11,13 @@ import { SETTLED_MS } from './palette-found.ts'
 const MOST = 8
 /** One letter is in too many names; one of these characters is half a surname. */
 const WORTH_ASKING = /\p{Script=Han}|../u
+
+/** The id of a customer that was typed, alone or as the palette prints it: with `noun`, the word for one, before it. */
+export function idOfCustomer(typed: string, noun: string): string | undefined {
+  const [id] = /[1-9]\d{0,8}$/.exec(typed) ?? []
+  const before = id && typed.slice(0, -id.length).trim().toLowerCase()
+  return before === '' || before === noun.toLowerCase() ? id : undefined
+}
 
 const unspaced = (text: string) => text.replaceAll(' ', '')
 
@@ -23,18 +31,28 @@ interface FoundCustomers {
   isSettled: boolean
 }
 
-/** The customers of all tenants that have what was typed in their name, its reading or their external id, the newest first. */
+/** The customers of all tenants that have what was typed in their name, its reading or their external id, the newest first, after the one whose own id it is. */
 export function useFoundCustomers(typed: string): FoundCustomers {
+  const { t } = useTranslation()
   const world = useWorldId()
   const [query] = useDebouncedValue(typed, SETTLED_MS)
-  const isAsked = query === typed && WORTH_ASKING.test(query)
+  const id = idOfCustomer(query, t('data.customer'))
+  const isText = WORTH_ASKING.test(query)
+  const isAsked = query === typed && (id !== undefined || isText)
   const { data, isFetching } = useQuery({
     queryKey: keys.area(world, 'stored', 'customers', query),
     enabled: isAsked,
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      control<Page<CustomerView>>('GET', worldPath(world, 'customers'), { query: { q: query, limit: MOST }, signal }),
+    queryFn: async ({ signal }): Promise<CustomerView[]> => {
+      const list = async (asked: Query) =>
+        (await control<Page<CustomerView>>('GET', worldPath(world, 'customers'), { query: asked, signal })).data
+      const [own, others] = await Promise.all([
+        id === undefined ? [] : list({ customer_id: id }),
+        isText ? list({ q: query, limit: MOST }) : [],
+      ])
+      return [...own, ...others.filter(({ customer_id }) => String(customer_id) !== id)]
+    },
   })
   if (!isAsked) return { customers: [], isSettled: query === typed }
-  return { customers: data?.data ?? [], isSettled: !isFetching }
+  return { customers: data ?? [], isSettled: !isFetching }
 }

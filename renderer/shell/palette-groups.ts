@@ -16,7 +16,7 @@ import { present, usePresenting } from '../routing/use-present.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { instantText } from './clock-instant.tsx'
 import { advanceFromText, JUMPS, paceFromText, STEPS } from './clock-moves.ts'
-import { useFoundCustomers, wordsOfCustomer } from './palette-customers.ts'
+import { idOfCustomer, useFoundCustomers, wordsOfCustomer } from './palette-customers.ts'
 import { lookedAtFirst, useDeeds } from './palette-deeds.ts'
 import { type Found, useFound } from './palette-found.ts'
 import { type NamedPlace, useDrillPlaces, useNamedThings, usePartPlaces, useRulePlaces } from './palette-places.ts'
@@ -160,6 +160,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
     ],
   }
   const mentioned = { group: t('palette.mentioned'), actions: mentions.map(toFound) }
+  const typedCustomer = idOfCustomer(typed, t('data.customer'))
   const ofCustomers = {
     group: t('data.customers'),
     actions: customers.map(customer => {
@@ -169,7 +170,8 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
           go(['data', tenant, 'customers', customer_id]),
         ),
         description: [`${t('data.customer')} ${customer_id}`, tenant, external_id].filter(Boolean).join(' · '),
-        keywords: wordsOfCustomer(customer),
+        // Its id is as good as its name, however it was typed.
+        keywords: [...wordsOfCustomer(customer), ...(String(customer_id) === typedCustomer ? [typed] : [])],
       }
     }),
   }

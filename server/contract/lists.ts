@@ -100,7 +100,11 @@ export const LISTS = {
     assumption,
     q: { takes: 'search', about: 'Text in the call id, external id, phone number or request id' },
   },
-  customers: { tenant, q: { takes: 'search', about: 'Text in the name, its reading or the external id' } },
+  customers: {
+    tenant,
+    customer_id: { takes: 'number', about: 'Only the customer with this id' },
+    q: { takes: 'search', about: 'Text in the name, its reading or the external id' },
+  },
   webhooks: { tenant, q: { takes: 'search', about: 'Text in the URL or the label' } },
   actions: { kind: { takes: ACTION_KINDS, about: 'Only of this kind' } },
 } as const satisfies { readonly [list: string]: { readonly [name: string]: Filter } }

@@ -162,3 +162,12 @@ test('Customers of all tenants are found by name, reading and external id, also 
   expect((await found('smith')).map(({ customer_id }) => customer_id)).toEqual([other.customer_id])
   expect(await found('%')).toEqual([])
 })
+
+test('A customer is found by its own id, which is no text that another one may have in its external id', async () => {
+  await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  const pro = await emulator.tenant('pro')
+  const { customer_id } = (await pro.post('/customers', pro.customer())).json.data
+  await pro.post('/customers', pro.customer({ external_id: `crm-${customer_id}` }))
+  const { data } = (await emulator.control('GET', `/customers?customer_id=${customer_id}`)).json
+  expect(data).toMatchObject([{ customer_id, tenant: 'pro' }])
+})

@@ -310,6 +310,36 @@ test('The palette finds a customer of any tenant by name, reading or external id
   await page.getByRole('button', { name: 'Leave' }).click()
 })
 
+test('The palette finds a customer by its own id, alone or as it prints it, before the one with that external id', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const register = async (fields: object): Promise<number> => {
+    const registered = await pro.fetch('/customers', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ project_id: pro.projectIds[0], tel1: '+81312345678', ...fields }),
+    })
+    return ((await registered.json()) as { data: { customer_id: number } }).data.customer_id
+  }
+  const id = await register({ name: '漆原 千鶴' })
+  await register({ name: '月島 環', external_id: `${id}` })
+  await dashboard.open('coverage')
+  const palette = await openPalette(page)
+  const customers = palette.getByRole('group', { name: 'Customers' }).getByRole('option')
+  for (const typed of [`${id}`, `customer ${id}`]) {
+    await field(page).fill(typed)
+    await customers.and(page.getByRole('option', { name: `漆原 千鶴 Customer ${id} · pro` })).waitFor()
+    expect((await customers.allTextContents())[0]).toMatch(/^漆原/)
+  }
+  await selected(page)
+    .and(page.getByRole('option', { name: '漆原 千鶴' }))
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/data/pro/customers/${id}$`))
+})
+
 test('An external id that is the whole of one leads to its call and its customer before the requests that mention it', async ({
   dashboard,
 }) => {

@@ -89,6 +89,7 @@ const unspaced = (text: string) => text.replaceAll(' ', '')
 
 const LISTED: Clauses<'customers', FilterValues<'customers'>> = {
   tenant: is('tenant_id'),
+  customer_id: is('customer_id'),
   // Whoever types a Japanese name leaves out its space as often as not.
   q: (row, text) =>
     row.or(
