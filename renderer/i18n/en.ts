@@ -180,12 +180,12 @@ export const en = {
     control: 'the control API',
   },
   broken_off: {
-    dropped: 'dropped',
-    dropped_hint: 'No response arrived: a fault dropped the connection. It would have been {{status}}.',
-    truncated: 'cut off',
-    truncated_hint: 'A fault cut the {{status}} response short.',
+    dropped: 'answer lost',
+    dropped_hint: 'The answer was lost: a fault dropped the connection. It would have been {{status}}.',
+    truncated: 'answer cut',
+    truncated_hint: 'Only a part of the answer arrived: a fault cut the {{status}} short.',
     gone: 'client left',
-    gone_hint: 'Never received: the client had closed its connection. It would have been {{status}}.',
+    gone_hint: 'The client left before the answer: it had closed its connection. It would have been {{status}}.',
   },
   gate_outcome: {
     passed: 'passed',
@@ -563,13 +563,13 @@ export const en = {
     words: {
       screens: {
         live: 'timeline, axis, now, stream',
-        requests: 'journal, log, history, http',
+        requests: 'journal, log, history, http, answer lost, answer cut, client left, dropped, timeout',
         limits: 'rate limit, quota, 429, throttle, usage',
         calls: 'phone, dial',
         webhooks: 'hooks, callbacks, events',
         inbox: 'received, receiver, messages',
         client: 'verdicts, rules, lint, findings',
-        faults: 'errors, chaos, inject, outage',
+        faults: 'errors, chaos, inject, outage, answer lost, answer cut, dropped',
         data: 'customers, projects, staff, reports',
         tenants: 'api keys, accounts, plans, secrets, key, keys',
         snapshots: 'restore, backup',

@@ -172,12 +172,12 @@ export const ja: Dictionary<typeof en> = {
     control: 'コントロール API',
   },
   broken_off: {
-    dropped: '切断',
-    dropped_hint: '応答は届いていません。障害によって接続が切断されました。本来の応答は {{status}} でした。',
-    truncated: '途中で切断',
-    truncated_hint: '障害によって応答 {{status}} が途中で切れました。',
+    dropped: '応答消失',
+    dropped_hint: '応答が失われました。障害によって接続が切断されました。本来の応答は {{status}} でした。',
+    truncated: '応答途切れ',
+    truncated_hint: '応答の一部しか届いていません。障害によって応答 {{status}} が途切れました。',
     gone: 'クライアントが切断',
-    gone_hint: '応答は届いていません。クライアントがすでに接続を切っていました。本来の応答は {{status}} でした。',
+    gone_hint: 'クライアントが応答前に接続を切りました。本来の応答は {{status}} でした。',
   },
   gate_outcome: {
     passed: '通過',
@@ -510,13 +510,15 @@ export const ja: Dictionary<typeof en> = {
     words: {
       screens: {
         live: 'Live, timeline, axis, now, stream, タイムライン, 時間軸',
-        requests: 'Requests, journal, log, history, http, ログ, 履歴, 再送, 切断, 応答が届かず, 応答なし, タイムアウト',
+        requests:
+          'Requests, journal, log, history, http, ログ, 履歴, 再送, 切断, 応答消失, 応答途切れ, 応答が届かず, 応答なし, タイムアウト',
         limits: 'Limits, rate limit, quota, 429, throttle, usage, レート制限, 上限, 制限, 枠, 使い切り, 残り',
         calls: 'Calls, phone, dial, 電話, 発信, 架電, 着信, 通話中',
         webhooks: 'hooks, callbacks, events, 通知, イベント, コールバック, 再送',
         inbox: 'Inbox, received, receiver, messages, 受信, メッセージ, 受信トレイ, 受け取り',
         client: 'Client, verdicts, rules, lint, findings, 判定, ルール, 二重発信, 再試行',
-        faults: 'Faults, errors, chaos, inject, outage, エラー, 障害注入, 切断, 応答が届かず, 遅延, 偽造, 故障',
+        faults:
+          'Faults, errors, chaos, inject, outage, エラー, 障害注入, 切断, 応答消失, 応答途切れ, 応答が届かず, 遅延, 偽造, 故障',
         data: 'Data, customers, projects, staff, reports, 顧客, レポート, 担当者, プロジェクト',
         tenants: 'Tenants, api keys, accounts, plans, secrets, key, API キー, プラン, 鍵, 契約, アカウント',
         snapshots: 'Snapshots, restore, backup, 復元, 保存, バックアップ, リセット',

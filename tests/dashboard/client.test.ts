@@ -33,7 +33,7 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
   await detail.getByText('Give an initiation and its repeats the same external_id.').waitFor()
   await detail.getByRole('img', { name: /^#1, #2: 0 s apart on the emulated clock, .* of real time[.]$/ }).waitFor()
   const exchanges = detail.getByRole('table', { name: 'Exchanges' })
-  await exchanges.getByRole('row', { name: /#1 POST \/calls\/initiate answer cut first$/ }).waitFor()
+  await exchanges.getByRole('row', { name: /#1 POST \/calls\/initiate answer lost first$/ }).waitFor()
   await exchanges.getByRole('row', { name: /#2 POST \/calls\/initiate 200 0 s .* repeat$/ }).waitFor()
   // The sentence and the table count the wait alike, from the end of the answer that was lost.
   const [, wait] = /0001, (.+) after the answer/.exec((await detail.textContent()) ?? '') ?? []
@@ -292,7 +292,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   await standing.getByText('So far your client has handled it', { exact: true }).waitFor()
   await must.getByRole('img', { name: 'holds', exact: true }).waitFor()
   const log = drill.getByRole('table', { name: 'What ran' })
-  await log.getByRole('row', { name: /#1 POST \/calls\/initiate answer cut met here$/ }).waitFor()
+  await log.getByRole('row', { name: /#1 POST \/calls\/initiate answer lost met here$/ }).waitFor()
   expect((await call()).status).toBe(200)
   await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 fails here so far$/ }).waitFor()
   await must.getByRole('img', { name: 'not yet', exact: true }).waitFor()
@@ -427,7 +427,7 @@ test('The world of a capsule shows its whole run, and takes nothing of it for a 
   await here.getByText('no finding', { exact: true }).waitFor()
   const detail = page.getByRole('region', { name: 'double_call', exact: true })
   const exchanges = detail.getByRole('table', { name: 'Exchanges' })
-  await exchanges.getByRole('row', { name: /^#2 POST \/calls\/initiate answer cut / }).waitFor()
+  await exchanges.getByRole('row', { name: /^#2 POST \/calls\/initiate answer lost / }).waitFor()
   const ofRun = exchanges.getByRole('row', { name: /^#3 of the run POST \/calls\/initiate 200 .* repeat$/ })
   await ofRun.waitFor()
   expect(await exchanges.getByRole('link').allTextContents()).toEqual(['#2'])

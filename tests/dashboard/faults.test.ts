@@ -43,12 +43,13 @@ test('What a dropped connection did is told in Live: after the fault that was ad
   await world.faults.clear()
   expect((await ask(world, key, '/customers')).status).toBe(200)
   await dashboard.open('live')
-  await page.getByText('dropped', { exact: true }).click()
+  const lost = page.getByRole('listitem').filter({ hasText: '/customers' }).getByText('answer lost', { exact: true })
+  await lost.click()
   const [added, dropped] = await Promise.all(
-    [page.getByText('Fault 1 added'), page.getByText('dropped', { exact: true }).first()].map(row => row.boundingBox()),
+    [page.getByText('Fault 1 added'), lost.first()].map(row => row.boundingBox()),
   )
   expect(added?.y, 'the newest is at the top').toBeGreaterThan(dropped?.y ?? 0)
-  await page.getByText('No response arrived: a fault dropped the connection. It would have been 200.').waitFor()
+  await page.getByText('The answer was lost: a fault dropped the connection. It would have been 200.').waitFor()
   await page.getByRole('link', { name: 'fault 1' }).click()
   await page.waitForURL(/\/faults\/1$/)
 })

@@ -105,7 +105,7 @@ test('A list that is empty but for the dashboard’s own requests says so, and s
   await page.getByRole('grid', { name: 'Requests' }).getByText('the dashboard').waitFor()
 })
 
-test('A connection that a fault dropped is listed as dropped, with what had been decided (finding D10)', async ({
+test('A connection that a fault dropped is listed as a lost answer, with what had been decided (finding D10)', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -113,13 +113,13 @@ test('A connection that a fault dropped is listed as dropped, with what had been
   await expect(ask(world, world.tenant('pro').key, '/customers/999999')).rejects.toThrow()
   await dashboard.open('live')
   const item = page.getByRole('listitem').filter({ hasText: '/customers/999999' })
-  await item.getByText('dropped', { exact: true }).waitFor()
+  await item.getByText('answer lost', { exact: true }).waitFor()
   expect(await item.innerText()).not.toContain('404')
   await dashboard.follow('requests')
   const row = page.getByRole('row', { name: /\/customers\/999999/ })
-  await row.getByText('dropped', { exact: true }).waitFor()
+  await row.getByText('answer lost', { exact: true }).waitFor()
   expect(await row.innerText()).not.toContain('404')
   await row.click()
-  await page.getByText('No response arrived', { exact: true }).waitFor()
+  await page.getByText('The answer was lost', { exact: true }).waitFor()
   await page.getByText('Fault 1 dropped it. It would have been 404.').waitFor()
 })

@@ -39,7 +39,7 @@ test('What a fault dropped is nowhere shown as answered, and leads to the fault 
   const [{ request_id = '', seq } = {}] = await world.requests.list()
   const [placed] = await world.calls.list()
   await dashboard.open(`requests/${request_id}`)
-  await page.getByRole('heading', { name: 'No response arrived' }).waitFor()
+  await page.getByRole('heading', { name: 'The answer was lost' }).waitFor()
   await page.getByText('Fault 1 dropped it. It would have been 200. The request itself was carried out').waitFor()
   expect(await page.getByText('Every check passed').count()).toBe(0)
   const fault = page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: 'Injected fault' })
@@ -56,7 +56,7 @@ test('What a fault dropped is nowhere shown as answered, and leads to the fault 
   expect(await ways.allTextContents()).toEqual(['Show the call it started', 'Show the fault'])
   const palette = await openPalette(page)
   await page.keyboard.insertText(`#${seq}`)
-  await palette.getByRole('option', { name: `#${seq} POST /calls/initiate · dropped` }).waitFor()
+  await palette.getByRole('option', { name: `#${seq} POST /calls/initiate · answer lost` }).waitFor()
   await page.keyboard.press('Escape')
 })
 
@@ -73,16 +73,18 @@ test('A response for which its client did not wait is nowhere shown as received'
   await page.getByRole('row', { name: /\/customers.*client left/ }).waitFor()
   await dashboard.follow('live')
   await page.getByText('client left', { exact: true }).click()
-  await page.getByText('Never received: the client had closed its connection. It would have been 200.').waitFor()
   await page
-    .getByText('The client left before the response. The response would have been 200. Fault 1 was holding it back.', {
+    .getByText('The client left before the answer: it had closed its connection. It would have been 200.')
+    .waitFor()
+  await page
+    .getByText('The client left before the answer. It would have been 200. Fault 1 was holding it back.', {
       exact: true,
     })
     .waitFor()
   expect(await page.getByText('200', { exact: true }).count()).toBe(0)
   await dashboard.follow(`requests/${request_id}`)
-  await page.getByRole('heading', { name: 'The client left before the response' }).waitFor()
-  await page.getByText('The response would have been 200.').waitFor()
+  await page.getByRole('heading', { name: 'The client left before the answer' }).waitFor()
+  await page.getByText('It would have been 200.').waitFor()
   await page.getByRole('link', { name: 'Show the fault', exact: true }).waitFor()
   await page.getByRole('region', { name: 'The response that would have been' }).waitFor()
   expect(await page.getByText('Every check passed').count()).toBe(0)

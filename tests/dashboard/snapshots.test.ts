@@ -39,7 +39,7 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   await comparison.getByText('4 things added', { exact: true }).waitFor()
   await asked
     .getByRole('listitem')
-    .filter({ hasText: /^#3droppedGET \/customerspro/ })
+    .filter({ hasText: /^#3answer lostGET \/customerspro/ })
     .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Restore before', exact: true }).click()

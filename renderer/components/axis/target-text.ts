@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PlannedAttemptView, PlannedView } from '../../../server/control/protocol/clock.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
+import { answeredText, lostBy } from '../answered-text.ts'
 import { forgeryTaken } from '../status-badge.tsx'
 import { controlText } from './control-text.ts'
 import { foldedLines } from './folded-lines.ts'
@@ -148,9 +149,8 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
     switch (target.kind) {
       case 'requests': {
         const lines = target.marks.map(({ value }) => {
-          const { method, path, status, code, broken_off, answered, origin } = value
-          const seen = `${status}${code === null ? '' : ` ${code}`}`
-          const said = answered === 'gone' ? t('axis.gone') : broken_off === null ? seen : t(`broken_off.${broken_off}`)
+          const { method, path, code, origin } = value
+          const said = [answeredText(t, value), ...(code === null || lostBy(value) !== null ? [] : [code])].join(' ')
           return [`${method} ${path}`, said, ...(origin === 'client' ? [] : [t(`origins.${origin}`)])].join(' · ')
         })
         const [first = ''] = lines

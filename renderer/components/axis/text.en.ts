@@ -26,7 +26,7 @@ export const axis = {
   day_is:
     'While the requests of the day were used up, at the foot of the lane of limits. The columns above it have this colour where a minute or ten seconds were used up.',
   sends_is: 'While the webhook sends of the day were used up, in the lane of limits just above the requests of the day',
-  lost_is: 'A fault dropped it or cut it off, or the client left before it came',
+  lost_is: 'A fault dropped it or cut it short, or the client left before it came',
   alone: 'Double click: this lane alone',
   lanes_are: 'Lanes of the axis',
   lanes: { clock: 'Clock, control', requests: 'Requests', calls: 'Calls', webhooks: 'Webhooks', limits: 'Limits' },
@@ -57,7 +57,6 @@ export const axis = {
     live: 'The clock runs at the pace of real time',
     fast: 'The clock runs at ×{{factor}}',
   },
-  gone: 'client left',
   not_delivered: 'not delivered',
   call_states: {
     initiating: 'is dialling',

@@ -16,7 +16,7 @@ export const writes: Dictionary<typeof WRITES> = {
     fix: '発信とその再送に同じ external_id を付けてください。',
     open: 'クライアントがその通話を知るか、別の通話を発信すると決まります。遅くとも、応答が失われてから 2分後です。',
     messages: {
-      cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後です。',
+      cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が失われてから {{seconds, duration}}後です。',
       gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに接続を切ってから {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
       several:
         '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその再送によるものです。',
@@ -27,7 +27,7 @@ export const writes: Dictionary<typeof WRITES> = {
     fix: '最初の試行の前に external_id を決め、再送のたびに同じものを送ってください。',
     open: 'クライアントがその通話を知るか、別の通話を発信すると決まります。遅くとも、応答が失われてから 2分後です。',
     messages: {
-      cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後で、external_id が異なっていました。',
+      cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が失われてから {{seconds, duration}}後で、external_id が異なっていました。',
       gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに接続を切ってから {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
       several:
         '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその再送で、それぞれ別の external_id でした。',

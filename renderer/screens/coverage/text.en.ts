@@ -20,7 +20,7 @@ export const coverage = {
   with_gaps: '{{count}} of {{all}} have gaps',
   seen: 'times seen',
   never: 'never seen',
-  cut_off: 'did not arrive',
+  cut_off: 'lost on the way',
   cut_off_n_one: '{{count}} answer lost',
   cut_off_n_other: '{{count}} answers lost',
   send_now: 'Send it now',

@@ -22,7 +22,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   no_gaps: '未確認のものはありません',
   seen: '確認した回数',
   never: '未確認',
-  cut_off_n_other: '応答の消失 {{count}}件',
+  cut_off_n_other: '応答消失 {{count}}件',
   send_now: '今すぐ送る',
   not_counted:
     'ここから送ったものは Ringback の送信として残り、網羅率には含まれません。含めるには、コマンドをコピーしてクライアントから送ってください。',
@@ -39,7 +39,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
     '422': '無効な値で送ります。',
     '429': '利用制限で「使い切り」を押してから送ります。',
   },
-  cut_off: '件は届かず',
+  cut_off: '件は応答消失',
   not_possible: '空欄：API 仕様にない組み合わせ、または起きていない 5xx',
   fault: '障害によってのみ確認（数えません）',
   fault_short: '障害のみ',

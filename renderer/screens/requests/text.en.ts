@@ -162,14 +162,14 @@ export const trace = {
   show_fault: 'Show the fault',
 } as const
 
-/** Of a response that did not reach its client. */
+/** Of an answer that did not reach its client, or not all of it. */
 export const lost = {
-  dropped: 'No response arrived',
+  dropped: 'The answer was lost',
   dropped_by: 'Fault {{fault}} dropped it. It would have been {{status}}.',
-  truncated: 'Only part of the response arrived',
+  truncated: 'Only a part of the answer arrived',
   truncated_by: 'Fault {{fault}} cut the {{status}} short.',
-  gone: 'The client left before the response',
-  gone_by: 'The response would have been {{status}}.',
+  gone: 'The client left before the answer',
+  gone_by: 'It would have been {{status}}.',
   held_by: 'Fault {{fault}} was holding it back.',
   was_done: 'The request itself was carried out: if sent again, it will be carried out again.',
   show_call: 'Show the call it started',

@@ -66,7 +66,7 @@ export const requests: Dictionary<typeof en.requests> = {
   open_new: '#{{seq}} を開く',
   request: 'リクエスト',
   response: '応答',
-  response_dropped: '届かなかった応答',
+  response_dropped: '本来の応答',
   request_body: 'リクエスト本文',
   response_body: '応答本文',
   caused: '開始した通話',
@@ -123,7 +123,7 @@ export const trace: Dictionary<typeof en.trace> = {
   plan_lacks: '{{tenant}} のプラン {{plan}} には、レポートと Webhook に必要なライセンスがありません。',
   no_path: 'API 仕様に {{path}} というパスはありません。',
   fault_drops: 'ここは通過。この後、障害 {{fault_id}} が応答を切断します',
-  fault_truncates: 'ここは通過。この後、障害 {{fault_id}} が応答を途中で切ります',
+  fault_truncates: 'ここは通過。この後、障害 {{fault_id}} が応答を途切れさせます',
   fault_delays: 'ここは通過。この後、障害 {{fault_id}} が応答を遅らせます',
   no_method: 'このパスは {{method}} を受け付けません。受け付けるのは {{allow}} です。',
   misread: '{{read_as}} と解釈されました。{{near}} の誤りではありませんか。',
@@ -164,10 +164,10 @@ export const trace: Dictionary<typeof en.trace> = {
 }
 
 export const lost: Dictionary<typeof en.lost> = {
-  dropped: '応答は届いていません',
+  dropped: '応答が失われました',
   dropped_by: '障害 {{fault}} が切断しました。本来の応答は {{status}} でした。',
   truncated: '応答の一部しか届いていません',
-  truncated_by: '障害 {{fault}} が応答 {{status}} を途中で切りました。',
+  truncated_by: '障害 {{fault}} が応答 {{status}} を途切れさせました。',
   gone: 'クライアントが応答前に接続を切りました',
   gone_by: '本来の応答は {{status}} でした。',
   held_by: '障害 {{fault}} が応答を遅らせていました。',
