@@ -258,7 +258,7 @@ export const en = {
     world_is: 'World: {{world}}',
     world_forked: 'Forked from {{world}} as it was at {{at}}',
     world_made_of: 'fixture {{fixture}}, seed {{seed}}',
-    no_world: 'There is no world named “{{world}}”',
+    no_world: 'There is no world named "{{world}}"',
     no_world_hint:
       'It may have been deleted, or lost when the emulator was restarted, or there never was one. Pick another world at the top left.',
     broken_world: 'World {{world}} cannot be opened',
@@ -637,7 +637,7 @@ export const en = {
     one_send: 'Tenant {{tenant}}: leave one webhook send today',
     one_left: 'Tenant {{tenant}}: leave one request today',
     place_call: 'Tenant {{tenant}}: place a call',
-    send_test: 'Tenant {{tenant}}: send a test to the webhook “{{webhook}}”',
+    send_test: 'Tenant {{tenant}}: send a test to the webhook "{{webhook}}"',
     limits_of: 'Limits of {{tenant}}',
     answered: 'Requests answered with {{status}}',
     requests_of: 'Requests of {{tenant}}',
@@ -654,7 +654,7 @@ export const en = {
     run_at: 'Run the clock at ×{{factor}}',
     placeholder: 'A screen, an id, #46, a customer, a tenant, or something to do',
     nothing:
-      'Nothing found for “{{query}}”. Try a screen, an id, #46, a customer, a tenant, a world, or something to do.',
+      'Nothing found for "{{query}}". Try a screen, an id, #46, a customer, a tenant, a world, or something to do.',
   },
   help: {
     title: 'Keyboard',

@@ -55,7 +55,7 @@ test('The palette is a combobox: its field names the list and the selected optio
   expect(await findingsInBothThemes(page, '[role="dialog"]')).toEqual([])
 
   await field(page).fill('no-such-thing')
-  await status.getByText('Nothing found for “no-such-thing”.').waitFor()
+  await status.getByText('Nothing found for "no-such-thing".').waitFor()
   expect(await field(page).getAttribute('aria-expanded')).toBe('false')
   expect(await field(page).getAttribute('aria-controls')).toBe(null)
   expect(await field(page).getAttribute('aria-activedescendant')).toBe(null)

@@ -43,7 +43,7 @@ test('A missing scope is put right with a key that has it, and the request goes 
   const first = await post(world, { key: pro.keys.reader ?? '', path: '/calls/initiate', body })
   await dashboard.open(`requests/${first}`)
   await page
-    .getByText('This needs calls:initiate; the key “reader” has only calls:read', { exact: false })
+    .getByText('This needs calls:initiate; the key "reader" has only calls:read', { exact: false })
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Issue a key with calls:initiate and send again' }).click()

@@ -40,7 +40,7 @@ test('An unknown world says so, and has no clock that could be moved (finding D1
 }) => {
   const { page } = dashboard
   await page.goto(`${emulator.url}/w/nobody/limits`)
-  await page.getByText('There is no world named “nobody”').waitFor()
+  await page.getByText('There is no world named "nobody"').waitFor()
   await page.getByRole('navigation', { name: 'Screens' }).getByText('No such world').waitFor()
   expect(await page.getByText('Disconnected').count()).toBe(0)
   for (const name of ['Freeze', 'Live', '+10 s', 'Midnight'])

@@ -105,7 +105,7 @@ export const calls = {
   step_after: 'Seconds after the step before, step {{n}}',
   step_to: 'What happens, step {{n}}',
   step_add: 'Add step',
-  step_last: 'Nothing can follow “{{step}}”',
+  step_last: 'Nothing can follow "{{step}}"',
   step_remove: 'Remove step {{n}}',
   step_text: 'after {{after}}',
 } as const

@@ -19,5 +19,5 @@ export const client_run = {
   of_run: 'of the run',
   not_here: 'This world does not have it: the capsule ends before. Here, #{{seq}} is another request, or none yet.',
   not_here_hint:
-    'What is marked “of the run” came during the run that the capsule was taken from, and this world does not have it. A request of that number here is another one.',
+    'What is marked "of the run" came during the run that the capsule was taken from, and this world does not have it. A request of that number here is another one.',
 } as const

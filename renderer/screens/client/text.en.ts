@@ -94,7 +94,7 @@ export const client = {
     '{{count}} requests may not have known of a refusal, so it cannot be told whether the client waits.',
   in_doubt_title: 'In doubt',
   doubts_shown: '{{shown}} of {{all}} requests in doubt are shown.',
-  but_see: 'Not in every case: see “{{titles}}”.',
+  but_see: 'Not in every case: see "{{titles}}".',
   inside_ringback_one: 'Receivers inside Ringback are not judged: {{count}} webhook left out.',
   inside_ringback_other: 'Receivers inside Ringback are not judged: {{count}} webhooks left out.',
   told_under: 'Reported under:',

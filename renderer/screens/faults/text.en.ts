@@ -60,7 +60,7 @@ export const faults = {
   empty_form: 'Clear the form',
   add: 'Add fault',
   does_nothing:
-    'Say what happens: choose a ready-made fault above, or fill in at least one field under “What happens”.',
+    'Say what happens: choose a ready-made fault above, or fill in at least one field under "What happens".',
   was_added: 'Fault {{id}} was added',
   id: 'Fault',
   every_request: 'every request',
