@@ -255,3 +255,18 @@ test('Shown to others, what is copied holds no key and no phone number either, a
     await page.context().clearPermissions()
   }
 })
+
+test('Shown to others, the checks of a request stand before its answer, so that the reason is on the slide', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const refused = await ask(world, world.tenant('pro').key, '/customers?page=0')
+  const parts = page.getByRole('region', { name: /^(?:Checks|Response)$/ })
+  const names = () => parts.evaluateAll(regions => regions.map(region => region.getAttribute('aria-label')))
+  await dashboard.open(`requests/${refused.headers.get('X-Request-ID')}`)
+  await parts.last().waitFor()
+  expect(await names()).toEqual(['Response', 'Checks'])
+  await page.getByRole('button', { name: 'Present' }).click()
+  await page.getByRole('button', { name: 'Leave' }).waitFor()
+  expect(await names()).toEqual(['Checks', 'Response'])
+})

@@ -169,6 +169,15 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
           } as const,
         ]),
   ]
+  const trace = (
+    <section className={classes.checks} aria-label={t('requests.checks')} ref={checks}>
+      <div className={classes.side_head}>
+        <h3>{t('requests.checks')}</h3>
+        <span className="dim">{outcomesText(t, exchange.trace)}</span>
+      </div>
+      <Trace told={told} onEdit={edit} />
+    </section>
+  )
   return (
     <>
       <DetailHead
@@ -195,6 +204,8 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       <EvidenceOf request={exchange.request_id} />
       <About exchange={exchange} />
       <ReplayOf exchange={exchange} />
+      {/* A slide ends within the body: what led to the answer stands before it there. */}
+      {presenting && trace}
       <Side
         title={t(isUnseen ? 'requests.response_dropped' : 'requests.response')}
         label={t('requests.response_body')}
@@ -208,13 +219,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
           </>
         }
       />
-      <section className={classes.checks} aria-label={t('requests.checks')} ref={checks}>
-        <div className={classes.side_head}>
-          <h3>{t('requests.checks')}</h3>
-          <span className="dim">{outcomesText(t, exchange.trace)}</span>
-        </div>
-        <Trace told={told} onEdit={edit} />
-      </section>
+      {!presenting && trace}
       <Side
         title={t('requests.request')}
         label={t('requests.request_body')}
