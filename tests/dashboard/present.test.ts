@@ -73,6 +73,7 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   await world.client.send('PATCH', ['tenants', 'max'], { name: `Bearer ${max.key}` })
   await ask(world, max.key, `/customers?name=${secret.replace('_', '%5F')}`)
   await world.calls.place({ tenant: 'max', phone_number: NUMBERS[1] ?? '', external_id: secret })
+  await world.calls.place({ tenant: 'max', phone_number: NUMBERS[0] ?? '' })
   await world.clock.advance({ by: 'PT2M' })
   await world.faults.add({ match: { path: `/customers/${secret}` }, effect: { status: 503 } })
   // What somebody made up may hold a whole number.
@@ -169,6 +170,9 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   await dashboard.follow(customerAt)
   await page.getByRole('definition').getByText('Bearer svc_live_••••••••', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+  // The address of a way to the calls would have the number.
+  await page.getByRole('definition').getByText('1 call', { exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: '1 call', exact: true }).count()).toBe(0)
   expect(await page.getByTitle(/Names, addresses and ids are shown/).count()).toBe(1)
   await dashboard.follow('signature')
   await page.getByText('As the service has sent it', { exact: true }).waitFor()

@@ -17,16 +17,19 @@ import classes from './data.module.css'
 import { CUSTOMERS_SCOPE, kanaOf } from './fields.ts'
 import { ReadWith, Source } from './source.tsx'
 
-/** How many calls there are to and from a number, and the way to them. */
+/** How many calls there are to and from a number, and the way to them; those who look on see no way, as its address has the number. */
 function CallsWithNumber({ tenant, phone_number }: { tenant: string; phone_number: string }) {
   const { t } = useTranslation()
   const href = useHref()
+  const presenting = usePresenting()
   const total = useCounts('calls', { tenant, phone_number }, ['call'])?.total
   if (total === undefined) return null
   if (total === 0) return t('common.none')
+  const text = t('data.calls_count', { count: total })
+  if (presenting) return text
   return (
     <Link className="link" href={`${href('calls')}?${new URLSearchParams({ tenant, phone_number })}`}>
-      {t('data.calls_count', { count: total })}
+      {text}
     </Link>
   )
 }
