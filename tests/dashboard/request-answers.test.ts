@@ -60,6 +60,23 @@ test('What a fault dropped is nowhere shown as answered, and leads to the fault 
   await page.keyboard.press('Escape')
 })
 
+test('A response of which only a part arrived is shown whole as what it was before, without the sign of one that was received', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.faults.add({ match: { path: '/customers' }, effect: { truncate: 20 } })
+  const sent = world.tenant('pro').fetch('/customers')
+  await expect(sent.then(answer => answer.text())).rejects.toThrow()
+  const { request_id } = await world.requests.waitFor({ path: '/customers' })
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByRole('heading', { name: 'Only a part of the answer arrived' }).waitFor()
+  await page.getByText('200 answer cut', { exact: true }).last().waitFor()
+  const response = page.getByRole('region', { name: 'The response before it was cut' })
+  await response.getByText('200', { exact: true }).waitFor()
+  expect(await response.locator('[data-tone=good]').count()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Response', exact: true }).count()).toBe(0)
+})
+
 test('A response for which its client did not wait is nowhere shown as received', async ({ dashboard }) => {
   const { page, world } = dashboard
   await world.faults.add({ match: { path: '/customers' }, effect: { latency: 'PT60S' } })

@@ -82,6 +82,13 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
   )
 }
 
+/** What a response is called of which its client did not see all. */
+const LOST_RESPONSES = {
+  dropped: 'requests.response_dropped',
+  gone: 'requests.response_dropped',
+  truncated: 'requests.response_whole',
+} as const
+
 /** In characters: a longer parameter may be longer than a line. */
 const LONGEST_WHOLE = 40
 
@@ -153,7 +160,6 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   if (!exchange) return <Loading height={120} />
   const told = { exchange, world }
   const way = lostBy(exchange)
-  const isUnseen = way === 'dropped' || way === 'gone'
   const actions: { key: string; icon: IconName; label: string; run: () => void }[] = [
     { key: 'r', icon: 'replay', label: t('requests.replay'), run: resend },
     { key: 'e', icon: 'edit', label: t('requests.edit'), run: edit },
@@ -207,14 +213,14 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       {/* A slide ends within the body: what led to the answer stands before it there. */}
       {presenting && trace}
       <Side
-        title={t(isUnseen ? 'requests.response_dropped' : 'requests.response')}
+        title={t(way === null ? 'requests.response' : LOST_RESPONSES[way])}
         label={t('requests.response_body')}
         part={exchange.response}
         state={state}
         onState={onState}
         aside={
           <>
-            {isUnseen ? <span className="dim">{exchange.status}</span> : <HttpStatus status={exchange.status} />}
+            {way === null ? <HttpStatus status={exchange.status} /> : <span className="dim">{exchange.status}</span>}
             <span className="dim">{bytesText(exchange.response.body.bytes)}</span>
           </>
         }

@@ -66,6 +66,7 @@ export const requests = {
   request: 'Request',
   response: 'Response',
   response_dropped: 'The response that would have been',
+  response_whole: 'The response before it was cut',
   request_body: 'Request body',
   response_body: 'Response body',
   caused: 'Calls it started',

@@ -67,6 +67,7 @@ export const requests: Dictionary<typeof en.requests> = {
   request: 'リクエスト',
   response: '応答',
   response_dropped: '本来の応答',
+  response_whole: '途切れる前の応答',
   request_body: 'リクエスト本文',
   response_body: '応答本文',
   caused: '開始した通話',
