@@ -98,6 +98,30 @@ test('Windows that are over tell what was used of them, what was refused and wha
   await day.getByText('yesterday: 10,000 used · 1 refused · 9,999 set by hand', { exact: true }).waitFor()
 })
 
+test('A window that was set and set back says so, and what its bars and circles are', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key, limits } = world.tenant('pro')
+  await ask(world, key, '/customers')
+  const { minute, day } = await limits.get()
+  await limits.set({ day: { used: 'limit' }, minute: { used: 'limit' } })
+  await world.clock.advance({ by: 'PT1S' })
+  await ask(world, key, '/customers')
+  await limits.set({ day: { used: day.used }, minute: { used: minute.used } })
+  await dashboard.open('limits/pro')
+  const card = page.getByRole('region', { name: 'Requests this minute' })
+  const [windows, legend] = [card.getByRole('listitem'), card.getByRole('paragraph')]
+  await windows
+    .getByText('2026-03-10 23:59:00 JST: 1 used · 1 refused · set by hand and set back', { exact: true })
+    .waitFor()
+  expect(await legend.allInnerTexts()).toEqual([expect.stringMatching(/^used\s*set by hand\s*refused$/)])
+  const said = card.getByText('set by hand and set back', { exact: true })
+  expect(await said.getAttribute('title')).toBe(
+    'Set by hand at 2026-03-10 23:59:30 JST: 1 → 300\nSet by hand at 2026-03-10 23:59:31 JST: 300 → 1',
+  )
+  const today = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  await today.getByTitle('Set by hand at 2026-03-10 23:59:31 JST: 10,000 → 1', { exact: true }).waitFor()
+})
+
 test('Setting a counter can be undone', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('limits/max')

@@ -22,13 +22,15 @@ import { isWindowOver, useLimits, useSetLimits } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
-import { DayCurve, setText, WindowBars } from './charts.tsx'
+import { DayCurve } from './day-curve.tsx'
 import { leftOf } from './left-text.ts'
 import classes from './limits.module.css'
 import { SendOne } from './send-one.tsx'
 import { refusing, Trouble } from './trouble.tsx'
 import { usePlaceOfRefused } from './use-place-of-refused.ts'
-import { refusedNow } from './window-slots.ts'
+import { WindowBars } from './window-bars.tsx'
+import { refusedNow, settingsIn } from './window-slots.ts'
+import { byHandText, settingText } from './window-texts.ts'
 
 const LEVELS = {
   calm: { tone: 'good', icon: 'check' },
@@ -149,6 +151,8 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
   if (limit === 0) return <NotInPlan name={name} view={view} />
   const present = { start: Date.parse(window_start), end: Date.parse(resets_at) }
   const refused = history === undefined ? 0 : refusedNow(history, present.start)
+  const settingsNow = history === undefined ? [] : settingsIn(history, present)
+  const byHand = byHandText(t, { byHand: view.by_hand, settings: settingsNow })
   const settings: { used: Setting; label: string }[] = [
     ...(limit === null
       ? []
@@ -181,7 +185,11 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
         {view.only_by_drill ? (
           <span className={classes.by_hand}>{t('limits.set_by_drill')}</span>
         ) : (
-          view.by_hand !== 0 && <span className={classes.by_hand}>{setText(t, view.by_hand)}</span>
+          byHand !== undefined && (
+            <span className={classes.by_hand} title={settingsNow.map(setting => settingText(t, setting)).join('\n')}>
+              {byHand}
+            </span>
+          )
         )}
         <span className={classes.push} />
         <LevelBadge view={view} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
-import { dayPath, refusedNow, slotsOf } from './window-slots.ts'
+import { dayPath, refusedNow, settingsIn, slotsOf } from './window-slots.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 10, 0, 0, second)).toISOString()
 const history: LimitHistoryView = {
@@ -27,6 +27,13 @@ test('Windows stand in a row up to the present one, and those without a request 
 test('What was refused counts for its own window only', () => {
   expect(refusedNow(history, Date.parse(at(0)))).toBe(3)
   expect(refusedNow(history, present.start)).toBe(0)
+})
+
+test('What was set belongs to its own window, and not to one that is left out because only a drill has set it', () => {
+  const [first, drill, last] = [at(9), at(10), at(20)].map(instant => ({ at: instant, from: 0, to: 20 }))
+  const set = { ...history, set_by_hand: [first!, drill!, last!] }
+  expect(slotsOf(set, present, 3).map(({ settings }) => settings)).toEqual([[first], [], [last]])
+  expect(settingsIn(history, present)).toEqual([])
 })
 
 const minute = (count: number) => new Date(Date.UTC(2026, 2, 10, 0, count)).toISOString()

@@ -6,9 +6,13 @@ export interface Slot {
   used: number
   /** How much of it somebody has set; negative when they gave more back than they took. */
   byHand: number
+  settings: Setting[]
   refused: number
   isPresent: boolean
 }
+
+/** That somebody set what is used of a window. */
+export type Setting = LimitHistoryView['set_by_hand'][number]
 
 /** The newest windows in a row, the present one last; those of which nothing was used stand empty between the others. Pure. */
 export function slotsOf(history: LimitHistoryView, present: { start: number; end: number }, count: number): Slot[] {
@@ -18,8 +22,18 @@ export function slotsOf(history: LimitHistoryView, present: { start: number; end
     const start = present.start - (count - 1 - index) * length
     const window = known.get(start)
     const { used = 0, by_hand: byHand = 0, refused = 0 } = window ?? {}
-    return { start, used, byHand, refused, isPresent: start === present.start }
+    const settings = settingsIn(history, { start, end: start + length })
+    return { start, used, byHand, settings, refused, isPresent: start === present.start }
   })
+}
+
+/** When people set what is used of a window, oldest first. One that only a drill has set is not among the windows, and has none. Pure. */
+export function settingsIn(
+  { windows, set_by_hand }: LimitHistoryView,
+  { start, end }: { start: number; end: number },
+): Setting[] {
+  if (!windows.some(({ window_start }) => Date.parse(window_start) === start)) return []
+  return set_by_hand.filter(({ at }) => Date.parse(at) >= start && Date.parse(at) < end)
 }
 
 /** What was refused in the present window. Pure. */
@@ -28,6 +42,7 @@ export function refusedNow({ windows }: LimitHistoryView, start: number): number
 }
 
 const MINUTE = 60_000
+export const DAY = 86_400_000
 
 /**
  * How a count grew over a day, as an SVG path in a frame of its own. A point is the start of a minute in which it grew, so it has the value
@@ -36,7 +51,7 @@ const MINUTE = 60_000
 export function dayPath(
   points: readonly { at: string; used: number }[],
   { start, end, top, width, height }: { start: number; end: number; top: number; width: number; height: number },
-  settings: readonly { at: string; from: number; to: number }[] = [],
+  settings: readonly Setting[] = [],
 ): string {
   const x = (at: number) => Math.round(((at - start) / (end - start)) * width * 10) / 10
   const y = (used: number) => Math.round((height - (used / top) * height) * 10) / 10
