@@ -122,6 +122,20 @@ test('A window that was set and set back says so, and what its bars and circles 
   await today.getByTitle('Set by hand at 2026-03-10 23:59:31 JST: 10,000 → 1', { exact: true }).waitFor()
 })
 
+test('Of several limits that are used up, the one that holds requests back longest comes first, and the others are named', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { limits } = world.tenant('pro')
+  await limits.set({ minute: { used: 'limit' }, webhook_sends: { used: 'limit' } })
+  await dashboard.open('limits/pro')
+  await page.getByRole('heading', { name: 'pro is refused: the minute is full' }).waitFor()
+  await page.getByText('300 of 300 used · also used up: sends', { exact: true }).waitFor()
+  await limits.set({ day: { used: 'limit' } })
+  await page.getByRole('heading', { name: 'pro is refused: the day is used up' }).waitFor()
+  await page.getByText('10,000 of 10,000 used · also used up: minute, sends', { exact: true }).waitFor()
+})
+
 test('Setting a counter can be undone', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('limits/max')

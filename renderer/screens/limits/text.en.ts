@@ -42,6 +42,7 @@ export const limits = {
   refusing_day: '{{tenant}} is refused: the day is used up',
   refusing_webhook_sends: 'Events of {{tenant}} are not delivered: the sends of the day are used up',
   used_of: '{{used}} of {{limit}} used',
+  also_used_up: 'also used up: {{limits}}',
   refused_now_one: '{{count, number}} refused in this window',
   refused_now_other: '{{count, number}} refused in this window',
   refused_here: '{{count, number}} refused',

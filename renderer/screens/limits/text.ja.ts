@@ -40,6 +40,7 @@ export const limits: Dictionary<typeof en.limits> = {
   refusing_day: '{{tenant}} は拒否中：今日のリクエストを使い切りました',
   refusing_webhook_sends: '{{tenant}} のイベントは配信されません：1日の送信数を使い切りました',
   used_of: '{{limit}}件中 {{used}}件を使用',
+  also_used_up: 'ほかにも使い切り：{{limits}}',
   refused_now_other: 'ウィンドウ内の拒否 {{count, number}}件',
   refused_here: '拒否 {{count, number}}件',
   set_by_hand: '手動設定分 {{count, number}}',

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
+import type { LimitName, LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { levelOf } from '../../components/meter.tsx'
@@ -49,14 +49,19 @@ function NotRefused({ tenant, limits }: Pick<Props, 'tenant' | 'limits'>) {
   )
 }
 
-/** The limit that refuses at the moment. The one that lasts longest decides when requests get through again. */
-export const refusing = (limits: LimitsView) => LIMITS.filter(limit => isUsedUp(limits[limit])).at(-1)
+/** Those that refuse requests come first, and of them the one that lasts longest: it decides when requests get through again. */
+const WORST_FIRST = ['day', 'minute', 'burst', 'webhook_sends'] as const satisfies readonly LimitName[]
 
-/** Whether the tenant is refused at the moment, by which limit, since how many and until when. */
+const allRefusing = (limits: LimitsView) => WORST_FIRST.filter(limit => isUsedUp(limits[limit]))
+
+/** The limit that refuses at the moment; of several, the worst. */
+export const refusing = (limits: LimitsView): LimitName | undefined => allRefusing(limits)[0]
+
+/** Whether the tenant is refused at the moment, by which limit, since how many and until when, and which others are used up besides. */
 export function Trouble({ tenant, limits, history }: Props) {
   const { t } = useTranslation()
   const placeOfRefused = usePlaceOfRefused(tenant)
-  const name = refusing(limits)
+  const [name, ...others] = allRefusing(limits)
   if (name === undefined) return <NotRefused tenant={tenant} limits={limits} />
   const view = limits[name]
   const { used, limit, resets_at, window_start } = view
@@ -80,6 +85,8 @@ export function Trouble({ tenant, limits, history }: Props) {
               <Link href={placeOfRefused(name, view)}>{t('limits.refused_now', { count: refused })}</Link>
             </>
           )}
+          {others.length > 0 &&
+            ` · ${t('limits.also_used_up', { limits: others.map(other => t(`limits.short.${other}`)).join(', ') })}`}
         </p>
       </div>
       <GoTo at={resets_at} what={t('limits.jump')} look="named" />
