@@ -93,12 +93,17 @@ test('A day was used up when the emulator says so, and one that still is stays s
   expect(windowMarks('pro', known, tomorrow).map(({ full }) => full.length)).toEqual([2, 0])
 })
 
-test('Webhook sends are shown on the days on which they were in trouble, with a place of their own to point at', () => {
+test('Webhook sends are shown on the days on which they were in trouble or somebody set them, with a place of their own to point at', () => {
   const shown = (sends: Partial<LimitHistoryView>, most = 500) =>
     windowMarks('pro', history('05:00:00', { webhook_sends: limit(most, sends) }), today).filter(
       mark => mark.limit === 'webhook_sends',
     )
   expect(shown({ windows: [day(499)], used_up: [] })).toEqual([])
+  const setting = { from: 0, to: 499 }
+  expect(shown({ windows: [day(499)], set_by_hand: [{ at: at('04:00:00'), ...setting }] })).toMatchObject([
+    { used: 499, settings: [setting] },
+  ])
+  expect(shown({ windows: [day(499)], set_by_hand: [{ at: at('16:00:00'), ...setting }] })).toEqual([])
   expect(shown({ windows: [day(0)], used_up: [] }, 0)).toEqual([])
   expect(shown({ windows: [day(3)], used_up: [{ from: at('03:00:00'), to: at('04:00:00') }] })).toHaveLength(1)
   expect(shown({ windows: [day(500, 2)], used_up: [] })).toMatchObject([{ used: 500, most: 500, refused: 2 }])

@@ -47,9 +47,10 @@ export const isFull = ({ used, most }: WindowMark) => most !== null && used >= m
 /** Whether it was, even if somebody has given some of it back. */
 export const isUsedUp = (mark: WindowMark) => mark.refused > 0 || isFull(mark)
 
-/** The lane has little room: sends are in it only on a day on which some did not go out, or none would. */
+/** The lane has little room: sends are in it only on a day on which some did not go out, or none would, or somebody has set them. */
 const isShown = (mark: WindowMark) =>
-  mark.limit !== 'webhook_sends' || (mark.most !== 0 && (isUsedUp(mark) || mark.full.length > 0))
+  mark.limit !== 'webhook_sends' ||
+  (mark.most !== 0 && (isUsedUp(mark) || mark.full.length > 0 || mark.settings.length > 0))
 
 const DAY_MS = 86_400_000
 
