@@ -37,16 +37,15 @@ function marksFor(history: LimitsHistory, seconds: readonly number[]) {
 function painted(marks: ReturnType<typeof marksFor>) {
   const rects: { x: number; y: number; width: number; height: number; fill: string; alpha: number }[] = []
   const handles: number[] = []
+  const texts: string[] = []
   const context = {
+    fillText: (text: string) => texts.push(text),
     fillStyle: '',
     globalAlpha: 1,
     fillRect: (x: number, y: number, width: number, height: number) =>
       rects.push({ x, y, width, height, fill: context.fillStyle, alpha: context.globalAlpha }),
     ...Object.fromEntries(
-      ['strokeRect', 'setLineDash', 'beginPath', 'moveTo', 'lineTo', 'stroke', 'fill', 'fillText'].map(name => [
-        name,
-        () => {},
-      ]),
+      ['strokeRect', 'setLineDash', 'beginPath', 'moveTo', 'lineTo', 'stroke', 'fill'].map(name => [name, () => {}]),
     ),
     arc: (x: number) => handles.push(x),
     measureText: (text: string) => ({ width: text.length * 6 }),
@@ -64,7 +63,10 @@ function painted(marks: ReturnType<typeof marksFor>) {
     const found = columns.find(rect => rect.x <= x && x < rect.x + rect.width)
     return found && { height: Math.round(found.height), fill: found.fill }
   }
-  return { at, columns, handles, x: (second: number) => scale.x(START + second * 1_000) }
+  const caps = rects.filter(({ alpha, fill }) => alpha === 1 && fill === 'limited')
+  const x = (second: number) => scale.x(START + second * 1_000)
+  const isCapped = (second: number) => caps.some(rect => rect.x <= x(second) && x(second) < rect.x + rect.width)
+  return { at, columns, handles, isCapped, texts, x }
 }
 
 test('A minute is as full at each instant as it was then, and of the colour of what is used up only from there on', () => {
@@ -74,6 +76,20 @@ test('A minute is as full at each instant as it was then, and of the colour of w
   expect([at(5)?.height ?? 0, first?.height]).toEqual([2, 2])
   expect(half!.height / full!.height).toBeCloseTo(0.5, 1)
   expect([first, half, full].map(part => part?.fill)).toEqual(['window', 'window', 'limited'])
+})
+
+test('A minute of which some was given back has its cap where nothing was left, and says how much was used by then', () => {
+  const settings = [
+    { at: iso(10), from: 1, to: 60 },
+    { at: iso(20), from: 60, to: 1 },
+    { at: iso(40), from: 1, to: 60 },
+    { at: iso(50), from: 60, to: 1 },
+  ]
+  const { isCapped, texts } = painted(marksFor(minute(1, { refused: 1, settings }), [5]))
+  expect([5, 15, 25, 45, 55].map(isCapped)).toEqual([false, true, false, true, false])
+  expect(texts).toEqual(['60/60'])
+  // That none was refused does not say that some were left.
+  expect(painted(marksFor(minute(1, { settings }), [5])).isCapped(15)).toBe(true)
 })
 
 test('Where the requests of a window are not all known, its count is that of the whole', () => {

@@ -1,7 +1,7 @@
 import type { LimitRow } from './geometry.ts'
 import type { Picture } from './layout.ts'
 import { type Paint, textIn } from './paint.ts'
-import { fullFrom } from './window-growth.ts'
+import { fullIn } from './window-growth.ts'
 import { isFull, isUsedUp, SENDS_STRIP, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
@@ -60,7 +60,7 @@ function paintFoot(
   const height = Math.max(2, most * shareOf(mark))
   const [from, to] = edgesOf(placed, geometry.width)
   const until = Math.min(to, now.x)
-  const place = { from, until: Math.max(until, from + 2), to, bottom, room: most, full: undefined }
+  const place = { from, until: Math.max(until, from + 2), to, bottom, room: most, isWhole: false }
   context.globalAlpha = 0.9
   paintGrowth(paint, picture, mark, place)
   // What is left of the window is not over yet.
@@ -87,8 +87,8 @@ interface ColumnPlace {
   readonly bottom: number
   /** As high as a full one is. */
   readonly room: number
-  /** Where its limit was reached; `undefined` where it was not. */
-  readonly full: number | undefined
+  /** Whether, where its growth is not known, all of it has the colour of what is used up. */
+  readonly isWhole: boolean
 }
 
 /** Steps closer than this are drawn as one. */
@@ -101,7 +101,7 @@ function paintGrowth({ context, colours }: Paint, { scale }: Picture, mark: Wind
   const { most, growth, used } = mark
   if (growth === undefined) {
     const height = Math.max(1.5, room * shareOf(mark))
-    context.fillStyle = place.full === undefined ? colours.mark_window : colours.mark_limited
+    context.fillStyle = place.isWhole ? colours.mark_limited : colours.mark_window
     context.fillRect(from, bottom - height, Math.max(until - from, 2), height)
     return
   }
@@ -163,12 +163,24 @@ function paintSettings({ context, colours }: Paint, { scale }: Picture, mark: Wi
   }
 }
 
-/** Where the limit of a window was reached. Of one whose growth is not known, it is all of it. */
-function fullOf({ scale }: Picture, mark: WindowMark, from: number): number | undefined {
-  if (!isUsedUp(mark)) return undefined
-  const at = mark.growth && mark.most !== null ? fullFrom(mark.growth, mark.most) : undefined
-  return at === undefined ? from : Math.max(from, scale.x(at))
+/** Where nothing was left of a window, each wide enough to be seen. Of one whose growth is not known, it is all of it. */
+function capsOf({ scale }: Picture, mark: WindowMark, [left, right]: [number, number]): [number, number][] {
+  const { growth, most } = mark
+  const full = growth === undefined || most === null ? [] : fullIn(growth, most)
+  if (full.length === 0) return isUsedUp(mark) ? [[left, right]] : []
+  const xOf = scale.ascending()
+  return full
+    .map(({ from, to }) => [xOf(from), xOf(to)] as const)
+    .filter(([from, to]) => to >= left && from <= right)
+    .map(([from, to]) => {
+      const begin = Math.min(Math.max(left, from), right - LEAST_END_PX)
+      return [begin, Math.min(right, Math.max(to, begin + LEAST_END_PX))]
+    })
 }
+
+/** The most that was used of a window at a time: somebody may have given some back. */
+const peakOf = ({ growth, used }: WindowMark) =>
+  growth === undefined ? used : growth.used.reduce((most, value) => Math.max(most, value), used)
 
 /** Minutes and burst windows. */
 function paintColumns(paint: Paint, picture: Picture, row: LimitRow): void {
@@ -183,8 +195,8 @@ function paintColumns(paint: Paint, picture: Picture, row: LimitRow): void {
     const height = Math.max(1.5, room * share)
     const [from, to] = edgesOf(placed, geometry.width)
     const until = Math.min(to, Math.max(now.x, from + 2))
-    const full = fullOf(picture, mark, from)
-    const place = { from, until, to, bottom, room, full }
+    const caps = capsOf(picture, mark, [from, to])
+    const place = { from, until, to, bottom, room, isWhole: caps.length > 0 }
     context.globalAlpha = mark.limit === 'minute' ? 0.45 : 0.9
     paintGrowth(paint, picture, mark, place)
     // What is left of the window is not over yet.
@@ -192,9 +204,7 @@ function paintColumns(paint: Paint, picture: Picture, row: LimitRow): void {
     context.fillStyle = isFull(mark) ? colours.mark_limited : colours.mark_window
     if (to > until) context.fillRect(until, bottom - height, to - until, height)
     context.globalAlpha = 1
-    context.fillStyle = colours.mark_limited
-    const cap = full === undefined ? to : Math.min(full, to - 2)
-    if (full !== undefined) context.fillRect(cap, bottom - room, to - cap, CAP_PX)
+    const cap = caps[0]?.[0] ?? to
     if (share >= LEAST_TOP.share && cap - from >= LEAST_TOP.pixels) {
       context.strokeStyle = colours.mark_window
       context.lineWidth = 1
@@ -202,9 +212,11 @@ function paintColumns(paint: Paint, picture: Picture, row: LimitRow): void {
       context.strokeRect(from, bottom - room + 0.5, cap - from, 0)
       context.setLineDash([])
     }
+    context.fillStyle = colours.mark_limited
+    for (const [begin, end] of caps) context.fillRect(begin, bottom - room, end - begin, CAP_PX)
     paintSettings(paint, picture, mark, place)
     if (mark.refused === 0 || mark.most === null) continue
-    const text = `${mark.used.toLocaleString('en')}/${mark.most.toLocaleString('en')}`
+    const text = `${peakOf(mark).toLocaleString('en')}/${mark.most.toLocaleString('en')}`
     textIn(paint, { size: 11, weight: 600 })
     const words = context.measureText(text).width
     // Where it was so: not before the limit was reached.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
-import { fullFrom, growthOf, usedAt, usesOf } from './window-growth.ts'
+import { fullIn, growthOf, usedAt, usesOf } from './window-growth.ts'
 
 const MINUTE = { from: 60_000, to: 120_000, readAt: 100_000, settings: [] }
 const used = (known: Partial<Parameters<typeof growthOf>[0]>) => {
@@ -18,7 +18,7 @@ test('A window grows with the requests in it, and those of others are none of it
   ])
   const growth = growthOf({ ...MINUTE, uses, used: 4 })
   expect([59_000, 60_000, 69_999, 70_000, 110_000, 119_999].map(at => usedAt(growth, at))).toEqual([0, 1, 1, 3, 3, 4])
-  expect([1, 3, 5].map(most => fullFrom(growth, most))).toEqual([60_000, 70_000, undefined])
+  expect([1, 3, 5].map(most => fullIn(growth, most).map(({ from }) => from))).toEqual([[60_000], [70_000], []])
 })
 
 test('Requests that are told of before the count that has them are not counted yet', () => {
@@ -49,6 +49,12 @@ test('What somebody sets is a step at its instant, up or down, and requests go o
     [70_000, 60],
     [80_000, 0],
     [90_000, 1],
+  ])
+  const growth = growthOf({ ...MINUTE, uses: [61_000, 70_000, 90_000], used: 1, settings })
+  expect(fullIn(growth, 60)).toEqual([{ from: 70_000, to: 80_000 }])
+  expect(fullIn(growth, 1)).toEqual([
+    { from: 61_000, to: 80_000 },
+    { from: 90_000, to: Number.POSITIVE_INFINITY },
   ])
 })
 

@@ -108,8 +108,19 @@ export function growthOf({ from, to, used, uses, settings, readAt }: Known): Gro
 /** What was used at an instant. */
 export const usedAt = ({ ats, used }: Growth, at: number): number => used[lastNotAbove(ats, at)] ?? 0
 
-/** When a window first had no slot left; `undefined` when it always had. */
-export function fullFrom({ ats, used }: Growth, most: number): number | undefined {
-  const index = used.findIndex(value => value >= most)
-  return index < 0 ? undefined : ats[index]
+/** When a window had no slot left, oldest first; `to` is infinite where none came back. */
+export function fullIn({ ats, used }: Growth, most: number): { readonly from: number; readonly to: number }[] {
+  const stretches: { from: number; to: number }[] = []
+  let open: { from: number; to: number } | undefined
+  for (const [index, at] of ats.entries()) {
+    const isFull = used[index]! >= most
+    if (isFull && open === undefined) {
+      open = { from: at, to: Number.POSITIVE_INFINITY }
+      stretches.push(open)
+    } else if (!isFull && open !== undefined) {
+      open.to = at
+      open = undefined
+    }
+  }
+  return stretches
 }
