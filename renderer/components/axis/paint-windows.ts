@@ -166,10 +166,9 @@ function paintSettings({ context, colours }: Paint, { scale }: Picture, mark: Wi
 /** Where nothing was left of a window, each wide enough to be seen. Of one whose growth is not known, it is all of it. */
 function capsOf({ scale }: Picture, mark: WindowMark, [left, right]: [number, number]): [number, number][] {
   const { growth, most } = mark
-  const full = growth === undefined || most === null ? [] : fullIn(growth, most)
-  if (full.length === 0) return isUsedUp(mark) ? [[left, right]] : []
+  if (growth === undefined || most === null) return isUsedUp(mark) ? [[left, right]] : []
   const xOf = scale.ascending()
-  return full
+  return fullIn(growth, most)
     .map(({ from, to }) => [xOf(from), xOf(to)] as const)
     .filter(([from, to]) => to >= left && from <= right)
     .map(([from, to]) => {
