@@ -39,7 +39,11 @@ export interface LimitHistoryView {
    * until some were left again, the day was over, or now. By the plan of then. `null` for minute and burst.
    */
   used_up: { from: Timestamp; to: Timestamp }[] | null
-  /** When somebody set what is used of the windows above and of the present one, oldest first, and from what to what. */
+  /**
+   * When somebody set what is used of the windows above and of the present one, oldest first, and from what to what. What was set several
+   * times at one instant is one setting, from the first to the last; so is, after the first 100 of a window, what was set within a minute,
+   * told at its start or at the setting before it.
+   */
   set_by_hand: { at: Timestamp; from: number; to: number }[]
 }
 
