@@ -3,8 +3,8 @@ import type { Scope } from '../../server/contract/scopes.ts'
 import type { TraceStep } from '../../server/control/protocol/journal.ts'
 import type { LimitName, SetLimitsBody } from '../../server/control/protocol/limits.ts'
 import { useClockControl } from '../data/clock-control.tsx'
-import { useReplay, useSetLimits } from '../data/queries.ts'
-import { useIssueKey, useUpdateTenant } from '../data/tenants.ts'
+import { useReplay } from '../data/queries.ts'
+import { useIssueKey } from '../data/tenants.ts'
 import { useEmulatedNow } from '../data/world.tsx'
 import { useGo, useHref } from '../routing/use-place.ts'
 import { Action } from './action.tsx'
@@ -12,7 +12,8 @@ import { Backstage } from './backstage.tsx'
 import { Conflict } from './conflict.tsx'
 import { fullWindows, keyOf, type Told } from './gate-words.ts'
 import classes from './next-steps.module.css'
-import { notifyDone, notifyFailed, notifyUndo } from './notify.tsx'
+import { notifyDone, notifyFailed } from './notify.tsx'
+import { ChangeTenant, GiveBack } from './tenant-ways.tsx'
 import { Countdown } from './time.tsx'
 
 interface Props {
@@ -31,15 +32,11 @@ function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitNam
   const now = useEmulatedNow()
   const { advance, busy } = useClockControl()
   const tenant = told.exchange.tenant ?? ''
-  const { mutate } = useSetLimits(tenant, notifyFailed)
   const after = Number(step.figures?.retry_after ?? 0)
   const at = Date.parse(told.exchange.at) + after * 1_000
   const reset = Math.floor(at / 1_000) * 1_000
   const isOver = now !== undefined && now >= reset
-  const giveBack = () => {
-    const body: SetLimitsBody = Object.fromEntries(limits.map(name => [name, { used: 'limit-1' }]))
-    mutate(body, { onSuccess: () => notifyDone(t('trace.gave_back', { tenant })) })
-  }
+  const oneOfEach: SetLimitsBody = Object.fromEntries(limits.map(name => [name, { used: 'limit-1' }]))
   return (
     <>
       {isOver ? (
@@ -56,9 +53,7 @@ function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitNam
               {t('trace.jump_to_reset')} {t('clock.in')} <Countdown to={reset} />
             </span>
           </Action>
-          <Backstage>
-            <Action onClick={giveBack}>{t('trace.give_back')}</Action>
-          </Backstage>
+          <GiveBack tenant={tenant} limits={oneOfEach} />
         </>
       )}
       <Action component="a" href={href('limits', tenant)}>
@@ -109,40 +104,18 @@ function IssueKey({ step, told }: Props) {
   )
 }
 
-/** The plan that has what is missing, or the switch that is off, with a way back. */
-function ChangeTenant({ step, told }: Props) {
+/** The plan that has what is missing, or the switch that is off. */
+function License({ step, told }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const slug = told.exchange.tenant ?? ''
   const tenant = told.world?.tenants.find(candidate => candidate.tenant === slug)
-  const { mutate, isPending } = useUpdateTenant(slug)
   if (tenant === undefined) return null
   const isOff = !tenant.open_api_enabled
-  const change = isOff ? { open_api_enabled: true } : ({ plan: 'pro' } as const)
-  const back = isOff ? { open_api_enabled: false } : { plan: tenant.plan }
-  const isDone = tenant.open_api_enabled && tenant.plan !== null && tenant.plan !== 'free'
+  const isDone = !isOff && tenant.plan !== null && tenant.plan !== 'free'
   return (
     <>
-      {!isDone && (
-        <Backstage>
-          <Action
-            variant={lookOf(step)}
-            icon="tenants"
-            loading={isPending}
-            onClick={() =>
-              mutate(change, {
-                onSuccess: () =>
-                  notifyUndo({
-                    message: t(isOff ? 'trace.switched_on' : 'trace.plan_changed', { tenant: slug }),
-                    undo: () => mutate(back),
-                  }),
-              })
-            }
-          >
-            {t(isOff ? 'trace.switch_on' : 'trace.change_plan', { tenant: slug })}
-          </Action>
-        </Backstage>
-      )}
+      {!isDone && <ChangeTenant tenant={tenant} of={isOff ? 'open_api' : 'plan'} variant={lookOf(step)} />}
       <Action component="a" href={href('tenants', slug)}>
         {t('trace.show_tenant')}
       </Action>
@@ -185,7 +158,7 @@ export function NextSteps(props: Props) {
     rate: () => <JumpToReset {...props} limits={fullWindows(step.figures ?? {})} />,
     quota: () => <JumpToReset {...props} limits={['day']} />,
     scope: () => <IssueKey {...props} />,
-    license: () => <ChangeTenant {...props} />,
+    license: () => <License {...props} />,
     authenticate: () => edit(t('trace.choose_key')),
     validation: () => edit(t('trace.correct')),
     route: () => (

@@ -12,6 +12,10 @@ const KEY = ['assumptions'] as const
 
 export const useAssumptions = () => useWorldQuery<Page<AssumptionView>>('assumptions', KEY)
 
+/** What the world assumes now; `undefined` as long as that is not known. */
+export const useAssumedValue = (id: string): Json | undefined =>
+  useAssumptions().data?.data.find(assumption => assumption.id === id)?.value
+
 interface AssumptionChange {
   id: string
   /** `undefined` goes back to the default. */

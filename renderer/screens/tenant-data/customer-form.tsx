@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import form from '../../components/form.module.css'
 import { notifyDone } from '../../components/notify.tsx'
-import { useAssumptions } from '../../data/assumptions.ts'
+import { useAssumedValue } from '../../data/assumptions.ts'
 import { type Customer, useSaveCustomer } from '../../data/tenant-data.ts'
 import { useProjects } from '../../data/tenants.ts'
 import { fieldProblemText } from '../../i18n/refusal-text.ts'
@@ -22,7 +22,7 @@ interface Props {
 
 /** The key of the phonetic reading in this world, in and out. */
 function usePhoneticKey(): 'name_kana' | 'kana' {
-  const value = useAssumptions().data?.data.find(({ id }) => id === 'customers.phonetic_key')?.value
+  const value = useAssumedValue('customers.phonetic_key')
   return value === 'kana' ? 'kana' : 'name_kana'
 }
 

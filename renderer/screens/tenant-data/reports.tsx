@@ -10,7 +10,7 @@ import { Named } from '../../components/named.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import toolbar from '../../components/toolbar.module.css'
-import { useAssumptions } from '../../data/assumptions.ts'
+import { useAssumedValue } from '../../data/assumptions.ts'
 import {
   type CallsRecord,
   type CallTotals,
@@ -38,7 +38,7 @@ const averageText = (seconds: number | null) => (seconds === null ? NONE : durat
 /** Which calls the averages are of: never all of them, since a call that has not ended has no length. `undefined` until that is known. */
 function useAverageOver(): string | undefined {
   const { t } = useTranslation()
-  const value = useAssumptions().data?.data.find(({ id }) => id === 'reports.average_over')?.value
+  const value = useAssumedValue('reports.average_over')
   return value === 'ended_calls' || value === 'ended_connected_calls' ? t(`data.average_over.${value}`) : undefined
 }
 const shortDay = (day: string) => day.slice(5)
