@@ -78,6 +78,7 @@ test('What the plan or the limit of sends has stopped says that it has no payloa
 
   await rows.filter({ hasText: 'call.missed' }).first().click()
   await entry.getByRole('button', { name: 'Move free to the pro plan' }).click()
+  await page.getByText('free is on the pro plan now', { exact: true }).waitFor()
   await entry.getByText('Tenant free needs a plan', { exact: false }).waitFor({ state: 'detached' })
   await entry.getByText('Tenant free needs a webhook for call.missed. It has none.').waitFor()
   await entry.getByRole('link', { name: 'Register webhook' }).click()
@@ -111,4 +112,36 @@ test('What the plan or the limit of sends has stopped says that it has no payloa
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   expect(await world.deliveries.list({ tenant: 'max' })).toHaveLength(1)
   await entry.getByText('A send of the Tokyo day must be left.', { exact: false }).waitFor()
+})
+
+test('Where several webhooks subscribe and none gets it, any of them will do, and each says what keeps it from that', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const first = await registerWebhook(world, { inbox: 'first' })
+  const second = await registerWebhook(world, { inbox: 'second' })
+  await world.tenant('max').limits.set({ webhook_sends: { used: 'limit' } })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  for (const { webhook_id } of [first, second])
+    await send(world, 'max', 'PUT', `/webhooks/${webhook_id}`, { is_enabled: false })
+  const [{ id } = { id: 0 }] = await world.client.list<{ id: number }>(['ledger'], { limit: 1 })
+  await dashboard.open(`webhooks/suppressed/${id}`)
+  const next = page
+    .getByRole('region', { name: /^Not delivered: entry/ })
+    .getByRole('region', { name: 'For the next one to be delivered' })
+  const anyWebhook = next.getByText('One of the webhooks of tenant max that subscribe to call.missed has to get it.')
+  await anyWebhook.waitFor()
+  await next.getByText(`Webhook ${first.webhook_id} does not get it: it is disabled.`).waitFor()
+  await next
+    .getByRole('listitem')
+    .filter({ hasText: `Webhook ${second.webhook_id} does not get it: it is disabled.` })
+    .getByRole('button', { name: 'Enable' })
+    .click()
+  await page.getByText(`Webhook ${second.webhook_id} was changed`, { exact: true }).waitFor()
+  await anyWebhook.waitFor({ state: 'detached' })
+  await next.getByText('A send of the Tokyo day must be left.', { exact: false }).waitFor()
+  await next.getByRole('button', { name: 'Give one back' }).click()
+  await next
+    .getByText(`Nothing stands in its way now: the next call.missed is sent to webhook ${second.webhook_id}.`)
+    .waitFor()
 })

@@ -40,10 +40,27 @@ test('A tenant is kept from a delivery by its webhooks only when not one of them
   const [off, picky] = [webhook({ is_enabled: false }), webhook({ webhook_id: 2, filters: { call_status: ['busy'] } })]
   expect(kinds(entry(), { webhooks: [off, webhook({ webhook_id: 3 })] })).toEqual([])
   expect(kinds(entry(), { webhooks: [picky, webhook({ webhook_id: 3 })] })).toEqual([])
-  expect(kinds(entry(), { webhooks: [off, picky] })).toEqual(['filtered'])
   expect(kinds(entry(), { webhooks: [off] })).toEqual(['disabled'])
+  expect(kinds(entry(), { webhooks: [{ ...picky, is_enabled: false }] })).toEqual(['disabled', 'filtered'])
   const elsewhere = [webhook({ tenant: 'pro' }), webhook({ events: ['call.missed'] }), webhook({ deleted_at: 'then' })]
   expect(kinds(entry(), { webhooks: elsewhere })).toEqual(['no_webhook'])
+})
+
+test('Where several webhooks could take it and none does, one of them has to, and of each it is known why it does not', () => {
+  const [off, picky] = [webhook({ is_enabled: false }), webhook({ webhook_id: 2, filters: { call_status: ['busy'] } })]
+  const both = webhook({ ...picky, webhook_id: 3, is_enabled: false })
+  const well = { isStopped: false, sends: sends(0), webhooks: [off, picky, both] }
+  expect(obstaclesTo(entry(), well)).toEqual([
+    {
+      kind: 'any_webhook',
+      each: [
+        { kind: 'disabled', webhook: off },
+        { kind: 'filtered', webhook: picky },
+        { kind: 'disabled', webhook: both },
+        { kind: 'filtered', webhook: both },
+      ],
+    },
+  ])
 })
 
 test('One webhook is kept from it by all that is wrong with it, and when it is deleted by nothing else', () => {

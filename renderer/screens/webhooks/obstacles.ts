@@ -6,7 +6,14 @@ import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 export type Obstacle =
   | { kind: 'open_api' | 'plan' | 'no_webhook' }
   | { kind: 'sends'; used: number; limit: number; resets_at: string }
-  | { kind: 'deleted' | 'disabled' | 'unsubscribed' | 'filtered'; webhook: WebhookView }
+  | OfWebhook
+  | { kind: 'any_webhook'; each: OfWebhook[] }
+
+/** What is wrong with one webhook. */
+export interface OfWebhook {
+  kind: 'deleted' | 'disabled' | 'unsubscribed' | 'filtered'
+  webhook: WebhookView
+}
 
 /** How things are now. */
 interface Standing {
@@ -28,27 +35,30 @@ export const subscribersOf = (
 ): WebhookView[] =>
   webhooks.filter(webhook => webhook.tenant === tenant && webhook.deleted_at === null && webhook.events.includes(event))
 
-/** Those of one webhook, or of the tenant's webhooks as far as they stop all of them. */
+/** All that keeps such an event from one webhook. */
+function wrongWith(webhook: WebhookView, event: string): OfWebhook[] {
+  const isTest = event === TEST
+  if (webhook.deleted_at !== null) return [{ kind: 'deleted', webhook }]
+  return [
+    ...(webhook.is_enabled ? [] : [{ kind: 'disabled', webhook } as const]),
+    ...(isTest || webhook.events.includes(event) ? [] : [{ kind: 'unsubscribed', webhook } as const]),
+    ...(isTest || !isFiltered(webhook) ? [] : [{ kind: 'filtered', webhook } as const]),
+  ]
+}
+
+/** Those of the webhook that the entry is about, or of the tenant's webhooks as far as they stop all of them. */
 function ofWebhooks(entry: LedgerEntry, webhooks: readonly WebhookView[]): Obstacle[] {
   const { webhook_id, event } = entry
-  const isTest = event === TEST
-  if (webhook_id !== null) {
-    const webhook = webhooks.find(candidate => candidate.webhook_id === webhook_id)
-    if (webhook === undefined) return []
-    if (webhook.deleted_at !== null) return [{ kind: 'deleted', webhook }]
-    return [
-      ...(webhook.is_enabled ? [] : [{ kind: 'disabled', webhook } as const]),
-      ...(isTest || webhook.events.includes(event) ? [] : [{ kind: 'unsubscribed', webhook } as const]),
-      ...(isTest || !isFiltered(webhook) ? [] : [{ kind: 'filtered', webhook } as const]),
-    ]
-  }
-  const subscribed = subscribersOf(entry, webhooks)
-  const [first] = subscribed
+  if (webhook_id !== null)
+    return webhooks
+      .filter(candidate => candidate.webhook_id === webhook_id)
+      .flatMap(webhook => wrongWith(webhook, event))
+  const each = subscribersOf(entry, webhooks).map(webhook => wrongWith(webhook, event))
+  const [first] = each
   if (first === undefined) return [{ kind: 'no_webhook' }]
-  const enabled = subscribed.filter(({ is_enabled }) => is_enabled)
-  const [one] = enabled
-  if (one === undefined) return [{ kind: 'disabled', webhook: first }]
-  return enabled.every(isFiltered) ? [{ kind: 'filtered', webhook: one }] : []
+  if (each.some(wrong => wrong.length === 0)) return []
+  // Where there are more of them, one that takes it is enough.
+  return each.length === 1 ? first : [{ kind: 'any_webhook', each: each.flat() }]
 }
 
 /**
@@ -68,10 +78,10 @@ export function obstaclesTo(entry: LedgerEntry, { isStopped, sends, webhooks }: 
   ]
 }
 
-/** Whom the next event like it reaches when nothing stands in its way, and what keeps it from others that subscribe to it. */
+/** Whom the next event like it reaches when nothing stands in its way, and all that keeps it from others that subscribe to it. */
 export interface Reach {
   webhooks: WebhookView[]
-  but: Extract<Obstacle, { webhook: WebhookView }>[]
+  but: OfWebhook[]
 }
 
 /** Pure. Where the entry is of one webhook, the others do not matter. */
@@ -79,11 +89,6 @@ export function reachOf(entry: LedgerEntry, webhooks: readonly WebhookView[]): R
   if (entry.webhook_id !== null)
     return { webhooks: webhooks.filter(({ webhook_id }) => webhook_id === entry.webhook_id), but: [] }
   const subscribed = subscribersOf(entry, webhooks)
-  return {
-    webhooks: subscribed.filter(webhook => webhook.is_enabled && !isFiltered(webhook)),
-    but: subscribed.flatMap((webhook): Reach['but'] => {
-      if (!webhook.is_enabled) return [{ kind: 'disabled', webhook }]
-      return isFiltered(webhook) ? [{ kind: 'filtered', webhook }] : []
-    }),
-  }
+  const wrong = (webhook: WebhookView) => wrongWith(webhook, entry.event)
+  return { webhooks: subscribed.filter(webhook => wrong(webhook).length === 0), but: subscribed.flatMap(wrong) }
 }

@@ -260,6 +260,7 @@ export const webhooks = {
     plan: 'Tenant {{tenant}} needs a plan with webhook sends. Its own has none.',
     sends: 'A send of the Tokyo day must be left. {{used}} of {{limit}} are used.',
     no_webhook: 'Tenant {{tenant}} needs a webhook for {{event}}. It has none.',
+    any_webhook: 'One of the webhooks of tenant {{tenant}} that subscribe to {{event}} has to get it.',
     deleted: 'Tenant {{tenant}} needs another webhook for {{event}}. Webhook {{id}} was deleted.',
     disabled: 'Webhook {{id}} has to be enabled. It is disabled.',
     unsubscribed: 'Webhook {{id}} has to subscribe to {{event}}. It does not.',

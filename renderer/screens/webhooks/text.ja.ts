@@ -244,6 +244,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     plan: '{{tenant}} のプランに Webhook の送信が含まれること。今のプランにはありません。',
     sends: '今日（日本時間）の送信数に残りがあること。今は {{limit}}件中 {{used}}件を使用済みです。',
     no_webhook: '{{tenant}} に {{event}} の Webhook が登録されていること。今はありません。',
+    any_webhook: '{{event}} を購読している {{tenant}} の Webhook のうち、1つ以上に送信されること。',
     deleted: '{{tenant}} に {{event}} の Webhook が新たに登録されること。Webhook {{id}} は削除済みです。',
     disabled: 'Webhook {{id}} が有効であること。今は無効です。',
     unsubscribed: 'Webhook {{id}} が {{event}} を購読していること。今は購読していません。',
