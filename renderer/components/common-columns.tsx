@@ -5,20 +5,23 @@ import { Time } from './time.tsx'
 
 type Fitting = Pick<FittingColumn<never>, 'from' | 'width'>
 
-const WIDTHS = { narrow: '92px', beside: '108px', medium: '108px', wide: '152px', widest: '152px' } as const
-const SHOWN = { narrow: 'row', beside: 'time', medium: 'time', wide: 'full', widest: 'full' } as const
+/** All of it, or without the year, which a row may leave out; seconds are what tells rows apart. */
+const LOOKS = { wide: { width: '152px', show: 'full' }, narrow: { width: '108px', show: 'time' } } as const
 
-/** When it was: with its date, once the row has the room. */
+/** When it was: with its whole date, once the row has the room. */
 export const timeColumn = <Row,>(
   t: TFunction,
   { width, title = t('table.time_jst'), at }: { width: TableWidth; title?: string; at: (row: Row) => string },
-): FittingColumn<Row> => ({
-  id: 'at',
-  from: 'narrow',
-  title,
-  width: WIDTHS[width],
-  render: row => <Time at={at(row)} show={SHOWN[width]} zoneName="hidden" />,
-})
+): FittingColumn<Row> => {
+  const { show, ...look } = LOOKS[width === 'wide' || width === 'widest' ? 'wide' : 'narrow']
+  return {
+    id: 'at',
+    from: 'narrow',
+    title,
+    render: row => <Time at={at(row)} show={show} zoneName="hidden" />,
+    ...look,
+  }
+}
 
 export const tenantColumn = (t: TFunction, fitting: Fitting): FittingColumn<{ tenant: string | null }> => ({
   id: 'tenant',

@@ -124,6 +124,7 @@ export function DeliveryStatusBadge({
   text,
   look = 'soft',
   isShort = false,
+  isForgedSaid = false,
 }: {
   /** `forged` is left out of what is no delivery of its own. */
   delivery: Pick<DeliveryView, 'status' | 'attempt_count' | 'last_status_code' | 'last_error'> &
@@ -133,6 +134,8 @@ export function DeliveryStatusBadge({
   look?: Look
   /** Where there is little room, the sign says that it is tried again, and the text what came of it. */
   isShort?: boolean
+  /** Whether it stands beside it already that this is a forgery. */
+  isForgedSaid?: boolean
 }) {
   const { t } = useTranslation()
   const { status, attempt_count, last_status_code: status_code, last_error: error } = delivery
@@ -141,7 +144,7 @@ export function DeliveryStatusBadge({
   if (taken !== undefined)
     return (
       <Badge {...FORGERY_SIGNS[taken]} look={look} title={t(`delivery_status.${taken}_hint`)}>
-        {t(`delivery_status.${taken}`)}
+        {t(`delivery_status.${taken}${isForgedSaid ? '_alone' : ''}`)}
       </Badge>
     )
   if (status === 'pending' && attempt_count > 0) {

@@ -169,8 +169,10 @@ export const en = {
     cancelled: 'cancelled',
     // Of a forgery, which a receiver should refuse.
     accepted: 'forgery accepted',
+    accepted_alone: 'accepted',
     accepted_hint: 'The receiver took a forged delivery: it does not verify the signature',
     refused: 'forgery refused',
+    refused_alone: 'refused',
     refused_hint: 'The receiver refused a forged delivery, as it should',
   },
   origins: {

@@ -161,8 +161,10 @@ export const ja: Dictionary<typeof en> = {
     failed: '失敗',
     cancelled: '取り消し',
     accepted: '偽造を受理',
+    accepted_alone: '受理',
     accepted_hint: '受信側が偽の配信を受け入れました。署名を検証していません',
     refused: '偽造を拒否',
+    refused_alone: '拒否',
     refused_hint: '受信側は偽の配信を正しく拒否しました',
   },
   origins: {

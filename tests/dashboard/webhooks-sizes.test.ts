@@ -10,7 +10,7 @@ const SMALLEST = { width: 1_024, height: 768 }
 const isWhole = (cell: Locator): Promise<boolean> =>
   cell.evaluate<boolean, { scrollWidth: number; clientWidth: number }>(it => it.scrollWidth <= it.clientWidth)
 
-test('That a delivery or an event was forged is never cut off its row, whatever the window and beside what is open', async ({
+test('That a delivery or an event was forged, and that it was accepted, is never cut off its row, whatever the window and beside what is open', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -19,18 +19,19 @@ test('That a delivery or an event was forged is never cut off its row, whatever 
   await world.events.trigger({ tenant: 'max', event: 'call.completed' })
   await world.clock.advance({ by: 'PT1S' })
   const [forged] = await world.deliveries.list({ forged: 'true' })
-  for (const width of [1_024, 1_280, 1_440, 1_920])
+  for (const width of [1_024, 1_280, 1_366, 1_440, 1_920])
     for (const place of ['deliveries', `deliveries/${forged?.delivery_id}`, 'events', `events/${forged?.event_id}`]) {
       await page.setViewportSize({ width, height: 900 })
       await dashboard.open(`webhooks/${place}`)
       // The smallest window shows what is open in the place of the list.
       if (width < 1_280 && place.includes('/')) continue
       const name = place.startsWith('deliveries') ? 'Deliveries' : 'Events'
-      const cell = page
-        .getByRole('grid', { name })
-        .getByRole('gridcell', { name: 'forged call.completed', exact: true })
-      await cell.waitFor()
-      expect(await isWhole(cell.getByText('forged call.completed')), `${place} at ${width}`).toBe(true)
+      const row = page.getByRole('grid', { name }).getByRole('row', { name: 'forged call.completed' })
+      for (const text of ['forged call.completed', /^(forgery )?accepted$/]) {
+        const word = row.getByRole('gridcell').getByText(text, { exact: true })
+        await word.waitFor()
+        expect(await isWhole(word), `${text} of ${place} at ${width}`).toBe(true)
+      }
     }
 })
 
@@ -44,21 +45,30 @@ test('Beside what is open, a list keeps what tells its rows apart, the seconds o
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   await world.clock.advance({ by: 'PT2M' })
   const [down] = await world.deliveries.list({ q: 'down' })
-  await page.setViewportSize({ width: 1_440, height: 900 })
-  for (const [name, id, heads, cells] of [
+  for (const [width, name, id, heads, cells] of [
     [
+      1_366,
+      'Deliveries',
+      down?.delivery_id,
+      ['Created (JST)', 'Status', 'Event', 'URL'],
+      [/^03-10 23:59:3\d$/, '500', 'call.missed'],
+    ],
+    [
+      1_440,
       'Deliveries',
       down?.delivery_id,
       ['Created (JST)', 'Status', 'Next attempt', 'Event', 'External id'],
       [/^03-10 23:59:3\d$/, 'retrying · 500', /^Next attempt\s+\d+ min \d+ s$/],
     ],
     [
+      1_440,
       'Events',
       down?.event_id,
       ['Occurred (JST)', 'Event', 'Deliveries', 'External id'],
       [/^03-10 23:59:3\d$/, 'retrying · 500 delivered'],
     ],
   ] as const) {
+    await page.setViewportSize({ width, height: 900 })
     await dashboard.open(`webhooks/${name.toLowerCase()}/${id}`)
     const list = page.getByRole('grid', { name })
     const row = list.getByRole('row', { selected: true })
@@ -67,7 +77,7 @@ test('Beside what is open, a list keeps what tells its rows apart, the seconds o
     for (const text of cells) {
       const cell = row.getByRole('gridcell', { name: text })
       await cell.waitFor()
-      expect(await isWhole(cell), `${name}: ${text}`).toBe(true)
+      expect(await isWhole(cell), `${name} at ${width}: ${text}`).toBe(true)
     }
   }
 })

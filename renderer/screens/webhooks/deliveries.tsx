@@ -74,55 +74,54 @@ function LastAnswer({
   )
 }
 
-/** With room for why a delivery is tried again, and for the event with the sign of a forgery: the rest is shared. */
-const STATUS_WIDTHS = {
-  narrow: '118px',
-  beside: '116px',
-  medium: '132px',
-  wide: 'minmax(150px, 0.3fr)',
-  widest: 'minmax(150px, 0.3fr)',
-} as const satisfies Record<TableWidth, string>
-const EVENT_WIDTHS = {
-  narrow: 'minmax(110px, 0.4fr)',
-  beside: '110px',
-  medium: 'minmax(116px, 0.6fr)',
-  wide: 'minmax(116px, 0.4fr)',
-  widest: 'minmax(170px, 0.6fr)',
-} as const satisfies Record<TableWidth, string>
-const RESULT_WIDTHS = {
-  narrow: '76px',
-  beside: '76px',
-  medium: '76px',
-  wide: 'minmax(80px, 0.5fr)',
-  widest: 'minmax(80px, 1fr)',
-} as const satisfies Record<TableWidth, string>
-const URL_WIDTHS = {
-  narrow: 'minmax(48px, 1fr)',
-  beside: 'minmax(60px, 1fr)',
-  medium: 'minmax(112px, 1.6fr)',
-  wide: 'minmax(120px, 2.4fr)',
-  widest: 'minmax(120px, 1.6fr)',
-} as const satisfies Record<TableWidth, string>
+/** Beside what is open: the event with the sign of a forgery is whole. */
+const TIGHT = { event: '110px', result: '76px', url: 'minmax(48px, 1fr)' }
+const WIDTHS = {
+  narrow: { ...TIGHT, status: '96px' },
+  // With room for why it is tried again.
+  beside: { ...TIGHT, status: '116px' },
+  medium: { status: '132px', event: 'minmax(116px, 0.6fr)', result: '76px', url: 'minmax(112px, 1.6fr)' },
+  wide: {
+    status: 'minmax(150px, 0.3fr)',
+    event: 'minmax(116px, 0.4fr)',
+    result: 'minmax(80px, 0.5fr)',
+    url: 'minmax(120px, 2.4fr)',
+  },
+  widest: {
+    status: 'minmax(150px, 0.3fr)',
+    event: 'minmax(170px, 0.6fr)',
+    result: 'minmax(80px, 1fr)',
+    url: 'minmax(120px, 1.6fr)',
+  },
+} as const satisfies Record<TableWidth, object>
 
 const ROWS: RowKind<DeliveryView> = {
   idOf: ({ delivery_id }) => delivery_id,
   topics: ['delivery'],
-  columnsOf: (t, width) =>
-    columnsAt<DeliveryView>(width, [
+  columnsOf: (t, width) => {
+    const { status, event, result, url } = WIDTHS[width]
+    return columnsAt<DeliveryView>(width, [
       timeColumn(t, { width, title: t('webhooks.made_jst'), at: ({ created_at }) => created_at }),
       {
         id: 'status',
         from: 'narrow',
         title: t('webhooks.status'),
-        width: STATUS_WIDTHS[width],
-        render: delivery => <DeliveryStatusBadge delivery={delivery} look="plain" isShort={width === 'narrow'} />,
+        width: status,
+        render: delivery => (
+          <DeliveryStatusBadge
+            delivery={delivery}
+            look="plain"
+            isShort={width === 'narrow'}
+            isForgedSaid={width === 'narrow' || width === 'beside'}
+          />
+        ),
       },
       {
         id: 'next',
         // What is open beside the smallest list says when, and leads there.
         from: 'beside',
         title: t('webhooks.next_attempt'),
-        width: width === 'beside' ? '108px' : '112px',
+        width: '112px',
         align: 'end',
         render: ({ next_attempt_at }) =>
           next_attempt_at === null ? '–' : <GoTo at={next_attempt_at} what={t('webhooks.next_attempt')} look="row" />,
@@ -131,7 +130,7 @@ const ROWS: RowKind<DeliveryView> = {
         id: 'event',
         from: 'narrow',
         title: t('webhooks.event'),
-        width: EVENT_WIDTHS[width],
+        width: event,
         render: row => <EventName event={row.event} isForged={isForgedDelivery(row)} isShort={width !== 'widest'} />,
       },
       {
@@ -146,7 +145,7 @@ const ROWS: RowKind<DeliveryView> = {
         id: 'result',
         from: 'medium',
         title: t('webhooks.result'),
-        width: RESULT_WIDTHS[width],
+        width: result,
         render: row => <LastAnswer {...row} />,
       },
       {
@@ -154,7 +153,7 @@ const ROWS: RowKind<DeliveryView> = {
         // Beside what is open, the next attempt and what tells rows apart have the room before it.
         from: width === 'beside' ? 'medium' : 'narrow',
         title: t('webhooks.url'),
-        width: URL_WIDTHS[width],
+        width: url,
         render: ({ url }) => <ShortUrl url={url} />,
       },
       tenantColumn(t, { from: 'wide', width: '64px' }),
@@ -176,7 +175,8 @@ const ROWS: RowKind<DeliveryView> = {
         width: 'minmax(240px, 0.7fr)',
         render: ({ event_id }) => <IdLink noun="event" id={event_id} copy="hidden" />,
       },
-    ]),
+    ])
+  },
 }
 
 const isInTrouble = ({ status, attempt_count }: DeliveryView) =>
