@@ -137,8 +137,8 @@ function Mend({ cases }: { cases: readonly CertifyCase[] }) {
         {cases.map(one => (
           <li key={one.id}>
             <h4>
-              <Icon name={ICONS.failed} size={14} label={t('webhooks.outcomes.failed')} />
-              <span>{t('webhooks.not_met', { title: titleText(t, 'certification', one) })}</span>
+              <Icon name={ICONS.failed} size={14} />
+              <span>{t('webhooks.failed_case', { title: titleText(t, 'certification', one) })}</span>
             </h4>
             <KeyValue
               pairs={[

@@ -313,7 +313,7 @@ export const webhooks = {
   wanted_once_about: 'Process what comes twice only once, and never a forgery.',
   wanted_once_needs: 'Tried when you give the URL that counts the work.',
   not_tried_count: '{{count}} not tried',
-  not_met: 'Not met: {{title}}',
+  failed_case: 'Failed: {{title}}',
   to_mend: 'What to fix',
   outcome: 'Outcome',
   case: 'Case',

@@ -295,7 +295,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   wanted_once_about: '2回届いても処理は 1回だけで、偽の配信では処理しません。',
   wanted_once_needs: '処理の回数を返す URL があれば確かめます。',
   not_tried_count: '{{count}}項目は未実施',
-  not_met: '満たしていない項目：{{title}}',
+  failed_case: '不合格：{{title}}',
   to_mend: '直すべき点',
   outcome: '結果',
   case: '項目',
