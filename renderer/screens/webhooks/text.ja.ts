@@ -106,7 +106,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   chain_end: '受信側が復旧しなければ、最後の試行は {{span}}後です。',
   held_other: '保留中：Webhook {{id}} が無効のため送信されません。{{count}}回失敗し、最後は {{outcome}} でした',
   cancelled_after_other: '取り消し：{{count}}回失敗した後に取り消されました（最後は {{outcome}}）',
-  mended: '受信箱 {{inbox}} は以後 {{status}} で応答し、{{n}}回目の試行は配信されます',
+  mended: '受信箱 {{inbox}} は以後 {{status}} で応答するため、{{n}}回目の試行で配信されます',
   mended_too_late: '受信箱 {{inbox}} は以後 {{status}} で応答します。再配信してください。',
   recovered_other: '{{n}}回目の試行で配信済み（失敗 {{count}}回、最初の失敗から {{span}}）',
   recovered_at_once_other: '{{n}}回目の試行で配信済み（失敗 {{count}}回）',
