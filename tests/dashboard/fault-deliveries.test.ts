@@ -203,7 +203,7 @@ test('The chips of deliveries count the genuine ones by their status, as their w
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
   await world.faults.add({ effect: { forge: 'no_header' }, times: 1 })
   for (const external_id of ['one', 'two'])
     await world.events.trigger({ tenant: 'max', event: 'call.missed', data: { external_id } })
@@ -220,6 +220,11 @@ test('The chips of deliveries count the genuine ones by their status, as their w
   expect(await rows.filter({ hasText: 'call.missed' }).count()).toBe(1)
   // The other chips keep their figures.
   await chips.getByRole('button', { name: /^delivered\s*2$/ }).waitFor()
+  await dashboard.follow(`webhooks/subscriptions/${webhook_id}`)
+  await page.getByText('100 % of 2 delivered', { exact: true }).waitFor()
+  const latest = page.getByRole('img', { name: 'Latest deliveries' })
+  await latest.waitFor()
+  expect(await latest.locator('> *').count()).toBe(2)
 })
 
 test('The banner tells what a fault has sent late and once more', async ({ dashboard }) => {

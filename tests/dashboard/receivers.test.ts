@@ -29,7 +29,9 @@ test('A failing receiver is amber and says "retrying · 500" at once, on every s
   }
 })
 
-test('A share is told once every delivery is settled; until then how many of how many', async ({ dashboard }) => {
+test('A share is told once every delivery is settled, until then how many of how many, and each count once', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
   for (const status of [200, 200, 500, 500]) {
@@ -44,6 +46,13 @@ test('A share is told once every delivery is settled; until then how many of how
   await world.inbox('crm').behave({ status: 200 })
   await world.clock.advance({ by: 'P1D' })
   await page.getByText('100 % of 4 delivered', { exact: true }).waitFor()
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await page.getByText('4 of 5 delivered, 1 retrying', { exact: true }).waitFor()
+  await world.clock.advance({ by: 'P4D' })
+  await page.getByText('80 % of 5 delivered, 1 failed', { exact: true }).waitFor()
+  const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}` }).first()
+  expect((await webhook.innerText()).match(/\d+ (failed|retrying|pending)/g)).toEqual(['1 failed'])
 })
 
 test('The health of a webhook is what its newest attempts came to (finding D3)', async ({ dashboard }) => {

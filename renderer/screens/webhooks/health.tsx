@@ -67,22 +67,26 @@ export function SuccessRate({ webhook }: { webhook: WebhookView }) {
   )
 }
 
-/** The same in words; `undefined` when nothing was to be delivered. */
+/** The same in words, with what became of the others; `undefined` when nothing was to be delivered. */
 export function standingText(t: TFunction, webhook: WebhookView): string | undefined {
   const all = allOf(webhook)
-  if (all === 0) return undefined
-  const { delivered, failed, pending } = webhook.deliveries
-  if (pending === 0) return t('webhooks.success_rate', { percent: percentOf(webhook), count: all })
+  const { delivered, failed, pending, cancelled } = webhook.deliveries
   const retrying = webhook.retrying?.deliveries ?? 0
   const rest = [
     ['retrying', retrying],
     ['waiting', pending - retrying],
     ['failed', failed],
+    ['cancelled', cancelled],
   ] as const
-  return [
-    t('webhooks.standing.delivered', { n: delivered, all }),
-    ...rest.filter(([, n]) => n > 0).map(([what, n]) => t(`webhooks.standing.${what}`, { n })),
-  ].join(t('happened.and'))
+  const texts = [
+    all === 0
+      ? undefined
+      : pending === 0
+        ? t('webhooks.success_rate', { percent: percentOf(webhook), count: all })
+        : t('webhooks.standing.delivered', { n: delivered, all }),
+    ...rest.map(([what, n]) => (n > 0 ? t(`webhooks.standing.${what}`, { n }) : undefined)),
+  ].filter(text => text !== undefined)
+  return texts.length === 0 ? undefined : texts.join(t('happened.and'))
 }
 
 /** The latest deliveries, oldest first, each as a mark. */
@@ -101,33 +105,20 @@ export function LatestStrip({ deliveries }: { deliveries: readonly DeliveryView[
   )
 }
 
-/** How many deliveries have which status: in a column, where what is nought steps back, or in words, where it is left out. */
-export function DeliveryCounts({ webhook, look }: { webhook: WebhookView; look?: 'words' }) {
+/** How many deliveries have which status, where what is nought steps back. */
+export function DeliveryCounts({ webhook: { deliveries } }: { webhook: WebhookView }) {
   const { t } = useTranslation()
-  const { deliveries, retrying } = webhook
-  const inWords = look === 'words'
-  const statuses = (Object.keys(DELIVERY_SIGNS) as DeliveryStatus[]).filter(
-    status => !inWords || deliveries[status] > 0,
-  )
-  const wordOf = (status: DeliveryStatus) =>
-    status === 'pending' && retrying !== null ? t('webhooks.pending_or_retrying') : t(`delivery_status.${status}`)
   return (
     <span className={classes.counts}>
-      {statuses.map(status => (
+      {(Object.keys(DELIVERY_SIGNS) as DeliveryStatus[]).map(status => (
         <span
           key={status}
           className={classes.count}
           data-tone={deliveries[status] === 0 ? 'none' : DELIVERY_SIGNS[status].tone}
           title={`${t(`delivery_status.${status}`)}: ${deliveries[status]}`}
         >
-          <Icon
-            name={DELIVERY_SIGNS[status].icon}
-            size={11}
-            {...(!inWords && { label: t(`delivery_status.${status}`) })}
-          />
-          {inWords
-            ? t('webhooks.count_of', { n: deliveries[status].toLocaleString('en'), what: wordOf(status) })
-            : deliveries[status].toLocaleString('en')}
+          <Icon name={DELIVERY_SIGNS[status].icon} size={11} label={t(`delivery_status.${status}`)} />
+          {deliveries[status].toLocaleString('en')}
         </span>
       ))}
     </span>

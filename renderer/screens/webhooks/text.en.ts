@@ -87,7 +87,6 @@ export const webhooks = {
   deliveries_none_hint:
     'A webhook gets a delivery when a call of its tenant is over. Place a call, or trigger an event:',
   pending_or_retrying: 'pending or retrying',
-  count_of: '{{n}} {{what}}',
   redeliver: 'Redeliver',
   lab: 'Signature lab',
   search_webhooks: 'Search URL and label',
@@ -134,6 +133,7 @@ export const webhooks = {
     retrying: '{{n}} retrying',
     waiting: '{{n}} waiting',
     failed: '{{n}} failed',
+    cancelled: '{{n}} cancelled',
   },
   scorecard: 'scorecard',
   last_scorecards: 'Last scorecards',

@@ -16,7 +16,7 @@ import { Time } from '../../components/time.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
-import { DeliveryCounts, HealthBadge, LatestStrip, standingText } from './health.tsx'
+import { HealthBadge, LatestStrip, standingText } from './health.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import classes from './webhooks.module.css'
@@ -99,7 +99,8 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose?: () => voi
   const { t } = useTranslation()
   const href = useHref()
   const { data: webhook, error, refetch } = useWebhook(id)
-  const latest = useLatestDeliveries({ webhook_id: id, limit: IN_STRIP })
+  // Of a forgery, what is well for a delivery is not.
+  const latest = useLatestDeliveries({ webhook_id: id, forged: 'false', limit: IN_STRIP })
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!webhook) return <Loading height={120} />
   const { filters } = webhook
@@ -118,7 +119,6 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose?: () => voi
         onClose={onClose}
       />
       <Facts>
-        <DeliveryCounts webhook={webhook} look="words" />
         {standing !== undefined && <strong>{standing}</strong>}
         {latest !== undefined && latest.length > 1 && <LatestStrip deliveries={latest} />}
         <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
