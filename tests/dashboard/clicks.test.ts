@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { registerWebhook } from './support/webhook.ts'
+import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 /** Presses what somebody would press, found as they would find it: by role and name. Counts how often. */
 class Clicks {
@@ -50,10 +50,7 @@ test('A tester sees one left, the refusal, midnight and the pass in five clicks 
 
 test('The chain of eight attempts is seen to its end in two clicks', async ({ dashboard }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  const { delivery_id } = await failDelivery(world)
   await dashboard.open('webhooks/deliveries')
   const clicks = new Clicks()
   await clicks.on(page.getByRole('row', { name: /retrying · 500/ }))

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { registerWebhook } from './support/webhook.ts'
+import { failDelivery } from './support/webhook.ts'
 
 const CHAIN = 'Attempts on the axis of emulated time'
 
@@ -8,10 +8,7 @@ test('A receiver that is let to answer is said to take the next attempt, and the
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  const { delivery_id } = await failDelivery(world)
   await world.clock.advance({ by: 'PT6M' })
   await dashboard.open(`webhooks/deliveries/${delivery_id}`)
   const delivery = page.getByRole('region', { name: /^Delivery / })
@@ -46,10 +43,7 @@ test('A delivery that was given up is delivered by a redelivery once its receive
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  const { delivery_id } = await failDelivery(world)
   await world.clock.advance({ by: 'P4D' })
   await dashboard.open(`webhooks/deliveries/${delivery_id}`)
   const delivery = page.getByRole('region', { name: /^Delivery / })
@@ -64,10 +58,7 @@ test('After a redelivery an attempt has one number, on its chain, in the list, i
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  const { delivery_id } = await failDelivery(world)
   await world.clock.advance({ by: 'PT1M' })
   await world.deliveries.redeliver(delivery_id)
   await world.deliveries.waitFor({ q: delivery_id })
@@ -103,17 +94,14 @@ test('A delivery is not said to have failed for good while it is held back, and 
   dashboard,
 }) => {
   const { page, world } = dashboard
-  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await world.assumptions.set('webhooks.disabled_drop', 'hold')
+  const { webhook_id, delivery_id } = await failDelivery(world)
   const setEnabled = (is_enabled: boolean) =>
     world.tenant('max').fetch(`/webhooks/${webhook_id}`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ is_enabled }),
     })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.assumptions.set('webhooks.disabled_drop', 'hold')
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
   await world.clock.advance({ by: 'PT6M' })
   await dashboard.open(`webhooks/deliveries/${delivery_id}`)
   const delivery = page.getByRole('region', { name: /^Delivery / })

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { untilShown } from './support/until-shown.ts'
-import { registerWebhook } from './support/webhook.ts'
+import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 const SMALLEST = { width: 1_024, height: 768 }
 
@@ -115,18 +115,13 @@ test('In the smallest window, rows say label, state, event and reason whole', as
 
 test('On the widest screen an open delivery leaves the list the room for whole URLs', async ({ dashboard }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'dead' })
-  await world.inbox('dead').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
-  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  const { delivery_id } = await failDelivery(world)
   await page.setViewportSize({ width: 3_840, height: 2_160 })
   await dashboard.open(`webhooks/deliveries/${delivery_id}`)
-  const cell = page
-    .getByRole('grid', { name: 'Deliveries' })
-    .getByRole('gridcell', { name: 'inbox.ringback.test/dead' })
+  const cell = page.getByRole('grid', { name: 'Deliveries' }).getByRole('gridcell', { name: 'inbox.ringback.test/crm' })
   // It loses its beginning, which no width of what scrolls tells.
   const [room, url] = await Promise.all(
-    [cell, cell.getByText('inbox.ringback.test/dead')].map(it => it.evaluate(e => e.getBoundingClientRect().width)),
+    [cell, cell.getByText('inbox.ringback.test/crm')].map(it => it.evaluate(e => e.getBoundingClientRect().width)),
   )
   expect(url).toBeGreaterThan(0)
   expect(url).toBeLessThanOrEqual(room ?? 0)

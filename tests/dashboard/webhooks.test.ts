@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { startReceiver } from '../support/receivers.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { registerWebhook } from './support/webhook.ts'
+import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 test('A webhook registered here shows its secret once and then delivers', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -55,10 +55,7 @@ test('However often a delivery is sent again at one instant, the words of its ch
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  const { delivery_id } = await failDelivery(world)
   await world.clock.advance({ by: 'P2D' })
   await world.inbox('crm').behave({})
   for (let again = 0; again < 3; again++) await world.deliveries.redeliver(delivery_id)
@@ -287,10 +284,7 @@ test('A delivery that fails shows its eight attempts on one axis, runs to the en
   dashboard,
 }) => {
   const { page, world } = dashboard
-  const { secret } = await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  const { secret, delivery_id } = await failDelivery(world)
   await dashboard.open(`webhooks/deliveries/${delivery_id}`)
   const delivery = page.getByRole('region', { name: /^Delivery / })
   await delivery.getByText(/^Retrying: 1 attempt failed with 500, 7 left$/).waitFor()
@@ -353,7 +347,7 @@ test('Beside an open delivery, each row says its event whole, what came of it, a
   await registerWebhook(world, { inbox: 'other' })
   await world.inbox('other').behave({ hang: true })
   await world.events.trigger({ tenant: 'max', event: 'call.completed' })
-  await world.clock.advance({ by: 'PT1M' })
+  await world.clock.advance({ by: 'PT1S' })
   const [delivery] = await world.deliveries.list()
   await dashboard.open('webhooks/deliveries')
   // An attempt without an answer has the sign of one that failed.

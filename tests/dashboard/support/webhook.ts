@@ -5,6 +5,15 @@ export interface Registered {
   secret: string
 }
 
+/** A delivery to an inbox that answers 500, after its first attempt. */
+export async function failDelivery(world: WorldHandle): Promise<Registered & { delivery_id: string }> {
+  const registered = await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  return { ...registered, delivery_id }
+}
+
 /** Registers a webhook as a customer's code does: through the emulated API, with the tenant's key. */
 export async function registerWebhook(
   world: WorldHandle,
