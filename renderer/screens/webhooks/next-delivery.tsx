@@ -58,9 +58,17 @@ function ButNot({ obstacle: { kind, webhook } }: { obstacle: OfWebhook }) {
     : t('webhooks.but_disabled', { id })
 }
 
-function Line({ icon, ways, children }: { icon: IconName; ways: ReactNode; children: ReactNode }) {
+interface LineProps {
+  icon: IconName
+  ways: ReactNode
+  children: ReactNode
+  /** Whether it says more of the line above. */
+  isPart?: boolean
+}
+
+function Line({ icon, ways, children, isPart = false }: LineProps) {
   return (
-    <li>
+    <li data-part={isPart || undefined}>
       <Icon name={icon} size={14} />
       <span>{children}</span>
       <span className={classes.ways_on}>{ways}</span>
@@ -75,6 +83,7 @@ function OfEach({ each, tenant, event }: { each: readonly OfWebhook[]; tenant: T
       key={`${obstacle.webhook.webhook_id} ${obstacle.kind}`}
       icon={obstacle.kind === 'disabled' ? 'pause' : 'filter'}
       ways={<WaysOn obstacle={obstacle} tenant={tenant} event={event} />}
+      isPart
     >
       <ButNot obstacle={obstacle} />
     </Line>
