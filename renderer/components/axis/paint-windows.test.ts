@@ -8,7 +8,7 @@ import type { Paint } from './paint.ts'
 import { paintWindows } from './paint-windows.ts'
 import { windowText } from './target-text.ts'
 import { scaleOf, whereOf } from './view.ts'
-import { windowMarks } from './window-marks.ts'
+import { GrownWindows, windowMarks } from './window-marks.ts'
 
 const START = Date.parse('2026-03-10T03:00:00.000Z')
 const TODAY = Date.parse('2026-03-09T15:00:00.000Z')
@@ -29,7 +29,11 @@ function minute(used: number, { refused = 0, settings = [] as { at: string; from
 /** When slots were used, in seconds. */
 function marksFor(history: LimitsHistory, seconds: readonly number[]) {
   const rate = seconds.map(second => START + second * 1_000)
-  const windows = windowMarks('pro', history, TODAY, { uses: { rate, day: [] }, since: undefined })
+  const uses = { rate: Float64Array.from(rate), day: new Float64Array() }
+  const windows = new GrownWindows().grow(windowMarks('pro', history, TODAY), {
+    usesOf: () => uses,
+    since: undefined,
+  })
   return { ...marksOf([], []), instants: [START, ...rate, START + 60_000], windows }
 }
 

@@ -1,7 +1,6 @@
 import type { LimitRow } from './geometry.ts'
 import type { Picture } from './layout.ts'
 import { type Paint, textIn } from './paint.ts'
-import { fullIn } from './window-growth.ts'
 import { isFull, isUsedUp, SENDS_STRIP, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
@@ -96,9 +95,10 @@ const LEAST_STEP_PX = 0.5
 const LEAST_END_PX = 2
 
 /** What was used of a window as it grew: at no instant more than there was by then. Nothing is made for a step, as there may be thousands. */
-function paintGrowth({ context, colours }: Paint, { scale }: Picture, mark: WindowMark, place: ColumnPlace): void {
+function paintGrowth(paint: Paint, { scale }: Picture, mark: WindowMark, place: ColumnPlace): void {
+  const { context, colours } = paint
   const { from, until, bottom, room } = place
-  const { most, growth, used } = mark
+  const { growth, used } = mark
   if (growth === undefined) {
     const height = Math.max(1.5, room * shareOf(mark))
     context.fillStyle = place.isWhole ? colours.mark_limited : colours.mark_window
@@ -108,18 +108,12 @@ function paintGrowth({ context, colours }: Paint, { scale }: Picture, mark: Wind
   const { ats, used: values } = growth
   let left = from
   let value = 0
-  const paintUpTo = (x: number) => {
-    const isFull = most !== null && value >= most
-    const height = most === null || most === 0 ? 1.5 : Math.max(1.5, room * Math.min(1, value / most))
-    context.fillStyle = isFull ? colours.mark_limited : colours.mark_window
-    context.fillRect(left, bottom - height, x - left, height)
-  }
   const xOf = scale.ascending()
   for (let index = 0; index < ats.length; index++) {
     const x = xOf(ats[index]!)
     if (x >= until) break
     if (x - left >= LEAST_STEP_PX) {
-      paintUpTo(x)
+      paintStep(paint, mark, { value, left, right: x, bottom, room })
       left = x
     }
     value = values[index]!
@@ -127,12 +121,28 @@ function paintGrowth({ context, colours }: Paint, { scale }: Picture, mark: Wind
   // What came at this very instant has no width yet, and neither has a window of a few pixels.
   const last = until - LEAST_END_PX
   if (value !== used && left < last) {
-    paintUpTo(last)
+    paintStep(paint, mark, { value, left, right: last, bottom, room })
     left = last
   }
-  value = used
-  left = Math.min(left, last)
-  paintUpTo(until)
+  paintStep(paint, mark, { value: used, left: Math.min(left, last), right: until, bottom, room })
+}
+
+interface Step {
+  readonly value: number
+  readonly left: number
+  readonly right: number
+  readonly bottom: number
+  readonly room: number
+}
+
+function paintStep(
+  { context, colours }: Paint,
+  { most }: WindowMark,
+  { value, left, right, bottom, room }: Step,
+): void {
+  const height = most === null || most === 0 ? 1.5 : Math.max(1.5, room * Math.min(1, value / most))
+  context.fillStyle = most !== null && value >= most ? colours.mark_limited : colours.mark_window
+  context.fillRect(left, bottom - height, right - left, height)
 }
 
 const HANDLE_PX = 2.6
@@ -165,10 +175,9 @@ function paintSettings({ context, colours }: Paint, { scale }: Picture, mark: Wi
 
 /** Where nothing was left of a window, each wide enough to be seen. Of one whose growth is not known, it is all of it. */
 function capsOf({ scale }: Picture, mark: WindowMark, [left, right]: [number, number]): [number, number][] {
-  const { growth, most } = mark
-  if (growth === undefined || most === null) return isUsedUp(mark) ? [[left, right]] : []
+  if (mark.growth === undefined) return isUsedUp(mark) ? [[left, right]] : []
   const xOf = scale.ascending()
-  return fullIn(growth, most)
+  return mark.growth.full
     .map(({ from, to }) => [xOf(from), xOf(to)] as const)
     .filter(([from, to]) => to >= left && from <= right)
     .map(([from, to]) => {
@@ -176,10 +185,6 @@ function capsOf({ scale }: Picture, mark: WindowMark, [left, right]: [number, nu
       return [begin, Math.min(right, Math.max(to, begin + LEAST_END_PX))]
     })
 }
-
-/** The most that was used of a window at a time: somebody may have given some back. */
-const peakOf = ({ growth, used }: WindowMark) =>
-  growth === undefined ? used : growth.used.reduce((most, value) => Math.max(most, value), used)
 
 /** Minutes and burst windows. */
 function paintColumns(paint: Paint, picture: Picture, row: LimitRow): void {
@@ -215,7 +220,7 @@ function paintColumns(paint: Paint, picture: Picture, row: LimitRow): void {
     for (const [begin, end] of caps) context.fillRect(begin, bottom - room, end - begin, CAP_PX)
     paintSettings(paint, picture, mark, place)
     if (mark.refused === 0 || mark.most === null) continue
-    const text = `${peakOf(mark).toLocaleString('en')}/${mark.most.toLocaleString('en')}`
+    const text = `${Math.max(mark.growth?.peak ?? 0, mark.used).toLocaleString('en')}/${mark.most.toLocaleString('en')}`
     textIn(paint, { size: 11, weight: 600 })
     const words = context.measureText(text).width
     // Where it was so: not before the limit was reached.

@@ -2,10 +2,19 @@ import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { lastNotAbove } from './time-scale.ts'
 
-/** What was used of a window from each instant on at which that changed: both ascend, with one entry each an instant. */
+/** What was used of a window from each instant on at which that changed: the instants ascend, and each has one entry. */
 export interface Growth {
   readonly ats: readonly number[]
   readonly used: readonly number[]
+  /** When nothing was left of it, oldest first; `to` is infinite where nothing came back. */
+  readonly full: readonly Stretch[]
+  /** The most that was used of it at a time: somebody may have given some back. */
+  readonly peak: number
+}
+
+export interface Stretch {
+  readonly from: number
+  readonly to: number
 }
 
 /** That somebody set what is used. */
@@ -18,9 +27,9 @@ export interface Setting {
 /** When a tenant used slots, ascending. */
 export interface Uses {
   /** Of the minute and the burst window. */
-  readonly rate: readonly number[]
+  readonly rate: Float64Array
   /** Of the day. */
-  readonly day: readonly number[]
+  readonly day: Float64Array
 }
 
 /** What the register has on which requests use slots. */
@@ -30,7 +39,7 @@ export interface Counting {
   readonly head: boolean
 }
 
-const NONE: Uses = { rate: [], day: [] }
+const NONE: Uses = { rate: new Float64Array(), day: new Float64Array() }
 
 /** What a fault hit may have been answered by it, and is left out: less is said then than was, and never more. */
 function uses({ method, status, code, fault, tenant }: ExchangeView, counting: Counting): keyof Uses | undefined {
@@ -40,25 +49,59 @@ function uses({ method, status, code, fault, tenant }: ExchangeView, counting: C
   return counts ? 'rate' : undefined
 }
 
-/**
- * When each tenant used slots, by its requests.
- *
- * @param items newest first, as the timeline has them
- */
-export function usesOf(items: readonly TimelineItem[], counting: Counting): (tenant: string) => Uses {
-  const found = new Map<string, { rate: number[]; day: number[] }>()
-  for (let index = items.length - 1; index >= 0; index--) {
-    const item = items[index]!
-    if (item.lane !== 'exchange') continue
-    const used = uses(item.value, counting)
-    if (used === undefined) continue
-    const tenant = item.value.tenant!
-    const own = found.get(tenant) ?? { rate: [], day: [] }
-    found.set(tenant, own)
-    own.rate.push(item.at)
-    if (used === 'day') own.day.push(item.at)
+/** Instants in memory that is used again each time that they are read. */
+class Instants {
+  #all = new Float64Array(1_024)
+  #count = 0
+
+  clear(): void {
+    this.#count = 0
   }
-  return tenant => found.get(tenant) ?? NONE
+
+  push(at: number): void {
+    if (this.#count === this.#all.length) {
+      const larger = new Float64Array(2 * this.#count)
+      larger.set(this.#all)
+      this.#all = larger
+    }
+    this.#all[this.#count++] = at
+  }
+
+  read(): Float64Array {
+    return this.#all.subarray(0, this.#count)
+  }
+}
+
+/** Reads from requests when each tenant used slots. What it has read holds until it reads again: that is many times a second, and of thousands of them. */
+export class SlotReader {
+  readonly #found = new Map<string, { readonly rate: Instants; readonly day: Instants }>()
+
+  /** @param items newest first, as the timeline has them */
+  read(items: readonly TimelineItem[], counting: Counting): (tenant: string) => Uses {
+    for (const { rate, day } of this.#found.values()) {
+      rate.clear()
+      day.clear()
+    }
+    for (let index = items.length - 1; index >= 0; index--) {
+      const item = items[index]!
+      if (item.lane !== 'exchange') continue
+      const used = uses(item.value, counting)
+      if (used === undefined) continue
+      const own = this.#of(item.value.tenant!)
+      own.rate.push(item.at)
+      if (used === 'day') own.day.push(item.at)
+    }
+    return tenant => {
+      const own = this.#found.get(tenant)
+      return own === undefined ? NONE : { rate: own.rate.read(), day: own.day.read() }
+    }
+  }
+
+  #of(tenant: string) {
+    const own = this.#found.get(tenant) ?? { rate: new Instants(), day: new Instants() }
+    this.#found.set(tenant, own)
+    return own
+  }
 }
 
 interface Known {
@@ -66,11 +109,13 @@ interface Known {
   readonly to: number
   /** What the emulator says is used of it by now, or was at its end. */
   readonly used: number
-  /** When slots were used, ascending, also of other windows. */
-  readonly uses: readonly number[]
+  /** `null` without a limit. */
+  readonly most: number | null
+  /** When slots of it were used, ascending. */
+  readonly uses: ArrayLike<number>
   /** Ascending, of this window. */
   readonly settings: readonly Setting[]
-  /** When the emulator said so. */
+  /** When the emulator said so; its end, where it said so later. */
   readonly readAt: number
 }
 
@@ -78,7 +123,7 @@ interface Known {
  * How what is used of a window grew. Requests may be told of before the count that has them, and that which cannot be placed is said to have come
  * last: at no instant is more claimed than was used by then. Pure.
  */
-export function growthOf({ from, to, used, uses, settings, readAt }: Known): Growth {
+export function growthOf({ from, to, used, most, uses, settings, readAt }: Known): Growth {
   const [ats, values]: [number[], number[]] = [[], []]
   let value = 0
   const step = (at: number, next: number) => {
@@ -93,34 +138,39 @@ export function growthOf({ from, to, used, uses, settings, readAt }: Known): Gro
   const setUpTo = (at: number) => {
     for (; set < settings.length && settings[set]!.at <= at; set++) step(settings[set]!.at, settings[set]!.to)
   }
-  for (let index = lastNotAbove(uses, from - 1) + 1; index < uses.length && uses[index]! < to; index++) {
+  for (let index = 0; index < uses.length; index++) {
     setUpTo(uses[index]!)
     const isLast = set === settings.length
     // Before somebody set it, it was what they set it from.
-    const most = isLast ? used : settings[set]!.from
-    if (value < most) step(uses[index]!, value + 1)
+    const bound = isLast ? used : settings[set]!.from
+    if (value < bound) step(uses[index]!, value + 1)
   }
   setUpTo(to)
-  if (value !== used) step(Math.max(ats.at(-1) ?? from, Math.min(readAt, to)), used)
-  return { ats, used: values }
+  if (value !== used) step(Math.max(ats.at(-1) ?? from, readAt), used)
+  return { ats, used: values, ...extremesOf(ats, values, most) }
+}
+
+function extremesOf(
+  ats: readonly number[],
+  used: readonly number[],
+  most: number | null,
+): Pick<Growth, 'full' | 'peak'> {
+  const full: Stretch[] = []
+  let begin: number | undefined
+  let peak = 0
+  for (let index = 0; index < ats.length; index++) {
+    const value = used[index]!
+    peak = Math.max(peak, value)
+    const isFull = most !== null && value >= most
+    if (isFull) begin ??= ats[index]!
+    else if (begin !== undefined) {
+      full.push({ from: begin, to: ats[index]! })
+      begin = undefined
+    }
+  }
+  if (begin !== undefined) full.push({ from: begin, to: Number.POSITIVE_INFINITY })
+  return { full, peak }
 }
 
 /** What was used at an instant. */
 export const usedAt = ({ ats, used }: Growth, at: number): number => used[lastNotAbove(ats, at)] ?? 0
-
-/** When a window had no slot left, oldest first; `to` is infinite where none came back. */
-export function fullIn({ ats, used }: Growth, most: number): { readonly from: number; readonly to: number }[] {
-  const stretches: { from: number; to: number }[] = []
-  let open: { from: number; to: number } | undefined
-  for (const [index, at] of ats.entries()) {
-    const isFull = used[index]! >= most
-    if (isFull && open === undefined) {
-      open = { from: at, to: Number.POSITIVE_INFINITY }
-      stretches.push(open)
-    } else if (!isFull && open !== undefined) {
-      open.to = at
-      open = undefined
-    }
-  }
-  return stretches
-}

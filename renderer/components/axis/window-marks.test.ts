@@ -4,7 +4,7 @@ import { fullGeometry } from './geometry.ts'
 import { layOut, targetAt } from './layout.ts'
 import { marksOf } from './marks.ts'
 import { scaleOf, whereOf } from './view.ts'
-import { isUsedUp, windowMarks } from './window-marks.ts'
+import { GrownWindows, isUsedUp, windowMarks } from './window-marks.ts'
 
 const at = (time: string) => `2026-03-10T${time}.000Z`
 const window = (start: string, end: string, figures: { used: number; refused: number }) => ({
@@ -19,6 +19,7 @@ const day = (used: number, refused = 0) => ({
   ...window('00:00:00', '15:00:00', { used, refused }),
   window_start: '2026-03-09T15:00:00.000Z',
 })
+const ms = (time: string) => Date.parse(at(time))
 const [today, tomorrow] = [Date.parse('2026-03-09T15:00:00.000Z'), Date.parse(at('15:00:00'))]
 
 const limit = (most: number, view: Partial<LimitHistoryView> = {}): LimitHistoryView => ({
@@ -84,13 +85,79 @@ test('A day was used up when the emulator says so, and one that still is stays s
     { from: at('04:00:00'), to: at('05:00:00') },
   ]
   const known = history('05:00:00', { day: limit(10, { windows: [day(10, 1)], used_up }) })
-  const ms = (time: string) => Date.parse(at(time))
   expect(windowMarks('pro', known, today)[0]!.full).toEqual([
     { from: ms('03:00:10'), to: ms('03:00:30') },
     { from: ms('04:00:00'), to: ms('15:00:00') },
   ])
   // What was used up of one day is nothing of the next.
   expect(windowMarks('pro', known, tomorrow).map(({ full }) => full.length)).toEqual([2, 0])
+})
+
+test('A window grows with the requests in it, and the end of one that is over is the last that it could', () => {
+  const known = history('14:59:50', {
+    minute: limit(60, {
+      windows: [
+        window('14:58:00', '14:59:00', { used: 3, refused: 0 }),
+        window('14:59:00', '15:00:00', { used: 2, refused: 0 }),
+      ],
+    }),
+  })
+  const rate = Float64Array.from(['14:57:59', '14:58:00', '14:58:59', '14:59:00'].map(ms))
+  const grow = (since?: number) =>
+    new GrownWindows()
+      .grow(windowMarks('pro', known, today), { usesOf: () => ({ rate, day: rate }), since })
+      .filter(mark => mark.limit === 'minute')
+      .map(({ growth }) => growth?.ats.map((step, index) => [step, growth.used[index]]))
+  const newest = [
+    [ms('14:59:00'), 1],
+    [ms('14:59:50'), 2],
+  ]
+  expect(grow()).toEqual([
+    [
+      [ms('14:58:00'), 1],
+      [ms('14:58:59'), 2],
+      [ms('14:59:00'), 3],
+    ],
+    newest,
+  ])
+  // Not where older requests are not here.
+  expect(grow(ms('14:58:30'))).toEqual([undefined, newest])
+})
+
+test('Of a window of which nothing has changed the growth is that of before, and otherwise as if it had never been read', () => {
+  const minutes = (used: number, setTo?: number) =>
+    windowMarks(
+      'pro',
+      history('14:59:50', {
+        minute: limit(60, {
+          windows: [
+            window('14:58:00', '14:59:00', { used: 2, refused: 0 }),
+            window('14:59:00', '15:00:00', { used, refused: 0 }),
+          ],
+          set_by_hand: setTo === undefined ? [] : [{ at: at('14:58:30'), from: 1, to: setTo }],
+        }),
+      }),
+      today,
+    )
+  const traffic = (...times: string[]) => {
+    const rate = Float64Array.from(times.map(ms))
+    return { usesOf: () => ({ rate, day: new Float64Array() }), since: undefined }
+  }
+  const windows = new GrownWindows()
+  const growths = (marks: ReturnType<typeof minutes>, uses: ReturnType<typeof traffic>) => {
+    const grown = windows.grow(marks, uses)
+    expect(grown).toEqual(new GrownWindows().grow(marks, uses))
+    return grown.filter(({ limit }) => limit === 'minute').map(({ growth }) => growth)
+  }
+  const first = growths(minutes(1), traffic('14:58:10', '14:58:40', '14:59:10'))
+  const second = growths(minutes(2), traffic('14:58:10', '14:58:40', '14:59:10', '14:59:20'))
+  expect(second.map((growth, index) => growth === first[index])).toEqual([true, false])
+  // Another world, by a restore: what is over is not as it was.
+  const moved = growths(minutes(2), traffic('14:58:10', '14:58:41', '14:59:10', '14:59:20'))
+  expect(moved.map((growth, index) => growth === second[index])).toEqual([false, true])
+  const set = growths(minutes(2, 30), traffic('14:58:10', '14:58:41', '14:59:10', '14:59:20'))
+  const setOtherwise = growths(minutes(2, 20), traffic('14:58:10', '14:58:41', '14:59:10', '14:59:20'))
+  expect([set[0]!.peak, setOtherwise[0]!.peak]).toEqual([30, 20])
 })
 
 test('Webhook sends are shown on the days on which they were in trouble or somebody set them, with a place of their own to point at', () => {

@@ -1,17 +1,12 @@
 import type { LimitName, LimitsHistory } from '../../../server/control/protocol/limits.ts'
-import { type Growth, growthOf, type Setting, type Uses } from './window-growth.ts'
+import { lastNotAbove } from './time-scale.ts'
+import { type Growth, growthOf, type Setting, type Stretch, type Uses } from './window-growth.ts'
 
 /** In the order in which they stand: what comes later is in front. */
 const SHOWN = ['day', 'minute', 'burst', 'webhook_sends'] as const satisfies readonly LimitName[]
 
 /** Where the webhook sends of a day stand in the row of a tenant, from its foot up: on top of the day itself. */
 export const SENDS_STRIP = { above: 6, height: 4 } as const
-
-/** From when until when nothing of a day was left. */
-export interface Stretch {
-  readonly from: number
-  readonly to: number
-}
 
 /** One window of a limit in which something was used or refused, and the present day in any case. */
 export interface WindowMark {
@@ -30,15 +25,10 @@ export interface WindowMark {
   readonly byHand: number
   /** When somebody set it. */
   readonly settings: readonly Setting[]
+  /** When the emulator said so; its end, where it said so later. */
+  readonly readAt: number
   /** How `used` grew; `undefined` where the requests of it are not all known. */
-  readonly growth: Growth | undefined
-}
-
-/** The requests by which windows grew. */
-export interface Traffic {
-  readonly uses: Uses
-  /** Since when all of them are here, where older ones are not. */
-  readonly since: number | undefined
+  readonly growth?: Growth | undefined
 }
 
 /** Whether nothing goes through any more. */
@@ -56,36 +46,23 @@ const DAY_MS = 86_400_000
 
 /**
  * The windows of a tenant, long ones first: short ones stand in front of them. Nothing is known of the present day before it is used, so it is
- * added empty, or the newest of those that were would pass for it. Pure.
+ * added empty, or the newest of those that were would pass for it. How they grew, {@link GrownWindows} tells. Pure.
  *
  * @param today the instant at which the present Tokyo day began
  */
-export function windowMarks(
-  tenant: string,
-  history: LimitsHistory | undefined,
-  today: number,
-  traffic?: Traffic,
-): WindowMark[] {
+export function windowMarks(tenant: string, history: LimitsHistory | undefined, today: number): WindowMark[] {
   if (history === undefined) return []
   const readAt = Date.parse(history.now)
   return SHOWN.flatMap(limit => {
     const { windows, limit: most, set_by_hand } = history[limit]
     const fullIn = stretchesOf(history, limit)
     const all = set_by_hand.map(({ at, ...counts }) => ({ at: Date.parse(at), ...counts }))
-    const growthIn = ({ from, to, used, settings }: Pick<WindowMark, 'from' | 'to' | 'used' | 'settings'>) => {
-      // Sends follow from events, and not from requests.
-      if (limit === 'webhook_sends' || traffic === undefined || (traffic.since ?? from) > from) return undefined
-      const uses = limit === 'day' ? traffic.uses.day : traffic.uses.rate
-      return growthOf({ from, to, used, uses, settings, readAt })
-    }
     const markOf = (
       from: number,
       to: number,
       { used, refused, by_hand }: { used: number; refused: number; by_hand: number },
     ): WindowMark => {
-      const settings = all.filter(({ at }) => at >= from && at < to)
       return {
-        growth: growthIn({ from, to, used, settings }),
         key: `window ${tenant} ${limit} ${new Date(from).toISOString()}`,
         tenant,
         limit,
@@ -96,7 +73,8 @@ export function windowMarks(
         refused,
         full: fullIn(from, to),
         byHand: by_hand,
-        settings,
+        settings: all.filter(({ at }) => at >= from && at < to),
+        readAt: Math.min(readAt, to),
       }
     }
     const marks = windows.map(window => markOf(Date.parse(window.window_start), Date.parse(window.resets_at), window))
@@ -105,6 +83,65 @@ export function windowMarks(
     return marks.filter(isShown)
   })
 }
+
+/** The requests by which windows grew. */
+interface Traffic {
+  /** Of a tenant. */
+  readonly usesOf: (tenant: string) => Uses
+  /** Since when all of them are here, where older ones are not. */
+  readonly since: number | undefined
+}
+
+interface Grown {
+  readonly mark: WindowMark
+  /** The requests in it. */
+  readonly uses: Float64Array
+}
+
+/**
+ * Adds to windows how each grew. Requests arrive many times a second and there are thousands of them, but most windows are over: of those of which
+ * nothing has changed since the last time, the growth is that of then.
+ */
+export class GrownWindows {
+  #known = new Map<string, Grown>()
+
+  grow(marks: readonly WindowMark[], { usesOf, since }: Traffic): WindowMark[] {
+    const earlier = this.#known
+    this.#known = new Map()
+    return marks.map(mark => {
+      // Sends follow from events, and not from requests.
+      if (mark.limit === 'webhook_sends' || (since ?? mark.from) > mark.from) return mark
+      const { rate, day } = usesOf(mark.tenant)
+      const uses = within(mark.limit === 'day' ? day : rate, mark)
+      const found = earlier.get(mark.key)
+      const grown =
+        found !== undefined && areEqual(found.uses, uses) && isSame(found.mark, mark)
+          ? { ...found, mark: { ...mark, growth: found.mark.growth } }
+          : { mark: { ...mark, growth: growthOf({ ...mark, uses }) }, uses: uses.slice() }
+      this.#known.set(mark.key, grown)
+      return grown.mark
+    })
+  }
+}
+
+const within = (uses: Float64Array, { from, to }: WindowMark) =>
+  uses.subarray(lastNotAbove(uses, from - 1) + 1, lastNotAbove(uses, to - 1) + 1)
+
+function areEqual(some: ArrayLike<number>, others: ArrayLike<number>): boolean {
+  if (some.length !== others.length) return false
+  for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false
+  return true
+}
+
+const isSame = (one: WindowMark, other: WindowMark) =>
+  one.used === other.used &&
+  one.most === other.most &&
+  one.readAt === other.readAt &&
+  one.settings.length === other.settings.length &&
+  one.settings.every(({ at, from, to }, index) => {
+    const setting = other.settings[index]!
+    return at === setting.at && from === setting.from && to === setting.to
+  })
 
 /** What was used up when the history was read still is: whatever changes that has the history read again. */
 function stretchesOf(history: LimitsHistory, limit: LimitName) {

@@ -1,6 +1,6 @@
-import { useMemo } from 'react'
-import { type Counting, usesOf } from '../../components/axis/window-growth.ts'
-import { type WindowMark, windowMarks } from '../../components/axis/window-marks.ts'
+import { useMemo, useState } from 'react'
+import { type Counting, SlotReader } from '../../components/axis/window-growth.ts'
+import { GrownWindows, type WindowMark, windowMarks } from '../../components/axis/window-marks.ts'
 import { useAssumptions } from '../../data/assumptions.ts'
 import { useLimitsHistories } from '../../data/limits-history.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
@@ -41,13 +41,16 @@ export function useWindowMarks({ items, everything, since, tenant: chosen, most 
   const histories = useLimitsHistories(tenants)
   const day = useEmulatedDay('tokyo')
   const counting = useCounting()
-  const uses = useMemo(() => usesOf(everything, counting), [everything, counting])
-  const windows = useMemo(() => {
+  const told = useMemo(() => {
     if (day === undefined) return []
     const today = Date.parse(`${day}T00:00:00+09:00`)
-    return tenants.flatMap((tenant, index) =>
-      windowMarks(tenant, histories[index], today, { uses: uses(tenant), since }),
-    )
-  }, [tenants, histories, day, uses, since])
+    return tenants.flatMap((tenant, index) => windowMarks(tenant, histories[index], today))
+  }, [tenants, histories, day])
+  const [slots] = useState(() => new SlotReader())
+  const [grown] = useState(() => new GrownWindows())
+  const windows = useMemo(
+    () => grown.grow(told, { usesOf: slots.read(everything, counting), since }),
+    [told, everything, counting, since, grown, slots],
+  )
   return { windows, others }
 }
