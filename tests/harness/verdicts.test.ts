@@ -190,7 +190,7 @@ describe('what a client did', () => {
     await world.assertClean()
     const error = await world.assertClean({ checks: ['verdicts'] }).catch((thrown: unknown) => thrown)
     expect(String(error)).toMatch(
-      /- verdicts: double_call: #2 placed a second call .*\n {4}emulated {2}#1 \(cut\) -+ #2 \+0 s .*\n {4}real {6}#1 \(cut\) -+ #2 \+/,
+      /- verdicts: double_call: #2 placed a second call .*\n {4}emulated {2}#1 \(answer lost\) -+ #2 \+0 s .*\n {4}real {6}#1 \(answer lost\) -+ #2 \+/,
     )
     expect(await world.expects('double_call', { times: 1 })).toMatchObject({ seen: 1 })
     await world.assertClean({ checks: ['verdicts'] })
