@@ -78,10 +78,9 @@ test('A finding and its slide say of how many exchanges they show the first, and
 }) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')
-  await world.faults.add({ match: { path: '/customers/1' }, effect: { status: 503 } })
-  for (let index = 0; index < 52; index++) await pro.fetch('/customers/1').then(answer => answer.text())
+  for (let index = 0; index < 52; index++) await pro.fetch('/customers').then(answer => answer.text())
   await page.setViewportSize({ width: 1280, height: 720 })
-  await dashboard.open('client/no_backoff')
+  await dashboard.open('client/same_read_again')
   const total = page.getByText('The first 12 of 52 requests: a finding keeps no more.', { exact: true })
   await total.waitFor()
   await page.goto(`${page.url()}?present`)
