@@ -197,3 +197,46 @@ test('On the widest windows what is in trouble stands beside its list until some
   await page.setViewportSize({ width: 1_920, height: 1_080 })
   await beside.waitFor({ state: 'detached' })
 })
+
+test('When a window is resized, the attempts of a delivery and the midnights between them go where they belong', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'down' })
+  await world.inbox('down').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT6M' })
+  const [down] = await world.deliveries.list({ q: 'down' })
+  await page.setViewportSize(SMALLEST)
+  await dashboard.open(`webhooks/deliveries/${down?.delivery_id}`)
+  const chain = page.getByRole('figure')
+  const midnight = chain.getByText('Tokyo midnight').last()
+  await midnight.waitFor()
+  for (const width of [1_024, 1_440, 1_920, 1_440, 1_024]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(IN_PLACE), `at ${width}`).toBe(true)
+  }
+})
+
+/**
+ * Whether, within so many frames as a browser draws in a second, the midnight comes to stand between the last two attempts, and everything within
+ * 2 px of where it is said to be.
+ */
+const IN_PLACE = `new Promise(resolve => {
+  const isInPlace = () => {
+    const chain = document.querySelector('figure')
+    const dots = [...chain.querySelectorAll('li')]
+    const lines = [...chain.querySelectorAll('span')].filter(line => line.className.includes('midnight'))
+    const [before, last] = dots.slice(-2).map(dot => dot.offsetLeft)
+    const midnight = lines.at(-1).offsetLeft
+    const meant = ({ style: { left }, offsetParent }) => parseFloat(left) * (left.endsWith('%') ? offsetParent.clientWidth / 100 : 1)
+    return before < midnight && midnight < last && [...dots, ...lines].every(it => Math.abs(meant(it) - it.offsetLeft) < 2)
+  }
+  let frames = 60
+  const look = () => {
+    if (isInPlace()) resolve(true)
+    else if (frames-- === 0) resolve(false)
+    else requestAnimationFrame(look)
+  }
+  look()
+})`

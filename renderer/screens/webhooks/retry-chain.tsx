@@ -146,6 +146,8 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
     return most * LINE_PX + ROW_GAP_PX
   })
   const heightOf = (to: number) => heights.slice(0, to).reduce((sum, height) => sum + height, 0)
+  // Chromium leaves what moves within a container where it was when the container goes beside the list, or takes its place: it is made anew.
+  const madeFor = Math.round(width)
   return (
     <figure
       ref={ref}
@@ -153,7 +155,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
       aria-label={t('webhooks.chain')}
       style={{ '--below': `${heightOf(heights.length)}px` } as CSSProperties}
     >
-      <div className={classes.arcs} aria-hidden>
+      <div key={`arcs ${madeFor}`} className={classes.arcs} aria-hidden>
         {waitsOf(chain).map(gap => {
           const [before, link] = [chain[gap.from], chain[gap.to]]
           if (before === undefined || link === undefined) return null
@@ -191,7 +193,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
           </span>
         )}
       </div>
-      <ol className={classes.links} aria-label={t('webhooks.attempts')}>
+      <ol key={`links ${madeFor}`} className={classes.links} aria-label={t('webhooks.attempts')}>
         {chain.map((link, index) => (
           <Dot
             key={link.attempt}
