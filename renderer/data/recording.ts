@@ -26,6 +26,10 @@ export function useNoForkBefore(seq: number | undefined, isAsked = true): NoFork
   return no?.why === 'nothing' && isFetching ? undefined : no
 }
 
+/** Whether the world on the page can be taken back to before a request that comes now; `undefined` while that is not known. */
+export const useIsRecording = (): boolean | undefined =>
+  useWorldQuery<RecordingView>('requests', ['recording']).data?.recording
+
 /** From now on the world can be forked before each request. */
 export function useRecord() {
   const world = useWorldId()

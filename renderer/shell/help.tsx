@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icons.tsx'
 import { KeyValue } from '../components/key-value.tsx'
-import { useNoForkBefore } from '../data/recording.ts'
+import { useIsRecording } from '../data/recording.ts'
 import { MODIFIER } from '../keyboard/modifier.ts'
 import { WELCOME } from '../routing/screens.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
@@ -123,17 +123,19 @@ export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => v
   const found = (listed: readonly Key[]) => listed.filter(({ stroke, does }) => isWanted(stroke, does))
   const here = keys.filter(key => !isOfScreens(key) && !isEverywhere(key))
   const place = segments.join('/')
-  const noFork = useNoForkBefore(undefined) !== undefined
-  const doing = (does: (typeof ONCE_OPEN)[keyof typeof ONCE_OPEN][number][1]) =>
-    t(noFork && does === 'requests.fork_hint' ? 'requests.no_fork_hint' : does)
-  const onceOpen = isList(place) ? ONCE_OPEN[place].map(([stroke, does]) => ({ stroke, does: doing(does) })) : []
+  const isRecording = useIsRecording()
+  const doing = (pairs: (typeof ONCE_OPEN)[keyof typeof ONCE_OPEN]) =>
+    pairs.flatMap(([stroke, does]) => {
+      if (does !== 'requests.fork_hint') return [{ stroke, does: t(does) }]
+      return isRecording === undefined ? [] : [{ stroke, does: t(isRecording ? does : 'requests.no_fork_hint') }]
+    })
+  const onceOpen = isList(place) ? doing(ONCE_OPEN[place]) : []
   // What has its keys under Requests is often looked for on other screens.
-  const onRequest =
-    segments[0] === 'requests' ? [] : ONCE_OPEN.requests.map(([stroke, does]) => ({ stroke, does: doing(does) }))
+  const onRequest = segments[0] === 'requests' ? [] : doing(ONCE_OPEN.requests)
   const onAxis = ON_AXIS.map(([stroke, does]) => ({ stroke, does: t(does) }))
   const all = [...keys, ...onceOpen, ...onRequest, ...onAxis]
   // A world that records nothing has no way back.
-  const moves = MOUSE_ON_AXIS.filter(name => !(noFork && name === 'playhead_back'))
+  const moves = MOUSE_ON_AXIS.filter(name => isRecording || name !== 'playhead_back')
   const mouse = moves.flatMap(name => [t(`help.mouse.${name}`), t(`help.mouse_does.${name}`)])
   return (
     <Dialog title={t('help.title')} size="xl" onClose={onClose}>

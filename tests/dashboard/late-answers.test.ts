@@ -89,3 +89,19 @@ test('A clock that was read before it moved does not go back', async ({ dashboar
   await older.letGo()
   expect(await timer.getByText('00:09:30').count()).toBe(1)
 })
+
+test('The help says of no key that it forks before it is known whether the world can be forked', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('coverage')
+  const known = await holdBack(page, { method: 'GET', path: /\/recording$/ })
+  await page.keyboard.press('?')
+  await known.answered
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  await help.getByText('Resend the request', { exact: true }).waitFor()
+  expect(await help.getByText(/fork|playhead back/i).count()).toBe(0)
+  await known.letGo()
+  await help.getByText('Why this world cannot be forked before the request').waitFor()
+  expect(await help.getByText(/playhead back/i).count()).toBe(0)
+})
