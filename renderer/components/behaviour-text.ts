@@ -14,3 +14,9 @@ export function behaviourText({ status = OK, delay, hang, times }: InboxBehaviou
     .filter(Boolean)
     .join(' · ')
 }
+
+/** The status with which a receiver takes whatever comes next; `undefined` when it does not, or not in time for sure. Pure. */
+export function takenWith({ status = OK, delay = 'PT0S', hang, times }: InboxBehaviour): number | undefined {
+  const isAtOnce = hang !== true && delay === 'PT0S'
+  return isAtOnce && times === undefined && status >= 200 && status < 300 ? status : undefined
+}

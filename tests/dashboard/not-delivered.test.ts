@@ -145,3 +145,55 @@ test('Where several webhooks subscribe and none gets it, any of them will do, an
     .getByText(`Nothing stands in its way now: the next call.missed is sent to webhook ${second.webhook_id}.`)
     .waitFor()
 })
+
+test('An event that had nobody to go to, or missed one, says why: no webhook, not subscribed, disabled, filtered out', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const alone = await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await send(world, 'max', 'PUT', `/webhooks/${webhook_id}`, { events: ['call.completed'] })
+  await world.clock.advance({ by: 'PT1S' })
+  const unsubscribed = await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await send(world, 'max', 'PUT', `/webhooks/${webhook_id}`, { is_enabled: false })
+  await world.clock.advance({ by: 'PT1S' })
+  const disabled = await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await send(world, 'max', 'PUT', `/webhooks/${webhook_id}`, { is_enabled: true, filters: { call_status: ['busy'] } })
+  await world.clock.advance({ by: 'PT1S' })
+  const filtered = await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+
+  await dashboard.open('webhooks/events')
+  const rows = page.getByRole('grid', { name: 'Events' }).getByRole('row')
+  for (const [row, why] of ['filtered out', 'disabled', 'not subscribed', 'no webhook'].entries())
+    await rows
+      .nth(row + 1)
+      .getByText(why, { exact: true })
+      .waitFor()
+
+  const show = async ({ event_id }: { event_id?: string }) => {
+    await dashboard.follow(`webhooks/events/${event_id}`)
+    const event = page.getByRole('region', { name: `Event ${event_id}` })
+    await event.getByText('It was not delivered to any webhook.').waitFor()
+    return event.getByRole('region', { name: 'Deliveries' })
+  }
+  const none = await show(alone as { event_id: string })
+  await none.getByText('Tenant pro had no webhook then.').waitFor()
+  expect(await none.getByRole('link', { name: 'Register webhook' }).getAttribute('href')).toMatch(/tenant=pro$/)
+  for (const [event, why] of [
+    [disabled, 'the webhook was disabled'],
+    [filtered, 'the filters of the webhook excluded it'],
+  ] as const) {
+    const missed = await show(event as { event_id: string })
+    await missed.getByRole('link', { name: `not sent: ${why}` }).click()
+    await page
+      .getByRole('region', { name: /^Not delivered: entry/ })
+      .getByText(why, { exact: false })
+      .first()
+      .waitFor()
+  }
+  const unheard = await show(unsubscribed as { event_id: string })
+  await unheard.getByText('not sent: it was not subscribed to call.missed').waitFor()
+  await unheard.getByRole('button', { name: 'Subscribe to call.missed' }).click()
+  await unheard.getByRole('button', { name: 'Subscribe to call.missed' }).waitFor({ state: 'detached' })
+  await unheard.getByText('not sent: it was not subscribed to call.missed').waitFor()
+})

@@ -28,6 +28,19 @@ test('A receiver that is let to answer is said to take the next attempt, and the
       .getByText(/^Attempt \d$/)
       .count(),
   ).toBe(4)
+  // Nor where the world shows what is to come.
+  const next = page.getByRole('button', { name: /^Next: attempt 4/ })
+  await next.waitFor()
+  expect(await page.getByText(/attempt \d of \d/i).count()).toBe(0)
+  await dashboard.follow(`live/delivery/${delivery_id}`)
+  await page.getByRole('region', { name: 'Planned', exact: true }).getByText(/^Attempt 4: /).waitFor()
+  expect(
+    await page
+      .getByRole('region', { name: 'Planned', exact: true })
+      .getByText(/^Attempt /)
+      .count(),
+  ).toBe(1)
+  await dashboard.follow(`webhooks/deliveries/${delivery_id}`)
   // It is what the receiver does, not what was pressed.
   await world.inbox('crm').behave({ status: 500, times: 1 })
   await attempts.nth(7).waitFor({ state: 'attached' })

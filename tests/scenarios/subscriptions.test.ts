@@ -128,7 +128,12 @@ describe('disabling a webhook', () => {
     await enable(crm.webhook_id)
     await settled()
     expect(crm.receiver.requests).toHaveLength(2)
-    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'delivered', attempt_count: 2 }])
+    const [delivery] = await inspect(emulator).deliveries()
+    expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 2 })
+    // Under the other value there would have been no second attempt.
+    expect((await inspect(emulator).delivery(delivery?.delivery_id ?? '')).assumptions).toContain(
+      'webhooks.disabled_drop',
+    )
   })
 
   test('what was held back goes on with its schedule, not from its beginning', async () => {

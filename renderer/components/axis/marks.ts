@@ -1,11 +1,12 @@
 import type { CallView } from '../../../server/control/protocol/calls.ts'
-import type { PlannedAttemptView, PlannedStep, PlannedView } from '../../../server/control/protocol/clock.ts'
+import type { PlannedStep } from '../../../server/control/protocol/clock.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import type { Answer } from '../../data/answers.ts'
 import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
 import type { AxisLane } from './axis-lanes.ts'
+import type { Expected } from './expected.ts'
 import { tokyoMidnightsBetween } from './midnights.ts'
 import { withInstant } from './time-scale.ts'
 import type { WindowMark } from './window-marks.ts'
@@ -37,7 +38,7 @@ export interface Attempt {
   readonly outcome: 'delivered' | 'failed' | 'cancelled' | 'planned'
   /** The delivery as it stood then, or stands now. */
   readonly value: DeliveryView
-  readonly planned?: PlannedAttemptView | undefined
+  readonly planned?: Extract<Expected, { kind: 'attempt' }> | undefined
 }
 
 /** A delivery: its attempts in order. */
@@ -67,7 +68,7 @@ export interface ControlMark {
 /** A planned point: everything that is to come at one instant. */
 export interface PlannedPoint {
   readonly at: number
-  readonly rows: readonly PlannedView[]
+  readonly rows: readonly Expected[]
 }
 
 /** Everything that stands on the axis, each kind ascending. */
@@ -150,10 +151,10 @@ type CallItem = Extract<TimelineItem, { lane: 'call' }>
 type DeliveryItem = Extract<TimelineItem, { lane: 'delivery' }>
 
 /** Windows of seconds begin all the time, which no point could stand out from; the clock bar leads to their ends. */
-const isPoint = ({ kind }: PlannedView) => kind !== 'minute' && kind !== 'burst'
+const isPoint = ({ kind }: Expected) => kind !== 'minute' && kind !== 'burst'
 
 /** What is to come after `now`, by instant, up to the last thing that is not a mere midnight, and the next midnight. */
-export function plannedPoints(rows: readonly PlannedView[], now: number): PlannedPoint[] {
+export function plannedPoints(rows: readonly Expected[], now: number): PlannedPoint[] {
   const points = [...Map.groupBy(rows.filter(isPoint), ({ at }) => Date.parse(at))]
     .map(([at, due]) => ({ at, rows: due }))
     .filter(({ at }) => at > now)

@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { PlannedAttemptView, PlannedView } from '../../../server/control/protocol/clock.ts'
+import type { PlannedAttemptView } from '../../../server/control/protocol/clock.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
 import { answeredText, lostBy } from '../answered-text.ts'
 import { forgeryTaken } from '../status-badge.tsx'
 import { controlText } from './control-text.ts'
+import type { Expected } from './expected.ts'
 import { foldedLines } from './folded-lines.ts'
 import type { Target } from './layout.ts'
 import type { Attempt, CallMark, MoveMark, PlannedPoint } from './marks.ts'
@@ -67,7 +68,7 @@ function countedAs({ attempt }: PlannedAttemptView, { number, of }: { number: nu
 }
 
 /** What is to come, in words of the service: never the name of a job. */
-export function plannedText(t: TFunction, row: PlannedView): string {
+export function plannedText(t: TFunction, row: Expected): string {
   switch (row.kind) {
     case 'call':
       // Without a name of its own, it is said as where there is no room for one.
@@ -82,8 +83,9 @@ export function plannedText(t: TFunction, row: PlannedView): string {
       const { scheduled, event, url, forged } = row
       const what = { event: forged === null ? event : t('webhooks.forged_event', { event }), to: receiverText(url) }
       if (forged !== null) return t('axis.due.sent', what)
-      return scheduled === null
-        ? t('axis.due.sent', what)
+      if (scheduled === null) return t('axis.due.sent', what)
+      return row.isTaken
+        ? t('axis.due.attempt_alone', { attempt: row.attempt, ...what })
         : t('axis.due.attempt', { ...countedAs(row, scheduled), ...what })
     }
     case 'tokyo_day':
@@ -94,12 +96,16 @@ export function plannedText(t: TFunction, row: PlannedView): string {
 }
 
 /** The same in a few words, for where it stands among other things. */
-export function plannedWord(t: TFunction, row: PlannedView): string {
+export function plannedWord(t: TFunction, row: Expected): string {
   if (row.kind === 'call') return t(`axis.due_short.call.${row.to}`)
   if (row.kind !== 'attempt') return t(`axis.due_short.${row.kind}`)
   if (row.forged !== null) return t('axis.due_short.forged')
   const { scheduled } = row
-  return scheduled === null ? t('axis.due_short.sent') : t('axis.due_short.attempt', countedAs(row, scheduled))
+  if (scheduled === null) return t('axis.due_short.sent')
+  // Where no other follows, it is none of so many.
+  return row.isTaken
+    ? t('axis.attempt', { attempt: row.attempt })
+    : t('axis.due_short.attempt', countedAs(row, scheduled))
 }
 
 export function pointTexts(t: TFunction, { rows }: PlannedPoint): string[] {

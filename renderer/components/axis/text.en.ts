@@ -80,6 +80,7 @@ export const axis = {
     },
     call_ai: 'The transcript of call {{call}} is ready',
     attempt: 'Attempt {{number}} of {{of}}: {{event}} → {{to}}',
+    attempt_alone: 'Attempt {{attempt}}: {{event}} → {{to}}',
     sent: '{{event}} is sent to {{to}}',
     tokyo_day: 'Tokyo midnight',
     minute: 'A new minute for {{tenants}}',

@@ -82,6 +82,7 @@ export const axis: Dictionary<typeof en.axis> = {
     },
     call_ai: '通話 {{call}} の文字起こしが完了',
     attempt: '{{number}}/{{of}}回目の試行：{{event}} → {{to}}',
+    attempt_alone: '{{attempt}}回目の試行：{{event}} → {{to}}',
     sent: '{{event}} を {{to}} に送信',
     tokyo_day: '日本時間 0時',
     minute: '{{tenants}} の次の 1分',

@@ -1,15 +1,22 @@
 import { useMemo } from 'react'
-import type { PlannedPage, PlannedView } from '../../../server/control/protocol/clock.ts'
+import type { PlannedPage } from '../../../server/control/protocol/clock.ts'
+import type { Page } from '../../../server/control/protocol/common.ts'
+import type { InboxSummary } from '../../../server/control/protocol/inboxes.ts'
 import { useWorldQuery } from '../../data/queries.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { dependsOnInboxes, type Expected, expectedOf } from './expected.ts'
 import { type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
 
 const NOTHING_ELSE: Pick<Marks, 'windows' | 'unread'> = { windows: [], unread: {} }
 
-/** What the emulator says is to come; some of it may have come since. */
-export const usePlannedRows = (): readonly PlannedView[] | undefined =>
-  useWorldQuery<PlannedPage>('pending', ['clock', 'planned']).data?.data
+/** What the emulator says is to come, as its own receivers answer now; some of it may have come since. */
+export function usePlannedRows(): readonly Expected[] | undefined {
+  const rows = useWorldQuery<PlannedPage>('pending', ['clock', 'planned']).data?.data
+  const depends = rows !== undefined && dependsOnInboxes(rows)
+  const inboxes = useWorldQuery<Page<InboxSummary>>('inbox', ['inbox'], depends).data?.data
+  return useMemo(() => (rows && depends && inboxes ? expectedOf(rows, inboxes) : rows), [rows, depends, inboxes])
+}
 
 /** What is still to come, in order. */
 export function usePlannedPoints(): readonly PlannedPoint[] {

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -11,14 +10,13 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { useHref } from '../../routing/use-place.ts'
+import { NotSentTo } from './not-sent-to.tsx'
 import { useEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 /** One event: where it comes from, to whom it was delivered, what its deliveries carry. */
 export function EventDetail({ id, onClose }: { id: string; onClose?: () => void }) {
   const { t } = useTranslation()
-  const href = useHref()
   const { data: event, error, refetch } = useEvent(id)
   if (error) return <Failed of={{ what: 'event', name: id }} error={error} again={() => void refetch()} />
   if (!event) return <Loading height={120} />
@@ -54,14 +52,7 @@ export function EventDetail({ id, onClose }: { id: string; onClose?: () => void 
         />
       </div>
       <Section title={t('webhooks.deliveries')}>
-        {event.deliveries.length === 0 && (
-          <p className={detail.note}>
-            {t('webhooks.no_event_deliveries')}{' '}
-            <Link className={detail.link} href={`${href('webhooks', 'suppressed')}?tenant=${event.tenant}`}>
-              {t('webhooks.suppressed_why')}
-            </Link>
-          </p>
-        )}
+        {event.deliveries.length === 0 && <p className={detail.note}>{t('webhooks.no_event_deliveries')}</p>}
         <ul className={classes.rows} data-of="event">
           {event.deliveries.map(({ delivery_id, webhook_id, ...delivery }) => (
             <li key={delivery_id}>
@@ -77,6 +68,7 @@ export function EventDetail({ id, onClose }: { id: string; onClose?: () => void 
             </li>
           ))}
         </ul>
+        <NotSentTo event={event} />
       </Section>
       <Section title={t('webhooks.payload')}>
         <JsonValue value={event.payload} label={t('webhooks.payload')} />

@@ -19,6 +19,7 @@ import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { EventDetail } from './event-detail.tsx'
+import { WhyNoDelivery } from './not-sent-to.tsx'
 import { TriggerEvent } from './trigger-event.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
 import classes from './webhooks.module.css'
@@ -53,20 +54,24 @@ const ROWS: RowKind<EventView> = {
         from: 'narrow',
         title: t('webhooks.deliveries'),
         width: `minmax(${width === 'narrow' ? 110 : 196}px, 1.4fr)`,
-        render: ({ deliveries }) => {
+        render: event => {
+          const { deliveries } = event
+          if (deliveries.length === 0) return <WhyNoDelivery event={event} />
           const shown = deliveries.length <= most ? deliveries.length : 1
           return (
             <span className={classes.statuses}>
-              {deliveries.length === 0
-                ? '–'
-                : deliveries
-                    .toSorted(troubleFirst)
-                    .slice(0, shown)
-                    .map(({ delivery_id, ...delivery }) => (
-                      <DeliveryStatusBadge key={delivery_id} delivery={delivery} look="plain" />
-                    ))}
+              {deliveries
+                .toSorted(troubleFirst)
+                .slice(0, shown)
+                .map(({ delivery_id, ...delivery }) => (
+                  <DeliveryStatusBadge key={delivery_id} delivery={delivery} look="plain" />
+                ))}
               {shown < deliveries.length && (
-                <span className="dim">{t('webhooks.more_deliveries', { count: deliveries.length - shown })}</span>
+                <span className="dim">
+                  {t(width === 'narrow' ? 'webhooks.more_short' : 'webhooks.more_deliveries', {
+                    count: deliveries.length - shown,
+                  })}
+                </span>
               )}
             </span>
           )

@@ -11,7 +11,7 @@ import type { DeliveryDetailView, DeliveryView } from '../../../server/control/p
 import type { EventDetailView, TriggerEventBody, TriggerResult } from '../../../server/control/protocol/events.ts'
 import type { InboxBehaviour, InboxView } from '../../../server/control/protocol/inboxes.ts'
 import type { ForwardView, WebhookSecretView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
-import { OK } from '../../components/behaviour-text.ts'
+import { takenWith } from '../../components/behaviour-text.ts'
 import { notifyDone } from '../../components/notify.tsx'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'
@@ -71,12 +71,6 @@ function useInboxBehaviour(inbox: string | undefined): InboxBehaviour | undefine
     select: ({ behaviour }) => behaviour,
     enabled: inbox !== undefined,
   }).data
-}
-
-/** The status with which a receiver takes whatever comes next; `undefined` when it does not, or not in time for sure. */
-function takenWith({ status = OK, delay = 'PT0S', hang, times }: InboxBehaviour): number | undefined {
-  const isAtOnce = hang !== true && delay === 'PT0S'
-  return isAtOnce && times === undefined && status >= 200 && status < 300 ? status : undefined
 }
 
 /** Whom a delivery goes to, as far as it is an inbox; a forgery, which is sent once, has none to go on with. */

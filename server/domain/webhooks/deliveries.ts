@@ -283,9 +283,11 @@ export class Deliveries {
 
   /** Resumes what a disabled webhook held back (assumption `webhooks.disabled_drop`). */
   resume(webhook: WebhookRow, now: Instant): void {
+    const { jobs, register } = this.#parts
     for (const delivery of this.#rows.pendingOf(webhook.webhook_id)) {
-      if (this.#parts.jobs.about(delivery.delivery_id, 'webhook.attempt').length > 0) continue
-      this.#move(delivery, now, { by: 'disabled' })
+      if (jobs.about(delivery.delivery_id, 'webhook.attempt').length > 0) continue
+      const { assumptions } = register.onBehalf(delivery.assumptions, () => register.note('webhooks.disabled_drop'))
+      this.#move({ ...delivery, assumptions }, now, { by: 'disabled' })
     }
   }
 

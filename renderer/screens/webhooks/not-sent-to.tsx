@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { EventView } from '../../../server/control/protocol/events.ts'
+import detail from '../../components/detail.module.css'
+import { IdLink } from '../../components/id-link.tsx'
+import { useTenants } from '../../data/queries.ts'
+import { useKnownWebhooks } from '../../data/use-page.ts'
+import { useHref } from '../../routing/use-place.ts'
+import { subscribersOf } from './obstacles.ts'
+import { useNotSent } from './use-not-sent.ts'
+import { WaysOn } from './ways-on.tsx'
+import classes from './webhooks.module.css'
+
+/** In a row of the list: why an event has no delivery, in a word for each reason. */
+export function WhyNoDelivery({ event }: { event: EventView }) {
+  const { t } = useTranslation()
+  const notSent = useNotSent(event)
+  if (notSent === undefined) return '–'
+  const reasons = [...new Set(notSent.map(({ reason }) => reason))]
+  const text =
+    reasons.length === 0
+      ? t('webhooks.not_sent.no_webhook')
+      : reasons.map(reason => t(`webhooks.not_sent.${reason as 'disabled'}`)).join(' · ')
+  return (
+    <span className="dim" title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** To whom of its tenant an event was not sent, each with the reason, and the way on where the next one would not be either. */
+export function NotSentTo({ event }: { event: EventView }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const notSent = useNotSent(event)
+  const webhooks = useKnownWebhooks()
+  const tenant = useTenants()?.find(candidate => candidate.tenant === event.tenant)
+  if (notSent === undefined || webhooks === undefined || tenant === undefined) return null
+  const { event: kind } = event
+  if (notSent.length === 0)
+    return event.deliveries.length > 0 ? null : (
+      <p className={detail.note}>
+        {t('webhooks.had_no_webhook', { tenant: event.tenant })}{' '}
+        {subscribersOf(event, webhooks).length === 0 && (
+          <WaysOn obstacle={{ kind: 'no_webhook' }} tenant={tenant} event={kind} />
+        )}
+      </p>
+    )
+  return (
+    <ul className={classes.missed} aria-label={t('webhooks.not_sent_to')}>
+      {notSent.map(({ webhook_id, reason, entry }) => {
+        const webhook = webhooks.find(candidate => candidate.webhook_id === webhook_id)
+        const isStill = webhook !== undefined && webhook.deleted_at === null && !webhook.events.includes(kind)
+        return (
+          <li key={webhook_id}>
+            <IdLink noun="webhook" id={webhook_id} text={t('webhooks.of_webhook', { id: webhook_id })} copy="hidden" />
+            <span>
+              {entry === null ? (
+                t('webhooks.was_not_subscribed', { event: kind })
+              ) : (
+                <Link className={detail.link} href={href('webhooks', 'suppressed', entry)}>
+                  {t('webhooks.not_sent_because', { reason: t(`ledger_reasons.${reason}`) })}
+                </Link>
+              )}
+            </span>
+            {entry === null && isStill && (
+              <WaysOn obstacle={{ kind: 'unsubscribed', webhook }} tenant={tenant} event={kind} />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

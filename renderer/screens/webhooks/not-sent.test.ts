@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { EventView, LedgerEntry } from '../../../server/control/protocol/events.ts'
+import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import { asksLedger, notSentTo } from './not-sent.ts'
+
+const NOON = '2026-03-10T03:00:00.000Z'
+const webhook = (webhook_id: number, more: Partial<WebhookView> = {}) =>
+  ({ webhook_id, tenant: 'max', created_at: '2026-03-10T00:00:00.000Z', deleted_at: null, ...more }) as WebhookView
+const EVENT = { event_id: 'evt_1', tenant: 'max', occurred_at: NOON, origin: 'call', deliveries: [] } as Pick<
+  EventView,
+  'event_id' | 'tenant' | 'occurred_at' | 'origin' | 'deliveries'
+>
+const entry = (id: number, more: Partial<LedgerEntry>) => ({ id, event_id: 'evt_1', ...more }) as LedgerEntry
+
+test('Each webhook of then that did not get an event has its reason, from the ledger, or that it did not subscribe', () => {
+  const deliveries = [{ webhook_id: 1 }] as EventView['deliveries']
+  const ledger = [
+    entry(7, { webhook_id: 2, reason: 'disabled' }),
+    entry(8, { webhook_id: 3, reason: 'filtered' }),
+    entry(9, { webhook_id: 4, reason: 'disabled', event_id: 'evt_2' }),
+  ]
+  expect(notSentTo({ ...EVENT, deliveries }, [1, 2, 3, 4].map(id => webhook(id)), ledger)).toEqual([
+    { webhook_id: 2, reason: 'disabled', entry: 7 },
+    { webhook_id: 3, reason: 'filtered', entry: 8 },
+    { webhook_id: 4, reason: 'unsubscribed', entry: null },
+  ])
+})
+
+test('A webhook that was not there then, or is of another tenant, has not missed it', () => {
+  const absent = [
+    webhook(1, { tenant: 'pro' }),
+    webhook(2, { created_at: '2026-03-10T03:00:01.000Z' }),
+    webhook(3, { deleted_at: '2026-03-10T02:59:59.000Z' }),
+  ]
+  expect(notSentTo(EVENT, absent, [])).toEqual([])
+  expect(asksLedger(EVENT, absent)).toBe(false)
+  expect(notSentTo(EVENT, [webhook(4, { deleted_at: '2026-03-10T04:00:00.000Z' })], [])).toHaveLength(1)
+})
+
+test('A test or a forgery is meant for one webhook, and the others have not missed it', () => {
+  for (const origin of ['test', 'forged']) expect(notSentTo({ ...EVENT, origin }, [webhook(1)], [])).toEqual([])
+})
