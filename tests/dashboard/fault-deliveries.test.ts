@@ -63,6 +63,22 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
     .waitFor()
 })
 
+test('A webhook whose receiver has accepted a forgery is not called healthy, and says how many', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 2 })
+  for (const event of ['call.missed', 'call.completed'] as const) await world.events.trigger({ tenant: 'max', event })
+  await world.clock.advance({ by: 'PT1S' })
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}` })
+  await webhook.getByText('100 % of 2 delivered', { exact: true }).waitFor()
+  await webhook.locator('header').getByText('forgery accepted', { exact: true }).waitFor()
+  await page.getByRole('grid', { name: 'Subscriptions' }).getByText('forgery accepted', { exact: true }).waitFor()
+  expect(await page.getByText('healthy', { exact: true }).count()).toBe(0)
+  await webhook.getByRole('link', { name: '2 forgeries accepted' }).click()
+  await page.waitForURL(/webhooks\/deliveries\?.*status=forged/)
+})
+
 test('The links of a delivery say what they lead to, of its webhook and of its fault too', async ({ dashboard }) => {
   const { page, world } = dashboard
   const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })

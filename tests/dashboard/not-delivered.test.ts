@@ -54,7 +54,7 @@ test('What one webhook did not get shows its payload, its call and its request, 
 
   // Of a webhook that is deleted nothing can be changed.
   await send(world, 'max', 'DELETE', `/webhooks/${webhook_id}`, {})
-  await next.getByText(`Webhook ${webhook_id} was deleted.`, { exact: false }).waitFor()
+  await next.getByText(`in the place of webhook ${webhook_id}, which was deleted.`, { exact: false }).waitFor()
   await wayOut.waitFor({ state: 'detached' })
 })
 
@@ -93,7 +93,7 @@ test('What the plan or the limit of sends has stopped says that it has no payloa
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   const [{ id } = { id: 0 }] = await world.client.list<{ id: number }>(['ledger'], { limit: 1 })
   await dashboard.follow(`webhooks/suppressed/${id}`)
-  await entry.getByText('A send of the Tokyo day must be left. 50,000 of 50,000 are used.').waitFor()
+  await entry.getByText('At least one webhook send has to be left on this Tokyo day. 50,000 of 50,000 are used.').waitFor()
   await entry.getByRole('button', { name: /^Run to Tokyo midnight/ }).waitFor()
   await entry.getByRole('button', { name: 'Give one back' }).click()
   await entry
@@ -111,7 +111,7 @@ test('What the plan or the limit of sends has stopped says that it has no payloa
   await receivers?.getByRole('listitem').filter({ hasText: '/off' }).getByText('disabled').waitFor()
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   expect(await world.deliveries.list({ tenant: 'max' })).toHaveLength(1)
-  await entry.getByText('A send of the Tokyo day must be left.', { exact: false }).waitFor()
+  await entry.getByText('At least one webhook send has to be left on this Tokyo day.', { exact: false }).waitFor()
 })
 
 test('Where several webhooks subscribe and none gets it, any of them will do, and each says what keeps it from that', async ({
@@ -139,7 +139,7 @@ test('Where several webhooks subscribe and none gets it, any of them will do, an
     .click()
   await page.getByText(`Webhook ${second.webhook_id} was changed`, { exact: true }).waitFor()
   await anyWebhook.waitFor({ state: 'detached' })
-  await next.getByText('A send of the Tokyo day must be left.', { exact: false }).waitFor()
+  await next.getByText('At least one webhook send has to be left on this Tokyo day.', { exact: false }).waitFor()
   await next.getByRole('button', { name: 'Give one back' }).click()
   await next
     .getByText(`Nothing stands in its way now: the next call.missed is sent to webhook ${second.webhook_id}.`)

@@ -14,7 +14,7 @@ test('A receiver that is let to answer is said to take the next attempt, and the
   const delivery = page.getByRole('region', { name: /^Delivery / })
   await delivery.getByRole('button', { name: 'Let it answer 200' }).click()
   await delivery
-    .getByText('The inbox crm answers 200 from now on: attempt 4 will be delivered', { exact: true })
+    .getByText('The inbox crm answers 200 from now on: attempt 4 will succeed', { exact: true })
     .waitFor()
   await delivery.getByText('3 attempts have failed, most recently with 500', { exact: true }).waitFor()
   expect(await delivery.getByRole('button', { name: /^(Let it answer 200|Run to the end)/ }).count()).toBe(0)
@@ -131,4 +131,10 @@ test('A delivery is not said to have failed for good while it is held back, and 
   await setEnabled(false)
   await delivery.getByText(/^Cancelled after \d failed attempts, the last with 500$/).waitFor()
   expect(await delivery.getByText('Failed: all', { exact: false }).count()).toBe(0)
+  // Who did that, and what undoes it for the next one.
+  await delivery.getByText(`Disabling webhook ${webhook_id} cancelled it.`, { exact: false }).waitFor()
+  await delivery.getByRole('link', { name: 'Its entry in "Not delivered"' }).waitFor()
+  await delivery.getByRole('button', { name: 'Enable' }).click()
+  await delivery.getByRole('button', { name: 'Enable' }).waitFor({ state: 'detached' })
+  expect(await delivery.getByText(`Disabling webhook ${webhook_id} cancelled it.`, { exact: false }).count()).toBe(1)
 })

@@ -165,7 +165,7 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   // Who comes back finds the card again, with its instant.
   await dashboard.follow('webhooks/deliveries')
   await dashboard.follow('webhooks/certify')
-  const last = page.getByRole('navigation', { name: 'Last scorecards' })
+  const last = page.getByRole('navigation', { name: 'Latest scorecards' })
   await last.getByRole('link', { name: 'inbox.ringback.test/crm 7 of 15 passed' }).click()
   await cases
     .getByRole('status')

@@ -1,20 +1,27 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link as WayLink } from 'wouter'
+import type { LedgerReason } from '../../../server/contract/events.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
+import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { FORGERY_SIGNS, type ForgeryTaken, forgeryTaken } from '../../components/status-badge.tsx'
 import { UnderWay } from '../../components/under-way.tsx'
 import { useClockControl } from '../../data/clock-control.tsx'
+import { useTenants } from '../../data/queries.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
+import { useHref } from '../../routing/use-place.ts'
 import { type Link, recoveryOf } from './chain.ts'
+import type { OfWebhook } from './obstacles.ts'
 import { Redirected } from './redirected.tsx'
 import classes from './retry-chain.module.css'
-import { useAnswerWell, useReceiver, useRedeliver } from './use-webhooks.ts'
+import { useAnswerWell, useCancelledBy, useReceiver, useRedeliver } from './use-webhooks.ts'
+import { WaysOn } from './ways-on.tsx'
 
 interface StateProps {
   tone: 'good' | 'warn' | 'bad'
@@ -69,6 +76,49 @@ function Recovered({ chain }: { chain: readonly Link[] }) {
 /** A shorter time is none to tell of. */
 const NOTICED_MS = 1_000
 
+/** What has cancelled a delivery, and whether that still keeps others from its webhook. */
+function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const entry = useCancelledBy(delivery)
+  const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === delivery.webhook_id)
+  const tenant = useTenants()?.find(candidate => candidate.tenant === delivery.tenant)
+  const { webhook_id: id, event } = delivery
+  const failed = chain.filter(({ state }) => state === 'failed')
+  const newest = failed.at(-1)?.made
+  const outcome = outcomeText(t, newest ?? { status_code: null, error: null })
+  const stands = webhook === undefined || webhook.deleted_at !== null ? undefined : obstacleAfter(entry?.reason, webhook, event)
+  return (
+    <State
+      tone="bad"
+      icon="cross"
+      title={
+        failed.length === 0
+          ? t('webhooks.cancelled_untried')
+          : t('webhooks.cancelled_after', { count: failed.length, outcome })
+      }
+      ways={stands && tenant && <WaysOn obstacle={stands} tenant={tenant} event={event} />}
+    >
+      {entry !== undefined && (
+        <p>
+          {t(`webhooks.cancelled_by.${entry.reason as 'disabled'}`, { id, event })}{' '}
+          <WayLink className="link" href={href('webhooks', 'suppressed', entry.id)}>
+            {t('webhooks.cancelled_entry')}
+          </WayLink>
+        </p>
+      )}
+      <Redirected status={newest?.status_code} />
+    </State>
+  )
+}
+
+/** What has cancelled it, as far as that still stands. */
+function obstacleAfter(reason: LedgerReason | undefined, webhook: WebhookView, event: string): OfWebhook | undefined {
+  if (reason === 'disabled' && !webhook.is_enabled) return { kind: 'disabled', webhook }
+  if (reason === 'unsubscribed' && !webhook.events.includes(event)) return { kind: 'unsubscribed', webhook }
+  return undefined
+}
+
 /** Where a delivery stands, and the ways on: its next attempt, the end of its retries, or a receiver that takes it. */
 export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
   const { t } = useTranslation()
@@ -86,6 +136,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   const taken = forgeryTaken(delivery)
   if (taken !== undefined) return <ForgeryState taken={taken} />
   if (delivery.status === 'delivered') return <Recovered chain={chain} />
+  if (delivery.status === 'cancelled' && next === undefined) return <Cancelled delivery={delivery} chain={chain} />
   if (failed.length === 0) return null
   const newest = failed.at(-1)?.made
   const outcome = outcomeText(t, newest ?? { status_code: null, error: null })
@@ -105,9 +156,9 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
       <State
         tone="bad"
         icon="cross"
-        title={t(delivery.status === 'cancelled' ? 'webhooks.cancelled_after' : 'webhooks.gave_up', figures)}
+        title={t('webhooks.gave_up', figures)}
         ways={
-          delivery.status === 'cancelled' ? undefined : status === undefined ? (
+          status === undefined ? (
             letAnswer
           ) : (
             <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>

@@ -1,19 +1,24 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
-import { DELIVERY_SIGNS } from '../../components/status-badge.tsx'
+import { DELIVERY_SIGNS, FORGERY_SIGNS, forgeryTaken } from '../../components/status-badge.tsx'
+import { useCounts } from '../../data/facets.ts'
 import { outcomeText } from '../../i18n/said.ts'
+import { useHref } from '../../routing/use-place.ts'
+import { useLatestDeliveries } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
-type Health = 'healthy' | 'recovered' | 'failing' | 'retrying' | 'waiting' | 'idle' | 'disabled' | 'deleted'
+type Health = 'healthy' | 'recovered' | 'forged' | 'failing' | 'retrying' | 'waiting' | 'idle' | 'disabled' | 'deleted'
 
 const SIGNS = {
   healthy: { tone: 'good', icon: 'check' },
   recovered: { tone: 'good', icon: 'check' },
+  forged: FORGERY_SIGNS.accepted,
   retrying: { tone: 'warn', icon: 'replay' },
   failing: { tone: 'bad', icon: 'alert' },
   waiting: DELIVERY_SIGNS.pending,
@@ -22,12 +27,27 @@ const SIGNS = {
   deleted: { tone: 'quiet', icon: 'trash' },
 } as const satisfies Record<Health, { tone: Tone; icon: IconName }>
 
+/** So many forgeries are looked at, of all webhooks. */
+const FORGERIES_LOOKED_AT = 200
+
+/** Whether the receiver has accepted the newest forgery that it has answered. */
+function useHasAcceptedForgery({ webhook_id }: WebhookView): boolean {
+  const forged = useLatestDeliveries({ forged: 'true', limit: FORGERIES_LOOKED_AT })
+  const newest = forged?.find(delivery => delivery.webhook_id === webhook_id && forgeryTaken(delivery) !== undefined)
+  return newest !== undefined && forgeryTaken(newest) === 'accepted'
+}
+
 /** The one word for a webhook: what keeps it from working comes before how its attempts went, the newest before those before. */
-export function healthOf({ deleted_at, is_enabled, deliveries, retrying, last_attempt }: WebhookView): Health {
+export function healthOf(
+  { deleted_at, is_enabled, deliveries, retrying, last_attempt }: WebhookView,
+  hasAcceptedForgery: boolean,
+): Health {
   if (deleted_at !== null) return 'deleted'
   if (!is_enabled) return 'disabled'
   if (retrying !== null) return 'retrying'
   if (last_attempt?.delivered === false) return 'failing'
+  // A receiver that takes whatever it is sent is not well, however well it takes that.
+  if (hasAcceptedForgery) return 'forged'
   if (deliveries.pending > 0) return 'waiting'
   if (last_attempt === null) return 'idle'
   return deliveries.failed > 0 ? 'recovered' : 'healthy'
@@ -35,15 +55,29 @@ export function healthOf({ deleted_at, is_enabled, deliveries, retrying, last_at
 
 export function HealthBadge({ webhook, look = 'soft' }: { webhook: WebhookView; look?: 'soft' | 'plain' }) {
   const { t } = useTranslation()
-  const health = healthOf(webhook)
+  const health = healthOf(webhook, useHasAcceptedForgery(webhook))
   const attempt = health === 'retrying' ? webhook.retrying : webhook.last_attempt
   const outcome = outcomeText(t, { status_code: null, error: null, ...attempt })
   return (
-    <Badge {...SIGNS[health]} look={look}>
-      {t(`webhooks.health.${health}`, { outcome })}
+    <Badge {...SIGNS[health]} look={look} title={health === 'forged' ? t('delivery_status.accepted_hint') : undefined}>
+      {health === 'forged' ? t('delivery_status.accepted') : t(`webhooks.health.${health}`, { outcome })}
     </Badge>
   )
 }
+
+/** How many forgeries the receiver of a webhook has accepted, with a way to them; nothing where it was none. */
+export function AcceptedForgeries({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const count = useCounts('deliveries', { webhook_id: id, forged: 'true', status: 'delivered' }, TOPICS)?.total ?? 0
+  if (count === 0) return null
+  return (
+    <Link className="link" href={`${href('webhooks', 'deliveries')}?${new URLSearchParams({ webhook: id, status: 'forged' })}`}>
+      {t('webhooks.forgeries_accepted', { count })}
+    </Link>
+  )
+}
+const TOPICS = ['delivery'] as const
 
 /** How many deliveries there are that were not cancelled. */
 const allOf = ({ deliveries: { delivered, failed, pending } }: WebhookView) => delivered + failed + pending

@@ -19,7 +19,11 @@ function useFiltersText() {
   const { t } = useTranslation()
   return ({ filters }: WebhookView) =>
     [
-      filters?.project_ids && t('webhooks.only_projects', { ids: filters.project_ids.join(', ') || '–' }),
+      filters?.project_ids &&
+        t('webhooks.only_projects', {
+          count: filters.project_ids.length,
+          ids: filters.project_ids.join(', ') || '–',
+        }),
       filters?.call_status && t('webhooks.only_statuses', { statuses: filters.call_status.join(', ') || '–' }),
     ]
       .filter(text => text !== undefined)

@@ -8,7 +8,7 @@ import type { CertifyBody } from '../../../server/control/protocol/certification
 import type { PlannedAttemptView, PlannedPage } from '../../../server/control/protocol/clock.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
 import type { DeliveryDetailView, DeliveryView } from '../../../server/control/protocol/deliveries.ts'
-import type { EventDetailView, TriggerEventBody, TriggerResult } from '../../../server/control/protocol/events.ts'
+import type { EventDetailView, LedgerEntry, TriggerEventBody, TriggerResult } from '../../../server/control/protocol/events.ts'
 import type { InboxBehaviour, InboxView } from '../../../server/control/protocol/inboxes.ts'
 import type { ForwardView, WebhookSecretView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { takenWith } from '../../components/behaviour-text.ts'
@@ -36,6 +36,31 @@ export const useEvent = (id: string | undefined) =>
 export const useCallOf = (id: string | undefined) =>
   useWorldQuery<CallDetailView>('calls', ['calls', id ?? ''], id !== undefined).data
 export const useForwards = () => useWorldQuery<Page<ForwardView>>('forwards', ['forwards'])
+
+/** Rows of a page, as many as the server gives. */
+const PAGE = 200
+
+/** Why a delivery was cancelled, from the ledger; `undefined` as long as nobody knows, and where it is not said. */
+export function useCancelledBy(delivery: DeliveryView): LedgerEntry | undefined {
+  const world = useWorldId()
+  const { delivery_id, webhook_id, event, status } = delivery
+  const { data } = useQuery({
+    queryKey: keys.area(world, 'ledger', 'of-delivery', delivery_id),
+    enabled: status === 'cancelled',
+    queryFn: async ({ signal }): Promise<LedgerEntry | null> => {
+      let cursor: string | undefined
+      do {
+        const query = { webhook_id, event, limit: PAGE, cursor }
+        const page = await control<Page<LedgerEntry>>('GET', worldPath(world, 'ledger'), { query, signal })
+        const entry = page.data.find(row => row.delivery_id === delivery_id && row.fact === 'delivery_cancelled')
+        if (entry !== undefined) return entry
+        cursor = page.next_cursor ?? undefined
+      } while (cursor !== undefined)
+      return null
+    },
+  })
+  return data ?? undefined
+}
 
 export function useRedeliver(id: string) {
   const world = useWorldId()

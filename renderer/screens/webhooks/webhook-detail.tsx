@@ -16,7 +16,7 @@ import { Time } from '../../components/time.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
-import { HealthBadge, LatestStrip, standingText } from './health.tsx'
+import { AcceptedForgeries, HealthBadge, LatestStrip, standingText } from './health.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import classes from './webhooks.module.css'
@@ -120,6 +120,7 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose?: () => voi
       />
       <Facts>
         {standing !== undefined && <strong>{standing}</strong>}
+        <AcceptedForgeries id={id} />
         {latest !== undefined && latest.length > 1 && <LatestStrip deliveries={latest} />}
         <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
         <IdLink noun="webhook" id={webhook.webhook_id} text={t('webhooks.of_webhook', { id })} />
