@@ -146,7 +146,8 @@ const REFUSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: To
     if (near !== undefined) said.push(t('trace.misread', { read_as: text(read_as), near: text(near) }))
     return said.join(t('common.between_sentences'))
   },
-  validation: (t, { fields, body }) => (body === undefined ? t('trace.invalid', { fields: list(fields) }) : text(body)),
+  validation: (t, { fields, body }) =>
+    body === undefined ? t('trace.invalid', { fields: list(fields) }) : fieldProblemText(t, text(body)),
   handler: (t, _, { exchange }, { code }) => {
     const thing = thingOf(exchange)
     const tenant = exchange.tenant ?? ''

@@ -1,7 +1,7 @@
 import { CONTROL_ERRORS, CONTROL_THINGS } from '../../server/contract/control-errors.ts'
 import { DRILL_SENTENCES } from '../../server/contract/drill-sentences.ts'
 import { EXPLANATIONS } from '../../server/contract/explanations.ts'
-import { FIELD_PROBLEMS, VALUE_TYPES } from '../../server/contract/field-problems.ts'
+import { FIELD_PROBLEMS, SHOWN_VALUES, VALUE_TYPES } from '../../server/contract/field-problems.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
 import { SIGNATURE_STEPS } from '../../server/contract/signature-steps.ts'
 import { GROUNDS } from '../../server/contract/verdict-sentences/grounds.ts'
@@ -42,6 +42,7 @@ export const en = {
   control_errors: CONTROL_ERRORS,
   control_things: CONTROL_THINGS,
   field_problems: FIELD_PROBLEMS,
+  shown_values: SHOWN_VALUES,
   value_types: VALUE_TYPES,
   limits,
   calls,

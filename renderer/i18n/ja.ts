@@ -18,7 +18,7 @@ import { attempt_errors } from './attempt-errors.ja.ts'
 import type { Dictionary } from './dictionary.ts'
 import { DRILL_SENTENCES_JA } from './drill-sentences.ja.ts'
 import type { en } from './en.ts'
-import { control_errors, control_things, field_problems, value_types } from './refusals.ja.ts'
+import { control_errors, control_things, field_problems, shown_values, value_types } from './refusals.ja.ts'
 import { explanations, signature_details, signature_mistakes, signature_steps } from './said.ja.ts'
 import { verdict_grounds, verdicts } from './verdicts/verdicts.ja.ts'
 
@@ -38,6 +38,7 @@ export const ja: Dictionary<typeof en> = {
   control_errors,
   control_things,
   field_problems,
+  shown_values,
   value_types,
   limits,
   calls,

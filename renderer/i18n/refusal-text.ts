@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { CONTROL_ERRORS, CONTROL_THINGS } from '../../server/contract/control-errors.ts'
-import { FIELD_PROBLEMS, VALUE_TYPES } from '../../server/contract/field-problems.ts'
+import { FIELD_PROBLEMS, SHOWN_VALUES, VALUE_TYPES } from '../../server/contract/field-problems.ts'
 import type { Sentence } from '../../server/contract/sentences.ts'
 import { contractText, drillSentenceText } from './said.ts'
 
@@ -16,6 +16,8 @@ const THINGS = Object.values<string>(CONTROL_THINGS)
   .map(escaped)
   .join('|')
 
+const TYPES = Object.values<string>(VALUE_TYPES).map(escaped).join('|')
+
 /** What stands in a message in the places of a template; `undefined` when the message is none of that template. */
 function figuresIn(template: string, message: string): Record<string, string> | undefined {
   const known = new Set<string>()
@@ -27,6 +29,8 @@ function figuresIn(template: string, message: string): Record<string, string> | 
       if (known.has(name)) return `\\k<${name}>`
       known.add(name)
       if (name === 'what') return `(?<what>${THINGS})`
+      // Of an open shape, it would take in the words of every other sentence that begins with "Must be".
+      if (name === 'types') return `(?<types>(?:${TYPES})(?: or (?:${TYPES}))*)`
       return name === 'field' ? '(?<field>[^:]+?)' : `(?<${name}>.*?)`
     })
     .join('')
@@ -42,8 +46,12 @@ function figureText(t: TFunction, name: string, text: string): string | number {
   if (name === 'count') return Number(text)
   if (name === 'problem') return fieldProblemText(t, text)
   if (name === 'what') return say(t, `control_things.${keyOf(CONTROL_THINGS, text)}`) || text
+  // A text that a client sent stands in quotes; without them it is what the emulator calls a list or an object.
+  if (name === 'value') return say(t, `shown_values.${keyOf(SHOWN_VALUES, text)}`) || text
   if (name !== 'types') return text
-  const types = text.split(' or ').map(type => say(t, `value_types.${keyOf(VALUE_TYPES, type)}`) || type)
+  const types = [...text.matchAll(new RegExp(TYPES, 'g'))].map(
+    ([type]) => say(t, `value_types.${keyOf(VALUE_TYPES, type)}`) || type,
+  )
   return types.join(t('common.or_of_types'))
 }
 
@@ -58,10 +66,13 @@ function saidAs(t: TFunction, templates: [key: string, template: string][], mess
   return undefined
 }
 
-const FIELD_TEMPLATES = Object.entries(FIELD_PROBLEMS).map(([key, template]): [string, string] => [
-  `field_problems.${key}`,
-  template,
-])
+/** How much of a template is its own words: `Must be one of {{allowed}}; got …` has more than `Must be {{types}}; got …`. */
+const ownWords = (template: string) => template.replaceAll(/\{\{\w+\}\}/g, '').length
+
+/** Those with the most words of their own first: another sentence is not taken for theirs. */
+const FIELD_TEMPLATES = Object.entries(FIELD_PROBLEMS)
+  .sort(([, one], [, other]) => ownWords(other) - ownWords(one))
+  .map(([key, template]): [string, string] => [`field_problems.${key}`, template])
 
 /** What is wrong with a field, in the language of the page; what is not known stays as it is. */
 export const fieldProblemText = (t: TFunction, problem: string): string =>
@@ -125,5 +136,5 @@ function emulatedText(t: TFunction, { status, code, message, details }: Refusal)
         .join(' ')}`,
   )
   const head = code ? `${status} ${code}: ` : `${status}: `
-  return [`${head}${contractText(t, message)}`, ...fields].join(t('common.between_sentences'))
+  return [`${head}${fieldProblemText(t, contractText(t, message))}`, ...fields].join(t('common.between_sentences'))
 }

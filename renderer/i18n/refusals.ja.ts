@@ -1,5 +1,5 @@
 import type { CONTROL_ERRORS, CONTROL_THINGS } from '../../server/contract/control-errors.ts'
-import type { FIELD_PROBLEMS, VALUE_TYPES } from '../../server/contract/field-problems.ts'
+import type { FIELD_PROBLEMS, SHOWN_VALUES, VALUE_TYPES } from '../../server/contract/field-problems.ts'
 import type { Dictionary } from './dictionary.ts'
 
 export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
@@ -218,6 +218,77 @@ export const field_problems: Dictionary<typeof FIELD_PROBLEMS> = {
   many_other: '{{count}}件以内にしてください（現在 {{length}}件）。',
   nothing: '{{fields}} の少なくとも 1つを指定してください。',
   twice: '{{value}} が重複しています。',
+  fixed: '作成時に決まり、後から変更できません。外してください。',
+  phonetic_key:
+    'ここでは読みがなの項目名は {{name}} です。項目名を変えるか、前提 customers.phonetic_key を "{{key}}" にしてください。',
+  metadata: 'JSON のテキストで {{most}}バイト以内にしてください（現在 {{length}}バイト）。',
+  all_unknown: 'API 仕様にない項目が {{number}}件あります。外してください。',
+  unlisted: 'ほかに {{number}}件の問題がありますが、省略しました。',
+
+  no_project: 'このプロジェクトはテナントにありません。',
+  no_staff: 'この担当者はテナントにいません。',
+  no_project_at_all: 'テナントにプロジェクトがありません。',
+  taken_external_id: 'この external_id の顧客はすでにいます。',
+
+  webhooks_full: 'テナントの Webhook はすでに {{most}}件あります。先に 1つ削除してください。',
+
+  no_parameter:
+    'このエンドポイントのパラメータではありません。外すか、前提 {{assumption}} を "ignore" にしてください。',
+  once: 'リストにせず、{{name}}=値 の形で 1回だけ指定してください。',
+  encoded: 'UTF-8 をパーセントエンコードしてください。% そのものは %25 と書きます。',
+  required_date: '必須です。日付を YYYY-MM-DD で指定してください。',
+  date: '実在する日付を YYYY-MM-DD で指定してください（入力：{{value}}）。',
+  page: '1以上の整数を指定してください（入力：{{value}}）。',
+  id: '整数の ID を指定してください（入力：{{value}}）。',
+  empty_filter: '空にはできません。絞り込まないときはパラメータを外してください。',
+  filter_nul: 'NUL 文字は使えません。',
+  filter_surrogates: '単独のサロゲートは使えません。',
+  too_early:
+    '{{earliest}} 以降を指定してください。今日（{{zone}} で {{today}}）の {{days}}日前までです（入力：{{value}}）。',
+  in_future: '今日（{{zone}} で {{today}}）以前を指定してください（入力：{{value}}）。',
+  before_from: 'from の {{from}} 以降を指定してください（入力：{{value}}）。',
+  long_range:
+    '{{latest}} 以前を指定してください。期間は {{days}}日までです。続く期間に分けてリクエストし、結果を合わせてください（入力：{{value}}）。',
+
+  url_long:
+    'Webhook URL は {{most}}文字までです（入力：{{length}}文字）。短くするか、前提 webhooks.url_rules の値を上げてください。',
+  url_unsafe:
+    'Webhook URL に空白、制御文字、見えない文字は使えません（入力：{{url}}）。%20 のようにパーセントエンコードしてください。',
+  url_backslash: 'Webhook URL にバックスラッシュは使えません（入力：{{url}}）。/ か %5C と書いてください。',
+  url_no_host:
+    'Webhook URL は https:// とホストで始めてください（入力：{{url}}）。例：https://crm.example.com/hooks。Ringback の中で受け取るには {{inbox}}/<name> を使います。',
+  url_invalid:
+    'Webhook URL が URL として正しくありません（入力：{{url}}）。ホストとポートを確認してください。例：https://crm.example.com:8443/hooks。',
+  url_private:
+    'Webhook URL は外部から届くものにしてください（入力：{{url}}）。公開された名前を --forward で転送するか、前提 webhooks.private_urls を accept にしてください。',
+  url_credentials: 'Webhook URL にユーザー名やパスワードは使えません。外してください。配信は署名で認証されます。',
+  url_fragment: 'Webhook URL にフラグメントは使えません（入力：{{url}}）。# とその後を外してください。',
+  url_port: 'Webhook URL にポート 0 は使えません（入力：{{url}}）。受信側の待ち受けポートを指定してください。',
+  url_no_inbox:
+    'ringback.test の Webhook URL は受信箱 {{inbox}}/<name> にしてください（入力：{{url}}）。名前は半角の英数字、ピリオド、アンダースコア、ハイフンで 1〜64文字です。',
+  url_http:
+    'Webhook URL は https にしてください（入力：{{url}}）。https:// の URL を登録し、受信側が手元にあれば --forward で転送してください。',
+  url_http_on_loopback:
+    'Webhook URL は https にしてください（入力：{{url}}）。--forward で転送するか、前提 webhooks.http_on_loopback を on にしてください。',
+
+  body_not_taken: 'このエンドポイントは本文を受け取りません。外してください。',
+  body_type: '本文は UTF-8 の application/json にしてください（入力：{{value}}）。',
+  body_no_type: '本文は UTF-8 の application/json にしてください（Content-Type ヘッダーがありません）。',
+  body_marked: '本文がバイトオーダーマークで始まっています。付けずに UTF-8 で送ってください。',
+  body_no_utf8: '本文が UTF-8 として正しくありません。',
+  body_no_json: '本文が JSON として正しくありません。',
+  body_no_json_at: '本文が JSON として正しくありません（{{line}}行目の {{column}}文字目）。',
+  body_deep: '本文の入れ子は {{most}}段までです。',
+  body_large: '本文が {{bytes}}バイトを超えています。一度に送る量を減らしてください。',
+  body_encoded: '本文はエンコードできません（入力：{{encoding}}）。Content-Encoding を外してください。',
+  body_imprecise: 'リクエストに、そのままでは保存できない値があります。details を参照してください。',
+  body_broken_off: '本文が途中で切れました。',
+  value_nul: 'NUL 文字は使えません。',
+  value_surrogates: '単独のサロゲートは使えません。',
+  value_infinite: '有限の数値にしてください。',
+  value_unsafe: '{{least}}〜{{most}} の整数にしてください。',
+  name_nul: '項目名に NUL 文字は使えません。',
+  name_surrogates: '項目名に単独のサロゲートは使えません。',
 }
 
 export const value_types: Dictionary<typeof VALUE_TYPES> = {
@@ -228,4 +299,10 @@ export const value_types: Dictionary<typeof VALUE_TYPES> = {
   array: 'リスト',
   object: 'オブジェクト',
   null: 'null',
+}
+
+export const shown_values: Dictionary<typeof SHOWN_VALUES> = {
+  list: 'リスト',
+  object: 'オブジェクト',
+  nothing: 'なし',
 }

@@ -1,3 +1,5 @@
+import { SHOWN_VALUES } from './field-problems.ts'
+
 /** The text, shortened to this many code points. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text
@@ -7,9 +9,9 @@ export function cut(text: string, length: number): string {
 
 /** A value as messages show it: a text in double quotes, so that no word of it is read as one of the message. */
 export function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object' && value !== null) return 'an object'
-  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return SHOWN_VALUES.list
+  if (typeof value === 'object' && value !== null) return SHOWN_VALUES.object
+  if (value === undefined) return SHOWN_VALUES.nothing
   return JSON.stringify(typeof value === 'string' ? cut(value, 60) : value)
 }
 

@@ -1,3 +1,5 @@
+import { fieldProblem } from '../contract/field-problems.ts'
+
 /** At most this many fields are reported; a body of 5 MiB can contain a million wrong ones. */
 const MOST_NAMED = 20
 
@@ -29,7 +31,11 @@ export function findImpreciseValues(root: unknown): Record<string, string[]> | u
       return
     }
     const message =
-      typeof value === 'string' ? textProblem(value) : typeof value === 'number' ? numberProblem(value) : undefined
+      typeof value === 'string'
+        ? textProblem(value, 'value')
+        : typeof value === 'number'
+          ? numberProblem(value)
+          : undefined
     if (message) report(parent, key, message)
   }
 
@@ -42,8 +48,8 @@ export function findImpreciseValues(root: unknown): Record<string, string[]> | u
       continue
     }
     for (const [key, value] of Object.entries(branch.value)) {
-      const problem = textProblem(key)
-      if (problem) report(branch, key, `The name of the field ${problem}`)
+      const problem = textProblem(key, 'name')
+      if (problem) report(branch, key, problem)
       visit(value, branch, key)
       if (found.size >= MOST_NAMED) break
     }
@@ -51,16 +57,16 @@ export function findImpreciseValues(root: unknown): Record<string, string[]> | u
   return found.size === 0 ? undefined : Object.fromEntries(found)
 }
 
-function textProblem(text: string): string | undefined {
-  if (text.includes('\u0000')) return 'must not contain NUL characters.'
-  if (!text.isWellFormed()) return 'must not contain lone surrogates.'
+function textProblem(text: string, of: 'name' | 'value'): string | undefined {
+  if (text.includes('\u0000')) return fieldProblem(`${of}_nul`)
+  if (!text.isWellFormed()) return fieldProblem(`${of}_surrogates`)
   return undefined
 }
 
 function numberProblem(value: number): string | undefined {
-  if (!Number.isFinite(value)) return 'must be a finite number.'
+  if (!Number.isFinite(value)) return fieldProblem('value_infinite')
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return `must be an integer between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`
+    return fieldProblem('value_unsafe', { least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER })
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type ErrorName, JSON_MAX_DEPTH } from '../contract/errors.ts'
+import { fieldProblem } from '../contract/field-problems.ts'
 import { findImpreciseValues } from './imprecise-values.ts'
 import { isUtf8Json } from './media-type.ts'
 import { findMember } from './member-text.ts'
@@ -31,7 +32,7 @@ type ParsedBody =
     }
 
 export const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
-export const BYTE_ORDER_MARK_REFUSED = 'The body starts with a byte order mark; send UTF-8 without one.'
+export const BYTE_ORDER_MARK_REFUSED = fieldProblem('body_marked')
 export const hasByteOrderMark = (bytes: Buffer): boolean =>
   bytes[0] === BYTE_ORDER_MARK[0] && bytes[1] === BYTE_ORDER_MARK[1] && bytes[2] === BYTE_ORDER_MARK[2]
 
@@ -50,11 +51,13 @@ export function parseJsonBody(
   { verbatim }: { readonly verbatim?: string | undefined } = {},
 ): ParsedBody {
   if (!isUtf8Json(contentType ?? '')) {
-    const got = contentType ? `got ${JSON.stringify(contentType.slice(0, 100))}` : 'the header is missing'
-    return { ok: false, problem: 'media_type', message: `The body must be application/json in UTF-8 (${got}).` }
+    const message = contentType
+      ? fieldProblem('body_type', { value: JSON.stringify(contentType.slice(0, 100)) })
+      : fieldProblem('body_no_type')
+    return { ok: false, problem: 'media_type', message }
   }
   if (hasByteOrderMark(bytes)) return malformed(BYTE_ORDER_MARK_REFUSED)
-  if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
+  if (!isUtf8(bytes)) return malformed(fieldProblem('body_no_utf8'))
   // The field is one level below the body.
   const maxDepth = verbatim === undefined ? JSON_MAX_DEPTH : JSON_MAX_DEPTH + 1
   const scan = scanJson(bytes, { maxDepth })
@@ -64,7 +67,7 @@ export function parseJsonBody(
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return malformed(`The body is not valid JSON${position(error, text)}.`)
+    return malformed(unreadable(error, text))
   }
   if (verbatim !== undefined) return keepingText({ value, text, scan, verbatim })
   return imprecise(value, scan) ?? { ok: true, value }
@@ -93,7 +96,7 @@ function imprecise(value: unknown, scan: JsonScan): ParsedBody | undefined {
       return {
         ok: false,
         problem: 'invalid',
-        message: 'The request has values that cannot be stored as they are. See details.',
+        message: fieldProblem('body_imprecise'),
         details,
       }
   }
@@ -103,16 +106,16 @@ function imprecise(value: unknown, scan: JsonScan): ParsedBody | undefined {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const TOO_DEEP = malformed(`The body is nested deeper than ${JSON_MAX_DEPTH} levels.`)
+const TOO_DEEP = malformed(fieldProblem('body_deep', { most: JSON_MAX_DEPTH }))
 
 function malformed(message: string): ParsedBody {
   return { ok: false, problem: 'malformed', message }
 }
 
 /** V8 gives the offset in most of its messages. The rest of them quotes the body, which does not belong in a log. */
-function position(error: unknown, text: string): string {
+function unreadable(error: unknown, text: string): string {
   const offset = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined
-  if (offset === undefined) return ''
+  if (offset === undefined) return fieldProblem('body_no_json')
   const before = text.slice(0, Number(offset)).split('\n')
-  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`
+  return fieldProblem('body_no_json_at', { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 })
 }

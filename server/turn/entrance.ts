@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Answered } from '../contract/answered.ts'
 import { API_PREFIX } from '../contract/constants.ts'
 import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES } from '../contract/errors.ts'
+import { fieldProblem } from '../contract/field-problems.ts'
 import { isOrigin, ORIGIN_HEADER, type Origin } from '../contract/origins.ts'
 import type { FaultEffect } from '../domain/faults/faults.ts'
 import { foreignKeyOf } from '../domain/tenants/sent-keys.ts'
@@ -200,7 +201,7 @@ export function parseOutcome(
     return {
       problem: {
         error: 'payload_too_large',
-        message: `The body has more than ${outcome.maxBytes} bytes. Send less at once.`,
+        message: fieldProblem('body_large', { bytes: outcome.maxBytes }),
       },
     }
   if (outcome.kind === 'encoded')
@@ -208,10 +209,11 @@ export function parseOutcome(
       problem: {
         error: 'unsupported_media_type',
         assumption: 'requests.content_encoding',
-        message: `The body must not be encoded (got ${outcome.encoding.slice(0, 40)}). Leave Content-Encoding out.`,
+        message: fieldProblem('body_encoded', { encoding: outcome.encoding.slice(0, 40) }),
       },
     }
-  if (outcome.kind === 'aborted') return { problem: { error: 'malformed_request', message: 'The body broke off.' } }
+  if (outcome.kind === 'aborted')
+    return { problem: { error: 'malformed_request', message: fieldProblem('body_broken_off') } }
   if (outcome.bytes.length === 0) return { value: undefined }
   const marked = hasByteOrderMark(outcome.bytes)
   const bytes = marked ? outcome.bytes.subarray(BYTE_ORDER_MARK.length) : outcome.bytes

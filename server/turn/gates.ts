@@ -1,6 +1,7 @@
 import type { AssumptionValues } from '../contract/assumptions.ts'
 import { ENDPOINTS, type EndpointId } from '../contract/endpoints.ts'
 import type { ErrorName } from '../contract/errors.ts'
+import { fieldProblem } from '../contract/field-problems.ts'
 import { HEADERS, QUOTA_TYPE } from '../contract/headers.ts'
 import { limitsOfPlan, needsLicense } from '../contract/plans.ts'
 import {
@@ -156,7 +157,7 @@ function checkOf(id: EndpointId): Gate['check'] {
   if (takesBody(id)) return turn => checkBody(turn, id)
   const refused = (turn: Turn) =>
     hasBody(turn.request) && turn.services.register.get('requests.unexpected_body') === 'reject'
-      ? invalid({ body: ['Is not taken by this endpoint. Leave it out.'] })
+      ? invalid({ body: [fieldProblem('body_not_taken')] })
       : undefined
   return takesQuery(id) ? turn => refused(turn) ?? checkQuery(turn, id) : turn => refused(turn) ?? {}
 }

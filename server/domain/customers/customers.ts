@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/field-problems.ts'
 import type { CreateCustomer } from '../../contract/requests.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { CustomerRow } from '../../store/schema.ts'
@@ -13,7 +14,7 @@ import { type FieldProblems, NO_SUCH_PROJECT, refuseUnknownReferences } from '..
 type CustomerFields = Partial<CreateCustomer>
 
 /** For an element of a bulk; a single customer is refused with an error of its own. */
-export const TAKEN_EXTERNAL_ID = 'Another customer has this external_id already.'
+export const TAKEN_EXTERNAL_ID = fieldProblem('taken_external_id')
 
 /** Customers of a tenant (contract/README.md#customer). */
 export class Customers {
@@ -96,7 +97,7 @@ export class Customers {
   #defaultProject(tenant_id: number): number {
     const [project] = this.#tenants.projectsOf(tenant_id)
     if (project === undefined)
-      throw contractError('validation_error', { details: { project_id: ['The tenant has no project.'] } })
+      throw contractError('validation_error', { details: { project_id: [fieldProblem('no_project_at_all')] } })
     return project.project_id
   }
 }

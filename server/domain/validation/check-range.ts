@@ -1,5 +1,6 @@
 import type { AssumptionValues } from '../../contract/assumptions.ts'
 import { RANGE_MAX_AGE_DAYS, RANGE_MAX_DAYS } from '../../contract/constants.ts'
+import { fieldProblem } from '../../contract/field-problems.ts'
 import { shown } from '../../contract/shown.ts'
 import { DAY, dateIn, type Instant, startOfDate } from '../../kernel/instant.ts'
 import type { Note } from './note-body.ts'
@@ -49,7 +50,13 @@ export function checkRange({ from, to, today, values, note, problems }: RangeChe
     if (start < earliest) {
       problems.add(
         'from',
-        `Must be ${date(earliest)} or later, at most ${RANGE_MAX_AGE_DAYS} days before today, ${today} in ${values['dates.zone']}; got ${shown(from)}.`,
+        fieldProblem('too_early', {
+          earliest: date(earliest),
+          days: RANGE_MAX_AGE_DAYS,
+          today,
+          zone: values['dates.zone'],
+          value: shown(from),
+        }),
       )
     }
   }
@@ -61,13 +68,13 @@ export function checkRange({ from, to, today, values, note, problems }: RangeChe
       if (day === undefined || day <= present) continue
       note('dates.future')
       if (values['dates.future'] === 'reject')
-        problems.add(name, `Must be today, ${today} in ${values['dates.zone']}, or earlier; got ${shown(given)}.`)
+        problems.add(name, fieldProblem('in_future', { today, zone: values['dates.zone'], value: shown(given) }))
     }
   }
   if (start === undefined || end === undefined) return
   if (end < start) {
     note('dates.from_after_to')
-    problems.add('to', `Must not be before from, ${from}; got ${shown(to)}.`)
+    problems.add('to', fieldProblem('before_from', { from: from ?? '', value: shown(to) }))
     return
   }
   const difference = (end - start) / DAY
@@ -77,7 +84,7 @@ export function checkRange({ from, to, today, values, note, problems }: RangeChe
   if (difference > longest) {
     problems.add(
       'to',
-      `Must be ${date(start + longest * DAY)} or earlier: a range may not exceed ${RANGE_MAX_DAYS} days. Ask for consecutive ranges and merge the results; got ${shown(to)}.`,
+      fieldProblem('long_range', { latest: date(start + longest * DAY), days: RANGE_MAX_DAYS, value: shown(to) }),
     )
   }
 }

@@ -55,7 +55,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   minProperties: (_, schema) => fieldProblem('nothing', { fields: namesOf(schema) }),
   uniqueItems: ({ data, params }) =>
     fieldProblem('twice', { value: shown(Array.isArray(data) ? data[params.i] : undefined) }),
-  not: (_, schema) => `${schema.description ?? 'Is not accepted.'} Leave it out.`,
+  not: () => fieldProblem('fixed'),
 }
 
 export const WRITABLE_KEYWORDS = Object.keys(WRITERS)

@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/field-problems.ts'
 import type { Problems } from './problem.ts'
 
 /** Whether a plus is a space, as in forms, or a plus (assumption `queries.plus`). */
@@ -30,7 +31,7 @@ export function parseQuery(
     const name = decode(equals < 0 ? pair : pair.slice(0, equals), plus)
     const value = decode(equals < 0 ? '' : pair.slice(equals + 1), plus)
     if (name !== undefined && value !== undefined) keep(name, value)
-    else problems.add('query', 'Must be percent-encoded UTF-8: write a percent sign itself as %25.')
+    else problems.add('query', fieldProblem('encoded'))
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/field-problems.ts'
 import { cut } from '../../contract/shown.ts'
 
 /** What is wrong with a request, as the `details` of a validation error: messages by field path (`customers.3.tel1`). */
@@ -36,7 +37,7 @@ export class Problems {
     if (this.#messages.size === 0) return undefined
     // fromEntries defines own properties, so a field called __proto__ is a field like any other.
     const details = Object.fromEntries(this.#messages)
-    if (this.#unlisted > 0) details['…'] = [`${this.#unlisted} more problems are not listed.`]
+    if (this.#unlisted > 0) details['…'] = [fieldProblem('unlisted', { number: this.#unlisted })]
     return { details }
   }
 }

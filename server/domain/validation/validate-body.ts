@@ -80,10 +80,7 @@ function checkPhoneticKey({ value, values, note, problems }: Extra): void {
     if (key === live || !Object.hasOwn(value, key)) continue
     note('customers.phonetic_key')
     if (values['customers.unknown_fields'] === 'ignore') continue
-    problems.add(
-      key,
-      `The phonetic reading is called ${live} here. Rename the field, or set customers.phonetic_key to "${key}".`,
-    )
+    problems.add(key, fieldProblem('phonetic_key', { name: live, key }))
   }
 }
 
@@ -95,13 +92,13 @@ function checkElements({ value, values, note, problems }: Extra): void {
   found.forEach((problem, index) => {
     if (!problem) return
     if (isObject(customers[index])) problems.addAll(`customers.${index}`, problem)
-    else problems.add(`customers.${index}`, 'Must be a JSON object.')
+    else problems.add(`customers.${index}`, fieldProblem('no_object'))
   })
 }
 
 function checkMetadata({ verbatim = '', values, problems }: Extra): void {
   const [bytes, most] = [Buffer.byteLength(verbatim), values['calls.metadata_max_bytes']]
-  if (bytes > most) problems.add('metadata', `Must have at most ${most} bytes of JSON text; it has ${bytes}.`)
+  if (bytes > most) problems.add('metadata', fieldProblem('metadata', { most, length: bytes }))
 }
 
 function checkUrl({ value, values, note, problems }: Extra): void {
@@ -138,10 +135,7 @@ function addOversized(
   if (schema.additionalProperties === false) {
     const unknown = Object.keys(value).filter(name => !Object.hasOwn(properties, name)).length
     if (unknown > MAX_NAMED_UNKNOWN) {
-      problems.add(
-        prefix.slice(0, -1) || 'body',
-        `Has ${unknown} fields that the contract does not know. Leave them out.`,
-      )
+      problems.add(prefix.slice(0, -1) || 'body', fieldProblem('all_unknown', { number: unknown }))
       found = true
     }
   }
@@ -149,7 +143,7 @@ function addOversized(
     const part = Object.hasOwn(value, name) ? value[name] : undefined
     const path = `${prefix}${name}`
     if (Array.isArray(part) && property.maxItems !== undefined && part.length > property.maxItems) {
-      problems.add(path, `Must have at most ${property.maxItems} elements; it has ${part.length}.`)
+      problems.add(path, fieldProblem('many', { count: property.maxItems, length: part.length }))
       found = true
     } else if (isObject(part) && property.properties && addOversized(property, part, problems, `${path}.`)) found = true
   }

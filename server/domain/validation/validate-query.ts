@@ -1,4 +1,5 @@
 import type { AssumptionValues } from '../../contract/assumptions.ts'
+import { fieldProblem } from '../../contract/field-problems.ts'
 import type { RequestQueries } from '../../contract/requests.ts'
 import {
   isKnown,
@@ -73,10 +74,7 @@ interface Reading {
 function refuseUnknown(name: string, { values, note, problems }: Reading): void {
   note('paging.unknown_parameters')
   if (values['paging.unknown_parameters'] === 'reject') {
-    problems.add(
-      name,
-      'Is not a parameter of this endpoint. Leave it out, or set the assumption paging.unknown_parameters to "ignore".',
-    )
+    problems.add(name, fieldProblem('no_parameter', { assumption: 'paging.unknown_parameters' }))
   }
 }
 
@@ -90,12 +88,12 @@ function readParameter(
   const first = given[0]
   if (given.length > 1 || first?.list) {
     note('queries.malformed')
-    problems.add(name, `Must be given once, as ${name}=value, not as a list.`)
+    problems.add(name, fieldProblem('once', { name }))
     return
   }
   if (first?.text === '') note('queries.empty_values')
   if (first === undefined || (first.text === '' && values['queries.empty_values'] === 'ignore')) {
-    if (parameter.required) problems.add(name, 'Is required: a date as YYYY-MM-DD.')
+    if (parameter.required) problems.add(name, fieldProblem('required_date'))
     else if (parameter.kind === 'page') value[name] = 1
     else if (parameter.kind === 'choice' && parameter.default !== undefined) value[name] = parameter.default
     return
@@ -114,15 +112,17 @@ const READERS: Readonly<
 > = {
   date: readDate,
   page: readPage,
-  integer: text => (QUERY_ID.test(text) ? Number(text) : { message: `Must be an id, an integer; got ${shown(text)}.` }),
+  integer: text => (QUERY_ID.test(text) ? Number(text) : { message: fieldProblem('id', { value: shown(text) }) }),
   text: text => {
-    if (text === '') return { message: 'Must not be empty. Leave the parameter out to get everything.' }
-    if (!text.isWellFormed()) return { message: 'Must not contain lone surrogates.' }
-    return text.includes('\0') ? { message: 'Must not contain the character NUL.' } : text
+    if (text === '') return { message: fieldProblem('empty_filter') }
+    if (!text.isWellFormed()) return { message: fieldProblem('filter_surrogates') }
+    return text.includes('\0') ? { message: fieldProblem('filter_nul') } : text
   },
   choice: (text, parameter) => {
     const choices = parameter.kind === 'choice' ? parameter.choices : []
-    return choices.includes(text) ? text : { message: `Must be one of ${choices.join(', ')}; got ${shown(text)}.` }
+    return choices.includes(text)
+      ? text
+      : { message: fieldProblem('one_of', { allowed: choices.join(', '), value: shown(text) }) }
   },
 }
 
@@ -133,7 +133,7 @@ function readDate(text: string, _: QueryParameter, { values, note }: Reading): R
     note('dates.format')
     if (values['dates.format'] === 'date_or_instant') return dateIn(instant, zoneOffsetOf(values['dates.zone']))
   }
-  return { message: `Must be a date of the calendar as YYYY-MM-DD; got ${shown(text)}.` }
+  return { message: fieldProblem('date', { value: shown(text) }) }
 }
 
 function readPage(text: string, _: QueryParameter, { values, note }: Reading): Read {
@@ -145,5 +145,5 @@ function readPage(text: string, _: QueryParameter, { values, note }: Reading): R
   }
   note('paging.invalid_page')
   if (values['paging.invalid_page'] === 'first') return 1
-  return { message: `Must be an integer of 1 or more; got ${shown(text)}.` }
+  return { message: fieldProblem('page', { value: shown(text) }) }
 }

@@ -1,3 +1,5 @@
+import { fieldProblem } from '../../contract/field-problems.ts'
+import type { Sentence } from '../../contract/sentences.ts'
 import { bareHost, hostKind } from './address.ts'
 import { INBOX_ORIGIN, inboxOf, isRingbackHost } from './inbox-url.ts'
 
@@ -27,18 +29,18 @@ export function checkWebhookUrl(
   { maxLength, httpOnLoopback, privateHosts }: WebhookUrlRules,
 ): string | undefined {
   if (url.length > maxLength) {
-    return `Webhook URL must have at most ${maxLength} characters (got ${url.length}). Shorten it, or raise webhooks.url_rules.`
+    return fieldProblem('url_long', { most: maxLength, length: url.length })
   }
-  const got = `(got ${shownUrl(url)})`
+  const got = { url: shownUrl(url), inbox: INBOX_ORIGIN }
   if (UNSAFE.test(url)) {
-    return `Webhook URL must not contain spaces, control or invisible characters ${got}. Percent-encode them, for example %20.`
+    return fieldProblem('url_unsafe', got)
   }
-  if (url.includes('\\')) return `Webhook URL must not contain backslashes ${got}. Write / or %5C.`
+  if (url.includes('\\')) return fieldProblem('url_backslash', got)
   if (!/^https?:\/\/[^/?#]/.test(url)) {
-    return `Webhook URL must begin with https:// and a host ${got}. Use https://crm.example.com/hooks or, to receive inside Ringback, ${INBOX_ORIGIN}/<name>.`
+    return fieldProblem('url_no_host', got)
   }
   if (!URL.canParse(url)) {
-    return `Webhook URL must be a valid URL ${got}. Check the host and the port, for example https://crm.example.com:8443/hooks.`
+    return fieldProblem('url_invalid', got)
   }
   const parsed = new URL(url)
   if (parsed.protocol === 'http:') {
@@ -46,16 +48,16 @@ export function checkWebhookUrl(
     if (problem !== undefined) return problem
   }
   if (!privateHosts && parsed.protocol === 'https:' && isPrivateHost(parsed.hostname)) {
-    return `Webhook URL must be reachable from outside ${got}. Use a public name and map it with --forward, or set webhooks.private_urls to accept.`
+    return fieldProblem('url_private', got)
   }
   // The parser drops an empty user name, so the raw text is searched.
   if (/^[^/]+\/\/[^/?#]*@/.test(url)) {
-    return 'Webhook URL must not contain a user name or password. Leave them out: deliveries are authenticated by their signature.'
+    return fieldProblem('url_credentials')
   }
-  if (url.includes('#')) return `Webhook URL must not contain a fragment ${got}. Leave out # and what follows it.`
-  if (parsed.port === '0') return `Webhook URL must not use port 0 ${got}. Name the port that the receiver listens on.`
+  if (url.includes('#')) return fieldProblem('url_fragment', got)
+  if (parsed.port === '0') return fieldProblem('url_port', got)
   if (isRingbackHost(bareHost(parsed.hostname)) && inboxOf(parsed) === undefined) {
-    return `Webhook URL under ringback.test must be an inbox, ${INBOX_ORIGIN}/<name> ${got}. Use a name of 1 to 64 letters, digits, dots, underscores and hyphens.`
+    return fieldProblem('url_no_inbox', got)
   }
   return undefined
 }
@@ -66,12 +68,15 @@ export function isPrivateHost(hostname: string): boolean {
   return kind !== undefined && kind !== 'public'
 }
 
-function checkHttp(parsed: URL, { got, httpOnLoopback }: { got: string; httpOnLoopback: boolean }): string | undefined {
+function checkHttp(
+  parsed: URL,
+  { got, httpOnLoopback }: { got: Sentence['figures']; httpOnLoopback: boolean },
+): string | undefined {
   if (hostKind(parsed.hostname) !== 'loopback') {
-    return `Webhook URL must be https ${got}. Register the https:// URL, and map it with --forward if the receiver is local.`
+    return fieldProblem('url_http', got)
   }
   if (httpOnLoopback) return undefined
-  return `Webhook URL must be https ${got}. Map it with --forward, or switch on webhooks.http_on_loopback.`
+  return fieldProblem('url_http_on_loopback', got)
 }
 
 /** A URL as messages show it: shortened, with invisible characters spelled out, and without user name and password. */

@@ -1,4 +1,5 @@
 import { PAGE_SIZE, WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
+import { fieldProblem } from '../../contract/field-problems.ts'
 import type { UpdateWebhook, WebhookFilters, WebhookInput } from '../../contract/requests.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
@@ -112,7 +113,7 @@ export class Webhooks extends WebhookTable {
     const most = this.#register.get('webhooks.max_per_tenant')
     if (this.active(tenant_id).length >= most)
       throw contractError('validation_error', {
-        details: { url: [`The tenant already has ${most} webhooks. Delete one first.`] },
+        details: { url: [fieldProblem('webhooks_full', { most })] },
       })
   }
 
