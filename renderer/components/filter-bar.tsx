@@ -6,6 +6,7 @@ import type { Facets } from '../data/facets.ts'
 import { useTenants } from '../data/queries.ts'
 import { wallClock } from '../data/time-text.ts'
 import type { Filters } from '../routing/use-filters.ts'
+import { usePresenting } from '../routing/use-present.ts'
 import { Action } from './action.tsx'
 import { EmptyState } from './empty-state.tsx'
 import classes from './filter-bar.module.css'
@@ -179,10 +180,34 @@ export function withinText(t: TFunction, value: string): string {
   return t('table.within', { from: text(one), until: one.date === other.date ? other.time : text(other) })
 }
 
+/** Shown to others there is nothing to choose, but what the list leaves out is said. */
+function Narrowed({ filters, search, choices = [], chips, marks = [] }: Props) {
+  const { t } = useTranslation()
+  const { values } = filters
+  const offered = [...(chips === undefined ? [] : [chips]), ...choices]
+  const texts = [
+    ...(search === undefined || !values.q ? [] : [t('table.searched', { text: values.q })]),
+    ...offered.flatMap(({ field, label, data }) => {
+      const value = values[field]
+      if (!value) return []
+      const datum = data.find(one => typeof one !== 'string' && one.value === value)
+      return [`${label}${t('common.colon')}${typeof datum === 'object' ? datum.label : value}`]
+    }),
+    ...marks.filter(({ field }) => values[field]).map(({ text }) => text),
+  ]
+  if (texts.length === 0) return null
+  return (
+    <p className={classes.narrowed} data-filters>
+      <Icon name="filter" size={14} /> {t('table.narrowed', { filters: texts.join(' · ') })}
+    </p>
+  )
+}
+
 /** The filters above a list, each a value in the address. */
 export function FilterBar(props: Props) {
   const { filters, search, searchHint, choices = [], facets, chips, marks = [], children } = props
   const { t } = useTranslation()
+  if (usePresenting()) return <Narrowed {...props} />
   return (
     <search className={toolbar.toolbar} aria-label={t('table.filters')}>
       {search !== undefined && (

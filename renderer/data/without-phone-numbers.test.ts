@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { fieldProblem } from '../../server/contract/field-problems.ts'
+import { field_problems } from '../i18n/refusals.ja.ts'
 import { phoneNumbersIn, withoutPhoneNumbers } from './without-phone-numbers.ts'
 
 test.each([
@@ -47,4 +49,22 @@ test('phone numbers are known by their offsets', () => {
     { from: 2, to: 14 },
     { from: 16, to: 28 },
   ])
+})
+
+test('The example in a sentence of the contract stays, in both languages, and the same number elsewhere does not', async () => {
+  const english = fieldProblem('international', { value: '"+81312340001"' })
+  const japanese = '+819012345678 のように、+ と 7〜15桁の国際形式にしてください（入力："+81312340001"）。'
+  for (const text of [
+    english,
+    japanese,
+    fieldProblem('phone_number', { least: 7, most: 20, value: '"03-5555-0001"' }),
+  ]) {
+    const shown = withoutPhoneNumbers(text)
+    expect(shown).toMatch(/like \+819012345678;|^\+819012345678 のように|like 090-1234-5678;/)
+    expect(shown).toMatch(/"(?:813|035)\*{4}0001"/)
+  }
+  expect(field_problems.international.startsWith(japanese.slice(0, 18))).toBe(true)
+  expect(withoutPhoneNumbers('Call +819012345678 back')).toBe('Call 819****5678 back')
+  expect(withoutPhoneNumbers('like +81312340001; got 7')).toBe('like 813****0001; got 7')
+  expect(phoneNumbersIn(english)).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 import { PHONE_MASK } from '../../server/contract/constants.ts'
+import { FIELD_PROBLEMS } from '../../server/contract/field-problems.ts'
 
 const DIGITS_MIN = 9
 /** A plus sign as it may stand in a text or an address. */
@@ -27,11 +28,23 @@ function masked(number: string): string {
   return `${digits.slice(0, PHONE_MASK.head)}${PHONE_MASK.mask}${digits.slice(-PHONE_MASK.tail)}`
 }
 
+/** What stands in sentences of the contract as an example of how to write a number. */
+const EXAMPLES = new Set(
+  Object.values<string>(FIELD_PROBLEMS).flatMap(said => said.match(/(?<=\blike )\+?\d[\d-]+/g) ?? []),
+)
+
+/** Whether it is the example of such a sentence: the same number elsewhere may be somebody's. */
+const isExample = (number: string, index: number, text: string): boolean =>
+  EXAMPLES.has(number) && (text.endsWith('like ', index) || text.startsWith(' のように', index + number.length))
+
+const shownNumber = (number: string, index: number, text: string): string =>
+  isExample(number, index, text) ? number : masked(number)
+
 /** A text for those who look on: of each phone number in it, no more than lists and logs show. */
-export const withoutPhoneNumbers = (text: string): string => text.replace(PHONE_NUMBER, masked)
+export const withoutPhoneNumbers = (text: string): string => text.replace(PHONE_NUMBER, shownNumber)
 
 /** Where phone numbers stand in a text. */
 export const phoneNumbersIn = (text: string) =>
   [...text.matchAll(PHONE_NUMBER)]
-    .filter(([number]) => masked(number) !== number)
+    .filter(({ 0: number, index }) => shownNumber(number, index, text) !== number)
     .map(({ 0: number, index }) => ({ from: index, to: index + number.length }))

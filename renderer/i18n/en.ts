@@ -478,6 +478,8 @@ export const en = {
   },
   table: {
     filters: 'Filter the list',
+    narrowed: 'Not the whole list: {{filters}}',
+    searched: 'search for "{{text}}"',
     within: '{{from}} – {{until}} JST',
     take_off: 'Remove the filter: {{filter}}',
     none_match: 'Nothing matches',

@@ -436,6 +436,8 @@ export const ja: Dictionary<typeof en> = {
   },
   table: {
     filters: '一覧を絞り込む',
+    narrowed: '絞り込み中：{{filters}}',
+    searched: '「{{text}}」を検索',
     within: '{{from}} – {{until}} JST',
     take_off: '絞り込みを外す：{{filter}}',
     none_match: '該当するものはありません',

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { shownToOthers } from '../data/shown-to-others.ts'
+import { hiddenSearch, wholeSearch } from './hidden-search.ts'
 
 /** In the address of a page that is shown to others: `?present`. */
 const FLAG = 'present'
@@ -18,7 +19,8 @@ function become(next: boolean): void {
 const withFlag = (search: string, on: boolean) => {
   const parameters = new URLSearchParams(search)
   parameters.delete(FLAG)
-  return [on ? FLAG : '', parameters.toString()].filter(Boolean).join('&')
+  const rest = on ? hiddenSearch(parameters.toString()) : wholeSearch(parameters.toString())
+  return [on ? FLAG : '', rest].filter(Boolean).join('&')
 }
 
 function write(on: boolean): void {
@@ -44,12 +46,15 @@ export function present(on: boolean): void {
   write(on)
 }
 
-/** Keeps the flag in the address from screen to screen: a link of the page does not carry it. To be used once. */
+/**
+ * Keeps the flag in the address from screen to screen, and what is not for those who look on out of it: a link of the page does not carry
+ * the one, and may carry the other. To be used once.
+ */
 export function usePresentInAddress(): void {
   const search = useSearch()
   useEffect(() => {
-    if (presenting && !isIn(search)) write(true)
     if (!presenting && isIn(search)) become(true)
+    if (presenting && (!isIn(search) || hiddenSearch(search) !== search)) write(true)
   }, [search])
 }
 

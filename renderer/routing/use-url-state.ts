@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
+import { hiddenSearch, wholeSearch } from './hidden-search.ts'
 import { readFields, type UrlFields, type UrlValues, writeFields } from './url-state.ts'
+import { isPresenting } from './use-present.ts'
 
 export type SetUrlState<Fields extends UrlFields> = (
   change: Partial<UrlValues<Fields>>,
@@ -9,15 +11,17 @@ export type SetUrlState<Fields extends UrlFields> = (
 
 /**
  * State of a screen that lives in the address: reloading, sending the link and going back all give the same view. Declare `fields`
- * outside of the component. A change replaces the history entry unless asked to push one.
+ * outside of the component. A change replaces the history entry unless asked to push one. The address of a page that is shown to others
+ * has no secret and no whole phone number; the values read from it are whole.
  */
 export function useUrlState<Fields extends UrlFields>(fields: Fields): [UrlValues<Fields>, SetUrlState<Fields>] {
   const search = useSearch()
-  const values = useMemo(() => readFields(fields, search), [fields, search])
+  const values = useMemo(() => readFields(fields, wholeSearch(search)), [fields, search])
   const set: SetUrlState<Fields> = useCallback(
     (change, { history = 'replace' } = {}) => {
       // The address of now, not of the last render: two changes in one event must not undo each other.
-      const next = writeFields(fields, location.search, change)
+      const whole = writeFields(fields, wholeSearch(location.search), change)
+      const next = isPresenting() ? hiddenSearch(whole) : whole
       navigate(`${location.pathname}${next ? `?${next}` : ''}`, { replace: history === 'replace' })
     },
     [fields],

@@ -278,3 +278,46 @@ test('Shown to others, the checks of a request stand before its answer, so that 
   await page.getByRole('button', { name: 'Leave' }).waitFor()
   expect(await names()).toEqual(['Checks', 'Response'])
 })
+
+test('Shown to others, no address has a whole phone number, the list says that it is filtered, and its filters stay', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const [number = '', other = ''] = NUMBERS
+  for (const phone_number of [number, number, other]) await world.calls.place({ tenant: 'max', phone_number })
+  const rows = page.getByRole('row').filter({ hasText: /max/ })
+  const inBar = () => numbersIn(decodeURIComponent(page.url()))
+  for (const [field, said] of [
+    ['phone_number', 'Not the whole list: Number 813****5678'],
+    ['q', 'Not the whole list: search for "813****5678"'],
+  ] as const) {
+    const address = `calls?${field}=${encodeURIComponent(number)}`
+    await dashboard.open(address)
+    await rows.nth(1).waitFor()
+    expect(await rows.count()).toBe(2)
+    expect(inBar()).toEqual([number])
+    await page.getByRole('button', { name: 'Present' }).click()
+    await page.getByText(said, { exact: true }).waitFor()
+    await page.waitForURL(/present/)
+    expect(inBar()).toEqual([])
+    expect(await rows.count()).toBe(2)
+    // Loaded again, it is the same list.
+    await page.reload()
+    await page.getByText(said, { exact: true }).waitFor()
+    await rows.nth(1).waitFor()
+    expect(await rows.count()).toBe(2)
+    expect(inBar()).toEqual([])
+    // Neither has what is opened from it, nor a way of before.
+    await rows.first().click()
+    await page.waitForURL(/calls\/[^/?]+\?/)
+    expect(inBar()).toEqual([])
+    await dashboard.follow(address)
+    await page.getByText(said, { exact: true }).waitFor()
+    await page.waitForURL(/present/)
+    expect(inBar()).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+    expect(inBar()).toEqual([number])
+    expect(await rows.count()).toBe(2)
+  }
+})
