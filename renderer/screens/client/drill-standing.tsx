@@ -12,20 +12,16 @@ import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { callerText } from './callers.ts'
 import { inThisWorld } from './drill-commands.ts'
+import { saidFirst } from './drill-reason.ts'
 import { SIGNS } from './drill-signs.ts'
 import { notMetBecause } from './drill-texts.ts'
 import classes from './drills.module.css'
 
-/** What a rule has found is said before what may only be missing yet. */
-export function saidFirst({ conditions }: DrillView): DrillReasonView | undefined {
-  const reasons = conditions.flatMap(({ reason }) => (reason === null ? [] : [reason]))
-  return reasons.find(({ of }) => of === 'verdict') ?? reasons[0]
-}
-
 function standingOf(view: DrillView, isOn: boolean): DrillView['state'] | 'so_far' | 'broken' {
   const { state } = view
   if (!isOn) return state
-  if (state === 'met' && saidFirst(view)?.of === 'verdict') return 'broken'
+  const reason = saidFirst(view)
+  if (state === 'met' && reason?.of === 'verdict' && reason.decided) return 'broken'
   return state === 'passed' ? 'so_far' : state
 }
 

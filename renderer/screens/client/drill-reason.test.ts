@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
+import { saidFirst } from './drill-reason.ts'
+
+const reason = (of: DrillReasonView['of'], decided: boolean) => ({ of, decided }) as DrillReasonView
+const first = (...reasons: (DrillReasonView | null)[]) =>
+  saidFirst({ conditions: reasons.map(one => ({ reason: one })) as DrillView['conditions'] })
+
+test('What failed a drill is said before what it does not count', () => {
+  const [doubted, missing] = [reason('verdict', false), reason('drill', true)]
+  expect(first(doubted, missing)).toBe(missing)
+  expect(first(reason('drill', false), missing)).toBe(missing)
+  expect(first(doubted)).toBe(doubted)
+})
+
+test('What a rule has found is said before what may only be missing yet', () => {
+  const [missing, found] = [reason('drill', true), reason('verdict', true)]
+  expect(first(missing, found)).toBe(found)
+  expect(first(null, missing)).toBe(missing)
+  expect(first(null)).toBeUndefined()
+})
