@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
-import type { Answered } from '../contract/answered.ts'
+import type { Answered, BrokenOff } from '../contract/answered.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import type { NamedRequestView } from '../control/protocol/verdicts.ts'
 import type { EmulatorHandle, RunFindingView, RunVerdictView } from '../index.ts'
@@ -30,6 +30,8 @@ export interface NamedRequest {
   readonly request: string
   /** Whether its client had the whole answer, as far as the emulator knows. */
   readonly answered: Answered
+  /** What a fault did to an answer that was cut. */
+  readonly broken_off: BrokenOff | null
   /** In the time of its world. */
   readonly at: string
   /** Both sides; `undefined` where the journal of its world had no more room, or its rule had been told of often enough. */
@@ -105,7 +107,13 @@ const isOnlyRefused = ({ rules }: NamedRequestView) => rules.length === 0
 
 const asRefused = (kept: NamedRequestView): NamedRequest => ({
   ...{ key: requestKey(kept.world_id, kept), seq: kept.seq, world_id: kept.world_id, actor: null },
-  ...{ request: `${kept.method} ${kept.path}`, answered: kept.answered, at: kept.at, kept },
+  ...{
+    request: `${kept.method} ${kept.path}`,
+    answered: kept.answered,
+    broken_off: kept.broken_off,
+    at: kept.at,
+    kept,
+  },
 })
 
 type Place = { readonly request_id: string; readonly real_us: number }
@@ -124,11 +132,11 @@ function requestsIn(verdicts: readonly RunVerdictView[], kept: readonly NamedReq
     for (const seen of evidence) {
       const key = requestKey(world_id, seen)
       if (found.has(key)) continue
-      const { seq, at, answered } = seen
+      const { seq, at, answered, broken_off } = seen
       const view = known.get(key)
       const told = view ?? ENDPOINTS.find(({ id }) => id === endpoint)
       const request = told === undefined ? 'a request' : `${told.method} ${told.path}`
-      found.set(key, { key, seq, world_id, actor, request, answered, at, kept: view })
+      found.set(key, { key, seq, world_id, actor, request, answered, broken_off, at, kept: view })
     }
   }
   return [...found.values()]

@@ -86,7 +86,7 @@ function requestEntry(run: Run, { request, anchor, namedBy }: Entry): string {
 <summary><code class="number">#${seq}</code>${when} <code>${escaped(line)}</code> <span class="status ${isBad ? 'bad' : 'good'}">${escaped(answerText(request))}</span> <span class="dim">${escaped(rules.join(', '))}</span></summary>
 <div id="${anchor}">
 <dl class="about-request">${rows}</dl>
-${kept === undefined ? NOT_KEPT : sidesOf(kept, answered)}
+${kept === undefined ? NOT_KEPT : sidesOf(kept)}
 </div>
 </details>`
 }
@@ -111,9 +111,9 @@ function ownerText(kept: NamedRequestView | undefined): string | undefined {
 
 const withMark = (text: string | undefined) => text && escaped(text)
 
-function sidesOf({ request, response, status, code, fault }: NamedRequestView, answered: NamedRequest['answered']) {
+function sidesOf({ request, response, status, code, fault, ...left }: NamedRequestView) {
   const answer = [status, code].filter(part => part !== null).join(' ')
-  const loss = lossOf({ answered })
+  const loss = lossOf(left)
   const lost = loss === undefined ? '' : ` (${loss})`
   const by = fault === null ? '' : `, hit by fault ${fault}`
   return `<div class="sides">

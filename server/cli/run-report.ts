@@ -13,7 +13,7 @@ import { checkText, isOtherCheck, type OtherCheck } from './check-sentences.ts'
 import { EXIT } from './exit-codes.ts'
 import type { NamedRequest, Run } from './run-facts.ts'
 import { bySeverity, SEVERITIES, type Severity } from './severities.ts'
-import { countedBy, isVerdictCondition } from './verdict-conditions.ts'
+import { countedBy, failingText, isVerdictCondition } from './verdict-conditions.ts'
 
 /** What the page and the summary of a run say, said once. */
 
@@ -114,10 +114,9 @@ export function outcomeOf(run: Run): Outcome {
 
 /** What clients did in a run that is passed all the same: no all-clear, since it is the conditions that say nothing about it. */
 function uncounted(run: Run): string {
-  const grave = onClients(run, ({ severity }) => severity !== 'information')
-  if (grave.length > 0) return ` No condition of it counts that ${grave.join(', and that ')}.`
-  const [told] = onClients(run, () => true)
-  return told === undefined ? '' : ` ${told.charAt(0).toUpperCase()}${told.slice(1)}.`
+  const hint = failingText(run.report.verdicts)
+  const told = onClients(run, ({ severity }) => hint === undefined || severity !== 'information').join(', and ')
+  return told === '' ? '' : ` ${told.charAt(0).toUpperCase()}${told.slice(1)}.${hint === undefined ? '' : ` ${hint}`}`
 }
 
 function besides(run: Run): string {
@@ -200,10 +199,10 @@ export function sinceStart({ facts: { started_at } }: Pick<Run, 'facts'>, sent_a
 }
 
 /** `200`, `503 service_unavailable`, `200, answer lost`: a status that no client has seen is not given as one that it had. */
-export function answerText({ kept, answered }: Pick<NamedRequest, 'kept' | 'answered'>): string {
+export function answerText({ kept, ...left }: Pick<NamedRequest, 'kept' | 'answered' | 'broken_off'>): string {
   const status =
     kept === undefined ? 'answer not kept' : [kept.status, kept.code].filter(part => part !== null).join(' ')
-  const loss = lossOf({ answered })
+  const loss = lossOf(left)
   return loss === undefined ? status : `${status}, ${loss}`
 }
 

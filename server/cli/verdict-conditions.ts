@@ -88,6 +88,13 @@ function severitiesOf({ rule }: RunVerdictView, condition: VerdictCondition): Se
 export const countedBy = (row: RunVerdictView, condition: VerdictCondition): RunFindingView[] =>
   findingsIn(row, severitiesOf(row, condition))
 
+/** Of a run that is passed although clients broke rules: with what condition it would fail. Nothing where all of it is information. */
+export function failingText(rows: readonly RunVerdictView[]): string | undefined {
+  const conditions = Object.keys(OF_ALL) as (keyof typeof OF_ALL)[]
+  const condition = conditions.find(one => rows.some(row => countedBy(row, one).length > 0))
+  return condition && `The run passes all the same; with --fail-on ${condition} it would fail.`
+}
+
 /** Findings that are counted and not listed. */
 const moreThan = ({ failed, expected, findings }: RunVerdictView, listed: number): number =>
   listed === 0 ? 0 : failed + expected - findings.length

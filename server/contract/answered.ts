@@ -5,10 +5,14 @@
 export const ANSWERED = ['whole', 'cut', 'gone'] as const
 export type Answered = (typeof ANSWERED)[number]
 
+/** What a fault does to an answer that does not leave whole: nothing of it leaves, or a part does. */
+export const BROKEN_OFF = ['dropped', 'truncated'] as const
+export type BrokenOff = (typeof BROKEN_OFF)[number]
+
 interface Left {
   readonly answered: Answered | null
   /** What a fault is known to have done to it. */
-  readonly broken_off?: 'dropped' | 'truncated' | null
+  readonly broken_off?: BrokenOff | null | undefined
 }
 
 /**
@@ -16,9 +20,9 @@ interface Left {
  * `client left` before it came. Nothing of one that left whole.
  */
 export function lossOf({ answered, broken_off }: Left): 'answer lost' | 'answer cut' | 'client left' | undefined {
+  if (answered === 'gone') return 'client left'
   if (broken_off === 'truncated') return 'answer cut'
-  if (broken_off === 'dropped' || answered === 'cut') return 'answer lost'
-  return answered === 'gone' ? 'client left' : undefined
+  return broken_off === 'dropped' || answered === 'cut' ? 'answer lost' : undefined
 }
 
 /** The status of an answer that a fault dropped: its client has seen none, whatever had been decided. */

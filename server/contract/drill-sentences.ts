@@ -28,7 +28,7 @@ export const DRILL_SENTENCES = {
   not_shown:
     'nothing shows it: no request succeeded after waits that were as long as Retry-After asked, or else no shorter than the one before and, below a second, clearly longer',
   foreign_cut:
-    '{{what}}, then an answer lost to fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',
+    '{{what}}, then an answer that did not arrive whole because of fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',
   foreign_gone:
     '{{what}}, then left without an answer because of fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',
   foreign_status:

@@ -104,8 +104,8 @@ const viewMet = ({ at, request, attempt }: Met): DrillView['met'] => ({
 })
 
 const viewRequest = (one: Heard): DrillRequestView => {
-  const { request_id, seq, began, method, path, query, status, code, answered, fault_id } = one
-  return { request_id, seq, at: toIso(began.at), method, path, query, status, code, answered, fault_id }
+  const { request_id, seq, began, method, path, query, status, code, answered, broken_off, fault_id } = one
+  return { request_id, seq, at: toIso(began.at), method, path, query, status, code, answered, broken_off, fault_id }
 }
 
 const viewAttempt = ({ delivery_id, began, event, attempt, status, error, forged }: AttemptSeen): DrillAttemptView => ({

@@ -7,7 +7,7 @@ import { allKeys } from '../store/tables/tenants.ts'
 import { MOST_OF_RULE } from '../verdicts/named-requests.ts'
 import type { EvidenceView, NamedMessageView, NamedRequestView, VerdictView } from '../verdicts/wire.ts'
 import type { World } from '../world/world.ts'
-import { viewBody } from './exchange-views.ts'
+import { brokenOff, viewBody } from './exchange-views.ts'
 import { explain, explanationOf } from './explain.ts'
 
 /** Characters of a body that are shown. */
@@ -19,7 +19,7 @@ const MOST_REFUSED = 12
 
 interface Named {
   readonly row: ExchangeRow
-  readonly seen: Pick<EvidenceView, 'at' | 'real_us' | 'answered'>
+  readonly seen: Pick<EvidenceView, 'at' | 'real_us' | 'answered' | 'broken_off'>
   readonly rules: string[]
 }
 
@@ -44,7 +44,8 @@ function refusedIn({ runtime: { exchanges } }: World, named: ReadonlySet<number>
   return others.reverse().flatMap(row => {
     const left = exchanges.departures.of(row.seq)
     if (left === undefined) return []
-    return [{ row, seen: { at: toIso(row.at), real_us: left.began_us, answered: left.answered }, rules: [] }]
+    const seen = { at: toIso(row.at), real_us: left.began_us, answered: left.answered, broken_off: brokenOff(row) }
+    return [{ row, seen, rules: [] }]
   })
 }
 
@@ -75,6 +76,7 @@ function viewsOf(world: World, named: readonly Named[]): NamedRequestView[] {
       status: row.status,
       code: row.code,
       answered: seen.answered,
+      broken_off: seen.broken_off,
       fault: row.fault_id,
       explanation: explain(explanationOf(trace)),
       request: message(unpackHeaders(row.request_headers), row.request_body),

@@ -17,6 +17,7 @@ export type Heard = Pick<
   | 'status'
   | 'code'
   | 'answered'
+  | 'broken_off'
   | 'retry_after'
   | 'paging'
   | 'range'
@@ -66,7 +67,7 @@ export class Evidence implements Observed {
 
   #keep(seen: RequestSeen): void {
     const { seq, request_id, began, ended, method, path, query, endpoint, fingerprint, sweep, status, code } = seen
-    const { answered, retry_after, paging, range, initiation, fault_id, actor } = seen
+    const { answered, broken_off, retry_after, paging, range, initiation, fault_id, actor } = seen
     this.requests.push({
       seq,
       request_id,
@@ -81,6 +82,7 @@ export class Evidence implements Observed {
       status,
       code,
       answered,
+      broken_off,
       retry_after,
       paging,
       range,

@@ -9,6 +9,7 @@ const shown = (seq: number, after: number, real: number, more: Partial<EvidenceV
   real_us: 5_000_000 + real * 1_000_000,
   waited_seconds: null,
   answered: 'whole',
+  broken_off: null,
   role: seq === 42 ? 'first' : 'repeat',
   of_run: null,
   ...more,

@@ -72,8 +72,8 @@ function lane(marks: readonly Mark[]): string {
 }
 
 /** `#76 (answer lost)`: that is why a client asks again. */
-function labelOf({ seq, answered }: EvidenceView): string {
-  const loss = lossOf({ answered })
+function labelOf({ seq, ...left }: EvidenceView): string {
+  const loss = lossOf(left)
   return loss === undefined ? `#${seq}` : `#${seq} (${loss})`
 }
 

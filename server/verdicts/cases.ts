@@ -35,12 +35,13 @@ export const caseOn = ({ delivery_id, webhook_id, ended }: AttemptSeen): Case =>
 })
 
 /** What is kept of an exchange. */
-export const exhibit = ({ seq, request_id, began, ended, answered }: Exhibit): Exhibit => ({
+export const exhibit = ({ seq, request_id, began, ended, answered, broken_off }: Exhibit): Exhibit => ({
   seq,
   request_id,
   began,
   ended,
   answered,
+  broken_off,
 })
 
 /** Puts a case among others, of which the first one and the newest stay, in whatever order they come. */

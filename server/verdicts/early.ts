@@ -1,4 +1,5 @@
 import { MOST_EVIDENCE } from './bounds.ts'
+import { exhibit } from './cases.ts'
 import type { Actor } from './observations.ts'
 import type { Evidence, Finding } from './rule.ts'
 import { spoken } from './say.ts'
@@ -79,8 +80,7 @@ export function earlyFinding(
 function listed(waits: readonly Wait[]): Pick<Finding, 'evidence' | 'totals'> {
   const bySeq = new Map<number, Evidence>()
   for (const { refusal, early } of waits) {
-    const { seq, request_id, began, ended, answered } = refusal
-    if (!bySeq.has(seq)) bySeq.set(seq, { request: { seq, request_id, began, ended, answered }, role: 'first' })
+    if (!bySeq.has(refusal.seq)) bySeq.set(refusal.seq, { request: exhibit(refusal), role: 'first' })
     for (const { request, grave } of early)
       if (!bySeq.has(request.seq)) bySeq.set(request.seq, { request, role: grave ? 'early' : 'unaware' })
   }

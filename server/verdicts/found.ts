@@ -1,5 +1,6 @@
 import type { EndpointId } from '../contract/endpoints.ts'
 import { MOST_EVIDENCE, MOST_FINDINGS } from './bounds.ts'
+import { exhibit } from './cases.ts'
 import { tokyoDay } from './days.ts'
 import type { Actor, AttemptSeen, RequestSeen } from './observations.ts'
 import type { Evidence, Exhibit, Finding } from './rule.ts'
@@ -10,8 +11,9 @@ export interface Glimpse extends Exhibit {
   readonly endpoint: EndpointId | null
 }
 
-export function glimpse({ seq, request_id, began, ended, answered, actor, endpoint }: RequestSeen): Glimpse {
-  return { seq, request_id, began, ended, answered, actor, endpoint }
+export function glimpse(request: RequestSeen): Glimpse {
+  const { actor, endpoint } = request
+  return { ...exhibit(request), actor, endpoint }
 }
 
 /** What a finding says beside what its draft knows. */
@@ -57,11 +59,11 @@ export class Draft {
   }
 
   /** The first one is what the others are held against. */
-  add({ seq, request_id, began, ended, answered }: Exhibit): void {
+  add(request: Exhibit): void {
     this.#requests++
     if (this.evidence.length === MOST_EVIDENCE) return
     const role = this.evidence.length === 0 ? 'first' : 'repeat'
-    this.evidence.push({ request: { seq, request_id, began, ended, answered }, role })
+    this.evidence.push({ request: exhibit(request), role })
   }
 
   addDelivery(id: string): void {

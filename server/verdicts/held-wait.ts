@@ -1,6 +1,6 @@
 import { SECOND } from '../kernel/instant.ts'
 import { MOST_EVIDENCE } from './bounds.ts'
-import { type Case, caseOf } from './cases.ts'
+import { type Case, caseOf, exhibit } from './cases.ts'
 import type { Moment, RequestSeen } from './observations.ts'
 import type { Exhibit } from './rule.ts'
 import { type Doubt, type Early, type Refusal, tolerance, type Wait, type WaitKind, waited } from './waits.ts'
@@ -85,8 +85,20 @@ export interface Held {
 }
 
 export function askedBy(request: RequestSeen, kind: WaitKind, twice: Twice): Asked {
-  const { seq, request_id, actor, endpoint, began, ended, answered, status, fingerprint, connection, fault_id } =
-    request
+  const {
+    seq,
+    request_id,
+    actor,
+    endpoint,
+    began,
+    ended,
+    answered,
+    broken_off,
+    status,
+    fingerprint,
+    connection,
+    fault_id,
+  } = request
   const refusal = {
     seq,
     request_id,
@@ -95,6 +107,7 @@ export function askedBy(request: RequestSeen, kind: WaitKind, twice: Twice): Ask
     began,
     ended,
     answered,
+    broken_off,
     status,
     fingerprint,
     connection,
@@ -202,12 +215,11 @@ export function isInDoubt(held: Held, request: RequestSeen): boolean {
 /** Notes that it is in doubt whether a wait was kept. */
 export function doubt(held: Held, request: RequestSeen): void {
   const { run } = held
-  const { seq, request_id, began, ended, answered } = request
   // Two workers may have the same to send; what follows on one connection is of one worker, and of all that it waits for.
   if (followsOn(held, request)) run.isUnproven = true
   held.isUnproven = true
   run.times += 1
-  if (run.came.length < MOST_EVIDENCE) run.came.push({ seq, request_id, began, ended, answered })
+  if (run.came.length < MOST_EVIDENCE) run.came.push(exhibit(request))
 }
 
 /** The doubt that is left of what came early to a wait, when its actor turns out to have had others in flight. */
@@ -229,9 +241,9 @@ export const isAfterEmulatedEnd = (asked: Asking, { began }: Pick<RequestSeen, '
   began.at >= asked.ended.at + asked.seconds * 1_000
 
 export function earlyOf(held: Held, request: RequestSeen): Omit<Early, 'grave' | 'floods'> {
-  const { seq, request_id, began, ended, answered, fingerprint } = request
+  const { began, ended, fingerprint } = request
   return {
-    request: { seq, request_id, began, ended, answered },
+    request: exhibit(request),
     fingerprint,
     ended,
     by: held.refusal.seconds - waited(held.refusal.ended, began),

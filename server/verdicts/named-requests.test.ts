@@ -20,6 +20,7 @@ const named = (seq: number, ...rules: string[]): NamedRequestView => ({
   status: 200,
   code: null,
   answered: 'whole',
+  broken_off: null,
   fault: null,
   explanation: 'Every check passed.',
   request: SIDE,

@@ -1,4 +1,4 @@
-import type { Answered } from '../contract/answered.ts'
+import type { Answered, BrokenOff } from '../contract/answered.ts'
 import type { EndpointId } from '../contract/endpoints.ts'
 import type { Forgery } from '../contract/events.ts'
 import type { Origin } from '../contract/origins.ts'
@@ -65,6 +65,8 @@ export interface RequestSeen {
   readonly began: Moment
   readonly ended: Moment
   readonly answered: Answered
+  /** What a fault did to an answer that was cut. */
+  readonly broken_off: BrokenOff | null
   readonly method: string
   /** Without secrets. */
   readonly path: string

@@ -192,10 +192,10 @@ export function redialFindings(
   standing: Standing,
 ): Outcome {
   const findings = redials.found.kept.map(({ draft, first, second, shown: number, seconds, nameless }) => {
-    const answered = first.answered === 'gone' ? 'gone' : 'cut'
+    const lost = first.answered === 'gone' ? 'gone' : first.broken_off === 'truncated' ? 'truncated' : 'cut'
     const message =
       draft.times === 2
-        ? say(rule, answered, { second, number, seconds: spoken(seconds[0] ?? 0), first: first.seq })
+        ? say(rule, lost, { second, number, seconds: spoken(seconds[0] ?? 0), first: first.seq })
         : say(rule, 'several', { calls: draft.times, number, first: first.seq })
     return draft.finding({ severity: 'error', message, figures: { seconds }, takes: [...nameless, lostName(first)] })
   })

@@ -26,7 +26,7 @@ export interface Evidence {
 }
 
 /** What is told of an exchange that is evidence. Keep this, never the whole observation: its path and query are as long as the client likes. */
-export type Exhibit = Pick<RequestSeen, 'seq' | 'request_id' | 'began' | 'ended' | 'answered'>
+export type Exhibit = Pick<RequestSeen, 'seq' | 'request_id' | 'began' | 'ended' | 'answered' | 'broken_off'>
 
 /** One thing that a client did and that a rule is about. */
 export interface Finding {

@@ -176,6 +176,7 @@ const evidenceView = ({ request, role }: Evidence, before: Evidence | undefined)
   real_us: request.began.real_us,
   waited_seconds: before === undefined ? null : waitedSince(before, request),
   answered: request.answered,
+  broken_off: request.broken_off,
   role,
   of_run: null,
 })

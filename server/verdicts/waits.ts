@@ -45,6 +45,7 @@ export type Refusal = Pick<
   | 'began'
   | 'ended'
   | 'answered'
+  | 'broken_off'
   | 'status'
   | 'fingerprint'
   | 'connection'

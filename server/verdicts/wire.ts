@@ -1,4 +1,4 @@
-import type { Answered } from '../contract/answered.ts'
+import type { Answered, BrokenOff } from '../contract/answered.ts'
 import type { EndpointId } from '../contract/endpoints.ts'
 import type { Sentence } from '../contract/sentences.ts'
 import type { Evidence, Group, RuleOptions, Severity } from './rule.ts'
@@ -44,6 +44,8 @@ export interface EvidenceView {
    */
   waited_seconds: number | null
   answered: Answered
+  /** What a fault did to an answer that was cut. */
+  broken_off: BrokenOff | null
   role: Evidence['role']
   /** `null` for a request of this world, which may be looked up. */
   of_run: RunRequestView | null
@@ -237,6 +239,8 @@ export interface NamedRequestView {
   status: number
   code: string | null
   answered: Answered
+  /** What a fault did to an answer that was cut. */
+  broken_off: BrokenOff | null
   /** The fault that hit it. */
   fault: number | null
   /** Explains the response in English. */

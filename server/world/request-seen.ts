@@ -37,6 +37,7 @@ export function requestSeen(
   const { method, path, query, status, code, fault_id, origin } = row
   const endpoint = row.endpoint as EndpointId | null
   const { caller } = turn
+  const effect = answered === 'cut' ? exchange.fault?.effect : undefined
   const given = endpoint === null || method === 'GET' ? undefined : bodyOf(exchange)
   const parameters = (PAGED.has(endpoint) || OF_DAYS.has(endpoint)) && query !== '' ? new URLSearchParams(query) : null
   const { fingerprint, sweep } = fingerprintsOf({ method, path, query, body: request.body ?? EMPTY })
@@ -51,6 +52,7 @@ export function requestSeen(
     began: { real_us: began_us, at: turn.now, leapt: leap.added, factor: leap.factor },
     ended,
     answered,
+    broken_off: effect?.drop === true ? 'dropped' : effect?.truncate === undefined ? null : 'truncated',
     method,
     path,
     query,

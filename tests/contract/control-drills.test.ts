@@ -145,7 +145,7 @@ describe('a drill', () => {
       conditions: [
         {
           because: expect.stringContaining(
-            `GET /customers 503, then an answer lost to fault ${other.id} (#2), which is not of this drill`,
+            `GET /customers 503, then an answer that did not arrive whole because of fault ${other.id} (#2), which is not of this drill`,
           ),
           reason: { decided: false, opens: { seq: 2 }, requests: [{ seq: 1 }, { seq: 2 }], hit_by_others: [] },
         },

@@ -179,6 +179,7 @@ export class ObservedClient {
           began,
           ended: this.world.now,
           answered: 'whole',
+          broken_off: null,
           method,
           path,
           query,

@@ -29,6 +29,20 @@ describe('an initiation whose answer is lost', () => {
     expect(world.blamed).toEqual({ double_call: ['error'] })
   })
 
+  test('an answer of which a part arrived was cut, in the sentence and in the evidence', async () => {
+    const { world, tenant, send } = await onMax()
+    await using _ = world
+    await world.control('POST', '/faults', {
+      ...{ match: { path: '/calls/initiate' }, times: 1 },
+      effect: { truncate: 10 },
+    })
+    await lose(send, tenant.call())
+    await send('POST', '/calls/initiate', tenant.call())
+    const [finding] = world.rows.find(({ rule }) => rule === 'double_call')?.findings ?? []
+    expect(finding?.message).toMatch(/after the answer to #1 was cut[.]/)
+    expect(finding?.evidence.map(({ broken_off }) => broken_off)).toEqual(['truncated', null])
+  })
+
   test('a client that makes up another external_id for the repeat is blamed', async () => {
     const { world, tenant, send } = await onMax()
     await using _ = world

@@ -17,9 +17,11 @@ export const writes: Dictionary<typeof WRITES> = {
     open: 'クライアントがその通話を知るか、別の通話を発信すると決まります。遅くとも、応答が失われてから 2分後です。',
     messages: {
       cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が失われてから {{seconds, duration}}後です。',
+      truncated:
+        '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後です。',
       gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに接続を切ってから {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
       several:
-        '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその再送によるものです。',
+        '{{number}} へ {{calls}}件の通話が発信されました。1件は応答がすべては届かなかった #{{first}}、残りはその再送によるものです。',
     },
   },
   fresh_external_id_on_retry: {
@@ -28,9 +30,11 @@ export const writes: Dictionary<typeof WRITES> = {
     open: 'クライアントがその通話を知るか、別の通話を発信すると決まります。遅くとも、応答が失われてから 2分後です。',
     messages: {
       cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が失われてから {{seconds, duration}}後で、external_id が異なっていました。',
+      truncated:
+        '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後で、external_id が異なっていました。',
       gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに接続を切ってから {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
       several:
-        '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその再送で、それぞれ別の external_id でした。',
+        '{{number}} へ {{calls}}件の通話が発信されました。1件は応答がすべては届かなかった #{{first}}、残りはその再送で、それぞれ別の external_id でした。',
     },
   },
   conflict_not_resolved: {
@@ -50,7 +54,15 @@ export const writes: Dictionary<typeof WRITES> = {
     open: '発信から 2分以内に同じ相手へ再び発信されるかどうかで決まります。',
     messages: {
       again: '#{{first}} の応答から {{seconds, duration}}後に、#{{second}} が再び {{number}} へ発信しました。',
+      after_another:
+        '別のクライアントによる #{{first}} の応答から {{seconds, duration}}後に、#{{second}} が再び {{number}} へ発信しました。',
       several: '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。',
+      several_besides:
+        '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。応答がすべては届かなかった {{lost}}件は含みません。',
+      by_clients:
+        '#{{first}} から短い間隔で、{{clients}}つのクライアントが {{number}} へ {{calls}}件の通話を発信しました。',
+      by_clients_besides:
+        '#{{first}} から短い間隔で、{{clients}}つのクライアントが {{number}} へ {{calls}}件の通話を発信しました。応答がすべては届かなかった {{lost}}件は含みません。',
     },
   },
   duplicate_customer: {
@@ -60,7 +72,7 @@ export const writes: Dictionary<typeof WRITES> = {
       again_other:
         '{{count}}件の顧客が同じ external_id で再び登録されました。最初は #{{first}} の後の #{{second}} です。',
       lost_other:
-        '#{{second}} が {{count}}件の顧客を再び登録しました。#{{first}} が登録済みでしたが、その応答は失われていました。',
+        '#{{second}} が {{count}}件の顧客を再び登録しました。#{{first}} が登録済みでしたが、その応答はすべては届いていませんでした。',
     },
   },
   one_by_one: {

@@ -16,6 +16,7 @@ const finding = {
       real_us: 0,
       waited_seconds: null,
       answered: 'cut',
+      broken_off: 'dropped',
       role: 'first',
       of_run: null,
     } as const,

@@ -117,7 +117,7 @@ const SHORT = 20
 
 function RequestCells({ request, mark }: { request: DrillRequestView; mark: Mark | undefined }) {
   const { t } = useTranslation()
-  const { request_id, seq, method, path, query, status, code, answered } = request
+  const { request_id, seq, method, path, query, status, code, answered, broken_off } = request
   const isShort = path.length + query.length < SHORT
   return (
     <>
@@ -132,7 +132,7 @@ function RequestCells({ request, mark }: { request: DrillRequestView; mark: Mark
           <HttpStatus status={status} code={code} look="plain" />
         ) : (
           <Badge tone="bad" icon="plug" look="plain">
-            {t(`client.answered.${answered}`)}
+            {t(`client.answered.${broken_off === 'truncated' ? broken_off : answered}`)}
           </Badge>
         )}
         <MarkBadge mark={mark} />

@@ -81,7 +81,7 @@ interface RowProps {
 
 function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
   const { t } = useTranslation()
-  const { seq, request_id, answered, role, early, emulated, real, waited, of_run } = mark
+  const { seq, request_id, answered, broken_off, role, early, emulated, real, waited, of_run } = mark
   const status = of_run?.status
   // Where it is cut.
   const whole = exchange?.code && answered === 'whole' ? `${exchange.status} ${exchange.code}` : undefined
@@ -113,12 +113,14 @@ function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
           exchange ? (
             <ExchangeStatus {...exchange} look="plain" />
           ) : (
-            status != null && <ExchangeStatus status={status} broken_off={null} answered={answered} look="plain" />
+            status != null && (
+              <ExchangeStatus status={status} broken_off={broken_off} answered={answered} look="plain" />
+            )
           )
         ) : (
           // In the word of the sentence above it.
           <Badge tone="bad" icon="plug" look="plain">
-            {t(`client.answered.${answered}`)}
+            {t(`client.answered.${broken_off === 'truncated' ? broken_off : answered}`)}
           </Badge>
         )}
       </td>

@@ -9,6 +9,7 @@ const shown = (seq: number, after: number, real: number, role: EvidenceView['rol
   real_us: 5_000_000 + real * 1_000_000,
   waited_seconds: null,
   answered: 'whole',
+  broken_off: null,
   role,
   of_run: null,
 })

@@ -5,6 +5,7 @@ export interface LaneMark {
   readonly seq: number
   readonly request_id: string
   readonly answered: FindingView['evidence'][number]['answered']
+  readonly broken_off: FindingView['evidence'][number]['broken_off']
   readonly role: FindingView['evidence'][number]['role']
   readonly of_run: FindingView['evidence'][number]['of_run']
   readonly emulated: number
@@ -49,10 +50,11 @@ export function lanesOf(
   const realPlaces = spread(real, room)
   const early = earlyOf({ evidence, figures })
   return {
-    marks: evidence.map(({ seq, request_id, answered, role, of_run, waited_seconds }, index) => ({
+    marks: evidence.map(({ seq, request_id, answered, broken_off, role, of_run, waited_seconds }, index) => ({
       seq,
       request_id,
       answered,
+      broken_off,
       role,
       of_run,
       emulated: emulated[index] ?? 0,

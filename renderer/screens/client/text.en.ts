@@ -164,7 +164,7 @@ export const client = {
     in_time: 'in time',
     next: 'next',
   },
-  answered: { whole: 'answered', cut: 'answer lost', gone: 'client left' },
+  answered: { whole: 'answered', cut: 'answer lost', truncated: 'answer cut', gone: 'client left' },
   request: 'Request',
   answer: 'Answer',
   emulated_gap: 'Emulated',

@@ -136,7 +136,7 @@ export const client: Dictionary<typeof en> = {
     in_time: '適時',
     next: '次',
   },
-  answered: { whole: '応答済み', cut: '応答消失', gone: 'クライアントが切断' },
+  answered: { whole: '応答済み', cut: '応答消失', truncated: '応答途切れ', gone: 'クライアントが切断' },
   request: 'リクエスト',
   answer: '応答',
   emulated_gap: '仮想時間',

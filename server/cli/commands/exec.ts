@@ -31,12 +31,13 @@ import { ofTakenPort } from '../port-taken.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
 import { type Run, realNow, runFacts } from '../run-facts.ts'
 import { runPage } from '../run-page.ts'
+import { isPassed } from '../run-report.ts'
 import { runSummary } from '../run-summary.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
 import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
-import { checkRulesAreOn, isVerdictCondition, verdictsText } from '../verdict-conditions.ts'
+import { checkRulesAreOn, failingText, isVerdictCondition, verdictsText } from '../verdict-conditions.ts'
 import { ofWorldFile } from '../world-file-problems.ts'
 
 interface Flags {
@@ -213,7 +214,9 @@ async function runOnce(
 const REFUSED: readonly Check[] = ['unknown_route', 'server_error', 'rate_limited']
 
 /** Goes to stderr, because stdout belongs to the command. */
-function summary({ args, code, seconds, report, problems, capsules }: Run): string {
+function summary(run: Run): string {
+  const { args, code, seconds, report, problems, capsules } = run
+  const failing = isPassed(run) ? failingText(report.verdicts) : undefined
   const verdicts = problems.map(({ check, message }) => `  ${check}: ${message}`)
   return [
     '',
@@ -221,6 +224,7 @@ function summary({ args, code, seconds, report, problems, capsules }: Run): stri
     metText(report.coverage),
     reliedOnText(report.assumptions),
     verdictsText(report.verdicts, args),
+    ...(failing === undefined ? [] : [`  ${failing}`]),
     ...(verdicts.length === 0 ? [] : ['Conditions that fail the run:', ...verdicts]),
     ...capsules.map(file => `Capsule: ${file} ("ringback world open" opens it)`),
     '',

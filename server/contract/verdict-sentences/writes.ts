@@ -19,9 +19,11 @@ export const WRITES = {
     open: 'Decided when the client has heard of the call or has placed another one, at the latest two minutes after the answer was lost.',
     messages: {
       cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was lost.',
+      truncated:
+        '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut.',
       gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer. If no program repeated it, a person dialled again.',
       several:
-        '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer was lost, the others by its repeats.',
+        '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer did not arrive whole, the others by its repeats.',
     },
   },
   fresh_external_id_on_retry: {
@@ -30,9 +32,11 @@ export const WRITES = {
     open: 'Decided when the client has heard of the call or has placed another one, at the latest two minutes after the answer was lost.',
     messages: {
       cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was lost: it carried another external_id.',
+      truncated:
+        '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut: it carried another external_id.',
       gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer: it carried another external_id. If no program repeated it, a person dialled again.',
       several:
-        '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer was lost, the others by its repeats, each under an external_id of its own.',
+        '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer did not arrive whole, the others by its repeats, each under an external_id of its own.',
     },
   },
   conflict_not_resolved: {
@@ -52,7 +56,15 @@ export const WRITES = {
     open: 'Decided two minutes after the call, by whether the same person was called again.',
     messages: {
       again: '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had been answered.',
+      after_another:
+        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} of another client had been answered.',
       several: '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on.',
+      several_besides:
+        '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on, besides {{lost}} whose answer did not arrive whole.',
+      by_clients:
+        '{{calls}} calls to {{number}} were placed by {{clients}} clients shortly after one another, from #{{first}} on.',
+      by_clients_besides:
+        '{{calls}} calls to {{number}} were placed by {{clients}} clients shortly after one another, from #{{first}} on, besides {{lost}} whose answer did not arrive whole.',
     },
   },
   duplicate_customer: {
@@ -63,9 +75,9 @@ export const WRITES = {
       again_other:
         '{{count}} customers were registered again under the same external_id. The first is in #{{second}}, after #{{first}}.',
       lost_one:
-        '#{{second}} registered a customer again whom #{{first}} had registered, but the answer to #{{first}} was lost.',
+        '#{{second}} registered a customer again whom #{{first}} had registered, but the answer to #{{first}} did not arrive whole.',
       lost_other:
-        '#{{second}} registered {{count}} customers again whom #{{first}} had registered, but the answer to #{{first}} was lost.',
+        '#{{second}} registered {{count}} customers again whom #{{first}} had registered, but the answer to #{{first}} did not arrive whole.',
     },
   },
   one_by_one: {

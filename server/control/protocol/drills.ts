@@ -1,4 +1,4 @@
-import type { Answered } from '../../contract/answered.ts'
+import type { Answered, BrokenOff } from '../../contract/answered.ts'
 import type { Drill } from '../../contract/drill.ts'
 import type { Forgery } from '../../contract/events.ts'
 import type { Sentence } from '../../contract/sentences.ts'
@@ -108,6 +108,8 @@ export interface DrillRequestView extends DrillRequestRef {
   status: number
   code: string | null
   answered: Answered
+  /** What a fault did to an answer that was cut. */
+  broken_off: BrokenOff | null
   /** The fault that hit it. */
   fault_id: number | null
 }

@@ -84,6 +84,19 @@ test.each<[told: string, tells: (world: ObservedWorld) => unknown, isRepeat: boo
   },
 )
 
+test('an answer of which a part arrived was cut', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  dials(client, { answered: 'cut', broken_off: 'truncated' })
+  world.passes(0.4)
+  dials(client)
+  const outcome = outcomeOf(doubleCall, world)
+  expect(told(outcome).findings).toEqual([
+    'error: #2 placed a second call to 031****0001, 400 ms after the answer to #1 was cut.',
+  ])
+  expect(outcome.findings[0]?.evidence[0]?.request).toMatchObject({ seq: 1, broken_off: 'truncated' })
+})
+
 test('what was asked before the answer was lost tells nothing of the call', () => {
   const world = new ObservedWorld()
   const list = world.client().begins('GET', '/calls?from=2026-03-10&to=2026-03-10')
@@ -192,7 +205,7 @@ test('repeats of repeats are one finding', () => {
   const outcome = outcomeOf(doubleCall, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'error: 3 calls to 031****0001 were placed, one by #1, whose answer was lost, the others by its repeats.',
+      'error: 3 calls to 031****0001 were placed, one by #1, whose answer did not arrive whole, the others by its repeats.',
     ],
     passed: 0,
     open: 0,

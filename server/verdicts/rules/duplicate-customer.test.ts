@@ -31,7 +31,7 @@ test.each(['cut', 'gone'] as const)('after an answer that was %s it is a warning
   registers(client, [1, 2, 3])
   const outcome = outcomeOf(duplicateCustomer, world)
   expect(told(outcome).findings).toEqual([
-    'warning: #2 registered 3 customers again whom #1 had registered, but the answer to #1 was lost.',
+    'warning: #2 registered 3 customers again whom #1 had registered, but the answer to #1 did not arrive whole.',
   ])
   expect(evidenceOf(outcome)).toEqual([[1, 2]])
   expect(accusations(world)).toEqual(['duplicate_customer: warning'])
@@ -57,7 +57,7 @@ test('the answer that was lost is the one before, not one long ago', () => {
   registers(client, [7])
   expect(told(outcomeOf(duplicateCustomer, world)).findings).toEqual([
     'information: #3 registered a customer again, under an external_id that #2 had registered.',
-    'warning: #2 registered a customer again whom #1 had registered, but the answer to #1 was lost.',
+    'warning: #2 registered a customer again whom #1 had registered, but the answer to #1 did not arrive whole.',
   ])
 })
 

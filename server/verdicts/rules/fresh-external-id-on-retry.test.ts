@@ -42,7 +42,7 @@ test('after an answer that nobody waited for it says that a person may have dial
 test('a new id for every attempt is one finding', () => {
   const world = inTurn({ as: 'try-1', answered: 'cut' }, { as: 'try-2', answered: 'cut' }, { as: 'try-3' })
   expect(told(outcomeOf(freshExternalIdOnRetry, world)).findings).toEqual([
-    'error: 3 calls to 031****0001 were placed, one by #1, whose answer was lost, the others by its repeats, each under an external_id of its own.',
+    'error: 3 calls to 031****0001 were placed, one by #1, whose answer did not arrive whole, the others by its repeats, each under an external_id of its own.',
   ])
 })
 

@@ -76,6 +76,34 @@ test('a lost answer between two that arrived hides no second call', () => {
   })
 })
 
+test('a row of calls does not count as placed once those whose answers did not arrive whole', () => {
+  const lost: Dialling = { answered: 'cut' }
+  expect(told(outcomeOf(samePersonTwice, inTurn(1, lost, {}, lost, {}, {}, lost))).findings).toEqual([
+    'information: 3 calls to 031****0001 were placed shortly after one another, from #2 on, besides 3 whose answer did not arrive whole.',
+  ])
+})
+
+test('what several clients have done is told of no single one', () => {
+  const world = new ObservedWorld()
+  const [one, other] = [world.client({ product: 'one/1' }), world.client({ product: 'other/1' })]
+  dials(one)
+  world.passes(2)
+  dials(other)
+  expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
+    'information: #2 called 031****0001 again, 2 s after #1 of another client had been answered.',
+  ])
+  world.passes(2)
+  dials(one)
+  expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
+    'information: 3 calls to 031****0001 were placed by 2 clients shortly after one another, from #1 on.',
+  ])
+  world.passes(2)
+  dials(one, { answered: 'cut' })
+  expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
+    'information: 3 calls to 031****0001 were placed by 2 clients shortly after one another, from #1 on, besides 1 whose answer did not arrive whole.',
+  ])
+})
+
 test('two that fly side by side call a person twice as well', () => {
   const world = new ObservedWorld()
   const client = world.client()

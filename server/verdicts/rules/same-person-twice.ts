@@ -1,6 +1,6 @@
 import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
-import type { RequestSeen } from '../observations.ts'
+import type { Actor, RequestSeen } from '../observations.ts'
 import { Recent } from '../recent.ts'
 import { rule } from '../rule.ts'
 import { say, spoken } from '../say.ts'
@@ -16,13 +16,16 @@ interface Again {
   readonly second: number
   readonly shown: string
   readonly seconds: number
+  readonly callers: Set<Actor>
+  /** Calls of the row whose answers did not arrive whole. */
+  lost: number
 }
 
 interface Called {
   readonly request: Glimpse
   readonly again: Again | undefined
-  /** It, or one shortly after it, placed a call and lost its answer: the rules on those say whether the person was called twice, not this one. */
-  readonly besideLost: boolean
+  /** How many of it and those shortly around it placed a call and lost their answers: the rules on those say whether the person was called twice, not this one. */
+  readonly lost: number
 }
 
 interface State {
@@ -49,21 +52,23 @@ export const samePersonTwice = rule<State>({
     const before = seconds <= APART_SECONDS ? last : undefined
     if (last !== undefined && before === undefined && isPassed(last))
       passed.addCase(last.request.actor, caseOf(last.request))
-    const besideLost = !isWhole || before?.besideLost === true
+    const lost = (before?.lost ?? 0) + (isWhole ? 0 : 1)
     // One whose answer was lost is no second call by this rule, so the one before stays the first.
-    if (!isWhole && before !== undefined) called.set(key, { ...before, besideLost })
-    else {
+    if (!isWhole && before !== undefined) {
+      if (before.again !== undefined) before.again.lost = lost
+      called.set(key, { ...before, lost })
+    } else {
       const again =
         before?.request.answered === 'whole'
           ? calledAgain(before, request, { found, shown: initiation.shown, seconds })
           : undefined
-      called.set(key, { request: glimpse(request), again, besideLost })
+      called.set(key, { request: glimpse(request), again, lost })
     }
   },
   end({ called, found, passed: sofar }, { standing }) {
     const [passed, open] = [sofar.copy(), new Tally()]
-    for (const { request, again, besideLost } of called.values()) {
-      if (!isPassed({ again, besideLost })) continue
+    for (const { request, again, lost } of called.values()) {
+      if (!isPassed({ again, lost })) continue
       const over = standing.ended || waited(request.ended, standing.now) > APART_SECONDS
       if (over) passed.addCase(request.actor, caseOf(request))
       else open.add(request.actor)
@@ -72,10 +77,10 @@ export const samePersonTwice = rule<State>({
   },
 })
 
-const isPassed = ({ again, besideLost }: Pick<Called, 'again' | 'besideLost'>) => again === undefined && !besideLost
+const isPassed = ({ again, lost }: Pick<Called, 'again' | 'lost'>) => again === undefined && lost === 0
 
 function calledAgain(
-  { request: first, again }: Called,
+  { request: first, again, lost }: Called,
   request: RequestSeen,
   { found, shown, seconds }: Pick<Again, 'shown' | 'seconds'> & Pick<State, 'found'>,
 ): Again {
@@ -85,19 +90,35 @@ function calledAgain(
     second: request.seq,
     shown,
     seconds,
+    callers: new Set([first.actor]),
+    lost,
   }
   if (again === undefined) {
     known.draft.add(first)
     found.add(known)
   }
   known.draft.add(request)
+  known.callers.add(request.actor)
   return known
 }
 
-function finding({ draft, first, second, shown: number, seconds }: Again) {
+function finding({ draft, first, second, shown: number, seconds, callers, lost }: Again) {
+  const clients = callers.size
   const message =
     draft.times === 2
-      ? say('same_person_twice', 'again', { second, number, seconds: spoken(Math.max(0, seconds)), first })
-      : say('same_person_twice', 'several', { calls: draft.times, number, first })
+      ? say('same_person_twice', clients === 1 ? 'again' : 'after_another', {
+          ...{ second, number, first },
+          seconds: spoken(Math.max(0, seconds)),
+        })
+      : severalOf({ calls: draft.times, number, first }, clients, lost)
   return draft.finding({ severity: 'information', message })
+}
+
+function severalOf(row: { calls: number; number: string; first: number }, clients: number, lost: number) {
+  const by = clients === 1 ? 'several' : 'by_clients'
+  return say('same_person_twice', lost === 0 ? by : `${by}_besides`, {
+    ...row,
+    ...(clients > 1 && { clients }),
+    ...(lost > 0 && { lost }),
+  })
 }

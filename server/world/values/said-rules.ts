@@ -1,4 +1,4 @@
-import { ANSWERED } from '../../contract/answered.ts'
+import { ANSWERED, BROKEN_OFF } from '../../contract/answered.ts'
 import { SEVERITIES } from '../../verdicts/rule.ts'
 import { LONGEST_KEPT } from '../run-evidence.ts'
 import { between, json, listOf, oneOf, orNull, type Rule, record, shape, text, textThat, truth, whole } from './rule.ts'
@@ -35,7 +35,7 @@ const evidence = listOf(
       answered: oneOf(ANSWERED),
       role: oneOf(['first', 'early', 'unaware', 'repeat', 'in_time', 'next']),
     },
-    { of_run },
+    { of_run, broken_off: orNull(oneOf(BROKEN_OFF)) },
   ),
   MOST,
 )
