@@ -25,6 +25,9 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   stored: 'すべてのチェックを通過しましたが、保存されている内容により {{code}} になりました。',
   stored_error: 'すべてのチェックを通過しましたが、保存されている内容によりエラーになりました。',
   otherwise: 'これがなければ、応答は {{status}} {{code}} でした。',
+  held: '障害 {{fault_id}} が応答を遅らせました。',
+  dropped: '障害 {{fault_id}} により、応答が届きませんでした。',
+  truncated: '障害 {{fault_id}} により、応答の一部しか届きませんでした。',
   disturbed: '障害 {{fault_id}} により、応答が途中で乱れました。',
 }
 

@@ -21,6 +21,9 @@ export const EXPLANATIONS = {
   stored: 'Every check passed; what is stored led to {{code}}.',
   stored_error: 'Every check passed; what is stored led to an error.',
   otherwise: 'Without that it would have been {{status}} {{code}}.',
+  held: 'Fault {{fault_id}} held the answer back.',
+  dropped: 'Fault {{fault_id}} kept the answer from arriving.',
+  truncated: 'Fault {{fault_id}} let only a part of the answer arrive.',
   disturbed: 'Fault {{fault_id}} disturbed the answer on its way.',
 } as const satisfies Record<string, string>
 

@@ -31,7 +31,7 @@ const listed = (names: unknown): string => (Array.isArray(names) ? names.join(',
 export function explanationOf(trace: readonly TraceStep[]): ExplanationPart[] {
   const rejected = trace.find(step => step.outcome === 'rejected')
   const fault = trace.find(step => step.gate === 'fault')
-  const disturbed = fault === undefined || fault === rejected ? [] : [part('disturbed', fault.figures)]
+  const disturbed = fault === undefined || fault === rejected ? [] : [part(doneBy(fault.figures ?? {}), fault.figures)]
   if (rejected === undefined) return [part('passed'), ...disturbed]
   const reason = REASONS[rejected.gate]?.(rejected.figures ?? {}, rejected)
   const shadowed = trace.find(step => step.outcome === 'would_reject')
@@ -42,6 +42,14 @@ export function explanationOf(trace: readonly TraceStep[]): ExplanationPart[] {
     ...(shadowed === undefined ? [] : [part('otherwise', { status: shadowed.status, code: shadowed.code })]),
     ...disturbed,
   ]
+}
+
+/** What a fault did to an answer on its way: nobody knows of one that does several things how far it came. */
+function doneBy({ latency, drop, truncate }: Figures): ExplanationId {
+  const [isHeld, isDropped, isTruncated] = [latency !== undefined, drop === true, truncate !== undefined]
+  if (isHeld) return isDropped || isTruncated ? 'disturbed' : 'held'
+  if (isDropped) return 'dropped'
+  return isTruncated ? 'truncated' : 'disturbed'
 }
 
 export function explain(parts: readonly ExplanationPart[]): string {

@@ -246,6 +246,9 @@ describe('on the wire', () => {
     const reply = await pro.get('/customers')
     expect(performance.now() - started).toBeGreaterThan(140)
     expect([reply.status, reply.headers.get('Date')]).toEqual([200, 'Tue, 10 Mar 2026 03:00:00 GMT'])
+    const { data } = (await emulator.control('GET', '/requests')).json
+    const detail = (await emulator.control('GET', `/requests/${data[0].request_id}`)).json
+    expect(detail.explanation).toBe(`Every check passed. Fault ${data[0].fault} held the answer back.`)
   })
 
   test('drop ends the connection without an answer, after the request has been done', async () => {
@@ -258,7 +261,7 @@ describe('on the wire', () => {
     const [, lost] = (await emulator.control('GET', '/requests')).json.data
     const detail = (await emulator.control('GET', `/requests/${lost.request_id}`)).json
     expect([lost.status, detail.fault]).toEqual([200, fault.id])
-    expect(detail.explanation).toContain('disturbed')
+    expect(detail.explanation).toBe(`Every check passed. Fault ${fault.id} kept the answer from arriving.`)
   })
 
   test('drop with a status ends the connection before the request has been done', async () => {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { explain, explanationOf } from './explain.ts'
+
+test.each([
+  [{ latency: 'PT20S' }, 'held the answer back.'],
+  [{ drop: true }, 'kept the answer from arriving.'],
+  [{ truncate: 500 }, 'let only a part of the answer arrive.'],
+  // A client may have left before the second.
+  [{ latency: 'PT20S', drop: true }, 'disturbed the answer on its way.'],
+])('what a fault that does %j has done to an answer is said as it is known', (effect, said) => {
+  const trace = [{ gate: 'fault', outcome: 'passed' as const, figures: { fault_id: 2, ...effect } }]
+  expect(explain(explanationOf(trace))).toBe(`Every check passed. Fault 2 ${said}`)
+})
