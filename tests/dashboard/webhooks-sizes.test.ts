@@ -82,6 +82,39 @@ test('Beside what is open, a list keeps what tells its rows apart, the seconds o
   }
 })
 
+test('Beside what was not delivered, each row says its reason whole, and rows of deliveries their external id, whatever the window', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm', filters: { call_status: ['busy'] } })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.events.trigger({
+    tenant: 'max',
+    event: 'call.completed',
+    data: { 'data.status': 'busy', external_id: 'crm-1001' },
+  })
+  await world.deliveries.waitFor({ status: 'delivered' })
+  await world.tenant('max').limits.set({ webhook_sends: { used: 'limit' } })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed', data: { 'data.status': 'busy' } })
+  const [{ id } = { id: 0 }] = await world.client.list<{ id: number }>(['ledger'], { limit: 1 })
+  for (const width of [1_366, 1_440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await dashboard.open(`webhooks/suppressed/${id}`)
+    for (const text of ['daily limit of sends', 'filtered out']) {
+      const reason = page.getByRole('gridcell', { name: text, exact: true })
+      await reason.waitFor()
+      expect(await isWhole(reason), `${text} at ${width}`).toBe(true)
+    }
+  }
+  for (const width of [1_024, 1_280, 1_440, 1_920, 3_840]) {
+    await page.setViewportSize({ width, height: 900 })
+    await dashboard.open('webhooks/deliveries')
+    const external = page.getByRole('gridcell', { name: 'crm-1001', exact: true })
+    await external.waitFor()
+    expect(await isWhole(external), `external id at ${width}`).toBe(true)
+  }
+})
+
 test('In the smallest window, rows say label, state, event and reason whole', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm', label: 'Dashboard of missed calls', filters: { call_status: ['busy'] } })

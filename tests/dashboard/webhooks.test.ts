@@ -115,9 +115,9 @@ test('What the service drops silently is listed with its reason and leads to the
     script: [{ after: 'PT1S', to: 'busy' }],
   })
   await world.clock.advance({ by: 'PT2S' })
-  // Another row comes on top with the event of the call.
-  await list.getByText('the daily limit of webhook sends was reached').nth(1).waitFor()
-  await list.getByText('the daily limit of webhook sends was reached').first().click()
+  // Another row comes on top with the event of the call; beside what is open, each says its reason in few words.
+  await list.getByText('daily limit of sends').nth(1).waitFor()
+  await list.getByText('daily limit of sends').first().click()
   await entry.getByRole('link', { name: call_id }).waitFor()
   await entry.getByRole('link', { name: 'Limits of max' }).click()
   await page.waitForURL(/\/limits\/max$/)

@@ -8,6 +8,10 @@ test('A label moves along its arc, no farther than needed, until no line goes th
   expect(labelShift({ arc, label, lines: [150] })).toBe(-10)
   expect(labelShift({ arc, label, lines: [130] })).toBe(10)
   expect(labelShift({ arc: [100, 200], label, lines: [155, 140] })).toBe(25)
+  // Beyond its arc only where others leave it the room.
+  expect(labelShift({ arc: [100, 140], label, lines: [112] })).toBe(0)
+  expect(labelShift({ arc: [100, 140], label, lines: [112], room: [90, 160] })).toBe(12)
+  expect(labelShift({ arc: [100, 140], label, lines: [112], room: [90, 148] })).toBe(0)
   // No place is free.
   expect(labelShift({ arc: [100, 140], label, lines: [120] })).toBe(0)
 })

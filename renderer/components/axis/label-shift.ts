@@ -12,24 +12,29 @@ export const labelWidth = (text: string): number => textWidth(text) + LABEL_PADD
 
 /**
  * How far a label moves along its arc so that no line goes through it: the least that is enough, to either side, in pixels from the middle.
- * Where the arc has no room for that, it stays in the middle. Pure.
+ * Where that leaves less than two thirds of it over the arc, it is to keep within `room`, which other labels leave it. Where there is no room
+ * for that either, it stays in the middle. Pure.
  */
 export function labelShift({
   arc: [from, to],
   label,
   lines,
+  room: [least, last] = [from, to],
 }: {
   arc: readonly [number, number]
   label: number
   lines: readonly number[]
+  room?: readonly [number, number]
 }): number {
   const middle = (from + to) / 2
   const clear = label / 2 + CLEAR_PX
   const isClear = (shift: number) => lines.every(line => Math.abs(middle + shift - line) >= clear)
   const most = (to - from) / 2 - label / 3
+  const hasRoom = (shift: number) =>
+    Math.abs(shift) <= (to - from) / 2 && middle + shift - label / 2 >= least && middle + shift + label / 2 <= last
   return (
     [0, ...lines.flatMap(line => [line - clear - middle, line + clear - middle])]
-      .filter(shift => Math.abs(shift) <= most && isClear(shift))
+      .filter(shift => (Math.abs(shift) <= most || hasRoom(shift)) && isClear(shift))
       .toSorted((one, other) => Math.abs(one) - Math.abs(other))[0] ?? 0
   )
 }

@@ -44,7 +44,7 @@ export function Arrivals({ webhook, sent, isSending }: Props) {
                 aria-current={delivery_id === open ? 'true' : undefined}
                 onClick={() => setChosen({ id: delivery_id, since: sent })}
               >
-                <Time at={created_at} show="row" zoneName="hidden" />
+                <Time at={created_at} />
                 <span className={classes.arrival_event}>{event}</span>
                 <DeliveryStatusBadge delivery={delivery} look="plain" />
               </button>

@@ -135,7 +135,8 @@ const ROWS: RowKind<DeliveryView> = {
       },
       {
         id: 'attempts',
-        from: 'medium',
+        // In a small list the external id, which tells rows apart, has the room before it.
+        from: 'wide',
         title: t('webhooks.attempts'),
         width: '56px',
         align: 'end',
@@ -158,8 +159,8 @@ const ROWS: RowKind<DeliveryView> = {
       },
       tenantColumn(t, { from: 'wide', width: '64px' }),
       externalIdColumn(t, {
-        from: width === 'beside' ? 'beside' : 'wide',
-        width: width === 'beside' ? 'minmax(64px, 1fr)' : 'minmax(56px, 0.7fr)',
+        from: 'beside',
+        width: width === 'beside' ? 'minmax(64px, 1fr)' : 'minmax(84px, 0.7fr)',
       }),
       {
         id: 'delivery',

@@ -79,6 +79,20 @@ export function AcceptedForgeries({ id }: { id: string }) {
 }
 const TOPICS = ['delivery'] as const
 
+/** How much was not delivered to a webhook, with a way to it; nothing where it was nought. */
+export function Missed({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const count = useCounts('ledger', { webhook_id: id }, LEDGER)?.total ?? 0
+  if (count === 0) return null
+  return (
+    <Link className="link" href={`${href('webhooks', 'suppressed')}?${new URLSearchParams({ webhook: id })}`}>
+      {t('webhooks.missed', { count })}
+    </Link>
+  )
+}
+const LEDGER = ['ledger'] as const
+
 /** How many deliveries there are that were not cancelled. */
 const allOf = ({ deliveries: { delivered, failed, pending } }: WebhookView) => delivered + failed + pending
 

@@ -124,14 +124,29 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
   const hasDate = midnights.length > 0
   const isUnderWay = now !== undefined && now >= first && now < last
   const pixels = (at: number) => ((MARGIN + at * SPAN) / 100) * width
-  const present = isUnderWay ? { at: pixels(place(now)), size: labelWidth(t('limits.now')) } : undefined
-  const midnightSize = labelWidth(t('webhooks.midnight')) + MOON_PX
   const rings = places.map(pixels)
+  const beside = (at: number) => besideRings({ line: pixels(place(at)), rings, clear: BESIDE_DOT_PX })
+  const present = isUnderWay ? { at: beside(now), size: labelWidth(t('limits.now')) } : undefined
+  const midnightSize = labelWidth(t('webhooks.midnight')) + MOON_PX
   const lines = midnights.map(midnight => {
-    const line = besideRings({ line: pixels(place(midnight)), rings, clear: BESIDE_DOT_PX })
+    const line = beside(midnight)
     return { midnight, line, word: besideWord({ line, size: midnightSize, taken: present, room: width }) }
   })
-  const upright = [...lines.map(({ line }) => line), ...(isUnderWay ? [pixels(place(now))] : [])]
+  const upright = [...lines.map(({ line }) => line), ...(present === undefined ? [] : [present.at])]
+  const gaps = waitsOf(chain).map(gap => {
+    const wait = `+${durationText((instants[gap.to] ?? 0) - (instants[gap.from] ?? 0))}`
+    const arc = [rings[gap.from] ?? 0, rings[gap.to] ?? 0] as const
+    return { ...gap, wait, arc, label: labelWidth(wait), middle: (arc[0] + arc[1]) / 2 }
+  })
+  // From left to right: a label keeps off where the one before it has come to stand, and off the middle of the next.
+  let taken = 0
+  const waits = gaps.map((gap, index) => {
+    const after = gaps[index + 1]
+    const room = [taken, after === undefined ? width : after.middle - after.label / 2] as const
+    const shift = labelShift({ arc: gap.arc, label: gap.label, lines: upright, room })
+    taken = gap.middle + shift + gap.label / 2
+    return { ...gap, shift }
+  })
   const recovery = recoveryOf(chain)?.delivered
   const texts = chain.map(link => linesOf(link, { hasDate, isRecovery: link === recovery }))
   const rows = rowsOf(
@@ -156,14 +171,11 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
       style={{ '--below': `${heightOf(heights.length)}px` } as CSSProperties}
     >
       <div key={`arcs ${madeFor}`} className={classes.arcs} aria-hidden>
-        {waitsOf(chain).map(gap => {
-          const [before, link] = [chain[gap.from], chain[gap.to]]
-          if (before === undefined || link === undefined) return null
-          const { at, attempt, state } = link
+        {waits.map(({ wait, shift, ...gap }) => {
+          const link = chain[gap.to]
+          if (link === undefined) return null
+          const { attempt, state } = link
           const [from = 0, to = 0] = [places[gap.from], places[gap.to]]
-          const wait = `+${durationText(at - before.at)}`
-          const label = labelWidth(wait)
-          const shift = labelShift({ arc: [pixels(from), pixels(to)], label, lines: upright })
           return (
             <span
               key={attempt}
@@ -187,8 +199,8 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
             </small>
           </span>
         ))}
-        {isUnderWay && (
-          <span className={classes.now} style={{ left: percent(place(now)) }}>
+        {present !== undefined && (
+          <span className={classes.now} style={{ left: present.at }}>
             <small>{t('limits.now')}</small>
           </span>
         )}

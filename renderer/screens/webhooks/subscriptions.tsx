@@ -54,12 +54,16 @@ const ROWS: RowKind<WebhookView> = {
         from: 'narrow',
         title: t('webhooks.url'),
         width: 'minmax(120px, 2fr)',
-        render: ({ url, label }) => (
-          <span className={classes.labelled_url}>
-            {label !== null && <span title={label}>{label} · </span>}
-            <ShortUrl url={url} />
-          </span>
-        ),
+        render: ({ url, label }) =>
+          // Beside what is open there is room for one of them.
+          label !== null && (width === 'narrow' || width === 'beside') ? (
+            <span title={`${label}\n${url}`}>{label}</span>
+          ) : (
+            <span className={classes.labelled_url}>
+              {label !== null && <span title={label}>{label} · </span>}
+              <ShortUrl url={url} />
+            </span>
+          ),
       },
       {
         id: 'events',

@@ -24,10 +24,11 @@ const FIELDS = {
   reason: textField(),
   tenant: textField(),
   kind: textField(),
+  webhook: textField(),
   assumption: textField(),
   within: textField(),
 }
-const FILTERS = ['reason', 'tenant', 'kind', 'assumption', 'within'] as const
+const FILTERS = ['reason', 'tenant', 'kind', 'webhook', 'assumption', 'within'] as const
 /** So many are looked at for one that is being retried. */
 const PENDING_LOOKED_AT = 200
 
@@ -40,6 +41,7 @@ function About({ entry, isShort }: { entry: LedgerEntry; isShort: boolean }) {
     ['event', entry.event_id],
   ]
   const first = links.find(([, id]) => id !== null)
+  if (first === undefined && entry.webhook_id === null) return '–'
   return (
     <span className={classes.statuses}>
       {entry.webhook_id !== null && (
@@ -79,10 +81,16 @@ const ROWS: RowKind<LedgerEntry> = {
         from: 'narrow',
         title: t('webhooks.reason'),
         width: width === 'medium' ? 'minmax(292px, 2fr)' : 'minmax(160px, 2fr)',
-        render: ({ fact, reason }) =>
-          width === 'widest' || fact !== 'delivery_cancelled'
-            ? t(`ledger_reasons.${reason}`)
-            : t('webhooks.cancelled_as', { reason: t(`ledger_reasons.${reason}`) }),
+        render: ({ fact, reason }) => {
+          const isShort = width === 'narrow' || width === 'beside'
+          const asOf = (said: string) =>
+            width === 'widest' || fact !== 'delivery_cancelled' ? said : t('webhooks.cancelled_as', { reason: said })
+          return (
+            <span title={asOf(t(`ledger_reasons.${reason}`))}>
+              {asOf(isShort ? t(`webhooks.reasons_short.${reason}`) : t(`ledger_reasons.${reason}`))}
+            </span>
+          )
+        },
       },
       {
         id: 'about',
@@ -136,8 +144,8 @@ function NothingSuppressed() {
 /** What was not delivered, and why: the service itself says nothing about it. */
 export function Suppressed() {
   const { t } = useTranslation()
-  const [{ kind, ...state }, , filters] = useFilters(FIELDS, FILTERS)
-  const query = { ...state, event: kind }
+  const [{ kind, webhook, ...state }, , filters] = useFilters(FIELDS, FILTERS)
+  const query = { ...state, event: kind, webhook_id: webhook }
   const contract = useContract()
   const rests = useRests()
   const atRest = useAtRest({ area: 'ledger', query, idOf: ROWS.idOf, enabled: rests })
@@ -155,7 +163,11 @@ export function Suppressed() {
           { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
           useTenantChoice(),
         ]}
-        marks={[assumptionMark(t, state), { field: 'within', text: withinText(t, state.within) }]}
+        marks={[
+          { field: 'webhook', text: t('webhooks.of_webhook', { id: webhook }) },
+          assumptionMark(t, state),
+          { field: 'within', text: withinText(t, state.within) },
+        ]}
       >
         <span className="dim">{t('webhooks.suppressed_about')}</span>
       </FilterBar>

@@ -16,7 +16,7 @@ import { Time } from '../../components/time.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
-import { AcceptedForgeries, HealthBadge, LatestStrip, standingText } from './health.tsx'
+import { AcceptedForgeries, HealthBadge, LatestStrip, Missed, standingText } from './health.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import classes from './webhooks.module.css'
@@ -82,7 +82,7 @@ function Latest({ id }: { id: string }) {
         {deliveries?.map(({ delivery_id, created_at, event, ...delivery }) => (
           <li key={delivery_id}>
             <span className="nowrap">
-              <span className="dim">{t('webhooks.made_at')}</span> <Time at={created_at} show="row" zoneName="hidden" />
+              <span className="dim">{t('webhooks.made_at')}</span> <Time at={created_at} />
             </span>
             <DeliveryStatusBadge delivery={delivery} look="plain" />
             <span>{event}</span>
@@ -121,6 +121,7 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose?: () => voi
       <Facts>
         {standing !== undefined && <strong>{standing}</strong>}
         <AcceptedForgeries id={id} />
+        <Missed id={id} />
         {latest !== undefined && latest.length > 1 && <LatestStrip deliveries={latest} />}
         <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
         <IdLink noun="webhook" id={webhook.webhook_id} text={t('webhooks.of_webhook', { id })} />
