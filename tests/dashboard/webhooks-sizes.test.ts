@@ -109,9 +109,15 @@ test('Beside what was not delivered, each row says its reason whole, and rows of
   for (const width of [1_024, 1_280, 1_440, 1_920, 3_840]) {
     await page.setViewportSize({ width, height: 900 })
     await dashboard.open('webhooks/deliveries')
-    const external = page.getByRole('gridcell', { name: 'crm-1001', exact: true })
+    const external = page.getByRole('grid').getByRole('gridcell', { name: 'crm-1001', exact: true })
     await external.waitFor()
     expect(await isWhole(external), `external id at ${width}`).toBe(true)
+    const { x = 0, width: own = 0 } = (await external.boundingBox()) ?? {}
+    expect(x + own, `end of the row at ${width}`).toBeLessThanOrEqual(width)
+    if (width < 1_440) continue
+    await external.click()
+    await page.getByRole('region', { name: /^Delivery / }).waitFor()
+    expect(await isWhole(external), `external id beside a delivery at ${width}`).toBe(true)
   }
 })
 

@@ -79,8 +79,8 @@ const TIGHT = { event: '110px', result: '76px', url: 'minmax(48px, 1fr)' }
 const WIDTHS = {
   narrow: { ...TIGHT, status: '96px' },
   // With room for why it is tried again.
-  beside: { ...TIGHT, status: '116px' },
-  medium: { status: '132px', event: 'minmax(116px, 0.6fr)', result: '76px', url: 'minmax(112px, 1.6fr)' },
+  beside: { ...TIGHT, status: '108px' },
+  medium: { status: '132px', event: 'minmax(110px, 0.6fr)', result: '76px', url: 'minmax(96px, 1.6fr)' },
   wide: {
     status: 'minmax(150px, 0.3fr)',
     event: 'minmax(116px, 0.4fr)',
@@ -160,7 +160,7 @@ const ROWS: RowKind<DeliveryView> = {
       tenantColumn(t, { from: 'wide', width: '64px' }),
       externalIdColumn(t, {
         from: 'beside',
-        width: width === 'beside' ? 'minmax(64px, 1fr)' : 'minmax(84px, 0.7fr)',
+        width: width === 'beside' || width === 'medium' ? 'minmax(72px, 0.7fr)' : 'minmax(84px, 0.7fr)',
       }),
       {
         id: 'delivery',

@@ -42,7 +42,8 @@ export function notSentTo(
   webhooks: readonly WebhookView[],
   ledger: readonly LedgerEntry[],
 ): readonly NotSent[] {
-  return othersOf(event, webhooks).map(({ webhook_id }): NotSent => {
+  const others = othersOf(event, webhooks).toSorted((one, other) => one.webhook_id - other.webhook_id)
+  return others.map(({ webhook_id }): NotSent => {
     const entry = ledger.find(row => row.event_id === event.event_id && row.webhook_id === webhook_id)
     return entry === undefined
       ? { webhook_id, reason: 'unsubscribed', entry: null }
