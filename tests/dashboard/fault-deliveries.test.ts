@@ -63,7 +63,9 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
     .waitFor()
 })
 
-test('A webhook whose receiver has accepted a forgery is not called healthy, and says how many', async ({ dashboard }) => {
+test('A webhook whose receiver has accepted a forgery is not called healthy, and says how many', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
   await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 2 })

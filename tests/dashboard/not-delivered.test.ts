@@ -93,7 +93,9 @@ test('What the plan or the limit of sends has stopped says that it has no payloa
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   const [{ id } = { id: 0 }] = await world.client.list<{ id: number }>(['ledger'], { limit: 1 })
   await dashboard.follow(`webhooks/suppressed/${id}`)
-  await entry.getByText('At least one webhook send has to be left on this Tokyo day. 50,000 of 50,000 are used.').waitFor()
+  await entry
+    .getByText('At least one webhook send has to be left on this Tokyo day. 50,000 of 50,000 are used.')
+    .waitFor()
   await entry.getByRole('button', { name: /^Run to Tokyo midnight/ }).waitFor()
   await entry.getByRole('button', { name: 'Give one back' }).click()
   await entry

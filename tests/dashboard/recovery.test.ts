@@ -13,9 +13,7 @@ test('A receiver that is let to answer is said to take the next attempt, and the
   await dashboard.open(`webhooks/deliveries/${delivery_id}`)
   const delivery = page.getByRole('region', { name: /^Delivery / })
   await delivery.getByRole('button', { name: 'Let it answer 200' }).click()
-  await delivery
-    .getByText('The inbox crm answers 200 from now on: attempt 4 will succeed', { exact: true })
-    .waitFor()
+  await delivery.getByText('The inbox crm answers 200 from now on: attempt 4 will succeed', { exact: true }).waitFor()
   await delivery.getByText('3 attempts have failed, most recently with 500', { exact: true }).waitFor()
   expect(await delivery.getByRole('button', { name: /^(Let it answer 200|Run to the end)/ }).count()).toBe(0)
   // What would come only if attempt 4 failed is planned neither on the axis nor in the list.
@@ -33,7 +31,10 @@ test('A receiver that is let to answer is said to take the next attempt, and the
   await next.waitFor()
   expect(await page.getByText(/attempt \d of \d/i).count()).toBe(0)
   await dashboard.follow(`live/delivery/${delivery_id}`)
-  await page.getByRole('region', { name: 'Planned', exact: true }).getByText(/^Attempt 4: /).waitFor()
+  await page
+    .getByRole('region', { name: 'Planned', exact: true })
+    .getByText(/^Attempt 4: /)
+    .waitFor()
   expect(
     await page
       .getByRole('region', { name: 'Planned', exact: true })

@@ -87,7 +87,8 @@ function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; chain: r
   const failed = chain.filter(({ state }) => state === 'failed')
   const newest = failed.at(-1)?.made
   const outcome = outcomeText(t, newest ?? { status_code: null, error: null })
-  const stands = webhook === undefined || webhook.deleted_at !== null ? undefined : obstacleAfter(entry?.reason, webhook, event)
+  const stands =
+    webhook === undefined || webhook.deleted_at !== null ? undefined : obstacleAfter(entry?.reason, webhook, event)
   return (
     <State
       tone="bad"

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   besideRings,
   besideWord,
+  dropsOf,
   type Link,
   lateBy,
   midnightsBetween,
@@ -123,4 +124,20 @@ test('Up to the next attempt, a chain has all that was made and one that is plan
   )
   expect(toNext(chain).map(({ attempt }) => attempt)).toEqual([1, 2, 3])
   expect(toNext(chain.filter(({ state }) => state === 'failed'))).toHaveLength(2)
+})
+
+test('A label begins below those that it has no room beside, and no lower where a higher one stands elsewhere', () => {
+  const labels = [
+    { at: 0, sizes: [40, 40, 60, 60, 60] },
+    { at: 200, sizes: [40, 40] },
+    { at: 230, sizes: [40, 40] },
+    { at: 260, sizes: [40] },
+    { at: 280, sizes: [40] },
+  ]
+  const rows = rowsOf(labels)
+  expect(rows).toEqual([0, 0, 1, 0, 1])
+  expect(dropsOf(labels, rows, { line: 15, gap: 4 })).toEqual([0, 0, 34, 0, 19])
+  // Beside one that had to go down itself, a third goes down farther.
+  const crowded = [0, 20, 40].map(at => ({ at, sizes: [60, 60] }))
+  expect(dropsOf(crowded, rowsOf(crowded), { line: 15, gap: 4 })).toEqual([0, 34, 68])
 })

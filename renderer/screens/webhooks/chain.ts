@@ -146,6 +146,30 @@ export function rowsOf(labels: readonly { at: number; sizes: readonly number[] }
 }
 
 /**
+ * How far below the first row each label begins, in pixels: below those of the rows before it that are too near beside it, and no lower, however
+ * high its row is elsewhere. `line` is the height of a line, `gap` what keeps two labels apart. Pure.
+ */
+export function dropsOf(
+  labels: readonly { at: number; sizes: readonly number[] }[],
+  rows: readonly number[],
+  { line, gap }: { line: number; gap: number },
+): number[] {
+  const drops = labels.map(() => 0)
+  const half = (index: number) => Math.max(0, ...(labels[index]?.sizes ?? [])) / 2
+  const isNear = (one: number, other: number) =>
+    Math.abs((labels[one]?.at ?? 0) - (labels[other]?.at ?? 0)) < half(one) + half(other) + LABELS_APART_PX
+  const inOrder = labels.map((_, index) => index).toSorted((one, other) => (rows[one] ?? 0) - (rows[other] ?? 0))
+  for (const index of inOrder)
+    for (const other of inOrder)
+      if ((rows[other] ?? 0) < (rows[index] ?? 0) && isNear(index, other))
+        drops[index] = Math.max(
+          drops[index] ?? 0,
+          (drops[other] ?? 0) + (labels[other]?.sizes.length ?? 0) * line + gap,
+        )
+  return drops
+}
+
+/**
  * Where a line stands that lies between two rings, in pixels: at least `clear` from the middle of either, or halfway where there is no room for
  * that. What is at the instant of a ring goes through it. Pure.
  */

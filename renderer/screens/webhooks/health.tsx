@@ -72,7 +72,10 @@ export function AcceptedForgeries({ id }: { id: string }) {
   const count = useCounts('deliveries', { webhook_id: id, forged: 'true', status: 'delivered' }, TOPICS)?.total ?? 0
   if (count === 0) return null
   return (
-    <Link className="link" href={`${href('webhooks', 'deliveries')}?${new URLSearchParams({ webhook: id, status: 'forged' })}`}>
+    <Link
+      className="link"
+      href={`${href('webhooks', 'deliveries')}?${new URLSearchParams({ webhook: id, status: 'forged' })}`}
+    >
       {t('webhooks.forgeries_accepted', { count })}
     </Link>
   )

@@ -19,7 +19,13 @@ test('Each webhook of then that did not get an event has its reason, from the le
     entry(8, { webhook_id: 3, reason: 'filtered' }),
     entry(9, { webhook_id: 4, reason: 'disabled', event_id: 'evt_2' }),
   ]
-  expect(notSentTo({ ...EVENT, deliveries }, [1, 2, 3, 4].map(id => webhook(id)), ledger)).toEqual([
+  expect(
+    notSentTo(
+      { ...EVENT, deliveries },
+      [1, 2, 3, 4].map(id => webhook(id)),
+      ledger,
+    ),
+  ).toEqual([
     { webhook_id: 2, reason: 'disabled', entry: 7 },
     { webhook_id: 3, reason: 'filtered', entry: 8 },
     { webhook_id: 4, reason: 'unsubscribed', entry: null },

@@ -11,6 +11,7 @@ import { outcomeText } from '../../i18n/said.ts'
 import {
   besideRings,
   besideWord,
+  dropsOf,
   LABELS_APART_PX,
   type Link,
   midnightsBetween,
@@ -149,18 +150,9 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
   })
   const recovery = recoveryOf(chain)?.delivered
   const texts = chain.map(link => linesOf(link, { hasDate, isRecovery: link === recovery }))
-  const rows = rowsOf(
-    texts.map((own, index) => ({
-      at: pixels(places[index] ?? 0),
-      sizes: own.map(textWidth),
-    })),
-  )
-  // Each row is as high as the most that stands in it.
-  const heights = Array.from({ length: Math.max(...rows) + 1 }, (_, row) => {
-    const most = Math.max(...texts.filter((_, index) => rows[index] === row).map(({ length }) => length))
-    return most * LINE_PX + ROW_GAP_PX
-  })
-  const heightOf = (to: number) => heights.slice(0, to).reduce((sum, height) => sum + height, 0)
+  const labels = texts.map((own, index) => ({ at: pixels(places[index] ?? 0), sizes: own.map(textWidth) }))
+  const drops = dropsOf(labels, rowsOf(labels), { line: LINE_PX, gap: ROW_GAP_PX })
+  const below = Math.max(...texts.map(({ length }, index) => (drops[index] ?? 0) + length * LINE_PX + ROW_GAP_PX))
   // Chromium leaves what moves within a container where it was when the container goes beside the list, or takes its place: it is made anew.
   const madeFor = Math.round(width)
   return (
@@ -168,7 +160,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
       ref={ref}
       className={classes.chain}
       aria-label={t('webhooks.chain')}
-      style={{ '--below': `${heightOf(heights.length)}px` } as CSSProperties}
+      style={{ '--below': `${below}px` } as CSSProperties}
     >
       <div key={`arcs ${madeFor}`} className={classes.arcs} aria-hidden>
         {waits.map(({ wait, shift, ...gap }) => {
@@ -211,7 +203,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
             key={link.attempt}
             link={link}
             place={places[index] ?? 0}
-            drop={heightOf(rows[index] ?? 0)}
+            drop={drops[index] ?? 0}
             hasDate={hasDate}
             isRecovery={link === recovery}
           />

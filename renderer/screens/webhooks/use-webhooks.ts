@@ -8,7 +8,12 @@ import type { CertifyBody } from '../../../server/control/protocol/certification
 import type { PlannedAttemptView, PlannedPage } from '../../../server/control/protocol/clock.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
 import type { DeliveryDetailView, DeliveryView } from '../../../server/control/protocol/deliveries.ts'
-import type { EventDetailView, LedgerEntry, TriggerEventBody, TriggerResult } from '../../../server/control/protocol/events.ts'
+import type {
+  EventDetailView,
+  LedgerEntry,
+  TriggerEventBody,
+  TriggerResult,
+} from '../../../server/control/protocol/events.ts'
 import type { InboxBehaviour, InboxView } from '../../../server/control/protocol/inboxes.ts'
 import type { ForwardView, WebhookSecretView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { takenWith } from '../../components/behaviour-text.ts'
