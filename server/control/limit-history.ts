@@ -93,17 +93,15 @@ function viewSettings(
   store: Store,
   { tenant_id, kind, since }: { tenant_id: number; kind: CounterKind; since: Instant },
 ): LimitHistoryView['set_by_hand'] {
-  const before = new Map(
-    historySince(store, { tenant_id, kind: `${kind}.set_from`, since }).map(({ window_start, used }) => [
-      window_start,
-      used,
-    ]),
-  )
-  return historySince(store, { tenant_id, kind: `${kind}.set_to`, since }).map(({ window_start: at, used: to }) => ({
-    at: toIso(at),
-    from: before.get(at) ?? 0,
-    to,
-  }))
+  const rows = (what: 'set_from' | 'set_to' | 'set_most') =>
+    historySince(store, { tenant_id, kind: `${kind}.${what}`, since }).map(
+      ({ window_start, used }) => [window_start, used] as const,
+    )
+  const [before, between] = [new Map(rows('set_from')), new Map(rows('set_most'))]
+  return rows('set_to').map(([at, to]) => {
+    const from = before.get(at) ?? 0
+    return { at: toIso(at), from, to, most: Math.max(from, to, between.get(at) ?? 0) }
+  })
 }
 
 /** How the counts of yesterday and today grew. */

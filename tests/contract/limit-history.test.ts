@@ -135,7 +135,12 @@ describe('the history of limits', () => {
     await pro.get('/customers')
     await pro.setLimits({ day: { used: 0 } })
     const { minute, burst, day, webhook_sends } = await history(emulator)
-    const set = (second: number, from: number, to: number) => ({ at: `2026-03-10T03:00:0${second}.000Z`, from, to })
+    const set = (second: number, from: number, to: number) => ({
+      at: `2026-03-10T03:00:0${second}.000Z`,
+      from,
+      to,
+      most: Math.max(from, to),
+    })
     expect([burst, day, minute, webhook_sends].map(view => view.set_by_hand)).toEqual([
       [set(2, 1, 99)],
       [set(2, 1, 9_000), set(4, 9_001, 0)],
@@ -152,6 +157,22 @@ describe('the history of limits', () => {
     expect([limits.burst.by_hand, limits.day.by_hand, limits.minute.by_hand]).toEqual([98, -2, 0])
     await emulator.advance({ to: 'next-burst' })
     expect((await pro.limits()).burst.by_hand).toBe(0)
+  })
+
+  test('tells of several settings of one instant as of one, and of the most that was used in between', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T03:00:00.000Z' })
+    const pro = await emulator.tenant('pro')
+    await pro.setLimits({ day: { used: 5 } })
+    await emulator.advance({ by: 'PT2S' })
+    await pro.setLimits({ day: { used: 'limit-1' } })
+    expect([(await pro.get('/customers')).status, (await pro.get('/customers')).status]).toEqual([200, 429])
+    for (const used of [7, 300]) await pro.setLimits({ day: { used } })
+    const { day } = await history(emulator)
+    expect(day.windows).toMatchObject([{ used: 300, refused: 1 }])
+    expect(day.set_by_hand).toEqual([
+      { at: '2026-03-10T03:00:00.000Z', from: 0, to: 5, most: 5 },
+      { at: '2026-03-10T03:00:02.000Z', from: 5, to: 300, most: 10_000 },
+    ])
   })
 
   test('tells apart what only a drill has set, which sets its figures for every tenant', async () => {

@@ -93,7 +93,7 @@ test('A minute of which some was given back has its cap where nothing was left, 
   expect([5, 15, 25, 45, 55].map(isCapped)).toEqual([false, true, false, true, false])
   expect(texts).toEqual(['60/60'])
   // Refused, and given back, at one instant of a frozen clock: at no other was it full.
-  const atOnce = painted(marksFor(minute(1, { refused: 1, settings: [{ at: iso(10), from: 1, to: 1 }] }), [5]))
+  const atOnce = painted(marksFor(minute(1, { refused: 1, settings: [{ at: iso(10), from: 1, to: 1, most: 1 }] }), [5]))
   expect([5, 15, 55].map(atOnce.isCapped)).toEqual([false, false, false])
   // That none was refused does not say that some were left.
   expect(painted(marksFor(minute(1, { settings }), [5])).isCapped(15)).toBe(true)

@@ -133,9 +133,10 @@ export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetT
   const set = mark.settings
     .filter(setting => !isWithin || setting.at <= at)
     .map(setting =>
-      t('axis.set_by_hand', {
+      t(setting.most > Math.max(setting.from, setting.to) ? 'axis.set_by_hand_over' : 'axis.set_by_hand', {
         from: setting.from.toLocaleString('en'),
         to: setting.to.toLocaleString('en'),
+        most: setting.most.toLocaleString('en'),
         time: wallClock(setting.at, 'tokyo').time,
       }),
     )

@@ -33,6 +33,7 @@ export const axis = {
   refused: '{{count}} refused',
   refused_in_all: '{{count}} refused in the whole window',
   set_by_hand: 'set by hand at {{time}}: {{from}} → {{to}}',
+  set_by_hand_over: 'set by hand at {{time}}: {{from}} → {{to}}, with {{most}} in between',
   refused_of: '{{count, number}} of {{all, number}} refused',
   in_view: 'In view',
   older_not_shown: 'older ones not shown',

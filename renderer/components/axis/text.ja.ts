@@ -36,6 +36,7 @@ export const axis: Dictionary<typeof en.axis> = {
   refused: '拒否 {{count}}件',
   refused_in_all: 'このウィンドウ全体で拒否 {{count}}件',
   set_by_hand: '{{time}} に手動で設定：{{from}} → {{to}}',
+  set_by_hand_over: '{{time}} に手動で設定：{{from}} → {{to}}（途中で最大 {{most}}）',
   refused_of: '{{all, number}}件中 {{count, number}}件拒否',
   in_view: '表示中の範囲',
   older_not_shown: '以前の分は表示していません',

@@ -39,8 +39,8 @@ test('What cannot be placed came last, as far as anybody can tell: no instant ha
 
 test('What somebody sets is a step at its instant, up or down, and requests go on from there', () => {
   const settings = [
-    { at: 65_000, from: 1, to: 59 },
-    { at: 80_000, from: 60, to: 0 },
+    { at: 65_000, from: 1, to: 59, most: 59 },
+    { at: 80_000, from: 60, to: 0, most: 60 },
   ]
   expect(used({ uses: [61_000, 70_000, 90_000], used: 1, settings })).toEqual([
     [61_000, 1],
@@ -55,6 +55,11 @@ test('What somebody sets is a step at its instant, up or down, and requests go o
     { from: 61_000, to: 80_000 },
     { from: 90_000, to: Number.POSITIVE_INFINITY },
   ])
+})
+
+test('The most that was used is also what somebody set at the very instant at which they set it back', () => {
+  const settings = [{ at: 65_000, from: 5, to: 3, most: 60 }]
+  expect(growthOf({ ...MINUTE, uses: [], used: 3, settings })).toMatchObject({ ats: [65_000], used: [3], peak: 60 })
 })
 
 test('Which requests use slots is as the register has it, and what a fault hit is left out', () => {

@@ -22,6 +22,8 @@ export interface Setting {
   readonly at: number
   readonly from: number
   readonly to: number
+  /** The most that was used before, after, and between where it was set several times at once. */
+  readonly most: number
 }
 
 /** When a tenant used slots, ascending. */
@@ -147,7 +149,8 @@ export function growthOf({ from, to, used, most, uses, settings, readAt }: Known
   }
   setUpTo(to)
   if (value !== used) step(Math.max(ats.at(-1) ?? from, readAt), used)
-  return { ats, used: values, ...extremesOf(ats, values, most) }
+  const { full, peak } = extremesOf(ats, values, most)
+  return { ats, used: values, full, peak: Math.max(peak, ...settings.map(setting => setting.most)) }
 }
 
 function extremesOf(

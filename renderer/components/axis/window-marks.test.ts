@@ -134,7 +134,7 @@ test('Of a window of which nothing has changed the growth is that of before, and
             window('14:58:00', '14:59:00', { used: 2, refused: 0 }),
             window('14:59:00', '15:00:00', { used, refused: 0 }),
           ],
-          set_by_hand: setTo === undefined ? [] : [{ at: at('14:58:30'), from: 1, to: setTo }],
+          set_by_hand: setTo === undefined ? [] : [{ at: at('14:58:30'), from: 1, to: setTo, most: setTo }],
         }),
       }),
       today,
@@ -166,7 +166,7 @@ test('Webhook sends are shown on the days on which they were in trouble or someb
       mark => mark.limit === 'webhook_sends',
     )
   expect(shown({ windows: [day(499)], used_up: [] })).toEqual([])
-  const setting = { from: 0, to: 499 }
+  const setting = { from: 0, to: 499, most: 499 }
   expect(shown({ windows: [day(499)], set_by_hand: [{ at: at('04:00:00'), ...setting }] })).toMatchObject([
     { used: 499, settings: [setting] },
   ])

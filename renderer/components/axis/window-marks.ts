@@ -138,9 +138,9 @@ const isSame = (one: WindowMark, other: WindowMark) =>
   one.most === other.most &&
   one.readAt === other.readAt &&
   one.settings.length === other.settings.length &&
-  one.settings.every(({ at, from, to }, index) => {
+  one.settings.every(({ at, from, to, most }, index) => {
     const setting = other.settings[index]!
-    return at === setting.at && from === setting.from && to === setting.to
+    return at === setting.at && from === setting.from && to === setting.to && most === setting.most
   })
 
 /** What was used up when the history was read still is: whatever changes that has the history read again. */

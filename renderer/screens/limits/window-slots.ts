@@ -46,7 +46,8 @@ export const DAY = 86_400_000
 
 /**
  * How a count grew over a day, as an SVG path in a frame of its own. A point is the start of a minute in which it grew, so it has the value
- * of the next point when that minute is over, however much later that point is. Where somebody set it, the path has a step. Pure.
+ * of the next point when that minute is over, however much later that point is. Where somebody set it, the path has a step, by way of the most
+ * that was used in between. Pure.
  */
 export function dayPath(
   points: readonly { at: string; used: number }[],
@@ -61,7 +62,10 @@ export function dayPath(
     const [since, grown] = [Date.parse(before.at), Math.min(Date.parse(before.at) + MINUTE, here)]
     const steps = settings
       .filter(setting => Date.parse(setting.at) >= since && Date.parse(setting.at) <= grown)
-      .map(setting => `L${x(Date.parse(setting.at))},${y(setting.from)}V${y(setting.to)}`)
+      .map(({ at, from, to, most }) => {
+        const over = most > Math.max(from, to) ? `V${y(most)}` : ''
+        return `L${x(Date.parse(at))},${y(from)}${over}V${y(to)}`
+      })
     return `${steps.join('')}L${x(grown)},${y(used)}H${x(here)}`
   })
   return [`M0,${y(0)}`, ...pieces].join('')

@@ -27,15 +27,19 @@ export function byHandText(t: TFunction, { byHand, settings }: ByHand): string |
 }
 
 /** `Set by hand at 2026-03-10 23:59:00 JST: 5 → 5,000`. */
-export function settingText(t: TFunction, { at, from, to }: Setting): string {
-  const figures = { from: from.toLocaleString('en'), to: to.toLocaleString('en') }
-  return t('limits.set_at', { ...figures, time: tokyoText(Date.parse(at)) })
+export function settingText(t: TFunction, { at, from, to, most }: Setting): string {
+  const figures = { from: from.toLocaleString('en'), to: to.toLocaleString('en'), most: most.toLocaleString('en') }
+  const isOver = most > Math.max(from, to)
+  return t(isOver ? 'limits.set_at_over' : 'limits.set_at', { ...figures, time: tokyoText(Date.parse(at)) })
 }
 
-/** `5 used · 2 refused · 3 set by hand`. */
+/** `5 used · had reached 60 · 2 refused · 55 given back by hand`. */
 export function figuresText(t: TFunction, { used, refused, ...byHand }: Figures): string {
+  // By itself it only grows.
+  const reached = Math.max(0, ...byHand.settings.map(({ most }) => most))
   const parts = [
     t('limits.used_count', { count: used }),
+    ...(reached > used ? [t('limits.reached', { count: reached })] : []),
     ...(refused > 0 ? [t('limits.refused_here', { count: refused })] : []),
     byHandText(t, byHand) ?? [],
   ]

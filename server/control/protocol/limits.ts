@@ -42,9 +42,9 @@ export interface LimitHistoryView {
   /**
    * When somebody set what is used of the windows above and of the present one, oldest first, and from what to what. What was set several
    * times at one instant is one setting, from the first to the last; so is, after the first 100 of a window, what was set within a minute,
-   * told at its start or at the setting before it.
+   * told at its start or at the setting before it. `most` is the most that was used before, between and after.
    */
-  set_by_hand: { at: Timestamp; from: number; to: number }[]
+  set_by_hand: { at: Timestamp; from: number; to: number; most: number }[]
 }
 
 export interface LimitWindowView {

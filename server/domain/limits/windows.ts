@@ -58,10 +58,11 @@ export const isGrowing = (kind: CounterKind): kind is Growing => (GROWING as rea
  * because refused requests use slots too; it may be negative. `growth`: at the start of a minute, what was used of the day before
  * anything was used in that minute, plus 1, so that a row is never 0. `used_up`: at the instant of the change, 1 when nothing was left of the
  * day any more, -1 when something was left again. `by_hand`: how much of a window somebody has set. `by_drill`: to what a drill has set one of which the
- * tenant had used nothing, plus 1. `set_from` and `set_to`: at the instant at which it was set, what was used before and after.
+ * tenant had used nothing, plus 1. `set_from` and `set_to`: at the instant at which it was set, what was used before and after. `set_most`: at one at which it
+ * was set several times, the most that was used in between.
  */
 export type HistoryKind = `${CounterKind}.${(typeof OF_ALL)[number]}` | `${Growing}.growth` | `${Growing}.used_up`
-const OF_ALL = ['refused', 'other', 'by_hand', 'by_drill', 'set_from', 'set_to'] as const
+const OF_ALL = ['refused', 'other', 'by_hand', 'by_drill', 'set_from', 'set_to', 'set_most'] as const
 export const HISTORY_KINDS: readonly HistoryKind[] = [
   ...COUNTER_KINDS.flatMap(kind => OF_ALL.map(what => `${kind}.${what}` as const)),
   ...GROWING.flatMap(kind => [`${kind}.growth`, `${kind}.used_up`] as const),
