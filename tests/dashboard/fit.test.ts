@@ -44,7 +44,7 @@ test('What a world was asked is labelled test traffic, and each plan says what i
   await result.getByRole('row', { name: /^First refusal \(JST\)/ }).waitFor()
   await page.getByRole('combobox', { name: 'Requests to this world' }).click()
   await page.getByRole('option', { name: 'max', exact: true }).click()
-  await page.getByText('No request from max yet').waitFor()
+  await page.getByText('No requests from max yet').waitFor()
 })
 
 test('A file without a request gets no verdict: it says what was looked for and what was found, and nothing is green', async ({
@@ -59,7 +59,7 @@ test('A file without a request gets no verdict: it says what was looked for and 
     expect(await page.getByText('fits', { exact: true }).count()).toBe(0)
   }
   await choose('empty.csv', 'at,method,path\n')
-  await page.getByText('No request to judge in empty.csv', { exact: true }).waitFor()
+  await page.getByText('No requests to judge in empty.csv', { exact: true }).waitFor()
   await page.getByText('Found 0 rows.').waitFor()
   await isSilent()
   await choose('v1.csv', `at,method,path\n${START},GET,/v1/calls?token=secret`)
@@ -113,6 +113,8 @@ test('Of a sketch it is not said that a recording lacks outcomes, nor of a plan 
     'webhook events not sent: the plan sends none',
     'webhook events not sent: more than the plan sends in a day',
   ])
+  // As on the terminal: the room for webhook sends is part of it.
+  await result.getByRole('row', { name: /^webhook sends none [\d.]+ × [\d.]+ × unlimited$/ }).waitFor()
   await result.getByText('A sketch has no outcomes: each of its requests is counted as a success.').waitFor()
   expect(await result.getByText(/outcome of (its|their) own/).count()).toBe(0)
 })

@@ -111,7 +111,9 @@ test('A window that was set and set back says so, and what its bars and circles 
   const card = page.getByRole('region', { name: 'Requests this minute' })
   const [windows, legend] = [card.getByRole('listitem'), card.getByRole('paragraph')]
   await windows
-    .getByText('2026-03-10 23:59:00 JST: 1 used · 1 refused · set by hand and set back', { exact: true })
+    .getByText('2026-03-10 23:59:00 JST: 1 used · had reached 300 · 1 refused · set by hand and set back', {
+      exact: true,
+    })
     .waitFor()
   expect(await legend.allInnerTexts()).toEqual([expect.stringMatching(/^used\s*set by hand\s*refused$/)])
   const said = card.getByText('set by hand and set back', { exact: true })
@@ -134,6 +136,44 @@ test('Of several limits that are used up, the one that holds requests back longe
   await limits.set({ day: { used: 'limit' } })
   await page.getByRole('heading', { name: 'pro is refused: the day is used up' }).waitFor()
   await page.getByText('10,000 of 10,000 used · also used up: minute, sends', { exact: true }).waitFor()
+})
+
+test('What was refused while a clock stood still is explained by what was used then, also when it was set back at once', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key, limits } = world.tenant('pro')
+  await limits.set({ day: { used: 'limit-1' } })
+  await ask(world, key, '/customers')
+  await ask(world, key, '/customers')
+  await limits.set({ day: { used: 300 } })
+  await dashboard.open('limits/pro')
+  const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  await day.getByText('1 refused', { exact: true }).waitFor()
+  await day
+    .getByTitle('Set by hand at 2026-03-10 23:59:30 JST: 0 → 300, with 10,000 in between', { exact: true })
+    .first()
+    .waitFor()
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await day
+    .getByText('yesterday: 300 used · had reached 10,000 · 1 refused · 299 set by hand', { exact: true })
+    .waitFor()
+})
+
+test('An answer that names another limit than the sentence beside it says why', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { limits } = world.tenant('pro')
+  await limits.set({ day: { used: 'limit' }, minute: { used: 'limit' } })
+  await dashboard.open('limits/pro')
+  await page.getByRole('heading', { name: 'pro is refused: the day is used up' }).waitFor()
+  const send = page.getByRole('region', { name: 'Try one request' })
+  await send.getByRole('button', { name: 'Send one now' }).click()
+  await send.getByText('429 rate_limit_exceeded').waitFor()
+  const why = send.getByText('Minute and burst are checked before the day, which is used up as well.', { exact: true })
+  await why.waitFor()
+  await limits.set({ day: { used: 0 } })
+  await why.waitFor({ state: 'detached' })
+  dashboard.forgive(/429/)
 })
 
 test('Setting a counter can be undone', { tags: ['deep'] }, async ({ dashboard }) => {
@@ -267,7 +307,7 @@ test('From "one left" to the refusal nothing has to be scrolled, one notice stan
   await notices.getByText('set to 10,000 used').waitFor()
   // Under the pointer none goes by itself: those that go were replaced or taken back.
   await notices.hover()
-  await card.getByRole('button', { name: 'Reset', exact: true }).press('Enter')
+  await card.getByRole('button', { name: 'None used', exact: true }).press('Enter')
   await notices.getByText('set to 0 used').waitFor()
   await card.getByRole('button', { name: 'One left' }).press('Enter')
   await notices.getByText('set to 9,999 used').waitFor()

@@ -263,7 +263,7 @@ test('The palette leaves one and uses up only what has a limit, and says what is
   // The same where Limits offers it.
   await dashboard.follow('limits/unplanned')
   const card = page.getByRole('region', { name: 'Webhook sends' })
-  await card.getByRole('button', { name: 'Reset', exact: true }).waitFor()
+  await card.getByRole('button', { name: 'None used', exact: true }).waitFor()
   expect(await card.getByRole('button', { name: /^(One left|Used up)$/ }).count()).toBe(0)
 })
 

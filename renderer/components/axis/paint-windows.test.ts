@@ -16,13 +16,21 @@ const iso = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 const WIDTH = 1_200
 
 /** A minute of which so much is used, and nothing else. */
-function minute(used: number, { refused = 0, settings = [] as { at: string; from: number; to: number }[] } = {}) {
+function minute(
+  used: number,
+  { refused = 0, settings = [] as { at: string; from: number; to: number; most?: number }[] } = {},
+) {
   const window = { window_start: iso(0), resets_at: iso(60), used, accepted: used, by_hand: 0, refused }
   const none = { windows: [], growth: null, used_up: null, set_by_hand: [] }
   return {
     now: iso(60),
     ...{ day: { limit: null, ...none }, burst: { limit: 20, ...none }, webhook_sends: { limit: 0, ...none } },
-    minute: { limit: 60, ...none, windows: [window], set_by_hand: settings },
+    minute: {
+      limit: 60,
+      ...none,
+      windows: [window],
+      set_by_hand: settings.map(one => ({ most: Math.max(one.from, one.to), ...one })),
+    },
   } satisfies LimitsHistory
 }
 
@@ -93,7 +101,7 @@ test('A minute of which some was given back has its cap where nothing was left, 
   expect([5, 15, 25, 45, 55].map(isCapped)).toEqual([false, true, false, true, false])
   expect(texts).toEqual(['60/60'])
   // Refused, and given back, at one instant of a frozen clock: at no other was it full.
-  const atOnce = painted(marksFor(minute(1, { refused: 1, settings: [{ at: iso(10), from: 1, to: 1, most: 1 }] }), [5]))
+  const atOnce = painted(marksFor(minute(1, { refused: 1, settings: [{ at: iso(10), from: 1, to: 1 }] }), [5]))
   expect([5, 15, 55].map(atOnce.isCapped)).toEqual([false, false, false])
   // That none was refused does not say that some were left.
   expect(painted(marksFor(minute(1, { settings }), [5])).isCapped(15)).toBe(true)
@@ -133,10 +141,17 @@ test('Pointed at, a window tells what was true at that instant, and as a whole w
     return [when, what.replace('pro · ', ''), ...more]
   }
   const range = '12:00:00 JST – 12:01:00 JST'
-  const set = 'set_by_hand 1 59 12:00:20'
+  const set = 'set_by_hand 1 59 59 12:00:20'
   const of = (used: number) => `window_of limits.minute ${used} 60`
   expect(said(15.7)).toEqual(['12:00:15 JST', of(1), range])
   expect(said(25)).toEqual(['12:00:25 JST', of(59), range, set])
   expect(said(40)).toEqual(['12:00:40 JST', of(60), range, set, 'refused_in_all 3'])
   expect(said()).toEqual([range, of(60), set, 'refused 3'])
+  const [back] = marksFor(
+    minute(1, { refused: 1, settings: [{ at: iso(20), from: 1, to: 1, most: 60 }] }),
+    [10],
+  ).windows.slice(-1)
+  const day = marks.windows.find(({ limit }) => limit === 'day')!
+  expect(windowText(t, day).when).toBe('2026-03-10 JST')
+  expect(windowText(t, back!).more).toEqual(['set_by_hand_over 1 1 60 12:00:20', 'refused 1'])
 })

@@ -41,7 +41,8 @@ export function DayCurve({ history, present, limit }: ChartProps) {
         {yesterday && (
           <span data-day="yesterday">
             {t('limits.yesterday')}
-            {counts && `: ${figuresText(t, { ...counts, byHand: counts.by_hand, settings: yesterday.settings })}`}
+            {counts &&
+              `${t('limits.after_name')}${figuresText(t, { ...counts, byHand: counts.by_hand, settings: yesterday.settings })}`}
           </span>
         )}
         {shown.some(({ settings }) => settings.length > 0) && <span data-day="set">{t('limits.by_hand')}</span>}

@@ -36,7 +36,7 @@ function useTenantState() {
     const full = LIMITS.filter(name => limits !== undefined && isInTrouble(limits[name]))
     if (full.length > 0)
       return {
-        text: full.map(name => t('limits.is_used_up', { limit: t(`limits.short.${name}`) })).join(', '),
+        text: full.map(name => t('limits.is_used_up', { limit: t(`limits.short.${name}`) })).join(t('limits.between')),
         isBad: true,
       }
     const isNear =
@@ -72,7 +72,7 @@ function TenantLink({
           {LIMITS.map(name => (
             <MeterBar
               key={name}
-              label={`${tenant.tenant}: ${t(`limits.${name}`)}`}
+              label={`${tenant.tenant}${t('limits.after_name')}${t(`limits.${name}`)}`}
               used={limits?.[name].used ?? 0}
               limit={limits?.[name].limit ?? null}
             />

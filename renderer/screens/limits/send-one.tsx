@@ -41,15 +41,16 @@ function toldBy(answer: EmulatedAnswer): Told {
 }
 
 /** When the request was answered. What it was told to wait for may have passed since: then it says nothing of the present any more. */
-function Answered({ answer }: { answer: EmulatedAnswer }) {
+function Answered({ answer, isDayUsedUp }: { answer: EmulatedAnswer; isDayUsedUp: boolean }) {
   const { t } = useTranslation()
   const href = useHref()
   const now = useEmulatedNow()
   const { at, wait } = toldBy(answer)
   const isPast = wait !== undefined && now !== undefined && now >= at + wait
+  const code = codeOf(answer.text)
   return (
     <>
-      <HttpStatus status={answer.status} code={codeOf(answer.text)} look={isPast ? 'plain' : 'soft'} />
+      <HttpStatus status={answer.status} code={code} look={isPast ? 'plain' : 'soft'} />
       {wait !== undefined && (
         <span className={isPast ? 'dim' : undefined}>{t('limits.retry_after', { wait: durationText(wait) })}</span>
       )}
@@ -64,12 +65,13 @@ function Answered({ answer }: { answer: EmulatedAnswer }) {
         </span>
       )}
       {isPast && <span className="dim">{t('limits.wait_over')}</span>}
+      {code === 'rate_limit_exceeded' && isDayUsedUp && !isPast && <span>{t('limits.rate_first')}</span>}
     </>
   )
 }
 
 /** One request of the tenant, to see what it is answered now. It stays on the screen, with its answer. */
-export function SendOne({ tenant }: { tenant: TenantView }) {
+export function SendOne({ tenant, isDayUsedUp }: { tenant: TenantView; isDayUsedUp: boolean }) {
   const { t } = useTranslation()
   const href = useHref()
   const keys = usableKeys(tenant)
@@ -97,7 +99,11 @@ export function SendOne({ tenant }: { tenant: TenantView }) {
         </Action>
       </div>
       <div className={classes.send_line} role="status">
-        {data === undefined ? <span className="dim">{t('limits.send_hint')}</span> : <Answered answer={data} />}
+        {data === undefined ? (
+          <span className="dim">{t('limits.send_hint')}</span>
+        ) : (
+          <Answered answer={data} isDayUsedUp={isDayUsedUp} />
+        )}
       </div>
       {data !== undefined && (
         <p className={classes.sent_by_us}>

@@ -16,7 +16,7 @@ import { Loading } from '../../components/loading.tsx'
 import { type Level, levelOf, MeterBar } from '../../components/meter.tsx'
 import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
 import { useContract } from '../../data/contract.ts'
-import { limitsAt } from '../../data/limit-window.ts'
+import { isUsedUp, limitsAt } from '../../data/limit-window.ts'
 import { useLimitsHistory } from '../../data/limits-history.ts'
 import { isWindowOver, useLimits, useSetLimits } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
@@ -266,7 +266,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
       )}
       <div className={classes.top}>
         <Trouble tenant={tenant} limits={limits} history={history} />
-        <SendOne tenant={{ tenant, ...view }} />
+        <SendOne tenant={{ tenant, ...view }} isDayUsedUp={isUsedUp(counted.day)} />
       </div>
       <div className={classes.cards}>
         {CARDS.map(name => (

@@ -2,6 +2,8 @@ import { fit } from './fit/fit.en.ts'
 
 export const limits = {
   fit,
+  between: ', ',
+  after_name: ': ',
   about: 'Per tenant, across all of its keys',
   tenants: 'Tenants',
   no_plan: 'no plan',
@@ -62,6 +64,7 @@ export const limits = {
   send_one: 'Send one now',
   send_hint: 'The answer and the reason for it appear here.',
   retry_after: 'Retry-After: {{wait}}',
+  rate_first: 'Minute and burst are checked before the day, which is used up as well.',
   answered_at: 'answered at',
   wait_over: 'That time has passed.',
   why: 'Why',
@@ -75,7 +78,7 @@ export const limits = {
   set: 'Set {{limit}}',
   one_left: 'One left',
   used_up: 'Used up',
-  reset: 'Reset',
+  reset: 'None used',
   undo_over: 'A new window has started. Its count was not changed.',
   was_set: '{{tenant}}, {{limit}}: set to {{used}} used',
   shown_as: 'Shown as it would be with {{plan}}. Nothing was changed.',

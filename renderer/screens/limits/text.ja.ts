@@ -4,6 +4,8 @@ import type * as en from './text.en.ts'
 
 export const limits: Dictionary<typeof en.limits> = {
   fit,
+  between: '、',
+  after_name: '：',
   about: 'テナントごと（全キーで共有）',
   tenants: 'テナント',
   no_plan: 'プランなし',
@@ -59,6 +61,7 @@ export const limits: Dictionary<typeof en.limits> = {
   send_one: '今 1件送る',
   send_hint: '応答とその理由がここに表示されます。',
   retry_after: 'Retry-After: {{wait}}',
+  rate_first: '1分とバーストの上限は 1日の上限より先に確認されます。1日の上限も使い切っています。',
   answered_at: '応答時刻',
   wait_over: '待ち時間は過ぎました。',
   why: '理由',
@@ -72,7 +75,7 @@ export const limits: Dictionary<typeof en.limits> = {
   set: '{{limit}}を設定',
   one_left: '残り 1',
   used_up: '使い切り',
-  reset: 'リセット',
+  reset: '未使用に戻す',
   undo_over: 'すでに次のウィンドウに入ったため、使用数は変更していません。',
   was_set: '{{tenant}}、{{limit}}：使用数を {{used}} にしました',
   shown_as: '{{plan}} だったとしての表示です。何も変更していません。',

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { LimitName, LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
@@ -66,6 +67,17 @@ export function Trouble({ tenant, limits, history }: Props) {
   const view = limits[name]
   const { used, limit, resets_at, window_start } = view
   const refused = history === undefined ? 0 : refusedNow(history[name], Date.parse(window_start))
+  const figures = { used: used.toLocaleString('en'), limit: (limit ?? 0).toLocaleString('en') }
+  const also = others.map(other => t(`limits.short.${other}`)).join(t('limits.between'))
+  const parts: [string, ReactNode][] = [['used', t('limits.used_of', figures)]]
+  if (refused > 0)
+    parts.push([
+      'refused',
+      <Link key="refused" href={placeOfRefused(name, view)}>
+        {t('limits.refused_now', { count: refused })}
+      </Link>,
+    ])
+  if (others.length > 0) parts.push(['also', t('limits.also_used_up', { limits: also })])
   return (
     <div className={classes.trouble} data-tone="fast">
       <Icon name="limits" size={20} />
@@ -78,15 +90,14 @@ export function Trouble({ tenant, limits, history }: Props) {
           )}
         </h2>
         <p>
-          {t('limits.used_of', { used: used.toLocaleString('en'), limit: (limit ?? 0).toLocaleString('en') })}
-          {refused > 0 && (
-            <>
-              {' · '}
-              <Link href={placeOfRefused(name, view)}>{t('limits.refused_now', { count: refused })}</Link>
-            </>
-          )}
-          {others.length > 0 &&
-            ` · ${t('limits.also_used_up', { limits: others.map(other => t(`limits.short.${other}`)).join(', ') })}`}
+          {parts.map(([key, said], index) => (
+            <Fragment key={key}>
+              <span className={classes.part}>
+                {said}
+                {index < parts.length - 1 && ' ·'}
+              </span>{' '}
+            </Fragment>
+          ))}
         </p>
       </div>
       <GoTo at={resets_at} what={t('limits.jump')} look="named" />

@@ -16,16 +16,21 @@ export function WindowBars({ history, present, limit, count }: ChartProps & { co
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT
   const isDay = present.end - present.start >= DAY
   const said = ({ start, ...figures }: Slot) =>
-    `${isDay ? wallClock(start, 'tokyo').date : tokyoText(start)}: ${figuresText(t, figures)}`
+    `${isDay ? wallClock(start, 'tokyo').date : tokyoText(start)}${t('limits.after_name')}${figuresText(t, figures)}`
   const told = slots.filter(({ used, refused, settings }) => used > 0 || refused > 0 || settings.length > 0)
   const isSet = slots.some(({ settings }) => settings.length > 0)
   // What is left of no setting has no part of a bar, only a circle.
-  const mark = slots.some(({ byHand }) => byHand > 0) ? { 'data-bar': 'by_hand' } : { 'data-day': 'set' }
+  const hasPart = slots.some(({ byHand }) => byHand > 0)
   return (
     <div className={classes.chart}>
       <p className={classes.legend}>
         <span data-bar="used">{t('limits.used')}</span>
-        {isSet && <span {...mark}>{t('limits.by_hand')}</span>}
+        {isSet && (
+          <span data-day="set">
+            {hasPart && <i data-bar="by_hand" />}
+            {t('limits.by_hand')}
+          </span>
+        )}
         {slots.some(({ refused }) => refused > 0) && <span data-bar="refused">{t('limits.refused')}</span>}
       </p>
       <div className={classes.plot}>
@@ -82,7 +87,7 @@ export function WindowBars({ history, present, limit, count }: ChartProps & { co
         </ul>
       </div>
       <div className={classes.axis}>
-        {isDay ? wallClock(first, 'tokyo').date : <Time at={first} zoneName="hidden" />}
+        {isDay ? wallClock(first, 'tokyo').date : <Time at={first} />}
         <span className={classes.now}>{t('limits.now')}</span>
       </div>
     </div>

@@ -19,8 +19,6 @@ export const hasRange = ({
     ...Object.values(refused),
     suppressed_events,
     longest_wait_seconds,
-    headroom.minute,
-    headroom.burst,
-    headroom.day,
+    ...Object.values(headroom),
     ...(polite === null ? [] : [polite.delayed, polite.max_delay_seconds, polite.lost]),
   ].some(isRange)

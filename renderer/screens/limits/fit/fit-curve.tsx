@@ -49,7 +49,7 @@ function QuotaNames({ quotas, top, most }: { quotas: readonly Quota[]; top: numb
     <ul className={classes.quota_names}>
       {within.map(({ limit, names, used_up }, index) => (
         <li key={names.join()} data-over={used_up && ''} style={{ top: places[index] }}>
-          <b>{names.join(', ')}</b> {limit.toLocaleString('en')}
+          <b>{names.join(t('limits.between'))}</b> {limit.toLocaleString('en')}
           {used_up && (
             <span className={classes.used_up}>{t('limits.fit.used_up', { time: used_up.slice(11, 19) })}</span>
           )}
@@ -57,8 +57,8 @@ function QuotaNames({ quotas, top, most }: { quotas: readonly Quota[]; top: numb
       ))}
       {above.toReversed().map(({ limit, names }, index) => (
         <li key={names.join()} style={{ top: (index + 0.5) * LINE }}>
-          ↑ <b>{names.join(', ')}</b> {limit.toLocaleString('en')}
-          {most > 0 && <span className="dim">{t('limits.fit.times_day', { times: roomText(limit / most) })}</span>}
+          ↑ <b>{names.join(t('limits.between'))}</b> {limit.toLocaleString('en')}
+          {most > 0 && <span className="dim">· {t('limits.fit.times_day', { times: roomText(limit / most) })}</span>}
         </li>
       ))}
     </ul>

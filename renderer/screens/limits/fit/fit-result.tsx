@@ -102,7 +102,7 @@ function Basis({ guesses, phases, varied, source, plans }: FitReport) {
           {over === 'busiest_hour' && `${t('common.between_sentences')}${t('limits.fit.basis_hour')}`}
         </li>
         <li>
-          {t(guessesKey(ids.length, over))}
+          {t(guessesKey(ids.length, over), { count: ids.length })}
           {ids.map(id => (
             <Fragment key={id}>
               {' '}
@@ -159,7 +159,7 @@ export function FitResult({ report }: { report: FitReport }) {
       <FitWhose source={report.source} />
       <Least {...report} />
       <div className={classes.found}>
-        <FitTable plans={report.plans} source={report.source} />
+        <FitTable {...report} />
         <div className={classes.column}>
           <FitCurve
             key={`${report.source.name} ${report.source.judged ?? ''}`}

@@ -109,6 +109,14 @@ function Room({ headroom }: { headroom: Figure | null }) {
   )
 }
 
+/** Unlike a limit of requests, that on webhook sends may be none, or there may be none. */
+function SendsRoom({ headroom: { webhook_sends: headroom }, limits }: FitPlanReport) {
+  const { t } = useTranslation()
+  if (sendsNone(limits)) return <span data-bad="">{t('limits.fit.room_none')}</span>
+  if (limits.webhook_sends_per_day === null) return <span className="dim">{t('limits.fit.room_unlimited')}</span>
+  return <Room headroom={headroom} />
+}
+
 /** What each row shows of a plan, and what rows have in common. */
 const GROUPS = [
   {
@@ -140,6 +148,7 @@ const GROUPS = [
       room_minute: ({ headroom }) => <Room headroom={headroom.minute} />,
       room_burst: ({ headroom }) => <Room headroom={headroom.burst} />,
       room_day: ({ headroom }) => <Room headroom={headroom.day} />,
+      room_sends: found => <SendsRoom {...found} />,
     },
   },
 ] as const satisfies readonly {
@@ -150,14 +159,15 @@ const GROUPS = [
 type Group = (typeof GROUPS)[number]
 type RowName = Group extends infer One ? (One extends { rows: infer Rows } ? keyof Rows : never) : never
 
-/** Where nothing tells of events, nothing is said about them. */
-const rowsOf = (group: Group, { shows_events }: FitReport['source']) =>
-  (Object.entries(group.rows) as [RowName, (found: FitPlanReport) => ReactNode][]).filter(
-    ([row]) => row !== 'suppressed' || shows_events,
-  )
+/** Where nothing tells of events, nothing is said about them, and where there were none, nothing of the room for them. */
+const rowsOf = (group: Group, { source, peaks }: Pick<FitReport, 'source' | 'peaks'>) =>
+  (Object.entries(group.rows) as [RowName, (found: FitPlanReport) => ReactNode][]).filter(([row]) => {
+    if (row === 'suppressed') return source.shows_events
+    return row !== 'room_sends' || peaks.webhook_sends !== null
+  })
 
 /** What each plan would make of the traffic: plans side by side, as in the table of the contract. */
-export function FitTable({ plans, source }: Pick<FitReport, 'plans' | 'source'>) {
+export function FitTable({ plans, ...about }: Pick<FitReport, 'plans' | 'source' | 'peaks'>) {
   const { t } = useTranslation()
   const columns = Object.entries(plans)
   return (
@@ -182,7 +192,7 @@ export function FitTable({ plans, source }: Pick<FitReport, 'plans' | 'source'>)
                 </th>
               </tr>
             )}
-            {rowsOf(group, source).map(([row, show]) => (
+            {rowsOf(group, about).map(([row, show]) => (
               <tr key={row}>
                 <th scope="row">{t(`limits.fit.${row}`)}</th>
                 {columns.map(([plan, found]) => (
