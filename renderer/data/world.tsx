@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useEffectEvent,
@@ -213,6 +214,17 @@ export function useEmulatedNow(step = 1_000): number | undefined {
 export function useTimeLeft(target: number): number | undefined {
   const { clock } = useWorldHandle()
   return useSyncExternalStore(clock.subscribe, () => clock.left(target))
+}
+
+/**
+ * The same of many instants, for what is drawn as a whole: the component renders again when that of the first of them changes, and those of the
+ * others are as they are then.
+ */
+export function useTimesLeft(first: number | undefined): (target: number) => number | undefined {
+  const { clock } = useWorldHandle()
+  const changed = useSyncExternalStore(clock.subscribe, () => (first === undefined ? undefined : clock.left(first)))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another function says that the times are others
+  return useCallback(target => clock.left(target), [clock, changed])
 }
 
 /** The day of the emulated clock, `2026-03-10`; the component renders again when another begins. */

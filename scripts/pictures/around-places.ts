@@ -27,10 +27,12 @@ const held = (type: 'dragover' | 'dragleave') => async (page: Page) => {
   await page.getByRole('main').dispatchEvent(type, { dataTransfer })
 }
 
-/** Over the axis, at a share of its width and so far below its top. */
+/** Over the axis, at a share of its width and so far below its top, in its own pixels: a large screen has it larger. */
 const pointed = (share: number, y: number) => async (page: Page) => {
-  const box = await page.locator('canvas').first().boundingBox()
-  if (box) await page.mouse.move(box.x + box.width * share, box.y + y)
+  const canvas = page.locator('canvas').first()
+  const box = await canvas.boundingBox()
+  const zoom = await canvas.evaluate(element => (element as unknown as { currentCSSZoom?: number }).currentCSSZoom ?? 1)
+  if (box) await page.mouse.move(box.x + box.width * share, box.y + y * zoom)
 }
 const away = (page: Page) => page.mouse.move(0, 0)
 
@@ -41,14 +43,19 @@ const aimed =
     await page.getByRole('slider').focus()
     for (const key of keys) await page.keyboard.press(key)
   }
+/** The playhead keeps the focus, and its frame, when what it offers is gone. */
+async function letGo(page: Page): Promise<void> {
+  await leave(page)
+  await page.getByRole('slider').blur()
+}
 const PRESENTED = { width: 1_280, height: 720 }
 const presented = (address: Place['address']): Place => ({ address, size: PRESENTED, last: leave })
 
 /** What is around every screen, the states of the axis, and screens that are shown to others. */
 export const AROUND: Readonly<Record<string, Place>> = {
   'live-pointed': { address: () => '/live', first: pointed(0.05, 190), last: away },
-  'live-drop': { address: () => '/live', first: aimed('ArrowRight', 'ArrowRight'), last: leave },
-  'live-fork': { address: () => '/live', first: aimed('ArrowLeft', 'ArrowLeft', 'Enter'), last: leave },
+  'live-drop': { address: () => '/live', first: aimed('ArrowRight', 'ArrowRight'), last: letGo },
+  'live-fork': { address: () => '/live', first: aimed('ArrowLeft', 'ArrowLeft', 'Enter'), last: letGo },
   'live-hour': { address: () => '/live?span=3600' },
   'live-all': { address: () => '/live?span=0' },
   'live-delivery': { address: ({ delivery_id }) => `/live/delivery/${delivery_id}` },

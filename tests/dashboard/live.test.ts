@@ -191,7 +191,11 @@ test('On a low window the axis makes room for what is open, and takes it back', 
   await ask(world, world.tenant('pro').key, '/customers')
   const lanes = page.getByText('Clock, control', { exact: true })
   const height = async () => (await page.getByRole('main').getByRole('application').boundingBox())?.height ?? 0
-  await lanes.waitFor()
+  // The last of its rows to come.
+  await page
+    .getByRole('group', { name: 'Lanes of the axis' })
+    .getByText('pro · day 1/10,000', { exact: true })
+    .waitFor()
   const whole = await height()
   await page.getByRole('listitem').filter({ hasText: '/customers' }).click()
   const opened = page.getByRole('region', { name: 'Opened' })
@@ -207,6 +211,43 @@ test('On a low window the axis makes room for what is open, and takes it back', 
   await opened.getByRole('button', { name: 'Close' }).click()
   await lanes.waitFor()
   expect(await height()).toBe(whole)
+})
+
+test('What is open stays in view when what is above its list takes more room', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  for (let index = 0; index < 40; index++) await ask(world, key, `/customers/${1_000 + index}`)
+  await page.setViewportSize({ width: 1440, height: 1_000 })
+  await dashboard.open('live')
+  const list = page.getByRole('list', { name: 'What happened, newest first' })
+  await list.getByText('/customers/1039').waitFor()
+  const box = async (of: typeof list) => {
+    const found = await of.boundingBox()
+    return { top: found?.y ?? 0, bottom: (found?.y ?? 0) + (found?.height ?? 0) }
+  }
+  const { bottom } = await box(list)
+  const rows = await list.getByRole('listitem').all()
+  const places = await Promise.all(rows.map(async row => ({ row, ...(await box(row)) })))
+  // The last that is whole in view.
+  const last = places.filter(place => place.bottom <= bottom).at(-1)!
+  const text = (await last.row.innerText()).match(/customers\/\d+/)?.[0] ?? ''
+  await last.row.click()
+  await page.getByRole('region', { name: 'Opened', exact: true }).waitFor()
+  // Whole within the list, once that ends where the window does.
+  const isWholeInView = (height: number) =>
+    page.evaluate(`new Promise(resolve => {
+      const row = [...document.querySelectorAll('[role="listitem"]')].find(one => one.textContent.includes('${text}'))
+      const root = row.closest('[role="list"]')
+      const look = ([{ intersectionRatio }]) => intersectionRatio === 1 && resolve()
+      const watch = () => {
+        if (root.getBoundingClientRect().bottom <= ${height})
+          new IntersectionObserver(look, { root, threshold: 1 }).observe(row)
+      }
+      new ResizeObserver(watch).observe(root)
+    })`)
+  await isWholeInView(1_000)
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await isWholeInView(900)
 })
 
 test('What opens is the request that was pressed, even if others have taken its place meanwhile', {

@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { waitText } from '../../data/time-text.ts'
+import { useTimesLeft } from '../../data/world.tsx'
 import { useShown } from '../../routing/use-present.ts'
 import { LIGHT, type Meaning } from '../../theme/palette.ts'
 import classes from './axis.module.css'
@@ -48,6 +49,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
   const scheme = useComputedColorScheme('light')
   const shown = useShown()
   const worn = useRef<Look & { scheme: string }>(undefined)
+  const timeLeft = useTimesLeft(picture.planned[0]?.point.at ?? picture.beyond)
   const midnight = t(picture.geometry.look === 'full' ? 'axis.midnight' : 'axis.midnight_short')
   useLayoutEffect(() => {
     const element = canvas.current
@@ -65,13 +67,17 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     textIn(paint, { size: look === 'full' ? 11 : 10 })
     const measure = (text: string) => context.measureText(text).width
     const flag: [number, number] = [picture.now.x - FLAG_PX, picture.now.x + FLAG_PX]
-    const beyond = picture.beyond === undefined ? '' : waitText(picture.beyond - picture.now.at)
+    const left = (at: number) => timeLeft(at) ?? at - picture.now.at
+    const beyond = picture.beyond === undefined ? '' : waitText(left(picture.beyond))
     const labels = labelsOf(picture, {
       measure,
       midnight,
       short: t(look === 'full' ? 'axis.due.tokyo_day' : 'axis.midnight_short'),
       taken: look === 'full' ? [flag] : [],
-      ...(look === 'full' && { beyond: t('axis.midnight_beyond', { by: beyond }) }),
+      left,
+      ...(look === 'full' && {
+        beyond: [t('axis.midnight_beyond', { by: beyond }), t('axis.midnight_beyond_short', { by: beyond })],
+      }),
     })
     paintGround(paint, picture)
     paintTears(paint, picture)
@@ -87,7 +93,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     paintClock(paint, picture, ({ value }) => shown(controlMark(t, value)))
     paintRuler(paint, picture, labels)
     paintLit(paint, picture)
-  }, [picture, lit, chosen, scheme, midnight, shown, t])
+  }, [picture, lit, chosen, scheme, midnight, shown, timeLeft, t])
   const { width, height } = picture.geometry
   return <canvas ref={canvas} className={classes.canvas} aria-hidden style={{ width, height }} />
 }

@@ -7,7 +7,7 @@ import { notifyDone } from '../notify.tsx'
 import { useFork } from '../use-fork.ts'
 import classes from './axis.module.css'
 import type { Geometry } from './geometry.ts'
-import { besideLine } from './ghost.tsx'
+import { besideLine, lineTop } from './ghost.tsx'
 import type { Stop } from './stops.ts'
 
 interface Props {
@@ -35,7 +35,7 @@ export function ForkOffer({ stop, x, now, told, geometry, no, onClose }: Props) 
   const [title = '', ...rest] = told
   return (
     <div className={classes.ghost} style={{ height: geometry.height }}>
-      <div className={classes.ghost_line} style={line} />
+      <div className={classes.ghost_line} style={{ ...line, top: lineTop(geometry) }} />
       <FocusTrap>
         <div
           role="dialog"

@@ -19,6 +19,9 @@ export function besideLine(x: number, { width, now }: { width: number; now: numb
   return { line: { left: shown }, text: { ...(isLeft ? { right: width - shown + 8 } : { left: shown + 8 }), maxWidth } }
 }
 
+/** Where the line begins: the word that the ruler has for the instant stands over it. */
+export const lineTop = ({ look, ruler }: Geometry): number => (look === 'full' ? ruler.top + ruler.height : 0)
+
 interface GhostProps {
   x: number
   /** Where the present stands. */
@@ -38,7 +41,7 @@ export function Ghost({ x, now, told, geometry, by, then }: GhostProps) {
   const [first, ...rest] = told
   return (
     <div className={classes.ghost} aria-hidden style={{ height: geometry.height }}>
-      <div className={classes.ghost_line} style={line} />
+      <div className={classes.ghost_line} style={{ ...line, top: lineTop(geometry) }} />
       <div className={classes.ghost_text} style={text}>
         <strong>{first}</strong>
         {rest.map(said => (

@@ -304,15 +304,24 @@ test('The next midnight is named at the end of the ruler while it lies beyond', 
   const picture = pictureOf({ items: [...items, attempt(1, { at: 0 })], rows: [...steps, midnight(86_400)], now: 300 })
   expect(picture.beyond).toBe(START + 86_400_000)
   const measure = (text: string) => text.length * 6
-  const labels = labelsOf(picture, { measure, midnight: 'midnight', beyond: 'midnight ›', taken: [] })
+  const labels = labelsOf(picture, { measure, midnight: 'midnight', beyond: ['midnight ›'], taken: [] })
   expect(labels.find(({ text }) => text === 'midnight ›')).toMatchObject({ left: 932, right: 992 })
   expect(labels.filter(({ left, right }) => left < 992 && right > 932)).toHaveLength(1)
+  // Where the present leaves no room for that, fewer words say it.
+  const taken: [number, number][] = [[0, 930]]
+  const narrow = labelsOf(picture, { measure, midnight: 'midnight', beyond: ['the midnight ›', '0 ›'], taken })
+  expect(narrow.find(({ text }) => text.endsWith('›'))).toMatchObject({ text: '0 ›', right: 992 })
 })
 
 test('What is planned is as far ahead on the ruler as its countdown says, never less', () => {
   const picture = pictureOf({ items: [exchange(1, { at: 0 })], rows: [planned(2, 1_703)], now: 0.4 })
   const labels = labelsOf(picture, { measure: text => text.length * 6, midnight: 'midnight', taken: [] })
-  expect(labels.flatMap(({ text, look }) => (look === 'planned' ? [text] : []))).toContain('+28 min 23 s')
+  const plannedIn = (some: typeof labels) => some.flatMap(({ text, look }) => (look === 'planned' ? [text] : []))
+  expect(plannedIn(labels)).toContain('+28 min 23 s')
+  // The clock has run on since it was laid out, and buttons beside it count by the clock.
+  const left = () => 1_702_000
+  const later = labelsOf(picture, { measure: text => text.length * 6, midnight: 'midnight', left, taken: [] })
+  expect(plannedIn(later)).toContain('+28 min 22 s')
 })
 
 test('After a jump, a label has milliseconds only where another name of the same second stands on the ruler', () => {

@@ -39,7 +39,9 @@ function framesOf({ boxes, columns, geometry }: Picture, keys: ReadonlySet<strin
     const own = target.kind === 'requests' ? target.marks.filter(mark => keys.has(mark.key)) : []
     const column = own.length < (target.kind === 'requests' ? target.marks.length : 0) && columnOf(columns, target)
     if (!column) {
-      frames.set(box, [box])
+      const { top, bottom } = box
+      // A ring fills its box, and stays to be seen as one.
+      frames.set(box, [target.kind === 'attempt' ? { ...box, top: top - 2, bottom: bottom + 2 } : box])
       continue
     }
     frames.set(

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { type NoFork, useNoForkBefore } from '../../data/recording.ts'
 import { waitText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import { useTimesLeft } from '../../data/world.tsx'
 import { usePresenting } from '../../routing/use-present.ts'
 import classes from './axis.module.css'
 import { zoomOf } from './css-zoom.ts'
@@ -16,10 +17,14 @@ import { pointTexts } from './target-text.ts'
 const timeText = (at: number) => `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.tokyo}`
 
 /** What would happen at a stop, in words. */
-function useStopText(now: number) {
+function useStopText(now: number, aim: number | undefined) {
   const { t } = useTranslation()
+  const timeLeft = useTimesLeft(aim)
   return (stop: Stop, no: NoFork | undefined): [string, ...string[]] => {
-    if (stop.kind === 'planned') return [t('axis.drop', { by: waitText(stop.at - now) }), ...pointTexts(t, stop.point)]
+    if (stop.kind === 'planned') {
+      const by = waitText(timeLeft(stop.at) ?? stop.at - now)
+      return [t('axis.drop', { by }), ...pointTexts(t, stop.point)]
+    }
     const title = t(no === undefined ? 'axis.fork' : 'axis.no_fork')
     if (stop.before === undefined) return [title, t('axis.fork_at', { time: timeText(stop.at) })]
     const { method, path, seq } = stop.before.value
@@ -45,7 +50,7 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
   const { planned } = reached
   const stops = [...past, undefined, ...planned]
   const index = aim === undefined ? past.length : stops.findIndex(stop => stop?.key === aim.key)
-  const textOf = useStopText(now.at)
+  const textOf = useStopText(now.at, aim?.at)
   const back = [aim, offered].find(stop => stop?.kind === 'past')
   const no = useNoForkBefore(back?.kind === 'past' ? back.before?.value.seq : undefined, back !== undefined)
   const go = () => {

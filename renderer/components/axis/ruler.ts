@@ -71,7 +71,8 @@ function instantsOf(picture: Picture, step: number): Named[] {
  * The words of the ruler: what is rarer comes first and keeps its place, the rest is said where there is room.
  *
  * @param short says the same where there is less room
- * @param beyond says the midnight that lies farther on than the ruler ends
+ * @param beyond says the midnight that lies farther on than the ruler ends, the same with fewer words after it
+ * @param left how long it is until an instant, as countdowns have it
  * @param taken what stands on the ruler already, from pixel to pixel
  */
 export function labelsOf(
@@ -80,13 +81,15 @@ export function labelsOf(
     measure,
     midnight,
     short = midnight,
-    beyond,
+    beyond = [],
+    left: leftUntil = at => at - picture.now.at,
     taken,
   }: {
     measure: (text: string) => number
     midnight: string
     short?: string
-    beyond?: string
+    beyond?: readonly string[]
+    left?: (at: number) => number
     taken: readonly [number, number][]
   },
 ): Label[] {
@@ -115,8 +118,8 @@ export function labelsOf(
           : put(x, text, 'midnight', ['before', 'after'])
       )
         break
-  if (picture.beyond !== undefined && beyond !== undefined) put(geometry.width, beyond, 'planned', ['end'])
-  for (const { point, x } of picture.planned) put(x, `+${waitText(point.at - now.at)}`, 'planned', ['around'])
+  if (picture.beyond !== undefined) beyond.some(text => put(geometry.width, text, 'planned', ['end']))
+  for (const { point, x } of picture.planned) put(x, `+${waitText(leftUntil(point.at))}`, 'planned', ['around'])
   const isPast = (at: number) => at < now.at
   const isNamed = (at: number) => picture.midnights.some(midnight => midnight.at === at)
   const round = roundInstants(picture)

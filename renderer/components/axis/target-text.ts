@@ -122,7 +122,8 @@ const secondText = (at: number) => whenText(Math.floor(at / 1_000) * 1_000)
 /** What was used of a window, as a whole or by an instant in it; what somebody set of it is said apart. */
 export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetText {
   const { tenant, limit, most, from, to, growth } = mark
-  const range = `${whenText(from)} – ${whenText(to)}`
+  const isDay = limit === 'day' || limit === 'webhook_sends'
+  const range = isDay ? `${wallClock(from, 'tokyo').date} ${ZONE_NAMES.tokyo}` : `${whenText(from)} – ${whenText(to)}`
   const isWithin = at !== undefined && growth !== undefined && at >= from && at < to
   const used = isWithin ? usedAt(growth, at) : mark.used
   const figures = { limit: t(`axis.limits.${limit}`), used: used.toLocaleString('en') }

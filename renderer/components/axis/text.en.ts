@@ -43,6 +43,7 @@ export const axis = {
   midnight: 'Tokyo midnight · day reset',
   midnight_short: 'Midnight',
   midnight_beyond: 'Tokyo midnight +{{by}} ›',
+  midnight_beyond_short: 'midnight +{{by}} ›',
   midnight_about: 'A new Tokyo day: daily quotas and webhook sends begin at zero',
   planned: 'Planned',
   requests_many: '{{count}} requests',

@@ -46,6 +46,7 @@ export const axis: Dictionary<typeof en.axis> = {
   midnight: '日本時間 0時 · 上限リセット',
   midnight_short: '0時',
   midnight_beyond: '日本時間 0時 +{{by}} ›',
+  midnight_beyond_short: '0時 +{{by}} ›',
   midnight_about: '日本時間で翌日：1日の上限と Webhook 送信数が 0 から始まります',
   planned: '予定',
   requests_many: 'リクエスト {{count}}件',

@@ -137,10 +137,19 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
   const rows = virtualizer.getVirtualItems()
   const places = usePlaces(rows.map(({ index }) => runs.at(index)))
   const openedAt = opened === undefined ? -1 : runs.indexOf(({ item }) => item.key === opened)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is opened anew is brought into view, not what moves on
+  const isLeft = useRef(false)
+  const leave = () => {
+    isLeft.current = true
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is opened anew is brought into view
   useEffect(() => {
-    if (openedAt >= 0) virtualizer.scrollToIndex(openedAt, { align: 'auto' })
+    isLeft.current = false
   }, [opened, openedAt >= 0])
+  const room = virtualizer.scrollRect?.height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not what moves on, but what is above may take room that was the list's
+  useEffect(() => {
+    if (openedAt >= 0 && !isLeft.current) virtualizer.scrollToIndex(openedAt, { align: 'auto' })
+  }, [opened, openedAt >= 0, room])
   const toNewest = () => {
     scroller.current?.scrollTo({ top: 0 })
     // The button goes, and the keys would go with it.
@@ -158,7 +167,12 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
         className={classes.scroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        onKeyDown={cursor.onKeyDown}
+        onKeyDown={event => {
+          leave()
+          cursor.onKeyDown(event)
+        }}
+        onWheel={leave}
+        onPointerDown={leave}
         onScroll={event => onScrolled(event.currentTarget.scrollTop > AT_TOP_PX)}
       >
         <div role="presentation" className={classes.items} style={{ height: isCut ? height + END_PX : height }}>

@@ -20,7 +20,7 @@ export const live = {
   again: 'the next attempt',
   delivery_suppressed: 'not delivered',
   delivery_cancelled: 'delivery cancelled',
-  and_also: ', ',
+  and_also: ' · ',
   open: 'Opened',
   whole: 'Show all of it',
   why: 'Why',

@@ -264,8 +264,7 @@ export class LimitHistory {
     if (used === before) return
     const settings = historySince(this.#store, { tenant_id, kind: `${kind}.set_to`, since: start })
     const last = settings.at(-1)
-    const at =
-      settings.length < MOST_SETTINGS ? now : Math.max(last?.window_start ?? start, minuteWindow(now).start)
+    const at = settings.length < MOST_SETTINGS ? now : Math.max(last?.window_start ?? start, minuteWindow(now).start)
     if (last === undefined || last.window_start < at) this.#rows.set(tenant_id, `${kind}.set_from`, at, before)
     else {
       const most = Math.max(this.#rows.used(tenant_id, `${kind}.set_most`, at), last.used, before)
