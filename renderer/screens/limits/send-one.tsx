@@ -65,7 +65,9 @@ function Answered({ answer, isDayUsedUp }: { answer: EmulatedAnswer; isDayUsedUp
         </span>
       )}
       {isPast && <span className="dim">{t('limits.wait_over')}</span>}
-      {code === 'rate_limit_exceeded' && isDayUsedUp && !isPast && <span>{t('limits.rate_first')}</span>}
+      {code === 'rate_limit_exceeded' && isDayUsedUp && !isPast && (
+        <span className={classes.aside}>{t('limits.rate_first')}</span>
+      )}
     </>
   )
 }
