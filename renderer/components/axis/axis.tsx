@@ -123,7 +123,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
           {t('axis.keys')}
         </span>
         <span className="visually-hidden" aria-live="polite">
-          {saying ? [saying.when, saying.what, ...saying.more, ...which].join(', ') : ''}
+          {saying ? [saying.when, saying.what, ...saying.more, ...which].join(t('axis.between')) : ''}
         </span>
       </div>
       {width > 0 && !isBlank && <Playhead picture={picture} marks={marks} />}

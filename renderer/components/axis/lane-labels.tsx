@@ -76,7 +76,10 @@ export const LaneLabels = memo(function LaneLabels({ geometry, marks, notShown, 
               <span className="dim" title={lane === 'limits' ? sendsOfOnly : t('axis.in_view')}>
                 {notes[lane]}
                 {lane === 'limits' && sendsOfOnly !== undefined && (
-                  <span className="visually-hidden">, {sendsOfOnly}</span>
+                  <span className="visually-hidden">
+                    {t('axis.between')}
+                    {sendsOfOnly}
+                  </span>
                 )}
               </span>
             )}

@@ -50,6 +50,7 @@ function painted(marks: ReturnType<typeof marksFor>) {
   const rects: { x: number; y: number; width: number; height: number; fill: string; alpha: number }[] = []
   const handles: number[] = []
   const texts: string[] = []
+  const lines: number[] = []
   const context = {
     fillText: (text: string) => texts.push(text),
     fillStyle: '',
@@ -57,8 +58,9 @@ function painted(marks: ReturnType<typeof marksFor>) {
     fillRect: (x: number, y: number, width: number, height: number) =>
       rects.push({ x, y, width, height, fill: context.fillStyle, alpha: context.globalAlpha }),
     ...Object.fromEntries(
-      ['strokeRect', 'setLineDash', 'beginPath', 'moveTo', 'lineTo', 'stroke', 'fill'].map(name => [name, () => {}]),
+      ['strokeRect', 'setLineDash', 'beginPath', 'moveTo', 'stroke', 'fill'].map(name => [name, () => {}]),
     ),
+    lineTo: (_: number, y: number) => lines.push(y),
     arc: (x: number) => handles.push(x),
     measureText: (text: string) => ({ width: text.length * 6 }),
   }
@@ -78,7 +80,7 @@ function painted(marks: ReturnType<typeof marksFor>) {
   const caps = rects.filter(({ alpha, fill }) => alpha === 1 && fill === 'limited')
   const x = (second: number) => scale.x(START + second * 1_000)
   const isCapped = (second: number) => caps.some(rect => rect.x <= x(second) && x(second) < rect.x + rect.width)
-  return { at, columns, handles, isCapped, texts, x }
+  return { at, columns, handles, isCapped, texts, lines, x }
 }
 
 test('A minute is as full at each instant as it was then, and of the colour of what is used up only from there on', () => {
@@ -103,6 +105,10 @@ test('A minute of which some was given back has its cap where nothing was left, 
   // Refused, and given back, at one instant of a frozen clock: at no other was it full.
   const atOnce = painted(marksFor(minute(1, { refused: 1, settings: [{ at: iso(10), from: 1, to: 1 }] }), [5]))
   expect([5, 15, 55].map(atOnce.isCapped)).toEqual([false, false, false])
+  // Where it is known how much was used at that instant, the figure says it and the step goes up to it.
+  const most = painted(marksFor(minute(1, { refused: 1, settings: [{ at: iso(10), from: 1, to: 1, most: 60 }] }), [5]))
+  expect([atOnce.texts, most.texts]).toEqual([['1/60'], ['60/60']])
+  expect(Math.min(...most.lines)).toBeLessThan(Math.min(...atOnce.lines) - 10)
   // That none was refused does not say that some were left.
   expect(painted(marksFor(minute(1, { settings }), [5])).isCapped(15)).toBe(true)
 })

@@ -164,6 +164,7 @@ function paintSettings({ context, colours }: Paint, { scale }: Picture, mark: Wi
     const y = (used: number) => bottom - room * Math.min(1, used / mark.most!)
     context.beginPath()
     context.moveTo(x, y(setting.from))
+    context.lineTo(x, y(setting.most))
     context.lineTo(x, y(setting.to))
     context.stroke()
     context.beginPath()

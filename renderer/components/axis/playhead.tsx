@@ -101,7 +101,7 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
         aria-valuemax={planned.length}
         aria-valuenow={index - past.length}
         aria-valuetext={
-          told?.join(', ') ??
+          told?.join(t('axis.between')) ??
           t(presenting ? 'axis.stands_ahead' : 'axis.stands_at', { time: timeText(now.at), count: planned.length })
         }
         aria-disabled={busy}

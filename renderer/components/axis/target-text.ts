@@ -91,7 +91,9 @@ export function plannedText(t: TFunction, row: Expected): string {
     case 'tokyo_day':
       return t('axis.due.tokyo_day')
     default:
-      return t(`axis.due.${row.kind}`, { tenants: [...new Set(row.resets.map(({ tenant }) => tenant))].join(', ') })
+      return t(`axis.due.${row.kind}`, {
+        tenants: [...new Set(row.resets.map(({ tenant }) => tenant))].join(t('axis.between')),
+      })
   }
 }
 

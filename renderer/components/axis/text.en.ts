@@ -47,6 +47,7 @@ export const axis = {
   midnight_about: 'A new Tokyo day: daily quotas and webhook sends begin at zero',
   planned: 'Planned',
   requests_many: '{{count}} requests',
+  between: ', ',
   and_more: 'and {{count}} more',
   and_more_requests_one: 'and {{count}} more request',
   and_more_requests_other: 'and {{count}} more requests',

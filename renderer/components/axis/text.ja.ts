@@ -50,6 +50,7 @@ export const axis: Dictionary<typeof en.axis> = {
   midnight_about: '日本時間で翌日：1日の上限と Webhook 送信数が 0 から始まります',
   planned: '予定',
   requests_many: 'リクエスト {{count}}件',
+  between: '、',
   and_more: 'ほか {{count}}件',
   and_more_requests_other: 'ほかのリクエスト {{count}}件',
   of_alike: '同じもの {{count}}件中 {{number}}件目',
