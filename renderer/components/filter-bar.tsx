@@ -27,6 +27,8 @@ export interface Choice {
   width?: number
   /** `typed` takes any other value as well. */
   look?: 'searchable' | 'typed'
+  /** What a value means, where its name does not tell; it stands beside it. */
+  says?: (value: string) => string | undefined
 }
 
 /** The rows that each value leaves; `undefined` as long as nobody has counted. */
@@ -49,11 +51,13 @@ interface Offered {
   label?: string
 }
 
-function Option({ option, counts }: { option: Offered; counts: Counts }) {
+function Option({ option, counts, says }: { option: Offered; counts: Counts; says: Choice['says'] }) {
   const count = counts?.get(option.value)
+  const said = says?.(option.value)
   return (
     <span className={classes.option} data-none={counts !== undefined && count === undefined ? '' : undefined}>
       <span>{option.label ?? option.value}</span>
+      {said !== undefined && <span className="dim">{said}</span>}
       {count !== undefined && <span className={classes.count}>{count.toLocaleString('en')}</span>}
     </span>
   )
@@ -69,7 +73,7 @@ export function ChoiceField({
   filters: Filters
   facets?: Facets | undefined
 }) {
-  const { field, label, data, width = 124, look } = choice
+  const { field, label, data, width = 124, look, says } = choice
   const value = filters.values[field] ?? ''
   const counts = countsOf(choice, facets)
   const common = {
@@ -78,7 +82,7 @@ export function ChoiceField({
     'aria-label': label,
     placeholder: label,
     comboboxProps: { width: 'max-content', position: 'bottom-start' },
-    renderOption: ({ option }: { option: Offered }) => <Option option={option} counts={counts} />,
+    renderOption: ({ option }: { option: Offered }) => <Option option={option} counts={counts} says={says} />,
   } as const
   if (look === 'typed')
     return (

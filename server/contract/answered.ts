@@ -30,3 +30,9 @@ export const DROPPED = 'dropped'
 
 /** The same of an answer whose client had left before. */
 export const GONE = 'gone' satisfies Answered
+
+/** In the place of a status, of an answer that a fault cut short: what its client has of it is no answer that can be used. */
+export const TRUNCATED = 'truncated'
+
+/** What the filter by status takes besides statuses, and what is counted beside them. */
+export const NOT_ANSWERED_WHOLE = [DROPPED, TRUNCATED, GONE] as const

@@ -44,7 +44,11 @@ const fault = { takes: 'number', about: 'Only what the fault with this id hit' }
 export const LISTS = {
   requests: {
     q: { takes: 'search', about: 'Text in the path, query, code, request id or a body', flag: '<text>' },
-    status: { takes: 'status', about: '404, 4xx, dropped, gone, or several separated by commas', flag: '<status>' },
+    status: {
+      takes: 'status',
+      about: '404, 4xx, dropped, truncated, gone, or several separated by commas',
+      flag: '<status>',
+    },
     tenant,
     path: { takes: 'path', about: 'Text in the path, with or without /api/v1', flag: '<text>' },
     method: { takes: 'text', about: 'GET, POST, …' },

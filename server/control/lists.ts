@@ -1,4 +1,4 @@
-import { DROPPED, GONE } from '../contract/answered.ts'
+import { NOT_ANSWERED_WHOLE } from '../contract/answered.ts'
 import { API_PREFIX } from '../contract/constants.ts'
 import { type FilterValues, filtersOf, type Interval, type ListName, type Takes } from '../contract/lists.ts'
 import { shown } from '../contract/shown.ts'
@@ -65,13 +65,15 @@ function numberOf(name: string, text: string): number {
   return Number(text)
 }
 
-/** `404`, `4xx`, the beginning of one, `dropped`, or `gone`; `undefined` when none is given. */
+const WORDS: ReadonlySet<string> = new Set(NOT_ANSWERED_WHOLE)
+
+/** `404`, `4xx`, the beginning of one, or what became of an answer in its place; `undefined` when none is given. */
 function statusOf(name: string, text: string): string | undefined {
   const parts = text.split(',').flatMap(part => part.trim() || [])
-  const unknown = parts.find(part => part !== DROPPED && part !== GONE && !/^(?=.{1,3}$)\d+x*$/i.test(part))
+  const unknown = parts.find(part => !WORDS.has(part) && !/^(?=.{1,3}$)\d+x*$/i.test(part))
   if (unknown !== undefined)
     throw invalid(
-      `${name} must be a status such as 404, a class such as 4xx, ${DROPPED}, ${GONE}, or several separated by commas (got ${shown(unknown)}).`,
+      `${name} must be a status such as 404, a class such as 4xx, ${NOT_ANSWERED_WHOLE.join(', ')}, or several separated by commas (got ${shown(unknown)}).`,
     )
   return parts.length === 0 ? undefined : parts.join(',')
 }

@@ -1,4 +1,4 @@
-import { DROPPED, GONE } from '../contract/answered.ts'
+import { DROPPED, GONE, TRUNCATED } from '../contract/answered.ts'
 import type { FilterValues } from '../contract/lists.ts'
 import type { Randomness } from '../kernel/random.ts'
 import type { FacetCounts } from '../store/facets.ts'
@@ -13,6 +13,7 @@ import {
   type ExchangeFilters as ExchangeTableFilters,
   NO_STATUS,
   NOBODY_THERE,
+  NOT_WHOLE,
   storedIdOf,
 } from '../store/tables/journal.ts'
 import { MOST_UNKNOWN, readMetRequests } from '../store/tables/met-rows.ts'
@@ -236,12 +237,14 @@ export class Exchanges {
 const UNSEEN: ReadonlyMap<unknown, string> = new Map([
   [NO_STATUS, DROPPED],
   [NOBODY_THERE, GONE],
+  [NOT_WHOLE, TRUNCATED],
 ])
 
 function statusRanges(text: string): { from: number; to: number }[] {
   return text.split(',').map(part => {
     if (part === DROPPED) return { from: NO_STATUS, to: NO_STATUS }
     if (part === GONE) return { from: NOBODY_THERE, to: NOBODY_THERE }
+    if (part === TRUNCATED) return { from: NOT_WHOLE, to: NOT_WHOLE }
     const digits = part.trim().replace(/x/gi, '')
     const from = Number(digits.padEnd(3, '0'))
     return Number.isFinite(from) && digits !== '' ? { from, to: Number(digits.padEnd(3, '9')) } : { from: -1, to: -1 }

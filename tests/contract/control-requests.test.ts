@@ -60,11 +60,19 @@ describe('the journal as a list', () => {
       ['/customers'],
     ])
     expect(await paths('status=dropped,422')).toHaveLength(2)
+    await emulator.control('POST', '/faults', { match: { path: '/customers' }, effect: { truncate: 9 }, times: 1 })
+    await pro.get('/customers').catch(() => undefined)
+    // Of an answer that was cut its client has no whole answer either.
+    expect([await paths('status=200'), await paths('status=truncated')]).toEqual([
+      ['/customers', '/customers'],
+      ['/customers'],
+    ])
     const { facets }: FacetsView = (await emulator.control('GET', '/facets/requests')).json
     expect(facets.status).toEqual(
       expect.arrayContaining([
         { value: '200', count: 2 },
         { value: 'dropped', count: 1 },
+        { value: 'truncated', count: 1 },
       ]),
     )
   })
@@ -73,7 +81,7 @@ describe('the journal as a list', () => {
     ['cursor=abc', 'cursor must be the next_cursor of the previous page (got \\"abc\\")'],
     [
       'status=zz',
-      'status must be a status such as 404, a class such as 4xx, dropped, gone, or several separated by commas (got \\"zz\\")',
+      'status must be a status such as 404, a class such as 4xx, dropped, truncated, gone, or several separated by commas (got \\"zz\\")',
     ],
     ['status=404,4040', 'separated by commas (got \\"4040\\")'],
     ['fault=one', 'fault must be a whole number (got \\"one\\")'],

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DROPPED, GONE } from '../../../server/contract/answered.ts'
+import { GONE } from '../../../server/contract/answered.ts'
 import { Action } from '../../components/action.tsx'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -29,7 +29,7 @@ function Times({ item, count }: { item: TimelineItem; count: number }) {
   const said = `× ${count.toLocaleString('en')}`
   if (item.lane !== 'exchange') return <span className={classes.times}>{said}</span>
   const { method, path, status, tenant, broken_off, answered, origin } = item.value
-  const seen = answered === GONE ? GONE : broken_off === DROPPED ? DROPPED : String(status)
+  const seen = answered === GONE ? GONE : (broken_off ?? String(status))
   const search = new URLSearchParams({ method, path, status: seen })
   if (tenant !== null) search.set('tenant', tenant)
   if (origin !== 'client') search.set('own', '1')

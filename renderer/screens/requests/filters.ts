@@ -1,4 +1,4 @@
-import { ANSWERED, DROPPED, GONE } from '../../../server/contract/answered.ts'
+import { ANSWERED, NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import { ORIGINS, type Origin } from '../../../server/contract/origins.ts'
 import type { Query } from '../../data/client.ts'
 import { choiceField, flagField, textField, type UrlValues } from '../../routing/url-state.ts'
@@ -31,7 +31,7 @@ export const REQUEST_FILTERS = ['q', 'method', 'endpoint', 'status', 'tenant', '
 
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 /** Offered in the status filter; any other status, class or list with commas can be typed. */
-export const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '404', '409', '422', '429', DROPPED, GONE] as const
+export const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '404', '409', '422', '429', ...NOT_ANSWERED_WHOLE] as const
 
 export const CLIENT: Origin = 'client'
 

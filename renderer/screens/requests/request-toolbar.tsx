@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { DROPPED, GONE } from '../../../server/contract/answered.ts'
+import { NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import { REFUSING_LIMITS } from '../../../server/contract/lists.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
@@ -23,6 +23,9 @@ interface Props {
   onChange: (change: Partial<RequestState>) => void
 }
 
+/** What became of an answer, where that stands in the place of its status. */
+const wayOf = (status: string) => NOT_ANSWERED_WHOLE.find(way => way === status)
+
 /** What a link of another screen has narrowed the list down to. */
 function markText(t: TFunction, field: (typeof LINKED_FILTERS)[number], value: string): string {
   if (field === 'within') return withinText(t, value)
@@ -37,6 +40,10 @@ function markText(t: TFunction, field: (typeof LINKED_FILTERS)[number], value: s
 export function RequestFilters({ state, filters, onChange }: Props & { filters: Filters }) {
   const { t } = useTranslation()
   const endpoints = useContract()?.endpoints ?? []
+  const says = (status: string) => {
+    const way = wayOf(status)
+    return way && t(`broken_off.${way}`)
+  }
   return (
     <FilterBar
       filters={filters}
@@ -47,14 +54,16 @@ export function RequestFilters({ state, filters, onChange }: Props & { filters: 
         field: 'status',
         label: t('requests.by_status'),
         data: [],
-        render: status =>
-          status === DROPPED || status === GONE ? (
-            <Badge tone="bad" icon="plug" look="plain">
-              {t(`broken_off.${status}`)}
-            </Badge>
-          ) : (
+        render: status => {
+          const way = wayOf(status)
+          return way === undefined ? (
             <HttpStatus status={Number(status)} look="plain" />
-          ),
+          ) : (
+            <Badge tone="bad" icon="plug" look="plain">
+              {t(`broken_off.${way}`)}
+            </Badge>
+          )
+        },
       }}
       choices={[
         { field: 'method', label: t('requests.method'), data: METHODS, width: 96 },
@@ -65,7 +74,7 @@ export function RequestFilters({ state, filters, onChange }: Props & { filters: 
           width: 168,
           look: 'searchable',
         },
-        { field: 'status', label: t('requests.status'), data: STATUSES, width: 92, look: 'typed' },
+        { field: 'status', label: t('requests.status'), data: STATUSES, width: 92, look: 'typed', says },
         useTenantChoice(),
       ]}
       marks={LINKED_FILTERS.map(field => ({ field, text: markText(t, field, state[field]) }))}

@@ -4,7 +4,7 @@ import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import type { ControlActionRow, ExchangeRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
-import { IS_DROPPED } from './met-rows.ts'
+import { IS_DROPPED, IS_TRUNCATED } from './met-rows.ts'
 
 /** Roughly what an exchange takes besides its texts and bodies. */
 const ROW_BYTES = 100
@@ -39,9 +39,11 @@ export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 's
 /** What its client has seen of an answer that a fault dropped, and of one that found it gone. */
 export const NO_STATUS = 0
 export const NOBODY_THERE = -2
+/** The same of one that a fault cut short. */
+export const NOT_WHOLE = -3
 const isAmong = (seqs: readonly number[]) => sql<boolean>`seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`
-const seenOf = sql<number>`CASE WHEN ${IS_DROPPED} THEN ${sql.lit(NO_STATUS)} ELSE status END`
-/** The status that the client of each has seen. `gone`: the numbers of those whose clients had left, which no row has. */
+const seenOf = sql<number>`CASE WHEN ${IS_DROPPED} THEN ${sql.lit(NO_STATUS)} WHEN ${IS_TRUNCATED} THEN ${sql.lit(NOT_WHOLE)} ELSE status END`
+/** The status that the client of each has seen with its whole answer. `gone`: the numbers of those whose clients had left, which no row has. */
 const statusSeen = (gone: readonly number[]) =>
   gone.length === 0 ? seenOf : sql<number>`CASE WHEN ${isAmong(gone)} THEN ${sql.lit(NOBODY_THERE)} ELSE ${seenOf} END`
 

@@ -30,8 +30,9 @@ export const MOST_UNKNOWN = 100
 const CLIENT: Origin = 'client'
 const COUNT = sql<number>`count(*)`.as('count')
 export const IS_DROPPED = sql<number>`${sql.raw(ANSWER_LOST.dropped)}`
+export const IS_TRUNCATED = sql<number>`${sql.raw(ANSWER_LOST.truncated)}`
 const BY_FAULT = sql<number>`${sql.raw(ANSWERED_BY_FAULT)}`
-const BROKEN_OFF = sql<number>`${IS_DROPPED} OR ${sql.raw(ANSWER_LOST.truncated)}`
+const BROKEN_OFF = sql<number>`${IS_DROPPED} OR ${IS_TRUNCATED}`
 
 interface Met {
   readonly since?: RelianceSince | undefined
