@@ -5,6 +5,7 @@ import type { BodyView as Body } from '../../server/control/protocol/journal.ts'
 import { bytesText } from '../data/time-text.ts'
 import classes from './body-view.module.css'
 import { CopyButton } from './copy-button.tsx'
+import { textWithin } from './hex-text.ts'
 import { HexView } from './hex-view.tsx'
 import { jsonErrorAt } from './json-text.ts'
 import { JsonView, PlainText } from './json-view.tsx'
@@ -17,14 +18,18 @@ interface Props {
   label: string
   look: BodyLook
   onLook: (look: BodyLook) => void
+  /** After how many bytes it was cut: the rest is shown as what was not sent. */
+  cutAt?: number | undefined
 }
 
 /** A body of a request or an answer: laid out, as the text that was sent, or byte by byte. */
-export function BodyView({ body, label, look, onLook }: Props) {
+export function BodyView({ body, label, look, onLook, cutAt }: Props) {
   const { t } = useTranslation()
   if (body.bytes === 0) return <div className={`${classes.frame} ${classes.none}`}>{t('body.none', { label })}</div>
   const broken = body.text === null ? undefined : jsonErrorAt(body.text)
   const shown = body.text === null ? 'bytes' : look
+  const isCut = cutAt !== undefined && cutAt < body.bytes
+  const cut = isCut ? textWithin(body.base64, cutAt).length : undefined
   return (
     <div className={classes.frame}>
       <div className={classes.bar}>
@@ -45,9 +50,16 @@ export function BodyView({ body, label, look, onLook }: Props) {
         />
         <CopyButton text={body.text ?? body.base64} what={label} />
       </div>
-      {shown === 'pretty' && <JsonView text={body.text ?? ''} label={label} />}
-      {shown === 'raw' && <PlainText text={body.text ?? ''} label={label} />}
-      {shown === 'bytes' && <HexView base64={body.base64} label={label} />}
+      {shown === 'pretty' && <JsonView text={body.text ?? ''} label={label} cutAt={cut} />}
+      {shown === 'raw' && <PlainText text={body.text ?? ''} label={label} cutAt={cut} />}
+      {shown === 'bytes' && (
+        <HexView base64={body.base64} label={label} lit={isCut ? [{ from: cutAt, to: body.bytes }] : []} />
+      )}
+      {isCut && (
+        <div className={classes.note}>
+          {t('body.cut', { sent: cutAt.toLocaleString('en'), bytes: body.bytes.toLocaleString('en') })}
+        </div>
+      )}
       {broken && <div className={classes.note}>{t('body.not_json', { ...broken })}</div>}
     </div>
   )

@@ -168,8 +168,34 @@ export function refusedText(t: TFunction, step: TraceStep, told: Told): string {
   return REFUSED[step.gate]?.(t, step.figures ?? {}, told, step) ?? ''
 }
 
+/** After how many bytes of its body a fault cut an answer, and how many there were; `undefined` where the body that is shown is not the one that was sent. */
+export function cutOf({
+  broken_off,
+  redacted,
+  trace,
+  response,
+}: Pick<ExchangeDetailView, 'broken_off' | 'redacted' | 'trace' | 'response'>):
+  | { limit: number; bytes: number }
+  | undefined {
+  const limit = trace.find(({ gate }) => gate === 'fault')?.figures?.truncate
+  if (broken_off !== 'truncated' || redacted || typeof limit !== 'number') return undefined
+  return { limit, bytes: response.body.bytes }
+}
+
+function cutText(t: TFunction, exchange: ExchangeDetailView): string {
+  const of = { fault: exchange.fault ?? '–', status: exchange.status }
+  const cut = cutOf(exchange)
+  if (cut === undefined) return t('lost.truncated_by', of)
+  const bytes = number(cut.bytes)
+  return cut.limit < cut.bytes
+    ? t('lost.truncated_after', { ...of, bytes, sent: number(cut.limit) })
+    : t('lost.truncated_at_end', { ...of, bytes, announced: number(cut.limit + 1) })
+}
+
 /** What became of an answer that its client did not get, or not whole, and by what. */
-export function lostText(t: TFunction, { fault, status, trace }: ExchangeDetailView, way: LostWay): string {
+export function lostText(t: TFunction, exchange: ExchangeDetailView, way: LostWay): string {
+  const { fault, status, trace } = exchange
+  if (way === 'truncated') return cutText(t, exchange)
   const isHeld = way === 'gone' && fault !== null && trace.some(actsLater)
   return [t(`lost.${way}_by`, { fault: fault ?? '–', status }), ...(isHeld ? [t('lost.held_by', { fault })] : [])].join(
     t('common.between_sentences'),

@@ -27,3 +27,9 @@ export function hexRows(bytes: Uint8Array, { limit = bytes.length, hidden = [] }
   }
   return rows.join('\n')
 }
+
+/** The text of the first bytes of a body in UTF-8, without a character of which only a part is among them. */
+export function textWithin(base64: string, bytes: number): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return decoder.decode(bytesOfBase64(base64).subarray(0, bytes), { stream: true })
+}

@@ -2,6 +2,8 @@ type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'punctuation'
 export interface Token {
   kind: TokenKind
   text: string
+  /** Where in the text it begins. */
+  offset: number
 }
 export interface Line {
   indent: number
@@ -12,15 +14,11 @@ export interface Line {
 const TOKEN =
   /[ \t\n\r]+|("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|[\u007f-\u009f])*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)|([{}[\],:])/uy
 
-interface PlacedToken extends Token {
-  offset: number
-}
-
 const KINDS = ['string', 'number', 'literal', 'punctuation'] as const
 
 /** The tokens up to the first character that starts none, and where that is. */
-function tokensOf(text: string): { tokens: PlacedToken[]; stoppedAt: number | undefined } {
-  const tokens: PlacedToken[] = []
+function tokensOf(text: string): { tokens: Token[]; stoppedAt: number | undefined } {
+  const tokens: Token[] = []
   let offset = 0
   while (offset < text.length) {
     TOKEN.lastIndex = offset
@@ -38,7 +36,7 @@ function tokensOf(text: string): { tokens: PlacedToken[]; stoppedAt: number | un
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or }' | ', or ]' | 'end'
 
 /** Marks keys, and gives the offset of the first token that cannot stand where it does; the end of the text when something is missing. */
-function mistakeIn(tokens: PlacedToken[], end: number): number | undefined {
+function mistakeIn(tokens: Token[], end: number): number | undefined {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'value'
   const afterValue = (): Expected => (open.at(-1) === '{' ? ', or }' : open.at(-1) === '[' ? ', or ]' : 'end')

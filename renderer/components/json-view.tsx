@@ -8,13 +8,27 @@ import { TextRegion } from './text-region.tsx'
 /** More than this is laid out only when asked for. */
 const LINES_SHOWN = 1_500
 
-function JsonLine({ line }: { line: Line }) {
+/** A text that may have been cut: what was not sent is set apart from what was. */
+function Cut({ text, offset = 0, cutAt }: { text: string; offset?: number; cutAt: number | undefined }) {
+  if (cutAt === undefined || offset + text.length <= cutAt) return text
+  const sent = Math.max(0, cutAt - offset)
+  return (
+    <>
+      {text.slice(0, sent)}
+      <del className={classes.unsent} data-begins={offset <= cutAt ? '' : undefined}>
+        {text.slice(sent)}
+      </del>
+    </>
+  )
+}
+
+function JsonLine({ line, cutAt }: { line: Line; cutAt: number | undefined }) {
   return (
     <span className={classes.line} style={{ '--indent': line.indent } as CSSProperties}>
       {line.tokens.map((token, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tokens of one text, which never move
         <span key={index} className={classes[token.kind]}>
-          {token.text}
+          <Cut text={token.text} offset={token.offset} cutAt={cutAt} />
           {(token.text === ':' || token.text === ',') && token.kind === 'punctuation' ? ' ' : ''}
         </span>
       ))}
@@ -24,18 +38,18 @@ function JsonLine({ line }: { line: Line }) {
 }
 
 /** JSON laid out and coloured, as text and nothing but text; what is not JSON is shown as it is. */
-export function JsonView({ text, label }: { text: string; label: string }) {
+export function JsonView({ text, label, cutAt }: { text: string; label: string; cutAt?: number | undefined }) {
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
   const lines = useMemo(() => jsonLines(text), [text])
-  if (!lines) return <PlainText text={text} label={label} />
+  if (!lines) return <PlainText text={text} label={label} cutAt={cutAt} />
   const shown = whole ? lines : lines.slice(0, LINES_SHOWN)
   return (
     <>
       <TextRegion label={label} look={classes.lines}>
         {shown.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text, which never move
-          <JsonLine key={index} line={line} />
+          <JsonLine key={index} line={line} cutAt={cutAt} />
         ))}
       </TextRegion>
       {shown.length < lines.length && (
@@ -47,8 +61,12 @@ export function JsonView({ text, label }: { text: string; label: string }) {
   )
 }
 
-export function PlainText({ text, label }: { text: string; label: string }) {
-  return <TextRegion label={label}>{text}</TextRegion>
+export function PlainText({ text, label, cutAt }: { text: string; label: string; cutAt?: number | undefined }) {
+  return (
+    <TextRegion label={label}>
+      <Cut text={text} cutAt={cutAt} />
+    </TextRegion>
+  )
 }
 
 /** A value that has no text of its own yet, such as a part of an answer. */

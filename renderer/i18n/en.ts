@@ -507,6 +507,7 @@ export const en = {
     none: '{{label}}: no body',
     show_all: 'Show all {{lines}} lines',
     show_all_bytes: 'Show all {{bytes}} bytes',
+    cut: 'Cut after {{sent}} of {{bytes}} bytes: what is struck out, or marked among the bytes, was not sent.',
     not_json: 'Not JSON: line {{line}}, column {{column}}.',
   },
   badges: {

@@ -463,6 +463,7 @@ export const ja: Dictionary<typeof en> = {
     none: '{{label}}：本文なし',
     show_all: '全 {{lines}}行を表示',
     show_all_bytes: '全 {{bytes}}バイトを表示',
+    cut: '{{bytes}}バイトのうち {{sent}}バイトで途切れました。取り消し線の部分（バイト表示では印の部分）は送られていません。',
     not_json: 'JSON ではありません：{{line}}行 {{column}}列',
   },
   badges: {
@@ -587,7 +588,7 @@ export const ja: Dictionary<typeof en> = {
     not_in_plan_done: '{{limit}}：{{tenant}} のプランに含まれないため、残りはありません',
     no_limit_done: '{{limit}}：{{tenant}} には上限がありません',
     one_send: '{{tenant}} の今日の Webhook 送信の残りを 1件にする',
-    one_left: '{{tenant}} の今日の残りを 1件にする',
+    one_left: '{{tenant}} の今日のリクエストの残りを 1件にする',
     place_call: '{{tenant}} で発信する',
     send_test: '{{tenant}} の Webhook「{{webhook}}」にテストを送る',
     limits_of: '{{tenant}} の利用制限',

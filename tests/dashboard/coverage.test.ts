@@ -71,7 +71,7 @@ test('What only a fault has answered is not counted, says how to see it from the
   const codes = totals.filter({ hasText: 'Error codes' })
   await codes.filter({ hasText: /^Error codes0 \/ \d+0 % ?1 more by a fault only/ }).waitFor()
   const field = matrix.getByRole('button', {
-    name: 'GET /customers 429: seen 1 time. Seen by a fault only: not counted',
+    name: 'GET /customers 429: seen 1 time; seen by a fault only: not counted',
   })
   await field.click()
   const how = page.getByRole('dialog')
@@ -83,7 +83,7 @@ test('What only a fault has answered is not counted, says how to see it from the
   await dashboard.follow('coverage')
   await world.tenant('pro').limits.set({ minute: { used: 'limit' } })
   await ask(world, key, '/customers')
-  await matrix.getByRole('link', { name: 'GET /customers 429: seen 2 times. 1 of them by a fault' }).waitFor()
+  await matrix.getByRole('link', { name: 'GET /customers 429: seen 2 times; 1 of them by a fault' }).waitFor()
   await codes.filter({ hasText: /^Error codes1 \/ \d+/ }).waitFor()
   expect(await page.getByText('more by a fault only').count()).toBe(0)
 })
@@ -102,7 +102,7 @@ test('What a fault made fail stands apart from what the contract has, and leads 
   await ask(world, key, '/customers')
   await dashboard.open('coverage')
   const matrix = page.getByRole('table', { name: 'Statuses' })
-  const apart = matrix.getByRole('link', { name: /^GET \/customers 503: seen 1 time\. .*not in any total$/ })
+  const apart = matrix.getByRole('link', { name: /^GET \/customers 503: seen 1 time; .*not in any total$/ })
   await apart.waitFor()
   const counted = await matrix.locator('a[data-as="contract"]').count()
   await page

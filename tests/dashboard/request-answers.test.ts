@@ -194,3 +194,53 @@ test('The editor that e has opened closes with one Escape, wherever in it the fo
   await editor.waitFor({ state: 'detached', timeout: 3_000 })
   expect(new URL(page.url()).pathname.endsWith(`/requests/${request_id}`)).toBe(true)
 })
+
+test('Of an answer that was cut it is said after how many bytes, its body shows where, and the list counts it apart from whole ones', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  const whole = await (await ask(world, key, '/customers')).text()
+  const bytes = new TextEncoder().encode(whole)
+  // The last of the bytes that are sent is the first of a character of three.
+  const cutAt = bytes.findIndex(byte => byte >= 0xe0) + 1
+  expect(cutAt).toBeGreaterThan(1)
+  const fault = { match: { path: '/customers' }, effect: { truncate: cutAt }, times: 1 } as const
+  await world.faults.add(fault)
+  await expect(ask(world, key, '/customers').then(answer => answer.text())).rejects.toThrow()
+  const [{ request_id = '' } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}?body=raw`)
+  const [sent, all] = [cutAt.toLocaleString('en'), bytes.length.toLocaleString('en')]
+  await page.getByText(`Fault 1 cut the 200 short after ${sent} of the ${all} bytes of its body.`).waitFor()
+  await page.getByText(`Cut after ${sent} of ${all} bytes`, { exact: false }).waitFor()
+  const unsent = page.getByRole('region', { name: 'Response body' }).getByRole('deletion')
+  const rest = whole.slice(new TextDecoder().decode(bytes.subarray(0, cutAt - 1)).length)
+  expect(await unsent.allTextContents()).toEqual([rest])
+  await page.getByText('Pretty', { exact: true }).first().click()
+  await unsent.nth(1).waitFor()
+  const compact = (text: string) => text.replace(/\s/g, '')
+  expect(compact((await unsent.allTextContents()).join(''))).toBe(compact(rest))
+  await dashboard.follow('requests')
+  const chips = page.getByRole('group', { name: 'Requests by status' })
+  await chips.getByRole('button', { name: /^200\s*1$/ }).waitFor()
+  await chips.getByRole('button', { name: /^answer cut\s*1$/ }).click()
+  await page.waitForURL(/status=truncated/)
+  await page.getByRole('row', { name: /200 answer cut/ }).waitFor()
+  expect(await page.getByRole('row', { name: /\/customers/ }).count()).toBe(1)
+})
+
+test('The key of the checks shows their heading below the head of the panel, however long the path is', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const path = `/customers?${'external_id=crm-1234567890&'.repeat(20)}page=1`
+  const asked = await ask(world, world.tenant('pro').key, path)
+  await dashboard.open(`requests/${asked.headers.get('X-Request-ID')}`)
+  const heading = page.getByRole('heading', { name: 'Checks', exact: true })
+  await heading.waitFor()
+  await page.keyboard.press('t')
+  const head = page.locator('header').filter({ has: page.getByRole('heading', { name: /^GET / }) })
+  const [above, below] = [await head.boundingBox(), await heading.boundingBox()]
+  expect(above?.height).toBeGreaterThan(80)
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+})

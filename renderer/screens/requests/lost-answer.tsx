@@ -7,6 +7,7 @@ import { NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { repeatOf } from './repeat.ts'
 import classes from './requests.module.css'
 
 type Way = NonNullable<ReturnType<typeof lostBy>>
@@ -35,7 +36,7 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
         <p>
           {lostText(t, exchange, way)}
           {(rejected !== undefined || wasDone) && t('common.between_sentences')}
-          {rejected === undefined ? wasDone && t('lost.was_done') : refusedText(t, rejected, told)}
+          {rejected === undefined ? wasDone && t(`lost.${repeatOf(exchange)}`) : refusedText(t, rejected, told)}
         </p>
         <div className={steps.next_steps}>
           {id !== undefined && (

@@ -8,6 +8,7 @@ import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
 import { useIsForkedBefore } from '../../components/fork-mark.tsx'
+import { cutOf } from '../../components/gate-words.ts'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
@@ -89,6 +90,14 @@ const LOST_RESPONSES = {
   truncated: 'requests.response_whole',
 } as const
 
+/** Scrolls a part of the panel to the top, below the head that stays there; a long path makes that as high as it needs to be. */
+function showBelowHead(part: HTMLElement | null): void {
+  if (part === null) return
+  const head = part.parentElement?.querySelector('header')
+  part.style.scrollMarginTop = `${head?.offsetHeight ?? 0}px`
+  part.scrollIntoView({ block: 'start' })
+}
+
 /** In characters: a longer parameter may be longer than a line. */
 const LONGEST_WHOLE = 40
 
@@ -152,7 +161,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     t: {
       does: t('help.keys.trace'),
       words: t('palette.words.trace'),
-      run: () => checks.current?.scrollIntoView({ block: 'start' }),
+      run: () => showBelowHead(checks.current),
     },
   })
 
@@ -218,6 +227,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         part={exchange.response}
         state={state}
         onState={onState}
+        cutAt={cutOf(exchange)?.limit}
         aside={
           <>
             {way === null ? <HttpStatus status={exchange.status} /> : <span className="dim">{exchange.status}</span>}

@@ -27,10 +27,12 @@ interface Props {
   state: RequestState
   onState: SetUrlState<typeof REQUEST_FIELDS>
   aside?: ReactNode
+  /** After how many bytes of the body it was cut. */
+  cutAt?: number | undefined
 }
 
 /** One side of an exchange: the body, the headers that matter, and all of them when asked for. */
-export function Side({ title, label, part: { headers, body }, state, onState, aside }: Props) {
+export function Side({ title, label, part: { headers, body }, state, onState, aside, cutAt }: Props) {
   const { t } = useTranslation()
   return (
     <section className={classes.side} aria-label={title}>
@@ -39,7 +41,7 @@ export function Side({ title, label, part: { headers, body }, state, onState, as
         {aside}
         <TellingHeaders headers={headers} />
       </div>
-      <BodyView body={body} label={label} look={state.body} onLook={look => onState({ body: look })} />
+      <BodyView body={body} label={label} look={state.body} onLook={look => onState({ body: look })} cutAt={cutAt} />
       <details className={classes.headers}>
         <summary>{t('requests.headers_count', { count: headers.length })}</summary>
         <KeyValue look="mono" pairs={headers} />

@@ -169,10 +169,18 @@ export const lost = {
   dropped_by: 'Fault {{fault}} dropped it. It would have been {{status}}.',
   truncated: 'Only a part of the answer arrived',
   truncated_by: 'Fault {{fault}} cut the {{status}} short.',
+  truncated_after: 'Fault {{fault}} cut the {{status}} short after {{sent}} of the {{bytes}} bytes of its body.',
+  truncated_at_end:
+    'Fault {{fault}} closed the connection after all {{bytes}} bytes of the body of the {{status}}, where {{announced}} had been announced.',
   gone: 'The client left before the answer',
   gone_by: 'It would have been {{status}}.',
   held_by: 'Fault {{fault}} was holding it back.',
   was_done: 'The request itself was carried out: if sent again, it will be carried out again.',
+  was_done_once:
+    'The request itself was carried out: if sent again, it is refused with 409, as its external_id is in use now.',
+  was_done_unless:
+    'The request itself was carried out: if sent again, it will be carried out again, unless customers.external_id_unique is set to "yes".',
+  was_deleted: 'The request itself was carried out: if sent again, it is answered with 404.',
   show_call: 'Show the call it started',
   show_event: 'Show the event it caused',
 } as const

@@ -169,10 +169,18 @@ export const lost: Dictionary<typeof en.lost> = {
   dropped_by: '障害 {{fault}} が切断しました。本来の応答は {{status}} でした。',
   truncated: '応答の一部しか届いていません',
   truncated_by: '障害 {{fault}} が応答 {{status}} を途切れさせました。',
+  truncated_after:
+    '障害 {{fault}} が応答 {{status}} を途切れさせました。送られたのは本文 {{bytes}}バイトのうち {{sent}}バイトです。',
+  truncated_at_end:
+    '障害 {{fault}} が応答 {{status}} の本文 {{bytes}}バイトを送り終えた後に切断しました。ヘッダーでは {{announced}}バイトと告げていました。',
   gone: 'クライアントが応答前に接続を切りました',
   gone_by: '本来の応答は {{status}} でした。',
   held_by: '障害 {{fault}} が応答を遅らせていました。',
   was_done: 'リクエスト自体は処理済みです。もう一度送ると、もう一度処理されます。',
+  was_done_once: 'リクエスト自体は処理済みです。同じ external_id は使用中のため、もう一度送ると 409 で拒否されます。',
+  was_done_unless:
+    'リクエスト自体は処理済みです。前提 customers.external_id_unique が "yes" でなければ、もう一度送ると、もう一度処理されます。',
+  was_deleted: 'リクエスト自体は処理済みです。もう一度送ると 404 が返ります。',
   show_call: '開始した通話を見る',
   show_event: '発生したイベントを見る',
 }
