@@ -21,8 +21,8 @@ export const piecesOf = (command: string): CommandPiece[] =>
     isSpace: groups?.space !== undefined,
   }))
 
-/** Behind a comma or a slash of a path, beside a pair of a query, or before an option. */
-const BREAKS = /(?<=,|[?&]|[^/:]\/)(?!\/)|(?<= )(?=-)/
+/** Behind a comma or a slash of a path, beside a pair of a query, before an option, or before a key. */
+const BREAKS = /(?<=,|[?&]|[^/:]\/)(?!\/)|(?<= )(?=-)|(?<= Bearer )/
 
 /** Where an argument of one line that is longer than the line is broken. Pure. */
 export const partsOf = (argument: string): string[] => argument.split(BREAKS)

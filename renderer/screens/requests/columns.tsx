@@ -10,9 +10,9 @@ import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 
 const STATUS_WIDTHS = {
-  narrow: '84px',
-  beside: 'minmax(150px, 1.25fr)',
-  medium: 'minmax(176px, 0.5fr)',
+  narrow: '118px',
+  beside: 'minmax(170px, 2.2fr)',
+  medium: 'minmax(190px, 0.5fr)',
   wide: 'minmax(190px, 0.8fr)',
   widest: 'minmax(220px, 0.6fr)',
 } as const satisfies Record<TableWidth, string>
@@ -98,7 +98,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'id',
         from: 'wide',
         title: t('requests.request_id'),
-        width: 'minmax(140px, 0.6fr)',
+        width: 'minmax(140px, 292px)',
         render: ({ request_id }) => <IdLink noun="request" id={request_id} copy="hidden" />,
       },
     ]),

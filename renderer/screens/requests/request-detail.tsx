@@ -90,12 +90,25 @@ const LOST_RESPONSES = {
   truncated: 'requests.response_whole',
 } as const
 
-/** Scrolls a part of the panel to the top, below the head that stays there; a long path makes that as high as it needs to be. */
+/** What somebody does who no longer wants to see what a key has shown. */
+const MOVES = ['wheel', 'pointerdown', 'keydown'] as const
+
+/**
+ * Scrolls a part of the panel to the top, below the head that stays there. A long path makes that higher, and so does a button that is there
+ * a moment later: until somebody does something else, the part stays below it.
+ */
 function showBelowHead(part: HTMLElement | null): void {
-  if (part === null) return
-  const head = part.parentElement?.querySelector('header')
-  part.style.scrollMarginTop = `${head?.offsetHeight ?? 0}px`
-  part.scrollIntoView({ block: 'start' })
+  const head = part?.parentElement?.querySelector('header')
+  if (!part || !head) return
+  const show = () => {
+    part.style.scrollMarginTop = `${head.offsetHeight}px`
+    part.scrollIntoView({ block: 'start' })
+  }
+  show()
+  const following = new ResizeObserver(show)
+  following.observe(head)
+  for (const move of MOVES)
+    window.addEventListener(move, () => following.disconnect(), { capture: true, once: true, passive: true })
 }
 
 /** In characters: a longer parameter may be longer than a line. */

@@ -261,7 +261,7 @@ export function Comparison({
                 →
                 <Select
                   size="xs"
-                  w={220}
+                  w={172}
                   aria-label={t('snapshots.compare_with')}
                   allowDeselect={false}
                   value={other}

@@ -82,6 +82,16 @@ function Revoke({ tenant, row }: { tenant: string; row: KeyView }) {
   )
 }
 
+/** A key; without the room for it, how it begins and its last characters, which tell it from others. */
+function WholeOrEnds({ text, title }: { text: string; title: string }) {
+  return (
+    <code title={title}>
+      <span>{text.slice(0, -4)}</span>
+      {text.slice(-4)}
+    </code>
+  )
+}
+
 /** The keys of a tenant, revoked ones too. */
 export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: TenantView; selected: string | undefined }) {
   const { t } = useTranslation()
@@ -100,7 +110,7 @@ export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: Tenan
         title: t('tenants.plaintext'),
         render: ({ key, masked, revoked_at }) => (
           <span className={classes.key} data-revoked={revoked_at === null ? undefined : ''}>
-            <code title={key ?? t('tenants.hashed')}>{key ?? masked}</code>
+            <WholeOrEnds text={key ?? masked} title={key ?? t('tenants.hashed')} />
             {key !== undefined && revoked_at === null && (
               <Backstage>
                 <CopyButton text={key} what={t('tenants.plaintext')} />
