@@ -27,7 +27,7 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   otherwise: 'これがなければ、応答は {{status}} {{code}} でした。',
   held: '障害 {{fault_id}} が応答を遅らせました。',
   dropped: '障害 {{fault_id}} により、応答が届きませんでした。',
-  truncated: '障害 {{fault_id}} により、応答の一部しか届きませんでした。',
+  truncated: '障害 {{fault_id}} により、応答が途切れました。',
   disturbed: '障害 {{fault_id}} により、応答が途中で乱れました。',
 }
 

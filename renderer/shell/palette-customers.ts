@@ -25,6 +25,13 @@ const unspaced = (text: string) => text.replaceAll(' ', '')
 export const wordsOfCustomer = ({ name, phonetic, external_id }: CustomerView): string[] =>
   [external_id, phonetic, ...[name, phonetic].map(text => text && unspaced(text))].flatMap(text => text || [])
 
+/** What was typed without the tenant of the row, wherever its name stands: `crm-000002 pro` is a row as much as it is a text. */
+export function withoutTenant(typed: string, tenants: readonly string[]): { rest: string; tenant: string | undefined } {
+  const words = typed.split(/\s+/)
+  const tenant = words.length === 1 ? undefined : words.find(word => tenants.includes(word.toLowerCase()))
+  return { rest: words.filter(word => word !== tenant).join(' '), tenant: tenant?.toLowerCase() }
+}
+
 interface FoundCustomers {
   customers: readonly CustomerView[]
   /** Typing rests, and the server has said whom it has. */
@@ -32,11 +39,12 @@ interface FoundCustomers {
 }
 
 /** The customers of all tenants that have what was typed in their name, its reading or their external id, the newest first, after the one whose own id it is. */
-export function useFoundCustomers(typed: string): FoundCustomers {
+export function useFoundCustomers(typed: string, tenants: readonly string[]): FoundCustomers {
   const { t } = useTranslation()
   const world = useWorldId()
   const [query] = useDebouncedValue(typed, SETTLED_MS)
-  const id = idOfCustomer(query, t('data.customer'))
+  const { rest, tenant } = withoutTenant(query, tenants)
+  const id = idOfCustomer(rest, t('data.customer'))
   const isText = WORTH_ASKING.test(query)
   const isAsked = query === typed && (id !== undefined || isText)
   const { data, isFetching } = useQuery({
@@ -46,11 +54,13 @@ export function useFoundCustomers(typed: string): FoundCustomers {
     queryFn: async ({ signal }): Promise<CustomerView[]> => {
       const list = async (asked: Query) =>
         (await control<Page<CustomerView>>('GET', worldPath(world, 'customers'), { query: asked, signal })).data
-      const [own, others] = await Promise.all([
+      const [own, others, ofTenant] = await Promise.all([
         id === undefined ? [] : list({ customer_id: id }),
         isText ? list({ q: query, limit: MOST }) : [],
+        tenant !== undefined && WORTH_ASKING.test(rest) ? list({ q: rest, tenant, limit: MOST }) : [],
       ])
-      return [...own, ...others.filter(({ customer_id }) => String(customer_id) !== id)]
+      const found = [...own, ...others, ...ofTenant]
+      return [...new Map(found.map(customer => [customer.customer_id, customer])).values()]
     },
   })
   if (!isAsked) return { customers: [], isSettled: query === typed }

@@ -40,13 +40,20 @@ export const lookedAtFirst = <Row extends { readonly tenant: string }>(
   lookedAt: string | undefined,
 ): Row[] => tenants.toSorted((one, other) => Number(other.tenant === lookedAt) - Number(one.tenant === lookedAt))
 
-type SetLimit = Extract<LimitName, 'day' | 'webhook_sends'>
+/** The limits in the order in which they are offered, with what a plan calls each. */
+const PLANNED_AS = {
+  day: 'per_day',
+  webhook_sends: 'webhook_sends_per_day',
+  minute: 'per_minute',
+  burst: 'burst',
+} as const satisfies Record<LimitName, keyof PlanLimits>
+const SET_LIMITS = Object.keys(PLANNED_AS) as LimitName[]
 
 /** Of what has no limit nothing can be left, and of what is not in the plan nothing ever is. Pure. */
 const canBeUsedUp = (limit: number | null | undefined): boolean => typeof limit === 'number' && limit > 0
 
 /** What is left of a limit, as the answer to its setting says. Pure. */
-function leftText(t: TFunction, tenant: string, name: SetLimit, limits: LimitsView): string {
+function leftText(t: TFunction, tenant: string, name: LimitName, limits: LimitsView): string {
   const { limit, remaining } = limits[name]
   if (limit === null) return t('palette.no_limit_done', { tenant, limit: t(`limits.${name}`) })
   if (limit === 0) return t('palette.not_in_plan_done', { tenant, limit: t(`limits.${name}`) })
@@ -71,7 +78,7 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
 
   const limitsOf = (plan: PlanName | null): PlanLimits | undefined =>
     plan === null ? contract?.default_limits : contract?.plans[plan]
-  const setUsed = (tenant: string, limit: SetLimit, used: 'limit' | 'limit-1') =>
+  const setUsed = (tenant: string, limit: LimitName, used: 'limit' | 'limit-1') =>
     mutate(async () => {
       const body: SetLimitsBody = { [limit]: { used } }
       const limits = await control<LimitsView>('PUT', worldPath(world, 'tenants', tenant, 'limits'), { body })
@@ -152,35 +159,26 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
       run: () => go(['snapshots']),
     },
     ...tenants.flatMap(({ tenant, plan }): Deed[] => [
-      ...(canBeUsedUp(limitsOf(plan)?.per_day)
-        ? [
-            {
-              id: `one ${tenant}`,
-              icon: 'limits' as const,
-              label: t('palette.one_left', { tenant }),
-              words: t('palette.words.one_left', { tenant }),
-              run: () => setUsed(tenant, 'day', 'limit-1'),
-            },
-            {
-              id: `used up ${tenant}`,
-              icon: 'limits' as const,
-              label: t('palette.used_up', { tenant }),
-              words: t('palette.words.used_up', { tenant }),
-              run: () => setUsed(tenant, 'day', 'limit'),
-            },
-          ]
-        : []),
-      ...(canBeUsedUp(limitsOf(plan)?.webhook_sends_per_day)
-        ? [
-            {
-              id: `one send ${tenant}`,
-              icon: 'limits' as const,
-              label: t('palette.one_send', { tenant }),
-              words: t('palette.words.one_send', { tenant }),
-              run: () => setUsed(tenant, 'webhook_sends', 'limit-1'),
-            },
-          ]
-        : []),
+      ...SET_LIMITS.filter(limit => canBeUsedUp(limitsOf(plan)?.[PLANNED_AS[limit]])).flatMap((limit): Deed[] => {
+        const other = limit === 'day' ? '' : '_other'
+        const said = { tenant, limit: limit.replace('_', ' ') }
+        return [
+          {
+            id: `one ${limit} ${tenant}`,
+            icon: 'limits',
+            label: t(`palette.one_left_${limit}`, { tenant }),
+            words: t(`palette.words.one_left${other}`, said),
+            run: () => setUsed(tenant, limit, 'limit-1'),
+          },
+          {
+            id: `used up ${limit} ${tenant}`,
+            icon: 'limits',
+            label: t(`palette.used_up_${limit}`, { tenant }),
+            words: t(`palette.words.used_up${other}`, said),
+            run: () => setUsed(tenant, limit, 'limit'),
+          },
+        ]
+      }),
       { id: `call ${tenant}`, icon: 'calls', label: t('palette.place_call', { tenant }), run: () => placeCall(tenant) },
     ]),
     ...webhooks.flatMap(({ webhook_id, tenant, label }): Deed[] => {

@@ -88,7 +88,10 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
   const deeds = useDeeds(missing === undefined, lookedAt)
   const { things, mentions, status, isSettled: areThingsSettled } = useFound(query)
   const typed = missing === undefined ? query.trim() : ''
-  const { customers, isSettled: areCustomersSettled } = useFoundCustomers(typed)
+  const { customers, isSettled: areCustomersSettled } = useFoundCustomers(
+    typed,
+    tenants.map(({ tenant }) => tenant),
+  )
   const isSettled = areThingsSettled && areCustomersSettled
   const partPlaces = usePartPlaces(typed)
   const namedThings = useNamedThings(typed !== '')

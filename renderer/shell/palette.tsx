@@ -73,19 +73,25 @@ function Row({ id, action: { icon, label, description, stroke }, query, isSelect
   )
 }
 
+interface FinderProps extends Opens {
+  query: string
+  onQuery: (query: string) => void
+  onClose: () => void
+}
+
 /** What is typed, and the list of what has it: a combobox whose focus stays in the field. */
-function Finder({ onClose, ...opens }: Opens & { onClose: () => void }) {
+function Finder({ query, onQuery, onClose, ...opens }: FinderProps) {
   const { t } = useTranslation()
   const world = useWorldId()
   const id = useId()
-  const [query, setQuery] = useState('')
-  /** Where the arrow keys have gone; it stays selected when the server has found something that comes before it. */
-  const [reached, setReached] = useState<string>()
+  /** Where the arrow keys have gone in what this finds; it stays selected when the server has found something that comes before it. */
+  const [reached, setReached] = useState<{ in: string; id: string | undefined }>()
   const { groups, isSettled, first } = usePaletteGroups(query, opens)
   const shown = cut(groups, MOST_SHOWN)
   const rows = shown.flatMap(({ actions }) => actions)
   const count = groups.reduce((sum, { actions }) => sum + actions.length, 0)
-  const selected = rows.find(row => row.id === reached) ?? rows.find(row => row.id === first)
+  const selected =
+    rows.find(row => reached?.in === query && row.id === reached.id) ?? rows.find(row => row.id === first)
   // Spaces would part it in two.
   const idOf = (row: PaletteAction) => `${id}-${encodeURIComponent(row.id)}`
   const selectedId = selected && idOf(selected)
@@ -108,7 +114,7 @@ function Finder({ onClose, ...opens }: Opens & { onClose: () => void }) {
     if (step !== undefined) {
       event.preventDefault()
       const from = selected === undefined ? Math.min(-step, 0) : rows.indexOf(selected)
-      setReached(rows.at((from + step) % rows.length)?.id)
+      setReached({ in: query, id: rows.at((from + step) % rows.length)?.id })
     }
     if (event.key === 'Enter') {
       event.preventDefault()
@@ -136,10 +142,7 @@ function Finder({ onClose, ...opens }: Opens & { onClose: () => void }) {
         spellCheck={false}
         placeholder={t('palette.placeholder')}
         value={query}
-        onChange={event => {
-          setReached(undefined)
-          setQuery(event.currentTarget.value)
-        }}
+        onChange={event => onQuery(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {rows.length > 0 && (
@@ -171,13 +174,19 @@ function Finder({ onClose, ...opens }: Opens & { onClose: () => void }) {
   )
 }
 
-/** `mod+k`: what can be gone to and done, by its name. It begins anew with every opening. */
+/** `mod+k`: what can be gone to and done, by its name. It begins anew with every opening, and with the same key while something stands in it. */
 export function Palette(opens: Opens) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
+  const [query, setQuery] = useState('')
   useNotedVisits()
-  useShortcuts({ 'mod+k': { does: t('help.keys.palette'), run: () => setIsOpen(!isOpen) } })
-  const close = () => setIsOpen(false)
+  useShortcuts({
+    'mod+k': { does: t('help.keys.palette'), run: () => (query === '' ? setIsOpen(!isOpen) : setQuery('')) },
+  })
+  const close = () => {
+    setIsOpen(false)
+    setQuery('')
+  }
   return (
     <Modal
       opened={isOpen}
@@ -196,7 +205,7 @@ export function Palette(opens: Opens) {
       styles={{ content: { background: 'var(--rb-raised)' } }}
       attributes={{ content: { 'aria-label': t('help.keys.palette') } }}
     >
-      <Finder {...opens} onClose={close} />
+      <Finder {...opens} query={query} onQuery={setQuery} onClose={close} />
     </Modal>
   )
 }

@@ -248,10 +248,30 @@ test('The palette leaves one and uses up only what has a limit, and says what is
   expect(sends.toSorted()).toEqual(
     ['max', 'neighbour', 'pro'].map(name => `Tenant ${name}: leave one webhook send today`),
   )
-  const requests = await offered('leave one request')
+  const requests = await offered('leave one request today')
   expect(requests.toSorted()).toEqual(
     ['free', 'max', 'neighbour', 'pro', 'unplanned'].map(name => `Tenant ${name}: leave one request today`),
   )
+  for (const [typed, meant] of [
+    ['use up minute pro', 'use up the requests of this minute'],
+    ['burst pro', 'leave one request in the burst'],
+    ['1 left minute pro', 'leave one request this minute'],
+    ['use up pro sends', 'use up the webhook sends of today'],
+  ] as const) {
+    await field(page).fill(typed)
+    await selected(page)
+      .and(page.getByRole('option', { name: `Tenant pro: ${meant}` }))
+      .waitFor()
+  }
+  await field(page).fill('nothing has this name')
+  await palette.getByText('Nothing found for').waitFor()
+  await page.keyboard.press('Control+k')
+  await palette.getByText('Nothing found for').waitFor({ state: 'hidden' })
+  expect(await field(page).inputValue()).toBe('')
+  await page.keyboard.insertText('use up minute pro')
+  await selected(page)
+    .and(page.getByRole('option', { name: 'Tenant pro: use up the requests of this minute' }))
+    .waitFor()
   await field(page).fill('Tenant pro: leave one webhook send')
   await selected(page)
     .and(page.getByRole('option', { name: 'Tenant pro: leave one webhook send today' }))
@@ -283,7 +303,15 @@ test('The palette finds a customer of any tenant by name, reading or external id
   await dashboard.open('coverage')
   const palette = await openPalette(page)
   const customers = palette.getByRole('group', { name: 'Customers' }).getByRole('option')
-  for (const typed of ['漆', '漆原千', 'ウルシバラ', '千鶴', '1234567']) {
+  for (const typed of [
+    '漆',
+    '漆原千',
+    'ウルシバラ',
+    '千鶴',
+    '1234567',
+    '漆原 pro',
+    `pro customer ${data.customer_id}`,
+  ]) {
     await field(page).fill(typed)
     await customers.and(page.getByRole('option', { name })).waitFor()
     expect(await customers.count()).toBe(1)
