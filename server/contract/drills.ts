@@ -189,7 +189,7 @@ export const DRILLS: readonly Drill[] = [
     drill: 'redelivery',
     title: 'Deliveries come twice',
     stages: [
-      { text: 'a completed call is delivered', when: 'first_request', events: ['call.completed'] },
+      { text: 'the event of a completed call is delivered', when: 'first_request', events: ['call.completed'] },
       {
         text: 'every delivery that was acknowledged is sent again 6 s later',
         when: 'acknowledged',
@@ -214,7 +214,7 @@ export const DRILLS: readonly Drill[] = [
     title: 'The newer event comes first',
     stages: [
       {
-        text: 'a missed call is delivered before the completed one of the same external_id that occurred a minute earlier',
+        text: 'the event of a missed call is delivered before that of the completed one of the same external_id, which occurred a minute earlier',
         when: 'first_request',
         newest_first: ['call.missed', 'call.completed'],
       },
@@ -240,7 +240,7 @@ export const DRILLS: readonly Drill[] = [
         ],
       },
       {
-        text: 'three calls are delivered',
+        text: 'events of three calls are delivered',
         when: 'first_request',
         events: ['call.completed', 'call.missed', 'call.completed'],
       },

@@ -23,7 +23,7 @@ export const EXPLANATIONS = {
   otherwise: 'Without that it would have been {{status}} {{code}}.',
   held: 'Fault {{fault_id}} held the answer back.',
   dropped: 'Fault {{fault_id}} kept the answer from arriving.',
-  truncated: 'Fault {{fault_id}} let only a part of the answer arrive.',
+  truncated: 'Fault {{fault_id}} cut the answer off.',
   disturbed: 'Fault {{fault_id}} disturbed the answer on its way.',
 } as const satisfies Record<string, string>
 

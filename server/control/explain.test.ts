@@ -4,7 +4,7 @@ import { explain, explanationOf } from './explain.ts'
 test.each([
   [{ latency: 'PT20S' }, 'held the answer back.'],
   [{ drop: true }, 'kept the answer from arriving.'],
-  [{ truncate: 500 }, 'let only a part of the answer arrive.'],
+  [{ truncate: 500 }, 'cut the answer off.'],
   // A client may have left before the second.
   [{ latency: 'PT20S', drop: true }, 'disturbed the answer on its way.'],
 ])('what a fault that does %j has done to an answer is said as it is known', (effect, said) => {

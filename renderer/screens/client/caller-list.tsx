@@ -138,7 +138,9 @@ function KeptHint({ kept }: Pick<Props, 'kept'>) {
   if (kept?.by !== 'restart') return null
   return (
     <p className={classes.hint}>
-      {t('client.kept_hint.restart', { until: kept.until })} <RealTime at={kept.at} />
+      {t('client.kept_hint.restart', { until: kept.until })}
+      {t('common.between_sentences')}
+      <RealTime at={kept.at} />
     </p>
   )
 }
@@ -152,7 +154,10 @@ function RunHint({ from, run }: Pick<Props, 'from' | 'run'>) {
   const ends = until === null ? 'ends_somewhere' : until > cut ? 'ends_before' : 'ends_with_run'
   return (
     <p className={classes.hint}>
-      {t(`client_run.${ends}`, { until: until ?? cut, cut, seq: from })} {t('client_run.taken')}{' '}
+      {t(`client_run.${ends}`, { until: until ?? cut, cut, seq: from })}
+      {t('common.between_sentences')}
+      {t('client_run.taken')}
+      {t('common.between_sentences')}
       <RealTime at={taken_at} />
     </p>
   )

@@ -89,7 +89,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     title: '偽の配信が届く',
     stages: [
       '本物の配信 3つに混じって、偽の配信が 3つ届く：別のシークレットで署名、署名後に改ざん、署名なし',
-      '3つの通話が配信される',
+      '3件の通話のイベントが配信される',
     ],
     met_when: '3つの偽の配信に応答があった',
     conditions: ['偽の配信を受け取らない', '本物の配信を受け取る'],

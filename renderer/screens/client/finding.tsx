@@ -112,7 +112,9 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
         {!finding.kept && foundIn([row], 'run')[0]?.findings.length !== 0 && <span>{t('client_run.found_here')}</span>}
         {finding.kept && (
           <span>
-            {t(`client.kept.${finding.kept.by}`)} <RealTime at={finding.kept.at} />
+            {t(`client.kept.${finding.kept.by}`)}
+            {t('common.between_sentences')}
+            <RealTime at={finding.kept.at} />
           </span>
         )}
       </p>

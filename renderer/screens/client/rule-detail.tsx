@@ -179,7 +179,8 @@ function Elsewhere({ row }: Pick<Props, 'row'>) {
     <>
       {tellers(row).map(rule => (
         <Fragment key={rule}>
-          {t('client.told_under')}{' '}
+          {t('client.told_under')}
+          {t('common.between_sentences')}
           <a className="link" href={href('client', rule)}>
             {ruleTitle(t, { rule, state: 'failed' })}
           </a>{' '}

@@ -92,7 +92,9 @@ function Rule({ row, rows, open, href, ofRun }: RowProps) {
         <span className={classes.rule_note}>{notes.join(t('client.between'))}</span>
         {told.length > 0 && (
           <span className={classes.rule_message}>
-            {t('client.told_under')} {told.join(t('client.between'))}
+            {t('client.told_under')}
+            {t('common.between_sentences')}
+            {told.join(t('client.between'))}
           </span>
         )}
         {row.open > 0 && <span className={classes.rule_message}>{openText(t, row.rule)}</span>}
@@ -201,7 +203,8 @@ function Findings({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean
         <p className={classes.besides}>
           <Icon name="shadow" size={16} />
           <span>
-            {t('client.in_doubt_of', { count: doubts.count, seq: doubts.first })}{' '}
+            {t('client.in_doubt_of', { count: doubts.count, seq: doubts.first })}
+            {t('common.between_sentences')}
             {doubts.of.map((row, index) => (
               <Fragment key={row.rule}>
                 {index > 0 && t('client.between')}
@@ -218,7 +221,8 @@ function Findings({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean
         <p className={classes.besides}>
           <Icon name="clock" size={16} />
           <span>
-            {t('client.open_of', { count: undecided.length })}{' '}
+            {t('client.open_of', { count: undecided.length })}
+            {t('common.between_sentences')}
             {undecided.map((row, index) => (
               <Fragment key={row.rule}>
                 {index > 0 && t('client.between')}

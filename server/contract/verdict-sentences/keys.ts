@@ -22,7 +22,7 @@ export const KEYS = {
     says: 'A key has the scopes that its client asks for and no more.',
     fix: 'Issue a key with just the scopes that were used.',
     messages: {
-      spare: 'The key {{key}} has scopes that nothing asked for: {{spare}}. A key would do with: {{used}}.',
+      spare: 'The key {{key}} has scopes that nothing asked for: {{spare}}. A key needs only: {{used}}.',
       none: 'The key {{key}} has scopes that nothing asked for: {{spare}}. No request asked for any.',
     },
   },

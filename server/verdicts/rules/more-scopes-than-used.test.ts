@@ -17,7 +17,7 @@ test('scopes of a key that nothing asked for are information, with the least key
   const outcome = outcomeOf(moreScopesThanUsed, world, asked)
   expect(told(outcome)).toEqual({
     findings: [
-      'information: The key svc_live_…C24l has scopes that nothing asked for: calls:initiate, webhooks:manage. A key would do with: calls:read, customers:read.',
+      'information: The key svc_live_…C24l has scopes that nothing asked for: calls:initiate, webhooks:manage. A key needs only: calls:read, customers:read.',
     ],
     passed: 0,
     open: 0,
