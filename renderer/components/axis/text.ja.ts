@@ -101,7 +101,7 @@ export const axis: Dictionary<typeof en.axis> = {
       busy: '話し中',
       failed: '通話の失敗',
     },
-    call_ai: '文字起こしの完了',
+    call_ai: '文字起こし',
     attempt: '{{number}}/{{of}}回目の試行',
     sent: 'Webhook の送信',
     forged: '偽の配信の送信',

@@ -27,8 +27,17 @@ export function EvidenceTable({ of, exchanges, look = 'finding' }: Props) {
   const isOfOne = new Set(callers).size === 1
   // Of exchanges that stand alone there is nothing to say but what they were.
   const isTimed = look === 'finding' || of.some(({ evidence }) => evidence.length > 1)
+  // Without the code of an error, an answer leaves more of a narrow table to its path.
+  const hasCodes = of.some(({ evidence }) =>
+    evidence.some(({ request_id, answered }) => answered === 'whole' && exchanges.get(request_id)?.code),
+  )
   return (
-    <table className={classes.evidence} data-timed={isTimed ? '' : undefined} aria-label={t('client.exchanges')}>
+    <table
+      className={classes.evidence}
+      data-timed={isTimed ? '' : undefined}
+      data-codes={hasCodes ? '' : undefined}
+      aria-label={t('client.exchanges')}
+    >
       <thead>
         <tr>
           <th scope="col">#</th>

@@ -4,10 +4,10 @@ import type { ExchangeDetailView } from '../../../server/control/protocol/journa
 import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { saidDurationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './lane-diagram.module.css'
-import { apart, countedEarly, type LaneMark, lanesOf, widthOf } from './lanes.ts'
+import { apart, countedEarly, type LaneMark, lanesOf, realSecondsOf, widthOf } from './lanes.ts'
 
-/** Pixels. The lanes begin beside their names. */
-const NAMES = 84
+/** Pixels. The lanes begin beside their names, which take at least so much, with a distance from what is longer. */
+const [NAMES, AFTER_NAMES] = [84, 6]
 const MARGIN = 30
 const GAP = 50
 const ARROW = 22
@@ -65,7 +65,11 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const { ref, width: room } = useElementSize<HTMLDivElement>()
   const zoom = look === 'slide' ? ON_SLIDE : 1
   const width = room / zoom
-  const lanes = lanesOf(finding, { from: NAMES + MARGIN, to: Math.max(width, 320) - MARGIN - 14, gap: GAP })
+  const realNote = t(finding.evidence_total > finding.evidence.length ? 'client.in_shown' : 'client.in_all', {
+    time: saidDurationText(realSecondsOf(finding)),
+  })
+  const names = Math.max(NAMES, widthOf(realNote) + AFTER_NAMES)
+  const lanes = lanesOf(finding, { from: names + MARGIN, to: Math.max(width, 320) - MARGIN - 14, gap: GAP })
   if (lanes === undefined) return null
   const { marks, wait } = lanes
   const { isTrue, tear } = lanes.scale
@@ -121,13 +125,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                 {t('client.not_to_scale')}
               </text>
             )}
-            <LaneName
-              y={REAL}
-              name={t('client.real')}
-              note={t(finding.evidence_total > finding.evidence.length ? 'client.in_shown' : 'client.in_all', {
-                time: saidDurationText(lanes.real),
-              })}
-            />
+            <LaneName y={REAL} name={t('client.real')} note={realNote} />
             {wait !== undefined && first !== undefined && (
               <g className={classes.wait}>
                 <rect x={first.x.emulated} y={EMULATED - 20} width={wait.x - first.x.emulated} height={20} />
@@ -156,7 +154,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                   })}
                 />
               ))}
-            <path className={classes.line} d={`M${NAMES} ${EMULATED}H${end}M${NAMES} ${REAL}H${end}`} />
+            <path className={classes.line} d={`M${names} ${EMULATED}H${end}M${names} ${REAL}H${end}`} />
             {tear !== undefined && (
               <g className={classes.tear} transform={`translate(${tear} ${EMULATED})`}>
                 <path d="M-6 6l5 -32h7l-5 32z" stroke="none" />

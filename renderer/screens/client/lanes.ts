@@ -35,6 +35,12 @@ interface Room {
   readonly gap: number
 }
 
+/** Seconds of real time from the first of the exchanges to the last. */
+export function realSecondsOf({ evidence }: Pick<FindingView, 'evidence'>): number {
+  const began = evidence[0]?.real_us ?? 0
+  return Math.max(0, ...evidence.map(({ real_us }) => (real_us - began) / 1_000_000))
+}
+
 /** Where the exchanges of a finding stand in a room of this width; nothing for a finding without exchanges. */
 export function lanesOf(
   { evidence, figures }: Pick<FindingView, 'evidence' | 'figures'>,
@@ -64,7 +70,7 @@ export function lanesOf(
       early: early.get(seq),
     })),
     wait: waitSeconds === undefined ? undefined : { seconds: waitSeconds, x: places.at(-1) ?? room.to },
-    real: Math.max(...real),
+    real: realSecondsOf({ evidence }),
     emulated: Math.max(...emulated),
     scale: scaleOf(instants, places),
   }
