@@ -124,7 +124,7 @@ export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => v
   const here = keys.filter(key => !isOfScreens(key) && !isEverywhere(key))
   const place = segments.join('/')
   const isRecording = useIsRecording()
-  const doing = (pairs: (typeof ONCE_OPEN)[keyof typeof ONCE_OPEN]) =>
+  const doing = (pairs: readonly (typeof ONCE_OPEN)[keyof typeof ONCE_OPEN][number][]) =>
     pairs.flatMap(([stroke, does]) => {
       if (does !== 'requests.fork_hint') return [{ stroke, does: t(does) }]
       return isRecording === undefined ? [] : [{ stroke, does: t(isRecording ? does : 'requests.no_fork_hint') }]
