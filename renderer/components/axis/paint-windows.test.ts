@@ -51,8 +51,12 @@ function painted(marks: ReturnType<typeof marksFor>) {
   const handles: number[] = []
   const texts: string[] = []
   const lines: number[] = []
+  const middles: number[] = []
   const context = {
-    fillText: (text: string) => texts.push(text),
+    fillText: (text: string, _: number, y: number) => {
+      texts.push(text)
+      middles.push(y)
+    },
     fillStyle: '',
     globalAlpha: 1,
     fillRect: (x: number, y: number, width: number, height: number) =>
@@ -80,7 +84,7 @@ function painted(marks: ReturnType<typeof marksFor>) {
   const caps = rects.filter(({ alpha, fill }) => alpha === 1 && fill === 'limited')
   const x = (second: number) => scale.x(START + second * 1_000)
   const isCapped = (second: number) => caps.some(rect => rect.x <= x(second) && x(second) < rect.x + rect.width)
-  return { at, columns, handles, isCapped, texts, lines, x }
+  return { at, columns, handles, isCapped, texts, middles, rows: geometry.limits, lines, x }
 }
 
 test('A minute is as full at each instant as it was then, and of the colour of what is used up only from there on', () => {
@@ -111,6 +115,20 @@ test('A minute of which some was given back has its cap where nothing was left, 
   expect(Math.min(...most.lines)).toBeLessThan(Math.min(...atOnce.lines) - 10)
   // That none was refused does not say that some were left.
   expect(painted(marksFor(minute(1, { settings }), [5])).isCapped(15)).toBe(true)
+})
+
+test('The figures of a column stand above the strips of the day and of the webhook sends, also in a low row', () => {
+  const one = minute(60, { refused: 1 })
+  const day = { window_start: iso(-43_200), resets_at: iso(43_200), used: 5, accepted: 5, by_hand: 0, refused: 2 }
+  const history = { ...one, webhook_sends: { ...one.webhook_sends, limit: 5, windows: [day] } }
+  const marks = marksFor(history, [5])
+  const others = windowMarks('max', history, TODAY)
+  const { texts, middles, rows } = painted({ ...marks, windows: [...marks.windows, ...others] })
+  const bottoms = rows.map(({ top, height }) => top + height)
+  expect(texts.filter(text => text === '60/60')).toHaveLength(2)
+  // The strip of sends begins 11 px above the foot of the row, and words are 14 px high.
+  for (const [index, text] of texts.entries())
+    if (text === '60/60') expect(bottoms.some(bottom => Math.abs(bottom - 18.5 - middles[index]!) < 2)).toBe(true)
 })
 
 test('Where the requests of a window are not all known, its count is that of the whole', () => {

@@ -26,12 +26,22 @@ export function paintWindows(paint: Paint, picture: Picture, untilText: UntilTex
     const bottom = row.top + row.height - 1
     const feet = Map.groupBy(own.filter(ofDay), ({ mark }) => mark.limit)
     for (const placed of feet.get('day') ?? []) paintFoot(paint, picture, placed, { bottom, height: FOOT_PX })
-    paintColumns(paint, { ...picture, windows: own.filter(placed => !ofDay(placed)) }, row)
+    const middle = middleOf(row, feet.has('webhook_sends'))
+    paintColumns(paint, { ...picture, windows: own.filter(placed => !ofDay(placed)) }, { row, middle })
     const above = { bottom: bottom - SENDS_STRIP.above, height: SENDS_STRIP.height }
     for (const placed of feet.get('webhook_sends') ?? []) paintFoot(paint, picture, placed, above)
     // Over the shorter windows.
-    sayUntil(paint, picture, { row, texts: own.filter(ofDay).filter(goesOn(picture)), untilText })
+    sayUntil(paint, picture, { middle, texts: own.filter(ofDay).filter(goesOn(picture)), untilText })
   }
+}
+
+const roomOf = ({ height }: LimitRow) => height - (height < LOW_PX ? 1.4 : 2) * INSET_PX
+
+/** At which height words stand in a row: no strip of a day goes through them. */
+function middleOf(row: LimitRow, hasSends: boolean): number {
+  const bottom = row.top + row.height - 1
+  const taken = hasSends ? SENDS_STRIP.above + SENDS_STRIP.height : FOOT_PX
+  return Math.min(bottom - roomOf(row) / 2, bottom - taken - 8)
 }
 
 /** Whether it is the window of the present, and nothing is left of it. */
@@ -188,11 +198,11 @@ function capsOf({ scale }: Picture, mark: WindowMark, [left, right]: [number, nu
 }
 
 /** Minutes and burst windows. */
-function paintColumns(paint: Paint, picture: Picture, row: LimitRow): void {
+function paintColumns(paint: Paint, picture: Picture, { row, middle }: { row: LimitRow; middle: number }): void {
   const { windows, now, geometry } = picture
   const { context, colours } = paint
   const bottom = row.top + row.height - 1
-  const room = row.height - (row.height < LOW_PX ? 1.4 : 2) * INSET_PX
+  const room = roomOf(row)
   let free = Number.NEGATIVE_INFINITY
   for (const placed of windows) {
     const { mark } = placed
@@ -228,7 +238,7 @@ function paintColumns(paint: Paint, picture: Picture, row: LimitRow): void {
     const x = words + 12 < to - cap ? cap + 4 : to + 2
     if (x < free) continue
     // On a ground of its own: on the colour of what is used up nobody could read it.
-    sayOver(paint, text, { x, middle: bottom - room / 2, width: words })
+    sayOver(paint, text, { x, middle, width: words })
     free = x + words + 12
   }
 }
@@ -237,15 +247,9 @@ function paintColumns(paint: Paint, picture: Picture, row: LimitRow): void {
 function sayUntil(
   paint: Paint,
   { now, geometry: { width } }: Picture,
-  { row, texts, untilText }: { row: LimitRow; texts: readonly Placed[]; untilText: UntilText },
+  { middle, texts, untilText }: { middle: number; texts: readonly Placed[]; untilText: UntilText },
 ): void {
   const { context } = paint
-  const bottom = row.top + row.height - 1
-  const room = row.height - (row.height < LOW_PX ? 1.4 : 2) * INSET_PX
-  const taken = texts.some(({ mark }) => mark.limit === 'webhook_sends')
-    ? SENDS_STRIP.above + SENDS_STRIP.height
-    : FOOT_PX
-  const middle = Math.min(bottom - room / 2, bottom - taken - 8)
   let at = now.x
   for (const { mark, right } of texts) {
     const to = Math.min(right, width)
