@@ -125,7 +125,7 @@ export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => v
   const place = segments.join('/')
   const isRecording = useIsRecording()
   const doing = (pairs: readonly (typeof ONCE_OPEN)[keyof typeof ONCE_OPEN][number][]) =>
-    pairs.flatMap(([stroke, does]) => {
+    pairs.flatMap(([stroke, does]): { stroke: string; does: string }[] => {
       if (does !== 'requests.fork_hint') return [{ stroke, does: t(does) }]
       return isRecording === undefined ? [] : [{ stroke, does: t(isRecording ? does : 'requests.no_fork_hint') }]
     })
