@@ -12,6 +12,9 @@ test('A label moves along its arc, no farther than needed, until no line goes th
   expect(labelShift({ arc: [100, 140], label, lines: [112] })).toBe(0)
   expect(labelShift({ arc: [100, 140], label, lines: [112], room: [90, 160] })).toBe(12)
   expect(labelShift({ arc: [100, 140], label, lines: [112], room: [90, 148] })).toBe(0)
+  // A place that is just clear is not lost to the rounding of fractions.
+  const narrow = { arc: [102.329, 162.329] as const, label: 53.5, lines: [117.359], room: [90, 200] as const }
+  expect(labelShift(narrow)).toBeCloseTo(14.78)
   // No place is free.
   expect(labelShift({ arc: [100, 140], label, lines: [120] })).toBe(0)
 })

@@ -1,5 +1,7 @@
 /** Between a label and a line that passes it. */
 const CLEAR_PX = 3
+/** Sums of fractions are off by less than this. */
+const ROUNDING_PX = 0.01
 /** A letter of a label at its widest, Latin or Japanese, and what stands around the label. */
 const [LETTER_PX, WIDE_LETTER_PX, LABEL_PADDING_PX] = [6.5, 12, 8]
 
@@ -28,7 +30,7 @@ export function labelShift({
 }): number {
   const middle = (from + to) / 2
   const clear = label / 2 + CLEAR_PX
-  const isClear = (shift: number) => lines.every(line => Math.abs(middle + shift - line) >= clear)
+  const isClear = (shift: number) => lines.every(line => Math.abs(middle + shift - line) >= clear - ROUNDING_PX)
   const most = (to - from) / 2 - label / 3
   const hasRoom = (shift: number) =>
     Math.abs(shift) <= (to - from) / 2 && middle + shift - label / 2 >= least && middle + shift + label / 2 <= last
