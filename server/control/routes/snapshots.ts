@@ -230,13 +230,13 @@ function stored(world: World, name: string): Draft {
   return draft
 }
 
-/** As the store has it, with instants as everybody else writes them. */
 /** The store tells a request by its number alone. */
 const withRequestId = (change: ContentChange, { runtime: { exchanges } }: World): ContentChange => ({
   ...change,
   about: { ...change.about, request_id: change.about.request_id || exchanges.idOf(Number(change.id)) },
 })
 
+/** As the store has it, with instants as everybody else writes them. */
 function viewChange({ id, change, about, fields }: ContentChange): ContentChangeView {
   const asSaid = (name: string, value: ContentChange['fields'][number]['before']) =>
     (name === 'at' || name.endsWith('_at')) && typeof value === 'number' ? toIso(value) : value
