@@ -232,6 +232,7 @@ test('The chips of deliveries count the genuine ones by their status, as their w
   const rows = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row')
   await chips.getByRole('button', { name: /^delivered\s*2$/ }).click()
   await page.getByRole('grid').getByText('forged call.missed').waitFor({ state: 'detached' })
+  await rows.filter({ hasText: 'call.missed' }).nth(1).waitFor()
   expect(await rows.filter({ hasText: 'call.missed' }).count()).toBe(2)
   await chips.getByRole('button', { name: /^forged\s*1$/ }).click()
   await page.getByRole('grid').getByText('forged call.missed').waitFor()
