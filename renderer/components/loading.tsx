@@ -14,6 +14,7 @@ export function Loading({ height, at = 'edge' }: Props) {
   return (
     <Skeleton
       role="status"
+      aria-busy
       height={height}
       width="auto"
       m={at === 'edge' ? 'md' : 0}

@@ -2,7 +2,7 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const data: Dictionary<typeof en.data> = {
-  about_stored: 'ここでの閲覧は使用数に数えず、記録にも残しません',
+  about_stored: '閲覧は使用数にも記録にも残りません',
   about_api: '表示ごとに API を呼びます',
   via: '読み込み方',
   via_stored: '保存データ',
