@@ -194,8 +194,8 @@ test('An event that had nobody to go to, or missed one, says why: no webhook, no
       .waitFor()
   }
   const unheard = await show(unsubscribed as { event_id: string })
-  await unheard.getByText('not sent: it was not subscribed to call.missed').waitFor()
+  await unheard.getByText('not sent: it was not registered for call.missed then').waitFor()
   await unheard.getByRole('button', { name: 'Subscribe to call.missed' }).click()
   await unheard.getByRole('button', { name: 'Subscribe to call.missed' }).waitFor({ state: 'detached' })
-  await unheard.getByText('not sent: it was not subscribed to call.missed').waitFor()
+  await unheard.getByText('not sent: it was not registered for call.missed then').waitFor()
 })

@@ -130,7 +130,8 @@ test('A delivery is not said to have failed for good while it is held back, and 
   await delivery.getByText(/^Retrying: \d attempts failed/).waitFor()
   await world.assumptions.set('webhooks.disabled_drop', 'drop')
   await setEnabled(false)
-  await delivery.getByText(/^Cancelled after \d failed attempts, the last with 500$/).waitFor()
+  const cancelled = delivery.getByText(/^Cancelled after \d failed attempts, the last with 500$/)
+  await cancelled.waitFor()
   expect(await delivery.getByText('Failed: all', { exact: false }).count()).toBe(0)
   // Who did that, and what undoes it for the next one.
   await delivery.getByText(`Disabling webhook ${webhook_id} cancelled it.`, { exact: false }).waitFor()
@@ -138,4 +139,9 @@ test('A delivery is not said to have failed for good while it is held back, and 
   await delivery.getByRole('button', { name: 'Enable' }).click()
   await delivery.getByRole('button', { name: 'Enable' }).waitFor({ state: 'detached' })
   expect(await delivery.getByText(`Disabling webhook ${webhook_id} cancelled it.`, { exact: false }).count()).toBe(1)
+  // What is sent by hand afterwards was not there to be cancelled.
+  const told = await cancelled.textContent()
+  await delivery.getByRole('button', { name: 'Redeliver' }).click()
+  await delivery.getByText('It was sent again by hand since, and failed with 500.', { exact: true }).waitFor()
+  expect(await cancelled.textContent()).toBe(told)
 })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as WayLink } from 'wouter'
 import type { LedgerReason } from '../../../server/contract/events.ts'
+import type { Nth } from '../../../server/control/protocol/common.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
@@ -85,8 +86,10 @@ function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; chain: r
   const tenant = useTenants()?.find(candidate => candidate.tenant === delivery.tenant)
   const { webhook_id: id, event } = delivery
   const failed = chain.filter(({ state }) => state === 'failed')
+  const before = failed.filter(link => wasMadeBefore(link, entry?.nth ?? null, chain))
+  const since = failed.slice(before.length)
   const newest = failed.at(-1)?.made
-  const outcome = outcomeText(t, newest ?? { status_code: null, error: null })
+  const outcomeOf = (links: readonly Link[]) => outcomeText(t, links.at(-1)?.made ?? { status_code: null, error: null })
   const stands =
     webhook === undefined || webhook.deleted_at !== null ? undefined : obstacleAfter(entry?.reason, webhook, event)
   return (
@@ -94,9 +97,9 @@ function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; chain: r
       tone="bad"
       icon="cross"
       title={
-        failed.length === 0
+        before.length === 0
           ? t('webhooks.cancelled_untried')
-          : t('webhooks.cancelled_after', { count: failed.length, outcome })
+          : t('webhooks.cancelled_after', { count: before.length, outcome: outcomeOf(before) })
       }
       ways={stands && tenant && <WaysOn obstacle={stands} tenant={tenant} event={event} />}
     >
@@ -108,9 +111,16 @@ function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; chain: r
           </WayLink>
         </p>
       )}
+      {since.length > 0 && <p>{t('webhooks.cancelled_since', { count: since.length, outcome: outcomeOf(since) })}</p>}
       <Redirected status={newest?.status_code} />
     </State>
   )
+}
+
+/** Whether an attempt came before the cancellation: by their numbers or, where one is not known, since only attempts by hand can come after it. */
+function wasMadeBefore({ made, trigger, attempt }: Link, cancelled: Nth, chain: readonly Link[]): boolean {
+  if (cancelled !== null && typeof made?.nth === 'number') return made.nth < cancelled
+  return trigger === 'scheduled' || chain.some(later => later.attempt > attempt && later.trigger === 'scheduled')
 }
 
 /** What has cancelled it, as far as that still stands. */

@@ -119,6 +119,9 @@ export const webhooks = {
     deleted: 'Deleting webhook {{id}} cancelled it.',
     unsubscribed: 'It was cancelled when webhook {{id}} unsubscribed from {{event}}.',
   },
+  cancelled_since_one: 'It was sent again by hand since, and failed with {{outcome}}.',
+  cancelled_since_other:
+    'It was sent again by hand {{count}} times since, and failed each time, the last with {{outcome}}.',
   cancelled_entry: 'Its entry in "Not delivered"',
   mended: 'The inbox {{inbox}} answers {{status}} from now on: attempt {{n}} will succeed',
   mended_too_late: 'The inbox {{inbox}} answers {{status}} from now on: redeliver it.',
@@ -241,7 +244,7 @@ export const webhooks = {
   },
   not_sent_to: 'Webhooks that did not get it',
   not_sent_because: 'not sent: {{reason}}',
-  was_not_subscribed: 'not sent: it was not subscribed to {{event}}',
+  was_not_subscribed: 'not sent: it was not registered for {{event}} then',
   had_no_webhook: 'Tenant {{tenant}} had no webhook then.',
 
   reason: 'Reason',

@@ -113,6 +113,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     deleted: 'Webhook {{id}} が削除されたためです。',
     unsubscribed: 'Webhook {{id}} が {{event}} の購読をやめたためです。',
   },
+  cancelled_since_other: 'その後の手動再送（{{count}}回）も失敗しています（最後は {{outcome}}）。',
   cancelled_entry: '「未配信」の記録',
   mended: '受信箱 {{inbox}} は以後 {{status}} で応答するため、{{n}}回目の試行は成功します',
   mended_too_late: '受信箱 {{inbox}} は以後 {{status}} で応答します。再配信してください。',
@@ -231,7 +232,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   },
   not_sent_to: '送信されなかった Webhook',
   not_sent_because: '未送信：{{reason}}',
-  was_not_subscribed: '未送信：{{event}} を購読していませんでした',
+  was_not_subscribed: '未送信：その時点では {{event}} の受信登録がありませんでした',
   had_no_webhook: 'その時点で {{tenant}} に Webhook はありませんでした。',
 
   reason: '理由',
