@@ -11,6 +11,12 @@ import { waited } from './waits.ts'
 /** For so long an equal initiation is taken for a repeat of the one whose answer was lost. */
 export const REDIAL_SECONDS = 120
 
+/**
+ * Who gives up and sends anew does so over another connection: that it has left is noticed a little later than what it sends next. Seconds; beyond
+ * them, the two were sent at once.
+ */
+const LEFT_WITHIN = 0.05
+
 /** An initiation that placed a call and whose answer the client never had. */
 interface Lost {
   readonly request: Glimpse
@@ -24,7 +30,12 @@ interface Lost {
   redialled: boolean
   /** Of the repeats of the first one in a row, once there is one. */
   repeats: Repeats | undefined
+  /** Another one was sent while its client was still there: nobody knows whether that one was meant as a repeat. */
+  isBeside: boolean
 }
+
+/** What is kept of an initiation that placed a call. */
+type Placed = Glimpse & Pick<RequestSeen, 'initiation'>
 
 /** Calls that were placed since an answer was lost. */
 export interface Repeats {
@@ -59,6 +70,8 @@ const MOST_SAID = 12
 export class Redials {
   readonly #kind: RedialKind
   readonly #lost = new Recent<string, Lost[]>(MOST_KEYS)
+  /** Whose answers arrived whole, the newest last. */
+  readonly #whole = new Recent<string, Placed[]>(MOST_KEYS)
   readonly #passed = new Tally()
   readonly found = new Found<Repeats>()
   /** Of those that were repeated in the way that the other rule is about. */
@@ -103,13 +116,29 @@ export class Redials {
     const followed = lost.findLast(one => follows(one, request))
     const repeats = followed && this.#repeat(followed, request)
     if (request.answered === 'whole') {
-      for (const one of lost) if (isAfter(one, request)) one.heard ??= request.ended.real_us
+      for (const one of lost) {
+        if (isAfter(one, request)) one.heard ??= request.ended.real_us
+        else if (isDuring(one.request, request)) one.isBeside = true
+      }
+      if (placed.length > 0) this.#remember(key, request)
     } else if (placed.length > 0) {
-      const memory = { heard: undefined, told: false, redialled: false, repeats }
-      lost.push({ request: glimpse(request), external_id, placed, ...memory })
+      const beside = (this.#whole.peek(key) ?? []).filter(other => isDuring(request, other))
+      const memory = { heard: undefined, told: false, redialled: false, repeats, isBeside: beside.length > 0 }
+      const one: Lost = { request: glimpse(request), external_id, placed, ...memory }
+      const next = beside.find(other => isAfter(one, other))
+      if (next !== undefined && followed === undefined) {
+        this.#repeat(one, next)
+        one.heard = next.ended.real_us
+      }
+      lost.push(one)
     }
     if (lost.length === 0) this.#lost.delete(key)
     else this.#lost.set(key, lost.slice(-MOST_LOST))
+  }
+
+  #remember(key: string, request: RequestSeen): void {
+    const known = this.#whole.get(key) ?? []
+    this.#whole.set(key, [...known, { ...glimpse(request), initiation: request.initiation }].slice(-MOST_LOST))
   }
 
   /** A list or a detail in which a call may be: who has looked dials on purpose. */
@@ -132,8 +161,8 @@ export class Redials {
     }
   }
 
-  #concerns({ redialled, external_id }: Lost): boolean {
-    return !redialled && (this.#kind === 'nameless' || external_id !== null)
+  #concerns({ redialled, external_id, isBeside }: Lost): boolean {
+    return !redialled && !isBeside && (this.#kind === 'nameless' || external_id !== null)
   }
 
   /** Forgets one that nobody can repeat any more. */
@@ -143,7 +172,7 @@ export class Redials {
     return over
   }
 
-  #repeat(lost: Lost, request: RequestSeen): Repeats | undefined {
+  #repeat(lost: Lost, request: Placed): Repeats | undefined {
     const external_id = request.initiation?.external_id ?? null
     lost.redialled = true
     if (kindOf(lost.external_id, external_id) !== this.#kind) {
@@ -154,12 +183,14 @@ export class Redials {
     const { draft, nameless, seconds } = lost.repeats
     draft.add(request)
     if (external_id === null && nameless.length < MOST_SAID) nameless.push(nameOf(request))
-    if (seconds.length < MOST_SAID) seconds.push(waited(lost.request.ended, request.began))
+    if (seconds.length < MOST_SAID) seconds.push(Math.max(0, waited(lost.request.ended, request.began)))
     return lost.repeats
   }
 
-  #begin({ request: first, external_id }: Lost, request: RequestSeen): Repeats {
-    const draft = Draft.by(request, String(first.seq))
+  #begin({ request: first, external_id }: Lost, request: Placed): Repeats {
+    // It is known once both are over.
+    const { ended } = first.ended.real_us > request.ended.real_us ? first : request
+    const draft = Draft.by({ ...request, ended }, String(first.seq))
     draft.add(first)
     const nameless = external_id === null ? [nameOf(first)] : []
     const shown = request.initiation?.shown ?? ''
@@ -175,7 +206,13 @@ export const nameOf = ({ actor, seq }: Pick<Glimpse, 'actor' | 'seq'>): string =
 /** The same of one whose answer was lost. */
 const lostName = ({ seq }: Pick<Glimpse, 'seq'>): string => `lost ${seq}`
 
-const isAfter = ({ request }: Lost, { began }: RequestSeen): boolean => waited(request.ended, began) >= 0
+const isAfter = ({ request }: Pick<Lost, 'request'>, { began }: Pick<RequestSeen, 'began'>): boolean =>
+  began.real_us >= request.began.real_us &&
+  waited(request.ended, began) >= (request.answered === 'gone' ? -LEFT_WITHIN : 0)
+
+/** Whether the other one was sent while it was under way. */
+const isDuring = ({ began, ended }: Pick<RequestSeen, 'began' | 'ended'>, other: Pick<RequestSeen, 'began'>): boolean =>
+  other.began.real_us > began.real_us && waited(other.began, ended) > 0
 
 function follows(lost: Lost, request: RequestSeen): boolean {
   return isAfter(lost, request) && (lost.heard === undefined || request.began.real_us < lost.heard)

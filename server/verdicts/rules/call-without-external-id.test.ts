@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Dialling, dials } from '../../../tests/support/dialling.ts'
+import { type Dialling, dialling, dials } from '../../../tests/support/dialling.ts'
 import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
 import { ObservedWorld } from '../../../tests/support/observed.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
@@ -34,6 +34,22 @@ test('calls without an external_id are one piece of information a client', () =>
   expect(evidenceOf(outcome)).toEqual([[1, 3], [4]])
   expect(accusations(world)).toEqual([])
   saysTheSameInAnyBatching(callWithoutExternalId, world)
+})
+
+test('the first of them is the one that was sent first, whichever was answered first', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const [slow, fast] = ['03-1111-0001', '03-1111-0002'].map(to =>
+    client.begins('POST', '/calls/initiate', dialling({ to })),
+  )
+  world.passes(0.1)
+  fast?.ends()
+  world.passes(0.1)
+  slow?.ends()
+  const outcome = outcomeOf(callWithoutExternalId, world)
+  expect(told(outcome).findings).toEqual(['information: 2 calls were placed without an external_id. The first is #1.'])
+  expect(evidenceOf(outcome)).toEqual([[1, 2]])
+  expect(outcome.findings[0]?.evidence.map(({ role }) => role)).toEqual(['first', 'repeat'])
 })
 
 test('a refused initiation placed no call', () => {

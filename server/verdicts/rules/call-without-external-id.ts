@@ -36,8 +36,12 @@ export const callWithoutExternalId = rule<State>({
 function finding(actor: Actor, draft: Draft, taken: ReadonlySet<string>): Finding | undefined {
   const calls = draft.times - [...taken].filter(name => name.startsWith(`${actor.id}:`)).length
   if (calls <= 0) return undefined
-  const evidence = draft.evidence.filter(({ request: { seq } }) => !taken.has(nameOf({ actor, seq })))
-  const first = evidence[0]?.request.seq ?? draft.evidence[0]?.request.seq ?? 0
+  // As they were sent: the answer to the first may have come after that to the second.
+  const sent = draft.evidence.toSorted((one, other) => one.request.seq - other.request.seq)
+  const evidence = sent
+    .filter(({ request: { seq } }) => !taken.has(nameOf({ actor, seq })))
+    .map(({ request }, index) => ({ request, role: index === 0 ? ('first' as const) : ('repeat' as const) }))
+  const first = evidence[0]?.request.seq ?? sent[0]?.request.seq ?? 0
   const said = calls < draft.times ? 'besides' : 'some'
   const message = say('call_without_external_id', said, { count: calls, first })
   return { ...draft.finding({ severity: 'information', message }), evidence }

@@ -40,6 +40,61 @@ test('after an answer that nobody waited for it says that a person may have dial
   ])
 })
 
+/** A client gives up after half a second and sends anew over another connection, so many seconds before the emulator notices that it has left. */
+function leaves(noticedAfter: number, answeredAfter: number): ObservedWorld {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const first = client.begins('POST', '/calls/initiate', dialling({ answered: 'gone' }))
+  world.passes(0.5)
+  client.reconnects()
+  const second = client.begins('POST', '/calls/initiate', dialling())
+  const ends = [
+    [noticedAfter, first],
+    [answeredAfter, second],
+  ] as const
+  let passed = 0
+  for (const [after, one] of ends.toSorted(([one], [other]) => one - other)) {
+    world.passes(after - passed)
+    passed = after
+    one.ends()
+  }
+  return world
+}
+
+test.each([
+  ['before', 0.004, 0.4],
+  ['after', 0.004, 0.002],
+])('a client that has left may be noticed a moment after its repeat, %s the answer to that', (_, noticed, answered) => {
+  const world = leaves(noticed, answered)
+  const outcome = outcomeOf(doubleCall, world)
+  expect(told(outcome)).toEqual({
+    findings: [
+      'error: #2 placed a second call to 031****0001, 0 s after the client had left #1 without its answer. If no program repeated it, a person dialled again.',
+    ],
+    passed: 0,
+    open: 0,
+  })
+  expect(evidenceOf(outcome)).toEqual([[1, 2]])
+  saysTheSameInAnyBatching(doubleCall, world)
+  // It has heard of its second call: what it places later is meant.
+  world.passes(10)
+  dials(world.client())
+  expect(told(outcomeOf(doubleCall, world)).findings).toHaveLength(1)
+  expect(evidenceOf(outcomeOf(doubleCall, world))).toEqual([[1, 2]])
+})
+
+test.each([
+  ['before', 1, 2],
+  ['after', 1, 0.4],
+])(
+  'of two that were sent at once, one of which was left %s the other was answered, nothing is said, and it is no pass',
+  (_, noticed, answered) => {
+    const world = leaves(noticed, answered)
+    expect(told(outcomeOf(doubleCall, world))).toEqual(NOTHING)
+    expect(told(outcomeOf(doubleCall, world, { standing: { ended: true } }))).toEqual(NOTHING)
+  },
+)
+
 test('a repeat with the same external_id that is answered 409 passes', () => {
   const world = twice({ answered: 'cut', as: 'crm-1' }, { as: 'crm-1', status: 409 })
   expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, passed: 1 })
