@@ -8,22 +8,30 @@ const START = String.raw`(?<![\w.+-])`
 const END = String.raw`(?![\w-])`
 
 /**
- * A phone number wherever it stands in a text: of another country after its plus sign, of Japan with or without its code, or any that is
- * written in three parts. Instants, ids and counts have none of these forms.
+ * A phone number wherever it stands in a text: of another country after its plus sign, of Japan with or without its code or with a digit too
+ * many, of a Japanese mobile phone as a JSON number, or any that is written in three parts, in full-width characters too. Instants, ids and
+ * counts have none of these forms.
  */
 const PHONE_NUMBER = new RegExp(
   [
     String.raw`${PLUS}\d(?:[ -]?\d){7,14}(?!\d)`,
-    String.raw`${START}0\d(?:-?\d){8,9}${END}`,
+    String.raw`${START}0\d(?:-?\d){8,20}${END}`,
     String.raw`${START}81-?\d(?:-?\d){8,9}${END}`,
     String.raw`${START}\d{2,4}-\d{2,4}-\d{4}${END}`,
+    String.raw`${START}0\d{1,4} \d{1,4} \d{3,4}${END}`,
+    String.raw`\(0\d{1,4}\)[ -]?\d{1,4}[ -]?\d{3,4}${END}`,
+    String.raw`${START}[789]0\d{8}${END}`,
+    '[+＋]?[０-９](?:[-－‐−ー（）() ]?[０-９]){8,20}',
   ].join('|'),
   'gi',
 )
 
 /** The number as lists and logs of the contract show it: `813****0001`. */
 function masked(number: string): string {
-  const digits = number.replace(/%(?:25)*2b/i, '').replace(/\D/g, '')
+  const digits = number
+    .normalize('NFKC')
+    .replace(/%(?:25)*2b/i, '')
+    .replace(/\D/g, '')
   if (digits.length < DIGITS_MIN) return number
   return `${digits.slice(0, PHONE_MASK.head)}${PHONE_MASK.mask}${digits.slice(-PHONE_MASK.tail)}`
 }

@@ -61,7 +61,7 @@ test('The health of a webhook is what its newest attempts came to (finding D3)',
   await registerWebhook(world, { inbox: 'crm' })
   await dashboard.open('webhooks')
   const state = page.getByRole('grid', { name: 'Subscriptions' })
-  await state.getByText('nothing sent yet').waitFor()
+  await state.getByText('nothing delivered yet').waitFor()
   await inbox.behave({ status: 500 })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   await state.getByText('retrying · 500').waitFor()

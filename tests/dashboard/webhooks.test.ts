@@ -19,7 +19,7 @@ test('A webhook registered here shows its secret once and then delivers', async 
   const secret = await form.getByText(/^whsec_\w+$/).textContent()
   const request = await form.locator('a[href*="/requests/"]').textContent()
   expect((await world.requests.get(request ?? '')).endpoint).toBe('createWebhook')
-  await page.getByRole('grid', { name: 'Subscriptions' }).getByText('nothing sent yet').waitFor()
+  await page.getByRole('grid', { name: 'Subscriptions' }).getByText('nothing delivered yet').waitFor()
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
   expect((await world.deliveries.signature(delivery_id)).secret).toBe(secret)

@@ -19,7 +19,7 @@ export const webhooks = {
     retrying: 'retrying · {{outcome}}',
     failing: 'failing · {{outcome}}',
     waiting: 'attempts pending',
-    idle: 'nothing sent yet',
+    idle: 'nothing delivered yet',
     disabled: 'disabled',
     deleted: 'deleted',
   },
@@ -214,7 +214,7 @@ export const webhooks = {
   trigger_manual: 'redelivered by hand',
   trigger_duplicate: 'sent again by a fault',
   sent_to: 'to {{target}}',
-  no_attempt: 'No attempt has been made yet.',
+  no_attempt: 'No attempt has been made.',
   sent_to_inbox: 'to the inbox',
   bytes_are_signed: 'Every attempt signs and sends exactly these bytes.',
 

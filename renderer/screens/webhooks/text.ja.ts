@@ -22,7 +22,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     retrying: '再試行中 · {{outcome}}',
     failing: '失敗中 · {{outcome}}',
     waiting: '試行待ち',
-    idle: '未送信',
+    idle: '配信実績なし',
     disabled: '無効',
     deleted: '削除済み',
   },
@@ -202,7 +202,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   trigger_manual: '手動で再配信',
   trigger_duplicate: '障害による再送',
   sent_to: '{{target}} 宛て',
-  no_attempt: 'まだ試行していません。',
+  no_attempt: '試行はありません。',
   sent_to_inbox: '受信箱宛て',
   bytes_are_signed: 'どの試行でも、このバイト列がそのまま署名され送信されます。',
 
