@@ -300,6 +300,7 @@ test('Shown to others, no address has a whole phone number, the list says that i
     await page.getByText(said, { exact: true }).waitFor()
     await page.waitForURL(/present/)
     expect(inBar()).toEqual([])
+    await rows.nth(1).waitFor()
     expect(await rows.count()).toBe(2)
     // Loaded again, it is the same list.
     await page.reload()
@@ -318,6 +319,7 @@ test('Shown to others, no address has a whole phone number, the list says that i
     await page.keyboard.press('Escape')
     await page.getByRole('navigation', { name: 'Screens' }).waitFor()
     expect(inBar()).toEqual([number])
+    await rows.nth(1).waitFor()
     expect(await rows.count()).toBe(2)
   }
 })
