@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
 import { ask } from './support/api.ts'
 import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 import { pressTogether, takeFromPalette } from './support/keyboard.ts'
 import { registerWebhook } from './support/webhook.ts'
 
@@ -234,4 +235,26 @@ test('A screen whose code has not come yet says that it is loading', async ({ da
   await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
   come.resolve()
   await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
+})
+
+test('In Japanese the next event is said whole in a window of 1,280 pixels, also when it is hours away', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.clock.advance({ by: 'PT10M' })
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  await dashboard.open('limits')
+  await inJapanese(page, async () => {
+    const next = page.getByTitle('進む：日本時間 0時')
+    await next.getByText(/\d時間\d+分/).waitFor()
+    expect(
+      await next
+        .locator('*')
+        .evaluateAll(parts =>
+          parts
+            .filter(part => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflow === 'hidden')
+            .map(part => part.textContent),
+        ),
+    ).toEqual([])
+  })
 })
