@@ -247,14 +247,13 @@ test('In Japanese the next event is said whole in a window of 1,280 pixels, also
   await inJapanese(page, async () => {
     const next = page.getByTitle('進む：日本時間 0時')
     await next.getByText(/\d時間\d+分/).waitFor()
-    expect(
-      await next
-        .locator('*')
-        .evaluateAll(parts =>
-          parts
-            .filter(part => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflow === 'hidden')
-            .map(part => part.textContent),
-        ),
-    ).toEqual([])
+    const cut = await next
+      .locator('*')
+      .evaluateAll((parts: { scrollWidth: number; clientWidth: number; textContent: string | null }[]) =>
+        parts
+          .filter(part => part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1)
+          .map(part => part.textContent),
+      )
+    expect(cut).toEqual([])
   })
 })
