@@ -22,6 +22,7 @@ import { useAllWebhooks } from '../data/use-page.ts'
 import { useWorldId } from '../data/world.tsx'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { useGo } from '../routing/use-place.ts'
+import { LIMIT_OF } from '../screens/limits/as-plan.ts'
 import { nextName } from '../screens/snapshots/names.ts'
 
 /** Something that the palette can do. */
@@ -40,14 +41,8 @@ export const lookedAtFirst = <Row extends { readonly tenant: string }>(
   lookedAt: string | undefined,
 ): Row[] => tenants.toSorted((one, other) => Number(other.tenant === lookedAt) - Number(one.tenant === lookedAt))
 
-/** The limits in the order in which they are offered, with what a plan calls each. */
-const PLANNED_AS = {
-  day: 'per_day',
-  webhook_sends: 'webhook_sends_per_day',
-  minute: 'per_minute',
-  burst: 'burst',
-} as const satisfies Record<LimitName, keyof PlanLimits>
-const SET_LIMITS = Object.keys(PLANNED_AS) as LimitName[]
+/** In the order in which they are offered. */
+const SET_LIMITS = ['day', 'webhook_sends', 'minute', 'burst'] as const satisfies readonly LimitName[]
 
 /** Of what has no limit nothing can be left, and of what is not in the plan nothing ever is. Pure. */
 const canBeUsedUp = (limit: number | null | undefined): boolean => typeof limit === 'number' && limit > 0
@@ -159,7 +154,7 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
       run: () => go(['snapshots']),
     },
     ...tenants.flatMap(({ tenant, plan }): Deed[] => [
-      ...SET_LIMITS.filter(limit => canBeUsedUp(limitsOf(plan)?.[PLANNED_AS[limit]])).flatMap((limit): Deed[] => {
+      ...SET_LIMITS.filter(limit => canBeUsedUp(limitsOf(plan)?.[LIMIT_OF[limit]])).flatMap((limit): Deed[] => {
         const other = limit === 'day' ? '' : '_other'
         const said = { tenant, limit: limit.replace('_', ' ') }
         return [

@@ -1,10 +1,20 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
+import type { WorldHandle } from '../../server/index.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { untilShown } from './support/until-shown.ts'
 import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 const SMALLEST = { width: 1_024, height: 768 }
+
+/** An event goes to two receivers, of which the one called `down` fails, and so much time passes. */
+async function deliverToTwo(world: WorldHandle, by: string): Promise<void> {
+  await registerWebhook(world, { inbox: 'down' })
+  await registerWebhook(world, { inbox: 'well' })
+  await world.inbox('down').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by })
+}
 
 /** Whether all of it is drawn: an ellipsis leaves a cell wider inside than outside. */
 const isWhole = (cell: Locator): Promise<boolean> =>
@@ -39,11 +49,7 @@ test('Beside what is open, a list keeps what tells its rows apart, the seconds o
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'down' })
-  await registerWebhook(world, { inbox: 'well' })
-  await world.inbox('down').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  await world.clock.advance({ by: 'PT2M' })
+  await deliverToTwo(world, 'PT2M')
   const [down] = await world.deliveries.list({ q: 'down' })
   for (const [width, name, id, heads, cells] of [
     [
@@ -208,11 +214,7 @@ test('On the widest windows what is in trouble stands beside its list until some
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'down' })
-  await registerWebhook(world, { inbox: 'well' })
-  await world.inbox('down').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  await world.clock.advance({ by: 'PT1S' })
+  await deliverToTwo(world, 'PT1S')
   const [down] = await world.deliveries.list({ q: 'down' })
   const [well] = await world.deliveries.list({ q: 'well' })
   await page.setViewportSize({ width: 3_840, height: 2_160 })

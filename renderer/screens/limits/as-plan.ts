@@ -6,7 +6,8 @@ import { textField } from '../../routing/url-state.ts'
 export const NO_PLAN = 'none'
 export const AS_FIELDS = { as: textField() }
 
-const LIMIT_OF = {
+/** What a plan calls each limit. */
+export const LIMIT_OF = {
   burst: 'burst',
   minute: 'per_minute',
   day: 'per_day',
