@@ -25,11 +25,15 @@ const unspaced = (text: string) => text.replaceAll(' ', '')
 export const wordsOfCustomer = ({ name, phonetic, external_id }: CustomerView): string[] =>
   [external_id, phonetic, ...[name, phonetic].map(text => text && unspaced(text))].flatMap(text => text || [])
 
-/** What was typed without the tenant of the row, wherever its name stands: `crm-000002 pro` is a row as much as it is a text. */
-export function withoutTenant(typed: string, tenants: readonly string[]): { rest: string; tenant: string | undefined } {
+/** What was typed without what every row of the tenant says, wherever it stands: `crm-000002 pro` and `customer crm-000002` are a row as much as a text. */
+export function withoutWordsOfRow(
+  typed: string,
+  { tenants, noun }: { tenants: readonly string[]; noun: string },
+): { rest: string; tenant: string | undefined } {
   const words = typed.split(/\s+/)
-  const tenant = words.length === 1 ? undefined : words.find(word => tenants.includes(word.toLowerCase()))
-  return { rest: words.filter(word => word !== tenant).join(' '), tenant: tenant?.toLowerCase() }
+  const said = words.length === 1 ? words : words.filter(word => word.toLowerCase() !== noun.toLowerCase())
+  const tenant = said.length === 1 ? undefined : said.find(word => tenants.includes(word.toLowerCase()))
+  return { rest: said.filter(word => word !== tenant).join(' '), tenant: tenant?.toLowerCase() }
 }
 
 interface FoundCustomers {
@@ -43,8 +47,9 @@ export function useFoundCustomers(typed: string, tenants: readonly string[]): Fo
   const { t } = useTranslation()
   const world = useWorldId()
   const [query] = useDebouncedValue(typed, SETTLED_MS)
-  const { rest, tenant } = withoutTenant(query, tenants)
-  const id = idOfCustomer(rest, t('data.customer'))
+  const noun = t('data.customer')
+  const { rest, tenant } = withoutWordsOfRow(query, { tenants, noun })
+  const id = idOfCustomer(rest, noun)
   const isText = WORTH_ASKING.test(query)
   const isAsked = query === typed && (id !== undefined || isText)
   const { data, isFetching } = useQuery({
@@ -54,12 +59,12 @@ export function useFoundCustomers(typed: string, tenants: readonly string[]): Fo
     queryFn: async ({ signal }): Promise<CustomerView[]> => {
       const list = async (asked: Query) =>
         (await control<Page<CustomerView>>('GET', worldPath(world, 'customers'), { query: asked, signal })).data
-      const [own, others, ofTenant] = await Promise.all([
+      const [own, others, asRow] = await Promise.all([
         id === undefined ? [] : list({ customer_id: id }),
         isText ? list({ q: query, limit: MOST }) : [],
-        tenant !== undefined && WORTH_ASKING.test(rest) ? list({ q: rest, tenant, limit: MOST }) : [],
+        rest !== query && WORTH_ASKING.test(rest) ? list({ q: rest, tenant, limit: MOST }) : [],
       ])
-      const found = [...own, ...others, ...ofTenant]
+      const found = [...own, ...others, ...asRow]
       return [...new Map(found.map(customer => [customer.customer_id, customer])).values()]
     },
   })

@@ -310,6 +310,7 @@ test('The palette finds a customer of any tenant by name, reading or external id
     '千鶴',
     '1234567',
     '漆原 pro',
+    '1234567 customer pro',
     `pro customer ${data.customer_id}`,
   ]) {
     await field(page).fill(typed)
