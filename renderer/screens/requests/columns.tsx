@@ -11,7 +11,7 @@ import { durationText } from '../../data/time-text.ts'
 
 const STATUS_WIDTHS = {
   narrow: '118px',
-  beside: 'minmax(170px, 2.2fr)',
+  beside: 'minmax(176px, 2.2fr)',
   medium: 'minmax(190px, 0.5fr)',
   wide: 'minmax(190px, 0.8fr)',
   widest: 'minmax(220px, 0.6fr)',
