@@ -12,7 +12,7 @@ import type { Picture } from './layout.ts'
 import { type Colours, type Paint, textIn } from './paint.ts'
 import { paintClock } from './paint-clock.ts'
 import { paintGround, paintMidnights, paintNow, paintRuler, paintTears, paintUnread } from './paint-ground.ts'
-import { paintLit } from './paint-lit.ts'
+import { joinsOf, paintJoins, paintLit } from './paint-lit.ts'
 import { paintCalls, paintRequests, paintWebhooks } from './paint-marks.ts'
 import { paintWindows } from './paint-windows.ts'
 import type { Link } from './related.ts'
@@ -87,9 +87,11 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     paintWindows(paint, picture, ({ tenant, limit }) =>
       t(limit === 'day' ? 'axis.used_up_until' : 'axis.sends_used_up_until', { tenant }),
     )
-    paintWebhooks(paint, picture)
+    const joins = joinsOf(lit, picture)
+    paintWebhooks(paint, picture, joins)
     paintRequests(paint, picture)
-    paintCalls(paint, picture, ({ mark }) => shown(callName(mark)))
+    paintJoins(paint, joins)
+    paintCalls(paint, picture, { nameOf: ({ mark }) => shown(callName(mark)), joins })
     paintClock(paint, picture, ({ value }) => shown(controlMark(t, value)))
     paintRuler(paint, picture, labels)
     paintLit(paint, picture)

@@ -1,4 +1,5 @@
 import { durationText } from '../../data/time-text.ts'
+import { labelShift } from './label-shift.ts'
 import type { Picture } from './layout.ts'
 import type { ControlMark } from './marks.ts'
 import { type Paint, pill, pillLeft, textIn } from './paint.ts'
@@ -6,7 +7,7 @@ import { type Paint, pill, pillLeft, textIn } from './paint.ts'
 /** Moves of the clock and what its pace became: a line with arrow heads, the length of a jump on it. */
 export function paintClock(paint: Paint, picture: Picture, markOf: (mark: ControlMark) => string): void {
   const { context, colours } = paint
-  const { geometry, moves, now, tears } = picture
+  const { geometry, moves, now, tears, midnights } = picture
   const lane = geometry.lanes.clock
   if (!lane) return
   const y = lane.top + lane.height / 2 + 0.5
@@ -35,9 +36,11 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
     const said = mark.pace === mark.paceBefore ? `+${durationText(mark.to - mark.from)}` : paceText(mark.pace)
     if (mark.pace === mark.paceBefore && to - from < 46) continue
     const tear = tears.find(({ left, right }) => left >= from - 1 && right <= to + 1)
-    const x = tear ? (tear.left + tear.right) / 2 : (from + to) / 2
+    const middle = tear ? (tear.left + tear.right) / 2 : (from + to) / 2
     textIn(paint, { size: 11, weight: 550 })
     const width = context.measureText(said).width + 12
+    const lines = midnights.flatMap(({ x }) => (Math.abs(x - middle) < width ? x : []))
+    const x = lines.length === 0 ? middle : middle + besideLines(middle, { within: [from, to], width, lines })
     // It is kept within the edges, where something else may stand.
     const begin = pillLeft(x, width, geometry.width)
     if (begin < free || pills.some(({ left, right }) => begin + width > left && begin < right)) continue
@@ -46,6 +49,15 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
         .right + 2
   }
   paintControls(paint, pills, { y, within: geometry.width })
+}
+
+/** How far a word of a width that would stand at a pixel moves so that no line goes through it, if it stays over its own move. */
+function besideLines(
+  middle: number,
+  { within: [from, to], width, lines }: { within: readonly [number, number]; width: number; lines: readonly number[] },
+): number {
+  const half = Math.max(0, Math.min(middle - from, to - middle))
+  return labelShift({ arc: [middle - half, middle + half], label: width, lines, room: [from, to] })
 }
 
 interface ControlPill {

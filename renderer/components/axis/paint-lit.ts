@@ -60,13 +60,12 @@ const columnOf = (columns: readonly Column[], target: Target): Column | undefine
 
 type Frame = Pick<Box, 'left' | 'right' | 'top' | 'bottom'>
 
-/** A frame around what is pointed at or open and what belongs to it, and a line from each cause to its effect. */
+/** A frame around what is pointed at or open and what belongs to it. */
 export function paintLit(paint: Paint, picture: Picture): void {
-  const { boxes, geometry } = picture
+  const { boxes } = picture
   const { context, colours, lit, chosen } = paint
   if (lit.length === 0 && chosen === undefined) return
   context.strokeStyle = colours.accent
-  if (geometry.look === 'full') for (const join of joinsOf(paint, boxes)) paintJoin(paint, join)
   const keys = new Set(lit.map(({ key }) => key))
   if (chosen !== undefined) keys.add(chosen)
   const chosenBox = chosen === undefined ? undefined : boxOf(boxes, chosen)
@@ -79,7 +78,8 @@ export function paintLit(paint: Paint, picture: Picture): void {
     }
 }
 
-interface Join {
+/** A line from a cause to its effect. */
+export interface Join {
   readonly start: number
   readonly end: number
   readonly top: number
@@ -97,7 +97,8 @@ function joinOf(from: Box, to: Box): Join {
 }
 
 /** The lines from each cause to its effect. */
-export function joinsOf({ lit }: Pick<Paint, 'lit'>, boxes: readonly Box[]): Join[] {
+export function joinsOf(lit: Paint['lit'], { boxes, geometry }: Picture): Join[] {
+  if (lit.length === 0 || geometry.look === 'band') return []
   const found = boxesOf(boxes, new Set(lit.map(({ key }) => key)))
   return lit.flatMap(({ key, cause }) => {
     const [from, to] = [cause === undefined ? undefined : found.get(cause), found.get(key)]
@@ -105,11 +106,19 @@ export function joinsOf({ lit }: Pick<Paint, 'lit'>, boxes: readonly Box[]): Joi
   })
 }
 
-function paintJoin({ context }: Paint, { start, end, top, bottom }: Join): void {
+/** Before the calls are painted, so that none runs over the name in a bar on its way. */
+export function paintJoins({ context, colours }: Paint, joins: readonly Join[]): void {
+  context.strokeStyle = colours.accent
   context.lineWidth = 1.6
-  context.beginPath()
-  context.moveTo(start, top)
-  const middle = (top + bottom) / 2
-  context.bezierCurveTo(start, middle, end, middle, end, bottom)
-  context.stroke()
+  for (const { start, end, top, bottom } of joins) {
+    const middle = (top + bottom) / 2
+    context.beginPath()
+    context.moveTo(start, top)
+    context.bezierCurveTo(start, middle, end, middle, end, bottom)
+    context.stroke()
+  }
 }
+
+/** Whether a line may pass a strip of the axis between two pixels. */
+export const passes = ({ start, end, top, bottom }: Join, [from, to]: readonly [number, number], y: number): boolean =>
+  y > top && y < bottom && Math.min(start, end) < to && Math.max(start, end) > from

@@ -6,7 +6,7 @@ import { labelShift } from './label-shift.ts'
 import { type Arc, type Bar, type Column, type Dot, endedBadly, type Picture, seenStatus } from './layout.ts'
 import type { RequestMark } from './marks.ts'
 import { type Colours, hatching, type Paint, textIn } from './paint.ts'
-import { joinsOf } from './paint-lit.ts'
+import { type Join, passes } from './paint-lit.ts'
 
 const ANSWER_COLOURS = {
   ok: 'mark_ok',
@@ -98,7 +98,7 @@ const COUNTS = new Intl.NumberFormat('en')
 /** What Ringback itself has sent stands on a line. */
 const isOwn = ({ value }: RequestMark) => value.origin !== 'client'
 
-export function paintRequests(paint: Paint, { geometry, columns, now }: Picture): void {
+export function paintRequests(paint: Paint, { geometry, columns, now, midnights }: Picture): void {
   const lane = geometry.lanes.requests
   if (!lane) return
   const { context, colours } = paint
@@ -114,7 +114,8 @@ export function paintRequests(paint: Paint, { geometry, columns, now }: Picture)
   textIn(paint, { size: 11 })
   context.textBaseline = 'middle'
   for (const [index, column] of columns.entries()) {
-    const next = columns[index + 1]?.x ?? (column.x < now.x - 4 ? now.x : geometry.width)
+    const beside = columns[index + 1]?.x ?? (column.x < now.x - 4 ? now.x : geometry.width)
+    const next = midnights.find(({ x }) => x > column.x && x < beside)?.x ?? beside
     // Where columns stand close no words fit, and to measure them takes longer than to draw the columns.
     if (next - column.x < LEAST_WORD_PX) continue
     const room = next - 6 - column.x - 10
@@ -213,7 +214,13 @@ const SHEET_PX = 7
 function nameBar(
   paint: Paint,
   bar: Bar,
-  { middle, next, sheets, said }: { middle: number; next: number; sheets: readonly number[]; said: string },
+  {
+    middle,
+    next,
+    sheets,
+    said,
+    joins,
+  }: { middle: number; next: number; sheets: readonly number[]; said: string; joins: readonly Join[] },
 ): void {
   const { context, colours } = paint
   textIn(paint, { size: 11 })
@@ -228,11 +235,19 @@ function nameBar(
   }
   const after = Math.max(to, planned ?? to) + (endedBadly(mark) ? 15 : 5)
   if (after + width > next || !isFree(after)) return
+  if (joins.some(join => passes(join, [after, after + width], middle))) {
+    context.fillStyle = colours.panel
+    context.fillRect(after - 2, middle - 7, width + 4, 14)
+  }
   context.fillStyle = colours.ink_dim
   context.fillText(said, after, middle + 0.5)
 }
 
-export function paintCalls(paint: Paint, { geometry, bars, now }: Picture, nameOf: (bar: Bar) => string): void {
+export function paintCalls(
+  paint: Paint,
+  { geometry, bars, now }: Picture,
+  { nameOf, joins }: { nameOf: (bar: Bar) => string; joins: readonly Join[] },
+): void {
   const lane = geometry.lanes.calls
   if (!lane) return
   const each = lane.height / geometry.callRows
@@ -258,6 +273,7 @@ export function paintCalls(paint: Paint, { geometry, bars, now }: Picture, nameO
       next: end - 4,
       sheets: sheets[bar.row]!,
       said: nameOf(bar),
+      joins,
     })
     next[bar.row] = bar.from
   }
@@ -291,15 +307,17 @@ function paintDot({ context, colours }: Paint, { attempt: { outcome }, x, y }: D
   context.stroke()
 }
 
-/** The wait before the next attempt, its length written on it where there is room. */
-function paintArc(paint: Paint, { from, to, milliseconds }: Arc, lines: readonly number[]): void {
-  const { context, colours } = paint
+const riseOf = ({ from, to }: Arc) => Math.min(15, 6 + (to.x - from.x) * 0.07)
+/** What is sent once more by hand after it has arrived follows no failure. */
+const isRetry = ({ from }: Arc) => from.attempt.outcome === 'failed'
+
+/** The wait before the next attempt. */
+function paintArc({ context, colours }: Paint, arc: Arc): void {
+  const { from, to } = arc
   const isPlanned = to.attempt.outcome === 'planned'
-  // What is sent once more by hand after it has arrived follows no failure.
-  const isRetry = from.attempt.outcome === 'failed'
   const wide = to.x - from.x
-  const rise = Math.min(15, 6 + wide * 0.07)
-  context.strokeStyle = isPlanned ? colours.mark_planned : isRetry ? colours.mark_failed : colours.line_strong
+  const rise = riseOf(arc)
+  context.strokeStyle = isPlanned ? colours.mark_planned : isRetry(arc) ? colours.mark_failed : colours.line_strong
   context.lineWidth = 1.4
   context.setLineDash(isPlanned ? [3, 3] : [])
   context.beginPath()
@@ -314,34 +332,51 @@ function paintArc(paint: Paint, { from, to, milliseconds }: Arc, lines: readonly
   )
   context.stroke()
   context.setLineDash([])
-  const text = `+${durationText(milliseconds)}`
+}
+
+/** No length of a wait is narrower, with its room. */
+const LEAST_WAIT_PX = 34
+
+/** On arcs how long they are, where there is room: over all of them, and none over another one. */
+function sayWaits(paint: Paint, arcs: readonly Arc[], lines: readonly number[]): void {
+  const { context, colours } = paint
   textIn(paint, { size: 10 })
-  const width = context.measureText(text).width
-  if (wide < width + 18) return
-  const shift = labelShift({ arc: [from.x, to.x], label: width + 4, lines })
-  const [x, y] = [(from.x + to.x) / 2 + shift, from.y - 5 - rise * 0.98]
-  context.fillStyle = colours.panel
-  context.fillRect(x - width / 2 - 2, y - 6, width + 4, 12)
-  context.fillStyle = isPlanned || !isRetry ? colours.ink_dim : colours.bad
   context.textBaseline = 'middle'
-  context.fillText(text, x - width / 2, y + 0.5)
+  const said: { left: number; right: number; y: number }[] = []
+  for (const arc of arcs) {
+    const { from, to, milliseconds } = arc
+    const wide = to.x - from.x
+    if (wide < LEAST_WAIT_PX) continue
+    const text = `+${durationText(milliseconds)}`
+    const width = context.measureText(text).width
+    if (wide < width + 18) continue
+    const shift = labelShift({ arc: [from.x, to.x], label: width + 4, lines })
+    const [x, y] = [(from.x + to.x) / 2 + shift, from.y - 5 - riseOf(arc) * 0.98]
+    const [left, right] = [x - width / 2 - 2, x + width / 2 + 2]
+    if (said.some(other => Math.abs(other.y - y) < 12 && other.left < right && other.right > left)) continue
+    said.push({ left, right, y })
+    context.fillStyle = colours.panel
+    context.fillRect(left, y - 6, right - left, 12)
+    context.fillStyle = to.attempt.outcome === 'planned' || !isRetry(arc) ? colours.ink_dim : colours.bad
+    context.fillText(text, left + 2, y + 0.5)
+  }
 }
 
 /** What crosses the lane from top to bottom. */
-const upright = (paint: Paint, { now, midnights, boxes }: Picture): number[] => [
+const upright = ({ now, midnights }: Picture, joins: readonly Join[]): number[] => [
   now.x,
   ...midnights.map(({ x }) => x),
-  ...joinsOf(paint, boxes).flatMap(({ start, end }) => [start, end]),
+  ...joins.flatMap(({ start, end }) => [start, end]),
 ]
 
-export function paintWebhooks(paint: Paint, picture: Picture): void {
+export function paintWebhooks(paint: Paint, picture: Picture, joins: readonly Join[]): void {
   const { geometry, dots, arcs, dropped } = picture
   const lane = geometry.lanes.webhooks
   if (!lane) return
   const { context, colours } = paint
   if (geometry.look === 'full') {
-    const lines = upright(paint, picture)
-    for (const arc of arcs) paintArc(paint, arc, lines)
+    for (const arc of arcs) paintArc(paint, arc)
+    sayWaits(paint, arcs, upright(picture, joins))
   }
   for (const dot of dots) paintDot(paint, dot, geometry.look)
   if (geometry.look === 'band') return

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { Arc, Bar, Picture } from './layout.ts'
+import type { Paint } from './paint.ts'
+import { paintClock } from './paint-clock.ts'
+import { paintCalls, paintWebhooks } from './paint-marks.ts'
+
+const MINUTE = 60_000
+
+interface Word {
+  readonly text: string
+  readonly left: number
+  readonly right: number
+  readonly y: number
+  /** What had been painted before. */
+  readonly after: { readonly curves: number; readonly grounds: number }
+}
+
+/** Notes which words are painted where; each letter is 6 px wide. */
+function paper() {
+  const words: Word[] = []
+  const count = { curves: 0, grounds: 0 }
+  const methods = ['fill', 'stroke', 'beginPath', 'moveTo', 'lineTo', 'roundRect', 'arc', 'setLineDash', 'strokeRect']
+  const context = {
+    ...Object.fromEntries(methods.map(name => [name, () => {}])),
+    bezierCurveTo: () => count.curves++,
+    fillRect: () => count.grounds++,
+    measureText: (text: string) => ({ width: text.length * 6 }),
+    fillText: (text: string, left: number, y: number) =>
+      words.push({ text, left, right: left + text.length * 6, y, after: { ...count } }),
+  }
+  const paint = { context, colours: {}, family: 'Inter', lit: [], chosen: undefined } as unknown as Paint
+  return { paint, words, count }
+}
+
+/** A picture of these parts, of which nothing is planned; the present is at its right edge. */
+const pictureWith = (parts: object): Picture =>
+  ({
+    geometry: {
+      ...{ look: 'full', width: 1_000, height: 200, callRows: 1, receivers: [], limits: [] },
+      lanes: { clock: { top: 0, height: 30 }, calls: { top: 30, height: 22 }, webhooks: { top: 60, height: 47 } },
+    },
+    now: { at: 0, x: 1_000 },
+    ...{ tears: [], midnights: [], moves: [], controls: [], bars: [], dots: [], arcs: [], dropped: [] },
+    ...parts,
+  }) as unknown as Picture
+
+test('No length of a wait is written over another one, and no arc runs over it', () => {
+  const dot = (x: number, outcome: string) => ({ x, y: 90, attempt: { outcome } })
+  const arc = (from: number, to: number) =>
+    ({ from: dot(from, 'failed'), to: dot(to, 'failed'), milliseconds: 5 * MINUTE }) as unknown as Arc
+  const arcs = [arc(100, 300), arc(104, 304), arc(300, 500), arc(200, 420), arc(600, 640)]
+  const { paint, words } = paper()
+  paintWebhooks(paint, pictureWith({ arcs }), [])
+  expect(words.map(({ text, left }) => [text, left + 18])).toEqual([
+    ['+5 min', 200],
+    ['+5 min', 400],
+    ['+5 min', 310],
+  ])
+  expect(words.map(({ after }) => after.curves)).toEqual([5, 5, 5])
+})
+
+test('The length of a move of the clock keeps off the line of a Tokyo midnight, where the move has room for it', () => {
+  const at = (midnight: number, [from, to]: [number, number]) => {
+    const { paint, words } = paper()
+    const moves = [{ mark: { from: 0, to: 45 * MINUTE, pace: 'frozen', paceBefore: 'frozen' }, from, to }]
+    paintClock(paint, pictureWith({ moves, midnights: [{ at: 0, x: midnight }] }), () => '')
+    const [{ left, right } = { left: 0, right: 0 }] = words
+    return { isClear: midnight < left || midnight > right, isOver: left >= from && right <= to }
+  }
+  for (const midnight of [380, 400, 410]) expect(at(midnight, [200, 600])).toEqual({ isClear: true, isOver: true })
+})
+
+test('A line from a request to its call does not strike through the name of another call on its way', () => {
+  const bar = { row: 0, from: 100, to: 120, talks: 110, rings: undefined, mark: { value: {} } }
+  const painted = (start: number) => {
+    const { paint, words, count } = paper()
+    const join = { start, end: start, top: 20, bottom: 60 }
+    paintCalls(paint, pictureWith({ bars: [bar as unknown as Bar] }), { nameOf: () => 'crm-1004', joins: [join] })
+    return [words.map(({ text }) => text), count.grounds]
+  }
+  const [beside, through] = [painted(300), painted(140)]
+  expect(beside).toEqual([['crm-1004'], expect.any(Number)])
+  // On a ground of its own.
+  expect(through).toEqual([['crm-1004'], (beside[1] as number) + 1])
+})
