@@ -40,10 +40,10 @@ test('The legend tells the bar of requests that are used up from that of webhook
   const requests = legend.getByRole('listitem').filter({ hasText: /^no requests left$/ })
   const sends = legend.getByRole('listitem').filter({ hasText: /^no sends left$/ })
   expect(await requests.getAttribute('title')).toMatch(/^While the requests of the day were used up, at the foot of /)
-  expect(await sends.getAttribute('title')).toMatch(/^While the webhook sends .* just above the requests of the day$/)
+  expect(await sends.getAttribute('title')).toMatch(/^While the webhook sends .* just below the requests of the day$/)
   // Bars of one colour, at different heights, as in the lane.
   const bar = (entry: typeof requests) => entry.locator('path').first()
-  const [low, high] = [await bar(requests).boundingBox(), await bar(sends).boundingBox()]
+  const [high, low] = [await bar(requests).boundingBox(), await bar(sends).boundingBox()]
   const colourOf = (entry: typeof requests) =>
     bar(entry).evaluate(path => path.ownerDocument.defaultView?.getComputedStyle(path).fill)
   expect(await colourOf(requests)).toMatch(/^rgb/)
@@ -184,6 +184,41 @@ test('A refused request leads on from Live as it does from its trace', async ({ 
   expect(again.status).toBe(200)
 })
 
+test('Of each tenant the lane of limits says how far the window is that is nearest to its limit, and leads to all of them', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const tenant of ['first', 'second']) await world.createTenant({ tenant, plan: 'pro' })
+  for (const tenant of ['first', 'second', 'free', 'neighbour', 'max', 'pro'])
+    await ask(world, world.tenant(tenant).key, '/customers')
+  await world.tenant('max').limits.set({ minute: { used: 999 }, webhook_sends: { used: 'limit-1' } })
+  await world.tenant('pro').limits.set({ day: { used: 'limit' }, minute: { used: 'limit' } })
+  await dashboard.open('live')
+  const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
+  const label = (tenant: string) => lanes.getByRole('link', { name: new RegExp(`^${tenant}`) })
+  await label('max').getByText('minute 999/1,000', { exact: true }).waitFor()
+  await label('max').getByText('sends 49,999/50,000', { exact: true }).waitFor()
+  await label('pro').getByText('day 10,000/10,000', { exact: true }).waitFor()
+  await label('neighbour').getByText('burst 1/333', { exact: true }).waitFor()
+  // What has no room is told.
+  expect(await label('max').getAttribute('title')).toBe(
+    [
+      'Limits of max',
+      'day: 1 of 100,000',
+      'minute: 999 of 1,000',
+      'burst: 1 of 333',
+      'webhook sends: 49,999 of 50,000',
+    ].join('\n'),
+  )
+  const more = lanes.getByRole('link', { name: '+2 more' })
+  expect(await more.getAttribute('title')).toBe('first, second')
+  // Its windows are over, and what is said is of the present.
+  await world.clock.advance({ by: 'PT1M' })
+  await label('max').getByText('day 0/100,000', { exact: true }).waitFor()
+  await label('max').click()
+  await page.waitForURL(/\/limits\/max/)
+})
+
 test('On a low window the axis makes room for what is open, and takes it back', async ({ dashboard }) => {
   const { page, world } = dashboard
   await page.setViewportSize({ width: 1_440, height: 760 })
@@ -192,10 +227,7 @@ test('On a low window the axis makes room for what is open, and takes it back', 
   const lanes = page.getByText('Clock, control', { exact: true })
   const height = async () => (await page.getByRole('main').getByRole('application').boundingBox())?.height ?? 0
   // The last of its rows to come.
-  await page
-    .getByRole('group', { name: 'Lanes of the axis' })
-    .getByText('pro · day 1/10,000', { exact: true })
-    .waitFor()
+  await page.getByRole('group', { name: 'Lanes of the axis' }).getByText('burst 1/100', { exact: true }).waitFor()
   const whole = await height()
   await page.getByRole('listitem').filter({ hasText: '/customers' }).click()
   const opened = page.getByRole('region', { name: 'Opened' })

@@ -84,9 +84,10 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     paintUnread(paint, picture, { none: t('axis.older_not_shown'), some: t('axis.not_all_shown') })
     paintMidnights(paint, picture)
     paintNow(paint, picture)
-    paintWindows(paint, picture, ({ tenant, limit }) =>
-      t(limit === 'day' ? 'axis.used_up_until' : 'axis.sends_used_up_until', { tenant }),
-    )
+    paintWindows(paint, picture, {
+      until: ({ tenant, limit }) => t(limit === 'day' ? 'axis.used_up_until' : 'axis.sends_used_up_until', { tenant }),
+      name: ({ limit }) => t(`axis.limits.${limit}`),
+    })
     const joins = joinsOf(lit, picture)
     paintWebhooks(paint, picture, joins)
     paintRequests(paint, picture)

@@ -20,6 +20,8 @@ export interface ReceiverRow {
 /** One row of the lane of limits: a tenant. */
 export interface LimitRow extends Strip {
   readonly tenant: string
+  /** Below the rest of it, so that neither covers the other: its webhook sends, where any are known. */
+  readonly sends: Strip | undefined
 }
 
 export interface Geometry {
@@ -34,7 +36,7 @@ export interface Geometry {
   readonly callRows: number
 }
 
-const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 48, tenant: 26 }
+const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 48, tenant: 28, sends: 14 }
 const CALL_ROWS = { least: 2, most: 5 }
 /** Above the first receiver, for the arcs of its retries. */
 const HEAD_PX = 19
@@ -90,13 +92,13 @@ export function fullGeometry(
   let top = FULL.ruler
   const rows = Math.max(1, Math.min(MOST_RECEIVERS, receiversOf(marks.chains).length))
   const callRows = Math.min(Math.max(mostAtOnce(marks.calls), CALL_ROWS.least), CALL_ROWS.most)
-  const tenants = [...new Set(marks.windows.map(({ tenant }) => tenant))]
+  const limits = limitRows(marks.windows)
   const heights: Record<AxisLane, number> = {
     clock: FULL.clock,
     requests: FULL.requests,
     calls: callRows * FULL.call + 4,
     webhooks: rows * FULL.receiver + HEAD_PX,
-    limits: tenants.length > 1 ? LIMITS_HEAD_PX + tenants.length * FULL.tenant : FULL.limits,
+    limits: limits.reduce((bottom, { top, height, sends }) => Math.max(bottom, top + height + (sends?.height ?? 0)), 0),
   }
   for (const lane of shown) {
     const height = heights[lane]
@@ -113,17 +115,32 @@ export function fullGeometry(
     ruler: { top: 0, height: FULL.ruler },
     lanes,
     receivers,
-    limits: lanes.limits ? limitRows(tenants, lanes.limits) : [],
+    limits: lanes.limits ? limits.map(row => lowered(row, lanes.limits!.top)) : [],
     callRows,
   }
 }
 
-/** The only tenant has the whole lane. */
-function limitRows(tenants: readonly string[], lane: Strip): LimitRow[] {
-  if (tenants.length <= 1) return tenants.map(tenant => ({ tenant, ...lane }))
-  const top = lane.top + LIMITS_HEAD_PX
-  return tenants.map((tenant, index) => ({ tenant, top: top + index * FULL.tenant, height: FULL.tenant }))
+/** From the top of the lane on. The row of an only tenant is higher, and the name of the lane stands beside it. */
+function limitRows(windows: Marks['windows']): LimitRow[] {
+  const hasSends = new Map<string, boolean>()
+  for (const { tenant, limit } of windows)
+    hasSends.set(tenant, hasSends.get(tenant) === true || limit === 'webhook_sends')
+  const [head, height] = hasSends.size > 1 ? [LIMITS_HEAD_PX, FULL.tenant] : [0, FULL.limits]
+  let bottom = head
+  return [...hasSends].map(([tenant, has]) => {
+    const row = { tenant, top: bottom, height }
+    bottom += height
+    const sends = has ? { top: bottom, height: FULL.sends } : undefined
+    bottom += sends?.height ?? 0
+    return { ...row, sends }
+  })
 }
+
+const lowered = ({ sends, ...row }: LimitRow, by: number): LimitRow => ({
+  ...row,
+  top: row.top + by,
+  sends: sends && { ...sends, top: sends.top + by },
+})
 
 /** The band under the clock bar: three rows, the times below them. */
 export function bandGeometry(width: number): Geometry {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../data/answers.ts'
 import { AXIS_LANES, type AxisLane } from './axis-lanes.ts'
-import { type Geometry, receiverY } from './geometry.ts'
+import { type Geometry, receiverY, type Strip } from './geometry.ts'
 import type {
   Attempt,
   CallMark,
@@ -13,7 +13,7 @@ import type {
   RequestMark,
 } from './marks.ts'
 import type { Tear, TimeScale } from './time-scale.ts'
-import { SENDS_STRIP, type WindowMark } from './window-marks.ts'
+import type { WindowMark } from './window-marks.ts'
 
 /** What is meant by a place on the axis. */
 export type Target =
@@ -298,7 +298,7 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
       put(
         { kind: 'window', key: mark.key, mark },
         [Math.max(left, 0), Math.min(Math.max(right, left + 3), width)],
-        partOf(mark, limits.find(({ tenant }) => tenant === mark.tenant) ?? lanes.limits),
+        partOf(mark, limits) ?? lanes.limits,
       )
   if (lanes.clock)
     for (const { mark, from, to } of shown.moves)
@@ -325,11 +325,11 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
   return boxes
 }
 
-/** Webhook sends are a strip of their own in the row; whatever else is there is meant by the rest of it. */
-const partOf = ({ limit }: WindowMark, row: { top: number; height: number }) =>
-  limit === 'webhook_sends'
-    ? { top: row.top + row.height - SENDS_STRIP.above - SENDS_STRIP.height - 2, height: SENDS_STRIP.height + 3 }
-    : row
+/** Webhook sends are below the rest of the row of their tenant. */
+function partOf({ limit, tenant }: WindowMark, rows: Geometry['limits']): Strip | undefined {
+  const row = rows.find(one => one.tenant === tenant)
+  return limit === 'webhook_sends' ? row?.sends : row
+}
 
 /** How far beside a mark still means it. */
 const REACH_PX = 4

@@ -35,45 +35,60 @@ function minute(
 }
 
 /** When slots were used, in seconds. */
-function marksFor(history: LimitsHistory, seconds: readonly number[]) {
+function marksFor(history: LimitsHistory, seconds: readonly number[], tenants: readonly string[] = ['pro']) {
   const rate = seconds.map(second => START + second * 1_000)
   const uses = { rate: Float64Array.from(rate), day: new Float64Array() }
-  const windows = new GrownWindows().grow(windowMarks('pro', history, TODAY), {
-    usesOf: () => uses,
-    since: undefined,
-  })
+  const windows = new GrownWindows().grow(
+    tenants.flatMap(tenant => windowMarks(tenant, history, TODAY)),
+    {
+      usesOf: () => uses,
+      since: undefined,
+    },
+  )
   return { ...marksOf([], []), instants: [START, ...rate, START + 60_000], windows }
 }
 
-/** What is painted of columns: rectangles with their colours. */
-function painted(marks: ReturnType<typeof marksFor>) {
+/** What is painted of columns: rectangles with their colours. In view is the minute around a second. */
+function painted(marks: ReturnType<typeof marksFor>, centre = 30) {
   const rects: { x: number; y: number; width: number; height: number; fill: string; alpha: number }[] = []
   const handles: number[] = []
   const texts: string[] = []
   const lines: number[] = []
   const middles: number[] = []
+  /** What was painted where, in order. */
+  const order: { kind: 'block' | 'word' | 'handle'; left: number; right: number; top: number; bottom: number }[] = []
   const context = {
-    fillText: (text: string, _: number, y: number) => {
+    fillText: (text: string, x: number, y: number) => {
       texts.push(text)
       middles.push(y)
+      order.push({ kind: 'word', left: x, right: x + text.length * 6, top: y - 7, bottom: y + 7 })
     },
     fillStyle: '',
     globalAlpha: 1,
-    fillRect: (x: number, y: number, width: number, height: number) =>
-      rects.push({ x, y, width, height, fill: context.fillStyle, alpha: context.globalAlpha }),
+    fillRect: (x: number, y: number, width: number, height: number) => {
+      rects.push({ x, y, width, height, fill: context.fillStyle, alpha: context.globalAlpha })
+      if (context.fillStyle !== 'panel')
+        order.push({ kind: 'block', left: x, right: x + width, top: y, bottom: y + height })
+    },
     ...Object.fromEntries(
       ['strokeRect', 'setLineDash', 'beginPath', 'moveTo', 'stroke', 'fill'].map(name => [name, () => {}]),
     ),
     lineTo: (_: number, y: number) => lines.push(y),
-    arc: (x: number) => handles.push(x),
+    arc: (x: number, y: number) => {
+      handles.push(x)
+      order.push({ kind: 'handle', left: x - 3, right: x + 3, top: y - 3, bottom: y + 3 })
+    },
     measureText: (text: string) => ({ width: text.length * 6 }),
   }
   const colours = { mark_window: 'window', mark_limited: 'limited', panel: 'panel' }
   const paint = { context, colours, family: 'Inter', lit: [], chosen: undefined } as unknown as Paint
   const geometry = fullGeometry(marks, { width: WIDTH, hidden: new Set() })
   const now = START + 70_000
-  const scale = scaleOf({ span: 60, centre: START + 30_000 }, whereOf(marks, now, WIDTH))
-  paintWindows(paint, layOut(marks, { scale, now, geometry }), () => '')
+  const scale = scaleOf({ span: 60, centre: START + centre * 1_000 }, whereOf(marks, now, WIDTH))
+  paintWindows(paint, layOut(marks, { scale, now, geometry }), {
+    until: ({ tenant }) => `until ${tenant}`,
+    name: ({ limit }) => limit,
+  })
   const columns = rects.filter(({ alpha }) => alpha === 0.45)
   /** How high and in which colour the column of the minute is at a second. */
   const at = (second: number) => {
@@ -84,7 +99,7 @@ function painted(marks: ReturnType<typeof marksFor>) {
   const caps = rects.filter(({ alpha, fill }) => alpha === 1 && fill === 'limited')
   const x = (second: number) => scale.x(START + second * 1_000)
   const isCapped = (second: number) => caps.some(rect => rect.x <= x(second) && x(second) < rect.x + rect.width)
-  return { at, columns, handles, isCapped, texts, middles, rows: geometry.limits, lines, x }
+  return { at, rects, columns, handles, isCapped, texts, middles, rows: geometry.limits, lines, x, order }
 }
 
 test('A minute is as full at each instant as it was then, and of the colour of what is used up only from there on', () => {
@@ -111,24 +126,89 @@ test('A minute of which some was given back has its cap where nothing was left, 
   expect([5, 15, 55].map(atOnce.isCapped)).toEqual([false, false, false])
   // Where it is known how much was used at that instant, the figure says it and the step goes up to it.
   const most = painted(marksFor(minute(1, { refused: 1, settings: [{ at: iso(10), from: 1, to: 1, most: 60 }] }), [5]))
-  expect([atOnce.texts, most.texts]).toEqual([['1/60'], ['60/60']])
+  expect([atOnce.texts, most.texts]).toEqual([['minute 1/60'], ['60/60']])
   expect(Math.min(...most.lines)).toBeLessThan(Math.min(...atOnce.lines) - 10)
   // That none was refused does not say that some were left.
   expect(painted(marksFor(minute(1, { settings }), [5])).isCapped(15)).toBe(true)
 })
 
-test('The figures of a column stand above the strips of the day and of the webhook sends, also in a low row', () => {
-  const one = minute(60, { refused: 1 })
+/** A minute, the burst windows in it and the sends of the day, all used up by hand and refused: everything that may stand in a row. */
+function everything() {
+  // The second one where its figure would stand.
+  const settings = [10, 17].map(second => ({ at: iso(second), from: 0, to: 60 }))
+  const one = minute(60, { refused: 1, settings })
+  const burst = (second: number) => ({
+    ...{ window_start: iso(second), resets_at: iso(second + 10) },
+    ...{ used: 20, accepted: 0, by_hand: 20, refused: 2 },
+  })
   const day = { window_start: iso(-43_200), resets_at: iso(43_200), used: 5, accepted: 5, by_hand: 0, refused: 2 }
-  const history = { ...one, webhook_sends: { ...one.webhook_sends, limit: 5, windows: [day] } }
-  const marks = marksFor(history, [5])
-  const others = windowMarks('max', history, TODAY)
-  const { texts, middles, rows } = painted({ ...marks, windows: [...marks.windows, ...others] })
-  const bottoms = rows.map(({ top, height }) => top + height)
-  expect(texts.filter(text => text === '60/60')).toHaveLength(2)
-  // The strip of sends begins 11 px above the foot of the row, and words are 14 px high.
-  for (const [index, text] of texts.entries())
-    if (text === '60/60') expect(bottoms.some(bottom => Math.abs(bottom - 18.5 - middles[index]!) < 2)).toBe(true)
+  const set = [10, 25, 44].map(second => ({ at: iso(second), from: 0, to: 20, most: 20 }))
+  return {
+    ...one,
+    burst: { ...one.burst, windows: [10, 20, 40].map(burst), set_by_hand: set },
+    day: { ...one.day, limit: 5, windows: [day] },
+    webhook_sends: {
+      ...one.webhook_sends,
+      ...{ limit: 5, windows: [day], set_by_hand: [{ at: iso(12), from: 0, to: 5, most: 5 }] },
+    },
+  }
+}
+
+test('No figure is covered by a block, a handle or another figure, and each tenant has one, however many there are', () => {
+  const history = everything()
+  const tenants = ['free', 'max', 'neighbour', 'pro']
+  // One a second, so that no time between them is torn.
+  const seconds = Array.from({ length: 60 }, (_, second) => second)
+  const { order, texts, rows, middles } = painted(marksFor(history, seconds, tenants), 45)
+  expect(rows.map(({ tenant }) => tenant)).toEqual(tenants)
+  for (const row of rows) {
+    const own = texts.filter((_, index) => middles[index]! > row.top && middles[index]! < row.top + row.height)
+    expect(own).toContain('minute 60/60')
+    expect(own).toContain(`until ${row.tenant}`)
+    expect(own.filter(text => text.startsWith('burst')).length).toBeGreaterThan(0)
+    const ofSends = texts.filter(
+      (_, index) => middles[index]! > row.sends!.top && middles[index]! < row.sends!.top + row.sends!.height,
+    )
+    expect(ofSends).toEqual([`until ${row.tenant}`])
+  }
+  const covered = order.flatMap((word, index) =>
+    word.kind !== 'word'
+      ? []
+      : order.filter(
+          (other, at) =>
+            other !== word &&
+            (at > index || other.kind !== 'block') &&
+            other.left < word.right &&
+            other.right > word.left &&
+            other.top < word.bottom &&
+            other.bottom > word.top,
+        ),
+  )
+  expect(covered).toEqual([])
+})
+
+test('Webhook sends stand below the rest of their row, and are as high at each instant as they were then', () => {
+  const history = everything()
+  const growth = [
+    {
+      window_start: iso(-43_200),
+      points: [
+        { at: iso(0), used: 0 },
+        { at: iso(60), used: 5 },
+      ],
+    },
+  ]
+  const marks = marksFor({ ...history, webhook_sends: { ...history.webhook_sends, growth } }, [])
+  const { rects, rows, x } = painted(marks)
+  const { top, height } = rows[0]!.sends!
+  const heightAt = (second: number) =>
+    Math.max(
+      ...rects
+        .filter(rect => rect.y >= top && rect.y + rect.height <= top + height && rect.fill !== 'panel')
+        .filter(rect => rect.x <= x(second) && x(second) < rect.x + rect.width)
+        .map(rect => rect.height),
+    )
+  expect([5, 11, 13, 40].map(heightAt)).toEqual([1.5, 1.5, 5, 5])
 })
 
 test('Where the requests of a window are not all known, its count is that of the whole', () => {

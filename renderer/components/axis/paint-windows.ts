@@ -1,7 +1,7 @@
-import type { LimitRow } from './geometry.ts'
+import type { LimitRow, Strip } from './geometry.ts'
 import type { Picture } from './layout.ts'
 import { type Paint, textIn } from './paint.ts'
-import { isFull, isUsedUp, SENDS_STRIP, type WindowMark } from './window-marks.ts'
+import { isFull, isUsedUp, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
 const FOOT_PX = 5
@@ -11,38 +11,56 @@ const INSET_PX = 5
 const LOW_PX = 30
 /** Of narrower ones the limit, dashed above them, would be a dot; of those that are nearly empty, it would float above nothing. */
 const LEAST_TOP = { pixels: 8, share: 0.25 }
-/** Around what is said in what is left of the day. */
-const WORD_PX = 16
+/** No words are narrower, with the room around them: where there is less, none are measured. */
+const LEAST_WORD_PX = 34
 
 type Placed = Picture['windows'][number]
-type UntilText = (mark: WindowMark) => string
+
+/** What is written in the lane. */
+export interface WindowTexts {
+  /** Of a day of which nothing goes through until its end. */
+  readonly until: (mark: WindowMark) => string
+  /** What the window is called. */
+  readonly name: (mark: WindowMark) => string
+}
+
+/** What stands in a row already, from pixel to pixel: no words go over it. */
+type Taken = [left: number, right: number][]
 
 /** Windows of limits as columns: how full by how high, with a cap where a limit was reached. Each tenant has a row. */
-export function paintWindows(paint: Paint, picture: Picture, untilText: UntilText): void {
-  const { windows, geometry } = picture
+export function paintWindows(paint: Paint, picture: Picture, texts: WindowTexts): void {
+  const { windows, geometry, midnights, now } = picture
+  const lines = [now, ...midnights].map(({ x }): [number, number] => [x - LINE_PX, x + LINE_PX])
   for (const row of geometry.limits) {
     const own = windows.filter(({ mark }) => mark.tenant === row.tenant)
-    const ofDay = ({ mark: { limit } }: Placed) => limit === 'day' || limit === 'webhook_sends'
+    const of = (limit: WindowMark['limit']) => own.filter(({ mark }) => mark.limit === limit)
     const bottom = row.top + row.height - 1
-    const feet = Map.groupBy(own.filter(ofDay), ({ mark }) => mark.limit)
-    for (const placed of feet.get('day') ?? []) paintFoot(paint, picture, placed, { bottom, height: FOOT_PX })
-    const middle = middleOf(row, feet.has('webhook_sends'))
-    paintColumns(paint, { ...picture, windows: own.filter(placed => !ofDay(placed)) }, { row, middle })
-    const above = { bottom: bottom - SENDS_STRIP.above, height: SENDS_STRIP.height }
-    for (const placed of feet.get('webhook_sends') ?? []) paintFoot(paint, picture, placed, above)
-    // Over the shorter windows.
-    sayUntil(paint, picture, { middle, texts: own.filter(ofDay).filter(goesOn(picture)), untilText })
+    const taken: Taken = lines.slice()
+    const days = of('day')
+    for (const placed of days) paintFoot(paint, picture, placed, { bottom, height: FOOT_PX, taken })
+    const columns = own.filter(({ mark }) => mark.limit === 'minute' || mark.limit === 'burst')
+    const painted = paintColumns(paint, picture, { columns, row, taken })
+    // Words come last: whatever stands there, they can be read.
+    const middle = Math.min(bottom - roomOf(row) / 2, bottom - FOOT_PX - 8)
+    sayUntil(paint, picture, { middle, of: days, texts, taken })
+    sayFigures(paint, painted, { middle, texts, taken })
+    if (row.sends) paintSends(paint, picture, { strip: row.sends, sends: of('webhook_sends'), lines, texts })
   }
 }
 
-const roomOf = ({ height }: LimitRow) => height - (height < LOW_PX ? 1.4 : 2) * INSET_PX
-
-/** At which height words stand in a row: no strip of a day goes through them. */
-function middleOf(row: LimitRow, hasSends: boolean): number {
-  const bottom = row.top + row.height - 1
-  const taken = hasSends ? SENDS_STRIP.above + SENDS_STRIP.height : FOOT_PX
-  return Math.min(bottom - roomOf(row) / 2, bottom - taken - 8)
+/** The webhook sends of a tenant, below the rest of its row. */
+function paintSends(
+  paint: Paint,
+  picture: Picture,
+  { strip, sends, lines, texts }: { strip: Strip; sends: readonly Placed[]; lines: Taken; texts: WindowTexts },
+): void {
+  const taken: Taken = lines.slice()
+  const bottom = strip.top + strip.height - 4
+  for (const placed of sends) paintFoot(paint, picture, placed, { bottom, height: FOOT_PX, taken })
+  sayUntil(paint, picture, { middle: strip.top + strip.height / 2, of: sends, texts, taken })
 }
+
+const roomOf = ({ height }: LimitRow) => height - (height < LOW_PX ? 1.4 : 2) * INSET_PX
 
 /** Whether it is the window of the present, and nothing is left of it. */
 const goesOn =
@@ -61,7 +79,7 @@ function paintFoot(
   paint: Paint,
   picture: Picture,
   placed: Placed,
-  { bottom, height: most }: { bottom: number; height: number },
+  { bottom, height: most, taken }: { bottom: number; height: number; taken: Taken },
 ): void {
   const { context, colours } = paint
   const { now, scale, geometry } = picture
@@ -84,7 +102,7 @@ function paintFoot(
     if (end > begin) context.fillRect(begin, bottom - most, end - begin, most)
   }
   if (isFull(mark) && to > until) context.fillRect(until, bottom - most, to - until, Math.min(CAP_PX, most))
-  paintSettings(paint, picture, mark, place)
+  paintSettings(paint, picture, mark, { ...place, taken })
 }
 
 /** Where a column stands, and what is drawn of it. */
@@ -156,10 +174,16 @@ function paintStep(
 }
 
 const HANDLE_PX = 2.6
+/** Half of what a handle or a line that crosses the lane takes, with the room around it. */
+const [TAKEN_PX, LINE_PX] = [4, 3]
 
 /** A step that somebody made: a line with a handle. Of handles that would hide each other one is drawn, and the very last in any case. */
-function paintSettings({ context, colours }: Paint, { scale }: Picture, mark: WindowMark, place: ColumnPlace): void {
-  const { from, to, bottom, room } = place
+function paintSettings(
+  { context, colours }: Paint,
+  { scale }: Picture,
+  mark: WindowMark,
+  { from, to, bottom, room, taken }: ColumnPlace & { taken: Taken },
+): void {
   if (mark.most === null || mark.most === 0) return
   context.strokeStyle = colours.ink
   context.fillStyle = colours.panel
@@ -171,6 +195,7 @@ function paintSettings({ context, colours }: Paint, { scale }: Picture, mark: Wi
     if (x < from - 1 || x > to + 1) continue
     if (x - drawn < HANDLE_PX && index < mark.settings.length - 1) continue
     drawn = x
+    taken.push([x - TAKEN_PX, x + TAKEN_PX])
     const y = (used: number) => bottom - room * Math.min(1, used / mark.most!)
     context.beginPath()
     context.moveTo(x, y(setting.from))
@@ -197,14 +222,25 @@ function capsOf({ scale }: Picture, mark: WindowMark, [left, right]: [number, nu
     })
 }
 
+/** A column with where it is capped first, or ends. */
+interface Painted extends Pick<Placed, 'mark'> {
+  readonly from: number
+  readonly cap: number
+  readonly to: number
+}
+
 /** Minutes and burst windows. */
-function paintColumns(paint: Paint, picture: Picture, { row, middle }: { row: LimitRow; middle: number }): void {
-  const { windows, now, geometry } = picture
+function paintColumns(
+  paint: Paint,
+  picture: Picture,
+  { columns, row, taken }: { columns: readonly Placed[]; row: LimitRow; taken: Taken },
+): Painted[] {
+  const { now, geometry } = picture
   const { context, colours } = paint
   const bottom = row.top + row.height - 1
   const room = roomOf(row)
-  let free = Number.NEGATIVE_INFINITY
-  for (const placed of windows) {
+  const painted: Painted[] = []
+  for (const placed of columns) {
     const { mark } = placed
     const share = shareOf(mark)
     const height = Math.max(1.5, room * share)
@@ -229,36 +265,66 @@ function paintColumns(paint: Paint, picture: Picture, { row, middle }: { row: Li
     }
     context.fillStyle = colours.mark_limited
     for (const [begin, end] of caps) context.fillRect(begin, bottom - room, end - begin, CAP_PX)
-    paintSettings(paint, picture, mark, place)
+    paintSettings(paint, picture, mark, { ...place, taken })
+    painted.push({ mark, from, cap, to })
+  }
+  return painted
+}
+
+/** The first place from `from` to `to` at which so many pixels are free. Pure. */
+function freePlace(taken: Taken, width: number, [from, to]: [number, number]): number | undefined {
+  let left = from
+  while (left + width <= to) {
+    const over = taken.find(([begin, end]) => left < end && left + width > begin)
+    if (over === undefined) return left
+    left = over[1]
+  }
+  return undefined
+}
+
+/** Of columns that refused something, how much was used at most: in the column, else beside it where no other one stands. */
+function sayFigures(
+  paint: Paint,
+  columns: readonly Painted[],
+  { middle, texts, taken }: { middle: number; texts: WindowTexts; taken: Taken },
+): void {
+  textIn(paint, { size: 11, weight: 600 })
+  for (const [index, { mark, cap, to }] of columns.entries()) {
     if (mark.refused === 0 || mark.most === null) continue
-    const text = `${Math.max(mark.growth?.peak ?? 0, mark.used).toLocaleString('en')}/${mark.most.toLocaleString('en')}`
-    textIn(paint, { size: 11, weight: 600 })
-    const words = context.measureText(text).width
+    const next = columns[index + 1]
+    const end = next?.mark.limit === mark.limit ? next.from : Number.POSITIVE_INFINITY
     // Where it was so: not before the limit was reached.
-    const x = words + 12 < to - cap ? cap + 4 : to + 2
-    if (x < free) continue
-    // On a ground of its own: on the colour of what is used up nobody could read it.
-    sayOver(paint, text, { x, middle, width: words })
-    free = x + words + 12
+    const place = (width: number) =>
+      freePlace(taken, width, [cap + TAKEN_PX, to]) ?? freePlace(taken, width, [to + 2, Math.min(to + 2 + width, end)])
+    if (place(LEAST_WORD_PX) === undefined) continue
+    const figures = `${Math.max(mark.growth?.peak ?? 0, mark.used).toLocaleString('en')}/${mark.most.toLocaleString('en')}`
+    for (const text of [`${texts.name(mark)} ${figures}`, figures]) {
+      const width = paint.context.measureText(text).width + 8
+      const x = place(width)
+      if (x === undefined) continue
+      // On a ground of its own: on the colour of what is used up nobody could read it.
+      sayOver(paint, text, { x, middle, width })
+      taken.push([x, x + width + 2])
+      break
+    }
   }
 }
 
-/** One after the other in what is left of a day of which nothing goes through any more. */
+/** In what is left of a day of which nothing goes through any more. */
 function sayUntil(
   paint: Paint,
-  { now, geometry: { width } }: Picture,
-  { middle, texts, untilText }: { middle: number; texts: readonly Placed[]; untilText: UntilText },
+  picture: Picture,
+  { middle, of, texts, taken }: { middle: number; of: readonly Placed[]; texts: WindowTexts; taken: Taken },
 ): void {
-  const { context } = paint
-  let at = now.x
-  for (const { mark, right } of texts) {
-    const to = Math.min(right, width)
-    const text = untilText(mark)
+  const { now, geometry } = picture
+  for (const { mark, right } of of.filter(goesOn(picture))) {
+    const text = texts.until(mark)
     textIn(paint, { size: 11, weight: 550 })
-    const length = context.measureText(text).width
-    if (to - at < length + WORD_PX) continue
-    sayOver(paint, text, { x: at + 5, middle, width: length })
-    at += length + WORD_PX
+    const width = paint.context.measureText(text).width + 8
+    const x = freePlace(taken, width, [now.x + TAKEN_PX, Math.min(right, geometry.width)])
+    if (x === undefined) continue
+    sayOver(paint, text, { x, middle, width })
+    taken.push([x, x + width + 2])
   }
 }
 
@@ -268,7 +334,7 @@ function sayOver(
   { x, middle, width }: { x: number; middle: number; width: number },
 ): void {
   context.fillStyle = colours.panel
-  context.fillRect(x, middle - 7, width + 8, 14)
+  context.fillRect(x, middle - 7, width, 14)
   context.fillStyle = colours.fast
   context.textBaseline = 'middle'
   context.fillText(text, x + 4, middle + 0.5)

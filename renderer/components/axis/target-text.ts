@@ -126,7 +126,9 @@ export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetT
   const { tenant, limit, most, from, to, growth } = mark
   const isDay = limit === 'day' || limit === 'webhook_sends'
   const range = isDay ? `${wallClock(from, 'tokyo').date} ${ZONE_NAMES.tokyo}` : `${whenText(from)} – ${whenText(to)}`
-  const isWithin = at !== undefined && growth !== undefined && at >= from && at < to
+  // Of sends it is known to the minute how they grew, which says too little of an instant.
+  const isKnown = growth !== undefined && limit !== 'webhook_sends'
+  const isWithin = at !== undefined && isKnown && at >= from && at < to
   const used = isWithin ? usedAt(growth, at) : mark.used
   const figures = { limit: t(`axis.limits.${limit}`), used: used.toLocaleString('en') }
   const of =

@@ -153,6 +153,29 @@ export function growthOf({ from, to, used, most, uses, settings, readAt }: Known
   return { ats, used: values, full, peak: Math.max(peak, ...settings.map(setting => setting.most)) }
 }
 
+const MINUTE_MS = 60_000
+
+/**
+ * The same of a day of which it is known what was used at the start of each minute in which that changed, and at the end, and what somebody set:
+ * within such a minute no more is claimed than was used before. Pure.
+ */
+export function growthThrough(
+  points: readonly { readonly at: string; readonly used: number }[],
+  { settings, most }: Pick<Known, 'settings' | 'most'>,
+): Growth {
+  const known = points.map(({ at, used }) => ({ at: Date.parse(at), used }))
+  const set = settings.map(({ at, to }) => ({ at, used: to }))
+  // Nothing changed from the end of a minute to the next of them.
+  const over = known.slice(1).map(({ at, used }, index) => ({ at: Math.min(at, known[index]!.at + MINUTE_MS), used }))
+  // The last of what was set at an instant is what holds there, but for what is used by now.
+  const steps = [...known.slice(0, -1), ...set, ...over].sort((one, other) => one.at - other.at)
+  // Of one instant the last holds.
+  const own = steps.filter(({ at }, index) => steps[index + 1]?.at !== at)
+  const [ats, used] = [own.map(({ at }) => at), own.map(step => step.used)]
+  const { full, peak } = extremesOf(ats, used, most)
+  return { ats, used, full, peak: Math.max(peak, ...settings.map(setting => setting.most)) }
+}
+
 function extremesOf(
   ats: readonly number[],
   used: readonly number[],

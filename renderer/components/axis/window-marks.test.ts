@@ -3,7 +3,9 @@ import type { LimitHistoryView, LimitsHistory } from '../../../server/control/pr
 import { fullGeometry } from './geometry.ts'
 import { layOut, targetAt } from './layout.ts'
 import { marksOf } from './marks.ts'
+import { nearestOf } from './nearest.ts'
 import { scaleOf, whereOf } from './view.ts'
+import { usedAt } from './window-growth.ts'
 import { GrownWindows, isUsedUp, windowMarks } from './window-marks.ts'
 
 const at = (time: string) => `2026-03-10T${time}.000Z`
@@ -65,11 +67,12 @@ test('Of several tenants each has a row of its own in the lane of limits, and an
       { width: 800, hidden: new Set() },
     )
   const { limits, lanes } = rowsOf('free', 'pro')
+  expect(limits.map(({ sends }) => sends)).toEqual([undefined, undefined])
   expect(limits.map(({ tenant }) => tenant)).toEqual(['free', 'pro'])
   expect(limits[0]!.top).toBeGreaterThan(lanes.limits!.top)
   expect(limits[1]!.top).toBe(limits[0]!.top + limits[0]!.height)
   const only = rowsOf('pro')
-  expect(only.limits).toEqual([{ tenant: 'pro', ...only.lanes.limits }])
+  expect(only.limits).toEqual([{ tenant: 'pro', sends: undefined, ...only.lanes.limits }])
 })
 
 test('The newest day is that of the clock, empty before anything is used of it, however full the one before was', () => {
@@ -160,19 +163,22 @@ test('Of a window of which nothing has changed the growth is that of before, and
   expect([set[0]!.peak, setOtherwise[0]!.peak]).toEqual([30, 20])
 })
 
-test('Webhook sends are shown on the days on which they were in trouble or somebody set them, with a place of their own to point at', () => {
-  const shown = (sends: Partial<LimitHistoryView>, most = 500) =>
-    windowMarks('pro', history('05:00:00', { webhook_sends: limit(most, sends) }), today).filter(
+test('Webhook sends are shown once any were used, also on the next day, with a place of their own to point at', () => {
+  const shown = (sends: Partial<LimitHistoryView>, { most = 500, start = today } = {}) =>
+    windowMarks('pro', history('05:00:00', { webhook_sends: limit(most, sends) }), start).filter(
       mark => mark.limit === 'webhook_sends',
     )
-  expect(shown({ windows: [day(499)], used_up: [] })).toEqual([])
+  expect(shown({})).toEqual([])
+  expect(shown({ windows: [day(3)], used_up: [] })).toMatchObject([{ used: 3, from: today }])
+  expect(shown({ windows: [day(3)], used_up: [] }, { start: tomorrow })).toMatchObject([
+    { used: 3, from: today },
+    { used: 0, from: tomorrow },
+  ])
   const setting = { from: 0, to: 499, most: 499 }
   expect(shown({ windows: [day(499)], set_by_hand: [{ at: at('04:00:00'), ...setting }] })).toMatchObject([
     { used: 499, settings: [setting] },
   ])
-  expect(shown({ windows: [day(499)], set_by_hand: [{ at: at('16:00:00'), ...setting }] })).toEqual([])
-  expect(shown({ windows: [day(0)], used_up: [] }, 0)).toEqual([])
-  expect(shown({ windows: [day(3)], used_up: [{ from: at('03:00:00'), to: at('04:00:00') }] })).toHaveLength(1)
+  expect(shown({ windows: [day(0)], used_up: [] }, { most: 0 })).toEqual([])
   expect(shown({ windows: [day(500, 2)], used_up: [] })).toMatchObject([{ used: 500, most: 500, refused: 2 }])
 
   const known = history('05:00:00', {
@@ -189,5 +195,39 @@ test('Webhook sends are shown on the days on which they were in trouble or someb
     const target = targetAt(boxes, { x: 400, y: lane.top + y })
     return target?.kind === 'window' ? target.mark.limit : undefined
   }
-  expect([4, lane.height - 8, lane.height - 2].map(limitAt)).toEqual(['day', 'webhook_sends', 'day'])
+  expect([4, lane.height - 18, lane.height - 8, lane.height - 2].map(limitAt)).toEqual([
+    'day',
+    'day',
+    'webhook_sends',
+    'webhook_sends',
+  ])
+})
+
+test('How sends grew is known at each minute in which they did, and whenever somebody set them', () => {
+  const points = [
+    { at: at('03:00:00'), used: 0 },
+    { at: at('04:00:00'), used: 7 },
+    { at: at('05:00:00'), used: 400 },
+  ]
+  const growth = [{ window_start: new Date(today).toISOString(), points }]
+  const set_by_hand = [{ at: at('04:00:20'), from: 8, to: 399, most: 399 }]
+  const sends = limit(500, { windows: [day(400)], growth, set_by_hand })
+  const [mark] = windowMarks('pro', history('05:00:00', { webhook_sends: sends }), today).slice(-1)
+  const usedAtTime = (time: string) => usedAt(mark!.growth!, ms(time))
+  expect(
+    ['02:59:00', '03:00:30', '03:01:00', '03:59:59', '04:00:10', '04:00:20', '04:01:00', '05:00:00'].map(usedAtTime),
+  ).toEqual([0, 0, 7, 7, 7, 399, 400, 400])
+})
+
+test('The window that matters most is the one nearest to its limit, and of those as near the one that lasts longest', () => {
+  const nearest = (views: Partial<LimitsHistory>) =>
+    nearestOf(windowMarks('pro', history('14:59:50', views), today))?.limit
+  const minute = (used: number) => limit(60, { windows: [window('14:59:00', '15:00:00', { used, refused: 0 })] })
+  const burst = (used: number) => limit(20, { windows: [window('14:59:50', '15:00:00', { used, refused: 0 })] })
+  expect(nearest({})).toBe('day')
+  expect(nearest({ day: limit(1_000, { windows: [day(100)] }), minute: minute(5), burst: burst(1) })).toBe('day')
+  expect(nearest({ minute: minute(30), burst: burst(9) })).toBe('minute')
+  expect(nearest({ minute: minute(30), burst: burst(11) })).toBe('burst')
+  expect(nearest({ minute: minute(60), burst: burst(21) })).toBe('minute')
+  expect(nearest({ webhook_sends: limit(500, { windows: [day(450)] }), burst: burst(17) })).toBe('webhook_sends')
 })

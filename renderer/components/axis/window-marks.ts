@@ -1,12 +1,9 @@
 import type { LimitName, LimitsHistory } from '../../../server/control/protocol/limits.ts'
 import { lastNotAbove } from './time-scale.ts'
-import { type Growth, growthOf, type Setting, type Stretch, type Uses } from './window-growth.ts'
+import { type Growth, growthOf, growthThrough, type Setting, type Stretch, type Uses } from './window-growth.ts'
 
 /** In the order in which they stand: what comes later is in front. */
 const SHOWN = ['day', 'minute', 'burst', 'webhook_sends'] as const satisfies readonly LimitName[]
-
-/** Where the webhook sends of a day stand in the row of a tenant, from its foot up: on top of the day itself. */
-export const SENDS_STRIP = { above: 6, height: 4 } as const
 
 /** One window of a limit in which something was used or refused, and the present day in any case. */
 export interface WindowMark {
@@ -37,16 +34,12 @@ export const isFull = ({ used, most }: WindowMark) => most !== null && used >= m
 /** Whether it was, even if somebody has given some of it back. */
 export const isUsedUp = (mark: WindowMark) => mark.refused > 0 || isFull(mark)
 
-/** The lane has little room: sends are in it only on a day on which some did not go out, or none would, or somebody has set them. */
-const isShown = (mark: WindowMark) =>
-  mark.limit !== 'webhook_sends' ||
-  (mark.most !== 0 && (isUsedUp(mark) || mark.full.length > 0 || mark.settings.length > 0))
-
 const DAY_MS = 86_400_000
 
 /**
  * The windows of a tenant, long ones first: short ones stand in front of them. Nothing is known of the present day before it is used, so it is
- * added empty, or the newest of those that were would pass for it. How they grew, {@link GrownWindows} tells. Pure.
+ * added empty, or the newest of those that were would pass for it; so are the sends of that day, where there were any on another. A plan without
+ * webhooks has no sends to show. How windows grew by requests, {@link GrownWindows} tells. Pure.
  *
  * @param today the instant at which the present Tokyo day began
  */
@@ -54,7 +47,8 @@ export function windowMarks(tenant: string, history: LimitsHistory | undefined, 
   if (history === undefined) return []
   const readAt = Date.parse(history.now)
   return SHOWN.flatMap(limit => {
-    const { windows, limit: most, set_by_hand } = history[limit]
+    const { windows, limit: most, set_by_hand, growth } = history[limit]
+    if (limit === 'webhook_sends' && (most === 0 || windows.length === 0)) return []
     const fullIn = stretchesOf(history, limit)
     const all = set_by_hand.map(({ at, ...counts }) => ({ at: Date.parse(at), ...counts }))
     const markOf = (
@@ -62,6 +56,8 @@ export function windowMarks(tenant: string, history: LimitsHistory | undefined, 
       to: number,
       { used, refused, by_hand }: { used: number; refused: number; by_hand: number },
     ): WindowMark => {
+      const settings = all.filter(({ at }) => at >= from && at < to)
+      const day = growth?.find(({ window_start }) => Date.parse(window_start) === from)
       return {
         key: `window ${tenant} ${limit} ${new Date(from).toISOString()}`,
         tenant,
@@ -73,14 +69,16 @@ export function windowMarks(tenant: string, history: LimitsHistory | undefined, 
         refused,
         full: fullIn(from, to),
         byHand: by_hand,
-        settings: all.filter(({ at }) => at >= from && at < to),
+        settings,
         readAt: Math.min(readAt, to),
+        // Sends follow from events, and not from requests.
+        ...(limit === 'webhook_sends' && day && { growth: growthThrough(day.points, { settings, most }) }),
       }
     }
     const marks = windows.map(window => markOf(Date.parse(window.window_start), Date.parse(window.resets_at), window))
-    if (limit === 'day' && !marks.some(({ from }) => from === today))
+    if ((limit === 'day' || limit === 'webhook_sends') && !marks.some(({ from }) => from === today))
       marks.push(markOf(today, today + DAY_MS, { used: 0, refused: 0, by_hand: 0 }))
-    return marks.filter(isShown)
+    return marks
   })
 }
 
@@ -109,7 +107,6 @@ export class GrownWindows {
     const earlier = this.#known
     this.#known = new Map()
     return marks.map(mark => {
-      // Sends follow from events, and not from requests.
       if (mark.limit === 'webhook_sends' || (since ?? mark.from) > mark.from) return mark
       const { rate, day } = usesOf(mark.tenant)
       const uses = within(mark.limit === 'day' ? day : rate, mark)

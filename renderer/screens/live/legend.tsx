@@ -23,12 +23,17 @@ const MARKS = {
   ),
   planned: <circle cx="6.5" cy="6" r="4.4" className={classes.mark_planned_line} />,
   call: <rect x="0.5" y="3" width="12" height="6" rx="1.5" className={classes.mark_call} />,
-  // In the lane the sends of a day stand on top of its requests.
-  day: <path d="M0 8h13v4H0z" className={classes.mark_limited} />,
+  // In the lane the sends of a day stand below its requests.
+  day: (
+    <g>
+      <path d="M0 2h13v4H0z" className={classes.mark_limited} />
+      <path d="M0 9h13v2H0z" className={classes.mark_window} />
+    </g>
+  ),
   sends: (
     <g>
-      <path d="M0 3h13v4H0z" className={classes.mark_limited} />
-      <path d="M0 9.500h13V12H0z" className={classes.mark_window} />
+      <path d="M0 7h13v4H0z" className={classes.mark_limited} />
+      <path d="M0 2h13v2H0z" className={classes.mark_window} />
     </g>
   ),
   set: (

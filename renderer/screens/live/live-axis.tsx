@@ -17,8 +17,8 @@ const AXIS_LANES = [...new Set(LANES.map(({ on }) => on))]
 
 interface Props {
   marks: Marks
-  /** How many tenants have no row in the lane of limits. */
-  notShown: number
+  /** The tenants that have no row in the lane of limits. */
+  notShown: readonly string[]
   /** Lanes of the list that are switched off. */
   hidden: ReadonlySet<string>
   view: View

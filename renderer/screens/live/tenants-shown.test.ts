@@ -4,13 +4,13 @@ import { tenantsShown } from './tenants-shown.ts'
 
 const asked = (tenant: string | null, status = 200) => ({ lane: 'exchange', value: { tenant, status } }) as TimelineItem
 
-test('The limits of four tenants are shown, and how many there are besides; or those of the one that was chosen', () => {
+test('The limits of four tenants are shown, and which there are besides; or those of the one that was chosen', () => {
   const tenants = ['pro', 'max', 'neighbour', 'basic'].map(tenant => asked(tenant))
   const items = [asked(null, 401), ...tenants, asked('free', 429)]
-  expect(tenantsShown(items, '')).toEqual({ shown: ['free', 'max', 'neighbour', 'pro'], others: 1 })
-  expect(tenantsShown(tenants, '').others).toBe(0)
-  expect(tenantsShown(items, 'neighbour')).toEqual({ shown: ['neighbour'], others: 0 })
-  expect(tenantsShown([], '')).toEqual({ shown: [], others: 0 })
+  expect(tenantsShown(items, '')).toEqual({ shown: ['free', 'max', 'neighbour', 'pro'], others: ['basic'] })
+  expect(tenantsShown(tenants, '').others).toEqual([])
+  expect(tenantsShown(items, 'neighbour')).toEqual({ shown: ['neighbour'], others: [] })
+  expect(tenantsShown([], '')).toEqual({ shown: [], others: [] })
 })
 
 test('Tenants are also shown whose limits were set, and before them those whose events the send limit has dropped', () => {

@@ -18,14 +18,14 @@ const wasRefused = (item: TimelineItem) =>
 
 /**
  * Whose limits are shown: the tenant that was chosen, else those that were refused last, else those that asked, or whose limits were set,
- * last. `others` is how many there are besides.
+ * last. `others` are those that have asked besides.
  */
 export function tenantsShown(
   items: readonly TimelineItem[],
   chosen: string,
   most = MOST_TENANTS,
-): { shown: readonly string[]; others: number } {
-  if (chosen !== '') return { shown: [chosen], others: 0 }
+): { shown: readonly string[]; others: readonly string[] } {
+  if (chosen !== '') return { shown: [chosen], others: [] }
   const [refused, asked] = [new Set<string>(), new Set<string>()]
   for (const item of items) {
     const tenant = metLimit(item)
@@ -35,5 +35,5 @@ export function tenantsShown(
   }
   // By name, so that rows do not change places with every request.
   const all = [...new Set([...refused, ...asked])]
-  return { shown: all.slice(0, most).sort(), others: Math.max(0, all.length - most) }
+  return { shown: all.slice(0, most).sort(), others: all.slice(most).sort() }
 }

@@ -30,10 +30,10 @@ interface Options {
   most?: number | undefined
 }
 
-/** The windows of the limits of some tenants, for the axis, and how many tenants have asked besides. */
+/** The windows of the limits of some tenants, for the axis, and which tenants have asked besides. */
 export function useWindowMarks({ items, everything, since, tenant: chosen, most }: Options): {
   windows: readonly WindowMark[]
-  others: number
+  others: readonly string[]
 } {
   const { shown, others } = useMemo(() => tenantsShown(items, chosen, most), [items, chosen, most])
   const names = shown.join(' ')

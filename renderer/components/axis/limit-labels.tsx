@@ -1,0 +1,63 @@
+import type { TFunction } from 'i18next'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useHref } from '../../routing/use-place.ts'
+import classes from './axis.module.css'
+import type { LimitRow } from './geometry.ts'
+import { nearestOf } from './nearest.ts'
+import { usePresentWindows } from './use-present-windows.ts'
+import { isFull, type WindowMark } from './window-marks.ts'
+
+const figuresOf = ({ used, most }: WindowMark) =>
+  (most === null ? [used] : [used, most]).map(figure => figure.toLocaleString('en')).join('/')
+
+function Figure({ of, className }: { of: WindowMark; className?: string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <small className={className} data-full={isFull(of) ? '' : undefined}>
+      {t(`axis.figure.${of.limit}`, { figures: figuresOf(of) })}
+    </small>
+  )
+}
+
+/** All windows of the present: a row has room for the one that matters most, and for sends. */
+const allOf = (t: TFunction, windows: readonly WindowMark[]) =>
+  windows.map(mark => {
+    const figures = { limit: t(`axis.limits.${mark.limit}`), used: mark.used.toLocaleString('en') }
+    return mark.most === null
+      ? t('axis.window_used', figures)
+      : t('axis.window_of', { ...figures, most: mark.most.toLocaleString('en') })
+  })
+
+interface Props {
+  rows: readonly LimitRow[]
+  windows: readonly WindowMark[]
+}
+
+/** Beside the row of each tenant: how much is used of the window that is nearest to its limit, and of webhook sends. Leads to its limits. */
+export const LimitLabels = memo(function LimitLabels({ rows, windows }: Props) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const present = usePresentWindows(windows)
+  return rows.map(({ tenant, top, height, sends: strip }) => {
+    const own = present.filter(mark => mark.tenant === tenant)
+    const sends = own.find(({ limit }) => limit === 'webhook_sends')
+    const nearest = nearestOf(own.filter(mark => mark !== sends))
+    return (
+      <a
+        key={tenant}
+        href={href('limits', tenant)}
+        className={classes.tenant}
+        title={[t('axis.limits_of', { tenant }), ...allOf(t, own)].join('\n')}
+        style={{ top: top + height - LABEL_PX, height: LABEL_PX + (strip?.height ?? 0) }}
+      >
+        <span translate="no">{tenant}</span>
+        {nearest && <Figure of={nearest} />}
+        {strip && sends && <Figure of={sends} className={classes.sends} />}
+      </a>
+    )
+  })
+})
+
+/** Two lines. */
+const LABEL_PX = 28

@@ -1,0 +1,14 @@
+import type { WindowMark } from './window-marks.ts'
+
+/** Of windows that are as near, the one that lasts longest matters most. */
+const LONGEST_FIRST = ['day', 'webhook_sends', 'minute', 'burst'] as const satisfies readonly WindowMark['limit'][]
+
+const shareOf = ({ used, most }: WindowMark) => (most === null ? 0 : most === 0 ? 1 : used / most)
+
+/** The window that is nearest to its limit. Pure. */
+export const nearestOf = (windows: readonly WindowMark[]): WindowMark | undefined =>
+  windows.toSorted(
+    (one, other) =>
+      Math.min(1, shareOf(other)) - Math.min(1, shareOf(one)) ||
+      LONGEST_FIRST.indexOf(one.limit) - LONGEST_FIRST.indexOf(other.limit),
+  )[0]
