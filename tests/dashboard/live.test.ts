@@ -49,7 +49,12 @@ test('The legend tells the bar of requests that are used up from that of webhook
   expect(await colourOf(requests)).toMatch(/^rgb/)
   expect(await colourOf(sends)).toBe(await colourOf(requests))
   expect((high?.y ?? 0) + (high?.height ?? 0)).toBeLessThan(low?.y ?? 0)
-  // Whole in a small window too.
+  // What is called so was lost, cut, or left by its client.
+  await legend.getByTitle('Answer lost or answer cut by a fault, or the client left before it came').waitFor()
+  // In one line where there is room, and whole in a small window too.
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  const tops = await legend.getByRole('listitem').evaluateAll(entries => entries.map(entry => entry.offsetTop))
+  expect(new Set(tops).size).toBe(1)
   await page.setViewportSize({ width: 1024, height: 760 })
   const last = await legend.getByRole('listitem').last().boundingBox()
   expect((last?.x ?? 1024) + (last?.width ?? 0)).toBeLessThanOrEqual(1024)

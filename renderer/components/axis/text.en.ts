@@ -13,7 +13,7 @@ export const axis = {
     ok: '2xx',
     client: '4xx',
     limited: '429',
-    lost: 'answer lost',
+    lost: 'no whole answer',
     failed: '5xx',
     delivered: 'delivered',
     attempt_failed: 'attempt failed',
@@ -26,7 +26,7 @@ export const axis = {
   day_is:
     'While the requests of the day were used up, at the foot of the lane of limits. The columns above it have this colour where a minute or ten seconds were used up.',
   sends_is: 'While the webhook sends of the day were used up, in the lane of limits just below the requests of the day',
-  lost_is: 'A fault dropped it or cut it short, or the client left before it came',
+  lost_is: 'Answer lost or answer cut by a fault, or the client left before it came',
   alone: 'Double click: this lane alone',
   lanes_are: 'Lanes of the axis',
   lanes: { clock: 'Clock, control', requests: 'Requests', calls: 'Calls', webhooks: 'Webhooks', limits: 'Limits' },

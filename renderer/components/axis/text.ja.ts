@@ -16,7 +16,7 @@ export const axis: Dictionary<typeof en.axis> = {
     ok: '2xx',
     client: '4xx',
     limited: '429',
-    lost: '応答消失',
+    lost: '応答欠落',
     failed: '5xx',
     delivered: '配信済み',
     attempt_failed: '試行失敗',
@@ -29,7 +29,7 @@ export const axis: Dictionary<typeof en.axis> = {
   day_is:
     '1日のリクエストを使い切った間（段「利用制限」の最下部）。その上の柱は、1分または 10秒の上限を使い切った部分がこの色になります',
   sends_is: '1日の Webhook 送信を使い切った間（段「利用制限」で、1日のリクエストのすぐ下）',
-  lost_is: '障害で失われたか途切れた、またはクライアントが応答前に接続を切った',
+  lost_is: '応答が障害で消失したか途中で切れた、またはクライアントが応答前に接続を切った',
   alone: 'ダブルクリックでこのレーンだけを表示',
   lanes_are: '時間軸の段',
   lanes: { clock: '時計・操作', requests: 'リクエスト', calls: '通話', webhooks: 'Webhook', limits: '利用制限' },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './live.module.css'
 
@@ -46,11 +46,11 @@ const MARKS = {
 
 const ABOUT = { lost: 'axis.lost_is', day: 'axis.day_is', sends: 'axis.sends_is' } as const
 
-/** In a wide window beside the title, in a narrow one among the filters. */
-export function LegendOfMarks({ place }: { place: 'title' | 'filters' }) {
+/** Right above the axis. */
+export const LegendOfMarks = memo(function LegendOfMarks() {
   const { t } = useTranslation()
   return (
-    <ul className={classes.legend} data-place={place} aria-label={t('axis.legend')}>
+    <ul className={classes.legend} aria-label={t('axis.legend')}>
       {Object.entries(MARKS).map(([mark, drawing]) => (
         <li key={mark} title={mark in ABOUT ? t(ABOUT[mark as keyof typeof ABOUT]) : undefined}>
           <svg width={13} height={12} viewBox="0 0 13 12" aria-hidden>
@@ -61,4 +61,4 @@ export function LegendOfMarks({ place }: { place: 'title' | 'filters' }) {
       ))}
     </ul>
   )
-}
+})

@@ -22,7 +22,6 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { besideOf } from './beside.tsx'
 import { LaneSwitches } from './lane-switches.tsx'
 import { LANES, subjectOf } from './lanes.ts'
-import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
@@ -151,7 +150,6 @@ export function LiveScreen() {
             </Action>
           </Tooltip>
           <ChoiceField choice={tenantChoice} filters={filters} />
-          <LegendOfMarks place="filters" />
         </search>
       </LiveTop>
       {isWaiting ? (

@@ -32,7 +32,6 @@ const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, ...control
       about={
         <div className={classes.head}>
           <AxisControls {...controls} />
-          <LegendOfMarks place="title" />
         </div>
       }
       actions={
@@ -136,6 +135,7 @@ export function LiveTop({
         />
       )}
       {children}
+      {isKnown && !isHero && <LegendOfMarks />}
       {isKnown && (
         <LiveAxis
           marks={marks}
