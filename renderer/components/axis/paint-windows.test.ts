@@ -120,13 +120,13 @@ test('A minute of which some was given back has its cap where nothing was left, 
   ]
   const { isCapped, texts } = painted(marksFor(minute(1, { refused: 1, settings }), [5]))
   expect([5, 15, 25, 45, 55].map(isCapped)).toEqual([false, true, false, true, false])
-  expect(texts).toEqual(['60/60'])
+  expect(texts).toEqual(['minute 60/60'])
   // Refused, and given back, at one instant of a frozen clock: at no other was it full.
   const atOnce = painted(marksFor(minute(1, { refused: 1, settings: [{ at: iso(10), from: 1, to: 1 }] }), [5]))
   expect([5, 15, 55].map(atOnce.isCapped)).toEqual([false, false, false])
   // Where it is known how much was used at that instant, the figure says it and the step goes up to it.
   const most = painted(marksFor(minute(1, { refused: 1, settings: [{ at: iso(10), from: 1, to: 1, most: 60 }] }), [5]))
-  expect([atOnce.texts, most.texts]).toEqual([['minute 1/60'], ['60/60']])
+  expect([atOnce.texts, most.texts]).toEqual([['minute 1/60'], ['minute 60/60']])
   expect(Math.min(...most.lines)).toBeLessThan(Math.min(...atOnce.lines) - 10)
   // That none was refused does not say that some were left.
   expect(painted(marksFor(minute(1, { settings }), [5])).isCapped(15)).toBe(true)

@@ -282,31 +282,51 @@ function freePlace(taken: Taken, width: number, [from, to]: [number, number]): n
   return undefined
 }
 
-/** Of columns that refused something, how much was used at most: in the column, else beside it where no other one stands. */
+/** Up to where words of a width may stand beside a column: not over the next one of its kind, if that is high enough to be covered. */
+function endBeside(columns: readonly Painted[], index: number, width: number): number {
+  const { mark, to } = columns[index]!
+  const end = to + BESIDE_PX + width
+  for (let next = index + 1; next < columns.length; next++) {
+    const { mark: other, from, cap } = columns[next]!
+    if (other.limit !== mark.limit || from >= end) break
+    if (other.refused > 0) return Math.min(end, cap)
+    if (shareOf(other) >= LEAST_TOP.share) return from
+  }
+  return end
+}
+
+const BESIDE_PX = 2
+
+/** Of columns that refused something, how much was used at most: in the column, else beside it. */
 function sayFigures(
   paint: Paint,
   columns: readonly Painted[],
   { middle, texts, taken }: { middle: number; texts: WindowTexts; taken: Taken },
 ): void {
   textIn(paint, { size: 11, weight: 600 })
+  const refused = columns.filter(({ mark }) => mark.refused > 0)
+  // A minute lasts longer and comes first, where it can beside the burst windows in front of it.
+  const bursts = refused.flatMap(({ mark, cap, to }): Taken => (mark.limit === 'burst' ? [[cap, to]] : []))
   for (const [index, { mark, cap, to }] of columns.entries()) {
     if (mark.refused === 0 || mark.most === null) continue
-    const next = columns[index + 1]
-    const end = next?.mark.limit === mark.limit ? next.from : Number.POSITIVE_INFINITY
     // Where it was so: not before the limit was reached.
-    const place = (width: number) =>
-      freePlace(taken, width, [cap + TAKEN_PX, to]) ?? freePlace(taken, width, [to + 2, Math.min(to + 2 + width, end)])
-    if (place(LEAST_WORD_PX) === undefined) continue
-    const figures = `${Math.max(mark.growth?.peak ?? 0, mark.used).toLocaleString('en')}/${mark.most.toLocaleString('en')}`
-    for (const text of [`${texts.name(mark)} ${figures}`, figures]) {
-      const width = paint.context.measureText(text).width + 8
-      const x = place(width)
-      if (x === undefined) continue
-      // On a ground of its own: on the colour of what is used up nobody could read it.
-      sayOver(paint, text, { x, middle, width })
-      taken.push([x, x + width + 2])
-      break
+    const within: [number, number] = [cap + TAKEN_PX, to]
+    const inside = (width: number) => {
+      const free = freePlace(taken, width, within)
+      if (free === undefined || mark.limit !== 'minute') return free
+      return freePlace([...taken, ...bursts], width, within) ?? free
     }
+    const beside = (width: number) => freePlace(taken, width, [to + BESIDE_PX, endBeside(columns, index, width)])
+    const places = [inside, beside].filter(place => place(LEAST_WORD_PX) !== undefined)
+    if (places.length === 0) continue
+    const figures = `${Math.max(mark.growth?.peak ?? 0, mark.used).toLocaleString('en')}/${mark.most.toLocaleString('en')}`
+    const words = [`${texts.name(mark)} ${figures}`, figures].map(text => ({ text, width: widthOf(paint, text) }))
+    const said = places.flatMap(place => words.map(word => ({ ...word, x: place(word.width) })))
+    const found = said.find(({ x }) => x !== undefined)
+    if (found?.x === undefined) continue
+    // On a ground of its own: on the colour of what is used up nobody could read it.
+    sayOver(paint, found.text, { x: found.x, middle, width: found.width })
+    taken.push([found.x, found.x + found.width + 2])
   }
 }
 
@@ -320,13 +340,17 @@ function sayUntil(
   for (const { mark, right } of of.filter(goesOn(picture))) {
     const text = texts.until(mark)
     textIn(paint, { size: 11, weight: 550 })
-    const width = paint.context.measureText(text).width + 8
+    const width = widthOf(paint, text)
     const x = freePlace(taken, width, [now.x + TAKEN_PX, Math.min(right, geometry.width)])
     if (x === undefined) continue
     sayOver(paint, text, { x, middle, width })
     taken.push([x, x + width + 2])
   }
 }
+
+/** Of words in the font that is set, with what stands around them. */
+const widthOf = ({ context }: Paint, text: string) => context.measureText(text).width + 2 * PADDING_PX
+const PADDING_PX = 3
 
 function sayOver(
   { context, colours }: Paint,
@@ -337,5 +361,5 @@ function sayOver(
   context.fillRect(x, middle - 7, width, 14)
   context.fillStyle = colours.fast
   context.textBaseline = 'middle'
-  context.fillText(text, x + 4, middle + 0.5)
+  context.fillText(text, x + PADDING_PX, middle + 0.5)
 }
