@@ -217,6 +217,10 @@ test('Of each tenant the lane of limits says how far the window is that is neare
   )
   const more = lanes.getByRole('link', { name: '+2 more' })
   expect(await more.getAttribute('title')).toBe('first, second')
+  // On a low window the list needs the room of two of them.
+  await page.setViewportSize({ width: 1_280, height: 760 })
+  await lanes.getByRole('link', { name: '+4 more' }).waitFor()
+  await page.setViewportSize({ width: 1_280, height: 800 })
   // Its windows are over, and what is said is of the present.
   await world.clock.advance({ by: 'PT1M' })
   await label('max').getByText('day 0/100,000', { exact: true }).waitFor()

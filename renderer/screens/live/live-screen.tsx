@@ -25,6 +25,7 @@ import { LANES, subjectOf } from './lanes.ts'
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
+import { MOST_ON_LOW_WINDOW, MOST_ON_SLIDE } from './tenants-shown.ts'
 import { useLiveItems } from './use-live-items.ts'
 import { useLiveOpen } from './use-live-open.ts'
 
@@ -108,8 +109,9 @@ export function LiveScreen() {
   const opened = openedIn(items)
   const Beside = besideOf(noun)
   const isHero = usePresenting() && Beside !== undefined
-  // What is open needs the room on a low window: the axis is as low as it is above every other screen.
-  const isLow = useMediaQuery(LOW, false, { getInitialValueInEffect: false }) && Beside !== undefined && !isHero
+  const isLowWindow = useMediaQuery(LOW, false, { getInitialValueInEffect: false })
+  // What is open needs the room there: the axis is as low as it is above every other screen.
+  const isLow = isLowWindow && Beside !== undefined && !isHero
   const isWaiting = !hasPast && history.error === null
   const hasFailed = !isWaiting && history.error !== null && items.length === 0
   return (
@@ -130,6 +132,7 @@ export function LiveScreen() {
         onAlone={alone}
         isHero={isHero}
         isLow={isLow}
+        mostTenants={isHero ? MOST_ON_SLIDE : isLowWindow ? MOST_ON_LOW_WINDOW : undefined}
         isKnown={!isWaiting && !hasFailed}
       >
         <search className={toolbar.toolbar} aria-label={t('live.filters')}>

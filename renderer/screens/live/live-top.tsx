@@ -14,7 +14,6 @@ import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
 import { AxisControls, LiveAxis, shownSpan, type ViewControls } from './live-axis.tsx'
 import { PlannedBar } from './planned-bar.tsx'
-import { MOST_ON_SLIDE } from './tenants-shown.ts'
 import { useLiveView, type ViewAddress } from './use-live-view.ts'
 import { useWindowMarks } from './use-window-marks.ts'
 
@@ -66,6 +65,8 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   isHero: boolean
   /** Whether there is room for no more than the band. */
   isLow: boolean
+  /** In the lane of limits, if it is less than usual. */
+  mostTenants: number | undefined
   /** Whether there is anything to show on the axis, even if it is that nothing has happened. */
   isKnown: boolean
   /** Between the header and the axis. */
@@ -94,6 +95,7 @@ export function LiveTop({
   onAddress,
   isHero,
   isLow,
+  mostTenants,
   isKnown,
   children,
   ...props
@@ -106,7 +108,7 @@ export function LiveTop({
     everything,
     since: cut.get('exchange'),
     tenant,
-    most: isHero ? MOST_ON_SLIDE : undefined,
+    most: mostTenants,
   })
   const unread = useMemo(() => unreadOf(cut), [cut])
   const marks = useAxisMarks(items, { windows, unread })
@@ -135,7 +137,7 @@ export function LiveTop({
         />
       )}
       {children}
-      {isKnown && !isHero && <LegendOfMarks />}
+      {isKnown && !isHero && !isLow && <LegendOfMarks />}
       {isKnown && (
         <LiveAxis
           marks={marks}

@@ -3,6 +3,9 @@ import type { TimelineItem } from '../../data/timeline.ts'
 /** More rows would take the room of the list. */
 const MOST_TENANTS = 4
 
+/** On a low window, where that many would leave the list none. */
+export const MOST_ON_LOW_WINDOW = 2
+
 /** On a slide, what is open below the axis needs the room. */
 export const MOST_ON_SLIDE = 1
 
