@@ -36,13 +36,13 @@ export interface Geometry {
   readonly callRows: number
 }
 
-const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 48, tenant: 28, sends: 14 }
+const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 44, tenant: 28, sends: 14 }
 const CALL_ROWS = { least: 2, most: 5 }
 /** Above the first receiver, for the arcs of its retries. */
 const HEAD_PX = 19
 const MOST_RECEIVERS = 3
-/** Above the first of several tenants, for the name of the lane. */
-const LIMITS_HEAD_PX = 22
+/** Above the first of several tenants, for the name of the lane; above an only one, which stands beside it. */
+const LIMITS_HEAD_PX = { several: 22, only: 8 }
 /** Below the last row, so that nothing touches the frame. */
 const FOOT = 6
 
@@ -120,13 +120,14 @@ export function fullGeometry(
   }
 }
 
-/** From the top of the lane on. The row of an only tenant is higher, and the name of the lane stands beside it. */
+/** From the top of the lane on. The row of an only tenant is higher. */
 function limitRows(windows: Marks['windows']): LimitRow[] {
   const hasSends = new Map<string, boolean>()
   for (const { tenant, limit } of windows)
     hasSends.set(tenant, hasSends.get(tenant) === true || limit === 'webhook_sends')
-  const [head, height] = hasSends.size > 1 ? [LIMITS_HEAD_PX, FULL.tenant] : [0, FULL.limits]
-  let bottom = head
+  const isOnly = hasSends.size <= 1
+  const height = isOnly ? FULL.limits : FULL.tenant
+  let bottom = isOnly ? LIMITS_HEAD_PX.only : LIMITS_HEAD_PX.several
   return [...hasSends].map(([tenant, has]) => {
     const row = { tenant, top: bottom, height }
     bottom += height

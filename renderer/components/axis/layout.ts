@@ -254,13 +254,17 @@ export function layOut(
   }
 }
 
-/** When the first mark of a lane stands; of windows everything is known. */
-function firstOn(lane: AxisLane, { requests, calls, chains, dropped, moves, controls }: Marks): number | undefined {
+/** When the first mark of a lane stands. */
+function firstOn(
+  lane: AxisLane,
+  { requests, calls, chains, dropped, moves, controls, windows }: Marks,
+): number | undefined {
   let first: number | undefined
   const put = (at: number | undefined) => {
     if (at !== undefined && (first === undefined || at < first)) first = at
   }
   if (lane === 'requests') put(requests[0]?.at)
+  if (lane === 'limits') for (const { from } of windows) put(from)
   if (lane === 'calls') for (const { from } of calls) put(from)
   if (lane === 'webhooks') {
     for (const { attempts } of chains) put(attempts[0]?.at)

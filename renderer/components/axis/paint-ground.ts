@@ -22,7 +22,7 @@ export function paintGround(paint: Paint, { geometry, now }: Picture): void {
   for (const lane of Object.values(lanes)) context.fillRect(0, lane.top, width, 1)
 }
 
-/** How far from its edge a word stands. */
+/** How far from its edge a word stands; in the lane of limits above the first row, too. */
 const WORD_PX = 8
 
 /** Where older things were not read, a lane is covered, as nothing there would say that nothing happened. */
@@ -54,7 +54,7 @@ export function paintUnread(
       const width = context.measureText(text).width
       if (width + 2 * WORD_PX > to - from) return
       context.fillStyle = colours.ink_dim
-      context.fillText(text, to - width - WORD_PX, top + height / 2)
+      context.fillText(text, to - width - WORD_PX, lane === 'limits' ? top + WORD_PX : top + height / 2)
     }
     place(said.none, 0, end)
     place(said.some, end, until)

@@ -6,7 +6,7 @@ import { marksOf } from './marks.ts'
 import { nearestOf } from './nearest.ts'
 import { scaleOf, whereOf } from './view.ts'
 import { usedAt } from './window-growth.ts'
-import { GrownWindows, isUsedUp, windowMarks } from './window-marks.ts'
+import { GrownWindows, isUsedUp, toldSince, windowMarks } from './window-marks.ts'
 
 const at = (time: string) => `2026-03-10T${time}.000Z`
 const window = (start: string, end: string, figures: { used: number; refused: number }) => ({
@@ -59,7 +59,7 @@ test('A window is used up when its limit was reached or when it refused somethin
   ])
 })
 
-test('Of several tenants each has a row of its own in the lane of limits, and an only one has all of it', () => {
+test('Of several tenants each has a row of its own in the lane of limits, and an only one has the room of the lane', () => {
   const known = history('03:00:00', { day: limit(10, { windows: [day(10, 1)] }) })
   const rowsOf = (...tenants: string[]) =>
     fullGeometry(
@@ -72,7 +72,9 @@ test('Of several tenants each has a row of its own in the lane of limits, and an
   expect(limits[0]!.top).toBeGreaterThan(lanes.limits!.top)
   expect(limits[1]!.top).toBe(limits[0]!.top + limits[0]!.height)
   const only = rowsOf('pro')
-  expect(only.limits).toEqual([{ tenant: 'pro', sends: undefined, ...only.lanes.limits }])
+  const [row] = only.limits
+  expect([only.limits.length, row!.top + row!.height]).toEqual([1, only.lanes.limits!.top + only.lanes.limits!.height])
+  expect(row!.height).toBeGreaterThan(limits[0]!.height)
 })
 
 test('The newest day is that of the clock, empty before anything is used of it, however full the one before was', () => {
@@ -125,6 +127,23 @@ test('A window grows with the requests in it, and the end of one that is over is
   ])
   // Not where older requests are not here.
   expect(grow(ms('14:58:30'))).toEqual([undefined, newest])
+})
+
+test('Where a request used a slot before the oldest window that is told of, the lane says that not all are shown', () => {
+  const known = history('14:59:50', {
+    minute: limit(60, { windows: [window('14:50:00', '14:51:00', { used: 1, refused: 0 })] }),
+    burst: limit(20, { windows: [window('14:58:30', '14:58:40', { used: 1, refused: 0 })] }),
+  })
+  const windows = windowMarks('pro', known, today)
+  const since = (...times: string[]) =>
+    toldSince(windows, () => ({ rate: Float64Array.from(times.map(ms)), day: new Float64Array() }))
+  expect([since(), since('14:58:30'), since('14:58:10', '14:58:30')]).toEqual([undefined, undefined, ms('14:58:30')])
+  const marks = { ...marksOf([], []), windows, unread: { limits: ms('14:58:30') } }
+  const now = ms('14:59:50')
+  const scale = scaleOf({ span: 600, centre: ms('14:55:00') }, whereOf(marks, now, 800))
+  const { unread } = layOut(marks, { scale, now, geometry: fullGeometry(marks, { width: 800, hidden: new Set() }) })
+  // The day began before, and is known.
+  expect(unread).toEqual([{ lane: 'limits', until: scale.x(ms('14:58:30')), shownFrom: scale.x(today) }])
 })
 
 test('Of a window of which nothing has changed the growth is that of before, and otherwise as if it had never been read', () => {

@@ -90,6 +90,24 @@ interface Traffic {
   readonly since: number | undefined
 }
 
+/**
+ * Since when the minutes and burst windows of all these tenants are told of: the emulator tells of the newest, and where a request has used a slot
+ * before the oldest of them, there was another one. `undefined` where none is missing. Pure.
+ */
+export function toldSince(marks: readonly WindowMark[], usesOf: Traffic['usesOf']): number | undefined {
+  const oldest = new Map<string, WindowMark>()
+  for (const mark of marks) {
+    const key = `${mark.tenant} ${mark.limit}`
+    if ((mark.limit === 'minute' || mark.limit === 'burst') && !oldest.has(key)) oldest.set(key, mark)
+  }
+  let since: number | undefined
+  for (const { tenant, from } of oldest.values()) {
+    const [first] = usesOf(tenant).rate
+    if (first !== undefined && first < from) since = Math.max(since ?? from, from)
+  }
+  return since
+}
+
 interface Grown {
   readonly mark: WindowMark
   /** The requests in it. */

@@ -103,14 +103,17 @@ export function LiveTop({
   const { t } = useTranslation()
   const { hidden, open, onOpen, onAlone, paused, newer, onPause, cut } = props
   const isCut = cut.has('exchange')
-  const { windows, others } = useWindowMarks({
+  const { windows, toldSince, others } = useWindowMarks({
     items,
     everything,
     since: cut.get('exchange'),
     tenant,
     most: mostTenants,
   })
-  const unread = useMemo(() => unreadOf(cut), [cut])
+  const unread = useMemo(
+    () => ({ ...unreadOf(cut), ...(toldSince !== undefined && { limits: toldSince }) }),
+    [cut, toldSince],
+  )
   const marks = useAxisMarks(items, { windows, unread })
   const [view, setView] = useLiveView(address, onAddress)
   const now = useEmulatedNow() ?? 0

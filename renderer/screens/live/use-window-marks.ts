@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { type Counting, SlotReader } from '../../components/axis/window-growth.ts'
-import { GrownWindows, type WindowMark, windowMarks } from '../../components/axis/window-marks.ts'
+import { GrownWindows, toldSince, type WindowMark, windowMarks } from '../../components/axis/window-marks.ts'
 import { useAssumptions } from '../../data/assumptions.ts'
 import { useLimitsHistories } from '../../data/limits-history.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
@@ -30,9 +30,10 @@ interface Options {
   most?: number | undefined
 }
 
-/** The windows of the limits of some tenants, for the axis, and which tenants have asked besides. */
+/** The windows of the limits of some tenants, for the axis, since when they are all there, where they are not, and which tenants have asked besides. */
 export function useWindowMarks({ items, everything, since, tenant: chosen, most }: Options): {
   windows: readonly WindowMark[]
+  toldSince: number | undefined
   others: readonly string[]
 } {
   const { shown, others } = useMemo(() => tenantsShown(items, chosen, most), [items, chosen, most])
@@ -48,9 +49,9 @@ export function useWindowMarks({ items, everything, since, tenant: chosen, most 
   }, [tenants, histories, day])
   const [slots] = useState(() => new SlotReader())
   const [grown] = useState(() => new GrownWindows())
-  const windows = useMemo(
-    () => grown.grow(told, { usesOf: slots.read(everything, counting), since }),
-    [told, everything, counting, since, grown, slots],
-  )
-  return { windows, others }
+  const windows = useMemo(() => {
+    const usesOf = slots.read(everything, counting)
+    return { windows: grown.grow(told, { usesOf, since }), toldSince: toldSince(told, usesOf) }
+  }, [told, everything, counting, since, grown, slots])
+  return { ...windows, others }
 }
