@@ -60,22 +60,34 @@ const columnOf = (columns: readonly Column[], target: Target): Column | undefine
 
 type Frame = Pick<Box, 'left' | 'right' | 'top' | 'bottom'>
 
+function paintFrame({ context, colours }: Paint, { left, right, top, bottom }: Frame, width: number): void {
+  context.strokeStyle = colours.accent
+  context.lineWidth = width
+  context.beginPath()
+  context.roundRect(left - 1.5, top + 1.5, right - left + 3, bottom - top - 3, 3.5)
+  context.stroke()
+}
+
+const CHOSEN_PX = 2
+
+/** A frame around the window that is pointed at: it goes through those of its row, and so before what is written there. */
+export function paintLitWindow(paint: Paint, { boxes }: Picture): void {
+  const box = paint.chosen === undefined ? undefined : boxOf(boxes, paint.chosen)
+  if (box) paintFrame(paint, box, CHOSEN_PX)
+}
+
 /** A frame around what is pointed at or open and what belongs to it. */
 export function paintLit(paint: Paint, picture: Picture): void {
   const { boxes } = picture
-  const { context, colours, lit, chosen } = paint
+  const { lit, chosen } = paint
   if (lit.length === 0 && chosen === undefined) return
-  context.strokeStyle = colours.accent
   const keys = new Set(lit.map(({ key }) => key))
   if (chosen !== undefined) keys.add(chosen)
   const chosenBox = chosen === undefined ? undefined : boxOf(boxes, chosen)
-  for (const [box, frames] of framesOf(picture, keys))
-    for (const { left, right, top, bottom } of frames) {
-      context.lineWidth = box === chosenBox ? 2 : 1.4
-      context.beginPath()
-      context.roundRect(left - 1.5, top + 1.5, right - left + 3, bottom - top - 3, 3.5)
-      context.stroke()
-    }
+  for (const [box, frames] of framesOf(picture, keys)) {
+    if (box.target.kind === 'window') continue
+    for (const frame of frames) paintFrame(paint, frame, box === chosenBox ? CHOSEN_PX : 1.4)
+  }
 }
 
 /** A line from a cause to its effect. */

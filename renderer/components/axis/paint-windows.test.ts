@@ -49,14 +49,20 @@ function marksFor(history: LimitsHistory, seconds: readonly number[], tenants: r
 }
 
 /** What is painted of columns: rectangles with their colours. In view is the minute around a second. */
-function painted(marks: ReturnType<typeof marksFor>, centre = 30) {
+function painted(marks: ReturnType<typeof marksFor>, centre = 30, chosen?: string) {
   const rects: { x: number; y: number; width: number; height: number; fill: string; alpha: number }[] = []
   const handles: number[] = []
   const texts: string[] = []
   const lines: number[] = []
   const middles: number[] = []
   /** What was painted where, in order. */
-  const order: { kind: 'block' | 'word' | 'handle'; left: number; right: number; top: number; bottom: number }[] = []
+  const order: {
+    kind: 'block' | 'word' | 'handle' | 'frame'
+    left: number
+    right: number
+    top: number
+    bottom: number
+  }[] = []
   const context = {
     fillText: (text: string, x: number, y: number) => {
       texts.push(text)
@@ -78,10 +84,12 @@ function painted(marks: ReturnType<typeof marksFor>, centre = 30) {
       handles.push(x)
       order.push({ kind: 'handle', left: x - 3, right: x + 3, top: y - 3, bottom: y + 3 })
     },
+    roundRect: (x: number, y: number, width: number, height: number) =>
+      order.push({ kind: 'frame', left: x, right: x + width, top: y, bottom: y + height }),
     measureText: (text: string) => ({ width: text.length * 6 }),
   }
   const colours = { mark_window: 'window', mark_limited: 'limited', panel: 'panel' }
-  const paint = { context, colours, family: 'Inter', lit: [], chosen: undefined } as unknown as Paint
+  const paint = { context, colours, family: 'Inter', lit: [], chosen } as unknown as Paint
   const geometry = fullGeometry(marks, { width: WIDTH, hidden: new Set() })
   const now = START + 70_000
   const scale = scaleOf({ span: 60, centre: START + centre * 1_000 }, whereOf(marks, now, WIDTH))
@@ -159,7 +167,11 @@ test('No figure is covered by a block, a handle or another figure, and each tena
   const tenants = ['free', 'max', 'neighbour', 'pro']
   // One a second, so that no time between them is torn.
   const seconds = Array.from({ length: 60 }, (_, second) => second)
-  const { order, texts, rows, middles } = painted(marksFor(history, seconds, tenants), 45)
+  const { order, texts, rows, middles } = painted(
+    marksFor(history, seconds, tenants),
+    45,
+    `window max burst ${iso(20)}`,
+  )
   expect(rows.map(({ tenant }) => tenant)).toEqual(tenants)
   for (const row of rows) {
     const own = texts.filter((_, index) => middles[index]! > row.top && middles[index]! < row.top + row.height)
@@ -177,7 +189,7 @@ test('No figure is covered by a block, a handle or another figure, and each tena
       : order.filter(
           (other, at) =>
             other !== word &&
-            (at > index || other.kind !== 'block') &&
+            (at > index || other.kind === 'word' || other.kind === 'handle') &&
             other.left < word.right &&
             other.right > word.left &&
             other.top < word.bottom &&
@@ -185,6 +197,8 @@ test('No figure is covered by a block, a handle or another figure, and each tena
         ),
   )
   expect(covered).toEqual([])
+  // Nor by the frame around a window that is pointed at.
+  expect(order.filter(({ kind }) => kind === 'frame')).toHaveLength(1)
 })
 
 test('Webhook sends stand below the rest of their row, and are as high at each instant as they were then', () => {

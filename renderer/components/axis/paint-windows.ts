@@ -1,6 +1,7 @@
 import type { LimitRow, Strip } from './geometry.ts'
 import type { Picture } from './layout.ts'
 import { type Paint, textIn } from './paint.ts'
+import { paintLitWindow } from './paint-lit.ts'
 import { isFull, isUsedUp, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
@@ -40,6 +41,7 @@ export function paintWindows(paint: Paint, picture: Picture, texts: WindowTexts)
     for (const placed of days) paintFoot(paint, picture, placed, { bottom, height: FOOT_PX, taken })
     const columns = own.filter(({ mark }) => mark.limit === 'minute' || mark.limit === 'burst')
     const painted = paintColumns(paint, picture, { columns, row, taken })
+    if (paint.chosen?.startsWith(`window ${row.tenant} `)) paintLitWindow(paint, picture)
     // Words come last: whatever stands there, they can be read.
     const middle = Math.min(bottom - roomOf(row) / 2, bottom - FOOT_PX - 8)
     sayUntil(paint, picture, { middle, of: days, texts, taken })
