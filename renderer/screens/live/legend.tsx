@@ -21,8 +21,20 @@ const MARKS = {
       <path d="m4.6 4.100 3.800 3.800m0-3.800-3.800 3.800" />
     </g>
   ),
+  dropped: (
+    <g className={classes.mark_failed_line}>
+      <circle cx="6.5" cy="6" r="4.4" />
+      <path d="m3.500 3 6 6" />
+    </g>
+  ),
   planned: <circle cx="6.5" cy="6" r="4.4" className={classes.mark_planned_line} />,
   call: <rect x="0.5" y="3" width="12" height="6" rx="1.5" className={classes.mark_call} />,
+  ready: (
+    <g className={classes.mark_call_line}>
+      <rect x="2.5" y="0.8" width="8" height="10.4" rx="1.5" />
+      <path d="M4.500 3.500h4M4.500 6h4M4.500 8.500h4" />
+    </g>
+  ),
   // In the lane the sends of a day stand below its requests.
   day: (
     <g>
