@@ -279,11 +279,11 @@ test('Live shows what is used of the present day, and none of it after midnight'
   await limits.set({ day: { used: 'limit' } })
   await dashboard.open('live')
   const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
-  await lanes.getByText('pro · day 10,000/10,000', { exact: true }).waitFor()
+  await lanes.getByText('day 10,000/10,000', { exact: true }).waitFor()
   await world.clock.advance({ to: 'next-tokyo-midnight' })
-  await lanes.getByText('pro · day 0/10,000', { exact: true }).waitFor()
+  await lanes.getByText('day 0/10,000', { exact: true }).waitFor()
   await page.reload()
-  await lanes.getByText('pro · day 0/10,000', { exact: true }).waitFor()
+  await lanes.getByText('day 0/10,000', { exact: true }).waitFor()
 })
 
 test('From "one left" to the refusal nothing has to be scrolled, one notice stands at a time, and none that is no longer so', async ({
