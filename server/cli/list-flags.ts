@@ -3,7 +3,8 @@ import { filtersOf, type ListFilter, type ListName } from '../contract/lists.ts'
 import { wholeNumber } from './whole-number.ts'
 
 const ROWS = '20'
-const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+/** Except a word in capitals, such as GET. */
+const uncapitalized = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
 
 /** Adds the flags of a command that lists: the filters that have a flag, and `--limit`. */
 export function addListFlags(command: Command, list: ListName): Command {

@@ -30,7 +30,7 @@ export function facts(rows: readonly (readonly [string, unknown])[]): string {
 }
 
 /** Japanese characters take two columns of a terminal. */
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   let width = 0
   for (const character of text)
     width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/.test(

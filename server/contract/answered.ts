@@ -25,6 +25,21 @@ export function lossOf({ answered, broken_off }: Left): 'answer lost' | 'answer 
   return broken_off === 'dropped' || answered === 'cut' ? 'answer lost' : undefined
 }
 
+/**
+ * What a list of requests is narrowed down to: how answers left, of which `cut` is either of the two that tell apart what had come of them by then:
+ * `lost`, nothing that is known of, or `truncated`, a part.
+ */
+export const ANSWERED_FILTER = [...ANSWERED, 'lost', 'truncated'] as const
+export type AnsweredFilter = (typeof ANSWERED_FILTER)[number]
+
+/** The same as people say it, with one word for each `lossOf`: `answer cut` is an answer of which a part has come. */
+export const ANSWERED_WORDS = {
+  whole: 'whole',
+  lost: 'lost',
+  cut: 'truncated',
+  left: 'gone',
+} as const satisfies Record<string, AnsweredFilter>
+
 /** The status of an answer that a fault dropped: its client has seen none, whatever had been decided. */
 export const DROPPED = 'dropped'
 

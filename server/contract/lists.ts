@@ -1,5 +1,5 @@
 import { ACTION_KINDS } from './action-kinds.ts'
-import { ANSWERED } from './answered.ts'
+import { ANSWERED_FILTER } from './answered.ts'
 import { CALL_STATUSES, CALL_TYPES } from './calls.ts'
 import { DELIVERY_STATUSES, EVENT_KINDS, LEDGER_REASONS } from './events.ts'
 import { ORIGINS } from './origins.ts'
@@ -51,8 +51,14 @@ export const LISTS = {
     },
     tenant,
     path: { takes: 'path', about: 'Text in the path, with or without /api/v1', flag: '<text>' },
-    method: { takes: 'text', about: 'GET, POST, …' },
-    endpoint: { takes: 'text', about: 'Operation id of an endpoint' },
+    method: { takes: 'text', about: 'GET, POST, …', flag: '<method>' },
+    endpoint: { takes: 'text', about: 'Operation id of an endpoint, such as listCalls', flag: '<operation>' },
+    code: { takes: 'text', about: 'Only with this error code, or one of several separated by commas', flag: '<code>' },
+    caller: {
+      takes: 'search',
+      about: 'Only of callers with this text in User-Agent, X-Client-Instance or the id of the key',
+      flag: '<text>',
+    },
     assumption,
     fault,
     origin: { takes: ORIGINS, about: 'Who sent it' },
@@ -63,9 +69,9 @@ export const LISTS = {
     },
     within,
     answered: {
-      takes: ANSWERED,
-      about: 'How the answer left: whole, cut by a fault or an error, or gone with its client',
-      flag: '<way>',
+      takes: ANSWERED_FILTER,
+      about:
+        'How the answer left: whole, cut by a fault or an error (lost, or truncated where a part of it came), or gone with its client',
     },
   },
   deliveries: {

@@ -5,6 +5,7 @@ import { nthOfRequest } from '../store/order.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import { callsOfRequest } from '../store/tables/calls.ts'
 import { eventsAbout } from '../store/tables/events.ts'
+import { productIn } from '../verdicts/actors.ts'
 import type { World } from '../world/world.ts'
 import { explain, explanationOf } from './explain.ts'
 import { idsOf } from './ids-of.ts'
@@ -21,6 +22,7 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
     at: toIso(row.at),
     tenant: row.tenant_id === null ? null : world.runtime.services.tenants.byId(row.tenant_id).slug,
     key_id: row.key_id,
+    product: productOf(row),
     method: row.method,
     path: withoutSecrets(row.path),
     query: withoutSecrets(row.query),
@@ -35,6 +37,13 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
     connection: left?.connection ?? null,
     real: left === undefined ? null : { began_us: left.began_us, ended_us: left.ended_us },
   }
+}
+
+const USER_AGENT = 'user-agent'
+/** The first word of User-Agent without its comments, as verdicts name a caller. */
+function productOf({ request_headers }: Pick<ExchangeRow, 'request_headers'>): string | null {
+  const [, agent] = unpackHeaders(request_headers).find(([name]) => name.toLowerCase() === USER_AGENT) ?? []
+  return agent === undefined ? null : (productIn(withoutSecrets(agent)) ?? null)
 }
 
 /** What the fault that hit the request did to its answer on the wire. The trace still says so when the fault itself is gone. */

@@ -1,4 +1,4 @@
-import { DROPPED, GONE, TRUNCATED } from '../contract/answered.ts'
+import { type AnsweredFilter, DROPPED, GONE, TRUNCATED } from '../contract/answered.ts'
 import type { FilterValues } from '../contract/lists.ts'
 import type { Randomness } from '../kernel/random.ts'
 import type { FacetCounts } from '../store/facets.ts'
@@ -11,6 +11,7 @@ import {
   bytesOf,
   ExchangeTable,
   type ExchangeFilters as ExchangeTableFilters,
+  type LeftAs,
   NO_STATUS,
   NOBODY_THERE,
   NOT_WHOLE,
@@ -20,6 +21,7 @@ import { MOST_UNKNOWN, readMetRequests } from '../store/tables/met-rows.ts'
 import { PendingRows } from '../store/write-behind.ts'
 import { type Counted, merge, NOTHING_COUNTED } from './counted.ts'
 import { Departures } from './departures.ts'
+import { numbersOf } from './packing.ts'
 import { withoutKeys } from './redact.ts'
 
 /**
@@ -199,13 +201,20 @@ export class Exchanges {
     return this.departures.seqsOf([GONE])
   }
 
-  #asStored({ status, q, answered, ...others }: ExchangeFilters): ExchangeTableFilters {
+  #asStored({ status, q, answered, caller, ...others }: ExchangeFilters): ExchangeTableFilters {
     return {
       ...others,
       status: status === undefined ? undefined : { ranges: statusRanges(status), gone: this.#gone },
-      left: answered === undefined ? undefined : this.departures.seqsOf(answered),
+      caller: caller === undefined ? undefined : { text: caller, headers: HEADERS_OF_CALLER },
+      left: answered?.map(way => this.#leftAs(way)),
       q: q === undefined ? undefined : { text: q, idTail: this.#ofWorld },
     }
+  }
+
+  #leftAs(way: AnsweredFilter): LeftAs {
+    if (way === 'lost') return { as: way, seqs: this.departures.seqsOf(['cut']), gone: this.#gone }
+    if (way === 'truncated') return { as: way, gone: this.#gone }
+    return { as: 'among', seqs: this.departures.seqsOf([way]) }
   }
 
   /** The identifier of an exchange by its number, and the other way round; `undefined` when it is none of this world. */
@@ -232,6 +241,9 @@ export class Exchanges {
     })
   }
 }
+
+/** The headers by which callers name themselves, in either form of the store. */
+const HEADERS_OF_CALLER = ['user-agent', 'x-client-instance'].flatMap(name => [name, ...numbersOf(name).map(String)])
 
 /** What stands in the place of a status that nobody has seen. */
 const UNSEEN: ReadonlyMap<unknown, string> = new Map([

@@ -59,7 +59,7 @@ export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
 /** Notes what is known of the exchange only once its answer has left: real time, the connection, and how it left. */
 function noteLeaving(
   { req, res }: HttpContext,
-  { seq, exchange, body }: Response,
+  { seq, exchange, body, fault }: Response,
   { runtime, started, foreign_key }: { runtime: WorldRuntime; started: number; foreign_key: string | null },
 ): Leaving {
   const { exchanges, realTime, services, witness } = runtime
@@ -74,8 +74,8 @@ function noteLeaving(
       accepted_us: accepted === null ? null : realTime(accepted),
       foreign_key,
     })
-    // Whoever lists what broke off did not find it when the row was written.
-    if (answered !== 'whole') services.facts.emit('exchange', seq)
+    // Whoever lists what broke off, or was held back, did not find it so when the row was written.
+    if (answered !== 'whole' || fault !== undefined) services.facts.emit('exchange', seq)
   })
 }
 

@@ -19,6 +19,9 @@ const LONGEST = 64
 const PRODUCT = /^[^\s()]+/
 const UNNAMED = 'unknown'
 
+/** The first product token of User-Agent: `axios/1.7`; `undefined` when it names none. */
+export const productIn = (user_agent: string): string | undefined => PRODUCT.exec(user_agent)?.[0].slice(0, LONGEST)
+
 const isSame = (one: Sender, other: Sender): boolean =>
   one.credential === other.credential &&
   one.user_agent === other.user_agent &&
@@ -39,7 +42,7 @@ export class Actors {
   }
 
   #find({ tenant, credential, key, user_agent, instance }: Sender): Actor {
-    const product = PRODUCT.exec(user_agent ?? '')?.[0].slice(0, LONGEST) ?? UNNAMED
+    const product = productIn(user_agent ?? '') ?? UNNAMED
     const which = instance?.slice(0, LONGEST) ?? null
     return this.#actors.of(`${tenant}\n${credential}\n${product}\n${which}`, () => {
       this.#last += 1

@@ -147,7 +147,18 @@ test('logs show requests in order, and one with the reason for its answer', asyn
   await world.tenant('pro').fetch('/customers')
   const refused = await world.tenant('free').fetch('/webhooks')
   const { stdout } = await cli.run('logs')
-  expect(stdout).toMatch(/200 {2}GET \/customers {2}pro[\s\S]*403 {2}GET \/webhooks {2}free {2}license_required/)
+  const [titles = '', ...lines] = stdout.trimEnd().split('\n')
+  expect(titles).toMatch(/^# +TIME \(JST\) +ANSWER +CODE +TENANT +CALLER +TOOK +REQUEST$/)
+  expect(lines).toEqual([
+    expect.stringMatching(/^#1 +2026-03-10 23:59:50\.000 {2}200 +- +pro +node +\d+\.\d ms {2}GET \/customers$/),
+    expect.stringMatching(
+      /^#2 +2026-03-10 23:59:50\.000 {2}403 +license_required +free +node +\d+\.\d ms {2}GET \/webhooks$/,
+    ),
+  ])
+  // Columns stand below their titles.
+  for (const title of ['TIME', 'ANSWER', 'CODE', 'TENANT', 'CALLER', 'REQUEST'])
+    for (const line of lines) expect(line.slice(titles.indexOf(title) - 2)).toMatch(/^ {2}\S/)
+  expect((await cli.run('logs', '--wide')).stdout).toContain(refused.headers.get('X-Request-ID'))
   expect(await cli.json('logs', '--status', '4xx')).toMatchObject([{ status: 403, tenant: 'free' }])
   const why = await cli.run('logs', 'show', refused.headers.get('X-Request-ID') ?? '')
   expect(why.stdout).toMatch(/license +rejected +license_required/)
@@ -331,8 +342,8 @@ test('coverage is shown for people, for programs and as a page', async ({ cli, w
   await expect(world.tenant('pro').fetch('/customers')).rejects.toThrow()
   expect((await cli.run('coverage')).stdout).toMatch(/GET +\/customers +2 +422 \(1 answer lost\) +200 /)
   const dropped = (await cli.run('logs', '--status', 'dropped')).stdout
-  expect(dropped).toMatch(/^\S+ {2}answer lost {2}GET \/customers {2}pro /)
-  expect((await cli.run('logs', 'show', '2')).stdout).toMatch(/\nAnswer +200 +\(answer lost\)\n/)
+  expect(dropped).toMatch(/\n#2 .*000 {2}answer lost +- +pro .* GET \/customers\n$/)
+  expect((await cli.run('logs', 'show', '2')).stdout).toMatch(/\nAnswer +answer lost \(200 had been decided\)\n/)
   await world.faults.add({ effect: { code: 'not_found' }, times: 1 })
   await world.tenant('pro').fetch('/customers/1')
   const withFault = (await cli.run('coverage')).stdout

@@ -1,44 +1,135 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { streamEvents } from '../../client/event-stream.ts'
-import { lossOf } from '../../contract/answered.ts'
-import type { Origin } from '../../contract/origins.ts'
-import type { ExchangeDetailView, ExchangeView, WorldHandle } from '../../index.ts'
+import { ANSWERED_WORDS, DROPPED, GONE, lossOf, TRUNCATED } from '../../contract/answered.ts'
+import type { ListFilter } from '../../contract/lists.ts'
+import { counted } from '../../contract/sentences.ts'
+import { shown } from '../../contract/shown.ts'
+import type { FacetsView } from '../../control/protocol/journal.ts'
+import type { ExchangeDetailView, ExchangeView, VerdictView, WorldHandle } from '../../index.ts'
+import { CommandError, EXIT } from '../exit-codes.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
+import { LogTable, tokyoTime } from '../log-table.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
 
+type Filter = ListFilter<'requests'>
+
+const WORDS = Object.keys(ANSWERED_WORDS).join(', ')
+const HELP = `
+An answer that its client did not receive is told by what became of it, and never by a status:
+  answer lost  nothing of it is known to have come   --answered lost, --status dropped
+  answer cut   a part of it came                     --answered cut,  --status truncated
+  client left  it had closed before the answer came  --answered left, --status gone
+
+A request is named by its number (#16 or 16) or by its id, the X-Request-ID of its answer (--wide, --json).`
+
 export function configure(command: Command): void {
-  withExamples(command, 'ringback logs --status 4xx', 'ringback logs --follow', 'ringback logs show 15')
-  const list = command.command('list', { isDefault: true }).summary('list the newest API requests in order')
-  addListFlags(list, 'requests')
-    .option('-a, --all', 'include what Ringback itself sent: dashboard, replays, listen')
+  withExamples(
+    command,
+    'ringback logs --follow',
+    'ringback logs --status 4xx,5xx --tenant pro',
+    'ringback logs --code rate_limit_exceeded --caller axios',
+    'ringback logs --answered lost,cut,left',
+    'ringback logs count',
+    'ringback logs show 16',
+  )
+  command.addHelpText(
+    'after',
+    `\n"ringback logs" takes the flags of list: "ringback logs list --help" has them.\n${HELP}`,
+  )
+  const list = command.command('list', { isDefault: true }).summary('list the newest API requests, the newest last')
+  addLogFlags(list)
+    .option('-w, --wide', 'also the id of the key and of the request')
     .option('-f, --follow', 'keep printing new requests until Ctrl+C')
-  onWorld(list, async target => {
-    const { follow, all } = list.opts<{ follow?: boolean; all?: boolean }>()
-    const given = listFilter(list, 'requests')
-    const filter = all ? given : { ...given, origin: 'client' satisfies Origin }
-    const newest = await target.world.requests.list(filter)
-    if (target.json && !follow) target.print(newest, '')
-    else if (newest.length === 0 && !follow)
-      target.print([], all ? 'No requests.' : 'No requests from clients; --all includes those of Ringback itself.')
-    else for (const row of newest.reverse()) target.print(row, logLine(row))
-    if (follow) await followRequests(target, filter)
+  withExamples(list, 'ringback logs --follow --status 5xx,dropped', 'ringback logs --method POST --path /calls --wide')
+  list.addHelpText('after', HELP)
+  onWorld(list, listRequests(list))
+  const count = command.command('count').summary('count API requests by answer, tenant and endpoint')
+  addLogFlags(count)
+  withExamples(count, 'ringback logs count', 'ringback logs count --tenant pro')
+  onWorld(count, async ({ world, print }) => {
+    const { limit: _, ...filter } = filterOf(count)
+    const facets = await countsOf(world, filter)
+    print(facets, () => countsText(facets, { all: count.opts<{ all?: boolean }>().all === true }))
   })
   onWorld(
-    command.command('show <request_id>').summary('show a request and its response, and explain the response'),
-    async ({ world, print }, request_id: string) => {
-      const exchange = await world.requests.get(await idOf(world, request_id))
-      print(exchange, () => showExchange(exchange))
+    withExamples(
+      command.command('show <request>').summary('show a request and its response, and explain the response'),
+      'ringback logs show 16',
+    ),
+    async ({ world, print }, request: string) => {
+      const exchange = await world.requests.get(await idOf(world, request))
+      const verdicts = await world.verdicts()
+      print(exchange, () => showExchange(exchange, verdicts))
     },
   )
   onWorld(
-    command.command('replay <request_id>').summary('send a request again, and compare the responses'),
-    async ({ world, print }, request_id: string) => {
-      const exchange = await world.requests.replay(await idOf(world, request_id))
-      print(exchange, () => showExchange(exchange))
+    withExamples(
+      command.command('replay <request>').summary('send a request again, and compare the responses'),
+      'ringback logs replay 16',
+    ),
+    async ({ world, print }, request: string) => {
+      const exchange = await world.requests.replay(await idOf(world, request))
+      print(exchange, () => showExchange(exchange, []))
     },
   )
 }
+
+function addLogFlags(command: Command): Command {
+  return addListFlags(command, 'requests')
+    .addOption(new Option('--answered <way>', `what became of the answer: one or more of ${WORDS}`))
+    .option('-a, --all', 'include what Ringback itself sent: dashboard, replays, listen')
+}
+
+/** What the flags ask for. Without `--all` or `--origin`, requests of clients alone. */
+function filterOf(command: Command): Filter {
+  const { all, answered } = command.opts<{ all?: boolean; answered?: string }>()
+  const given = listFilter(command, 'requests')
+  const filter: Filter = answered === undefined ? given : { ...given, answered: waysOf(answered) }
+  return all || filter.origin !== undefined ? filter : { ...filter, origin: 'client' }
+}
+
+/** @throws CommandError (usage) when it is none of the words */
+function waysOf(text: string): string {
+  const ways = text.split(',').map(word => {
+    const way = Object.entries(ANSWERED_WORDS).find(([known]) => known === word.trim())?.[1]
+    // As it was called before.
+    if (way === undefined && word.trim() !== GONE)
+      throw new CommandError(`--answered takes one or more of ${WORDS} (got ${shown(word)}).`, EXIT.usage)
+    return way ?? GONE
+  })
+  return ways.join(',')
+}
+
+const listRequests = (list: Command) => async (target: Target) => {
+  const { follow, all, wide } = list.opts<{ follow?: boolean; all?: boolean; wide?: boolean }>()
+  const filter = filterOf(list)
+  const { world, json, print } = target
+  const log = new LogTable({ senders: filter.origin !== 'client', wide: wide === true })
+  const newest = (await world.requests.list(filter)).toReversed()
+  if (json && !follow) return print(newest.toReversed(), '')
+  if (newest.length === 0 && !follow) return print([], await nothingText(world, { all: all === true }))
+  log.fit(newest)
+  if (!json) print(null, log.titles)
+  for (const row of newest) print(row, () => log.line(row))
+  if (follow) return await followRequests(target, { filter, log, shown: newest })
+  const { total } = await countsOf(world, filter)
+  // To stderr, since it is no request.
+  if (total > newest.length)
+    process.stderr.write(
+      `ringback: the newest ${newest.length} of ${counted(total, 'request')}; --limit ${total} shows them all.\n`,
+    )
+}
+
+async function nothingText(world: WorldHandle, { all }: { all: boolean }): Promise<string> {
+  const others = await countsOf(world, all ? {} : { origin: 'client' })
+  if (others.total > 0)
+    return `No request matches; without these filters there are ${others.total.toLocaleString('en')}.`
+  return all ? 'No requests.' : 'No requests from clients; --all includes those of Ringback itself.'
+}
+
+const countsOf = (world: WorldHandle, { limit: _, ...filter }: Filter): Promise<FacetsView> =>
+  world.client.get(['facets', 'requests'], filter)
 
 /**
  * A request may be named by its number in the world, as in `show 15`: its identifier begins with that number as eight hexadecimal digits,
@@ -51,44 +142,69 @@ async function idOf(world: WorldHandle, text: string): Promise<string> {
   return any === undefined ? text : Number(number).toString(16).padStart(8, '0') + any.request_id.slice(8)
 }
 
-/** The stream says that something came; the list, which knows the filters, says what. */
-async function followRequests(
-  { world, print }: Target,
-  filter: Parameters<Target['world']['requests']['list']>[0],
-): Promise<void> {
+interface Following {
+  readonly filter: Filter
+  readonly log: LogTable
+  /** What stands there already. */
+  readonly shown: readonly ExchangeView[]
+}
+
+/** Whether an answer that a fault may still hold back, or keep from its client, has not left yet. */
+const isOnItsWay = ({ answered, fault }: ExchangeView): boolean => answered === null && fault !== null
+
+/** Rows of one look at what is new. */
+const MOST_NEW = 200
+
+/** The stream says that something came or has left; the list, which knows the filters, says what. */
+async function followRequests({ world, print }: Target, { filter, log, shown: before }: Following): Promise<void> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  let seen = (await world.requests.list({ limit: 1 }))[0]?.seq ?? 0
+  const told = new Map(before.map(row => [row.seq, lossOf(row)]))
+  // Where fewer stand there than were asked for, no older one has matched so far.
+  let from = before.length < (filter.limit ?? 0) ? 0 : (before[0]?.seq ?? 0) - 1
   for await (const { topic } of streamEvents(world.client, ['exchange'], stop.signal)) {
     if (topic !== 'exchange' && topic !== 'ready' && topic !== 'gap') continue
-    const page = (await world.requests.list({ ...filter, limit: 200 })).filter(({ seq }) => seq > seen)
-    for (const row of page.reverse()) print(row, logLine(row))
-    seen = Math.max(seen, ...page.map(({ seq }) => seq))
+    const page = await world.requests.list({ ...filter, limit: MOST_NEW })
+    for (const row of page.toReversed().filter(({ seq }) => seq > from)) {
+      const loss = lossOf(row)
+      const isKnown = told.has(row.seq)
+      // One that is told already is told again only when it turns out that its client did not receive the answer.
+      if ((!isKnown && isOnItsWay(row)) || (isKnown && (loss === undefined || told.get(row.seq) === loss))) continue
+      told.set(row.seq, loss)
+      print(row, () => log.line(row))
+    }
+    if (page.length < MOST_NEW) continue
+    // Of what is older the list says no more.
+    from = Math.max(from, (page.at(-1)?.seq ?? 0) - 1)
+    for (const seq of told.keys()) if (seq <= from) told.delete(seq)
   }
 }
 
-function logLine({
-  at,
-  status,
-  broken_off,
-  answered,
-  origin,
-  method,
-  path,
-  query,
-  tenant,
-  code,
-  duration_ms,
-  request_id,
-}: ExchangeView): string {
-  const address = `${method} ${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`
-  const sender = origin === 'client' ? '' : `  (${origin})`
-  // A status that no client has seen is not given as one that it had.
-  return `${at}  ${lossOf({ answered, broken_off }) ?? status}  ${address}  ${tenant ?? 'nobody'}  ${code ?? 'ok'}  ${duration_ms.toFixed(1)} ms  ${request_id}${sender}`
+/** What stands in the place of a status that no client has seen. */
+const LOSSES: Readonly<Record<string, string>> = {
+  [DROPPED]: 'answer lost',
+  [TRUNCATED]: 'answer cut',
+  [GONE]: 'client left',
 }
 
-function showExchange(exchange: ExchangeDetailView): string {
+function countsText({ total, facets }: FacetsView, { all }: { all: boolean }): string {
+  const rowsOf = (name: string, none: string) =>
+    (facets[name] ?? []).map(({ value, count }) => [count, value === null ? none : (LOSSES[value] ?? value)])
+  return [
+    `${counted(total, 'request')}${all ? '' : ' of clients'}`,
+    ...(
+      [
+        ['ANSWER', 'status', '-'],
+        ['TENANT', 'tenant', 'nobody'],
+        ['ENDPOINT', 'endpoint', 'no endpoint'],
+      ] as const
+    ).flatMap(([title, name, none]) => ['', table(['COUNT', title], rowsOf(name, none), '')]),
+  ].join('\n')
+}
+
+function showExchange(exchange: ExchangeDetailView, verdicts: readonly VerdictView[]): string {
   const loss = lossOf(exchange)
+  const decided = [exchange.status, ...(exchange.code === null ? [] : [exchange.code])].join(' ')
   const { request, response, trace } = exchange
   const steps = trace.map(({ gate, outcome, code, figures }) => [
     gate,
@@ -106,9 +222,12 @@ function showExchange(exchange: ExchangeDetailView): string {
         'Request',
         `${exchange.method} ${exchange.path}${exchange.query === '' ? '' : `?${exchange.query.replace(/^\?/, '')}`}`,
       ],
-      ['Sent by', exchange.origin],
-      ['Answer', `${exchange.status} ${exchange.code ?? ''}${loss === undefined ? '' : ` (${loss})`}`],
+      ['Number', `#${exchange.seq}, ${exchange.request_id}`],
+      ['Came at', `${tokyoTime(exchange.at)} JST (${exchange.at})`],
+      ['Sent by', senderOf(exchange)],
+      ['Answer', loss === undefined ? decided : `${loss} (${decided} had been decided)`],
       ['Why', exchange.explanation],
+      ...foundIn(exchange, verdicts),
       ['Assumptions', exchange.assumptions.join(', ') || null],
     ]),
     '',
@@ -123,3 +242,18 @@ function showExchange(exchange: ExchangeDetailView): string {
     response.body.text ?? `(${response.body.bytes} bytes)`,
   ].join('\n')
 }
+
+/** `client axios/1.7 of pro` */
+const senderOf = ({ origin, product, tenant }: ExchangeView): string =>
+  [origin, ...(product === null ? [] : [product]), ...(tenant === null ? [] : [`of ${tenant}`])].join(' ')
+
+/** What the rules on clients have found in which this request has a part. */
+const foundIn = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[]): [string, string][] =>
+  verdicts.flatMap(({ rule, findings }) =>
+    findings
+      .filter(({ evidence }) => evidence.some(one => one.request_id === request_id && one.of_run === null))
+      .map(({ severity, message, expected }): [string, string] => [
+        'Found',
+        `${rule} (${expected ? `${severity}, expected` : severity}): ${message}`,
+      ]),
+  )

@@ -15,6 +15,8 @@ export interface ExchangeView {
   at: Timestamp
   tenant: string | null
   key_id: KeyId | null
+  /** The first product of User-Agent: `axios/1.7`. */
+  product: string | null
   method: string
   path: string
   query: string

@@ -23,18 +23,29 @@ const BYTES = sql<number>`${ROW_BYTES} + ${sql.join(
   sql` + `,
 )}`
 
-export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 'status' | 'answered'> {
+export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 'status' | 'answered' | 'caller'> {
   /** `idTail` is what all identifiers have after their sequence number. */
   readonly q?: { readonly text: string; readonly idTail: string } | undefined
   /** `gone`: the numbers of those whose clients had left. */
   readonly status?:
     | { readonly ranges: readonly { readonly from: number; readonly to: number }[]; readonly gone: readonly number[] }
     | undefined
+  /** `headers`: the names, as they are stored, of those that say who sent it. */
+  readonly caller?: { readonly text: string; readonly headers: readonly string[] } | undefined
   /** Only exchanges with one of these sequence numbers. */
   readonly among?: readonly number[] | undefined
-  /** The same, and there may be as many as the journal keeps. */
-  readonly left?: readonly number[] | undefined
+  /** How their answers left, with the numbers of those that left so as far as only memory knows. */
+  readonly left?: readonly LeftAs[] | undefined
 }
+
+/**
+ * `among`: exchanges of these numbers. `lost` and `truncated`: those that a fault dropped or cut short, and of `lost` also these numbers; never
+ * those of `gone`, whose clients had left.
+ */
+export type LeftAs =
+  | { readonly as: 'among'; readonly seqs: readonly number[] }
+  | { readonly as: 'lost'; readonly seqs: readonly number[]; readonly gone: readonly number[] }
+  | { readonly as: 'truncated'; readonly gone: readonly number[] }
 
 /** What its client has seen of an answer that a fault dropped, and of one that found it gone. */
 export const NO_STATUS = 0
@@ -62,12 +73,38 @@ const REFUSED_BY: { readonly [Limit in RefusingLimit]: ReturnType<typeof refusal
   day: refusal(2),
 }
 
+/** As `lossOf` says it of one. */
+function hasLeft(way: LeftAs) {
+  if (way.as === 'among') return isAmong(way.seqs)
+  const stayed = sql<boolean>`NOT ${isAmong(way.gone)}`
+  if (way.as === 'truncated') return sql<boolean>`(${IS_TRUNCATED}) AND ${stayed}`
+  return sql<boolean>`((${IS_DROPPED}) OR ${isAmong(way.seqs)}) AND NOT (${IS_TRUNCATED}) AND ${stayed}`
+}
+
+/** Headers are stored as one list of names and values (`journal/packing.ts`). */
+const isSentBy = (text: string, headers: readonly string[]) =>
+  sql<boolean>`EXISTS (SELECT 1 FROM json_each(request_headers) AS name JOIN json_each(request_headers) AS header
+    ON header.key = name.key + 1 WHERE name.key % 2 = 0
+    AND lower(name.value) IN (SELECT value FROM json_each(${JSON.stringify(headers)}))
+    AND instr(lower(header.value), ${text}) > 0)`
+
 const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   among: is('seq'),
-  left: (_, seqs) => isAmong(seqs),
+  left: (row, ways) => row.or(ways.map(hasLeft)),
   tenant: is('tenant_id'),
   method: (row, method) => row('method', '=', method.toUpperCase()),
   endpoint: is('endpoint'),
+  code: (row, codes) =>
+    row(
+      'code',
+      'in',
+      codes.split(',').map(code => code.trim()),
+    ),
+  caller: (row, { text, headers }) =>
+    row.or([
+      isSentBy(text.toLowerCase(), headers),
+      sql<boolean>`instr(lower(ifnull(key_id, '')), ${text.toLowerCase()}) > 0`,
+    ]),
   fault: is('fault_id'),
   origin: is('origin'),
   assumption: restsOn('assumptions'),

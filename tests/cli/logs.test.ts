@@ -1,0 +1,122 @@
+import { expect } from 'vitest'
+import { test as worldTest } from '../../server/harness/vitest.ts'
+import type { WorldHandle } from '../../server/index.ts'
+import { ringback } from '../support/cli.ts'
+import { type EndedLine, linesOfFile } from '../support/cli-lines.ts'
+
+interface Cli {
+  /** Runs a command on the world of the test. */
+  run: (...args: string[]) => Promise<EndedLine>
+  json: <Data>(...args: string[]) => Promise<Data>
+}
+
+const runLine = linesOfFile()
+
+const frozen = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T14:59:50Z' } })
+const test = frozen.extend<{ cli: Cli }>({
+  cli: async ({ emulator, world }, use) => {
+    const run = (...args: string[]) => runLine([...args, '--url', emulator.url, '--world', world.id])
+    await use({ run, json: async (...args) => JSON.parse((await run(...args, '--json')).stdout) })
+  },
+})
+
+test('logs tell lost, cut and left answers apart, in the list, in its filter and in the counts', async ({
+  cli,
+  world,
+}) => {
+  const pro = world.tenant('pro')
+  const broken = async (effect: object, path: string) => {
+    await world.faults.add({ effect, times: 1 })
+    await expect(pro.fetch(path).then(answer => answer.text())).rejects.toThrow()
+  }
+  await (await pro.fetch('/customers')).text()
+  await broken({ drop: true }, '/customers/1')
+  await broken({ truncate: 5 }, '/customers')
+  const leaving = new AbortController()
+  await world.faults.add({ effect: { latency: 'PT60S' }, times: 1 })
+  const left = pro.fetch('/customers/3', { signal: leaving.signal }).catch(() => undefined)
+  await world.requests.waitFor({ path: '/customers/3' })
+  leaving.abort()
+  await left
+  await world.requests.waitFor({ answered: 'gone' })
+  const told = async (...flags: string[]) =>
+    (await cli.run('logs', ...flags)).stdout
+      .split('\n')
+      .flatMap(line => /^#\d+ .*?000 {2}(\w+(?: \w+)?)/.exec(line)?.[1] ?? [])
+  expect(await told()).toEqual(['200', 'answer lost', 'answer cut', 'client left'])
+  expect(await told('--answered', 'lost')).toEqual(['answer lost'])
+  expect(await told('--answered', 'cut')).toEqual(['answer cut'])
+  expect(await told('--answered', 'left')).toEqual(['client left'])
+  expect(await told('--answered', 'whole,cut')).toEqual(['200', 'answer cut'])
+  // What the control interface has always taken goes on as it was.
+  expect((await world.requests.list({ answered: 'cut' })).map(({ seq }) => seq)).toEqual([3, 2])
+  const { stdout } = await cli.run('logs', 'count')
+  expect(stdout).toMatch(/^4 requests of clients\n\nCOUNT +ANSWER\n/)
+  for (const way of ['200', 'answer lost', 'answer cut', 'client left'])
+    expect(stdout).toMatch(new RegExp(`\n1 +${way}\n`))
+  const wrong = await cli.run('logs', '--answered', 'dropped')
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/one or more of whole, lost, cut, left \(got "dropped"\)/),
+  })
+})
+
+test('logs are narrowed down by code, caller and method, and say how many more there are', async ({ cli, world }) => {
+  const pro = world.tenant('pro')
+  for (const agent of ['crm/2.1 (nightly)', 'sync/1.0'])
+    for (const path of ['/customers?page=0', '/customers']) await pro.fetch(path, { headers: { 'User-Agent': agent } })
+  const seqs = async (...flags: string[]) => (await cli.json<{ seq: number }[]>('logs', ...flags)).map(({ seq }) => seq)
+  expect(await seqs('--code', 'validation_error')).toEqual([3, 1])
+  expect(await seqs('--caller', 'CRM/')).toEqual([2, 1])
+  expect(await seqs('--caller', 'nightly', '--code', 'validation_error')).toEqual([1])
+  expect(await seqs('--caller', 'application/json')).toEqual([])
+  expect(await seqs('--method', 'post')).toEqual([])
+  const { stderr } = await cli.run('logs', '--caller', 'sync', '--limit', '1')
+  expect(stderr).toBe('ringback: the newest 1 of 2 requests; --limit 2 shows them all.\n')
+  expect((await cli.run('logs', '--code', 'nope')).stdout).toBe(
+    'No request matches; without these filters there are 4.\n',
+  )
+})
+
+test('logs show tells what rules on clients have found in which the request has a part', async ({ cli, world }) => {
+  await world.tenant('pro').limits.set({ minute: { used: 'limit' } })
+  for (const _ of [1, 2]) await (await world.tenant('pro').fetch('/customers')).text()
+  expect((await cli.run('logs', 'show', '2')).stdout).toMatch(
+    /\nFound +ignored_remaining \(information\): #2 was sent, and refused, after #1 had said that no request remained\.\n/,
+  )
+})
+
+test('logs --follow says of an answer that is held back what became of it, once that is known', async ({
+  emulator,
+  world,
+}) => {
+  await using cli = ringback(['logs', '--follow', '--url', emulator.url, '--world', world.id])
+  await followed(world, cli)
+  const leaving = new AbortController()
+  await world.faults.add({ match: { path: '/customers' }, effect: { latency: 'PT60S' }, times: 1 })
+  const left = world
+    .tenant('pro')
+    .fetch('/customers', { signal: leaving.signal })
+    .catch(() => undefined)
+  await world.requests.waitFor({ path: '/customers' })
+  await (await world.tenant('pro').fetch('/customers/1')).text()
+  await cli.wrote('stdout', /404 .*GET \/customers\/1/)
+  expect(cli.stdout).not.toMatch(/GET \/customers\n/)
+  leaving.abort()
+  await left
+  await cli.wrote('stdout', /client left .*GET \/customers\n/)
+  expect(cli.stdout).not.toMatch(/ 200 .*GET \/customers\n/)
+  cli.child.kill('SIGINT')
+  await cli.ended
+})
+
+/** Sends requests until one is followed: the first may come before the stream is open. */
+async function followed(world: WorldHandle, cli: ReturnType<typeof ringback>): Promise<void> {
+  const seen = cli.wrote('stdout', /GET \/calls/)
+  let done = false
+  void seen.then(() => {
+    done = true
+  })
+  while (!done) await (await world.tenant('pro').fetch('/calls')).text()
+  await seen
+}
