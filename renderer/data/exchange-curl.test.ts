@@ -12,6 +12,7 @@ const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView 
   at: '2026-03-10T14:59:50.000Z',
   tenant: 'pro',
   key_id: 'key_1',
+  product: null,
   method: 'POST',
   path: '/customers',
   query: '',

@@ -13,6 +13,7 @@ const exchange = (seq: number, at = START + seq): ExchangeView => ({
   at: new Date(at).toISOString(),
   tenant: 'pro',
   key_id: null,
+  product: null,
   method: 'GET',
   path: '/customers',
   query: '',

@@ -1,19 +1,21 @@
+import { byGravity } from '../contract/drill-reasons.ts'
 import type { Drill } from '../index.ts'
 import { type DrillOutcome, type DrillPlan, ENDED } from './drill-run.ts'
 import { type JunitCase, junit } from './junit.ts'
 
-/** Why a drill was not passed, line by line: what failed it first, and then what is only not known. */
+/** Why a drill was not passed, line by line: what failed it first, the worst of it before the rest, and then what is only not known. */
 function reasonsOf(outcome: DrillOutcome): string[] {
   const { view, problems, state } = outcome
   const missing = state === 'not_met' && view.not_met_because !== null ? [view.not_met_because] : []
-  return [...problems, ...missing, ...brokenIn(outcome).map(({ text, because }) => `${text}: ${because}`)]
+  return [...problems, ...missing, ...brokenIn(outcome).map(({ condition, reason }) => `${condition}: ${reason.text}`)]
 }
 
-/** The conditions that a drill was judged by and that do not hold, those of which that is known first. */
-function brokenIn({ view, state }: DrillOutcome): DrillOutcome['view']['conditions'] {
+/** Why the conditions that a drill was judged by do not hold. */
+function brokenIn({ view, state }: DrillOutcome) {
   if (state !== 'failed' && state !== 'undecided') return []
-  const rankOf = ({ reason }: DrillOutcome['view']['conditions'][number]) => Number(!reason?.decided)
-  return view.conditions.filter(({ holds }) => !holds).sort((one, other) => rankOf(one) - rankOf(other))
+  return view.conditions
+    .flatMap(({ text, reasons }) => reasons.map(reason => ({ condition: text, reason })))
+    .sort((one, other) => byGravity(one.reason, other.reason))
 }
 
 /** Goes to stderr, because stdout belongs to the command. */
@@ -90,7 +92,7 @@ const nameOf = ({ drill, title, passes_when }: Drill): Pick<JunitCase, 'name' | 
 function failureText(outcome: DrillOutcome): string {
   const { drill, state, view, capsule } = outcome
   const [reason = '', ...reasons] = reasonsOf(outcome)
-  const told = brokenIn(outcome).map(one => one.reason?.rule)
+  const told = brokenIn(outcome).map(({ reason }) => reason.rule)
   const broken = view.verdicts.filter(({ rule, failed }) => failed > 0 && !told.includes(rule))
   return [
     `${drill.drill} ${ENDED[state]}${reason === '' ? '' : `: ${reason}`}`,

@@ -125,6 +125,11 @@ export interface PassesWhen {
   readonly text: string
   /** Rules of the verdicts that must not have found an error or a warning. */
   readonly rules?: readonly string[] | undefined
+  /**
+   * Each request answers for itself: only errors of these rules count, and only a request that came again too early itself leaves it in doubt. Workers
+   * beside it, with other requests, need not hold back.
+   */
+  readonly each_for_itself?: true | undefined
   /** And that one of these rules was seen to be kept: that it found nothing is not enough. */
   readonly shown?: true | undefined
   /** Each of these requests came again later, and then was answered in this way. */
@@ -241,6 +246,7 @@ export const DRILL_SCHEMA: JsonSchema = object(
         {
           text,
           rules: { type: 'array', minItems: 1, maxItems: 50, items: text },
+          each_for_itself: yes,
           shown: yes,
           came_again: object({ of: requests, until: { enum: [...ANSWERED_UNTIL] } }, ['of', 'until']),
           succeeded: requests,

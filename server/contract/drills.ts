@@ -99,8 +99,9 @@ export const DRILLS: readonly Drill[] = [
     },
     passes_when: [
       { text: 'each request gets its final answer', came_again: { of: { status: 503 }, until: 'final' } },
+      { text: 'it waits as long as Retry-After says', rules: ['retry_before_retry_after'], each_for_itself: true },
       {
-        text: 'it waits as long as Retry-After says; without it, no wait is shorter than the one before',
+        text: 'without Retry-After, no wait is shorter than the one before',
         rules: ['no_backoff'],
         shown: true,
       },

@@ -2,6 +2,7 @@ import type { Drill } from '../contract/drill.ts'
 import { drillsOf } from '../drills/drills.ts'
 import type { Heard } from '../drills/evidence.ts'
 import type { ConditionJudged, Met } from '../drills/judgement.ts'
+import type { Reason } from '../drills/reasons.ts'
 import type { RunningDrill } from '../drills/running-drill.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
@@ -9,6 +10,7 @@ import type { World } from '../world/world.ts'
 import type {
   DrillAttemptView,
   DrillConditionView,
+  DrillReasonView,
   DrillRequestView,
   DrillView,
   KnownDrillView,
@@ -33,6 +35,8 @@ export function viewKnown(world: World, row: Drill): KnownDrillView {
 
 /** More than anybody looks through beside a drill; the journal has them all. */
 const MOST_SHOWN = 100
+/** As many findings of a condition say what is to be done. */
+const MOST_REASONS = 20
 
 export function viewDrill(world: World, running: RunningDrill): DrillView {
   const { kernel } = world.runtime
@@ -63,37 +67,33 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
   }
 }
 
-function viewCondition({ text, holds, reason }: ConditionJudged): DrillConditionView {
-  if (reason === null) return { text, holds, because: null, reason }
-  const {
-    text: because,
+const viewCondition = ({ text, holds, reason, reasons }: ConditionJudged): DrillConditionView => ({
+  text,
+  holds,
+  because: reason === null ? null : reason.text,
+  reason: reason === null ? null : viewReason(reason),
+  reasons: reasons.slice(0, MOST_REASONS).map(viewReason),
+})
+
+function viewReason(one: Reason): DrillReasonView {
+  const { text, of, sentence, rule, certify, decided, severity, at_fault_total, opens } = one
+  const { callers, requests, at_fault, asked, deliveries, hit_by_others } = one
+  return {
+    text,
     of,
     sentence,
     rule,
     certify,
     decided,
-    callers,
-    requests,
+    severity,
+    callers: [...callers],
+    requests: [...requests],
+    at_fault: [...at_fault],
+    at_fault_total,
+    asked: [...asked],
     opens,
-    deliveries,
-    hit_by_others,
-  } = reason
-  return {
-    text,
-    holds,
-    because,
-    reason: {
-      of,
-      sentence,
-      rule,
-      certify,
-      decided,
-      callers: [...callers],
-      requests: [...requests],
-      opens,
-      deliveries: [...deliveries],
-      hit_by_others: hit_by_others.map(one => ({ ...one })),
-    },
+    deliveries: [...deliveries],
+    hit_by_others: hit_by_others.map(other => ({ ...other })),
   }
 }
 

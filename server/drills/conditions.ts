@@ -1,4 +1,5 @@
 import type { AnsweredUntil, AttemptsLike, PassesWhen, RequestsLike } from '../contract/drill.ts'
+import { byGravity } from '../contract/drill-reasons.ts'
 import type { DrillSentenceId } from '../contract/drill-sentences.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { dateAskedFor, dayNumber } from '../verdicts/days.ts'
@@ -11,7 +12,7 @@ import type { Heard, Observed } from './evidence.ts'
 import type { Case } from './facts.ts'
 import { decidedByOthers, isHitByOther } from './other-faults.ts'
 import { type Reason, reason, reasonOfFinding } from './reasons.ts'
-import { cameTooEarly } from './too-early.ts'
+import { cameAgainTooEarly, cameTooEarly } from './too-early.ts'
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
@@ -45,14 +46,18 @@ export const isLike = (seen: AttemptSeen, { forged, repeat, event }: AttemptsLik
   (repeat === undefined || seen.repeat === repeat) &&
   (event === undefined || seen.event === event)
 
-/** Why a condition does not hold. */
-export function broken(row: PassesWhen, facts: Case): Reason | undefined {
+/** Why a condition does not hold: all that rules have found, or else what is missing, the worst first. */
+export function broken(row: PassesWhen, facts: Case): readonly Reason[] {
+  const found = foundBy(row, facts)
+  const missing = missingFor(row, facts)
+  // Where it is known that it does not hold, nothing is left in doubt.
+  const reasons = missing === undefined || (found.length > 0 && !missing.decided) ? found : [...found, missing]
+  return reasons.toSorted(byGravity)
+}
+
+function missingFor(row: PassesWhen, facts: Case): Reason | undefined {
   const { evidence } = facts
-  const { rules, came_again, succeeded, acknowledged, one_call_each, all_customers_listed, listed_after_midnight } = row
-  if (rules !== undefined) {
-    const found = foundBy(rules, facts)
-    if (found !== undefined) return found
-  }
+  const { came_again, succeeded, acknowledged, one_call_each, all_customers_listed, listed_after_midnight } = row
   const doubt = inDoubt(row, facts) ?? unshown(row, facts)
   if (came_again !== undefined) {
     const left = evidence.requests
@@ -61,8 +66,9 @@ export function broken(row: PassesWhen, facts: Case): Reason | undefined {
     const { others } = decidedByOthers(left, evidence)
     if (others.length > 0) {
       // Attempts of one request are one that has not succeeded.
-      const count = new Set(others.map(({ tenant, fingerprint }) => `${tenant} ${fingerprint}`)).size
-      return reason(NOT_ANSWERED[came_again.until], { count, what: attemptsOf(others) }, { requests: others })
+      const last = new Map(others.map(one => [`${one.tenant} ${one.fingerprint}`, one]))
+      const figures = { count: last.size, what: attemptsOf(others) }
+      return reason(NOT_ANSWERED[came_again.until], figures, { requests: others, at_fault: [...last.values()] })
     }
     if (left.length > 0) return spoiledByOther(left, evidence)
   }
@@ -86,7 +92,7 @@ export function broken(row: PassesWhen, facts: Case): Reason | undefined {
 /** A rule that found nothing may have had nothing to judge. */
 function unshown({ rules = [], shown }: PassesWhen, { verdicts, evidence }: Case): Reason | undefined {
   if (shown === undefined || verdicts.some(row => rules.includes(row.rule) && passedIn(row) > 0)) return undefined
-  return { ...reason('not_shown', {}, { requests: evidence.requests }), decided: false }
+  return { ...reason('not_shown', {}, { requests: evidence.requests, at_fault: [] }), decided: false }
 }
 
 /** A fault that is not of the drill has had the last word on requests: what the client would have done with the answer, nobody can tell. */
@@ -98,7 +104,10 @@ function spoiledByOther(requests: readonly Heard[], evidence: Observed): Reason 
   const what = whole.length === 0 ? requestText(last) : attemptsOf(whole)
   const id = SPOILED[last.answered]
   const figures = { what, fault: last.fault_id ?? 0, last: last.seq, status: last.status }
-  return { ...reason(id, figures, { requests: [...before.slice(-MOST_BEFORE), last] }), decided: false }
+  return {
+    ...reason(id, figures, { requests: [...before.slice(-MOST_BEFORE), last], at_fault: [last] }),
+    decided: false,
+  }
 }
 
 /** With the last one no more than a reason names. */
@@ -110,39 +119,45 @@ const SPOILED = {
 } as const satisfies Record<Heard['answered'], DrillSentenceId>
 
 /** What came too early without anybody knowing whether it knew: that is no proof that nothing did. */
-function inDoubt({ rules = [] }: PassesWhen, { verdicts, evidence }: Case): Reason | undefined {
+function inDoubt({ rules = [], each_for_itself }: PassesWhen, { verdicts, evidence }: Case): Reason | undefined {
   const rows = verdicts.filter(({ rule }) => rules.includes(rule))
   const told = new Set(rows.flatMap(({ findings }) => findings.flatMap(one => one.evidence.map(({ seq }) => seq))))
   const came = new Map<number, number>()
-  for (const { request, refusal } of cameTooEarly(
-    rows.map(({ rule }) => rule),
-    evidence,
-  ))
-    if (!told.has(request.seq)) came.set(request.seq, refusal.seq)
-  for (const [refused, ...others] of rows.flatMap(({ doubts }) => doubts.map(doubt => doubt.evidence)))
+  const names = rows.map(({ rule }) => rule)
+  const early = each_for_itself ? cameAgainTooEarly(names, evidence) : cameTooEarly(names, evidence)
+  for (const { request, refusal } of early) if (!told.has(request.seq)) came.set(request.seq, refusal.seq)
+  const doubts = each_for_itself ? [] : rows.flatMap(row => row.doubts)
+  for (const [refused, ...others] of doubts.map(doubt => doubt.evidence))
     if (refused !== undefined) for (const { seq } of others) if (!came.has(seq)) came.set(seq, refused.seq)
   const [first] = [...came].toSorted(([one], [other]) => one - other)
   if (first === undefined) return undefined
-  const [early, refused] = first
-  const seqs = new Set([refused, ...came.keys()])
+  const [one, refused] = first
+  const seqs = new Set([...came.values(), ...came.keys()])
   const requests = evidence.requests.filter(({ seq }) => seqs.has(seq)).toSorted((one, other) => one.seq - other.seq)
-  const [before, after] = [refused, early].map(wanted => requests.find(({ seq }) => seq === wanted))
+  const [before, after] = [refused, one].map(wanted => requests.find(({ seq }) => seq === wanted))
   const gap = before === undefined || after === undefined ? 0 : waited(before.ended, after.began)
   // Of a doubt only the first ones are named.
-  const count = Math.max(came.size, ...rows.map(({ doubts }) => timesOf(doubts)))
-  return { ...reason('in_doubt', { count, early, refused, gap: spoken(gap) }, { requests }), decided: false }
+  const count = Math.max(came.size, ...(each_for_itself ? [] : rows.map(row => timesOf(row.doubts))))
+  const [asked, at_fault] = [requests.filter(({ seq }) => !came.has(seq)), requests.filter(({ seq }) => came.has(seq))]
+  const figures = { count, early: one, refused, gap: spoken(gap) }
+  return { ...reason('in_doubt', figures, { requests, at_fault, asked }), at_fault_total: count, decided: false }
 }
 
 const timesOf = (doubts: readonly { readonly times: number }[]): number =>
   doubts.reduce((sum, { times }) => sum + times, 0)
 
-/** The first of what the rules have found that is more than information and was expected by nobody. */
-function foundBy(rules: readonly string[], { verdicts }: Case): Reason | undefined {
-  for (const row of verdicts) {
-    const finding = row.findings.find(({ severity, expected }) => !expected && severity !== 'information')
-    if (rules.includes(row.rule) && finding !== undefined) return reasonOfFinding(row, finding)
-  }
-  return undefined
+/** What the rules have found that is more than information and was expected by nobody. */
+function foundBy({ rules = [], each_for_itself }: PassesWhen, { verdicts }: Case): readonly Reason[] {
+  return verdicts
+    .filter(({ rule }) => rules.includes(rule))
+    .flatMap(row =>
+      row.findings
+        .filter(
+          ({ severity, expected }) =>
+            !expected && (severity === 'error' || (severity === 'warning' && !each_for_itself)),
+        )
+        .map(finding => reasonOfFinding(row, finding)),
+    )
 }
 
 function isAnsweredLater(one: Heard, until: AnsweredUntil, { requests }: Observed): boolean {
@@ -201,8 +216,10 @@ function calledTwice({ evidence, verdicts, came_upon }: Case): Reason | undefine
   const isOnThem = ({ evidence: shown }: FindingView) => shown.some(({ seq }) => seqs.has(seq))
   const rule = verdicts.find(row => ON_REPEATS.includes(row.rule) && row.findings.some(isOnThem))
   const [number, times] = [shown, placed.size]
-  if (times === 2) return reason('called_twice', { number }, { requests, rule })
-  return reason('called_again', { number, times }, { requests, rule })
+  // The first call was right.
+  const at_fault = requests.filter(({ initiation }) => (initiation?.placed.length ?? 0) > 0).slice(1)
+  if (times === 2) return reason('called_twice', { number }, { requests, at_fault, rule })
+  return reason('called_again', { number, times }, { requests, at_fault, rule })
 }
 
 function missingCustomers({ evidence, customersOf }: Case): Reason | undefined {
@@ -229,7 +246,8 @@ function missingCustomers({ evidence, customersOf }: Case): Reason | undefined {
     )
     // Of a page that such a fault has kept from it, a client has seen nothing.
     if (missing > 0 && unread.length > 0) return spoiledByOther(unread, evidence)
-    if (missing > 0) return reason('not_listed', { missing, all: all.length, tenant }, { requests })
+    if (missing > 0)
+      return reason('not_listed', { missing, all: all.length, tenant }, { requests, at_fault: requests.slice(-1) })
   }
   return undefined
 }

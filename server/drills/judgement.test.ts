@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ObservedWorld } from '../../tests/support/observed.ts'
-import { rate } from '../../tests/support/refusals.ts'
+import { rate, unavailable } from '../../tests/support/refusals.ts'
 import { DRILLS } from '../contract/drills.ts'
 import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
 import { Evidence } from './evidence.ts'
@@ -8,8 +8,8 @@ import { judge } from './judgement.ts'
 
 type Client = ReturnType<ObservedWorld['client']>
 
-/** What is said of each condition of `minute_full` after a client has done so. */
-function judged(go: (world: ObservedWorld, client: Client) => void) {
+/** What is said of each condition of a drill after a client has done so. */
+function judged(go: (world: ObservedWorld, client: Client) => void, name = 'minute_full') {
   const world = new ObservedWorld()
   const client = world.client()
   const verdicts = new WorldVerdicts()
@@ -18,7 +18,7 @@ function judged(go: (world: ObservedWorld, client: Client) => void) {
   go(world, client)
   evidence.hears(world.observations)
   apart.hears(world.observations)
-  const drill = DRILLS.find(row => row.drill === 'minute_full') as (typeof DRILLS)[number]
+  const drill = DRILLS.find(row => row.drill === name) as (typeof DRILLS)[number]
   const standing = world.standing()
   return judge(drill, {
     evidence,
@@ -118,4 +118,77 @@ test('what fails a drill leads to the request that its sentence names', () => {
   expect(first?.text).toContain('#2')
   expect(first?.requests.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   expect(first?.opens?.seq).toBe(2)
+})
+
+const seqsOf = (refs: readonly { readonly seq: number }[]) => refs.map(({ seq }) => seq)
+
+test('every finding that failed a drill is named, the worst first, with those at fault apart from the refusal before them', () => {
+  const { conditions } = judged((world, client) => {
+    for (const path of ['/customers', '/calls']) {
+      for (const retry_after of [null, 1, null]) {
+        client.sends('GET', path, unavailable(retry_after))
+        world.passes(0.15)
+      }
+      client.sends('GET', path)
+      world.passes(5)
+    }
+  }, 'three_503s')
+  const said = conditions.map(({ reasons }) =>
+    reasons.map(({ rule, severity, at_fault, asked }) => [rule, severity, seqsOf(at_fault), seqsOf(asked)]),
+  )
+  expect(said).toEqual([
+    [],
+    [
+      ['retry_before_retry_after', 'error', [3, 4], [2]],
+      ['retry_before_retry_after', 'error', [7, 8], [6]],
+    ],
+    [
+      ['no_backoff', 'warning', [2, 3], []],
+      ['no_backoff', 'warning', [6, 7], []],
+    ],
+  ])
+  // What a sentence counts is what is at fault.
+  const [early, steady] = [conditions[1]?.reasons[0], conditions[2]?.reasons[0]]
+  expect(early?.sentence).toMatchObject({ id: 'retry_before_retry_after.several', figures: { requests: 2, early: 3 } })
+  expect(early?.at_fault_total).toBe(2)
+  expect(steady?.sentence.figures).toMatchObject({ repeats: 2, first: 1 })
+})
+
+test('the refusal that asked for a wait is not at fault, and of a request that never succeeded only the last attempt is', () => {
+  const { conditions } = judged((world, client) => {
+    client.sends('GET', '/customers', rate(14))
+    for (let n = 0; n < 3; n += 1) {
+      world.passes(0.5)
+      client.sends('GET', '/customers', rate(13))
+    }
+  })
+  expect(
+    conditions.map(({ reason }) => [
+      reason?.at_fault_total,
+      seqsOf(reason?.at_fault ?? []),
+      seqsOf(reason?.asked ?? []),
+    ]),
+  ).toEqual([
+    [3, [2, 3, 4], [1]],
+    [1, [4], []],
+  ])
+})
+
+test('a request that came again on another connection before its own wait was over leaves it in doubt, and one of another worker does not', () => {
+  const parallel = (again: string) =>
+    judged((world, client) => {
+      hasSeveral(world, client)
+      world.passes(3)
+      client.sends('GET', '/customers', unavailable(1))
+      client.reconnects()
+      world.passes(0.15)
+      client.sends('GET', again, unavailable(null))
+      world.passes(5)
+      client.sends('GET', '/customers')
+    }, 'three_503s').conditions[1]
+  expect(parallel('/customers')).toMatchObject({
+    holds: false,
+    reason: { decided: false, at_fault: [{ seq: 4 }], asked: [{ seq: 3 }] },
+  })
+  expect(parallel('/calls')).toMatchObject({ holds: true, reasons: [] })
 })

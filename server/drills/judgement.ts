@@ -21,7 +21,9 @@ export interface Met {
 export interface ConditionJudged {
   readonly text: string
   readonly holds: boolean
+  /** The worst of them. */
   readonly reason: Reason | null
+  readonly reasons: readonly Reason[]
 }
 
 export interface Judgement {
@@ -50,12 +52,8 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
     sent_nothing: none,
     receiver_answered: refused,
     conditions: passes_when.map((row: PassesWhen) => {
-      const reason = broken(row, one)
-      return {
-        text: row.text,
-        holds: reason === undefined,
-        reason: reason === undefined ? null : withOtherFaults(reason, one.evidence),
-      }
+      const reasons = broken(row, one).map(reason => withOtherFaults(reason, one.evidence))
+      return { text: row.text, holds: reasons.length === 0, reason: reasons[0] ?? null, reasons }
     }),
     verdicts: one.verdicts.filter(({ rule }) => rules.has(rule)),
   }

@@ -1,6 +1,5 @@
 import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
-import { filled, pluralOf, type Sentence } from '../contract/sentences.ts'
-import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
+import { filled, type Sentence } from '../contract/sentences.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import { actorView } from '../verdicts/said.ts'
 import type { ActorView, FindingView, VerdictView } from '../verdicts/wire.ts'
@@ -25,10 +24,18 @@ export interface Reason {
   readonly certify: boolean
   /** Whether it is known that the condition does not hold; otherwise it is only not known that it does. */
   readonly decided: boolean
+  /** That of a finding; `null` where no rule has found it. */
+  readonly severity: 'error' | 'warning' | null
   /** Who sent the requests that show it, the first ones of many. */
   readonly callers: readonly ActorView[]
   /** The requests that show it, the first ones of many. */
   readonly requests: readonly RequestRef[]
+  /** Those that failed, or that nobody can tell of: what the sentence counts. None where nothing that was sent is wrong, but something is missing. */
+  readonly at_fault: readonly RequestRef[]
+  /** How many there were, also beyond those that are listed. */
+  readonly at_fault_total: number
+  /** The refusals that these came too early to. */
+  readonly asked: readonly RequestRef[]
   /** The one of them that the sentence blames, or names first; the last one, where it names none. */
   readonly opens: RequestRef | null
   readonly deliveries: readonly string[]
@@ -42,9 +49,15 @@ const MOST_NAMED = 5
 interface Shown {
   readonly requests?: readonly Pick<Heard, 'request_id' | 'seq' | 'actor'>[] | undefined
   readonly attempts?: readonly AttemptSeen[] | undefined
+  /** Those of the requests that failed; all of them when left out. */
+  readonly at_fault?: readonly RequestRef[] | undefined
+  readonly asked?: readonly RequestRef[] | undefined
   readonly rule?: Pick<VerdictView, 'rule' | 'fix'> | undefined
   readonly certify?: boolean | undefined
 }
+
+/** As many rows as a drill shows. */
+const MOST_AT_FAULT = 100
 
 const refOf = ({ request_id, seq }: RequestRef): RequestRef => ({ request_id, seq })
 
@@ -66,7 +79,7 @@ function opensOf(template: string, { figures }: Sentence, requests: readonly Req
 export function reason(
   id: DrillSentenceId,
   figures: Sentence['figures'],
-  { requests = [], attempts = [], rule, certify = false }: Shown,
+  { requests = [], attempts = [], at_fault = requests, asked = [], rule, certify = false }: Shown,
 ): Reason {
   const callers = [...new Set(requests.map(({ actor }) => actor))].slice(0, MOST_NAMED).map(actorView)
   const parts = [
@@ -83,8 +96,12 @@ export function reason(
     rule: rule?.rule ?? null,
     certify,
     decided: true,
+    severity: null,
     callers,
     requests: requests.slice(0, MOST_NAMED).map(refOf),
+    at_fault: at_fault.slice(0, MOST_AT_FAULT).map(refOf),
+    at_fault_total: at_fault.length,
+    asked: asked.map(refOf),
     opens: opensOf(drillSentence(id, figures), { id, figures }, requests),
     deliveries: [...new Set(attempts.map(({ delivery_id }) => delivery_id))].slice(0, MOST_NAMED),
     hit_by_others: [],
@@ -93,7 +110,8 @@ export function reason(
 
 /** What a rule has found. */
 export function reasonOfFinding({ rule, fix }: Pick<VerdictView, 'rule' | 'fix'>, finding: FindingView): Reason {
-  const { message, sentence, evidence, deliveries, actor } = finding
+  const { message, sentence, evidence, deliveries, actor, severity, evidence_total } = finding
+  const at_fault = blamedBy(rule, evidence)
   const who = actor === null ? '' : ` Caller: ${callerText(actor)}.`
   return {
     text: `${rule}: ${message}${who} ${fix}`,
@@ -102,12 +120,41 @@ export function reasonOfFinding({ rule, fix }: Pick<VerdictView, 'rule' | 'fix'>
     rule,
     certify: false,
     decided: true,
+    severity: severity === 'warning' ? severity : 'error',
     callers: actor === null ? [] : [actor],
     requests: evidence.slice(0, MOST_NAMED).map(refOf),
-    opens: opensOf(templateOf(sentence), sentence, evidence),
+    at_fault: at_fault.map(refOf),
+    at_fault_total: at_fault.length + Math.max(0, evidence_total - evidence.length),
+    asked: evidence.filter(({ role }) => role === 'first' && isHeldAgainst(evidence)).map(refOf),
+    // Whoever reads of what failed wants to see that, and not what it is held against.
+    opens: at_fault[0] === undefined ? null : refOf(at_fault[0]),
     deliveries: deliveries.slice(0, MOST_NAMED),
     hit_by_others: [],
   }
+}
+
+/** Whether the first of them is a refusal that asked for a wait, and the others came before it was over. */
+const isHeldAgainst = (evidence: FindingView['evidence']): boolean =>
+  evidence.some(({ role }) => role === 'early' || role === 'unaware')
+
+/** Rules whose first exchange is no more right than those after it. */
+const ALL_ALIKE: readonly string[] = [
+  'call_without_external_id',
+  'one_by_one',
+  'write_without_change',
+  'yesterday_is_today',
+  'key_in_url',
+  'foreign_key',
+]
+
+/** What a finding counts: those that came too early, or the repeats of what the first one began. Those that need not have known are beside them. */
+function blamedBy(rule: string, evidence: FindingView['evidence']): FindingView['evidence'] {
+  const of = (...roles: readonly string[]) => evidence.filter(({ role }) => roles.includes(role))
+  const early = of('early')
+  if (early.length > 0) return early
+  if (isHeldAgainst(evidence)) return of('unaware')
+  const repeats = of('repeat')
+  return repeats.length === 0 || ALL_ALIKE.includes(rule) ? evidence : repeats
 }
 
 /** The same, with what a fault that is not of the drill did to the requests that show it. One that has decided is in the sentence itself. */
@@ -118,13 +165,6 @@ export function withOtherFaults(reason: Reason, evidence: Observed): Reason {
   if (hit_by_others.length === 0) return reason
   const said = hit_by_others.map(one => filled(drillSentence('foreign_hit', {}), { seq: one.seq, fault: one.fault_id }))
   return { ...reason, text: [reason.text.replace(/\.$/, ''), ...said].join('. '), hit_by_others }
-}
-
-/** The message of a rule with its figures still to be filled in. */
-function templateOf({ id, figures }: Sentence): string {
-  const [rule = '', name = ''] = id.split('.')
-  const messages: Readonly<Record<string, string>> = VERDICT_SENTENCES[rule as VerdictId].messages
-  return messages[name] ?? messages[pluralOf(name, figures.count)] ?? ''
 }
 
 /** `crm/2.1 with svc_live_…C24l of pro`, as far as it is known. */

@@ -22,16 +22,41 @@ type Asked = { readonly refusal: Heard } & Parameters<typeof isAfter>[0]
  * The requests that were refused while the wait of an earlier refusal to the same caller lasted. Rules leave out those that need not have known of
  * it; that they came too early is true all the same.
  */
-export function cameTooEarly(rules: readonly string[], { requests, changes }: Observed): readonly TooEarly[] {
+export function cameTooEarly(rules: readonly string[], evidence: Observed): readonly TooEarly[] {
+  const asked = askedIn(rules, evidence)
+  const byCaller = Map.groupBy(asked, ({ refusal }) => refusal.actor.id)
+  return [...byCaller.values()].flatMap(its => ofCaller(its, evidence.changes))
+}
+
+/** The requests that came again, however they were answered, before the wait was over that they had been asked for themselves. */
+export function cameAgainTooEarly(rules: readonly string[], evidence: Observed): readonly TooEarly[] {
+  const { requests, changes } = evidence
+  const asking = new Map(askedIn(rules, evidence).map(asks => [asks.refusal, asks]))
+  // Of each request the refusal whose wait lasts; a later one of the same wait says nothing new.
+  const lasting = new Map<string, Asked>()
+  return requests.flatMap((request): TooEarly[] => {
+    const key = `${request.actor.id} ${request.fingerprint}`
+    const before = lasting.get(key)
+    const isEarly =
+      before !== undefined &&
+      isAfter(before, request) &&
+      !isAfterEmulatedEnd(before, request) &&
+      !wasEnded(before, request.began, changes)
+    const asks = asking.get(request)
+    if (!isEarly && asks !== undefined) lasting.set(key, asks)
+    return isEarly ? [{ request, refusal: before.refusal }] : []
+  })
+}
+
+/** The refusals that asked for a wait that these rules are about. */
+function askedIn(rules: readonly string[], { requests }: Observed): readonly Asked[] {
   const kinds = new Set(rules.flatMap(rule => WAITS_OF[rule] ?? []))
-  if (kinds.size === 0) return []
-  const asked = requests.flatMap((refusal): Asked[] => {
+  return requests.flatMap((refusal): Asked[] => {
     const kind = waitAskedBy(refusal)
     if (kind === undefined || !kinds.has(kind)) return []
     const { began, ended, fault_id, retry_after } = refusal
     return [{ refusal, kind, seconds: retry_after ?? 0, began, ended, fault_id }]
   })
-  return [...Map.groupBy(asked, ({ refusal }) => refusal.actor.id).values()].flatMap(its => ofCaller(its, changes))
 }
 
 function ofCaller(asked: readonly Asked[], changes: readonly ChangeSeen[]): TooEarly[] {

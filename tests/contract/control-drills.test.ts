@@ -97,14 +97,20 @@ describe('a drill', () => {
     const refused = { request_id: expect.any(String), seq: 1 }
     const met: DrillView = (await emulator.control('GET', '/drills/1')).json
     expect(met.met).toEqual({ at: expect.any(String), request: refused, delivery_id: null })
+    expect(met.conditions[0]?.reasons).toEqual([met.conditions[0]?.reason])
     expect(met.conditions[0]?.reason).toEqual({
+      text: met.conditions[0]?.because,
       of: 'drill',
       sentence: { id: 'not_repeated', figures: { count: 1, what: 'GET /customers 503' } },
       rule: null,
       certify: false,
       decided: true,
+      severity: null,
       callers: [{ tenant: 'pro', key: masked(pro), product: 'node', instance: null }],
       requests: [refused],
+      at_fault: [refused],
+      at_fault_total: 1,
+      asked: [],
       opens: refused,
       deliveries: [],
       hit_by_others: [],
@@ -302,7 +308,7 @@ describe('a drill', () => {
       }
       expect(statuses).toEqual([503, 503, 503, 200])
       const { state, conditions }: DrillView = (await emulator.control('DELETE', `/drills/${id}`)).json
-      return [state, conditions[1]?.because]
+      return [state, conditions[2]?.because]
     }
     expect(await run(1, ['PT2S', 'PT2S', 'PT2S'])).toEqual(['passed', null])
     // Too long for the rule to blame anybody, but each shorter than the one before.

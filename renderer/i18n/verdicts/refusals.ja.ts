@@ -65,7 +65,10 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     fix: '試行のたびに待ち時間を倍にしてランダムな時間を足し、数回でやめてください。',
     open: '失敗したリクエストが成功するか、待ち時間を延ばさずに繰り返し失敗すると決まります。',
     messages: {
-      some: '#{{first}} から {{attempts}}回続けて失敗し、間隔は {{shortest, duration}}〜{{longest, duration}}でした。間隔を延ばすには、1秒以上待つか、前回より 30%と 50ミリ秒以上長く待つ必要があります。',
+      apart:
+        '#{{first}} が失敗した後、前の試行から {{shortest, duration}}〜{{longest, duration}}の間隔でさらに {{repeats}}回失敗しました。間隔を延ばすには、1秒以上待つか、前回より 30%と 50ミリ秒以上長く待つ必要があります。',
+      evenly:
+        '#{{first}} が失敗した後、前の試行から {{longest, duration}}の間隔でさらに {{repeats}}回失敗しました。間隔を延ばすには、1秒以上待つか、前回より 30%と 50ミリ秒以上長く待つ必要があります。',
       poll: '#{{first}} から {{attempts}}回続けて失敗しました。失敗の前から同じ間隔で届いていたため、ポーリングの可能性があります。',
     },
   },

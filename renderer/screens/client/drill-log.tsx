@@ -8,7 +8,7 @@ import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
 import classes from './drill-log.module.css'
-import { type Mark, marksOf } from './drill-marks.ts'
+import { type Mark, marksOf, unmarkedIn } from './drill-marks.ts'
 import drills from './drills.module.css'
 
 type Entry = { readonly at: string; readonly key: string } & (
@@ -42,6 +42,7 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
   const { t } = useTranslation()
   const entries = entriesOf(view, texts)
   const marks = marksOf(view)
+  const unmarked = unmarkedIn(view)
   const { requests, requests_sent, attempts, attempts_made } = view
   const [shown, all] = [requests.length + attempts.length, requests_sent + attempts_made]
   return (
@@ -58,22 +59,25 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
         </thead>
         <tbody>
           {entries.map(entry => (
-            <Row key={entry.key} entry={entry} mark={marks.get(idOf(entry))} />
+            <Row key={entry.key} entry={entry} marks={marks.get(idOf(entry)) ?? NONE} />
           ))}
         </tbody>
       </table>
       <p className={drills.hint}>
         {all === 0 ? t('drills.nothing_ran') : t('drills.log_hint')}
         {all > shown && ` ${t('drills.newest_of', { n: shown, all })}`}
+        {unmarked > 0 && ` ${t('drills.unmarked', { count: unmarked })}`}
       </p>
     </section>
   )
 }
 
-function Row({ entry, mark }: { entry: Entry; mark: Mark | undefined }) {
+const NONE: readonly Mark[] = []
+
+function Row({ entry, marks }: { entry: Entry; marks: readonly Mark[] }) {
   const { t } = useTranslation()
   return (
-    <tr data-kind={entry.kind} data-mark={mark}>
+    <tr data-kind={entry.kind} data-mark={marks[0]}>
       <td>
         <Time at={entry.at} zoneName="hidden" />
       </td>
@@ -89,8 +93,8 @@ function Row({ entry, mark }: { entry: Entry; mark: Mark | undefined }) {
           </td>
         </>
       )}
-      {entry.kind === 'request' && <RequestCells request={entry.request} mark={mark} />}
-      {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} mark={mark} />}
+      {entry.kind === 'request' && <RequestCells request={entry.request} marks={marks} />}
+      {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} marks={marks} />}
     </tr>
   )
 }
@@ -100,22 +104,22 @@ const MARK_SIGNS = {
   shows: { tone: 'bad', icon: 'cross' },
   so_far: { tone: 'bad', icon: 'clock' },
   doubt: { tone: 'warn', icon: 'alert' },
+  asked: { tone: 'quiet', icon: 'clock' },
 } as const satisfies Record<Mark, { tone: Tone; icon: IconName }>
 
-function MarkBadge({ mark }: { mark: Mark | undefined }) {
+function MarkBadges({ marks }: { marks: readonly Mark[] }) {
   const { t } = useTranslation()
-  if (mark === undefined) return null
-  return (
-    <Badge {...MARK_SIGNS[mark]} look="plain">
+  return marks.map(mark => (
+    <Badge key={mark} {...MARK_SIGNS[mark]} look="plain">
       {t(`drills.marks.${mark}`)}
     </Badge>
-  )
+  ))
 }
 
 /** In characters: a shorter path has its line beside the longest answer, in the smallest window. */
 const SHORT = 20
 
-function RequestCells({ request, mark }: { request: DrillRequestView; mark: Mark | undefined }) {
+function RequestCells({ request, marks }: { request: DrillRequestView; marks: readonly Mark[] }) {
   const { t } = useTranslation()
   const { request_id, seq, method, path, query, status, code, answered, broken_off } = request
   const isShort = path.length + query.length < SHORT
@@ -135,13 +139,13 @@ function RequestCells({ request, mark }: { request: DrillRequestView; mark: Mark
             {t(`client.answered.${broken_off === 'truncated' ? broken_off : answered}`)}
           </Badge>
         )}
-        <MarkBadge mark={mark} />
+        <MarkBadges marks={marks} />
       </td>
     </>
   )
 }
 
-function AttemptCells({ attempt, mark }: { attempt: DrillAttemptView; mark: Mark | undefined }) {
+function AttemptCells({ attempt, marks }: { attempt: DrillAttemptView; marks: readonly Mark[] }) {
   const { t } = useTranslation()
   const { delivery_id, event, attempt: n, status, error, forged } = attempt
   return (
@@ -160,7 +164,7 @@ function AttemptCells({ attempt, mark }: { attempt: DrillAttemptView; mark: Mark
         ) : (
           <HttpStatus status={status} look="plain" />
         )}
-        <MarkBadge mark={mark} />
+        <MarkBadges marks={marks} />
       </td>
     </>
   )

@@ -10,43 +10,48 @@ const view = (state: DrillView['state'], ...reasons: [of: Reason['of'], ...reque
     met: { request: { request_id: 'first', seq: 1 }, delivery_id: null },
     conditions: reasons.map(([of, ...requests]) => ({
       holds: false,
-      reason: { of, decided: true, requests: requests.map(request_id => ({ request_id })), deliveries: [] },
+      reasons: [
+        { of, decided: true, at_fault: requests.map(request_id => ({ request_id })), asked: [], deliveries: [] },
+      ],
     })),
   } as unknown as DrillView)
 
 test('While a drill is on, what a rule has found is marked for good, and all else as it stands', () => {
   expect([...view('met', ['drill', 'first', 'second'], ['verdict', 'third'])]).toEqual([
-    ['first', 'met'],
-    ['second', 'so_far'],
-    ['third', 'shows'],
+    ['first', ['so_far', 'met']],
+    ['second', ['so_far']],
+    ['third', ['shows']],
   ])
-  expect(view('met', ['verdict', 'second'], ['drill', 'second']).get('second')).toBe('shows')
-  expect(view('met', ['drill', 'second'], ['verdict', 'second', 'third']).get('second')).toBe('shows')
+  expect(view('met', ['verdict', 'second'], ['drill', 'second']).get('second')).toEqual(['shows'])
+  expect(view('met', ['drill', 'second'], ['verdict', 'second', 'third']).get('second')).toEqual(['shows'])
 })
 
 test('Once it has failed, all that shows it is marked; a drill that was not met has nothing to show', () => {
   expect([...view('failed', ['drill', 'first', 'second'])]).toEqual([
-    ['first', 'met'],
-    ['second', 'shows'],
+    ['first', ['shows', 'met']],
+    ['second', ['shows']],
   ])
-  expect(view('failed', ['drill', 'first']).get('first')).toBe('shows')
-  expect([...view('not_met', ['drill', 'second'])]).toEqual([['first', 'met']])
+  expect(view('failed', ['drill', 'first']).get('first')).toEqual(['shows', 'met'])
+  expect([...view('not_met', ['drill', 'second'])]).toEqual([['first', ['met']]])
 })
 
 test('What leaves a drill undecided is marked as in doubt, and never as a failure', () => {
   const doubted = {
     holds: false,
-    reason: {
-      of: 'drill',
-      decided: false,
-      requests: [{ request_id: 'first' }, { request_id: 'second' }],
-      deliveries: [],
-    },
+    reasons: [
+      {
+        of: 'drill',
+        decided: false,
+        at_fault: [{ request_id: 'second' }],
+        asked: [{ request_id: 'first' }],
+        deliveries: [],
+      },
+    ],
   }
   const met = { request: { request_id: 'first', seq: 1 }, delivery_id: null }
   for (const state of ['met', 'undecided'] as const)
     expect([...marksOf({ state, met, conditions: [doubted] } as unknown as DrillView)]).toEqual([
-      ['first', 'met'],
-      ['second', 'doubt'],
+      ['first', ['asked', 'met']],
+      ['second', ['doubt']],
     ])
 })

@@ -1,36 +1,48 @@
 import type { DrillView } from '../../../server/control/protocol/drills.ts'
 
 /**
- * By it the drill came, it shows why the drill failed, or it speaks against the client as things stand, which may still be made good; `doubt`: it is why
- * nobody can tell.
+ * By it the drill came, it failed here, or speaks against the client as things stand, which may still be made good; `doubt`: nobody can tell of it;
+ * `asked`: the refusal that asked for a wait that others did not keep.
  */
-export type Mark = 'met' | 'shows' | 'so_far' | 'doubt'
+export type Mark = 'shows' | 'so_far' | 'doubt' | 'asked' | 'met'
+
+/** In which order they are shown: what went wrong first. */
+const ORDER = ['shows', 'so_far', 'doubt', 'asked', 'met'] as const satisfies readonly Mark[]
+/** What is certain is not taken back, and what failed is not in doubt. */
+const OF_FAILING: readonly Mark[] = ['shows', 'so_far', 'doubt']
 
 /** What an entry of the log has to do with how the drill stands, by the id of its request or delivery. */
 export function marksOf({
   met,
   conditions,
   state,
-}: Pick<DrillView, 'met' | 'conditions' | 'state'>): Map<string, Mark> {
-  const marks = new Map<string, Mark>()
-  if (met?.request) marks.set(met.request.request_id, 'met')
-  if (met?.delivery_id) marks.set(met.delivery_id, 'met')
-  if (state !== 'failed' && state !== 'met' && state !== 'undecided') return marks
-  for (const { reason } of conditions) {
-    if (reason === null) continue
-    if (!reason.decided) {
-      for (const { request_id } of reason.requests) if (!marks.has(request_id)) marks.set(request_id, 'doubt')
-      continue
+}: Pick<DrillView, 'met' | 'conditions' | 'state'>): Map<string, readonly Mark[]> {
+  const marks = new Map<string, Set<Mark>>()
+  const mark = (id: string, as: Mark) => marks.set(id, (marks.get(id) ?? new Set()).add(as))
+  if (met?.request) mark(met.request.request_id, 'met')
+  if (met?.delivery_id) mark(met.delivery_id, 'met')
+  if (state === 'failed' || state === 'met' || state === 'undecided')
+    for (const { decided, of, at_fault, deliveries, asked } of conditions.flatMap(({ reasons }) => reasons)) {
+      // What a rule has found stays, however the drill goes on.
+      const as = !decided ? 'doubt' : state === 'failed' || of === 'verdict' ? 'shows' : 'so_far'
+      for (const { request_id } of at_fault) mark(request_id, as)
+      for (const id of deliveries) mark(id, as)
+      for (const { request_id } of asked) mark(request_id, 'asked')
     }
-    // What a rule has found stays, however the drill goes on.
-    const mark = state === 'failed' || reason.of === 'verdict' ? 'shows' : 'so_far'
-    const ids = [...reason.requests.map(({ request_id }) => request_id), ...reason.deliveries]
-    // Where others show it, that by which it came stays marked as that; and what is certain is not taken back.
-    for (const id of ids) {
-      const before = marks.get(id)
-      if (before === undefined || before === 'so_far' || before === 'doubt' || (before === 'met' && ids.length === 1))
-        marks.set(id, mark)
-    }
-  }
-  return marks
+  return new Map([...marks].map(([id, all]) => [id, inOrder(all)]))
 }
+
+function inOrder(all: ReadonlySet<Mark>): readonly Mark[] {
+  const failing = ORDER.find(mark => OF_FAILING.includes(mark) && all.has(mark))
+  return ORDER.filter(mark => all.has(mark) && (mark === failing || !OF_FAILING.includes(mark)))
+}
+
+/** How many that failed have no mark, since the findings list only their first ones. */
+export const unmarkedIn = ({ conditions }: Pick<DrillView, 'conditions'>): number =>
+  conditions
+    .flatMap(({ reasons }) => reasons)
+    .reduce((sum, { at_fault, at_fault_total }) => sum + at_fault_total - at_fault.length, 0)
+
+/** How many entries of the log have failed. */
+export const failedIn = (view: Parameters<typeof marksOf>[0]): number =>
+  [...marksOf(view).values()].filter(([first]) => first === 'shows' || first === 'so_far').length

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { saidFirst } from './drill-reason.ts'
 
-const reason = (of: DrillReasonView['of'], decided: boolean) => ({ of, decided }) as DrillReasonView
+const reason = (of: DrillReasonView['of'], decided: boolean) => ({ of, decided, severity: null }) as DrillReasonView
 const first = (...reasons: (DrillReasonView | null)[]) =>
-  saidFirst({ conditions: reasons.map(one => ({ reason: one })) as DrillView['conditions'] })
+  saidFirst({ conditions: reasons.map(one => ({ reasons: one === null ? [] : [one] })) as DrillView['conditions'] })
 
 test('What failed a drill is said before what it does not count', () => {
   const [doubted, missing] = [reason('verdict', false), reason('drill', true)]
@@ -18,4 +18,13 @@ test('What a rule has found is said before what may only be missing yet', () => 
   expect(first(missing, found)).toBe(found)
   expect(first(null, missing)).toBe(missing)
   expect(first(null)).toBeUndefined()
+})
+
+test('An error is said before a warning, whichever condition it broke', () => {
+  const [warning, error] = [
+    { ...reason('verdict', true), severity: 'warning' },
+    { ...reason('verdict', true), severity: 'error' },
+  ] as const
+  expect(first(warning, error)).toBe(error)
+  expect(first(warning, reason('drill', true))).toMatchObject({ of: 'drill' })
 })

@@ -12,6 +12,7 @@ import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { callerText } from './callers.ts'
 import { inThisWorld } from './drill-commands.ts'
+import { failedIn, unmarkedIn } from './drill-marks.ts'
 import { saidFirst } from './drill-reason.ts'
 import { SIGNS } from './drill-signs.ts'
 import { notMetBecause } from './drill-texts.ts'
@@ -42,6 +43,7 @@ export function DrillStanding({ view }: { view: DrillView }) {
             ? t(`drills.says.${key}`, { text: reason === undefined ? '' : drillReasonText(t, reason) })
             : t(`drills.says.${key}`)}
         </p>
+        {(key === 'failed' || key === 'broken') && <InAll view={view} reason={reason} />}
         {isOn && (key === 'staged' || key === 'met' || key === 'so_far' || key === 'broken') && (
           <p>{t(`drills.do.${key}`)}</p>
         )}
@@ -57,6 +59,14 @@ export function DrillStanding({ view }: { view: DrillView }) {
       )}
     </div>
   )
+}
+
+/** How many failed in all, where the first reason counts fewer. */
+function InAll({ view, reason }: { view: DrillView; reason: DrillReasonView | undefined }) {
+  const { t } = useTranslation()
+  const count = failedIn(view) + unmarkedIn(view)
+  const { at_fault_total = 0, deliveries = [] } = reason ?? {}
+  return count > at_fault_total + deliveries.length ? <p>{t('drills.in_all', { count })}</p> : null
 }
 
 /** How long it has been on and what has come, and until then how to run the client against it. */

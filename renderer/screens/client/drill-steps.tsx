@@ -149,18 +149,20 @@ function Condition({
   if (condition === undefined || view === undefined) return <li className={classes.aim}>{text}</li>
   const standing = standingOf(condition, view)
   // What is said first is how it stands, but what may only be missing yet is said here alone.
-  const isSaid = condition.reason === saidFirst(view) && (view.ended_at !== null || condition.reason?.of === 'verdict')
-  const reason = isSaid ? null : condition.reason
+  const first = saidFirst(view)
+  const reasons = condition.reasons.filter(
+    reason => !(reason === first && (view.ended_at !== null || reason.of === 'verdict')),
+  )
   return (
     <li className={classes.condition} data-is={standing}>
       <Icon name={STANDING_ICONS[standing]} size={13} label={t(`drills.${standing}`)} />
       <span>
         <WholeNames>{text}</WholeNames>
-        {reason && (
-          <small>
+        {reasons.map(reason => (
+          <small key={reason.text}>
             <WholeNames>{drillReasonText(t, reason)}</WholeNames>
           </small>
-        )}
+        ))}
       </span>
     </li>
   )

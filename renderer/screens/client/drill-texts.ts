@@ -36,7 +36,8 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     met_when: '3つのリクエストに 503 が返された',
     conditions: [
       'どのリクエストも最終的な応答を受け取る',
-      'Retry-After の指定どおり、または前回より短くない間隔で再試行する',
+      'Retry-After の秒数だけ待つ',
+      'Retry-After がなければ、前回より短くない間隔で再試行する',
     ],
     not_met: 'コマンドが受けた 503 は 3つ未満でした',
   },

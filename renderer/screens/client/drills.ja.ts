@@ -114,7 +114,10 @@ export const drills: Dictionary<typeof english> = {
   at: '時刻（JST）',
   what: '内容',
   answer: '応答',
+  in_all_other: '合わせて {{count}}件が不合格です。「起きたこと」にそれぞれ印があります。',
+  unmarked_other: 'ほかに不合格の {{count}}件には印がありません（指摘に載るのは最初のものだけです）。',
   marks: {
+    asked: '待ち時間を指定',
     staged: '段階',
     met: 'ここで発生',
     shows: 'ここで不合格',

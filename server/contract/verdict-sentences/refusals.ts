@@ -72,7 +72,10 @@ export const REFUSALS = {
     fix: 'Double the delay with each attempt, add a random part, and stop after a few.',
     open: 'Decided when the request that failed has succeeded, or has failed again and again without a longer wait.',
     messages: {
-      some: '{{attempts}} attempts failed in a row, from #{{first}} on, {{shortest, duration}} to {{longest, duration}} apart. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
+      apart:
+        'After #{{first}} had failed, {{repeats}} more attempts failed, each {{shortest, duration}} to {{longest, duration}} after the one before. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
+      evenly:
+        'After #{{first}} had failed, {{repeats}} more attempts failed, each {{longest, duration}} after the one before. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
       poll: '{{attempts}} attempts failed in a row, from #{{first}} on. The request had come at that rate before, so it may be a poll.',
     },
   },

@@ -76,11 +76,16 @@ export interface DrillConditionView {
   text: string
   holds: boolean
   because: string | null
+  /** The worst of them. */
   reason: DrillReasonView | null
+  /** All that failed it, the worst first: 20 at most. */
+  reasons: DrillReasonView[]
 }
 
 /** Why a condition does not hold, for translation, with what shows it: five requests and five deliveries at most. */
 export interface DrillReasonView {
+  /** In English, with how to mend it. */
+  text: string
   /** `drill`: one of the sentences of drills. `verdict`: a message of the rule. */
   of: 'drill' | 'verdict'
   sentence: Sentence
@@ -90,9 +95,16 @@ export interface DrillReasonView {
   certify: boolean
   /** Whether it is known that the condition does not hold; otherwise it is only not known that it does. */
   decided: boolean
+  /** That of a finding; `null` where no rule has found it. */
+  severity: 'error' | 'warning' | null
   /** Who sent the requests that show it: five at most. */
   callers: ActorView[]
   requests: DrillRequestRef[]
+  /** Those that failed, or that nobody can tell of: what the sentence counts, as far as they are listed. */
+  at_fault: DrillRequestRef[]
+  at_fault_total: number
+  /** The refusals that these came too early to. */
+  asked: DrillRequestRef[]
   /** The one of them that the sentence blames, or names first; the last one, where it names none. */
   opens: DrillRequestRef | null
   deliveries: string[]

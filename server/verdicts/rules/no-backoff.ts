@@ -170,7 +170,9 @@ function findingOf({ draft, name, before, shortest, longest }: Row): Finding {
     return draft.finding({ severity: 'information', message: say('no_backoff', 'poll', figures), figures: gaps })
   }
   const [from, to] = [spoken(shortest), spoken(longest)]
-  const message = say('no_backoff', 'some', { ...figures, shortest: from, longest: to })
+  const said = { first: figures.first, repeats: draft.times - 1, longest: to }
+  const message =
+    from === to ? say('no_backoff', 'evenly', said) : say('no_backoff', 'apart', { ...said, shortest: from })
   const severity = draft.times >= ERROR_FROM ? 'error' : 'warning'
   return draft.finding({ severity, message, figures: gaps, takes: [name] })
 }
