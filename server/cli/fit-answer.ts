@@ -1,6 +1,7 @@
-import { figureText, isAny, isRange, least, most, roomText } from '../contract/figure-text.ts'
+import { figureText, isAny, isRange, most, roomText } from '../contract/figure-text.ts'
 import { sendsNone } from '../contract/plans.ts'
 import { counted } from '../contract/sentences.ts'
+import { type LimitWindow, tightestLimit } from '../contract/tightest-limit.ts'
 import type { FitPlan, FitPlanReport, FitReport } from '../fit/fit-report.ts'
 import {
   count,
@@ -111,22 +112,20 @@ function usedUp({ days }: FitReport, { days_exhausted, refused }: FitPlanReport)
   return ` Its daily quota is used up on ${days_exhausted.length} of ${days.length} days, at ${earliest} at the earliest.`
 }
 
-const PLACES = [
-  ['minute', 'per_minute', 'the minute limit', 'requests in a minute'],
-  ['burst', 'burst', 'the burst limit', 'requests in 10 seconds'],
-  ['day', 'per_day', 'the daily quota', 'successful requests in a day'],
-  ['webhook_sends', 'webhook_sends_per_day', 'the limit on webhook sends', 'events in a day'],
-] as const
+const PLACES = {
+  minute: ['the minute limit', 'requests in a minute'],
+  burst: ['the burst limit', 'requests in 10 seconds'],
+  day: ['the daily quota', 'successful requests in a day'],
+  webhook_sends: ['the limit on webhook sends', 'events in a day'],
+} as const satisfies Record<LimitWindow, readonly string[]>
 
 /** The limit that the traffic comes closest to, at its most. */
-function closest({ peaks }: FitReport, { headroom, limits }: FitPlanReport): string {
-  const [tightest] = PLACES.flatMap(([window, limit, name, what]) => {
-    const [room, peak, at] = [headroom[window], peaks[window], limits[limit]]
-    return room === null || peak === null || at === null ? [] : [{ room: least(room), peak, at, name, what }]
-  }).sort((one, other) => one.room - other.room)
+function closest({ peaks }: FitReport, found: FitPlanReport): string {
+  const tightest = tightestLimit({ ...found, peaks })
   if (tightest === undefined) return ''
-  const { room, peak, at, name, what } = tightest
-  return ` The traffic comes closest to ${name}: at most ${count(most(peak.most))} of ${count(at)} ${what}, ${roomText(room)} times as many would fit.`
+  const { window, room, peak, limit } = tightest
+  const [name, what] = PLACES[window]
+  return ` The traffic comes closest to ${name}: at most ${count(most(peak.most))} of ${count(limit)} ${what}, ${roomText(room)} times as many would fit.`
 }
 
 /** What the client, or waste that is left out, would change. */

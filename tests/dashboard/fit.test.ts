@@ -42,6 +42,24 @@ test('What a world was asked is labelled test traffic, and each plan says what i
   // How long a refusal asks to wait depends on the second, so a range stands there and is explained.
   await result.getByText(/each a second later\. A figure shown as a range covers them all\.$/).waitFor()
   await result.getByRole('row', { name: /^First refusal \(JST\)/ }).waitFor()
+  // As the terminal does: what was asked for at most and when, the limits, which is closest, and what is guessed of the licence.
+  await result
+    .getByText(
+      'On pro it comes closest to the burst limit: at most 31 of 100 requests in 10 seconds; 3.22 times as many would fit.',
+      { exact: true },
+    )
+    .waitFor()
+  await result
+    .getByRole('row', {
+      name: /^burst at most 31 requests in the 10 s from \d{4}-\d\d-\d\d \d\d:\d\d:\d0 JST 0\.64 × \(limit 20\) 3\.22 × \(limit 100\) 10\.7 × \(limit 333\) /,
+    })
+    .waitFor()
+  await result.getByRole('row', { name: /^day at most 31 successes on \d{4}-\d\d-\d\d \(JST\) / }).waitFor()
+  await result.getByRole('row', { name: /^the licence \S+ no licence for GET \/reports\/summary 0 0 0$/ }).waitFor()
+  await result
+    .getByRole('listitem')
+    .filter({ hasText: 'Without a plan, the licence is taken to be there: license.without_plan' })
+    .waitFor()
   await page.getByRole('combobox', { name: 'Requests to this world' }).click()
   await page.getByRole('option', { name: 'max', exact: true }).click()
   await page.getByText('No requests from max yet').waitFor()
@@ -114,7 +132,11 @@ test('Of a sketch it is not said that a recording lacks outcomes, nor of a plan 
     'webhook events not sent: more than the plan sends in a day',
   ])
   // As on the terminal: the room for webhook sends is part of it.
-  await result.getByRole('row', { name: /^webhook sends none [\d.]+ × [\d.]+ × unlimited$/ }).waitFor()
+  await result
+    .getByRole('row', {
+      name: /^webhook sends at most [\d,]+ events on \S+ \(JST\) none [\d.]+ × \(limit 5,000\) [\d.]+ × \(limit 50,000\) unlimited$/,
+    })
+    .waitFor()
   await result.getByText('A sketch has no outcomes: each of its requests is counted as a success.').waitFor()
   expect(await result.getByText(/outcome of (its|their) own/).count()).toBe(0)
 })

@@ -1,5 +1,8 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isRange, most, roomText } from '../../../../server/contract/figure-text.ts'
+import type { PlanName } from '../../../../server/contract/plans.ts'
+import { tightestLimit } from '../../../../server/contract/tightest-limit.ts'
 import type { FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { IdLink } from '../../../components/id-link.tsx'
@@ -12,7 +15,9 @@ import { FitCurve } from './fit-curve.tsx'
 import { FitTable } from './fit-table.tsx'
 
 /** The answer in a sentence or two. */
-function Least({ minimum_plan: { as_sent, polite }, polite_client, without_waste, plans }: FitReport) {
+function Least(report: FitReport) {
+  const { minimum_plan, polite_client, without_waste, plans } = report
+  const { as_sent, polite } = minimum_plan
   const { t } = useTranslation()
   // Plans stand from the least to the greatest, with no plan last.
   const perhaps = Object.entries(plans).find(([, { fits, fits_as_recorded }]) => fits || fits_as_recorded)?.[0]
@@ -26,6 +31,7 @@ function Least({ minimum_plan: { as_sent, polite }, polite_client, without_waste
     <div className={classes.least}>
       <h2>{as_sent === null ? t('limits.fit.least_none') : t('limits.fit.least', { plan: as_sent })}</h2>
       {as_sent !== null && <p>{t('limits.fit.least_as_sent')}</p>}
+      {as_sent !== null && <Closest {...report} plan={as_sent} />}
       {perhaps !== undefined && perhaps !== 'none' && perhaps !== as_sent && (
         <p>{t('limits.fit.least_perhaps', { plan: perhaps })}</p>
       )}
@@ -39,6 +45,25 @@ function Least({ minimum_plan: { as_sent, polite }, polite_client, without_waste
         </p>
       )}
     </div>
+  )
+}
+
+/** The limit of a plan that the traffic comes closest to. */
+function Closest({ plan, plans, peaks }: FitReport & { plan: PlanName }) {
+  const { t } = useTranslation()
+  const found = plans[plan]
+  const tightest = found && tightestLimit({ ...found, peaks })
+  if (tightest === undefined) return null
+  const { window, room, peak, limit } = tightest
+  return (
+    <p>
+      {t(`limits.fit.closest.${window}`, {
+        plan,
+        asked: most(peak.most).toLocaleString('en'),
+        limit: limit.toLocaleString('en'),
+        times: roomText(room),
+      })}
+    </p>
   )
 }
 
@@ -78,16 +103,22 @@ const guessesKey = (changing: number, over: 'all' | 'busiest_hour') => {
   return over === 'all' ? 'limits.fit.basis_guesses' : 'limits.fit.basis_guesses_hour'
 }
 
-function Basis({ guesses, phases, varied, source, plans }: FitReport) {
+function Basis({ guesses, phases, varied, source, plans, peaks }: FitReport) {
   const { t } = useTranslation()
   const over = varied?.over ?? 'all'
-  const changes = Object.values(plans).some(hasRange)
+  const changes =
+    Object.values(plans).some(hasRange) || Object.values(peaks).some(peak => peak !== null && isRange(peak.most))
   // A guess that changes nothing that is shown is not named.
   const ids = changes || over === 'busiest_hour' ? Object.keys(guesses) : []
   return (
     <Panel title={t('limits.fit.basis')}>
       <ul className={classes.basis}>
         <li>{t('limits.fit.basis_limits')}</li>
+        {plans.none !== undefined && (plans.free?.features_lost.length ?? 0) > 0 && (
+          <li>
+            {t('limits.fit.basis_licence')} <IdLink noun="assumption" id="license.without_plan" copy="hidden" />
+          </li>
+        )}
         {!source.shows_events && <li>{t('limits.fit.basis_no_events')}</li>}
         {source.assumed_outcomes > 0 && (
           <li>

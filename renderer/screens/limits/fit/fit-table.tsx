@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Figure, figureText, isAny, least, most, roomText } from '../../../../server/contract/figure-text.ts'
 import { sendsNone } from '../../../../server/contract/plans.ts'
+import { type LimitWindow, limitOf } from '../../../../server/contract/tightest-limit.ts'
 import type { FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
@@ -101,20 +102,56 @@ function Amount({ figure }: { figure: Figure }) {
   return isAny(figure) ? <span data-bad>{figureText(figure)}</span> : <span className="dim">0</span>
 }
 
-function Room({ headroom }: { headroom: Figure | null }) {
+/** How often the most that is asked for fits into a limit, and the limit itself. */
+function Room({ found: { headroom, limits }, window }: { found: FitPlanReport; window: LimitWindow }) {
   const { t } = useTranslation()
-  if (headroom === null) return <span className="dim">–</span>
+  const [room, limit] = [headroom[window], limitOf(limits, window)]
+  if (room === null || limit === null) return <span className="dim">–</span>
   return (
-    <span data-bad={least(headroom) < 1 ? '' : undefined}>{t('limits.fit.times', { times: roomText(headroom) })}</span>
+    <>
+      <span data-bad={least(room) < 1 ? '' : undefined}>{t('limits.fit.times', { times: roomText(room) })}</span>{' '}
+      <span className={`dim ${classes.of}`}>{t('limits.fit.of_limit', { limit: limit.toLocaleString('en') })}</span>
+    </>
   )
 }
 
 /** Unlike a limit of requests, that on webhook sends may be none, or there may be none. */
-function SendsRoom({ headroom: { webhook_sends: headroom }, limits }: FitPlanReport) {
+function SendsRoom({ found }: { found: FitPlanReport }) {
   const { t } = useTranslation()
+  const { limits } = found
   if (sendsNone(limits)) return <span data-bad="">{t('limits.fit.room_none')}</span>
   if (limits.webhook_sends_per_day === null) return <span className="dim">{t('limits.fit.room_unlimited')}</span>
-  return <Room headroom={headroom} />
+  return <Room found={found} window="webhook_sends" />
+}
+
+/** What was asked for at most in one window, and when. */
+function Peak({ window, peaks }: { window: LimitWindow } & Pick<FitReport, 'peaks'>) {
+  const { t } = useTranslation()
+  const peak = peaks[window]
+  if (peak === null) return null
+  const isDay = window === 'day' || window === 'webhook_sends'
+  return (
+    <span className={classes.peak}>
+      {t(`limits.fit.peak.${window}`, { count: most(peak.most), shown: figureText(peak.most) })}
+      <br />
+      {isDay ? t('limits.fit.peak_day', { day: peak.tokyo.slice(0, 10) }) : <Time at={peak.at} show="full" />}
+    </span>
+  )
+}
+
+/** What the licence of the plan does not include, of what was asked for. */
+function License({ refused, features_lost }: FitPlanReport) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Amount figure={refused.license} />
+      {features_lost.length > 0 && (
+        <span className={`dim ${classes.because}`}>
+          {t('limits.fit.not_licensed', { features: features_lost.join(', ') })}
+        </span>
+      )}
+    </>
+  )
 }
 
 /** What each row shows of a plan, and what rows have in common. */
@@ -139,22 +176,29 @@ const GROUPS = [
       minute: ({ refused }) => <Amount figure={refused.minute} />,
       burst: ({ refused }) => <Amount figure={refused.burst} />,
       quota: ({ refused }) => <Amount figure={refused.quota} />,
-      license: ({ refused }) => <Amount figure={refused.license} />,
+      license: found => <License {...found} />,
     },
   },
   {
     title: 'headroom',
     rows: {
-      room_minute: ({ headroom }) => <Room headroom={headroom.minute} />,
-      room_burst: ({ headroom }) => <Room headroom={headroom.burst} />,
-      room_day: ({ headroom }) => <Room headroom={headroom.day} />,
-      room_sends: found => <SendsRoom {...found} />,
+      room_minute: found => <Room found={found} window="minute" />,
+      room_burst: found => <Room found={found} window="burst" />,
+      room_day: found => <Room found={found} window="day" />,
+      room_sends: found => <SendsRoom found={found} />,
     },
   },
 ] as const satisfies readonly {
   title?: string
   rows: Readonly<Record<string, (found: FitPlanReport) => ReactNode>>
 }[]
+
+const WINDOW_OF: { readonly [Row in RowName]?: LimitWindow } = {
+  room_minute: 'minute',
+  room_burst: 'burst',
+  room_day: 'day',
+  room_sends: 'webhook_sends',
+}
 
 type Group = (typeof GROUPS)[number]
 type RowName = Group extends infer One ? (One extends { rows: infer Rows } ? keyof Rows : never) : never
@@ -165,6 +209,11 @@ const rowsOf = (group: Group, { source, peaks }: Pick<FitReport, 'source' | 'pea
     if (row === 'suppressed') return source.shows_events
     return row !== 'room_sends' || peaks.webhook_sends !== null
   })
+
+function PeakOf({ row, peaks }: { row: RowName } & Pick<FitReport, 'peaks'>) {
+  const window = WINDOW_OF[row]
+  return window === undefined ? null : <Peak window={window} peaks={peaks} />
+}
 
 /** What each plan would make of the traffic: plans side by side, as in the table of the contract. */
 export function FitTable({ plans, ...about }: Pick<FitReport, 'plans' | 'source' | 'peaks'>) {
@@ -194,7 +243,10 @@ export function FitTable({ plans, ...about }: Pick<FitReport, 'plans' | 'source'
             )}
             {rowsOf(group, about).map(([row, show]) => (
               <tr key={row}>
-                <th scope="row">{t(`limits.fit.${row}`)}</th>
+                <th scope="row">
+                  {t(`limits.fit.${row}`)}
+                  <PeakOf row={row} peaks={about.peaks} />
+                </th>
                 {columns.map(([plan, found]) => (
                   <td key={plan}>{show(found)}</td>
                 ))}

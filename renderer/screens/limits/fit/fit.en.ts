@@ -119,6 +119,29 @@ export const fit = {
   none: 'none',
   wait: 'Longest Retry-After',
   headroom: 'Headroom: the limit ÷ the busiest window; below 1 × something is refused or not sent',
+  not_licensed: 'no licence for {{features}}',
+  of_limit: '(limit {{limit}})',
+  peak: {
+    minute_one: 'at most {{shown}} request in the minute from',
+    minute_other: 'at most {{shown}} requests in the minute from',
+    burst_one: 'at most {{shown}} request in the 10 s from',
+    burst_other: 'at most {{shown}} requests in the 10 s from',
+    day_one: 'at most {{shown}} success',
+    day_other: 'at most {{shown}} successes',
+    webhook_sends_one: 'at most {{shown}} event',
+    webhook_sends_other: 'at most {{shown}} events',
+  },
+  peak_day: 'on {{day}} (JST)',
+  closest: {
+    minute:
+      'On {{plan}} it comes closest to the minute limit: at most {{asked}} of {{limit}} requests in a minute; {{times}} times as many would fit.',
+    burst:
+      'On {{plan}} it comes closest to the burst limit: at most {{asked}} of {{limit}} requests in 10 seconds; {{times}} times as many would fit.',
+    day: 'On {{plan}} it comes closest to the daily quota: at most {{asked}} of {{limit}} successful requests in a day; {{times}} times as many would fit.',
+    webhook_sends:
+      'On {{plan}} it comes closest to the limit on webhook sends: at most {{asked}} of {{limit}} events in a day; {{times}} times as many would fit.',
+  },
+  basis_licence: 'Without a plan, the licence is taken to be there:',
   room_minute: 'minute',
   room_burst: 'burst',
   room_day: 'day',

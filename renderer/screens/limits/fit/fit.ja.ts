@@ -116,6 +116,25 @@ export const fit: Dictionary<typeof en.fit> = {
   none: 'なし',
   wait: '最長の Retry-After',
   headroom: '余裕：上限 ÷ 最も多いウィンドウの件数（1倍未満なら拒否または未送信あり）',
+  not_licensed: '{{features}} はライセンスの対象外',
+  of_limit: '（上限 {{limit}}）',
+  peak: {
+    minute_other: '最大 {{shown}}件（1分間）',
+    burst_other: '最大 {{shown}}件（10秒間）',
+    day_other: '最大 成功 {{shown}}件',
+    webhook_sends_other: '最大 イベント {{shown}}件',
+  },
+  peak_day: '{{day}}（JST）',
+  closest: {
+    minute:
+      '{{plan}} で最も近い上限は 1分の上限：1分に最大 {{asked}}件（上限 {{limit}}件）。{{times}}倍まで収まります。',
+    burst:
+      '{{plan}} で最も近い上限はバーストの上限：10秒に最大 {{asked}}件（上限 {{limit}}件）。{{times}}倍まで収まります。',
+    day: '{{plan}} で最も近い上限は 1日の上限：1日に成功リクエスト最大 {{asked}}件（上限 {{limit}}件）。{{times}}倍まで収まります。',
+    webhook_sends:
+      '{{plan}} で最も近い上限は Webhook 送信の上限：1日にイベント最大 {{asked}}件（上限 {{limit}}件）。{{times}}倍まで収まります。',
+  },
+  basis_licence: 'プランなしの場合もライセンスはあるとみなしています：',
   room_minute: '1分',
   room_burst: 'バースト',
   room_day: '1日',
