@@ -1,9 +1,22 @@
 /** Why a rule on clients is not met although its situation came up. The dashboard has the same in its other languages. */
 export const UNMET_SENTENCES = {
   doubt_one:
-    '{{count}} request came too early, so soon after a refusal (#{{refused}}) that it cannot be told whether it knew of it.',
+    '{{count}} request came too early, so soon after the refusal #{{refused}} that it cannot be told whether it knew of it: #{{early}}.',
   doubt_other:
-    '{{count}} requests came too early, so soon after a refusal (the first is #{{refused}}) that it cannot be told whether they knew of it.',
+    '{{count}} requests came too early, so soon after a refusal that it cannot be told whether they knew of it. The first is #{{early}}, after the refusal #{{refused}}.',
   told: 'The situation came up, and is reported under {{rules}} (#{{from}} to #{{to}}).',
   told_one: 'The situation came up, and is reported under {{rules}} (#{{from}}).',
 } as const satisfies Record<string, string>
+
+interface DoubtLike {
+  /** The refusal, and what came after it. */
+  readonly evidence: readonly { readonly seq: number }[]
+}
+
+/** The first request that is in doubt, and the refusal that it came too early to. */
+export function firstInDoubt(doubts: readonly DoubtLike[]): { early: number; refused: number } {
+  const [first] = doubts
+    .map(({ evidence: [refusal, came] }) => ({ refused: refusal?.seq ?? 0, early: came?.seq ?? refusal?.seq ?? 0 }))
+    .toSorted((one, other) => one.early - other.early)
+  return first ?? { early: 0, refused: 0 }
+}

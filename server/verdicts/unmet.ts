@@ -1,5 +1,5 @@
 import { filled, pluralOf } from '../contract/sentences.ts'
-import { UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
+import { firstInDoubt, UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
 import type { VerdictState, VerdictView } from './wire.ts'
 
 /** All that is in doubt, once: the rule on hammering has what the others on waits have apart. */
@@ -40,12 +40,10 @@ export const doubtful = (doubts: Unmet['doubts']): number => doubts.reduce((sum,
 
 /** What is in doubt, in English; nothing when nothing is. */
 export function doubtText(doubts: Unmet['doubts']): string | undefined {
-  const [first] = doubts
-  if (first === undefined) return undefined
+  if (doubts.length === 0) return undefined
   const count = doubtful(doubts)
-  const refused = first.evidence[0]?.seq ?? 0
   const key = pluralOf('doubt', count) as 'doubt_one' | 'doubt_other'
-  return filled(UNMET_SENTENCES[key], { count, refused })
+  return filled(UNMET_SENTENCES[key], { count, ...firstInDoubt(doubts) })
 }
 
 function toldText(told: Unmet['told_by']): string | undefined {

@@ -82,7 +82,7 @@ test('logs show tells what rules on clients have found in which the request has 
   await world.tenant('pro').limits.set({ minute: { used: 'limit' } })
   for (const _ of [1, 2]) await (await world.tenant('pro').fetch('/customers')).text()
   expect((await cli.run('logs', 'show', '2')).stdout).toMatch(
-    /\nFound +ignored_remaining \(information\): #2 was sent, and refused, after #1 had said that no request remained\.\n/,
+    /\nFound +ignored_remaining \(information\): #2 came, and was refused, after #1 had said that no request remained\.\n/,
   )
 })
 

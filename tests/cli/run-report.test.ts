@@ -270,7 +270,8 @@ test('a run in which a request may not have known of a refusal is no all-clear, 
   writeFileSync(file('step.md'), '')
   const files = ['--summary', '--report', file('doubt.html'), '--junit', file('doubt.xml')]
   const { code, stderr } = await exec(DOUBTFUL, '--fail-on', 'verdicts', ...files)
-  const said = /1 request came too early, so soon after a refusal \(#4\) that it cannot be told whether it knew of it\./
+  const said =
+    /1 request came too early, so soon after the refusal #4 that it cannot be told whether it knew of it: #5\./
   expect([code, stderr]).toEqual([
     0,
     expect.stringMatching(/Client: (?:nothing found|\d+ information \([^)]*\)), 1 request in doubt;/),

@@ -126,7 +126,7 @@ test('What may not have known of a refusal is in doubt and no all-clear, and wha
   await dashboard.open('client')
   const findings = page.getByRole('region', { name: 'Findings', exact: true })
   await findings
-    .getByText(/^In doubt: 1 request came too early, and may not have known of a refusal \(#5\)[.]/)
+    .getByText(/^In doubt: 1 request, #6, came too early, and may not have known of the refusal #5[.]/)
     .waitFor()
   expect(await findings.getByText(/^Nothing was found: /).count()).toBe(0)
   const callers = page.getByRole('navigation', { name: 'Callers' })

@@ -103,7 +103,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     open: 'リセットまでにリクエストが送られて拒否されるかどうかで決まります。',
     messages: {
       some_other:
-        '残りがないと #{{told}} が伝えた後に、{{count}}件のリクエストが送られて拒否されました。最初は #{{first}} です。',
+        '残りがないと #{{told}} が伝えた後に、{{count}}件のリクエストが届いて拒否されました。最初は #{{first}} です。',
     },
   },
 }

@@ -5,7 +5,17 @@ import { Badge } from '../../components/badge.tsx'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import side from '../../components/side-list.module.css'
 import { WholeNames } from '../../components/whole-names.tsx'
-import { type Caller, callersOf, countsOf, EVERYONE, MARKS, RECEIVERS, rowsFor, standingOf } from './callers.ts'
+import {
+  type Caller,
+  callersOf,
+  countsOf,
+  doubtsIn,
+  EVERYONE,
+  MARKS,
+  RECEIVERS,
+  rowsFor,
+  standingOf,
+} from './callers.ts'
 import classes from './client.module.css'
 import { RealTime } from './real-time.tsx'
 
@@ -75,6 +85,18 @@ function StandingBadge({ rows, caller }: { rows: readonly VerdictView[]; caller?
   }
 }
 
+/** What is in doubt of somebody beside what was found: in all it is as much as the findings say. */
+function DoubtBadge({ rows, caller }: { rows: readonly VerdictView[]; caller?: ActorView | undefined }) {
+  const { t } = useTranslation()
+  const { count } = doubtsIn(rows) ?? { count: 0 }
+  if (count === 0 || standingOf(rows, caller).is === 'in_doubt') return null
+  return (
+    <Badge tone="warn" icon="shadow" look="plain" title={t('client.in_doubt_hint', { count })}>
+      <Count of={t('client.requests_in_doubt', { count })}>{count}</Count>
+    </Badge>
+  )
+}
+
 /** The rules of somebody as one bar: what failed, what was kept, what never came up. */
 function Bar({ rows }: { rows: readonly VerdictView[] }) {
   const { t } = useTranslation()
@@ -112,7 +134,10 @@ function Item({
         <span className={side.name} title={name}>
           {name}
         </span>
-        <StandingBadge rows={rows} caller={caller} />
+        <span className={classes.standings}>
+          <DoubtBadge rows={rows} caller={caller} />
+          <StandingBadge rows={rows} caller={caller} />
+        </span>
         <span className={side.about}>{about}</span>
         <Bar rows={rows} />
       </a>

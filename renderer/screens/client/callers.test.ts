@@ -54,7 +54,7 @@ const row = (rule: string, more: Partial<VerdictView>): VerdictView => ({
 })
 
 const doubt = (of: ActorView, times: number, seq: number): VerdictView['doubts'][number] =>
-  ({ actor: of, times, figures: {}, evidence: [{ seq }] }) as unknown as VerdictView['doubts'][number]
+  ({ actor: of, times, figures: {}, evidence: [{ seq }, { seq: seq + 1 }] }) as unknown as VerdictView['doubts'][number]
 
 const ROWS = [
   row('one_by_one', { state: 'passed', met: 3, callers: [caller(good, { passed: 3 })] }),
@@ -200,7 +200,7 @@ test('Who may not have known of a refusal is in doubt, however many rules have i
     row('hammering', { doubts, open: 1, callers: [caller(good, { open: 1 })] }),
     row('key_in_url', { state: 'passed', met: 5, callers: [caller(good, { passed: 4 }), caller(bad, { passed: 1 })] }),
   ]
-  expect(doubtsIn(rows)).toEqual({ of: [rows[0]], count: 3, first: 7 })
+  expect(doubtsIn(rows)).toEqual({ of: [rows[0]], count: 3, early: 8, refused: 7 })
   expect(rows.map(one => markOf(one, rows))).toEqual(['in_doubt', 'in_doubt', 'passed'])
   expect(standingOf(rows)).toEqual({ is: 'in_doubt', count: 3 })
   expect(standingOf(rowsFor(rows, callerId(bad)), bad)).toEqual({ is: 'in_doubt', count: 1 })
@@ -214,7 +214,7 @@ test('Who may not have known of a refusal is in doubt, however many rules have i
     row('retry_before_retry_after', { doubts: doubts.slice(1) }),
     row('requests_after_quota', { doubts: [doubt(good, 2, 7)] }),
   ]
-  expect(doubtsIn(two)).toEqual({ of: two, count: 3, first: 9 })
+  expect(doubtsIn(two)).toEqual({ of: two, count: 3, early: 8, refused: 7 })
 })
 
 test('What is in doubt leads to a rule that has all of it, or else to each that has some', () => {
@@ -223,8 +223,8 @@ test('What is in doubt leads to a rule that has all of it, or else to each that 
     row('requests_after_quota', { doubts: [doubt(good, 1, 8)] }),
   ]
   const all = row('hammering', { doubts: [doubt(good, 3, 8), doubt(good, 1, 8)] })
-  expect(doubtsIn([...some, all])).toEqual({ of: [all], count: 4, first: 8 })
-  expect(doubtsIn(some)).toEqual({ of: some, count: 4, first: 8 })
+  expect(doubtsIn([...some, all])).toEqual({ of: [all], count: 4, early: 9, refused: 8 })
+  expect(doubtsIn(some)).toEqual({ of: some, count: 4, early: 9, refused: 8 })
 })
 
 test('What another rule has reported has come up, whatever is in doubt or open besides', () => {

@@ -1,3 +1,4 @@
+import { firstInDoubt } from '../../../server/contract/unmet-sentences.ts'
 import type { VerdictId } from '../../../server/contract/verdict-sentences.ts'
 import type { ActorView, FindingView, VerdictState, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 
@@ -165,8 +166,9 @@ export const doubtful = ({ doubts }: Pick<VerdictView, 'doubts'>): number =>
 export interface InDoubt {
   /** Requests. */
   readonly count: number
-  /** Number of the first refusal. */
-  readonly first: number
+  /** Number of the first of them, and of the refusal that it came too early to. */
+  readonly early: number
+  readonly refused: number
   /** Where they are seen: the first rule that has all of them, or each that has some. */
   readonly of: readonly VerdictView[]
 }
@@ -178,7 +180,7 @@ export function doubtsIn(rows: readonly VerdictView[]): InDoubt | undefined {
   const doubts = all.find(({ rule }) => rule === 'hammering')?.doubts ?? all.flatMap(row => row.doubts)
   const count = doubtful({ doubts })
   const whole = all.find(row => doubtful(row) === count)
-  return { count, first: doubts[0]?.evidence[0]?.seq ?? 0, of: whole === undefined ? all : [whole] }
+  return { count, ...firstInDoubt(doubts), of: whole === undefined ? all : [whole] }
 }
 
 /** The rules that have reported what came up under this one, each once. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { firstInDoubt } from '../../../server/contract/unmet-sentences.ts'
 import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Section } from '../../components/detail.tsx'
 import { useEvidence } from '../../data/verdicts.ts'
@@ -16,7 +17,7 @@ export function Doubts({ row: { doubts } }: { row: Pick<VerdictView, 'doubts'> }
   const listed = shown.reduce((sum, { evidence }) => sum + evidence.length - 1, 0)
   return (
     <Section title={t('client.in_doubt_title')}>
-      <p className={classes.says}>{t('client.in_doubt', { count, seq: doubts[0]?.evidence[0]?.seq ?? 0 })}</p>
+      <p className={classes.says}>{t('client.in_doubt', { count, ...firstInDoubt(doubts) })}</p>
       <EvidenceTable of={shown} exchanges={exchanges} look="cases" />
       {listed < count && <p className={classes.hint}>{t('client.doubts_shown', { shown: listed, all: count })}</p>}
     </Section>

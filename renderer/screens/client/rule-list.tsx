@@ -203,7 +203,7 @@ function Findings({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean
         <p className={classes.besides}>
           <Icon name="shadow" size={16} />
           <span>
-            {t('client.in_doubt_of', { count: doubts.count, seq: doubts.first })}
+            {t('client.in_doubt_of', { count: doubts.count, early: doubts.early, refused: doubts.refused })}
             {t('common.between_sentences')}
             {doubts.of.map((row, index) => (
               <Fragment key={row.rule}>

@@ -81,9 +81,9 @@ export const client = {
   kept_so_far_one: 'Nothing was found so far: {{count}} rule was kept.',
   kept_so_far_other: 'Nothing was found so far: {{count}} rules were kept.',
   in_doubt_of_one:
-    'In doubt: {{count}} request came too early, and may not have known of a refusal (#{{seq}}). It is not held against the client, and is no proof that it waits. See',
+    'In doubt: {{count}} request, #{{early}}, came too early, and may not have known of the refusal #{{refused}}. It is not held against the client, and is no proof that it waits. See',
   in_doubt_of_other:
-    'In doubt: {{count}} requests came too early, and may not have known of a refusal (the first is #{{seq}}). They are not held against the client, and are no proof that it waits. See',
+    'In doubt: {{count}} requests came too early, and may not have known of a refusal. The first is #{{early}}, after the refusal #{{refused}}. They are not held against the client, and are no proof that it waits. See',
   open_of_one: '{{count}} rule has open cases:',
   open_of_other: '{{count}} rules have open cases:',
   requests_in_doubt_one: '{{count}} in doubt',
@@ -99,9 +99,9 @@ export const client = {
   inside_ringback_other: 'Receivers inside Ringback are not judged: {{count}} webhooks left out.',
   told_under: 'Reported under:',
   in_doubt_one:
-    '{{count}} request came too early, so soon after a refusal (#{{seq}}) that it cannot be told whether it knew of it.',
+    '{{count}} request came too early, so soon after the refusal #{{refused}} that it cannot be told whether it knew of it: #{{early}}.',
   in_doubt_other:
-    '{{count}} requests came too early, so soon after a refusal (the first is #{{seq}}) that it cannot be told whether they knew of it.',
+    '{{count}} requests came too early, so soon after a refusal that it cannot be told whether they knew of it. The first is #{{early}}, after the refusal #{{refused}}.',
   nothing_found: 'no finding',
   nothing_found_hint: 'Nothing was found so far.',
   not_let_in: 'none accepted',

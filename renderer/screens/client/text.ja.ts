@@ -66,7 +66,7 @@ export const client: Dictionary<typeof en> = {
   all_kept_other: '指摘はありません。発生した {{count}}件のルールはすべて守られました。',
   kept_so_far_other: 'これまでに指摘はありません。{{count}}件のルールは守られました。',
   in_doubt_of_other:
-    '保留：{{count}}件のリクエストが早すぎましたが、拒否（最初は #{{seq}}）を知らなかった可能性があります。違反とはせず、待った証拠ともしません。参照：',
+    '保留：{{count}}件のリクエストが早すぎましたが、拒否を知らなかった可能性があります。最初は、拒否 #{{refused}} の後の #{{early}} です。違反とはせず、待った証拠ともしません。参照：',
   open_of_other: '未決の件が残るルールが {{count}}件あります：',
   requests_in_doubt_other: '保留 {{count}}件',
   in_doubt_hint_other:
@@ -77,7 +77,7 @@ export const client: Dictionary<typeof en> = {
   inside_ringback_other: 'Ringback の中の受信側は判定されません（Webhook {{count}}件を除外）。',
   told_under: '指摘したルール：',
   in_doubt_other:
-    '{{count}}件のリクエストが早すぎましたが、拒否（最初は #{{seq}}）の直後で、拒否を知っていたか判断できません。',
+    '{{count}}件のリクエストが早すぎましたが、拒否の直後で、拒否を知っていたか判断できません。最初は、拒否 #{{refused}} の後の #{{early}} です。',
   nothing_found: '指摘なし',
   nothing_found_hint: 'これまでに指摘はありません。',
   not_let_in: '認証なし',

@@ -111,9 +111,9 @@ export const REFUSALS = {
     fix: 'When X-RateLimit-Remaining is 0, wait until X-RateLimit-Reset before the next request.',
     open: 'Decided by the reset: whether anything was sent, and refused, before it.',
     messages: {
-      some_one: '#{{first}} was sent, and refused, after #{{told}} had said that no request remained.',
+      some_one: '#{{first}} came, and was refused, after #{{told}} had said that no request remained.',
       some_other:
-        '{{count}} requests were sent, and refused, after #{{told}} had said that none remained. The first is #{{first}}.',
+        '{{count}} requests came, and were refused, after #{{told}} had said that none remained. The first is #{{first}}.',
     },
   },
 } as const satisfies Record<string, VerdictText>

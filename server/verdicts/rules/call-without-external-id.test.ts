@@ -7,13 +7,12 @@ import { Judge } from '../judge.ts'
 import { RULES } from '../rules.ts'
 import { callWithoutExternalId } from './call-without-external-id.ts'
 
-const inItsFamily = (world: ObservedWorld) => {
+const outcomeInFamily = (world: ObservedWorld) => {
   const judge = new Judge(RULES, () => ({}))
   judge.hears(world.observations)
-  return told(
-    judge.outcomes(world.standing()).get('call_without_external_id') ?? outcomeOf(callWithoutExternalId, world),
-  )
+  return judge.outcomes(world.standing()).get('call_without_external_id') ?? outcomeOf(callWithoutExternalId, world)
 }
+const inItsFamily = (world: ObservedWorld) => told(outcomeInFamily(world))
 
 test('calls without an external_id are one piece of information a client', () => {
   const world = new ObservedWorld()
@@ -97,4 +96,15 @@ test('a double call of one client takes nothing from another', () => {
   dials(client)
   dials(world.client(), { to: '03-1111-0002' })
   expect(inItsFamily(world).findings).toEqual(['information: #3 placed a call without an external_id.'])
+})
+
+test('the exchanges of a finding are those that it counts, without those of a double call', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  dials(client, { answered: 'cut' })
+  dials(client)
+  for (const to of ['03-1111-0002', '03-1111-0003']) dials(client, { to })
+  const [finding] = outcomeInFamily(world).findings
+  expect(finding?.evidence.map(({ request }) => request.seq)).toEqual([3, 4])
+  expect(finding?.totals).toEqual({ evidence: 2, deliveries: 0 })
 })

@@ -44,5 +44,9 @@ function finding(actor: Actor, draft: Draft, taken: ReadonlySet<string>): Findin
   const first = evidence[0]?.request.seq ?? sent[0]?.request.seq ?? 0
   const said = calls < draft.times ? 'besides' : 'some'
   const message = say('call_without_external_id', said, { count: calls, first })
-  return { ...draft.finding({ severity: 'information', message }), evidence }
+  return {
+    ...draft.finding({ severity: 'information', message }),
+    evidence,
+    totals: { evidence: calls, deliveries: 0 },
+  }
 }

@@ -71,6 +71,15 @@ test('a write that comes again and is refused again begins anew', () => {
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 1 })
 })
 
+test('a repeat that comes too early and is refused as well decides nothing: it may have been sent at once', () => {
+  const { world, client } = refused()
+  for (let n = 0; n < 2; n += 1) client.sends('POST', '/customers', rate(30))
+  expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 0, open: 1 })
+  world.passes(31)
+  client.sends('POST', '/customers', { status: 201 })
+  expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 0 })
+})
+
 test('another write does not stand in for it, nor does the same one that was under way already', () => {
   const world = new ObservedWorld()
   const client = world.client()

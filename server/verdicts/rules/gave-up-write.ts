@@ -5,7 +5,7 @@ import { isReading, PerRequest } from '../per-request.ts'
 import { type Finding, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
-import { waitAskedBy, waited } from '../waits.ts'
+import { hasHonoured, waitAskedBy, waited } from '../waits.ts'
 
 /** So many times its wait must have gone by. */
 const TIMES = 2
@@ -32,12 +32,14 @@ export const gaveUpWrite = rule<State>({
   sees(request, { missing, passed }) {
     if (isReading(request)) return
     const before = missing.get(request)
-    const hasComeAgain = before !== undefined && request.began.real_us >= before.refusal.ended.real_us
-    if (hasComeAgain) {
-      passed.addCase(request.actor, caseOf(before.refusal, { second: request }))
+    const isRefused = waitAskedBy(request) !== undefined && request.retry_after !== null
+    if (before !== undefined && request.began.real_us >= before.refusal.ended.real_us) {
+      // What comes too early and is refused again shows nothing: of equal writes that were sent at once, each would be the repeat of another.
+      if (!isRefused || hasHonoured(before.seconds, waited(before.refusal.ended, request.began)))
+        passed.addCase(request.actor, caseOf(before.refusal, { second: request }))
       missing.delete(request)
     }
-    if (waitAskedBy(request) === undefined || request.retry_after === null) return
+    if (!isRefused || request.retry_after === null) return
     missing.set(request, { refusal: glimpse(request), status: request.status, seconds: request.retry_after })
   },
   end({ missing, passed }, { standing: { now } }) {

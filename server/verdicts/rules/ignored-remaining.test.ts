@@ -25,7 +25,7 @@ test('a request that is refused since none remained, as the client was told, is 
   expect(told(outcome)).toEqual({
     ...NOTHING,
     findings: [
-      'information: 2 requests were sent, and refused, after #1 had said that none remained. The first is #2.',
+      'information: 2 requests came, and were refused, after #1 had said that none remained. The first is #2.',
     ],
   })
   expect(evidenceOf(outcome)).toEqual([[1, 2, 3]])
