@@ -50,6 +50,8 @@ function toneOf(row: ExchangeView): Tone | undefined {
 const TONED: readonly Column['title'][] = ['ANSWER', 'CODE']
 
 interface Shown {
+  /** Whether whoever reads it sees colours. */
+  readonly colours: boolean
   /** The sender too, where it is not a client alone. */
   readonly senders: boolean
   readonly wide: boolean
@@ -59,8 +61,10 @@ interface Shown {
 export class LogTable {
   readonly #columns: readonly Column[]
   readonly #widths: number[]
+  readonly #colours: boolean
 
-  constructor({ senders, wide }: Shown) {
+  constructor({ senders, wide, colours }: Shown) {
+    this.#colours = colours
     this.#columns = [...USUAL, ...(senders ? [SENDER] : []), ...(wide ? WIDE : []), REQUEST]
     this.#widths = this.#columns.map(({ title, least }) => Math.max(widthOf(title), least))
   }
@@ -91,8 +95,9 @@ export class LogTable {
       const { align, title } = this.#columns[index] as Column
       const isLast = index === cells.length - 1
       const room = isLast ? '' : ' '.repeat(Math.max(0, (this.#widths[index] ?? 0) - widthOf(cell)))
-      // Only on a terminal, and not where NO_COLOR is set.
-      const shown = tone !== undefined && TONED.includes(title) ? styleText(tone, cell) : cell
+      const isToned = this.#colours && tone !== undefined && TONED.includes(title)
+      // Not even looks at the stream, which may have been closed.
+      const shown = isToned ? styleText(tone, cell, { validateStream: false }) : cell
       return align === 'end' ? room + shown : shown + room
     })
     return padded.join('  ')

@@ -13,16 +13,18 @@ export async function* streamEvents(
   topics: readonly StreamTopic[],
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, void, undefined> {
-  const response = await world.control.open(world.path(['stream']), { query: { topics: topics.join(',') }, signal })
-  response.setEncoding('utf8')
+  let response: Awaited<ReturnType<typeof world.control.open>> | undefined
   const parser = new EventStreamParser()
   try {
+    // The signal may abort before it is open.
+    response = await world.control.open(world.path(['stream']), { query: { topics: topics.join(',') }, signal })
+    response.setEncoding('utf8')
     for await (const text of response)
       for (const { type, data } of parser.push(text as string))
         yield { topic: type, data: JSON.parse(data) } as StreamEvent
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
-    response.destroy()
+    response?.destroy()
   }
 }

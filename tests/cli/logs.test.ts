@@ -54,6 +54,7 @@ test('logs tell lost, cut and left answers apart, in the list, in its filter and
   expect(stdout).toMatch(/^4 requests of clients\n\nCOUNT +ANSWER\n/)
   for (const way of ['200', 'answer lost', 'answer cut', 'client left'])
     expect(stdout).toMatch(new RegExp(`\n1 +${way}\n`))
+  expect(await told('--status', 'lost,left')).toEqual(['answer lost', 'client left'])
   const wrong = await cli.run('logs', '--answered', 'dropped')
   expect(wrong).toMatchObject({
     code: 2,
@@ -73,6 +74,10 @@ test('logs are narrowed down by code, caller and method, and say how many more t
   expect(await seqs('--method', 'post')).toEqual([])
   const { stderr } = await cli.run('logs', '--caller', 'sync', '--limit', '1')
   expect(stderr).toBe('ringback: the newest 1 of 2 requests; --limit 2 shows them all.\n')
+  expect(await cli.run('logs', 'show', '#7')).toMatchObject({
+    code: 1,
+    stderr: 'ringback: There is no request #7: the newest is #4.\n',
+  })
   expect((await cli.run('logs', '--code', 'nope')).stdout).toBe(
     'No request matches; without these filters there are 4.\n',
   )

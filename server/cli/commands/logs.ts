@@ -17,9 +17,9 @@ type Filter = ListFilter<'requests'>
 const WORDS = Object.keys(ANSWERED_WORDS).join(', ')
 const HELP = `
 An answer that its client did not receive is told by what became of it, and never by a status:
-  answer lost  nothing of it is known to have come   --answered lost, --status dropped
-  answer cut   a part of it came                     --answered cut,  --status truncated
-  client left  it had closed before the answer came  --answered left, --status gone
+  answer lost  nothing of it is known to have come   --answered lost, --status lost
+  answer cut   a part of it came                     --answered cut,  --status cut
+  client left  it had closed before the answer came  --answered left, --status left
 
 A request is named by its number (#16 or 16) or by its id, the X-Request-ID of its answer (--wide, --json).`
 
@@ -41,7 +41,7 @@ export function configure(command: Command): void {
   addLogFlags(list)
     .option('-w, --wide', 'also the id of the key and of the request')
     .option('-f, --follow', 'keep printing new requests until Ctrl+C')
-  withExamples(list, 'ringback logs --follow --status 5xx,dropped', 'ringback logs --method POST --path /calls --wide')
+  withExamples(list, 'ringback logs --follow --status 5xx,lost', 'ringback logs --method POST --path /calls --wide')
   list.addHelpText('after', HELP)
   onWorld(list, listRequests(list))
   const count = command.command('count').summary('count API requests by answer, tenant and endpoint')
@@ -85,9 +85,22 @@ function addLogFlags(command: Command): Command {
 function filterOf(command: Command): Filter {
   const { all, answered } = command.opts<{ all?: boolean; answered?: string }>()
   const given = listFilter(command, 'requests')
-  const filter: Filter = answered === undefined ? given : { ...given, answered: waysOf(answered) }
+  const filter: Filter = {
+    ...given,
+    ...(answered === undefined ? {} : { answered: waysOf(answered) }),
+    ...(given.status === undefined ? {} : { status: statusesOf(String(given.status)) }),
+  }
   return all || filter.origin !== undefined ? filter : { ...filter, origin: 'client' }
 }
+
+const STATUS_WORDS: Readonly<Record<string, string>> = { lost: DROPPED, cut: TRUNCATED, left: GONE }
+
+/** What became of an answer may stand in the place of a status under the same word. */
+const statusesOf = (text: string): string =>
+  text
+    .split(',')
+    .map(part => STATUS_WORDS[part.trim()] ?? part)
+    .join(',')
 
 /** @throws CommandError (usage) when it is none of the words */
 function waysOf(text: string): string {
@@ -105,7 +118,12 @@ const listRequests = (list: Command) => async (target: Target) => {
   const { follow, all, wide } = list.opts<{ follow?: boolean; all?: boolean; wide?: boolean }>()
   const filter = filterOf(list)
   const { world, json, print } = target
-  const log = new LogTable({ senders: filter.origin !== 'client', wide: wide === true })
+  const log = new LogTable({
+    senders: filter.origin !== 'client',
+    wide: wide === true,
+    // None where NO_COLOR is set.
+    colours: process.stdout.isTTY && process.stdout.hasColors(),
+  })
   const newest = (await world.requests.list(filter)).toReversed()
   if (json && !follow) return print(newest.toReversed(), '')
   if (newest.length === 0 && !follow) return print([], await nothingText(world, { all: all === true }))
@@ -138,8 +156,11 @@ const countsOf = (world: WorldHandle, { limit: _, ...filter }: Filter): Promise<
 async function idOf(world: WorldHandle, text: string): Promise<string> {
   const [, number] = /^#?(\d{1,7})$/.exec(text) ?? []
   if (number === undefined) return text
-  const [any] = await world.requests.list({ limit: 1 })
-  return any === undefined ? text : Number(number).toString(16).padStart(8, '0') + any.request_id.slice(8)
+  const [newest] = await world.requests.list({ limit: 1 })
+  if (newest === undefined) return text
+  if (Number(number) > newest.seq)
+    throw new CommandError(`There is no request #${Number(number)}: the newest is #${newest.seq}.`)
+  return Number(number).toString(16).padStart(8, '0') + newest.request_id.slice(8)
 }
 
 interface Following {
