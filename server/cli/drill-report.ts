@@ -7,7 +7,14 @@ import { type JunitCase, junit } from './junit.ts'
 function reasonsOf(outcome: DrillOutcome): string[] {
   const { view, problems, state } = outcome
   const missing = state === 'not_met' && view.not_met_because !== null ? [view.not_met_because] : []
-  return [...problems, ...missing, ...brokenIn(outcome).map(({ condition, reason }) => `${condition}: ${reason.text}`)]
+  const told = new Set<string | null>()
+  const broken = brokenIn(outcome).map(({ condition, reason: { rule, text } }) => {
+    // How to mend it is said with the first finding of a rule.
+    const fix = told.has(rule) ? view.verdicts.find(row => row.rule === rule)?.fix : undefined
+    told.add(rule)
+    return `${condition}: ${fix === undefined ? text : text.replace(` ${fix}`, '')}`
+  })
+  return [...problems, ...missing, ...broken]
 }
 
 /** Why the conditions that a drill was judged by do not hold. */

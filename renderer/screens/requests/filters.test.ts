@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { readSearch } from './filters.ts'
 
 test('answered and origin in a search are filters, and the rest is searched for', () => {
-  expect(readSearch('answered:cut')).toEqual({ q: '', answered: 'cut' })
+  expect(readSearch('answered:cut')).toEqual({ q: '', answered: 'truncated' })
+  expect(readSearch('answered:lost,left')).toEqual({ q: '', answered: 'lost,gone' })
   expect(readSearch('crm-1  answered:cut,gone origin:dashboard 田中')).toEqual({
     q: 'crm-1 田中',
-    answered: 'cut,gone',
+    answered: 'truncated,gone',
     origin: 'dashboard',
   })
 })

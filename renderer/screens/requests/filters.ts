@@ -1,4 +1,4 @@
-import { ANSWERED, NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
+import { ANSWERED_WORDS, NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import { ORIGINS, type Origin } from '../../../server/contract/origins.ts'
 import type { Query } from '../../data/client.ts'
 import { choiceField, flagField, textField, type UrlValues } from '../../routing/url-state.ts'
@@ -41,17 +41,24 @@ export function requestQuery(state: RequestState): Query {
   return { ...filters, q, origin: state.own ? undefined : CLIENT, ...typed }
 }
 
-/** What a search may name, with its values: `answered:cut`, `origin:dashboard,replay`. */
-const TYPED: Readonly<Record<string, readonly string[]>> = { answered: ANSWERED, origin: ORIGINS }
+/** What a search may name, with its values: `answered:lost,cut`, `origin:dashboard,replay`. */
+const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // As the chips say it, and `gone` as it was called before.
+  answered: { ...ANSWERED_WORDS, gone: ANSWERED_WORDS.left },
+  origin: Object.fromEntries(ORIGINS.map(origin => [origin, origin])),
+}
 
 /** A search, and the filters in it. What is no filter, or has no such value, is searched for as it stands. */
 export function readSearch(text: string): { q: string; answered?: string; origin?: string } {
   const filters: Record<string, string> = {}
   const words = text.split(/\s+/).filter(word => {
     const [, name = '', value = ''] = /^(\w+):([\w,]+)$/.exec(word) ?? []
-    const allowed = Object.hasOwn(TYPED, name) ? (TYPED[name] ?? []) : []
-    if (allowed.length === 0 || !value.split(',').every(one => allowed.includes(one))) return true
+    const known = Object.hasOwn(TYPED, name) ? TYPED[name] : undefined
+    if (known === undefined || !value.split(',').every(one => Object.hasOwn(known, one))) return true
     filters[name] = value
+      .split(',')
+      .map(one => known[one])
+      .join(',')
     return false
   })
   // Spaces count in what is searched for.

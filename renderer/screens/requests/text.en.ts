@@ -7,7 +7,7 @@ export const requests = {
   endpoint: 'Endpoint',
   by_status: 'Requests by status',
   search: 'Search path, code, id and bodies',
-  search_hint: 'Also answered:cut, answered:gone, origin:dashboard',
+  search_hint: 'Also answered:lost, answered:cut, answered:left, origin:dashboard',
   none: 'No request has come in yet',
   none_match_hint: 'No request passes the filters above.',
   none_hint: 'Send one to this world, and it appears here with the reason for its response:',

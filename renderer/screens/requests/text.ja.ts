@@ -10,7 +10,7 @@ export const requests: Dictionary<typeof en.requests> = {
   endpoint: 'エンドポイント',
   by_status: 'ステータス別のリクエスト',
   search: 'パス、コード、ID、本文を検索',
-  search_hint: 'answered:cut、answered:gone、origin:dashboard も使えます',
+  search_hint: 'answered:lost、answered:cut、answered:left、origin:dashboard も使えます',
   none: 'まだリクエストはありません',
   none_match_hint: '上の条件に合うリクエストはありません。',
   none_hint: 'このワールドに送ると、応答の理由とともにここに表示されます。',
