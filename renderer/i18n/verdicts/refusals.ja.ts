@@ -9,11 +9,11 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     messages: {
       one: '#{{early}} は、#{{refused}} が求めた {{wait, duration}}が終わる {{seconds, duration}}前に届きました。',
       several:
-        '#{{refused}} が求めた {{wait, duration}}が終わる前に {{requests}}件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}前です。',
+        '#{{refused}} を知っているはずのリクエストが {{requests}}件、求められた {{wait, duration}}が終わる前に届きました。最初の #{{early}} は {{seconds, duration}}前です。',
       one_besides:
         '#{{refused}} が求めた {{wait, duration}}が終わる {{seconds, duration}}前に #{{early}} が届きました。ほかに、拒否を知らなかった可能性のある {{others}}件は数えていません。',
       several_besides:
-        '#{{refused}} が求めた {{wait, duration}}が終わる前に {{requests}}件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}前です。ほかに、拒否を知らなかった可能性のある {{others}}件は数えていません。',
+        '#{{refused}} を知っているはずのリクエストが {{requests}}件、求められた {{wait, duration}}が終わる前に届きました。最初の #{{early}} は {{seconds, duration}}前です。ほかに、拒否を知らなかった可能性のある {{others}}件は数えていません。',
       unaware_other:
         '#{{refused}} が求めた {{wait, duration}}の間に、すでに送信中だったものを除いて {{count}}件のリクエストが届いて拒否されました。最初は #{{early}} です。そのワーカーは拒否を知らなかった可能性があります。',
     },
