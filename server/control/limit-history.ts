@@ -1,3 +1,4 @@
+import type { ActionFacts } from '../contract/action-kinds.ts'
 import {
   COUNTER_KINDS,
   COUNTER_WINDOWS,
@@ -11,8 +12,9 @@ import { DAY, type Instant, toIso } from '../kernel/instant.ts'
 import type { TenantRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { historySince, newestWindows } from '../store/tables/counters.ts'
+import { actionsSince } from '../store/tables/journal.ts'
 import type { World } from '../world/world.ts'
-import type { LimitHistoryView, LimitsHistory, LimitWindowView } from './protocol/limits.ts'
+import type { LimitHistoryView, LimitSettingView, LimitsHistory, LimitWindowView } from './protocol/limits.ts'
 
 /** What became of the newest windows of a tenant. */
 export function viewLimitsHistory(world: World, tenant: TenantRow, windows: number): LimitsHistory {
@@ -27,8 +29,8 @@ interface Asked {
   readonly windows: number
 }
 
-function viewHistory({ runtime }: World, tenant: TenantRow, { kind, now, windows }: Asked): LimitHistoryView {
-  const { store, services } = runtime
+function viewHistory(world: World, tenant: TenantRow, { kind, now, windows }: Asked): LimitHistoryView {
+  const { store, services } = world.runtime
   const { tenant_id } = tenant
   const newest = (table: 'counters' | 'limit_history', of: string) =>
     new Map(
@@ -63,7 +65,10 @@ function viewHistory({ runtime }: World, tenant: TenantRow, { kind, now, windows
     growth: growing === undefined ? null : viewGrowth(store, { tenant_id, kind: growing, now }),
     used_up:
       growing === undefined ? null : viewUsedUp(store, { tenant_id, kind: growing, now, since: shown[0] ?? now }),
-    set_by_hand: viewSettings(store, { tenant_id, kind, since: shown[0] ?? COUNTER_WINDOWS[kind](now).start }),
+    set_by_hand: viewSettings(world, tenant, { kind, since: shown[0] ?? COUNTER_WINDOWS[kind](now).start }),
+    earlier_limits: historySince(store, { tenant_id, kind: `${kind}.limit_before`, since }).map(
+      ({ window_start, used: before }) => ({ until: toIso(window_start), limit: before < 0 ? null : before - 1 }),
+    ),
   }
 }
 
@@ -90,18 +95,62 @@ function viewUsedUp(
 
 /** When somebody set the counts of the windows since one of them. */
 function viewSettings(
-  store: Store,
-  { tenant_id, kind, since }: { tenant_id: number; kind: CounterKind; since: Instant },
+  { runtime: { store } }: World,
+  { tenant_id, slug }: TenantRow,
+  { kind, since }: { kind: CounterKind; since: Instant },
 ): LimitHistoryView['set_by_hand'] {
-  const rows = (what: 'set_from' | 'set_to' | 'set_most') =>
+  const rows = (what: 'set_from' | 'set_to' | 'set_most' | 'set_net' | 'set_times') =>
     historySince(store, { tenant_id, kind: `${kind}.${what}`, since }).map(
       ({ window_start, used }) => [window_start, used] as const,
     )
   const [before, between] = [new Map(rows('set_from')), new Map(rows('set_most'))]
-  return rows('set_to').map(([at, to]) => {
+  // An earlier Ringback has kept neither.
+  const [nets, counts] = [new Map(rows('set_net')), new Map(rows('set_times'))]
+  const settings = rows('set_to')
+  const actions = settings.length === 0 ? [] : limitActions(store, { slug, kind, since })
+  return settings.map(([at, to], index) => {
     const from = before.get(at) ?? 0
-    return { at: toIso(at), from, to, most: Math.max(from, to, between.get(at) ?? 0) }
+    const [net, times] = [nets.get(at) ?? to - from, counts.get(at) ?? 1]
+    const until = settings[index + 1]?.[0] ?? Number.POSITIVE_INFINITY
+    const found = actions.filter(action => action.at >= at && action.at < until)
+    return {
+      at: toIso(at),
+      from,
+      to,
+      most: Math.max(from, to, between.get(at) ?? 0),
+      net,
+      steps: stepsOf(found, { from, to, times }) ?? [{ at: toIso(at), from, to, action: null }],
+    }
   })
+}
+
+interface LimitAction {
+  readonly id: number
+  readonly at: Instant
+  readonly from: number
+  readonly to: number
+}
+
+/** What people did to a limit of a tenant, oldest first. */
+function limitActions(
+  store: Store,
+  { slug, kind, since }: { slug: string; kind: CounterKind; since: Instant },
+): LimitAction[] {
+  return actionsSince(store, 'limits', since).flatMap(({ id, at, facts }) => {
+    const { tenant, set } = JSON.parse(facts) as ActionFacts['limits']
+    const { before, used } = set[kind] ?? {}
+    if (tenant !== slug || used === undefined || before === undefined || used === before) return []
+    return [{ id, at, from: before, to: used }]
+  })
+}
+
+/** The actions by which it was set so many times; `undefined` when they are not all known, or a drill has set it as well. */
+function stepsOf(
+  actions: readonly LimitAction[],
+  { from, to, times }: { from: number; to: number; times: number },
+): LimitSettingView['steps'] | undefined {
+  const isAll = actions.length === times && actions[0]?.from === from && actions.at(-1)?.to === to
+  return isAll ? actions.map(({ id, at, ...counts }) => ({ at: toIso(at), ...counts, action: id })) : undefined
 }
 
 /** How the counts of yesterday and today grew. */
@@ -113,12 +162,18 @@ function viewGrowth(
   const days = [today - DAY, today]
   const totals = newestWindows(store, { table: 'counters', tenant_id, kind, limit: days.length })
   const rows = historySince(store, { tenant_id, kind: `${kind}.growth`, since: today - DAY })
+  const refusals = historySince(store, { tenant_id, kind: `${kind}.refusals`, since: today - DAY })
   return days.map(start => {
     const end = Math.min(now, start + DAY)
-    const grew = rows.filter(({ window_start }) => window_start >= start && window_start < start + DAY)
+    const isIn = ({ window_start }: { window_start: Instant }) => window_start >= start && window_start < start + DAY
+    const grew = rows.filter(isIn)
     const total = totals.find(({ window_start }) => window_start === start)?.used ?? 0
     // A row is one more than what was used.
     const points = grew.map(({ window_start, used }) => ({ at: toIso(window_start), used: used - 1 }))
-    return { window_start: toIso(start), points: [...points, { at: toIso(end), used: total }] }
+    return {
+      window_start: toIso(start),
+      points: [...points, { at: toIso(end), used: total }],
+      refusals: refusals.filter(isIn).map(({ window_start, used }) => ({ at: toIso(window_start), refused: used })),
+    }
   })
 }

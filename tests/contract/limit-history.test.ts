@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { PLANS } from '../../server/contract/plans.ts'
 import type { LimitHistoryView, LimitsHistory } from '../../server/control/protocol/limits.ts'
 import { TEN_SECONDS_TO_MIDNIGHT, TestEmulator } from '../support/api.ts'
 import { subscribeInbox } from '../support/subscriber.ts'
 
 const history = async (emulator: TestEmulator, tenant = 'pro', query = ''): Promise<LimitsHistory> =>
   (await emulator.control('GET', `/tenants/${tenant}/limits/history${query}`)).json
+
+/** Those of the settings of limits, oldest first. */
+const actionIds = async (emulator: TestEmulator): Promise<number[]> =>
+  (await emulator.control('GET', '/actions?kind=limits')).json.data.map(({ id }: { id: number }) => id).toReversed()
 
 /** `[used, accepted, refused]` of each window. */
 const figures = ({ windows }: LimitHistoryView) =>
@@ -71,15 +76,18 @@ describe('the history of limits', () => {
           { at: '2026-03-10T14:59:00.000Z', used: 1 },
           { at: midnight, used: 10_000 },
         ],
+        refusals: [{ at: '2026-03-10T14:59:00.000Z', refused: 2 }],
       },
-      { window_start: midnight, points: [{ at: now, used: 0 }] },
+      { window_start: midnight, points: [{ at: now, used: 0 }], refusals: [] },
     ])
+    expect(webhook_sends.growth?.[0]?.refusals).toEqual([{ at: '2026-03-10T14:59:00.000Z', refused: 2 }])
     expect(webhook_sends.growth?.[1]).toEqual({
       window_start: midnight,
       points: [
         { at: midnight, used: 0 },
         { at: now, used: 1 },
       ],
+      refusals: [],
     })
   })
 
@@ -120,8 +128,10 @@ describe('the history of limits', () => {
     expect(figures(minute)).toEqual([])
     expect(figures(day)).toEqual([[7, 0, 0]])
     expect([kept, (await emulator.rows()).limit_history]).toEqual([
-      10,
-      ['by_hand', 'other', 'set_from', 'set_to'].map(kind => expect.stringContaining(`day.${kind}`)),
+      14,
+      ['by_hand', 'other', 'set_from', 'set_net', 'set_times', 'set_to'].map(kind =>
+        expect.stringContaining(`day.${kind}`),
+      ),
     ])
   })
 
@@ -135,12 +145,12 @@ describe('the history of limits', () => {
     await pro.get('/customers')
     await pro.setLimits({ day: { used: 0 } })
     const { minute, burst, day, webhook_sends } = await history(emulator)
-    const set = (second: number, from: number, to: number) => ({
-      at: `2026-03-10T03:00:0${second}.000Z`,
-      from,
-      to,
-      most: Math.max(from, to),
-    })
+    const ids = await actionIds(emulator)
+    const set = (second: number, from: number, to: number) => {
+      const counts = { at: `2026-03-10T03:00:0${second}.000Z`, from, to }
+      const steps = [{ ...counts, action: ids[second === 2 ? 0 : 1] }]
+      return { ...counts, most: Math.max(from, to), net: to - from, steps }
+    }
     expect([burst, day, minute, webhook_sends].map(view => view.set_by_hand)).toEqual([
       [set(2, 1, 99)],
       [set(2, 1, 9_000), set(4, 9_001, 0)],
@@ -166,13 +176,46 @@ describe('the history of limits', () => {
     await emulator.advance({ by: 'PT2S' })
     await pro.setLimits({ day: { used: 'limit-1' } })
     expect([(await pro.get('/customers')).status, (await pro.get('/customers')).status]).toEqual([200, 429])
-    for (const used of [7, 300]) await pro.setLimits({ day: { used } })
+    for (const used of [5, 7, 300]) await pro.setLimits({ day: { used } })
     const { day } = await history(emulator)
     expect(day.windows).toMatchObject([{ used: 300, refused: 1 }])
+    const [first, second, third, fourth, fifth] = await actionIds(emulator)
+    const [at, then] = ['2026-03-10T03:00:00.000Z', '2026-03-10T03:00:02.000Z']
     expect(day.set_by_hand).toEqual([
-      { at: '2026-03-10T03:00:00.000Z', from: 0, to: 5, most: 5 },
-      { at: '2026-03-10T03:00:02.000Z', from: 5, to: 300, most: 10_000 },
+      { at, from: 0, to: 5, most: 5, net: 5, steps: [{ at, from: 0, to: 5, action: first }] },
+      {
+        at: then,
+        from: 5,
+        to: 300,
+        most: 10_000,
+        // One of the 295 was let through.
+        net: 294,
+        steps: [
+          { at: then, from: 5, to: 9_999, action: second },
+          { at: then, from: 10_000, to: 5, action: third },
+          { at: then, from: 5, to: 7, action: fourth },
+          { at: then, from: 7, to: 300, action: fifth },
+        ],
+      },
     ])
+  })
+
+  test('tells the limits of the plans before, and until when each held', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T03:00:00.000Z' })
+    await emulator.control('PATCH', '/tenants/pro', { plan: 'max' })
+    await emulator.advance({ by: 'PT2S' })
+    await emulator.control('PATCH', '/tenants/pro', { open_api_enabled: true })
+    await emulator.advance({ by: 'PT1S' })
+    await emulator.control('PATCH', '/tenants/pro', { plan: 'free' })
+    // What held at no instant is not told.
+    await emulator.control('PATCH', '/tenants/pro', { plan: 'pro' })
+    const { day, webhook_sends } = await history(emulator)
+    const [at, then] = ['2026-03-10T03:00:00.000Z', '2026-03-10T03:00:03.000Z']
+    expect(day.earlier_limits).toEqual([
+      { until: at, limit: 10_000 },
+      { until: then, limit: PLANS.max.per_day },
+    ])
+    expect(webhook_sends.earlier_limits.map(({ limit }) => limit)).toEqual([5_000, PLANS.max.webhook_sends_per_day])
   })
 
   test('tells apart what only a drill has set, which sets its figures for every tenant', async () => {

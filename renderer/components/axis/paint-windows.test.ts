@@ -21,7 +21,7 @@ function minute(
   { refused = 0, settings = [] as { at: string; from: number; to: number; most?: number }[] } = {},
 ) {
   const window = { window_start: iso(0), resets_at: iso(60), used, accepted: used, by_hand: 0, refused }
-  const none = { windows: [], growth: null, used_up: null, set_by_hand: [] }
+  const none = { windows: [], growth: null, used_up: null, set_by_hand: [], earlier_limits: [] }
   return {
     now: iso(60),
     ...{ day: { limit: null, ...none }, burst: { limit: 20, ...none }, webhook_sends: { limit: 0, ...none } },
@@ -29,7 +29,12 @@ function minute(
       limit: 60,
       ...none,
       windows: [window],
-      set_by_hand: settings.map(one => ({ most: Math.max(one.from, one.to), ...one })),
+      set_by_hand: settings.map(one => ({
+        most: Math.max(one.from, one.to),
+        net: one.to - one.from,
+        steps: [],
+        ...one,
+      })),
     },
   } satisfies LimitsHistory
 }

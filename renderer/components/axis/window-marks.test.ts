@@ -30,6 +30,7 @@ const limit = (most: number, view: Partial<LimitHistoryView> = {}): LimitHistory
   growth: null,
   used_up: null,
   set_by_hand: [],
+  earlier_limits: [],
   ...view,
 })
 const history = (now: string, views: Partial<LimitsHistory>): LimitsHistory => ({
@@ -156,7 +157,10 @@ test('Of a window of which nothing has changed the growth is that of before, and
             window('14:58:00', '14:59:00', { used: 2, refused: 0 }),
             window('14:59:00', '15:00:00', { used, refused: 0 }),
           ],
-          set_by_hand: setTo === undefined ? [] : [{ at: at('14:58:30'), from: 1, to: setTo, most: setTo }],
+          set_by_hand:
+            setTo === undefined
+              ? []
+              : [{ at: at('14:58:30'), from: 1, to: setTo, most: setTo, net: setTo - 1, steps: [] }],
         }),
       }),
       today,
@@ -194,9 +198,9 @@ test('Webhook sends are shown once any were used, also on the next day, with a p
     { used: 0, from: tomorrow },
   ])
   const setting = { from: 0, to: 499, most: 499 }
-  expect(shown({ windows: [day(499)], set_by_hand: [{ at: at('04:00:00'), ...setting }] })).toMatchObject([
-    { used: 499, settings: [setting] },
-  ])
+  expect(
+    shown({ windows: [day(499)], set_by_hand: [{ at: at('04:00:00'), net: 0, steps: [], ...setting }] }),
+  ).toMatchObject([{ used: 499, settings: [setting] }])
   expect(shown({ windows: [day(0)], used_up: [] }, { most: 0 })).toEqual([])
   expect(shown({ windows: [day(500, 2)], used_up: [] })).toMatchObject([{ used: 500, most: 500, refused: 2 }])
 

@@ -24,6 +24,8 @@ export type LimitsHistory = { now: Timestamp } & Record<LimitName, LimitHistoryV
 export interface LimitHistoryView {
   /** By the present plan. */
   limit: number | null
+  /** The limits of the plans before it, oldest first, and until when each held. */
+  earlier_limits: { until: Timestamp; limit: number | null }[]
   /**
    * Oldest first, up to the present one. Windows of which nothing was used, set or refused are left out, and those that only a drill has set
    * (`only_by_drill`).
@@ -31,9 +33,16 @@ export interface LimitHistoryView {
   windows: LimitWindowView[]
   /**
    * How the count of a Tokyo day grew, yesterday and today: a point at the start of each minute in which it grew, with what was used by
-   * then, and one at the end of the day, or now. `null` for minute and burst.
+   * then, and one at the end of the day, or now. `refusals` has each minute in which its limit refused something, and how much; less in all
+   * than `refused` of its window where an earlier Ringback recorded some of it. `null` for minute and burst.
    */
-  growth: { window_start: Timestamp; points: { at: Timestamp; used: number }[] }[] | null
+  growth:
+    | {
+        window_start: Timestamp
+        points: { at: Timestamp; used: number }[]
+        refusals: { at: Timestamp; refused: number }[]
+      }[]
+    | null
   /**
    * When nothing was left of the Tokyo days above, oldest first: from the last use, or the setting or change of plan that had the same effect,
    * until some were left again, the day was over, or now. By the plan of then. `null` for minute and burst.
@@ -42,9 +51,20 @@ export interface LimitHistoryView {
   /**
    * When somebody set what is used of the windows above and of the present one, oldest first, and from what to what. What was set several
    * times at one instant is one setting, from the first to the last; so is, after the first 100 of a window, what was set within a minute,
-   * told at its start or at the setting before it. `most` is the most that was used before, between and after.
+   * told at its start or at the setting before it. `most` is the most that was used before, between and after, and `net` how much of it was set
+   * in all, as what was used in between is part of `to` as well. `steps` has each of the settings, with the id of its control action, as long as
+   * that is kept; what a drill or a world file has set has none, and neither have those of one instant then: they are one step.
    */
-  set_by_hand: { at: Timestamp; from: number; to: number; most: number }[]
+  set_by_hand: LimitSettingView[]
+}
+
+export interface LimitSettingView {
+  at: Timestamp
+  from: number
+  to: number
+  most: number
+  net: number
+  steps: { at: Timestamp; from: number; to: number; action: number | null }[]
 }
 
 export interface LimitWindowView {

@@ -5,6 +5,7 @@ import { Counters, historySince, removeHistoryBefore } from '../../store/tables/
 import type { Register } from '../register.ts'
 import {
   burstWindow,
+  COUNTER_KINDS,
   COUNTER_WINDOWS,
   type CounterKind,
   GROWING,
@@ -173,8 +174,11 @@ export class Limits {
     this.#history.left(tenant_id, kind, now, { before: { used: before, limit }, after: { used, limit } })
   }
 
-  /** Remembers what another plan does to what is left of the day. Counters stay. */
+  /** Remembers the limits of the plan before another, and what that does to what is left of the day. Counters stay. */
   planChanged(tenant_id: number, { from, to }: { from: PlanName | null; to: PlanName | null }, now: Instant): void {
+    if (from === to) return
+    for (const kind of COUNTER_KINDS)
+      this.#history.limitChanged(tenant_id, kind, now, LIMIT_OF[kind](limitsOfPlan(from)))
     for (const kind of GROWING) {
       const used = this.#counters.used(tenant_id, kind, COUNTER_WINDOWS[kind](now).start)
       const [before, after] = [from, to].map(plan => ({ used, limit: LIMIT_OF[kind](limitsOfPlan(plan)) }))
@@ -231,6 +235,14 @@ export class LimitHistory {
 
   refused(tenant_id: number, kind: CounterKind, now: Instant): void {
     this.#rows.add(tenant_id, `${kind}.refused`, COUNTER_WINDOWS[kind](now).start, 1)
+    if (isGrowing(kind)) this.#rows.add(tenant_id, `${kind}.refusals`, minuteWindow(now).start, 1)
+  }
+
+  /** Another plan has come. Of several at one instant, what held before the first is what held until then. */
+  limitChanged(tenant_id: number, kind: CounterKind, now: Instant, before: number | null): void {
+    const row = `${kind}.limit_before` as const
+    if (this.#rows.used(tenant_id, row, now) === 0)
+      this.#rows.set(tenant_id, row, now, before === null ? -1 : before + 1)
   }
 
   /** Call it after the counter of a day, or its limit, has changed. A row comes only where the last one was used, or where some are left again. */
@@ -270,6 +282,8 @@ export class LimitHistory {
       const most = Math.max(this.#rows.used(tenant_id, `${kind}.set_most`, at), last.used, before)
       this.#rows.set(tenant_id, `${kind}.set_most`, at, most)
     }
+    this.#rows.add(tenant_id, `${kind}.set_net`, at, used - before)
+    this.#rows.add(tenant_id, `${kind}.set_times`, at, 1)
     this.#rows.set(tenant_id, `${kind}.set_to`, at, used)
   }
 

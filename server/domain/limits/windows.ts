@@ -59,13 +59,26 @@ export const isGrowing = (kind: CounterKind): kind is Growing => (GROWING as rea
  * anything was used in that minute, plus 1, so that a row is never 0. `used_up`: at the instant of the change, 1 when nothing was left of the
  * day any more, -1 when something was left again. `by_hand`: how much of a window somebody has set. `by_drill`: to what a drill has set one of which the
  * tenant had used nothing, plus 1. `set_from` and `set_to`: at the instant at which it was set, what was used before and after. `set_most`: at one at which it
- * was set several times, the most that was used in between.
+ * was set several times, the most that was used in between. `set_net` and `set_times`: at the same, how much of it was set in all, and how often. `refusals`: at the start of a
+ * minute, what of it was refused in that minute. `limit_before`: at the instant of another plan, the limit before that, plus 1; -1 when there was none.
  */
-export type HistoryKind = `${CounterKind}.${(typeof OF_ALL)[number]}` | `${Growing}.growth` | `${Growing}.used_up`
-const OF_ALL = ['refused', 'other', 'by_hand', 'by_drill', 'set_from', 'set_to', 'set_most'] as const
+export type HistoryKind = `${CounterKind}.${(typeof OF_ALL)[number]}` | `${Growing}.${(typeof OF_GROWING)[number]}`
+const OF_ALL = [
+  'refused',
+  'other',
+  'by_hand',
+  'by_drill',
+  'set_from',
+  'set_to',
+  'set_most',
+  'set_net',
+  'set_times',
+  'limit_before',
+] as const
+const OF_GROWING = ['growth', 'refusals', 'used_up'] as const
 export const HISTORY_KINDS: readonly HistoryKind[] = [
   ...COUNTER_KINDS.flatMap(kind => OF_ALL.map(what => `${kind}.${what}` as const)),
-  ...GROWING.flatMap(kind => [`${kind}.growth`, `${kind}.used_up`] as const),
+  ...GROWING.flatMap(kind => OF_GROWING.map(what => `${kind}.${what}` as const)),
 ]
 export const OF_DAYS: readonly HistoryKind[] = GROWING.flatMap(kind => [
   ...OF_ALL.map(what => `${kind}.${what}` as const),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FilterValues, RefusingLimit } from '../../contract/lists.ts'
+import type { Instant } from '../../kernel/instant.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import type { ControlActionRow, ExchangeRow } from '../schema.ts'
@@ -211,6 +212,12 @@ export function removeOldestAction(store: Store, kind: string): void {
 
 export function findAction(store: Store, id: number): ControlActionRow | undefined {
   return store.get(store.query.selectFrom('control_actions').selectAll().where('id', '=', id))
+}
+
+/** The actions of a kind since an emulated instant, in the order in which they were done. */
+export function actionsSince(store: Store, kind: string, since: Instant): ControlActionRow[] {
+  const actions = store.query.selectFrom('control_actions').selectAll().where('kind', '=', kind)
+  return store.all(actions.where('at', '>=', since).orderBy('id'))
 }
 
 export type ActionFilters = FilterValues<'actions'>
