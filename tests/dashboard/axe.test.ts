@@ -56,6 +56,12 @@ function findingsInWhatOpens(dashboard: Dashboard, request: string): Promise<str
       open: () => page.getByRole('button', { name: 'Reset world' }).click(),
       part: dialog,
     },
+    {
+      what: 'settings of a limit',
+      at: 'limits/max',
+      open: () => page.getByRole('button', { name: 'set by hand', exact: true }).first().click(),
+      part: dialog,
+    },
     { what: 'present', at: 'signature?present', open: async () => undefined, part: 'html' },
   ]
   return findingsInTurn(page, opens, async ({ what, at, open, part }, find) => {

@@ -111,17 +111,157 @@ test('A window that was set and set back says so, and what its bars and circles 
   const card = page.getByRole('region', { name: 'Requests this minute' })
   const [windows, legend] = [card.getByRole('listitem'), card.getByRole('paragraph')]
   await windows
-    .getByText('2026-03-10 23:59:00 JST: 1 used · had reached 300 · 1 refused · set by hand and set back', {
+    .getByText('2026-03-10 23:59:00 JST: 1 used · had reached 300 · 1 refused · set by hand to 300 and back', {
       exact: true,
     })
     .waitFor()
   expect(await legend.allInnerTexts()).toEqual([expect.stringMatching(/^used\s*set by hand\s*refused$/)])
-  const said = card.getByText('set by hand and set back', { exact: true })
-  expect(await said.getAttribute('title')).toBe(
-    'Set by hand at 2026-03-10 23:59:30 JST: 1 → 300\nSet by hand at 2026-03-10 23:59:31 JST: 300 → 1',
+  // How far, and when, is behind it.
+  await card.getByRole('button', { name: 'set by hand to 300 and back' }).click()
+  const settings = page.getByRole('dialog', { name: 'set by hand' }).getByRole('listitem')
+  await settings.nth(1).waitFor()
+  expect(await settings.allInnerTexts()).toEqual([
+    expect.stringMatching(/^23:59:30 JST\s*1 → 300$/),
+    expect.stringMatching(/^23:59:31 JST\s*300 → 1$/),
+  ])
+})
+
+test('The charts of limits tell under the pointer, by touch and by the arrow keys what was used, accepted, refused and set there', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key, limits } = world.tenant('pro')
+  await world.clock.advance({ by: 'PT15M32S' })
+  for (const used of [5, 'limit-1'] as const) await limits.set({ day: { used } })
+  await ask(world, key, '/customers')
+  await ask(world, key, '/customers')
+  await limits.set({ day: { used: 300 }, minute: { used: 'limit' } })
+  await ask(world, key, '/customers')
+  await world.clock.advance({ by: 'PT6H' })
+  await dashboard.open('limits/pro')
+  const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  // Also of a day that is not over.
+  await day.getByText('had reached 10,000', { exact: true }).waitFor()
+  await day.getByText('1 refused', { exact: true }).waitFor()
+  const chart = day.getByRole('slider')
+  const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {}
+  const readOut = ['today 00:15–00:16 JST 300 / 10,000 used', 'had reached 10,000 · 1 successful · 1 refused']
+  const settings = ['0 → 5', '5 → 9,999', '10,000 → 300'].map(step => `00:15:02 JST: ${step} by hand`)
+  const toldThen = [...readOut, ...settings, 'Enter or double-click: what was refused']
+  const told = () => chart.getByRole('paragraph', { includeHidden: true }).allInnerTexts()
+  const shown = chart.getByText('00:15:02 JST: 5 → 9,999 by hand')
+  // A little beside it: a minute is less than a pixel wide.
+  const position = { x: ((15.5 + 4) / 1_440) * width, y: height / 2 }
+  await chart.hover({ position })
+  await shown.waitFor()
+  expect(await told()).toEqual(toldThen)
+  await chart.hover({ position: { x: width / 8, y: height / 2 } })
+  await shown.waitFor({ state: 'detached' })
+  expect(await told()).toEqual(['today 00:16–now JST 300 / 10,000 used', 'none counted, none refused by this limit'])
+  await page.mouse.move(0, 0)
+  await chart.getByText('today').waitFor({ state: 'detached' })
+  // It begins at the present.
+  await chart.focus()
+  expect(await chart.getAttribute('aria-valuetext')).toBe(
+    'today 00:16–now JST · 300 / 10,000 used · none counted, none refused by this limit',
   )
-  const today = page.getByRole('region', { name: 'Requests this Tokyo day' })
-  await today.getByTitle('Set by hand at 2026-03-10 23:59:31 JST: 10,000 → 1', { exact: true }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await shown.waitFor()
+  expect(await told()).toEqual(toldThen)
+  await page.keyboard.press('Home')
+  await chart.getByText('today 00:00–00:15 JST').waitFor()
+  await page.keyboard.press('Escape')
+  await chart.getByText('today').waitFor({ state: 'detached' })
+  const minute = page.getByRole('region', { name: 'Requests this minute' })
+  const { x = 0, y = 0 } = (await chart.boundingBox()) ?? {}
+  const finger = { pointerType: 'touch', clientX: x + position.x, clientY: y + position.y, bubbles: true }
+  await chart.dispatchEvent('pointerdown', finger)
+  await chart.dispatchEvent('pointerout', finger)
+  await shown.waitFor()
+  // The windows of six hours before are not shown any more; bars are read out alike.
+  await limits.set({ minute: { used: 7 } })
+  await minute.getByText('7 set by hand', { exact: true }).waitFor()
+  const bars = minute.getByRole('slider')
+  await bars.hover({ position: { x: ((await bars.boundingBox())?.width ?? 0) - 2, y: 20 } })
+  await bars.getByText('06:15:02 JST: 0 → 7 by hand').waitFor()
+  expect(await bars.getByRole('paragraph', { includeHidden: true }).allInnerTexts()).toEqual([
+    '2026-03-11 06:15:00–06:16:00 JST 7 / 300 used',
+    '0 accepted · 0 refused',
+    '06:15:02 JST: 0 → 7 by hand',
+  ])
+  // What was refused in the stretch that is read out.
+  await chart.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/refused_by=day.*within=2026-03-10T15%3A15%3A00/)
+  const rows = page.getByRole('row').filter({ hasText: 'quota_exceeded' })
+  await rows.first().waitFor()
+  expect(await rows.count()).toBe(1)
+})
+
+test('What a day is said to have been set to has each setting behind it, and each leads to where Live shows it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key, limits } = world.tenant('pro')
+  for (const used of [5, 'limit-1'] as const) await limits.set({ day: { used } })
+  await ask(world, key, '/customers')
+  await limits.set({ day: { used: 300 } })
+  await dashboard.open('limits/pro')
+  const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  await day.getByRole('button', { name: '299 set by hand' }).click()
+  const settings = page.getByRole('dialog', { name: 'set by hand' }).getByRole('listitem')
+  await settings.nth(2).waitFor()
+  expect((await settings.allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '))).toEqual([
+    '23:59:30 JST 0 → 5',
+    '23:59:30 JST 5 → 9,999',
+    '23:59:30 JST 10,000 → 300',
+  ])
+  await settings.nth(1).getByRole('link').click()
+  await page.waitForURL(/\/live\?tenant=pro&span=60&at=1773154770000/)
+  await page.getByRole('list', { name: 'What happened, newest first' }).getByText('9,999').first().waitFor()
+})
+
+test('A limit of a plan that has gone is told with the time when it held', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const free = world.tenant('free')
+  await free.limits.set({ day: { used: 'limit' } })
+  await ask(world, free.key, '/customers')
+  await world.clock.advance({ to: 'next-minute' })
+  await fetch(`${world.controlUrl}/tenants/free`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ plan: 'max' }),
+  })
+  await dashboard.open('limits/free')
+  const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  const chart = day.getByRole('slider')
+  await chart.focus()
+  await page.keyboard.press('End')
+  const says = async () => chart.getAttribute('aria-valuetext')
+  expect(await says()).toContain('yesterday 23:59–24:00 JST · 1,000 / 1,000 used · 0 successful · 1 refused')
+})
+
+test('The four limits stand in one order wherever they stand', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.tenant('pro').limits.set({ day: { used: 'limit' }, minute: { used: 'limit' }, burst: { used: 'limit' } })
+  await dashboard.open('limits/pro')
+  await page.getByText('10,000 of 10,000 used · also used up: minute, burst', { exact: true }).waitFor()
+  await page.getByRole('link', { name: /^pro/ }).getByText('used up: day, minute, burst', { exact: true }).waitFor()
+  const cards = page.getByRole('region', { name: /^(Requests this|Burst|Webhook sends)/ }).getByRole('heading')
+  expect(await cards.allInnerTexts()).toEqual([
+    'Requests this Tokyo day',
+    'Requests this minute',
+    'Burst, ten seconds',
+    'Webhook sends',
+  ])
+  expect((await page.getByRole('table').getByRole('rowheader').allInnerTexts()).slice(0, 4)).toEqual([
+    'Successful requests per day',
+    'Requests per minute',
+    'Burst, ten seconds',
+    'Webhook sends per day',
+  ])
 })
 
 test('Of several limits that are used up, the one that holds requests back longest comes first, and the others are named', async ({
@@ -150,10 +290,7 @@ test('What was refused while a clock stood still is explained by what was used t
   await dashboard.open('limits/pro')
   const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
   await day.getByText('1 refused', { exact: true }).waitFor()
-  await day
-    .getByTitle('Set by hand at 2026-03-10 23:59:30 JST: 0 → 300, with 10,000 in between', { exact: true })
-    .first()
-    .waitFor()
+  await day.getByText('had reached 10,000', { exact: true }).waitFor()
   await world.clock.advance({ to: 'next-tokyo-midnight' })
   await day
     .getByText('yesterday: 300 used · had reached 10,000 · 1 refused · 299 set by hand', { exact: true })

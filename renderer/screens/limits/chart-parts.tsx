@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
 import classes from './charts.module.css'
+import { changesIn, limitThen } from './limit-then.ts'
+import type { Counted } from './window-texts.ts'
 
 export const WIDTH = 480
 export const HEIGHT = 84
@@ -8,14 +10,35 @@ export const HEIGHT = 84
 export const ROOM = 1.25
 
 export interface ChartProps {
+  /** What it is of. */
+  title: string
+  tenant: string
   history: LimitHistoryView
   present: { start: number; end: number }
   limit: number | null
+  counts: Counted
+  /** Where what was refused in a stretch of time is listed. */
+  placeOfRefused: (stretch: { from: number; to: number }) => string
 }
 
-export function LimitLine({ limit, top }: { limit: number; top: number }) {
-  const y = HEIGHT - (limit / top) * HEIGHT
-  return <line className={classes.limit} x1={0} x2={WIDTH} y1={y} y2={y} />
+interface LineProps {
+  limits: Pick<LimitHistoryView, 'limit' | 'earlier_limits'>
+  /** What the width is. */
+  from: number
+  to: number
+  top: number
+}
+
+/** With a step where another plan came. */
+export function LimitLine({ limits, from, to, top }: LineProps) {
+  const starts = [from, ...changesIn(limits, { from: from + 1, to })]
+  return starts.map((start, index) => {
+    const limit = limitThen(limits, start)
+    if (limit === null) return null
+    const [x1, x2] = [start, starts[index + 1] ?? to].map(at => ((at - from) / (to - from)) * WIDTH)
+    const y = HEIGHT - (limit / top) * HEIGHT
+    return <line key={start} className={classes.limit} x1={x1} x2={x2} y1={y} y2={y} />
+  })
 }
 
 /** What the dashed line stands for, on top of it. */
@@ -29,13 +52,6 @@ export function LimitName({ limit, top, at = 'left' }: { limit: number; top: num
 }
 
 /** On a step that somebody made, at shares of the width and the height. */
-export function Handle({ left, bottom, said }: { left: number; bottom: number; said: string | undefined }) {
-  return (
-    <span
-      className={classes.handle}
-      style={{ left: `${left * 100}%`, bottom: `${bottom * 100}%` }}
-      title={said}
-      aria-hidden
-    />
-  )
+export function Handle({ left, bottom }: { left: number; bottom: number }) {
+  return <span className={classes.handle} style={{ left: `${left * 100}%`, bottom: `${bottom * 100}%` }} aria-hidden />
 }

@@ -1,22 +1,36 @@
 import { useTranslation } from 'react-i18next'
+import { navigate } from 'wouter/use-browser-location'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { type ChartProps, Handle, HEIGHT, LimitLine, LimitName, ROOM, WIDTH } from './chart-parts.tsx'
 import classes from './charts.module.css'
-import { DAY, dayPath, settingsIn } from './window-slots.ts'
-import { figuresText, settingText } from './window-texts.ts'
+import { dayStops, stopNear } from './day-stops.ts'
+import { dayStretches } from './day-stretches.ts'
+import { ReadOut } from './read-out.tsx'
+import { Scrubber } from './scrubber.tsx'
+import { SettingsList } from './settings-list.tsx'
+import { DAY, dayPath, type Stretch, settingsIn } from './window-slots.ts'
+import { figuresText, lineOf, timesText, toldOf } from './window-texts.ts'
 
 const HOURS = ['00:00', '06:00', '12:00', '18:00', '24:00']
 
+const MINUTE = 60_000
+
 /** How a Tokyo day grew against its limit, and yesterday behind it. */
-export function DayCurve({ history, present, limit }: ChartProps) {
+export function DayCurve({ title, tenant, history, present, limit, counts, placeOfRefused }: ChartProps) {
   const { t } = useTranslation()
   const now = useEmulatedNow(60_000) ?? present.start
+  const limits = { ...history, limit }
   // Of a world that began today there is no yesterday, and of one that did nothing then nothing to compare.
   const days = (history.growth ?? []).filter(
     ({ window_start, points }) => Date.parse(window_start) === present.start || points.some(({ used }) => used > 0),
   )
+  const earlier = history.earlier_limits.filter(({ until }) => Date.parse(until) > present.start)
   const used = days.flatMap(({ points }) => points.map(point => point.used))
-  const top = Math.max(1, limit ?? 0, ...used) * ROOM
+  const set = days.flatMap(({ window_start }) => {
+    const start = Date.parse(window_start)
+    return settingsIn(history, { start, end: start + DAY }).map(({ most }) => most)
+  })
+  const top = Math.max(1, limit ?? 0, ...earlier.map(one => one.limit ?? 0), ...used, ...set) * ROOM
   const frame = (start: number) => ({
     start,
     end: start + (present.end - present.start),
@@ -25,15 +39,48 @@ export function DayCurve({ history, present, limit }: ChartProps) {
     height: HEIGHT,
   })
   const xNow = Math.min(WIDTH, ((now - present.start) / (present.end - present.start)) * WIDTH)
-  const shown = days.map(({ window_start, points }) => {
+  const shown = days.map(day => {
+    const { window_start, points } = day
     const start = Date.parse(window_start)
     const isToday = start === present.start
     const settings = settingsIn(history, { start, end: start + DAY })
     const path = dayPath(points, frame(start), settings)
-    return { start, isToday, settings, path: isToday && points.length > 0 ? `${path}H${xNow}` : path }
+    const window = history.windows.find(one => Date.parse(one.window_start) === start)
+    const stretches = dayStretches({ day, settings, refused: window?.refused ?? 0, limits })
+    return {
+      start,
+      isToday,
+      settings,
+      window,
+      stretches,
+      path: isToday && points.length > 0 ? `${path}H${xNow}` : path,
+    }
   })
   const yesterday = shown.find(({ isToday }) => !isToday)
-  const counts = history.windows.find(({ window_start }) => Date.parse(window_start) === yesterday?.start)
+  const today = shown.find(({ isToday }) => isToday)
+  const stops = dayStops(shown)
+  const lastToday = today?.stretches.at(-1)
+  const told = (stretch: Stretch, isToday: boolean) =>
+    toldOf(t, stretch, {
+      when: timesText(t, { ...stretch, now: isToday ? lastToday?.to : undefined }),
+      counts,
+    })
+  const nameOf = ({ isToday }: { isToday: boolean }) => t(isToday ? 'limits.today' : 'limits.yesterday')
+  /** Today first. */
+  const toldAt = (at: number) =>
+    shown.toReversed().flatMap(day => {
+      const stretch = day.stretches.find(
+        ({ from, to }) => at >= from - day.start && at < Math.max(to, from + 1) - day.start,
+      )
+      return stretch === undefined ? [] : [{ ...day, stretch, told: told(stretch, day.isToday) }]
+    })
+  const refusedAt = (at: number) => toldAt(at).find(({ stretch }) => (stretch.refused ?? 0) > 0)
+  /** Of the whole minute: also what a clock that stands still has at its end. */
+  const openOf = (at: number) => {
+    const refused = refusedAt(at)?.stretch
+    return refused && (() => navigate(placeOfRefused({ from: refused.from, to: refused.from + MINUTE })))
+  }
+  const steps = shown.flatMap(({ settings }) => settings.flatMap(setting => setting.steps))
   return (
     <div className={classes.chart} data-look="day">
       <p className={classes.legend}>
@@ -41,11 +88,17 @@ export function DayCurve({ history, present, limit }: ChartProps) {
         {yesterday && (
           <span data-day="yesterday">
             {t('limits.yesterday')}
-            {counts &&
-              `${t('limits.after_name')}${figuresText(t, { ...counts, byHand: counts.by_hand, settings: yesterday.settings })}`}
+            {yesterday.window &&
+              `${t('limits.after_name')}${figuresText(t, { ...yesterday.window, byHand: yesterday.window.by_hand, settings: yesterday.settings })}`}
           </span>
         )}
-        {shown.some(({ settings }) => settings.length > 0) && <span data-day="set">{t('limits.by_hand')}</span>}
+        {steps.length > 0 && (
+          <span data-day="set">
+            <SettingsList tenant={tenant} steps={steps}>
+              {t('limits.by_hand')}
+            </SettingsList>
+          </span>
+        )}
         <span data-day="now">{t('limits.now')}</span>
       </p>
       <div className={classes.plot}>
@@ -54,19 +107,37 @@ export function DayCurve({ history, present, limit }: ChartProps) {
           {shown.map(({ start, isToday, path }) => (
             <path key={start} className={isToday ? classes.today : classes.yesterday} d={path} />
           ))}
-          {limit !== null && <LimitLine limit={limit} top={top} />}
+          <LimitLine limits={limits} from={present.start} to={present.end} top={top} />
           <line className={classes.playhead} x1={xNow} x2={xNow} y1={0} y2={HEIGHT} />
         </svg>
         {shown.flatMap(({ start, settings }) =>
-          settings.map(setting => (
-            <Handle
-              key={`${setting.at} ${setting.to}`}
-              left={(Date.parse(setting.at) - start) / DAY}
-              bottom={setting.to / top}
-              said={settingText(t, setting)}
-            />
-          )),
+          settings
+            .flatMap(({ steps }) => steps)
+            .map(({ at, to, action }) => (
+              <Handle key={`${at} ${to} ${action}`} left={(Date.parse(at) - start) / DAY} bottom={to / top} />
+            )),
         )}
+        <Scrubber
+          label={t('limits.read_out', { limit: title })}
+          stops={stops}
+          rest={Math.max(
+            0,
+            stops.findIndex(({ to }) => lastToday !== undefined && to >= lastToday.to - present.start),
+          )}
+          stopAt={(share, near) => stopNear(stops, share * DAY, near * DAY)}
+          said={({ at }) =>
+            toldAt(at)
+              .map(day => `${nameOf(day)} ${lineOf(day.told)}`)
+              .join(' · ')
+          }
+          openOf={({ at }) => openOf(at)}
+        >
+          {({ at }) =>
+            toldAt(at).map(day => (
+              <ReadOut key={day.start} name={nameOf(day)} told={day.told} opens={day.start === refusedAt(at)?.start} />
+            ))
+          }
+        </Scrubber>
       </div>
       <div className={classes.axis}>
         {HOURS.map(hour => (

@@ -36,7 +36,9 @@ function useTenantState() {
     const full = LIMITS.filter(name => limits !== undefined && isInTrouble(limits[name]))
     if (full.length > 0)
       return {
-        text: full.map(name => t('limits.is_used_up', { limit: t(`limits.short.${name}`) })).join(t('limits.between')),
+        text: t('limits.are_used_up', {
+          limits: full.map(name => t(`limits.short.${name}`)).join(t('limits.between')),
+        }),
         isBad: true,
       }
     const isNear =

@@ -6,10 +6,11 @@ import { useUrlState } from '../../routing/use-url-state.ts'
 import { AS_FIELDS, NO_PLAN } from './as-plan.ts'
 import classes from './limits.module.css'
 
+/** In the order of the meters. */
 const ROWS = [
+  'per_day',
   'per_minute',
   'burst',
-  'per_day',
   'webhook_sends_per_day',
 ] as const satisfies readonly (keyof PlanLimits)[]
 

@@ -1,5 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { PlanName } from '../../../server/contract/plans.ts'
@@ -23,14 +22,16 @@ import { useEmulatedNow } from '../../data/world.tsx'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
 import { DayCurve } from './day-curve.tsx'
-import { leftOf } from './left-text.ts'
+import { LeaveLeft } from './leave-left.tsx'
+import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
 import { SendOne } from './send-one.tsx'
+import { SettingsList } from './settings-list.tsx'
 import { refusing, Trouble } from './trouble.tsx'
 import { usePlaceOfRefused } from './use-place-of-refused.ts'
 import { WindowBars } from './window-bars.tsx'
-import { refusedNow, settingsIn } from './window-slots.ts'
-import { byHandText, settingText } from './window-texts.ts'
+import { mostOf, refusedNow, settingsIn } from './window-slots.ts'
+import { byHandText, type Counted } from './window-texts.ts'
 
 const LEVELS = {
   calm: { tone: 'good', icon: 'check' },
@@ -40,8 +41,12 @@ const LEVELS = {
 
 /** Windows that are drawn of each limit; of a day, its curve. */
 const SHOWN = { burst: 24, minute: 24, webhook_sends: 14 } as const
-/** The day first: it is what lasts, and what people try out. */
-const CARDS = ['day', 'burst', 'minute', 'webhook_sends'] as const satisfies readonly LimitName[]
+const COUNTS = {
+  day: 'successes',
+  minute: 'requests',
+  burst: 'requests',
+  webhook_sends: 'sends',
+} as const satisfies Record<LimitName, Counted>
 
 type Setting = number | 'limit' | 'limit-1'
 
@@ -78,56 +83,6 @@ function LevelBadge({ view: { limit, used, remaining } }: { view: LimitView }) {
   )
 }
 
-/** Any number of requests left, for those whose case is neither "one left" nor "used up". */
-function LeaveLeft({
-  title,
-  limit,
-  remaining,
-  onSet,
-}: {
-  title: string
-  limit: number
-  remaining: number
-  onSet: (used: Setting) => void
-}) {
-  const { t } = useTranslation()
-  const [text, setText] = useState('')
-  const left = leftOf(text, limit)
-  const isWrong = text.trim() !== '' && left === undefined
-  const why = useId()
-  return (
-    <form
-      className={classes.leave}
-      onSubmit={event => {
-        event.preventDefault()
-        if (left !== undefined) onSet(limit - left)
-      }}
-    >
-      {t('limits.leave')}
-      <TextInput
-        size="xs"
-        w={78}
-        classNames={{ input: classes.leave_input ?? '' }}
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder={remaining.toLocaleString('en')}
-        aria-label={t('limits.left_of', { limit: title })}
-        aria-describedby={isWrong ? why : undefined}
-        error={isWrong}
-        value={text}
-        onChange={event => setText(event.currentTarget.value)}
-      />
-      {t('limits.leave_left')}
-      <Action type="submit" disabled={left === undefined}>
-        {t('limits.leave_set')}
-      </Action>
-      <span id={why} className={classes.leave_why} role="status">
-        {isWrong && t('limits.leave_range', { limit: limit.toLocaleString('en') })}
-      </span>
-    </form>
-  )
-}
-
 /** A limit of 0 is no window that could be used: there is nothing to count, to wait for or to set. */
 function NotInPlan({ name, view }: Pick<CardProps, 'name' | 'view'>) {
   const { t } = useTranslation()
@@ -152,6 +107,16 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
   const present = { start: Date.parse(window_start), end: Date.parse(resets_at) }
   const refused = history === undefined ? 0 : refusedNow(history, present.start)
   const settingsNow = history === undefined ? [] : settingsIn(history, present)
+  const reached = mostOf(used, settingsNow)
+  const chart = {
+    title,
+    tenant,
+    present,
+    limit,
+    counts: COUNTS[name],
+    placeOfRefused: ({ from, to }: { from: number; to: number }) =>
+      placeOfRefused(name, { window_start: new Date(from).toISOString(), resets_at: new Date(to).toISOString() }),
+  }
   const byHand = byHandText(t, { byHand: view.by_hand, settings: settingsNow })
   const settings: { used: Setting; label: string }[] = [
     ...(limit === null
@@ -177,6 +142,7 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
       <div className={classes.figure}>
         <span className={classes.used}>{used.toLocaleString('en')}</span>
         {limit !== null && <span className={classes.of}>{t('limits.of', { limit: limit.toLocaleString('en') })}</span>}
+        {reached > used && <span className={classes.of}>{t('limits.reached', { count: reached })}</span>}
         {refused > 0 && (
           <Link className={classes.refused} href={placeOfRefused(name, view)}>
             {t('limits.refused_here', { count: refused })}
@@ -186,8 +152,10 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
           <span className={classes.by_hand}>{t('limits.set_by_drill')}</span>
         ) : (
           byHand !== undefined && (
-            <span className={classes.by_hand} title={settingsNow.map(setting => settingText(t, setting)).join('\n')}>
-              {byHand}
+            <span className={classes.by_hand}>
+              <SettingsList tenant={tenant} steps={settingsNow.flatMap(({ steps }) => steps)}>
+                {byHand}
+              </SettingsList>
             </span>
           )
         )}
@@ -197,9 +165,9 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
       <MeterBar label={title} used={used} limit={limit} />
       {history !== undefined &&
         (name === 'day' ? (
-          <DayCurve history={history} present={present} limit={limit} />
+          <DayCurve {...chart} history={history} />
         ) : (
-          <WindowBars history={history} present={present} limit={limit} count={SHOWN[name]} />
+          <WindowBars {...chart} history={history} count={SHOWN[name]} />
         ))}
       {onSet && (
         <Backstage>
@@ -269,7 +237,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
         <SendOne tenant={{ tenant, ...view }} isDayUsedUp={isUsedUp(counted.day)} />
       </div>
       <div className={classes.cards}>
-        {CARDS.map(name => (
+        {LIMITS.map(name => (
           <LimitCard
             key={name}
             name={name}

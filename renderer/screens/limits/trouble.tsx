@@ -50,10 +50,8 @@ function NotRefused({ tenant, limits }: Pick<Props, 'tenant' | 'limits'>) {
   )
 }
 
-/** Those that refuse requests come first, and of them the one that lasts longest: it decides when requests get through again. */
-const WORST_FIRST = ['day', 'minute', 'burst', 'webhook_sends'] as const satisfies readonly LimitName[]
-
-const allRefusing = (limits: LimitsView) => WORST_FIRST.filter(limit => isUsedUp(limits[limit]))
+/** Worst first: the one that lasts longest decides when requests get through again. */
+const allRefusing = (limits: LimitsView) => LIMITS.filter(limit => isUsedUp(limits[limit]))
 
 /** The limit that refuses at the moment; of several, the worst. */
 export const refusing = (limits: LimitsView): LimitName | undefined => allRefusing(limits)[0]
@@ -69,6 +67,14 @@ export function Trouble({ tenant, limits, history }: Props) {
   const refused = history === undefined ? 0 : refusedNow(history[name], Date.parse(window_start))
   const figures = { used: used.toLocaleString('en'), limit: (limit ?? 0).toLocaleString('en') }
   const also = others.map(other => t(`limits.short.${other}`)).join(t('limits.between'))
+  // In Japanese a line may else begin within a word.
+  const title = t(`limits.refusing_${name}`, { tenant })
+    .split(/(?<=：)/)
+    .map(clause => (
+      <span key={clause} className={classes.part}>
+        {clause}
+      </span>
+    ))
   const parts: [string, ReactNode][] = [['used', t('limits.used_of', figures)]]
   if (refused > 0)
     parts.push([
@@ -82,13 +88,7 @@ export function Trouble({ tenant, limits, history }: Props) {
     <div className={classes.trouble} data-tone="fast">
       <Icon name="limits" size={20} />
       <div>
-        <h2>
-          {name === 'webhook_sends' ? (
-            <Link href={placeOfRefused(name, view)}>{t(`limits.refusing_${name}`, { tenant })}</Link>
-          ) : (
-            t(`limits.refusing_${name}`, { tenant })
-          )}
-        </h2>
+        <h2>{name === 'webhook_sends' ? <Link href={placeOfRefused(name, view)}>{title}</Link> : title}</h2>
         <p>
           {parts.map(([key, said], index) => (
             <Fragment key={key}>

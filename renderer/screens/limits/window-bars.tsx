@@ -1,34 +1,57 @@
 import { useTranslation } from 'react-i18next'
+import { navigate } from 'wouter/use-browser-location'
 import { Time } from '../../components/time.tsx'
 import { wallClock } from '../../data/time-text.ts'
 import { type ChartProps, Handle, HEIGHT, LimitLine, LimitName, ROOM, WIDTH } from './chart-parts.tsx'
 import classes from './charts.module.css'
+import { ReadOut } from './read-out.tsx'
+import { Scrubber } from './scrubber.tsx'
+import { SettingsList } from './settings-list.tsx'
 import { DAY, type Slot, slotsOf } from './window-slots.ts'
-import { byHandText, figuresText, tokyoText } from './window-texts.ts'
+import { figuresText, lineOf, tokyoText, toldOf, windowText } from './window-texts.ts'
 
 /** The newest windows side by side: what was let through, and on top of the limit what was not. Figures beside it say the same. */
-export function WindowBars({ history, present, limit, count }: ChartProps & { count: number }) {
+export function WindowBars({
+  title,
+  tenant,
+  history,
+  present,
+  limit,
+  counts,
+  placeOfRefused,
+  count,
+}: ChartProps & { count: number }) {
   const { t } = useTranslation()
-  const slots = slotsOf(history, present, count)
-  const top = Math.max(1, limit ?? 0, ...slots.map(({ used, refused }) => used + refused)) * ROOM
-  const first = slots[0]?.start ?? present.start
+  const limits = { ...history, limit }
+  const slots = slotsOf(limits, present, count)
+  const top =
+    Math.max(
+      1,
+      limit ?? 0,
+      ...slots.flatMap(slot => [slot.used + slot.refused, slot.isQuiet ? 0 : (slot.limit ?? 0)]),
+    ) * ROOM
+  const first = slots[0]?.from ?? present.start
   const width = WIDTH / count
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT
   const isDay = present.end - present.start >= DAY
-  const said = ({ start, ...figures }: Slot) =>
-    `${isDay ? wallClock(start, 'tokyo').date : tokyoText(start)}${t('limits.after_name')}${figuresText(t, figures)}`
+  const said = ({ from, ...figures }: Slot) =>
+    `${isDay ? wallClock(from, 'tokyo').date : tokyoText(from)}${t('limits.after_name')}${figuresText(t, figures)}`
   const told = slots.filter(({ used, refused, settings }) => used > 0 || refused > 0 || settings.length > 0)
-  const isSet = slots.some(({ settings }) => settings.length > 0)
+  const stops = slots.map((slot, index) => ({ slot, key: slot.from, left: index / count, width: 1 / count }))
+  const toldAt = (slot: Slot) => toldOf(t, slot, { when: windowText(slot), counts })
+  const steps = slots.flatMap(slot => slot.steps)
   // What is left of no setting has no part of a bar, only a circle.
   const hasPart = slots.some(({ byHand }) => byHand > 0)
   return (
     <div className={classes.chart}>
       <p className={classes.legend}>
         <span data-bar="used">{t('limits.used')}</span>
-        {isSet && (
+        {steps.length > 0 && (
           <span data-day="set">
             {hasPart && <i data-bar="by_hand" />}
-            {t('limits.by_hand')}
+            <SettingsList tenant={tenant} steps={steps}>
+              {t('limits.by_hand')}
+            </SettingsList>
           </span>
         )}
         {slots.some(({ refused }) => refused > 0) && <span data-bar="refused">{t('limits.refused')}</span>}
@@ -36,8 +59,8 @@ export function WindowBars({ history, present, limit, count }: ChartProps & { co
       <div className={classes.plot}>
         {limit !== null && <LimitName limit={limit} top={top} />}
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-          {slots.map(({ start, used, byHand, refused, isPresent }, index) => (
-            <g key={start} transform={`translate(${index * width + width * 0.12} 0)`}>
+          {slots.map(({ from, used, byHand, refused, isPresent }, index) => (
+            <g key={from} transform={`translate(${index * width + width * 0.12} 0)`}>
               <rect
                 className={classes.used}
                 data-present={isPresent ? '' : undefined}
@@ -61,30 +84,35 @@ export function WindowBars({ history, present, limit, count }: ChartProps & { co
               />
             </g>
           ))}
-          {limit !== null && <LimitLine limit={limit} top={top} />}
+          <LimitLine limits={limits} from={first} to={present.end} top={top} />
         </svg>
         {slots.map(
           (slot, index) =>
             slot.settings.length > 0 && (
               <Handle
-                key={slot.start}
+                key={slot.from}
                 left={(index + 0.5) / count}
                 bottom={Math.max(0, Math.min(slot.byHand, slot.used)) / top}
-                said={byHandText(t, slot)}
               />
             ),
         )}
         <ul className={classes.windows} aria-label={t('limits.windows')}>
           {told.map(slot => (
-            <li
-              key={slot.start}
-              title={said(slot)}
-              style={{ left: `${(slots.indexOf(slot) / count) * 100}%`, width: `${100 / count}%` }}
-            >
+            <li key={slot.from}>
               <span className="visually-hidden">{said(slot)}</span>
             </li>
           ))}
         </ul>
+        <Scrubber
+          label={t('limits.read_out', { limit: title })}
+          stops={stops}
+          rest={count - 1}
+          stopAt={share => stops[Math.min(count - 1, Math.floor(share * count))]}
+          said={({ slot }) => lineOf(toldAt(slot))}
+          openOf={({ slot }) => (slot.refused > 0 ? () => navigate(placeOfRefused(slot)) : undefined)}
+        >
+          {({ slot }) => <ReadOut told={toldAt(slot)} opens={slot.refused > 0} />}
+        </Scrubber>
       </div>
       <div className={classes.axis}>
         {isDay ? wallClock(first, 'tokyo').date : <Time at={first} />}

@@ -12,6 +12,7 @@ const history: LimitHistoryView = {
   growth: null,
   used_up: null,
   set_by_hand: [],
+  earlier_limits: [],
 }
 const present = { start: Date.parse(at(20)), end: Date.parse(at(30)) }
 
@@ -30,7 +31,14 @@ test('What was refused counts for its own window only', () => {
 })
 
 test('What was set belongs to its own window, and not to one that is left out because only a drill has set it', () => {
-  const [first, drill, last] = [at(9), at(10), at(20)].map(instant => ({ at: instant, from: 0, to: 20, most: 20 }))
+  const [first, drill, last] = [at(9), at(10), at(20)].map(instant => ({
+    at: instant,
+    from: 0,
+    to: 20,
+    most: 20,
+    net: 20,
+    steps: [],
+  }))
   const set = { ...history, set_by_hand: [first!, drill!, last!] }
   expect(slotsOf(set, present, 3).map(({ settings }) => settings)).toEqual([[first], [], [last]])
   expect(settingsIn(history, present)).toEqual([])
@@ -56,7 +64,7 @@ test('Where somebody set what is used of a day, its curve has a step', () => {
     { at: minute(10), used: 0 },
     { at: minute(30), used: 10 },
   ]
-  const set = { at: new Date(Date.parse(minute(10)) + 30_000).toISOString(), from: 1, to: 8 }
+  const set = { at: new Date(Date.parse(minute(10)) + 30_000).toISOString(), from: 1, to: 8, net: 7, steps: [] }
   expect(dayPath(points, frame, [{ ...set, most: 8 }])).toBe('M0,50H10V50L10.5,45V10L11,0H30')
   // At one instant it was also set to the limit, and set back.
   expect(dayPath(points, frame, [{ ...set, most: 10 }])).toBe('M0,50H10V50L10.5,45V0V10L11,0H30')

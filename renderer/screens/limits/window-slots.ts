@@ -1,9 +1,28 @@
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
+import { limitThen } from './limit-then.ts'
+
+/** What became of a stretch of time. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+  /** At its end. */
+  readonly used: number
+  /** The most that is known to have been used at a time. */
+  readonly most: number
+  readonly accepted: number
+  /** `undefined` where only the day as a whole tells. */
+  readonly refused: number | undefined
+  /** What somebody set, oldest first. */
+  readonly steps: readonly Step[]
+  /** The limit at its end. */
+  readonly limit: number | null
+  /** The limit at its beginning, where that may have been another. */
+  readonly limitBefore?: number | null
+  readonly isQuiet: boolean
+}
 
 /** A window on the axis of its limit. */
-export interface Slot {
-  start: number
-  used: number
+export interface Slot extends Stretch {
   /** How much of it somebody has set; negative when they gave more back than they took. */
   byHand: number
   settings: Setting[]
@@ -11,19 +30,37 @@ export interface Slot {
   isPresent: boolean
 }
 
-/** That somebody set what is used of a window. */
+/** That somebody set what is used of a window, once or several times at one instant. */
 export type Setting = LimitHistoryView['set_by_hand'][number]
+
+/** One of these times. */
+export type Step = Setting['steps'][number]
 
 /** The newest windows in a row, the present one last; those of which nothing was used stand empty between the others. Pure. */
 export function slotsOf(history: LimitHistoryView, present: { start: number; end: number }, count: number): Slot[] {
   const length = present.end - present.start
   const known = new Map(history.windows.map(window => [Date.parse(window.window_start), window]))
   return Array.from({ length: count }, (_, index) => {
-    const start = present.start - (count - 1 - index) * length
-    const window = known.get(start)
-    const { used = 0, by_hand: byHand = 0, refused = 0 } = window ?? {}
-    const settings = settingsIn(history, { start, end: start + length })
-    return { start, used, byHand, settings, refused, isPresent: start === present.start }
+    const from = present.start - (count - 1 - index) * length
+    const to = from + length
+    const window = known.get(from)
+    const { used = 0, accepted = 0, by_hand: byHand = 0, refused = 0 } = window ?? {}
+    const settings = settingsIn(history, { start: from, end: to })
+    return {
+      from,
+      to,
+      used,
+      most: mostOf(used, settings),
+      accepted,
+      byHand,
+      settings,
+      steps: settings.flatMap(({ steps }) => steps),
+      refused,
+      limit: limitThen(history, to - 1),
+      limitBefore: limitThen(history, from - 1),
+      isQuiet: window === undefined,
+      isPresent: from === present.start,
+    }
   })
 }
 
@@ -35,6 +72,10 @@ export function settingsIn(
   if (!windows.some(({ window_start }) => Date.parse(window_start) === start)) return []
   return set_by_hand.filter(({ at }) => Date.parse(at) >= start && Date.parse(at) < end)
 }
+
+/** The most that was used of a window at a time: by itself it only grows. Pure. */
+export const mostOf = (used: number, settings: readonly Setting[]): number =>
+  Math.max(used, ...settings.map(({ most }) => most))
 
 /** What was refused in the present window. Pure. */
 export function refusedNow({ windows }: LimitHistoryView, start: number): number {

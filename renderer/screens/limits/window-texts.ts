@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
-import type { Setting } from './window-slots.ts'
+import { DAY, mostOf, type Setting, type Step, type Stretch } from './window-slots.ts'
 
 /** What people did to what is used of a window. */
 interface ByHand {
@@ -14,29 +14,106 @@ interface Figures extends ByHand {
   readonly refused: number
 }
 
+/** A stretch of time and what became of it, in words. */
+export interface Told {
+  readonly when: string
+  readonly used: string
+  /** What led to that. */
+  readonly more: readonly string[]
+  /** What was set in it, oldest first; of many, the newest. */
+  readonly set: readonly string[]
+  /** How many settings there are besides. */
+  readonly notTold: number
+}
+
+/** More settings of one stretch are behind "set by hand". */
+const MOST_TOLD = 6
+
+const said = (count: number) => count.toLocaleString('en')
+
 /** `2026-03-10 23:59:00 JST`. */
 export function tokyoText(at: number): string {
   const { date, time } = wallClock(at, 'tokyo')
   return `${date} ${time} ${ZONE_NAMES.tokyo}`
 }
 
-/** How much of a window somebody has set or given back, or that they did both in equal parts; `undefined` when nobody has set it. */
-export function byHandText(t: TFunction, { byHand, settings }: ByHand): string | undefined {
-  if (byHand !== 0) return t(byHand < 0 ? 'limits.given_back' : 'limits.set_by_hand', { count: Math.abs(byHand) })
-  return settings.length === 0 ? undefined : t('limits.set_and_back')
+const MINUTES = 'hh:mm'.length
+
+/** `23:59–24:00 JST`; what lasts until now ends with that. */
+export function timesText(
+  t: TFunction,
+  { from, to, now }: { from: number; to: number; now?: number | undefined },
+): string {
+  const clock = (at: number) => wallClock(at, 'tokyo').time.slice(0, MINUTES)
+  const end = to === now ? t('limits.now') : clock(to) === '00:00' ? '24:00' : clock(to)
+  return `${clock(from)}–${end} ${ZONE_NAMES.tokyo}`
 }
 
-/** `Set by hand at 2026-03-10 23:59:00 JST: 5 → 5,000`. */
-export function settingText(t: TFunction, { at, from, to, most }: Setting): string {
-  const figures = { from: from.toLocaleString('en'), to: to.toLocaleString('en'), most: most.toLocaleString('en') }
-  const isOver = most > Math.max(from, to)
-  return t(isOver ? 'limits.set_at_over' : 'limits.set_at', { ...figures, time: tokyoText(Date.parse(at)) })
+/** `2026-03-10 23:59:50–24:00:00 JST`; of a day, its date. */
+export function windowText({ from, to }: { from: number; to: number }): string {
+  const { date, time } = wallClock(from, 'tokyo')
+  if (to - from >= DAY) return date
+  const end = wallClock(to, 'tokyo').time
+  return `${date} ${time}–${end === '00:00:00' ? '24:00:00' : end} ${ZONE_NAMES.tokyo}`
+}
+
+/** `00:15:02 JST: 5 → 9,999 by hand`. What has no action may be of a drill or of a world file. */
+function stepText(t: TFunction, { at, from, to, action }: Step): string {
+  const time = `${wallClock(Date.parse(at), 'tokyo').time} ${ZONE_NAMES.tokyo}`
+  return t(action === null ? 'limits.step_set' : 'limits.step', { time, from: said(from), to: said(to) })
+}
+
+/** What a limit counts: a day counts requests that succeed, shorter windows those that they let through. */
+export type Counted = 'successes' | 'requests' | 'sends'
+const COUNTED = {
+  successes: 'limits.successful_count',
+  requests: 'limits.accepted_count',
+  sends: 'limits.sent_count',
+} as const satisfies Record<Counted, string>
+
+/** The figures of a stretch of time that is called so. */
+export function toldOf(t: TFunction, stretch: Stretch, { when, counts }: { when: string; counts: Counted }): Told {
+  const { used, most, accepted, refused, steps, limit, limitBefore = limit, isQuiet } = stretch
+  const limitText = (count: number | null) => (count === null ? t('limits.unlimited') : said(count))
+  return {
+    when,
+    used:
+      limit === null
+        ? t('limits.used_count', { count: used })
+        : t('limits.used_by_limit', { used: said(used), limit: said(limit) }),
+    more: [
+      most > used && t('limits.reached', { count: most }),
+      isQuiet ? t(counts === 'sends' ? 'limits.quiet_sends' : 'limits.quiet') : t(COUNTED[counts], { count: accepted }),
+      !isQuiet && refused !== undefined && t('limits.refused_here', { count: refused }),
+      limit !== limitBefore && t('limits.other_limit', { from: limitText(limitBefore), to: limitText(limit) }),
+    ].filter(part => part !== false),
+    set: steps.slice(-MOST_TOLD).map(step => stepText(t, step)),
+    notTold: Math.max(0, steps.length - MOST_TOLD),
+  }
+}
+
+/** The same as one line. */
+export const lineOf = ({ when, used, more, set }: Told): string => [when, used, ...more, ...set].join(' · ')
+
+/** How much of a window somebody has set or given back, or how far they set it and back again; `undefined` when nobody has set it. */
+export function byHandText(t: TFunction, { byHand, settings }: ByHand): string | undefined {
+  if (byHand !== 0) return t(byHand < 0 ? 'limits.given_back' : 'limits.set_by_hand', { count: Math.abs(byHand) })
+  return settings.length === 0 ? undefined : t('limits.set_and_back', { to: said(farthestOf(settings)) })
+}
+
+/** What was set that was farthest from what was used before. */
+function farthestOf(settings: readonly Setting[]): number {
+  const before = settings[0]?.from ?? 0
+  // Where each time is not known, the most in between is.
+  const reached = settings.flatMap(({ steps, to, most }) =>
+    steps.length === 1 && steps[0]?.to === to ? [to, most] : steps.map(step => step.to),
+  )
+  return reached.reduce((far, to) => (Math.abs(to - before) > Math.abs(far - before) ? to : far), before)
 }
 
 /** `5 used · had reached 60 · 2 refused · 55 given back by hand`. */
 export function figuresText(t: TFunction, { used, refused, ...byHand }: Figures): string {
-  // By itself it only grows.
-  const reached = Math.max(0, ...byHand.settings.map(({ most }) => most))
+  const reached = mostOf(used, byHand.settings)
   const parts = [
     t('limits.used_count', { count: used }),
     ...(reached > used ? [t('limits.reached', { count: reached })] : []),

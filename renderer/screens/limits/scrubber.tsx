@@ -1,0 +1,108 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import classes from './charts.module.css'
+
+/** What can be pointed at on a chart: shares of its width, and what is said of it. */
+export interface Stop {
+  /** The same as long as it is of the same time. */
+  readonly key: number
+  readonly left: number
+  readonly width: number
+}
+
+interface Props<Of extends Stop> {
+  label: string
+  /** From left to right. */
+  stops: readonly Of[]
+  /** Where the keyboard begins. */
+  rest: number
+  /** What is meant at a share of the width. `near` is how far a pointer may be off, as a share as well. */
+  stopAt: (share: number, near: number) => Of | undefined
+  said: (stop: Of) => string
+  /** What Enter and a double click do there, if anything. */
+  openOf: (stop: Of) => (() => void) | undefined
+  children: (stop: Of) => ReactNode
+}
+
+const NEAR_PX = 5
+/** How many stops a page of the keyboard is. */
+const PAGE = 10
+/** What the read-out may need below a chart. */
+const ROOM_PX = 190
+
+const KEYS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowLeft: at => at - 1,
+  ArrowDown: at => at - 1,
+  ArrowRight: at => at + 1,
+  ArrowUp: at => at + 1,
+  PageUp: at => at - PAGE,
+  PageDown: at => at + PAGE,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** Lies on a chart and reads it out where it is pointed at, touched, or led to with the arrow keys. It takes no room. */
+export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, openOf, children }: Props<Of>) {
+  const [key, setKey] = useState<number>()
+  const [isAbove, setIsAbove] = useState(false)
+  const found = stops.findIndex(stop => stop.key === key)
+  const at = found === -1 ? rest : found
+  const stop = stops[at]
+  const isShown = key !== undefined && found !== -1
+  if (stop === undefined) return null
+  const show = (next: Of | undefined, chart: Element) => {
+    setIsAbove(chart.getBoundingClientRect().bottom + ROOM_PX > window.innerHeight)
+    setKey(next?.key)
+  }
+  const point = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    show(stopAt(Math.min(Math.max((clientX - left) / width, 0), 1), NEAR_PX / width), currentTarget)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isShown) {
+      event.stopPropagation()
+      setKey(undefined)
+      return
+    }
+    if (event.key === 'Enter') openOf(stop)?.()
+    const lead = KEYS[event.key]
+    if (lead === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    const last = stops.length - 1
+    show(stops[Math.min(Math.max(lead(at, last), 0), last)], event.currentTarget)
+  }
+  const middle = (stop.left + stop.width / 2) * 100
+  return (
+    <div
+      className={classes.scrubber}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={stops.length - 1}
+      aria-valuenow={at}
+      aria-valuetext={said(stop)}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setKey(undefined)}
+      onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && show(stop, currentTarget)}
+      onBlur={() => setKey(undefined)}
+      onKeyDown={press}
+      onDoubleClick={() => isShown && openOf(stop)?.()}
+    >
+      {isShown && (
+        <>
+          <span className={classes.band} style={{ left: `${stop.left * 100}%`, width: `${stop.width * 100}%` }} />
+          <div
+            className={classes.read_out}
+            aria-hidden
+            data-above={isAbove ? '' : undefined}
+            style={{ left: `${middle}%`, transform: `translateX(-${middle}%)` }}
+          >
+            {children(stop)}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
