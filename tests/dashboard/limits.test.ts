@@ -243,6 +243,43 @@ test('A limit of a plan that has gone is told with the time when it held', async
   expect(await says()).toContain('yesterday 23:59–24:00 JST · 1,000 / 1,000 used · 0 successful · 1 refused')
 })
 
+test('What a drill has set of a limit is told as set, and neither as used by requests nor as set by hand', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const control = (method: string, path: string, body: object) =>
+    fetch(`${world.controlUrl}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  const stages = [{ text: 'the minute and the day are used up', limits: { minute: 'limit', day: 'limit' } }]
+  await control('POST', '/drills', {
+    drill: {
+      ...{ drill: 'full', title: 'Used up', stages },
+      met_when: { text: 'a request was refused', otherwise: 'no request was refused', requests: { status: 429 } },
+      passes_when: [{ text: 'every range is accepted', succeeded: { range: true } }],
+    },
+  })
+  await control('PUT', '/clock', { pace: 'frozen' })
+  await dashboard.open('limits/max')
+  const said = async (card: string) =>
+    (await page.getByRole('region', { name: card }).getByRole('slider').getAttribute('aria-valuetext')) ?? ''
+  const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  await day.getByText('set by a drill', { exact: true }).waitFor()
+  // The minute is the first of the day as well as the present one, unless the clock has gone on from it.
+  expect(await said('Requests this Tokyo day')).toContain('100,000 / 100,000 used')
+  await day.getByRole('slider').focus()
+  await page.keyboard.press('Home')
+  const first = await said('Requests this Tokyo day')
+  expect(first).toContain('used · 0 successful · 0 refused')
+  expect(first).toMatch(/00:0\d:\d\d JST: set 0 → 100,000/)
+  expect(await said('Requests this minute')).toMatch(
+    /1,000 \/ 1,000 used · 0 accepted · 0 refused · 00:0\d:\d\d JST: set/,
+  )
+})
+
 test('The four limits stand in one order wherever they stand', async ({ dashboard }) => {
   const { page, world } = dashboard
   await world.tenant('pro').limits.set({ day: { used: 'limit' }, minute: { used: 'limit' }, burst: { used: 'limit' } })

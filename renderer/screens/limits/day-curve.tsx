@@ -8,7 +8,7 @@ import { dayStretches } from './day-stretches.ts'
 import { ReadOut } from './read-out.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { SettingsList } from './settings-list.tsx'
-import { DAY, dayPath, type Stretch, settingsIn } from './window-slots.ts'
+import { allSettingsIn, DAY, dayPath, type Stretch, settingsIn } from './window-slots.ts'
 import { figuresText, lineOf, timesText, toldOf } from './window-texts.ts'
 
 const HOURS = ['00:00', '06:00', '12:00', '18:00', '24:00']
@@ -46,7 +46,8 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
     const settings = settingsIn(history, { start, end: start + DAY })
     const path = dayPath(points, frame(start), settings)
     const window = history.windows.find(one => Date.parse(one.window_start) === start)
-    const stretches = dayStretches({ day, settings, refused: window?.refused ?? 0, limits })
+    const all = allSettingsIn(history, { start, end: start + DAY })
+    const stretches = dayStretches({ day, settings: all, refused: window?.refused ?? 0, limits })
     return {
       start,
       isToday,

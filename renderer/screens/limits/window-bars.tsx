@@ -7,7 +7,7 @@ import classes from './charts.module.css'
 import { ReadOut } from './read-out.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { SettingsList } from './settings-list.tsx'
-import { DAY, type Slot, slotsOf } from './window-slots.ts'
+import { DAY, type Slot, slotsOf, stretchOf } from './window-slots.ts'
 import { figuresText, lineOf, tokyoText, toldOf, windowText } from './window-texts.ts'
 
 /** The newest windows side by side: what was let through, and on top of the limit what was not. Figures beside it say the same. */
@@ -38,7 +38,7 @@ export function WindowBars({
     `${isDay ? wallClock(from, 'tokyo').date : tokyoText(from)}${t('limits.after_name')}${figuresText(t, figures)}`
   const told = slots.filter(({ used, refused, settings }) => used > 0 || refused > 0 || settings.length > 0)
   const stops = slots.map((slot, index) => ({ slot, key: slot.from, left: index / count, width: 1 / count }))
-  const toldAt = (slot: Slot) => toldOf(t, slot, { when: windowText(slot), counts })
+  const toldAt = (slot: Slot) => toldOf(t, stretchOf(history, slot), { when: windowText(slot), counts })
   const steps = slots.flatMap(slot => slot.steps)
   // What is left of no setting has no part of a bar, only a circle.
   const hasPart = slots.some(({ byHand }) => byHand > 0)

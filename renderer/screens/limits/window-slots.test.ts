@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
-import { dayPath, refusedNow, settingsIn, slotsOf } from './window-slots.ts'
+import { dayPath, refusedNow, settingsIn, slotsOf, stretchOf } from './window-slots.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 10, 0, 0, second)).toISOString()
 const history: LimitHistoryView = {
@@ -42,6 +42,11 @@ test('What was set belongs to its own window, and not to one that is left out be
   const set = { ...history, set_by_hand: [first!, drill!, last!] }
   expect(slotsOf(set, present, 3).map(({ settings }) => settings)).toEqual([[first], [], [last]])
   expect(settingsIn(history, present)).toEqual([])
+  // Its bar is empty, and what the drill has set is told all the same.
+  const slots = slotsOf(set, present, 3)
+  expect(slots.map(slot => stretchOf(set, slot).used)).toEqual([20, 20, 1])
+  expect(slots[1]).toMatchObject({ used: 0, isQuiet: true })
+  expect(stretchOf(set, slots[1]!)).toMatchObject({ used: 20, most: 20, isQuiet: false, accepted: 0, refused: 0 })
 })
 
 const minute = (count: number) => new Date(Date.UTC(2026, 2, 10, 0, count)).toISOString()

@@ -70,7 +70,22 @@ export function settingsIn(
   { start, end }: { start: number; end: number },
 ): Setting[] {
   if (!windows.some(({ window_start }) => Date.parse(window_start) === start)) return []
-  return set_by_hand.filter(({ at }) => Date.parse(at) >= start && Date.parse(at) < end)
+  return allSettingsIn({ set_by_hand }, { start, end })
+}
+
+/** The same of whoever has set it, a drill as well. Pure. */
+export const allSettingsIn = (
+  { set_by_hand }: Pick<LimitHistoryView, 'set_by_hand'>,
+  { start, end }: { start: number; end: number },
+): Setting[] => set_by_hand.filter(({ at }) => Date.parse(at) >= start && Date.parse(at) < end)
+
+/** What became of a window: its bar is empty when only a drill has set it, and what that has set is told all the same. Pure. */
+export function stretchOf(history: LimitHistoryView, slot: Slot): Stretch {
+  const settings = allSettingsIn(history, { start: slot.from, end: slot.to })
+  const last = settings.at(-1)
+  if (!slot.isQuiet || last === undefined) return slot
+  const steps = settings.flatMap(one => one.steps)
+  return { ...slot, isQuiet: false, used: last.to, most: mostOf(last.to, settings), steps }
 }
 
 /** The most that was used of a window at a time: by itself it only grows. Pure. */
