@@ -155,14 +155,14 @@ function everything() {
     ...{ used: 20, accepted: 0, by_hand: 20, refused: 2 },
   })
   const day = { window_start: iso(-43_200), resets_at: iso(43_200), used: 5, accepted: 5, by_hand: 0, refused: 2 }
-  const set = [10, 25, 44].map(second => ({ at: iso(second), from: 0, to: 20, most: 20 }))
+  const set = [10, 25, 44].map(second => ({ at: iso(second), from: 0, to: 20, most: 20, net: 20, steps: [] }))
   return {
     ...one,
     burst: { ...one.burst, windows: [10, 20, 40].map(burst), set_by_hand: set },
     day: { ...one.day, limit: 5, windows: [day] },
     webhook_sends: {
       ...one.webhook_sends,
-      ...{ limit: 5, windows: [day], set_by_hand: [{ at: iso(12), from: 0, to: 5, most: 5 }] },
+      ...{ limit: 5, windows: [day], set_by_hand: [{ at: iso(12), from: 0, to: 5, most: 5, net: 5, steps: [] }] },
     },
   }
 }
@@ -215,6 +215,7 @@ test('Webhook sends stand below the rest of their row, and are as high at each i
         { at: iso(0), used: 0 },
         { at: iso(60), used: 5 },
       ],
+      refusals: [],
     },
   ]
   const marks = marksFor({ ...history, webhook_sends: { ...history.webhook_sends, growth } }, [])

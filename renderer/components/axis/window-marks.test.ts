@@ -232,8 +232,8 @@ test('How sends grew is known at each minute in which they did, and whenever som
     { at: at('04:00:00'), used: 7 },
     { at: at('05:00:00'), used: 400 },
   ]
-  const growth = [{ window_start: new Date(today).toISOString(), points }]
-  const set_by_hand = [{ at: at('04:00:20'), from: 8, to: 399, most: 399 }]
+  const growth = [{ window_start: new Date(today).toISOString(), points, refusals: [] }]
+  const set_by_hand = [{ at: at('04:00:20'), from: 8, to: 399, most: 399, net: 391, steps: [] }]
   const sends = limit(500, { windows: [day(400)], growth, set_by_hand })
   const [mark] = windowMarks('pro', history('05:00:00', { webhook_sends: sends }), today).slice(-1)
   const usedAtTime = (time: string) => usedAt(mark!.growth!, ms(time))
