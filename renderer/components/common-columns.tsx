@@ -1,4 +1,6 @@
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import classes from './common-columns.module.css'
 import { IdLink } from './id-link.tsx'
 import type { FittingColumn, TableWidth } from './table-columns.ts'
 import { Time } from './time.tsx'
@@ -35,4 +37,40 @@ export const externalIdColumn = (t: TFunction, fitting: Fitting): FittingColumn<
   title: t('table.external_id'),
   render: ({ external_id }) => external_id ?? '–',
   ...fitting,
+})
+
+interface About {
+  external_id?: string | null
+  phone_number?: string | null
+  tenant: string | null
+}
+
+/**
+ * What tells rows apart beside what is open, on a line of its own: the caller's own id of the call, or its number where it has none, and the
+ * tenant. `more` has the room that these leave.
+ */
+export const aboutColumn = <Row extends About>(t: TFunction, more?: (row: Row) => ReactNode): FittingColumn<Row> => ({
+  id: 'about_call',
+  from: 'narrow',
+  title: t('table.about'),
+  width: '1fr',
+  line: 'below',
+  render: row => {
+    const name = row.external_id ?? row.phone_number ?? null
+    return (
+      <>
+        {name !== null && (
+          <span className={classes.name} title={name}>
+            {name}
+          </span>
+        )}
+        {row.tenant !== null && (
+          <span className={classes.tenant}>
+            <IdLink noun="tenant" id={row.tenant} copy="hidden" />
+          </span>
+        )}
+        {more !== undefined && <span className={classes.more}>{more(row)}</span>}
+      </>
+    )
+  },
 })

@@ -124,7 +124,6 @@ export function DeliveryStatusBadge({
   text,
   look = 'soft',
   isShort = false,
-  isForgedSaid = false,
 }: {
   /** `forged` is left out of what is no delivery of its own. */
   delivery: Pick<DeliveryView, 'status' | 'attempt_count' | 'last_status_code' | 'last_error'> &
@@ -134,8 +133,6 @@ export function DeliveryStatusBadge({
   look?: Look
   /** Where there is little room, the sign says that it is tried again, and the text what came of it. */
   isShort?: boolean
-  /** Whether it stands beside it already that this is a forgery. */
-  isForgedSaid?: boolean
 }) {
   const { t } = useTranslation()
   const { status, attempt_count, last_status_code: status_code, last_error: error } = delivery
@@ -144,7 +141,7 @@ export function DeliveryStatusBadge({
   if (taken !== undefined)
     return (
       <Badge {...FORGERY_SIGNS[taken]} look={look} title={t(`delivery_status.${taken}_hint`)}>
-        {t(`delivery_status.${taken}${isForgedSaid ? '_alone' : ''}`)}
+        {t(`delivery_status.${taken}`)}
       </Badge>
     )
   if (status === 'pending' && attempt_count > 0) {

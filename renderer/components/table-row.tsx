@@ -12,6 +12,8 @@ export interface Column<Row> {
   /** A track of a CSS grid: `72px`, `minmax(120px, 1fr)`. */
   width: string
   align?: 'end'
+  /** `below`: on a second line of the row, all of it, where the columns above leave no room. */
+  line?: 'below'
   render: (row: Row) => ReactNode
 }
 
@@ -29,8 +31,8 @@ interface Props<Row> {
 }
 
 function Cells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
-  return columns.map(({ id, align, render }) => (
-    <span key={id} className={classes.cell} role="gridcell" data-align={align}>
+  return columns.map(({ id, align, line, render }) => (
+    <span key={id} className={classes.cell} role="gridcell" data-align={align} data-line={line}>
       {render(row)}
     </span>
   ))

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot be virtualised, so the roles are given
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for all of its cells
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PagedList } from '../data/use-paged-rows.ts'
 import { Action } from './action.tsx'
@@ -24,11 +24,11 @@ interface Props<Row> {
   empty: ReactNode
   /** Holds the list still although it is scrolled to the top. */
   paused?: boolean | undefined
-  rowHeight?: number
   /** How many rows there are in all, where somebody has counted them. */
   total?: number | undefined
 }
 
+const [LINE_PX, TWO_LINES_PX] = [30, 50]
 const AT_TOP_PX = 4
 const OVERSCAN_ROWS = 3
 const MOST_PAGES_SOUGHT = 10
@@ -49,6 +49,9 @@ function useVirtualRows<Row>(list: PagedList<Row>, scroller: RefObject<HTMLDivEl
     estimateSize: () => rowHeight,
     overscan: OVERSCAN_ROWS,
   })
+  // Rows have another height once a second line comes or goes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what is measured anew
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
@@ -90,10 +93,12 @@ function useSelectedInView<Row>({ list: { rows, state }, idOf, selected, virtual
  * take the others with it.
  */
 export function VirtualTable<Row>(props: Props<Row>) {
-  const { label, list, columns, idOf, selected, onOpen, empty, paused = false, rowHeight = 30, total } = props
+  const { label, list, columns, idOf, selected, onOpen, empty, paused = false, total } = props
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, state } = list
+  const above = columns.filter(({ line }) => line === undefined)
+  const rowHeight = above.length < columns.length ? TWO_LINES_PX : LINE_PX
   const { following, onScroll } = useFollowing({ list, paused })
   const { virtualizer, items, places } = useVirtualRows(list, scroller, rowHeight)
   useSelectedInView({ list, idOf, selected, virtualizer })
@@ -123,10 +128,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
     void rows.readHead()
   }
   return (
-    <div
-      className={classes.frame}
-      style={{ '--columns': columns.map(({ width }) => width).join(' ') } as CSSProperties}
-    >
+    <div className={classes.frame} style={{ '--columns': above.map(({ width }) => width).join(' ') } as CSSProperties}>
       <div
         ref={scroller}
         className={classes.scroll}
@@ -140,8 +142,13 @@ export function VirtualTable<Row>(props: Props<Row>) {
         onKeyDown={cursor.onKeyDown}
       >
         <div className={classes.head} role="row" aria-rowindex={1}>
-          {columns.map(({ id, title, align }) => (
-            <span key={id} className={classes.cell} role="columnheader" data-align={align}>
+          {columns.map(({ id, title, align, line }) => (
+            <span
+              key={id}
+              className={line === undefined ? classes.cell : 'visually-hidden'}
+              role="columnheader"
+              data-align={align}
+            >
               {title}
             </span>
           ))}

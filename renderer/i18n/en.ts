@@ -170,10 +170,8 @@ export const en = {
     cancelled: 'cancelled',
     // Of a forgery, which a receiver should refuse.
     accepted: 'forgery accepted',
-    accepted_alone: 'accepted',
     accepted_hint: 'The receiver took a forged delivery: it does not verify the signature',
     refused: 'forgery refused',
-    refused_alone: 'refused',
     refused_hint: 'The receiver refused a forged delivery, as it should',
   },
   origins: {
@@ -488,6 +486,7 @@ export const en = {
     time_jst: 'Time (JST)',
     tenant: 'Tenant',
     external_id: 'External id',
+    about: 'About',
     actions: 'Actions',
     rows_one: '{{rows}} row',
     rows_other: '{{rows}} rows',

@@ -162,10 +162,8 @@ export const ja: Dictionary<typeof en> = {
     failed: '失敗',
     cancelled: '取り消し',
     accepted: '偽造を受理',
-    accepted_alone: '受理',
     accepted_hint: '受信側が偽の配信を受け入れました。署名を検証していません',
     refused: '偽造を拒否',
-    refused_alone: '拒否',
     refused_hint: '受信側は偽の配信を正しく拒否しました',
   },
   origins: {
@@ -446,6 +444,7 @@ export const ja: Dictionary<typeof en> = {
     time_jst: '時刻（JST）',
     tenant: 'テナント',
     external_id: '外部 ID',
+    about: '対象',
     actions: '操作',
     rows_other: '{{rows}}件',
     rows_of: '{{total}}件中 {{rows}}件を読み込み済み',

@@ -1,6 +1,7 @@
 import type { Json } from '../contract/assumption-entry.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { EventRow, LedgerRow } from '../store/schema.ts'
+import { phoneNumbersOf } from '../store/tables/calls.ts'
 import { deliveriesOf } from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
@@ -14,12 +15,17 @@ export function viewEvents(world: World, rows: readonly EventRow[]): EventView[]
     store,
     rows.map(row => row.event_seq),
   )
+  const numbers = phoneNumbersOf(
+    store,
+    rows.flatMap(({ call_id }) => call_id ?? []),
+  )
   return rows.map(row => ({
     event_id: row.event_id,
     event: row.kind,
     tenant: services.tenants.byId(row.tenant_id).slug,
     call_id: row.call_id,
     external_id: row.external_id,
+    phone_number: numbers.get(row.call_id ?? '') ?? null,
     occurred_at: toIso(row.occurred_at),
     nth: row.nth,
     origin: row.origin,
@@ -36,6 +42,7 @@ export function viewEvents(world: World, rows: readonly EventRow[]): EventView[]
         fault: fault_id,
         forged,
       })),
+    unsubscribed: row.unsubscribed === null ? null : idsOf(row.unsubscribed).map(Number),
   }))
 }
 

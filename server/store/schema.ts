@@ -147,6 +147,11 @@ export interface EventRow {
   assumptions: string
   /** Which it was of all that happened; `null` when an earlier Ringback recorded it. */
   nth: number | null
+  /**
+   * The webhooks that its tenant had then, and that did not subscribe to it: ids, separated by commas. `null` when an earlier Ringback
+   * recorded it.
+   */
+  unsubscribed: string | null
 }
 export interface DeliveryRow {
   delivery_seq: number

@@ -13,7 +13,7 @@ import { outcomeText, transportReasonText } from '../../i18n/said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './forwards.module.css'
-import { useDelivery, useLatestDeliveries, useRedeliver } from './use-webhooks.ts'
+import { useDelivery, useIsGone, useLatestDeliveries, useRedeliver } from './use-webhooks.ts'
 
 const LATEST = 8
 
@@ -63,6 +63,7 @@ function CameBack({ id }: { id: string }) {
   const href = useHref()
   const redeliver = useRedeliver(id)
   const delivery = useDelivery(id).data
+  const isGone = useIsGone(delivery)
   if (delivery === undefined) return <div aria-busy />
   const attempt = delivery.attempts.at(-1)
   return (
@@ -77,9 +78,11 @@ function CameBack({ id }: { id: string }) {
           </span>
         )}
         <span className={classes.came_actions}>
-          <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
-            {t('webhooks.redeliver')}
-          </Action>
+          {!isGone && (
+            <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+              {t('webhooks.redeliver')}
+            </Action>
+          )}
           <Action component="a" icon="webhooks" href={href(...placeOfNoun('delivery', id))}>
             {t('webhooks.open_arrival')}
           </Action>

@@ -21,7 +21,7 @@ import { type Link, recoveryOf } from './chain.ts'
 import type { OfWebhook } from './obstacles.ts'
 import { Redirected } from './redirected.tsx'
 import classes from './retry-chain.module.css'
-import { useAnswerWell, useCancelledBy, useReceiver, useRedeliver } from './use-webhooks.ts'
+import { useAnswerWell, useCancelledBy, useIsGone, useReceiver, useRedeliver } from './use-webhooks.ts'
 import { WaysOn } from './ways-on.tsx'
 
 interface StateProps {
@@ -90,8 +90,9 @@ function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; chain: r
   const since = failed.slice(before.length)
   const newest = failed.at(-1)?.made
   const outcomeOf = (links: readonly Link[]) => outcomeText(t, links.at(-1)?.made ?? { status_code: null, error: null })
-  const stands =
-    webhook === undefined || webhook.deleted_at !== null ? undefined : obstacleAfter(entry?.reason, webhook, event)
+  const isThere = webhook !== undefined && webhook.deleted_at === null
+  const stands = isThere ? obstacleAfter(entry?.reason, webhook, event) : undefined
+  const isOver = isThere && entry !== undefined && stands === undefined
   return (
     <State
       tone="bad"
@@ -101,7 +102,13 @@ function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; chain: r
           ? t('webhooks.cancelled_untried')
           : t('webhooks.cancelled_after', { count: before.length, outcome: outcomeOf(before) })
       }
-      ways={stands && tenant && <WaysOn obstacle={stands} tenant={tenant} event={event} />}
+      ways={
+        isOver ? (
+          <SendAgain delivery={delivery} hasFailed={failed.length > 0} />
+        ) : (
+          stands && tenant && <WaysOn obstacle={stands} tenant={tenant} event={event} />
+        )
+      }
     >
       {entry !== undefined && (
         <p>
@@ -112,8 +119,29 @@ function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; chain: r
         </p>
       )}
       {since.length > 0 && <p>{t('webhooks.cancelled_since', { count: since.length, outcome: outcomeOf(since) })}</p>}
+      {isOver && <p>{t(`webhooks.cancelled_over.${entry.reason as 'disabled'}`, { id, event })}</p>}
       <Redirected status={newest?.status_code} />
     </State>
+  )
+}
+
+/** What sends a delivery again, and before that lets an inbox take it that would not. */
+function SendAgain({ delivery, hasFailed }: { delivery: DeliveryDetailView; hasFailed: boolean }) {
+  const { t } = useTranslation()
+  const { inbox, isKnown, takesWith } = useReceiver(delivery)
+  const answerWell = useAnswerWell(inbox ?? '')
+  const redeliver = useRedeliver(delivery.delivery_id)
+  return (
+    <>
+      {hasFailed && isKnown && takesWith === undefined && (
+        <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
+          {t('webhooks.answer_well')}
+        </Action>
+      )}
+      <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+        {t('webhooks.redeliver')}
+      </Action>
+    </>
   )
 }
 
@@ -140,6 +168,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   const answerWell = useAnswerWell(inbox ?? '')
   const redeliver = useRedeliver(delivery.delivery_id)
   const { webhook_id: id } = delivery
+  const isGone = useIsGone(delivery)
   const isHeld = useAllWebhooks().some(({ webhook_id, is_enabled }) => webhook_id === id && !is_enabled)
   const failed = chain.filter(({ state }) => state === 'failed')
   const planned = chain.filter(({ state }) => state === 'planned')
@@ -169,7 +198,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
         icon="cross"
         title={t('webhooks.gave_up', figures)}
         ways={
-          status === undefined ? (
+          isGone ? undefined : status === undefined ? (
             letAnswer
           ) : (
             <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
@@ -178,7 +207,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
           )
         }
       >
-        {delivery.status === 'failed' && inbox !== undefined && status !== undefined && (
+        {delivery.status === 'failed' && inbox !== undefined && status !== undefined && !isGone && (
           <p>{t('webhooks.mended_too_late', { inbox, status })}</p>
         )}
         <Redirected status={newest?.status_code} />

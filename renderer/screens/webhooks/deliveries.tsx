@@ -1,10 +1,11 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
-import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
+import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
@@ -13,7 +14,7 @@ import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge, ReceiverStatus } from '../../components/status-badge.tsx'
-import { columnsAt, type TableWidth, useRests } from '../../components/table-columns.ts'
+import { columnsAt, type FittingColumn, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
@@ -74,32 +75,49 @@ function LastAnswer({
   )
 }
 
-/** Beside what is open: the event with the sign of a forgery is whole. */
-const TIGHT = { event: '110px', result: '76px', url: 'minmax(48px, 1fr)' }
 const WIDTHS = {
-  narrow: { ...TIGHT, status: '96px' },
-  // With room for why it is tried again.
-  beside: { ...TIGHT, status: '108px' },
-  medium: { status: '132px', event: 'minmax(110px, 0.6fr)', result: '76px', url: 'minmax(96px, 1.6fr)' },
-  wide: {
-    status: 'minmax(150px, 0.3fr)',
-    event: 'minmax(116px, 0.4fr)',
-    result: 'minmax(80px, 0.5fr)',
-    url: 'minmax(120px, 2.4fr)',
-  },
-  widest: {
-    status: 'minmax(150px, 0.3fr)',
-    event: 'minmax(170px, 0.6fr)',
-    result: 'minmax(80px, 1fr)',
-    url: 'minmax(120px, 1.6fr)',
-  },
+  narrow: { status: 'minmax(136px, 1fr)', event: 'minmax(116px, 0.8fr)' },
+  beside: { status: 'minmax(136px, 1fr)', event: '118px' },
+  medium: { status: '140px', event: 'minmax(110px, 0.6fr)' },
+  wide: { status: 'minmax(150px, 0.3fr)', event: 'minmax(116px, 0.4fr)' },
+  widest: { status: 'minmax(150px, 0.3fr)', event: 'minmax(170px, 0.6fr)' },
 } as const satisfies Record<TableWidth, object>
+/** Of those that have room for it. */
+const RESULT_WIDTHS = { medium: '76px', wide: 'minmax(80px, 0.5fr)', widest: 'minmax(80px, 1fr)' } as const
+const URL_WIDTHS = {
+  medium: 'minmax(96px, 1.6fr)',
+  wide: 'minmax(120px, 1.6fr)',
+  widest: 'minmax(120px, 1.6fr)',
+} as const
+
+/** What beside an open row goes to the second line, or is said there. */
+const farColumns = (t: TFunction, width: Exclude<TableWidth, 'narrow' | 'beside'>): FittingColumn<DeliveryView>[] => [
+  {
+    id: 'result',
+    from: 'medium',
+    title: t('webhooks.result'),
+    width: RESULT_WIDTHS[width],
+    render: row => <LastAnswer {...row} />,
+  },
+  {
+    id: 'url',
+    from: 'medium',
+    title: t('webhooks.url'),
+    width: URL_WIDTHS[width],
+    render: ({ url }) => <ShortUrl url={url} />,
+  },
+  tenantColumn(t, { from: 'wide', width: '64px' }),
+  externalIdColumn(t, {
+    from: 'medium',
+    width: width === 'medium' ? 'minmax(72px, 0.7fr)' : 'minmax(84px, 1.2fr)',
+  }),
+]
 
 const ROWS: RowKind<DeliveryView> = {
   idOf: ({ delivery_id }) => delivery_id,
   topics: ['delivery'],
   columnsOf: (t, width) => {
-    const { status, event, result, url } = WIDTHS[width]
+    const { status, event } = WIDTHS[width]
     return columnsAt<DeliveryView>(width, [
       timeColumn(t, { width, title: t('webhooks.made_jst'), at: ({ created_at }) => created_at }),
       {
@@ -107,14 +125,7 @@ const ROWS: RowKind<DeliveryView> = {
         from: 'narrow',
         title: t('webhooks.status'),
         width: status,
-        render: delivery => (
-          <DeliveryStatusBadge
-            delivery={delivery}
-            look="plain"
-            isShort={width === 'narrow'}
-            isForgedSaid={width === 'narrow' || width === 'beside'}
-          />
-        ),
+        render: delivery => <DeliveryStatusBadge delivery={delivery} look="plain" />,
       },
       {
         id: 'next',
@@ -142,26 +153,9 @@ const ROWS: RowKind<DeliveryView> = {
         align: 'end',
         render: ({ attempt_count }) => attempt_count,
       },
-      {
-        id: 'result',
-        from: 'medium',
-        title: t('webhooks.result'),
-        width: result,
-        render: row => <LastAnswer {...row} />,
-      },
-      {
-        id: 'url',
-        // Beside what is open, the next attempt and what tells rows apart have the room before it.
-        from: width === 'beside' ? 'medium' : 'narrow',
-        title: t('webhooks.url'),
-        width: url,
-        render: ({ url }) => <ShortUrl url={url} />,
-      },
-      tenantColumn(t, { from: 'wide', width: '64px' }),
-      externalIdColumn(t, {
-        from: 'beside',
-        width: width === 'beside' || width === 'medium' ? 'minmax(72px, 0.7fr)' : 'minmax(84px, 0.7fr)',
-      }),
+      ...(width === 'narrow' || width === 'beside'
+        ? [aboutColumn<DeliveryView>(t, ({ url }) => <ShortUrl url={url} />)]
+        : farColumns(t, width)),
       {
         id: 'delivery',
         from: 'widest',

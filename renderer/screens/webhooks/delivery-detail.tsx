@@ -29,8 +29,17 @@ import { ChainState } from './chain-state.tsx'
 import { curlOfDelivery } from './delivery-curl.ts'
 import type { DELIVERY_TABS, DeliveryState } from './delivery-state.ts'
 import { ForgedSignature, ForgedState } from './forged-delivery.tsx'
+import { Gone } from './gone.tsx'
 import { RetryChain } from './retry-chain.tsx'
-import { useDelivery, useEvent, usePlannedAttempts, useReceiver, useRedeliver, useSignature } from './use-webhooks.ts'
+import {
+  useDelivery,
+  useEvent,
+  useIsGone,
+  usePlannedAttempts,
+  useReceiver,
+  useRedeliver,
+  useSignature,
+} from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 type Tab = (typeof DELIVERY_TABS)[number]
@@ -75,6 +84,7 @@ export function DeliveryDetail({
   const { data: delivery, error, refetch } = useDelivery(id)
   const call = useEvent(delivery?.event_id).data?.call_id
   const redeliver = useRedeliver(id)
+  const isGone = useIsGone(delivery)
   const noAnswer = useNoAnswer()
   const planned = usePlannedAttempts(id)
   const { takesWith } = useReceiver(delivery)
@@ -89,7 +99,9 @@ export function DeliveryDetail({
     )
   }
   useShortcuts({
-    r: { does: t('webhooks.redeliver'), words: t('palette.words.resend'), run: () => redeliver.mutate() },
+    ...(isGone
+      ? {}
+      : { r: { does: t('webhooks.redeliver'), words: t('palette.words.resend'), run: () => redeliver.mutate() } }),
     s: { does: t('webhooks.lab'), words: t('palette.words.signature'), run: toLab },
     c: { does: t('help.keys.curl'), words: t('palette.words.curl'), run: copyCurl },
   })
@@ -128,17 +140,19 @@ export function DeliveryDetail({
         }
         actions={
           <>
-            <Tooltip label={`${t('webhooks.redeliver')} (r)`}>
-              <Action
-                disabled={noAnswer !== undefined}
-                title={noAnswer}
-                loading={redeliver.isPending}
-                icon="replay"
-                onClick={() => redeliver.mutate()}
-              >
-                {t('webhooks.redeliver')}
-              </Action>
-            </Tooltip>
+            {!isGone && (
+              <Tooltip label={`${t('webhooks.redeliver')} (r)`}>
+                <Action
+                  disabled={noAnswer !== undefined}
+                  title={noAnswer}
+                  loading={redeliver.isPending}
+                  icon="replay"
+                  onClick={() => redeliver.mutate()}
+                >
+                  {t('webhooks.redeliver')}
+                </Action>
+              </Tooltip>
+            )}
             <Tooltip label={`${t('webhooks.lab')} (s)`}>
               <Action icon="signature" onClick={toLab}>
                 {t('webhooks.lab')}
@@ -165,6 +179,7 @@ export function DeliveryDetail({
         // What is to come says where it stands.
         planned && <ChainState delivery={delivery} chain={chain} />
       )}
+      {isGone && <Gone delivery={delivery} />}
       <RetryChain chain={expected} />
       <Tabs
         ref={tabs}

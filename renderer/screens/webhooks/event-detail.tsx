@@ -10,6 +10,7 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { NextDelivery } from './next-delivery.tsx'
 import { NotSentTo } from './not-sent-to.tsx'
 import { useEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
@@ -70,6 +71,9 @@ export function EventDetail({ id, onClose }: { id: string; onClose?: () => void 
         </ul>
         <NotSentTo event={event} />
       </Section>
+      {event.deliveries.length === 0 && (
+        <NextDelivery entry={{ tenant: event.tenant, event: event.event, webhook_id: null }} />
+      )}
       <Section title={t('webhooks.payload')}>
         <JsonValue value={event.payload} label={t('webhooks.payload')} />
       </Section>

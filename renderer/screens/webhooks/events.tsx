@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { EventView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
-import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
+import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { EventName, isForgedEvent } from '../../components/forged-event.tsx'
@@ -35,6 +35,12 @@ type EventDelivery = EventView['deliveries'][number]
 const troubleFirst = (one: EventDelivery, other: EventDelivery) =>
   Number(one.status === 'delivered') - Number(other.status === 'delivered')
 
+/** Where it came from, when that was no call. */
+function Origin({ origin, call_id }: EventView) {
+  const { t } = useTranslation()
+  return call_id === null ? t(`webhooks.origins.${origin as 'trigger'}`) : null
+}
+
 const ROWS: RowKind<EventView> = {
   idOf: ({ event_id }) => event_id,
   topics: ['event', 'delivery'],
@@ -53,7 +59,7 @@ const ROWS: RowKind<EventView> = {
         id: 'deliveries',
         from: 'narrow',
         title: t('webhooks.deliveries'),
-        width: `minmax(${width === 'narrow' ? 110 : 196}px, 1.4fr)`,
+        width: `minmax(${width === 'narrow' ? 136 : 196}px, 1.4fr)`,
         render: event => {
           const { deliveries } = event
           if (deliveries.length === 0) return <WhyNoDelivery event={event} />
@@ -92,7 +98,9 @@ const ROWS: RowKind<EventView> = {
         render: ({ call_id }) => (call_id === null ? '–' : <IdLink noun="call" id={call_id} copy="hidden" />),
       },
       tenantColumn(t, { from: 'medium', width: '72px' }),
-      externalIdColumn(t, { from: 'beside', width: 'minmax(80px, 0.7fr)' }),
+      ...(width === 'narrow' || width === 'beside'
+        ? [aboutColumn<EventView>(t, row => <Origin {...row} />)]
+        : [externalIdColumn(t, { from: 'medium', width: 'minmax(80px, 0.7fr)' })]),
       {
         id: 'event_id',
         from: 'widest',

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Section } from '../../components/detail.tsx'
@@ -10,7 +9,7 @@ import { limitsAt } from '../../data/limit-window.ts'
 import { useLimits, useTenants } from '../../data/queries.ts'
 import { useKnownWebhooks } from '../../data/use-page.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
-import { type Obstacle, type OfWebhook, obstaclesTo, reachOf } from './obstacles.ts'
+import { type NotDelivered, type Obstacle, type OfWebhook, obstaclesTo, reachOf } from './obstacles.ts'
 import { WaysOn } from './ways-on.tsx'
 import classes from './webhooks.module.css'
 
@@ -95,7 +94,7 @@ function OfEach({ each, tenant, event }: { each: readonly OfWebhook[]; tenant: T
 }
 
 /** What has to change for the next one to be delivered, as things are now, each with the button that does it. */
-export function NextDelivery({ entry }: { entry: LedgerEntry }) {
+export function NextDelivery({ entry }: { entry: NotDelivered }) {
   const { t } = useTranslation()
   const { event } = entry
   const tenant = useTenants()?.find(candidate => candidate.tenant === entry.tenant)

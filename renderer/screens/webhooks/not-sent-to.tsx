@@ -6,7 +6,6 @@ import { IdLink } from '../../components/id-link.tsx'
 import { useTenants } from '../../data/queries.ts'
 import { useKnownWebhooks } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
-import { subscribersOf } from './obstacles.ts'
 import { useNotSent } from './use-not-sent.ts'
 import { WaysOn } from './ways-on.tsx'
 import classes from './webhooks.module.css'
@@ -39,12 +38,7 @@ export function NotSentTo({ event }: { event: EventView }) {
   const { event: kind } = event
   if (notSent.length === 0)
     return event.deliveries.length > 0 ? null : (
-      <p className={detail.note}>
-        {t('webhooks.had_no_webhook', { tenant: event.tenant })}{' '}
-        {subscribersOf(event, webhooks).length === 0 && (
-          <WaysOn obstacle={{ kind: 'no_webhook' }} tenant={tenant} event={kind} />
-        )}
-      </p>
+      <p className={detail.note}>{t('webhooks.had_no_webhook', { tenant: event.tenant })}</p>
     )
   return (
     <ul className={classes.missed} aria-label={t('webhooks.not_sent_to')}>
@@ -56,7 +50,7 @@ export function NotSentTo({ event }: { event: EventView }) {
             <IdLink noun="webhook" id={webhook_id} text={t('webhooks.of_webhook', { id: webhook_id })} copy="hidden" />
             <span>
               {entry === null ? (
-                t('webhooks.was_not_subscribed', { event: kind })
+                t(`webhooks.was_not_sent.${reason as 'unsubscribed'}`, { event: kind })
               ) : (
                 <Link className={detail.link} href={href('webhooks', 'suppressed', entry)}>
                   {t('webhooks.not_sent_because', { reason: t(`ledger_reasons.${reason}`) })}

@@ -15,6 +15,9 @@ export interface OfWebhook {
   webhook: WebhookView
 }
 
+/** What was not delivered: to one webhook, or, where that is `null`, to any of its tenant. */
+export type NotDelivered = Pick<LedgerEntry, 'tenant' | 'event' | 'webhook_id'>
+
 /** How things are now. */
 interface Standing {
   /** Whether the tenant's Open API is off, and that stops its events. */
@@ -47,7 +50,7 @@ function wrongWith(webhook: WebhookView, event: string): OfWebhook[] {
 }
 
 /** Those of the webhook that the entry is about, or of the tenant's webhooks as far as they stop all of them. */
-function ofWebhooks(entry: LedgerEntry, webhooks: readonly WebhookView[]): Obstacle[] {
+function ofWebhooks(entry: NotDelivered, webhooks: readonly WebhookView[]): Obstacle[] {
   const { webhook_id, event } = entry
   if (webhook_id !== null)
     return webhooks
@@ -65,7 +68,7 @@ function ofWebhooks(entry: LedgerEntry, webhooks: readonly WebhookView[]): Obsta
  * What would have to change for the next event like it to be delivered, as things are now and in the order in which the service looks at
  * them. It need not be why the last one was not. Pure.
  */
-export function obstaclesTo(entry: LedgerEntry, { isStopped, sends, webhooks }: Standing): Obstacle[] {
+export function obstaclesTo(entry: NotDelivered, { isStopped, sends, webhooks }: Standing): Obstacle[] {
   const { limit, used, resets_at } = sends
   const isCounted = entry.event !== TEST
   return [
@@ -85,7 +88,7 @@ export interface Reach {
 }
 
 /** Pure. Where the entry is of one webhook, the others do not matter. */
-export function reachOf(entry: LedgerEntry, webhooks: readonly WebhookView[]): Reach {
+export function reachOf(entry: NotDelivered, webhooks: readonly WebhookView[]): Reach {
   if (entry.webhook_id !== null)
     return { webhooks: webhooks.filter(({ webhook_id }) => webhook_id === entry.webhook_id), but: [] }
   const subscribed = subscribersOf(entry, webhooks)

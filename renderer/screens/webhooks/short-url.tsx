@@ -1,10 +1,17 @@
 import classes from './webhooks.module.css'
 
-/** A URL in a list. Where it has no room it loses its beginning: of two webhooks, the paths differ before the hosts do. */
+/**
+ * A URL in a list, in two parts: where it has no room, its host loses its end and the rest its beginning, so that of two webhooks both who and
+ * which can be told. All of it is its title.
+ */
 export function ShortUrl({ url }: { url: string }) {
+  const [, host, rest] = /^(?:https:\/\/)?((?:\w+:\/\/)?[^/?#]*)(.*)$/s.exec(url) ?? []
   return (
     <span className={`mono ${classes.short_url}`} title={url}>
-      <bdi dir="ltr">{url.replace(/^https:\/\//, '')}</bdi>
+      <span>{host}</span>
+      <span>
+        <bdi dir="ltr">{rest}</bdi>
+      </span>
     </span>
   )
 }

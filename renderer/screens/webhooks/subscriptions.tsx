@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
-import { tenantColumn } from '../../components/common-columns.tsx'
+import { aboutColumn, tenantColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -33,8 +33,9 @@ const ROWS: RowKind<WebhookView> = {
   idOf: ({ webhook_id }) => String(webhook_id),
   // A request may register or change one, a delivery changes its health.
   topics: ['exchange', 'delivery'],
-  columnsOf: (t, width) =>
-    columnsAt<WebhookView>(width, [
+  columnsOf: (t, width) => {
+    const isBeside = width === 'narrow' || width === 'beside'
+    return columnsAt<WebhookView>(width, [
       {
         id: 'id',
         from: 'wide',
@@ -46,18 +47,18 @@ const ROWS: RowKind<WebhookView> = {
         id: 'state',
         from: 'narrow',
         title: t('webhooks.state'),
-        width: width.startsWith('wide') ? 'minmax(176px, 0.3fr)' : '148px',
+        width: width.startsWith('wide') ? 'minmax(176px, 0.3fr)' : '172px',
         render: webhook => <HealthBadge webhook={webhook} look="plain" />,
       },
       {
         id: 'url',
         from: 'narrow',
-        title: t('webhooks.url'),
+        title: t(isBeside ? 'webhooks.webhook' : 'webhooks.url'),
         width: 'minmax(120px, 2fr)',
-        render: ({ url, label }) =>
-          // Beside what is open there is room for one of them.
-          label !== null && (width === 'narrow' || width === 'beside') ? (
-            <span title={`${label}\n${url}`}>{label}</span>
+        render: ({ webhook_id, url, label }) =>
+          // Beside what is open there is room for one of them: the other is on the next line.
+          isBeside ? (
+            <span title={label ?? undefined}>{label ?? t('webhooks.of_webhook', { id: webhook_id })}</span>
           ) : (
             <span className={classes.labelled_url}>
               {label !== null && <span title={label}>{label} · </span>}
@@ -72,7 +73,7 @@ const ROWS: RowKind<WebhookView> = {
         width: 'minmax(172px, 0.5fr)',
         render: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
       },
-      tenantColumn(t, { from: 'beside', width: '64px' }),
+      tenantColumn(t, { from: 'medium', width: '64px' }),
       {
         id: 'rate',
         from: 'beside',
@@ -98,7 +99,9 @@ const ROWS: RowKind<WebhookView> = {
         render: ({ last_delivery_at }) =>
           last_delivery_at === null ? '–' : <Time at={last_delivery_at} show="row" zoneName="hidden" />,
       },
-    ]),
+      ...(isBeside ? [aboutColumn<WebhookView>(t, ({ url }) => <ShortUrl url={url} />)] : []),
+    ])
+  },
 }
 
 const isInTrouble = ({ retrying, last_attempt }: WebhookView) => retrying !== null || last_attempt?.delivered === false

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import { Badge } from '../../components/badge.tsx'
-import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
+import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice, withinText } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -41,7 +41,7 @@ function About({ entry, isShort }: { entry: LedgerEntry; isShort: boolean }) {
     ['event', entry.event_id],
   ]
   const first = links.find(([, id]) => id !== null)
-  if (first === undefined && entry.webhook_id === null) return '–'
+  if (first === undefined && entry.webhook_id === null) return null
   return (
     <span className={classes.statuses}>
       {entry.webhook_id !== null && (
@@ -56,6 +56,10 @@ function About({ entry, isShort }: { entry: LedgerEntry; isShort: boolean }) {
     </span>
   )
 }
+
+/** Of no webhook, call or event: of all of its tenant. */
+const isAboutNothing = ({ webhook_id, delivery_id, call_id, event_id }: LedgerEntry): boolean =>
+  [webhook_id, delivery_id, call_id, event_id].every(id => id === null)
 
 const ROWS: RowKind<LedgerEntry> = {
   idOf: ({ id }) => String(id),
@@ -97,10 +101,13 @@ const ROWS: RowKind<LedgerEntry> = {
         from: 'medium',
         title: t('webhooks.about'),
         width: width === 'medium' ? 'minmax(120px, 1fr)' : 'minmax(190px, 1.4fr)',
-        render: entry => <About entry={entry} isShort={width !== 'widest'} />,
+        render: entry => (isAboutNothing(entry) ? '–' : <About entry={entry} isShort={width !== 'widest'} />),
       },
       tenantColumn(t, { from: 'medium', width: width === 'medium' ? '64px' : '84px' }),
       externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
+      ...(width === 'narrow' || width === 'beside'
+        ? [aboutColumn<LedgerEntry>(t, entry => <About entry={entry} isShort />)]
+        : []),
     ]),
 }
 

@@ -97,8 +97,12 @@ export const webhooks = {
   search: 'Search delivery, event, URL, external id, call',
   redeliver_all: 'Redeliver these',
   redeliver_question: 'Send every delivery of this filter again, the newest {{most}} at most?',
+  gone: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and trigger the event again.',
+  gone_test: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and send it a test.',
   redelivered_one: '{{count}} delivery sent again',
   redelivered_other: '{{count}} deliveries sent again',
+  redelivered_but_one: '{{sent}}, {{count}} not: its webhook was deleted',
+  redelivered_but_other: '{{sent}}, {{count}} not: their webhooks were deleted',
   chain: 'Attempts on the axis of emulated time',
   midnight: 'Tokyo midnight',
   planned: 'planned',
@@ -118,6 +122,11 @@ export const webhooks = {
     disabled: 'Disabling webhook {{id}} cancelled it.',
     deleted: 'Deleting webhook {{id}} cancelled it.',
     unsubscribed: 'It was cancelled when webhook {{id}} unsubscribed from {{event}}.',
+  },
+  cancelled_over: {
+    disabled: 'Webhook {{id}} is enabled again: redeliver it.',
+    unsubscribed: 'Webhook {{id}} subscribes to {{event}} again: redeliver it.',
+    deleted: 'Webhook {{id}} is registered again: redeliver it.',
   },
   cancelled_since_one: 'It was sent again by hand since, and failed with {{outcome}}.',
   cancelled_since_other:
@@ -239,12 +248,16 @@ export const webhooks = {
   not_sent: {
     no_webhook: 'no webhook',
     unsubscribed: 'not subscribed',
+    unregistered: 'not registered for it',
     disabled: 'disabled',
     filtered: 'filtered out',
   },
   not_sent_to: 'Webhooks that did not get it',
   not_sent_because: 'not sent: {{reason}}',
-  was_not_subscribed: 'not sent: it was not registered for {{event}} then',
+  was_not_sent: {
+    unsubscribed: 'not sent: it was not subscribed to {{event}} then',
+    unregistered: 'not sent: it was not registered for {{event}} then',
+  },
   had_no_webhook: 'Tenant {{tenant}} had no webhook then.',
 
   reason: 'Reason',

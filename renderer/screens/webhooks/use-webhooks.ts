@@ -18,13 +18,13 @@ import type { InboxBehaviour, InboxView } from '../../../server/control/protocol
 import type { ForwardView, WebhookSecretView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { takenWith } from '../../components/behaviour-text.ts'
 import { notifyDone } from '../../components/notify.tsx'
-import { control, type Query, worldPath } from '../../data/client.ts'
+import { ControlError, control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { keys } from '../../data/keys.ts'
 import { useTenants, useWorldQuery } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
-import { usePage } from '../../data/use-page.ts'
+import { useAllWebhooks, usePage } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
 
 export const useWebhook = (id: string) => useWorldQuery<WebhookView>('webhooks', ['webhooks', id])
@@ -66,6 +66,12 @@ export function useCancelledBy(delivery: DeliveryView): LedgerEntry | undefined 
   })
   return data ?? undefined
 }
+
+/** Whether the webhook of a delivery was deleted: nothing is sent to it any more. */
+export const useIsGone = (delivery: DeliveryView | undefined): boolean =>
+  useAllWebhooks(delivery !== undefined).some(
+    ({ webhook_id, deleted_at }) => webhook_id === delivery?.webhook_id && deleted_at !== null,
+  )
 
 export function useRedeliver(id: string) {
   const world = useWorldId()
@@ -126,7 +132,7 @@ export function useAnswerWell(inbox: string) {
   })
 }
 
-/** Sends the deliveries of a filter again, the newest first. */
+/** Sends the deliveries of a filter again, the newest first, but for those whose webhooks were deleted. */
 export function useRedeliverAll(query: Query) {
   const { t } = useTranslation()
   const world = useWorldId()
@@ -135,11 +141,18 @@ export function useRedeliverAll(query: Query) {
       const page = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), {
         query: { ...query, limit: MOST_AT_ONCE },
       })
+      let gone = 0
       for (const { delivery_id } of page.data)
-        await control('POST', worldPath(world, 'deliveries', delivery_id, 'redeliver'), { body: {} })
-      return page.data.length
+        await control('POST', worldPath(world, 'deliveries', delivery_id, 'redeliver'), { body: {} }).catch(error => {
+          if (!(error instanceof ControlError && error.code === 'webhook_deleted')) throw error
+          gone++
+        })
+      return { count: page.data.length - gone, gone }
     },
-    onSuccess: count => notifyDone(t('webhooks.redelivered', { count })),
+    onSuccess: ({ count, gone }) => {
+      const sent = t('webhooks.redelivered', { count })
+      notifyDone(gone === 0 ? sent : t('webhooks.redelivered_but', { sent, count: gone }))
+    },
   })
 }
 /** More than anybody looks through by hand. */

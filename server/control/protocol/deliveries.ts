@@ -1,5 +1,5 @@
 import type { AttemptShift, DeliveryStatus, EventKind, Forgery } from '../../contract/events.ts'
-import type { DeliveryId, EventId } from '../identifiers.ts'
+import type { CallId, DeliveryId, EventId } from '../identifiers.ts'
 import type { Nth, Timestamp } from './common.ts'
 
 /** A status code, or why there was none. */
@@ -12,7 +12,11 @@ export interface DeliveryView {
   delivery_id: DeliveryId
   event_id: EventId
   event: EventKind
+  /** The call that it is about; `null` where there is none. */
+  call_id: CallId | null
   external_id: string | null
+  /** Of that call. */
+  phone_number: string | null
   tenant: string
   webhook_id: number
   url: string

@@ -10,6 +10,8 @@ export interface EventView {
   tenant: string
   call_id: CallId | null
   external_id: string | null
+  /** Of its call; `null` where there is none. */
+  phone_number: string | null
   occurred_at: Timestamp
   nth: Nth
   /** `call`, `trigger`, `test`, or `forged`. */
@@ -20,6 +22,11 @@ export interface EventView {
     DeliveryView,
     'attempt_count' | 'last_status_code' | 'last_error' | 'fault' | 'forged'
   >)[]
+  /**
+   * The webhooks that its tenant had then, and that did not subscribe to it; of those that did, each has a delivery or an entry of the ledger. Empty for
+   * what goes to one webhook only; `null` when an earlier Ringback recorded it.
+   */
+  unsubscribed: number[] | null
 }
 
 export interface EventDetailView extends EventView {

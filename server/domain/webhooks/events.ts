@@ -116,7 +116,8 @@ export class Events {
       return suppress('plan')
     }
 
-    const subscribed = webhooks.active(tenant.tenant_id).filter(webhook => JSON.parse(webhook.events).includes(kind))
+    const registered = webhooks.active(tenant.tenant_id)
+    const subscribed = registered.filter(webhook => JSON.parse(webhook.events).includes(kind))
     const passes = (webhook: WebhookRow) =>
       webhook.filters === null ||
       filtersMatch(
@@ -129,7 +130,8 @@ export class Events {
     if (counts && !limits.countSend(tenant, now)) return suppress('daily_send_limit')
     if (counts) this.#parts.facts.emit('limits', tenant.slug)
 
-    const event = this.#record(occurrence, noted, now)
+    const unsubscribed = registered.filter(webhook => !subscribed.includes(webhook))
+    const event = this.#record({ ...occurrence, unsubscribed }, noted, now)
     for (const webhook of subscribed) {
       const about = { webhook_id: webhook.webhook_id, event_id: event.event_id }
       if (webhook.is_enabled === 0) suppress('disabled', about, '')
@@ -187,9 +189,23 @@ export class Events {
     this.#parts.facts.emit('ledger', id)
   }
 
-  #record(occurrence: Occurrence, noted: ReadonlySet<AssumptionId>, now: Instant): EventRow {
-    const { tenant, kind, call_id, data, origin, request_id, event_id, revise } = occurrence
-    const event = { tenant_id: tenant.tenant_id, kind, call_id, data, origin, request_id, event_id, revise }
+  #record(
+    occurrence: Occurrence & { unsubscribed: readonly WebhookRow[] },
+    noted: ReadonlySet<AssumptionId>,
+    now: Instant,
+  ): EventRow {
+    const { tenant, kind, call_id, data, origin, request_id, event_id, revise, unsubscribed } = occurrence
+    const event = {
+      tenant_id: tenant.tenant_id,
+      kind,
+      call_id,
+      data,
+      origin,
+      request_id,
+      event_id,
+      revise,
+      unsubscribed,
+    }
     return this.#store(event, noted, now)
   }
 
@@ -198,6 +214,8 @@ export class Events {
       data: EventData
       event_id?: Occurrence['event_id']
       revise?: Occurrence['revise']
+      /** Those of the tenant that it passes by; none of an event that goes to one webhook only. */
+      unsubscribed?: readonly WebhookRow[]
     },
     noted: ReadonlySet<AssumptionId>,
     now: Instant,
@@ -223,6 +241,7 @@ export class Events {
       request_id: event.request_id,
       assumptions: keptForm(noted),
       nth: order.next(),
+      unsubscribed: (event.unsubscribed ?? []).map(({ webhook_id }) => webhook_id).join(','),
     }
     this.#table.insert(row)
     this.#parts.retention.wroteEvent(row.body, now)
@@ -265,6 +284,7 @@ export class Events {
       request_id: null,
       assumptions: '',
       nth: this.#parts.order.next(),
+      unsubscribed: '',
     }
     this.#table.insert(event)
     this.#parts.retention.wroteEvent(event.body, now)

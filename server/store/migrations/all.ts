@@ -15,6 +15,7 @@ import { orderOfActions } from './0014-order-of-actions.ts'
 import { keptVerdicts } from './0015-kept-verdicts.ts'
 import { dueAttempts } from './0016-due-attempts.ts'
 import { orderOfAll } from './0017-order-of-all.ts'
+import { unsubscribedWebhooks } from './0018-unsubscribed-webhooks.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -36,5 +37,6 @@ export const MIGRATIONS: readonly Migration[] = [
   keptVerdicts,
   dueAttempts,
   orderOfAll,
+  unsubscribedWebhooks,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

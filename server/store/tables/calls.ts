@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
@@ -166,6 +166,16 @@ export function callFacets(store: Store, filters: FilterValues<'calls'>): FacetC
 }
 
 /** Ids of the calls that an exchange has placed. */
+/** The numbers of some calls by their ids. */
+export function phoneNumbersOf(store: Store, call_ids: readonly string[]): ReadonlyMap<string, string> {
+  if (call_ids.length === 0) return new Map()
+  const calls = store.query.selectFrom('calls').select(['call_id', 'phone_number'])
+  const rows = store.all(
+    calls.where(sql<boolean>`call_id IN (SELECT value FROM json_each(${JSON.stringify(call_ids)}))`),
+  )
+  return new Map(rows.map(({ call_id, phone_number }) => [call_id, phone_number]))
+}
+
 export function callsOfRequest(store: Store, request_id: string): string[] {
   const calls = store.query.selectFrom('calls').select('call_id').where('request_id', '=', request_id)
   return store.all(calls).map(({ call_id }) => call_id)

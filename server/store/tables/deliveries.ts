@@ -143,7 +143,12 @@ export class DeliveryTable {
 }
 
 /** A delivery with what lists show of its event and its webhook. */
-export type ListedDelivery = DeliveryRow & Pick<EventRow, 'event_id' | 'kind' | 'external_id'> & Pick<WebhookRow, 'url'>
+export type ListedDelivery = DeliveryRow &
+  Pick<EventRow, 'event_id' | 'kind' | 'call_id' | 'external_id'> &
+  Pick<WebhookRow, 'url'> & {
+    /** Of its call; `null` where there is none. */
+    readonly phone_number: string | null
+  }
 
 const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliveries'>> = {
   q: (row, text) =>
@@ -174,7 +179,11 @@ const joined = (store: Store) =>
     .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
 
 const listed = (store: Store) =>
-  joined(store).selectAll('deliveries').select(['events.event_id', 'events.kind', 'events.external_id', 'webhooks.url'])
+  joined(store)
+    .selectAll('deliveries')
+    .select(['events.event_id', 'events.kind', 'events.call_id', 'events.external_id', 'webhooks.url'])
+    .select(PHONE_NUMBER.as('phone_number'))
+const PHONE_NUMBER = sql<string | null>`(SELECT phone_number FROM calls WHERE calls.call_id = events.call_id)`
 
 /** Deliveries of all tenants, newest first. */
 export function newestDeliveries(store: Store, filters: FilterValues<'deliveries'>, page: Newest): ListedDelivery[] {
@@ -278,8 +287,8 @@ export function deliveryCounts(store: Store, webhook_ids: readonly number[]) {
 }
 
 /**
- * The outcome of the newest genuine attempts of webhooks: among all that were not cancelled, and among those that are retried. Among attempts at
- * one instant, a failed one comes before a successful one.
+ * The outcome of the newest genuine attempts of webhooks: among all, and among those that are retried. Among attempts at one instant, a failed
+ * one comes before a successful one.
  */
 export function newestAttempts(store: Store, webhook_ids: readonly number[]) {
   const newest = store.query
@@ -288,14 +297,17 @@ export function newestAttempts(store: Store, webhook_ids: readonly number[]) {
     // SQLite takes the other columns from the row with the maximum.
     .select(row => [
       row.fn.countAll<number>().as('count'),
-      row.fn.max(sql<number>`updated_at * 2 + (status <> 'delivered')`).as('newest'),
+      row.fn.max(sql<number>`${LAST_ATTEMPT_AT} * 2 + (status <> 'delivered')`).as('newest'),
     ])
     .where('webhook_id', 'in', webhook_ids)
     .where('forged', 'is', null)
     .where('attempts', '>', 0)
     .groupBy('webhook_id')
   return {
-    last: store.all(newest.where('status', '<>', 'cancelled')),
+    last: store.all(newest),
     retrying: store.all(newest.where('status', '=', 'pending')),
   }
 }
+/** A cancellation changes a delivery after its last attempt. */
+const LAST_ATTEMPT_AT = sql<number>`CASE WHEN status <> 'cancelled' THEN updated_at
+  ELSE (SELECT max(ended_at) FROM attempts WHERE attempts.delivery_seq = deliveries.delivery_seq) END`

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
+import { Backstage } from '../../components/backstage.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { useTenants } from '../../data/queries.ts'
+import classes from './retry-chain.module.css'
+import { WaysOn } from './ways-on.tsx'
+
+/** That a delivery cannot be sent again, as its webhook was deleted, and what to do instead. */
+export function Gone({ delivery: { webhook_id: id, tenant: slug, event } }: { delivery: DeliveryView }) {
+  const { t } = useTranslation()
+  const tenant = useTenants()?.find(candidate => candidate.tenant === slug)
+  return (
+    <div className={classes.state} data-tone="quiet">
+      <Icon name="trash" size={14} />
+      <p className={classes.said}>{t(event === 'webhook.test' ? 'webhooks.gone_test' : 'webhooks.gone', { id })}</p>
+      {tenant && (
+        <Backstage>
+          <WaysOn obstacle={{ kind: 'no_webhook' }} tenant={tenant} event={event} />
+        </Backstage>
+      )}
+    </div>
+  )
+}
