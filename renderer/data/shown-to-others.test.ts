@@ -4,6 +4,8 @@ import { hiddenSpans, shownToOthers } from './shown-to-others.ts'
 const KEY = 'svc_live_ringbackCanaryKey000000'
 const SECRET = 'whsec_0123456789abcdefghij'
 
+const toBase64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+
 test.each([
   ['a key', `Bearer ${KEY}`, 'Bearer svc_live_••••••••'],
   ['a secret between other letters', `x${SECRET}"}`, 'xwhsec_••••••••"}'],
@@ -13,6 +15,15 @@ test.each([
   ['a secret that is escaped as in JSON', SECRET.replace('w', '\\u0077').replace('_', '\\u005f'), '••••••••'],
   ['a phone number', '{"tel1":"+81312345678"}', '{"tel1":"813****5678"}'],
   ['a phone number in Base64', btoa('{"tel1":"+81312345678"}'), '••••••••'],
+  ['a phone number in full width in Base64', toBase64('{"tel1":"０９０-８７６５-４３２１"}'), '••••••••'],
+  [
+    'one in full width in a query',
+    `/calls?q=${encodeURIComponent('０９０８７６５４３２１')}&limit=1`,
+    '/calls?q=090****4321&limit=1',
+  ],
+  ['one in brackets and spaces in a query', '/calls?q=%28090%29+8765+4321', '/calls?q=090****4321'],
+  ['one in a path', `/customers/${encodeURIComponent('090 8765 4321')}`, '/customers/090****4321'],
+  ['one in full width that is escaped as in JSON', '"\\uff10\\uff19\\uff1087654321"', '••••••••'],
   ['a phone number that is escaped as in JSON', '"\\u002b81312345678"', '••••••••'],
 ])('%s is hidden', (_, text, shown) => {
   expect(shownToOthers(text)).toBe(shown)
@@ -41,4 +52,7 @@ test('bytes of a secret are known by their offsets, and an encoded one hides all
   expect(hiddenSpans(bytes(btoa(SECRET)))).toEqual([{ from: 0, to: btoa(SECRET).length }])
   expect(hiddenSpans(bytes('{"tel1":"+81312345678"}'))).toEqual([{ from: 9, to: 21 }])
   expect(hiddenSpans(bytes('{"a":1}'))).toEqual([])
+  // Three bytes to a digit of full width.
+  expect(hiddenSpans(bytes('"田":"０９０-8765-4321"'))).toEqual([{ from: 7, to: 26 }])
+  expect(hiddenSpans(Uint8Array.of(0xff, ...bytes('090-8765-4321')))).toEqual([{ from: 1, to: 14 }])
 })

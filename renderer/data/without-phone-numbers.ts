@@ -1,39 +1,108 @@
 import { PHONE_MASK } from '../../server/contract/constants.ts'
 import { FIELD_PROBLEMS } from '../../server/contract/field-problems.ts'
 
-const DIGITS_MIN = 9
+/** Each character of another width or kind as the one that it stands for, so that every offset stays: digits, signs, spaces, dashes, brackets. */
+const plain = (text: string): string =>
+  text
+    .replace(/[！-～]/g, character => String.fromCharCode(character.charCodeAt(0) - 0xfe_e0))
+    .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
+    .replace(/[‐-―−ーｰ〜]/g, '-')
+
 /** A plus sign as it may stand in a text or an address. */
 const PLUS = String.raw`(?:\+|%(?:25)*2b)`
-const START = String.raw`(?<![\w.+-])`
-const END = String.raw`(?![\w-])`
+/** Between two digits of a number: its own signs and spaces, or one letter that slipped in. No date and no time begins after it. */
+const JOIN = String.raw`(?! {1,3}\d{4}-\d\d-\d\d| {1,3}\d\d?:\d\d)[ .()\[\]-]{0,3}[a-z]?`
+const NUMBER = String.raw`\d(?:${JOIN}\d)*`
+/** The field before it, in a body, a query or a header. */
+const KEYED = String.raw`(?<=(?:phone|tel|mobile|fax)[\w-]{0,12}\\?["']?(?:[:=]|: ?\[)\s?\\?["']?)`
+/** What a sentence of a refusal quotes of a JSON number. */
+const QUOTED = String.raw`(?<=got |入力:)[1-9]\d{8,9}(?!\d)`
 
-/**
- * A phone number wherever it stands in a text: of another country after its plus sign, of Japan with or without its code or with a digit too
- * many, of a Japanese mobile phone as a JSON number, or any that is written in three parts, in full-width characters too. Instants, ids and
- * counts have none of these forms.
- */
-const PHONE_NUMBER = new RegExp(
+/** What is looked for in the plain form of a text. The first two have digits and are no numbers: they are passed over as a whole. */
+const RUNS = new RegExp(
   [
-    String.raw`${PLUS}\d(?:[ -]?\d){7,14}(?!\d)`,
-    String.raw`${START}0\d(?:-?\d){8,20}${END}`,
-    String.raw`${START}81-?\d(?:-?\d){8,9}${END}`,
-    String.raw`${START}\d{2,4}-\d{2,4}-\d{4}${END}`,
-    String.raw`${START}0\d{1,4} \d{1,4} \d{3,4}${END}`,
-    String.raw`\(0\d{1,4}\)[ -]?\d{1,4}[ -]?\d{3,4}${END}`,
-    String.raw`${START}[789]0\d{8}${END}`,
-    '[+＋]?[０-９](?:[-－‐−ー（）() ]?[０-９]){8,20}',
+    String.raw`(?<none>[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|^[\da-f]{8} {2}.*$|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*Z?)?)`,
+    String.raw`(?<international>${PLUS} ?[([]?${NUMBER})`,
+    `(?<keyed>${KEYED}[([]?${NUMBER})`,
+    `(?<quoted>${QUOTED})`,
+    String.raw`(?<other>[([]?(?:o(?=\d))?${NUMBER})`,
   ].join('|'),
-  'gi',
+  'gim',
 )
 
-/** The number as lists and logs of the contract show it: `813****0001`. */
-function masked(number: string): string {
-  const digits = number
-    .normalize('NFKC')
+const digitsOf = (text: string) =>
+  plain(text)
     .replace(/%(?:25)*2b/i, '')
     .replace(/\D/g, '')
-  if (digits.length < DIGITS_MIN) return number
-  return `${digits.slice(0, PHONE_MASK.head)}${PHONE_MASK.mask}${digits.slice(-PHONE_MASK.tail)}`
+
+/** Written apart, as people write a number and nothing else: `090-1234-5678`, `(03) 1234-5678`, `415.555.0123`. */
+const IN_PARTS = /^[([]?(?:\d{2,3}[)\]]?[ .-]{0,3}\(?\d{3,4}\)?[.-] ?\d{4}|\d{3}\.\d{3,4}\.\d{4})$/
+/** Digit by digit. */
+const SPELT = /^\d(?: \d){9,10}$/
+/** Bytes or figures, which are apart by spaces and begin with one of them. */
+const FIRST_OF_JAPAN = /^[([]?(?:0[1-9]|00[1-9]|81)/
+
+/** Whether there are as many digits as a number has that begins so. */
+const isWhole = (digits: string): boolean => {
+  const [, length] = LENGTHS.find(([begins]) => begins.test(digits)) ?? [undefined, 10]
+  return digits.length >= length
+}
+const LENGTHS: readonly (readonly [RegExp, number])[] = [
+  [/^0081/, 14],
+  [/^81[5-9]0/, 12],
+  [/^81/, 11],
+  [/^0[5-9]0/, 11],
+]
+
+/** As much of a run as is one number: the next figure after a space is another one once there are enough digits. */
+function oneOf(run: string): string {
+  let end = 0
+  for (const { 0: part, index } of run.matchAll(/[^ ]+/g)) {
+    if (end > 0 && isWhole(digitsOf(run.slice(0, end)))) break
+    end = index + part.length
+  }
+  return run.slice(0, end)
+}
+
+interface Found {
+  /** In the plain form. */
+  run: string
+  /** Right before and after it. */
+  before: string
+  after: string
+  /** Whether it was typed in digits of full width. */
+  isWide: boolean
+}
+
+/** Whether a run that nothing announces reads as somebody's number. */
+function isNumber({ run, before, after, isWide }: Found): boolean {
+  const digits = digitsOf(run)
+  const letters = run.replace(/^[([]?o/i, '').match(/[a-z]/gi)?.length ?? 0
+  if (digits.length < 9 || letters > 2) return false
+  if (isWide) return true
+  const signs = run.match(/[ .()[\]-]+/g) ?? []
+  // Part of a word, an id or a fraction, unless its parts are those of a number.
+  const isPart = /[\w.+]$/.test(before) || /^\w{2}|^[\d_]/.test(after)
+  if (signs.length === 0) {
+    if (isPart || (/-$/.test(before) && !/^\d{10,11}$/.test(digits)) || /^-/.test(after)) return false
+    if (/^o[1-9]/i.test(run)) return true
+    if (letters > 0) return /^(?:0[1-9]|81)/.test(run)
+    return /^0[1-9]|^00[1-9]\d{8}/.test(digits) || /^81\d{9,12}$|^[789]0\d{8}$/.test(digits)
+  }
+  if (/[\d_.+]$/.test(before)) return false
+  if (run.includes('.') && !/^[([]?\d{2,4}(?:\.\d{2,4}){2,3}$/.test(run)) return false
+  if (SPELT.test(run)) return /^0[1-9]/.test(digits)
+  if (IN_PARTS.test(run)) return true
+  if (/^o/i.test(run)) return digits.length >= 9
+  // Figures in a row begin with one of a single digit, or have many parts.
+  return FIRST_OF_JAPAN.test(run) && signs.length <= 5
+}
+
+/** The number as lists and logs of the contract show it: `813****0001`; of one that would stand there whole, less. */
+function masked(number: string): string {
+  const digits = digitsOf(number)
+  const [head, tail] = digits.length > PHONE_MASK.head + PHONE_MASK.tail ? [PHONE_MASK.head, PHONE_MASK.tail] : [2, 2]
+  return `${digits.slice(0, head)}${PHONE_MASK.mask}${digits.slice(-tail)}`
 }
 
 /** What stands in sentences of the contract as an example of how to write a number. */
@@ -45,14 +114,41 @@ const EXAMPLES = new Set(
 const isExample = (number: string, index: number, text: string): boolean =>
   EXAMPLES.has(number) && (text.endsWith('like ', index) || text.startsWith(' のように', index + number.length))
 
-const shownNumber = (number: string, index: number, text: string): string =>
-  isExample(number, index, text) ? number : masked(number)
+/** Where phone numbers stand in a text: with or without their country, in whatever way they were typed or mistyped. Instants, ids and counts are none. */
+export function phoneNumbersIn(text: string): { from: number; to: number }[] {
+  // Most texts have none.
+  if (!/[\d０-９](?:[^\n]{0,4}[\d０-９]){6}/.test(text)) return []
+  const shown = plain(text)
+  const found: { from: number; to: number }[] = []
+  RUNS.lastIndex = 0
+  for (let match = RUNS.exec(shown); match !== null; match = RUNS.exec(shown)) {
+    const { none, international, keyed, quoted, other } = match.groups as { [Kind in string]?: string }
+    if (none !== undefined) continue
+    const run = quoted ?? oneOf(international ?? keyed ?? other ?? '')
+    const [from, to] = [match.index, match.index + run.length]
+    RUNS.lastIndex = Math.max(to, from + 1)
+    const count = digitsOf(run).length
+    const is =
+      quoted !== undefined ||
+      (international !== undefined && count >= 8) ||
+      (keyed !== undefined && count >= 7) ||
+      isNumber({
+        run,
+        before: shown.slice(Math.max(0, from - 1), from),
+        after: shown.slice(to, to + 2),
+        isWide: /[０-９]/.test(text.slice(from, to)),
+      })
+    if (is && !isExample(text.slice(from, to), from, text)) found.push({ from, to })
+  }
+  return found
+}
 
 /** A text for those who look on: of each phone number in it, no more than lists and logs show. */
-export const withoutPhoneNumbers = (text: string): string => text.replace(PHONE_NUMBER, shownNumber)
-
-/** Where phone numbers stand in a text. */
-export const phoneNumbersIn = (text: string) =>
-  [...text.matchAll(PHONE_NUMBER)]
-    .filter(({ 0: number, index }) => shownNumber(number, index, text) !== number)
-    .map(({ 0: number, index }) => ({ from: index, to: index + number.length }))
+export function withoutPhoneNumbers(text: string): string {
+  let [shown, end] = ['', 0]
+  for (const { from, to } of phoneNumbersIn(text)) {
+    shown += text.slice(end, from) + masked(text.slice(from, to))
+    end = to
+  }
+  return shown + text.slice(end)
+}

@@ -51,6 +51,7 @@ const instant = whole(PAST, FUTURE)
 const planned = whole(PAST, LATEST + LONGEST_WAIT)
 const name = text(10_000)
 const ids = textLike(/^[a-z0-9_.,]{0,20000}$/, 'ids with commas between them')
+const webhookIds = textLike(/^(?:[1-9]\d{0,14}(?:,[1-9]\d{0,14})*)?$/, 'ids of webhooks with commas between them')
 const long = text(1_048_576)
 const status = whole(0, 999)
 const realTime = between(0, 1e12)
@@ -324,6 +325,7 @@ export const COLUMN_RULES = {
     request_id: orNull(text(200)),
     assumptions: ids,
     nth,
+    unsubscribed: orNull(webhookIds),
   },
   deliveries: {
     delivery_seq: id,
