@@ -7,6 +7,7 @@ import { usePagedRows } from '../data/use-paged-rows.ts'
 import type { Filters } from '../routing/use-filters.ts'
 import { type Open, useOpen } from '../routing/use-open.ts'
 import { NothingMatches } from './filter-bar.tsx'
+import { HiddenInAddress, hiddenFilter } from './hidden-in-address.tsx'
 import { Split } from './split.tsx'
 import { type TableWidth, useTableWidth } from './table-columns.ts'
 import type { Column } from './table-row.tsx'
@@ -70,6 +71,7 @@ export function PagedList<Row>(props: Props<Row>) {
   const resting = open === undefined ? atRest : undefined
   const width = useTableWidth({ isOpen: open !== undefined || resting !== undefined })
   const columns = useMemo(() => columnsOf(t, width), [columnsOf, t, width])
+  const hidden = filters && hiddenFilter(filters)
   const panel = panels[open ?? '']
   const ways = { show, close }
   const beside = panel ? panel(ways) : open === undefined ? resting : detail?.(open, ways)
@@ -84,7 +86,15 @@ export function PagedList<Row>(props: Props<Row>) {
         idOf={idOf}
         selected={panel ? undefined : (open ?? resting?.id)}
         onOpen={(row, history) => (onOpen ? onOpen(row) : show(idOf(row), history))}
-        empty={filters?.isActive ? (noMatch ?? <NothingMatches onShowAll={filters.clear} />) : none}
+        empty={
+          hidden !== undefined && filters !== undefined ? (
+            <HiddenInAddress hidden={hidden} filters={filters} />
+          ) : filters?.isActive ? (
+            (noMatch ?? <NothingMatches onShowAll={filters.clear} />)
+          ) : (
+            none
+          )
+        }
         paused={paused}
         total={total}
       />

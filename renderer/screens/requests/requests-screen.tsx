@@ -13,6 +13,7 @@ import { type Filters, useFilters } from '../../routing/use-filters.ts'
 import { REQUEST_ROWS } from './columns.tsx'
 import { REQUEST_FIELDS, REQUEST_FILTERS, type RequestState, readSearch, requestQuery } from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
+import { isNumberOfRequest, RequestOfNumber } from './request-of-number.tsx'
 import { RequestActions, RequestFilters } from './request-toolbar.tsx'
 
 /** Requests of Ringback itself are left out until somebody asks for them, so a list may be empty but for them. */
@@ -61,7 +62,11 @@ export function RequestsScreen() {
         place={['requests']}
         detail={(id, { show, close }) => ({
           label: t('requests.open_request', { id }),
-          content: <RequestDetail key={id} id={id} state={state} onState={setState} onClose={close} onOpen={show} />,
+          content: isNumberOfRequest(id) ? (
+            <RequestOfNumber key={id} number={Number(id)} onFound={found => show(found, 'replace')} />
+          ) : (
+            <RequestDetail key={id} id={id} state={state} onState={setState} onClose={close} onOpen={show} />
+          ),
         })}
         filters={filters}
         none={none}

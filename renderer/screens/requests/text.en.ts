@@ -9,6 +9,12 @@ export const requests = {
   search: 'Search path, code, id and bodies',
   search_hint: 'Also answered:lost, answered:cut, answered:left, origin:dashboard',
   none: 'No request has come in yet',
+  no_number: 'There is no request #{{number}}',
+  no_number_why: {
+    none: 'No request has come in yet.',
+    not_yet: 'The newest one is #{{newest}}.',
+    gone: 'It is still under way, or not kept any longer.',
+  },
   none_match_hint: 'No request passes the filters above.',
   none_hint: 'Send one to this world, and it appears here with the reason for its response:',
   own: 'Include Ringback’s own',

@@ -12,6 +12,12 @@ export const requests: Dictionary<typeof en.requests> = {
   search: 'パス、コード、ID、本文を検索',
   search_hint: 'answered:lost、answered:cut、answered:left、origin:dashboard も使えます',
   none: 'まだリクエストはありません',
+  no_number: 'リクエスト #{{number}} はありません',
+  no_number_why: {
+    none: 'まだリクエストは届いていません。',
+    not_yet: '最新のものは #{{newest}} です。',
+    gone: 'まだ処理中か、もう保存されていません。',
+  },
   none_match_hint: '上の条件に合うリクエストはありません。',
   none_hint: 'このワールドに送ると、応答の理由とともにここに表示されます。',
   own: 'Ringback の送信も表示',
