@@ -145,11 +145,13 @@ export function VirtualTable<Row>(props: Props<Row>) {
           {columns.map(({ id, title, align, line }) => (
             <span
               key={id}
-              className={line === undefined ? classes.cell : 'visually-hidden'}
+              className={classes.cell}
               role="columnheader"
+              aria-label={line === undefined ? undefined : title}
               data-align={align}
+              data-line={line}
             >
-              {title}
+              {line === undefined && title}
             </span>
           ))}
         </div>

@@ -22,6 +22,7 @@ test.each([
     '/calls?q=090****4321&limit=1',
   ],
   ['one in brackets and spaces in a query', '/calls?q=%28090%29+8765+4321', '/calls?q=090****4321'],
+  ['one whose brackets are not encoded', '/calls?tel=(090)%201234-5678', '/calls?tel=090****5678'],
   ['one in a path', `/customers/${encodeURIComponent('090 8765 4321')}`, '/customers/090****4321'],
   ['one in full width that is escaped as in JSON', '"\\uff10\\uff19\\uff1087654321"', '••••••••'],
   ['a phone number that is escaped as in JSON', '"\\u002b81312345678"', '••••••••'],

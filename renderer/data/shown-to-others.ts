@@ -45,9 +45,8 @@ function plainPart(part: string): string {
 
 /** A text for those who look on: without keys, signing secrets and whole phone numbers, even where they are escaped or encoded. */
 export function shownToOthers(text: string): string {
-  const shown = plainly(text)
-    .replace(PARTS, plainPart)
-    .replace(BASE64, run => (tells(decoded(run)) ? HIDDEN : run))
+  // Read before the rest is looked through: the code of a space ends in digits.
+  const shown = plainly(text.replace(PARTS, plainPart)).replace(BASE64, run => (tells(decoded(run)) ? HIDDEN : run))
   // Where a secret begins and ends in an escaped text is not worth telling.
   return tells(read(shown)) ? HIDDEN : shown
 }

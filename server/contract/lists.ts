@@ -105,7 +105,10 @@ export const LISTS = {
     call_type: { takes: CALL_TYPES, about: 'Only of this direction' },
     staff_id: { takes: 'number', about: 'Only calls of this staff member' },
     project_id: { takes: 'number', about: 'Only calls of this project' },
-    phone_number: { takes: 'text', about: 'Only calls to or from exactly this number' },
+    phone_number: {
+      takes: 'text',
+      about: 'Only calls to or from exactly this number, or from those that lists show so: 813****0001',
+    },
     external_id,
     assumption,
     q: { takes: 'search', about: 'Text in the call id, external id, phone number or request id' },

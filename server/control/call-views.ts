@@ -24,7 +24,7 @@ export function viewCall(world: World, row: CallRow): CallView {
     tenant: tenants.byId(row.tenant_id).slug,
     call_type: row.call_type,
     status: row.status,
-    phone_number: maskPhoneNumber(row.phone_number, world.runtime.services.register.values['calls.short_number_mask']),
+    phone_number: shownNumber(world, row.phone_number),
     staff_id: row.staff_id,
     staff_name: tenants.staff(row.tenant_id, row.staff_id)?.name ?? '',
     project_id: row.project_id,
@@ -75,3 +75,7 @@ export function viewCallScript({ id, match, steps, times, used }: CallScript): C
     used,
   }
 }
+
+/** A number as lists and logs show it. */
+export const shownNumber = (world: World, phone_number: string): string =>
+  maskPhoneNumber(phone_number, world.runtime.services.register.values['calls.short_number_mask'])

@@ -4,6 +4,7 @@ import type { EventRow, LedgerRow } from '../store/schema.ts'
 import { phoneNumbersOf } from '../store/tables/calls.ts'
 import { deliveriesOf } from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
+import { shownNumber } from './call-views.ts'
 import { idsOf } from './ids-of.ts'
 import type { EventDetailView, EventView, LedgerEntry } from './protocol/events.ts'
 
@@ -19,13 +20,17 @@ export function viewEvents(world: World, rows: readonly EventRow[]): EventView[]
     store,
     rows.flatMap(({ call_id }) => call_id ?? []),
   )
+  const numberOf = ({ call_id }: EventRow) => {
+    const number = numbers.get(call_id ?? '')
+    return number === undefined ? null : shownNumber(world, number)
+  }
   return rows.map(row => ({
     event_id: row.event_id,
     event: row.kind,
     tenant: services.tenants.byId(row.tenant_id).slug,
     call_id: row.call_id,
     external_id: row.external_id,
-    phone_number: numbers.get(row.call_id ?? '') ?? null,
+    phone_number: numberOf(row),
     occurred_at: toIso(row.occurred_at),
     nth: row.nth,
     origin: row.origin,

@@ -12,6 +12,7 @@ import {
   newestAttempts,
 } from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
+import { shownNumber } from './call-views.ts'
 import { idsOf } from './ids-of.ts'
 import type { AttemptView, DeliveryDetailView, DeliveryView, ForgeryView } from './protocol/deliveries.ts'
 import type { WebhookView } from './protocol/webhooks.ts'
@@ -29,7 +30,7 @@ export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
     event: row.kind,
     call_id: row.call_id,
     external_id: row.external_id,
-    phone_number: row.phone_number,
+    phone_number: row.phone_number === null ? null : shownNumber(world, row.phone_number),
     tenant: world.runtime.services.tenants.byId(row.tenant_id).slug,
     webhook_id: row.webhook_id,
     url: urlOfDelivery(world, row),

@@ -211,3 +211,30 @@ test('A webhook tells what its newest attempts came to, and how many deliveries 
     last_attempt: { delivered: true, status_code: 200, error: null },
   })
 })
+
+test('The newest attempt of a webhook may be one of a delivery that was cancelled, but a cancellation is none', async () => {
+  await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  const pro = await emulator.tenant('pro')
+  const { webhook_id } = await subscribeInbox(pro, 'crm')
+  const last = async () => ((await emulator.control('GET', '/webhooks')).json.data[0] as WebhookView).last_attempt
+  const trigger = async () => {
+    await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.missed' })
+    await emulator.advance({ by: 'PT0S' })
+  }
+  await emulator.control('PUT', '/inbox/crm', { status: 500, times: 1 })
+  await trigger()
+  await emulator.advance({ by: 'PT1S' })
+  await pro.put(`/webhooks/${webhook_id}`, { is_enabled: false })
+  expect(await last()).toEqual({ delivered: false, status_code: 500, error: null })
+  await pro.put(`/webhooks/${webhook_id}`, { is_enabled: true })
+  await trigger()
+  expect(await last()).toEqual({ delivered: true, status_code: 200, error: null })
+  await emulator.control('PUT', '/inbox/crm', { status: 500 })
+  await trigger()
+  await emulator.control('PUT', '/inbox/crm', { status: 200 })
+  await emulator.advance({ by: 'PT1S' })
+  await trigger()
+  await emulator.advance({ by: 'PT1S' })
+  await pro.put(`/webhooks/${webhook_id}`, { is_enabled: false })
+  expect(await last()).toEqual({ delivered: true, status_code: 200, error: null })
+})

@@ -28,6 +28,7 @@ describe('POST /events', () => {
       tenant: 'pro',
       call_id: null,
       external_id: null,
+      phone_number: null,
       occurred_at: '2026-03-10T03:00:00.000Z',
       nth: expect.any(Number),
       origin: 'trigger',
@@ -44,6 +45,7 @@ describe('POST /events', () => {
           forged: null,
         },
       ],
+      unsubscribed: [],
       payload: {
         event: 'call.missed',
         event_id: reply.json.event_id,
@@ -78,6 +80,29 @@ describe('POST /events', () => {
       external_id: 'crm-1',
       data: { call_id: call.call_id, status: 'connected', duration_seconds: 70, phone_number: '031****0001' },
     })
+  })
+
+  test('an event and its deliveries name the number of their call as lists show it', async () => {
+    await subscribeInbox(pro, 'crm')
+    await pro.post('/calls/initiate', pro.call())
+    await emulator.advance({ by: 'PT2M' })
+    const [event] = (await emulator.control('GET', '/events')).json.data
+    const [delivery] = (await emulator.control('GET', '/deliveries')).json.data
+    expect([event.phone_number, delivery.phone_number]).toEqual(['031****0001', '031****0001'])
+    expect(delivery.call_id).toBe(event.call_id)
+  })
+
+  test('an event names the webhooks that it met and that did not subscribe to it, and none of before or after at its instant', async () => {
+    const other = { events: ['call.completed'] }
+    const gone = await subscribeInbox(pro, 'gone', other)
+    await pro.ask('DELETE', `/webhooks/${gone.webhook_id}`)
+    await subscribeInbox(pro, 'crm')
+    const unsubscribed = await subscribeInbox(pro, 'unsubscribed', other)
+    const event = await triggered({ event: 'call.missed' })
+    await subscribeInbox(pro, 'late', other)
+    expect(event.deliveries).toHaveLength(1)
+    const { json } = await emulator.control('GET', `/events/${event.event_id}`)
+    expect(json.unsubscribed).toEqual([unsubscribed.webhook_id])
   })
 
   test("another tenant's call cannot be told of", async () => {

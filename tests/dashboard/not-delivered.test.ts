@@ -180,7 +180,8 @@ test('An event that had nobody to go to, or missed one, says why: no webhook, no
   }
   const none = await show(alone as { event_id: string })
   await none.getByText('Tenant pro had no webhook then.').waitFor()
-  expect(await none.getByRole('link', { name: 'Register webhook' }).getAttribute('href')).toMatch(/tenant=pro$/)
+  const next = page.getByRole('region', { name: 'For the next one to be delivered' })
+  expect(await next.getByRole('link', { name: 'Register webhook' }).getAttribute('href')).toMatch(/tenant=pro$/)
   for (const [event, why] of [
     [disabled, 'the webhook was disabled'],
     [filtered, 'the filters of the webhook excluded it'],
@@ -194,8 +195,31 @@ test('An event that had nobody to go to, or missed one, says why: no webhook, no
       .waitFor()
   }
   const unheard = await show(unsubscribed as { event_id: string })
-  await unheard.getByText('not sent: it was not registered for call.missed then').waitFor()
+  await unheard.getByText('not sent: it was not subscribed to call.missed then').waitFor()
   await unheard.getByRole('button', { name: 'Subscribe to call.missed' }).click()
   await unheard.getByRole('button', { name: 'Subscribe to call.missed' }).waitFor({ state: 'detached' })
-  await unheard.getByText('not sent: it was not registered for call.missed then').waitFor()
+  await unheard.getByText('not sent: it was not subscribed to call.missed then').waitFor()
+})
+
+test('On a clock that stands still, a webhook that was registered after an event, or deleted before it, has not missed it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const newest = async () => `webhooks/events/${(await world.events.list({ limit: 1 }))[0]?.event_id}`
+  await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  await dashboard.open(await newest())
+  const event = page.getByRole('region', { name: /^Event / })
+  await event.getByText('Tenant pro had no webhook then.', { exact: true }).waitFor()
+  await event.getByText('Tenant pro needs a webhook for call.missed. It has none.', { exact: true }).waitFor()
+  const { webhook_id } = await registerWebhook(world, { tenant: 'pro', inbox: 'late' })
+  await event
+    .getByText(`Nothing stands in its way now: the next call.missed is sent to webhook ${webhook_id}.`, { exact: true })
+    .waitFor()
+  await event.getByText('Tenant pro had no webhook then.', { exact: true }).waitFor()
+  expect(await event.getByText('not sent', { exact: false }).count()).toBe(0)
+  await world.tenant('pro').fetch(`/webhooks/${webhook_id}`, { method: 'DELETE' })
+  await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  await dashboard.follow(await newest())
+  await event.getByText('Tenant pro had no webhook then.', { exact: true }).waitFor()
+  expect(await event.getByText('not sent', { exact: false }).count()).toBe(0)
 })

@@ -323,3 +323,45 @@ test('Shown to others, no address has a whole phone number, the list says that i
     expect(await rows.count()).toBe(2)
   }
 })
+
+test('An address that was copied while its page was presented finds elsewhere what it has a part of, or says that it has no more', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const phone_number of NUMBERS) await world.calls.place({ tenant: 'max', phone_number })
+  // Which calls it meant can be told from what it has.
+  await dashboard.open('calls?phone_number=813****0001')
+  const rows = page.getByRole('grid').getByRole('row')
+  await rows.nth(1).waitFor()
+  expect(await rows.count()).toBe(2)
+  await rows.getByText('813****0001', { exact: true }).waitFor()
+  await dashboard.follow('requests?q=813****0001')
+  await page.getByText('The address has only a part of the number: 813****0001', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Search for 0001' }).click()
+  await page.waitForURL(/\/requests\?q=0001$/)
+})
+
+test('Shown to others, a refusal shows no number whole that was mistyped, in its reason, its path, its bytes or its curl', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const [, key = ''] = Object.values(world.tenant('max').keys)
+  const typed = ['(090) 1234-5678', '０９０ー１２３４ー５６７８', '090.1234.5678', '090-1234-567a', 9012345678]
+  for (const phone_number of typed)
+    await fetch(`${world.baseUrl}/calls/initiate?tel=${encodeURIComponent(String(phone_number))}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ phone_number }),
+    })
+  await dashboard.open('requests')
+  await page.getByRole('button', { name: 'Present' }).click()
+  await page.waitForURL(/requests\?present/)
+  for (const { request_id } of await world.requests.list())
+    for (const body of ['pretty', 'raw', 'bytes']) {
+      await dashboard.follow(`requests/${request_id}?present&body=${body}`)
+      const digits = (await everythingOn(page)).normalize('NFKC').replace(/[ ().ー-]/g, '')
+      expect(digits).toContain('****')
+      const whole = digits.replace(/like09012345678/g, '').match(/.{0,30}(?:9012345678|901234567a).{0,10}/)
+      expect(whole?.[0]).toBeUndefined()
+    }
+})

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { failDelivery } from './support/webhook.ts'
+import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 const CHAIN = 'Attempts on the axis of emulated time'
 
@@ -139,9 +139,45 @@ test('A delivery is not said to have failed for good while it is held back, and 
   await delivery.getByRole('button', { name: 'Enable' }).click()
   await delivery.getByRole('button', { name: 'Enable' }).waitFor({ state: 'detached' })
   expect(await delivery.getByText(`Disabling webhook ${webhook_id} cancelled it.`, { exact: false }).count()).toBe(1)
+  await delivery.getByText(`Webhook ${webhook_id} is enabled again: redeliver it.`, { exact: true }).waitFor()
   // What is sent by hand afterwards was not there to be cancelled.
   const told = await cancelled.textContent()
-  await delivery.getByRole('button', { name: 'Redeliver' }).click()
+  expect(await delivery.getByRole('button', { name: 'Let it answer 200' }).count()).toBe(1)
+  await delivery.getByRole('button', { name: 'Redeliver' }).last().click()
   await delivery.getByText('It was sent again by hand since, and failed with 500.', { exact: true }).waitFor()
   expect(await cancelled.textContent()).toBe(told)
+  // Its receiver has failed three times, which a cancellation does not undo.
+  await dashboard.follow(`webhooks/subscriptions/${webhook_id}`)
+  await page
+    .getByRole('region', { name: `Webhook ${webhook_id}` })
+    .getByText('failing · 500', { exact: true })
+    .waitFor()
+})
+
+test('A delivery of a deleted webhook offers no redelivery, and says why and what to do instead', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id, delivery_id } = await failDelivery(world)
+  const { webhook_id: kept } = await registerWebhook(world, { inbox: 'kept' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.deliveries.waitFor({ webhook_id: kept, status: 'delivered' })
+  await world.tenant('max').fetch(`/webhooks/${webhook_id}`, { method: 'DELETE' })
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery
+    .getByText(
+      `Webhook ${webhook_id} was deleted, so nothing more is sent to it. Register one, and trigger the event again.`,
+      { exact: true },
+    )
+    .waitFor()
+  await delivery.getByRole('button', { name: 'Signature lab' }).waitFor()
+  expect(await delivery.getByRole('button', { name: 'Redeliver' }).count()).toBe(0)
+  expect(await delivery.getByRole('link', { name: 'Register webhook' }).getAttribute('href')).toMatch(/tenant=max$/)
+  // Of many, those that can be are sent again.
+  await dashboard.follow('webhooks/deliveries?kind=call.missed')
+  await page.getByRole('grid', { name: 'Deliveries' }).getByRole('row').nth(3).waitFor()
+  await page.getByRole('button', { name: 'Redeliver these' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Redeliver these' }).click()
+  await page.getByText('1 delivery sent again, 2 not: their webhooks were deleted').waitFor()
 })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { WhereaboutsView } from '../../server/control/protocol/worlds.ts'
+import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
 import { registerWebhook } from './support/webhook.ts'
@@ -237,4 +238,22 @@ test('A request whose answer was dropped is counted and found as that, not by th
   await page.waitForURL(/status=dropped/)
   await page.getByText('1 row', { exact: true }).waitFor()
   await page.getByRole('row', { name: /answer lost/ }).waitFor()
+})
+
+test('A request opens by the number that every screen calls it by, and one that is not there says which is the newest', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  for (const path of ['/customers', '/calls']) await ask(world, key, path)
+  const [newest, first] = await world.requests.list()
+  await dashboard.open(`requests/${first?.seq}`)
+  await page.waitForURL(new RegExp(`/requests/${first?.request_id}$`))
+  await page
+    .getByRole('region', { name: /^Request / })
+    .getByText(`#${first?.seq}`, { exact: true })
+    .waitFor()
+  await dashboard.follow('requests/999')
+  await page.getByText('There is no request #999', { exact: true }).waitFor()
+  await page.getByText(`The newest one is #${newest?.seq}.`, { exact: true }).waitFor()
 })

@@ -358,7 +358,7 @@ test('Beside an open delivery, each row says its event whole, what came of it, a
   const rows = page.getByRole('grid', { name: 'Deliveries' })
   for (const receiver of ['crm', 'other']) {
     const row = rows.getByRole('row', { name: new RegExp(`inbox\\.ringback\\.test/${receiver}`) })
-    const cut = row.getByRole('gridcell').filter({ hasText: /^(call\.completed|delivered|timed out)$/ })
+    const cut = row.getByRole('gridcell').filter({ hasText: /^(call\.completed|delivered|retrying · timed out)$/ })
     expect(await cut.count()).toBe(2)
     for (const cell of await cut.all())
       expect(

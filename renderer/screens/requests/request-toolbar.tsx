@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import { REFUSING_LIMITS } from '../../../server/contract/lists.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { FileLink } from '../../components/file-link.tsx'
@@ -108,14 +109,17 @@ export function RequestActions({ state, onChange }: Props) {
           {state.paused ? t('requests.follow') : t('requests.pause')}
         </Action>
       </Tooltip>
-      <Action
-        component={FileLink}
-        href={withQuery(worldPath(world, 'requests.har'), requestQuery(state))}
-        download={`${world}.har`}
-        icon="download"
-      >
-        HAR
-      </Action>
+      <Backstage>
+        {/* A file has the numbers whole. */}
+        <Action
+          component={FileLink}
+          href={withQuery(worldPath(world, 'requests.har'), requestQuery(state))}
+          download={`${world}.har`}
+          icon="download"
+        >
+          HAR
+        </Action>
+      </Backstage>
       <ConfirmAction
         question={t('requests.clear_question')}
         action={t('requests.clear')}

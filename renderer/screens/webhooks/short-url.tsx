@@ -5,11 +5,12 @@ import classes from './webhooks.module.css'
  * which can be told. All of it is its title.
  */
 export function ShortUrl({ url }: { url: string }) {
-  const [, host, rest] = /^(?:https:\/\/)?((?:\w+:\/\/)?[^/?#]*)(.*)$/s.exec(url) ?? []
+  const [shown = url, host, rest] = /^((?:\w+:\/\/)?[^/?#]*)(.*)$/s.exec(url.replace(/^https:\/\//, '')) ?? []
   return (
     <span className={`mono ${classes.short_url}`} title={url}>
-      <span>{host}</span>
-      <span>
+      <span className="visually-hidden">{shown}</span>
+      <span aria-hidden>{host}</span>
+      <span aria-hidden>
         <bdi dir="ltr">{rest}</bdi>
       </span>
     </span>

@@ -47,7 +47,7 @@ const ROWS: RowKind<WebhookView> = {
         id: 'state',
         from: 'narrow',
         title: t('webhooks.state'),
-        width: width.startsWith('wide') ? 'minmax(176px, 0.3fr)' : '172px',
+        width: width.startsWith('wide') ? 'minmax(176px, 0.3fr)' : isBeside ? '172px' : '148px',
         render: webhook => <HealthBadge webhook={webhook} look="plain" />,
       },
       {

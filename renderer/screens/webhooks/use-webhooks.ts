@@ -18,7 +18,7 @@ import type { InboxBehaviour, InboxView } from '../../../server/control/protocol
 import type { ForwardView, WebhookSecretView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { takenWith } from '../../components/behaviour-text.ts'
 import { notifyDone } from '../../components/notify.tsx'
-import { ControlError, control, type Query, worldPath } from '../../data/client.ts'
+import { control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { keys } from '../../data/keys.ts'
@@ -136,18 +136,17 @@ export function useAnswerWell(inbox: string) {
 export function useRedeliverAll(query: Query) {
   const { t } = useTranslation()
   const world = useWorldId()
+  const webhooks = useAllWebhooks()
   return useMutation({
     mutationFn: async () => {
       const page = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), {
         query: { ...query, limit: MOST_AT_ONCE },
       })
-      let gone = 0
-      for (const { delivery_id } of page.data)
-        await control('POST', worldPath(world, 'deliveries', delivery_id, 'redeliver'), { body: {} }).catch(error => {
-          if (!(error instanceof ControlError && error.code === 'webhook_deleted')) throw error
-          gone++
-        })
-      return { count: page.data.length - gone, gone }
+      const gone = new Set(webhooks.filter(({ deleted_at }) => deleted_at !== null).map(({ webhook_id }) => webhook_id))
+      const sent = page.data.filter(({ webhook_id }) => !gone.has(webhook_id))
+      for (const { delivery_id } of sent)
+        await control('POST', worldPath(world, 'deliveries', delivery_id, 'redeliver'), { body: {} })
+      return { count: sent.length, gone: page.data.length - sent.length }
     },
     onSuccess: ({ count, gone }) => {
       const sent = t('webhooks.redelivered', { count })

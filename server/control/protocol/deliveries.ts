@@ -15,7 +15,7 @@ export interface DeliveryView {
   /** The call that it is about; `null` where there is none. */
   call_id: CallId | null
   external_id: string | null
-  /** Of that call. */
+  /** Of that call, as lists show it: `813****0001`. */
   phone_number: string | null
   tenant: string
   webhook_id: number

@@ -10,7 +10,7 @@ export interface EventView {
   tenant: string
   call_id: CallId | null
   external_id: string | null
-  /** Of its call; `null` where there is none. */
+  /** Of its call, as lists show it: `813****0001`; `null` where there is none. */
   phone_number: string | null
   occurred_at: Timestamp
   nth: Nth
