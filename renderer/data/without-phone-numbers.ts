@@ -4,7 +4,7 @@ import { FIELD_PROBLEMS } from '../../server/contract/field-problems.ts'
 /** Each character of another width or kind as the one that it stands for, so that every offset stays: digits, signs, spaces, dashes, brackets. */
 const plain = (text: string): string =>
   text
-    .replace(/[！-～]/g, character => String.fromCharCode(character.charCodeAt(0) - 0xfe_e0))
+    .replace(/[（）＋－．［］０-９Ａ-Ｚａ-ｚ]/g, character => String.fromCharCode(character.charCodeAt(0) - 0xfe_e0))
     .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
     .replace(/[‐-―−ーｰ〜]/g, '-')
 
@@ -16,13 +16,13 @@ const NUMBER = String.raw`\d(?:${JOIN}\d)*`
 /** The field before it, in a body, a query or a header. */
 const KEYED = String.raw`(?<=(?:phone|tel|mobile|fax)[\w-]{0,12}\\?["']?(?:[:=]|: ?\[)\s?\\?["']?)`
 /** What a sentence of a refusal quotes of a JSON number. */
-const QUOTED = String.raw`(?<=got |入力:)[1-9]\d{8,9}(?!\d)`
+const QUOTED = String.raw`(?<=got |入力：)[1-9]\d{8,9}(?!\d)`
 
 /** What is looked for in the plain form of a text. The first two have digits and are no numbers: they are passed over as a whole. */
 const RUNS = new RegExp(
   [
     String.raw`(?<none>[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|^[\da-f]{8} {2}.*$|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*Z?)?)`,
-    String.raw`(?<international>${PLUS} ?[([]?${NUMBER})`,
+    `(?<international>${PLUS} ?[([]?${NUMBER})`,
     `(?<keyed>${KEYED}[([]?${NUMBER})`,
     `(?<quoted>${QUOTED})`,
     String.raw`(?<other>[([]?(?:o(?=\d))?${NUMBER})`,
