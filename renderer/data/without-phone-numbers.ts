@@ -7,24 +7,30 @@ const plain = (text: string): string =>
     .replace(/[（）＋－．［］０-９Ａ-Ｚａ-ｚ]/g, character => String.fromCharCode(character.charCodeAt(0) - 0xfe_e0))
     .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
     .replace(/[‐-―−ーｰ〜]/g, '-')
+    // A space of a query.
+    .replace(/(?<=[\d)\]])\+(?=[\d([])/g, ' ')
 
 /** A plus sign as it may stand in a text or an address. */
 const PLUS = String.raw`(?:\+|%(?:25)*2b)`
 /** Between two digits of a number: its own signs and spaces, or one letter that slipped in. No date and no time begins after it. */
-const JOIN = String.raw`(?! {1,3}\d{4}-\d\d-\d\d| {1,3}\d\d?:\d\d)[ .()\[\]-]{0,3}[a-z]?`
+const JOIN = String.raw`(?! {1,3}(?:19|20)\d\d-\d\d-\d\d| {1,3}\d\d?:\d\d)[ .()\[\]-]{0,3}[a-z]?`
 const NUMBER = String.raw`\d(?:${JOIN}\d)*`
 /** The field before it, in a body, a query or a header. */
 const KEYED = String.raw`(?<=(?:phone|tel|mobile|fax)[\w-]{0,12}\\?["']?(?:[:=]|: ?\[)\s?\\?["']?)`
 /** What a sentence of a refusal quotes of a JSON number. */
 const QUOTED = String.raw`(?<=got |入力：)[1-9]\d{8,9}(?!\d)`
 
+/** Set apart by signs that elsewhere keep two things apart. */
+const APART = String.raw`(?<![\w.,/])0[1-9]\d{0,2}(?<sign>[_/,])\d{2,4}\k<sign>\d{3,4}(?!\d)`
+
 /** What is looked for in the plain form of a text. The first two have digits and are no numbers: they are passed over as a whole. */
 const RUNS = new RegExp(
   [
-    String.raw`(?<none>[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|^[\da-f]{8} {2}.*$|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*Z?)?)`,
+    String.raw`(?<none>[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|^[\da-f]{8} {2}.*$|(?:19|20)\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*Z?)?)`,
     `(?<international>${PLUS} ?[([]?${NUMBER})`,
     `(?<keyed>${KEYED}[([]?${NUMBER})`,
     `(?<quoted>${QUOTED})`,
+    `(?<apart>${APART})`,
     String.raw`(?<other>[([]?(?:o(?=\d))?${NUMBER})`,
   ].join('|'),
   'gim',
@@ -122,14 +128,15 @@ export function phoneNumbersIn(text: string): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
   RUNS.lastIndex = 0
   for (let match = RUNS.exec(shown); match !== null; match = RUNS.exec(shown)) {
-    const { none, international, keyed, quoted, other } = match.groups as { [Kind in string]?: string }
+    const { none, international, keyed, quoted, apart, other } = match.groups as { [Kind in string]?: string }
     if (none !== undefined) continue
-    const run = quoted ?? oneOf(international ?? keyed ?? other ?? '')
+    const run = quoted ?? apart ?? oneOf(international ?? keyed ?? other ?? '')
     const [from, to] = [match.index, match.index + run.length]
     RUNS.lastIndex = Math.max(to, from + 1)
     const count = digitsOf(run).length
     const is =
       quoted !== undefined ||
+      (apart !== undefined && count >= 9) ||
       (international !== undefined && count >= 8) ||
       (keyed !== undefined && count >= 7) ||
       isNumber({
