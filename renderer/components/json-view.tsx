@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { type CSSProperties, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShown } from '../routing/use-present.ts'
 import classes from './body-view.module.css'
-import { jsonLines, type Line } from './json-text.ts'
+import { jsonLines, type Line, type Token } from './json-text.ts'
 import { TextRegion } from './text-region.tsx'
 
 /** More than this is laid out only when asked for. */
@@ -22,13 +23,27 @@ function Cut({ text, offset = 0, cutAt }: { text: string; offset?: number; cutAt
   )
 }
 
-function JsonLine({ line, cutAt }: { line: Line; cutAt: number | undefined }) {
+interface LineProps {
+  line: Line
+  cutAt: number | undefined
+  shown: (text: string) => string
+}
+
+function JsonLine({ line, cutAt, shown }: LineProps) {
+  // What a value is may stand in its key only: 312340001 is a phone number as "tel1".
+  const [key] = line.tokens
+  const lead = key?.kind === 'key' ? `${key.text}:` : undefined
+  const textOf = ({ kind, text }: Token) => {
+    if (lead === undefined || (kind !== 'number' && kind !== 'string')) return text
+    const seen = shown(`${lead}${text}`)
+    return seen.startsWith(lead) ? seen.slice(lead.length) : text
+  }
   return (
     <span className={classes.line} style={{ '--indent': line.indent } as CSSProperties}>
       {line.tokens.map((token, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tokens of one text, which never move
         <span key={index} className={classes[token.kind]}>
-          <Cut text={token.text} offset={token.offset} cutAt={cutAt} />
+          <Cut text={textOf(token)} offset={token.offset} cutAt={cutAt} />
           {(token.text === ':' || token.text === ',') && token.kind === 'punctuation' ? ' ' : ''}
         </span>
       ))}
@@ -42,6 +57,7 @@ export function JsonView({ text, label, cutAt }: { text: string; label: string; 
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
   const lines = useMemo(() => jsonLines(text), [text])
+  const seen = useShown()
   if (!lines) return <PlainText text={text} label={label} cutAt={cutAt} />
   const shown = whole ? lines : lines.slice(0, LINES_SHOWN)
   return (
@@ -49,7 +65,7 @@ export function JsonView({ text, label, cutAt }: { text: string; label: string; 
       <TextRegion label={label} look={classes.lines}>
         {shown.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text, which never move
-          <JsonLine key={index} line={line} cutAt={cutAt} />
+          <JsonLine key={index} line={line} cutAt={cutAt} shown={seen} />
         ))}
       </TextRegion>
       {shown.length < lines.length && (

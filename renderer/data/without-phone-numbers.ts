@@ -21,7 +21,7 @@ const KEYED = String.raw`(?<=(?:phone|tel|mobile|fax)[\w-]{0,12}\\?["']?(?:[:=]|
 const QUOTED = String.raw`(?<=got |入力：)[1-9]\d{8,9}(?!\d)`
 
 /** Set apart by signs that elsewhere keep two things apart. */
-const APART = String.raw`(?<![\w.,/])0[1-9]\d{0,2}(?<sign>[_/,])\d{2,4}\k<sign>\d{3,4}(?!\d)`
+const APART = String.raw`(?<![\w.,])(?<!\d/)0[1-9]\d{0,2}(?<sign>[_/,])\d{2,4}\k<sign>\d{3,4}(?!\d)`
 
 /** What is looked for in the plain form of a text. The first two have digits and are no numbers: they are passed over as a whole. */
 const RUNS = new RegExp(
