@@ -70,8 +70,8 @@ const TAKEN_OVER = [
   // Types of JSON, and languages of programs.
   ...['array', 'boolean', 'date', 'integer', 'number', 'object', 'string'],
   ...['Go', 'Java', 'JavaScript', 'Node', 'PHP', 'Perl', 'Python', 'Ruby'],
-  // What serves HTTP in them.
-  ...['Express', 'Mojolicious', 'Plack', 'Rails', 'Spring'],
+  // What asks and serves HTTP in them.
+  ...['fetch', 'Express', 'Mojolicious', 'Plack', 'Rails', 'Spring'],
 ]
 
 /** Every field and parameter that the OpenAPI file names, and every word for a value of them. */
