@@ -16,7 +16,10 @@ async function holdBack(page: Page, { method, path }: { method: string; path: Re
   await page.route(path, async route => {
     if (held !== undefined || route.request().method() !== method) return route.fallback()
     held = route.request()
-    const response = await route.fetch()
+    const response = await route.fetch().catch(error => {
+      answered.reject(error)
+      throw error
+    })
     answered.resolve()
     await released.promise
     // A page that has called it off takes no answer.
@@ -97,8 +100,9 @@ test('The help says of no key that it forks before it is known whether the world
   await dashboard.open('coverage')
   const known = await holdBack(page, { method: 'GET', path: /\/recording$/ })
   await page.keyboard.press('?')
-  await known.answered
   const help = page.getByRole('dialog', { name: 'Keyboard' })
+  await help.waitFor()
+  await known.answered
   await help.getByText('Resend the request', { exact: true }).waitFor()
   expect(await help.getByText(/fork|playhead back/i).count()).toBe(0)
   await known.letGo()

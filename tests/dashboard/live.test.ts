@@ -277,14 +277,17 @@ test('What is open stays in view when what is above its list takes more room', a
   // Whole within the list, once that ends where the window does.
   const isWholeInView = (height: number) =>
     page.evaluate(`new Promise(resolve => {
-      const row = [...document.querySelectorAll('[role="listitem"]')].find(one => one.textContent.includes('${text}'))
-      const root = row.closest('[role="list"]')
-      const look = ([{ intersectionRatio }]) => intersectionRatio === 1 && resolve()
-      const watch = () => {
-        if (root.getBoundingClientRect().bottom <= ${height})
-          new IntersectionObserver(look, { root, threshold: 1 }).observe(row)
+      const root = document.querySelector('[aria-label="What happened, newest first"]')
+      const look = () => {
+        // Rows that come take the places of others.
+        const row = [...root.querySelectorAll('[role="listitem"]')].find(one => one.textContent.includes('${text}'))
+        const [inside, outside] = [row, root].map(one => one?.getBoundingClientRect())
+        if (inside && outside.bottom <= ${height} && inside.top >= outside.top && inside.bottom <= outside.bottom) resolve()
       }
-      new ResizeObserver(watch).observe(root)
+      new ResizeObserver(look).observe(root)
+      new MutationObserver(look).observe(root, { subtree: true, childList: true, attributes: true })
+      root.addEventListener('scroll', look, { capture: true })
+      look()
     })`)
   await isWholeInView(1_000)
   await page.setViewportSize({ width: 1_440, height: 900 })
