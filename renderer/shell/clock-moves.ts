@@ -22,6 +22,8 @@ const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)$/
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 /** In Tokyo, unless its end says otherwise. */
 const TIME_ONLY = /^(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(z|utc|jst)?$/i
+/** At the end of the day. */
+const MIDNIGHT = /^(midnight|真夜中|午前0時)$/i
 const DAY_AND_TIME = /^(today|tomorrow|今日|本日|明日|あした|明後日|あさって)\s*(?:at\s+|の\s*)?(.*)$/i
 const DAYS_AHEAD = new Map([
   ['today', 0],
@@ -55,11 +57,18 @@ const secondsOf = (unit: string) => UNIT_SECONDS.find(([name]) => unit.toLowerCa
 const isoOf = (milliseconds: number): string | undefined =>
   Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString()
 
+/** Whether a calendar has the date that a text begins with: a `Date` takes February 30 for March 2. */
+function hasDate(text: string): boolean {
+  const date = text.slice(0, 'yyyy-mm-dd'.length)
+  return isoOf(Date.parse(`${date}T00:00Z`))?.startsWith(date) === true
+}
+
 /** A typed time of day as milliseconds since the midnight of its zone, which is `offset` ahead of UTC. */
 function timeOfDay(text: string): { since: number; offset: number } | undefined {
-  const [, hour, minute, second, zone = ''] = TIME_ONLY.exec(text) ?? []
+  const [, hour, minute, second, zone = ''] = TIME_ONLY.exec(MIDNIGHT.test(text) ? '24:00' : text) ?? []
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second ?? 0)]
-  if (hour === undefined || hours > 23 || minutes > 59 || seconds > 59) return undefined
+  const isEndOfDay = hours === 24 && minutes === 0 && seconds === 0
+  if (hour === undefined || !(hours < 24 || isEndOfDay) || minutes > 59 || seconds > 59) return undefined
   const isUtc = /^(z|utc)$/i.test(zone)
   return { since: ((hours * 60 + minutes) * 60 + seconds) * 1_000, offset: isUtc ? 0 : TOKYO_OFFSET * 3_600_000 }
 }
@@ -68,7 +77,7 @@ const midnightBefore = (now: number, offset: number) => Math.floor((now + offset
 
 /**
  * What a person means by a typed instant: an ISO instant with its zone, a date in Tokyo with or without a time, a time of day (the next one
- * after `now`, in Tokyo or as `15:00Z`), a day such as `tomorrow 9:00` or `明日 9:00`, or a span (`+90s`, `10 minutes`, `2h`, `PT5M`).
+ * after `now`, in Tokyo or as `15:00Z`; `24:00` and `midnight` end a day), a day such as `tomorrow 9:00` or `明日 9:00`, or a span (`+90s`, `10 minutes`, `2h`, `PT5M`).
  * `undefined` when it is none of these.
  */
 export function advanceFromText(text: string, now: number): AdvanceBody | undefined {
@@ -77,6 +86,7 @@ export function advanceFromText(text: string, now: number): AdvanceBody | undefi
   if (span) return { by: `PT${Number((Number(span[1]) * secondsOf(span[2]!)).toFixed(3))}S` }
   if (ISO_SPAN.test(typed)) return { by: typed.toUpperCase() }
 
+  if (/^\d{4}-\d{2}-\d{2}/.test(typed) && !hasDate(typed)) return undefined
   const local = LOCAL.exec(typed)
   const offset = TOKYO_OFFSET * 3_600_000
   if (local) {
