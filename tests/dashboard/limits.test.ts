@@ -186,7 +186,7 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
   await bars.getByText('06:15:02 JST: 0 → 7 by hand').waitFor()
   expect(await bars.getByRole('paragraph', { includeHidden: true }).allInnerTexts()).toEqual([
     '2026-03-11 06:15:00–06:16:00 JST 7 / 300 used',
-    '0 accepted · 0 refused',
+    '0 passed this limit · 0 refused',
     '06:15:02 JST: 0 → 7 by hand',
   ])
   // What was refused in the stretch that is read out.
@@ -198,6 +198,19 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
   const rows = page.getByRole('row').filter({ hasText: 'quota_exceeded' })
   await rows.first().waitFor()
   expect(await rows.count()).toBe(1)
+})
+
+test('What was before a setting ends with it, also when that is now', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await world.clock.advance({ by: 'PT1H' })
+  await world.tenant('pro').limits.set({ day: { used: 5_000 } })
+  await dashboard.open('limits/pro')
+  const chart = page.getByRole('region', { name: 'Requests this Tokyo day' }).getByRole('slider')
+  await chart.focus()
+  expect(await chart.getAttribute('aria-valuetext')).toContain('today 01:00–now JST · 5,000 / 10,000 used')
+  await page.keyboard.press('Home')
+  await chart.getByText('today 00:00–01:00 JST').waitFor()
 })
 
 test('What a day is said to have been set to has each setting behind it, and each leads to where Live shows it', async ({
@@ -276,7 +289,7 @@ test('What a drill has set of a limit is told as set, and neither as used by req
   expect(first).toContain('used · 0 successful · 0 refused')
   expect(first).toMatch(/00:0\d:\d\d JST: set 0 → 100,000/)
   expect(await said('Requests this minute')).toMatch(
-    /1,000 \/ 1,000 used · 0 accepted · 0 refused · 00:0\d:\d\d JST: set/,
+    /1,000 \/ 1,000 used · 0 passed this limit · 0 refused · 00:0\d:\d\d JST: set/,
   )
 })
 

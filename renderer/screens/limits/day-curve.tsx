@@ -63,7 +63,7 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
   const lastToday = today?.stretches.at(-1)
   const told = (stretch: Stretch, isToday: boolean) =>
     toldOf(t, stretch, {
-      when: timesText(t, { ...stretch, now: isToday ? lastToday?.to : undefined }),
+      when: timesText(t, { ...stretch, now: isToday && stretch === lastToday ? lastToday.to : undefined }),
       counts,
     })
   const nameOf = ({ isToday }: { isToday: boolean }) => t(isToday ? 'limits.today' : 'limits.yesterday')
@@ -123,7 +123,8 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
           stops={stops}
           rest={Math.max(
             0,
-            stops.findIndex(({ to }) => lastToday !== undefined && to >= lastToday.to - present.start),
+            // A stretch that begins now ends a little later.
+            stops.findIndex(({ to }) => lastToday && to >= Math.max(lastToday.to, lastToday.from + 1) - present.start),
           )}
           stopAt={(share, near) => stopNear(stops, share * DAY, near * DAY)}
           said={({ at }) =>

@@ -58,7 +58,7 @@ export const limits = {
   used_count: '{{count, number}} used',
   windows: 'Windows, oldest first',
   used_by_limit: '{{used}} / {{limit}} used',
-  accepted_count: '{{count, number}} accepted',
+  accepted_count: '{{count, number}} passed this limit',
   sent_count: '{{count, number}} sent',
   successful_count: '{{count, number}} successful',
   quiet: 'none counted, none refused by this limit',
