@@ -61,6 +61,14 @@ test.each([
   ['X-Tel: 3 1234 0001', 'X-Tel: 312****0001'],
   ['文字列にしてください（入力：312340001）。', '文字列にしてください（入力：312****0001）。'],
   ['Must be a string; got 312340001.', 'Must be a string; got 312****0001.'],
+  // Of what is too short for one, what says that it was meant as one.
+  ['like +819012345678; got "3-1234-5678x".', 'like +819012345678; got "312****5678".'],
+  ['like 090-1234-5678; got "1234-567O".', 'like 090-1234-5678; got "12****67".'],
+  ['"tel1":["Must be text; got \\"1234-567O\\"."]', '"tel1":["Must be text; got \\"12****67\\"."]'],
+  ['+819012345678 のように、国際形式に（入力："1234-567O"）。', '+819012345678 のように、国際形式に（入力："12****67"）。'],
+  ['"tel2":"03 1234 56 78 9012345"', '"tel2":"031****2345"'],
+  ['"phone_number": "1234-567O", "page": 12', '"phone_number": "12****67", "page": 12'],
+  ['"tel1":"+81 3 1234 0001 ext 5"', '"tel1":"813****0015"'],
 ])('of the phone number in %j, the first three and the last four digits are left', (text, shown) => {
   expect(withoutPhoneNumbers(text)).toBe(shown)
   expect(withoutPhoneNumbers(shown)).toBe(shown)
@@ -98,6 +106,8 @@ test.each([
   '2026-03-10 23:55:13 – 2026-03-11 00:55:13',
   '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   '090-1234',
+  '"tel1":"110"',
+  '"telephone_hours":"9-17"',
   '9,876,543,210',
   '"external_id":"crm-000002","customer_id":1002,"duration_seconds":120',
   '12:00:00 – 12:03:10 JST',

@@ -15,8 +15,15 @@ const PLUS = String.raw`(?:\+|%(?:25)*2b)`
 /** Between two digits of a number: its own signs and spaces, or one letter that slipped in. No date and no time begins after it. */
 const JOIN = String.raw`(?! {1,3}(?:19|20)\d\d-\d\d-\d\d| {1,3}\d\d?:\d\d)[ .()\[\]-]{0,3}[a-z]?`
 const NUMBER = String.raw`\d(?:${JOIN}\d)*`
+/** What the fields of numbers are called. */
+const FIELD = String.raw`(?:phone|tel|mobile|fax)[\w-]{0,12}`
 /** The field before it, in a body, a query or a header. */
-const KEYED = String.raw`(?<=(?:phone|tel|mobile|fax)[\w-]{0,12}\\?["']?(?:[:=]|: ?\[)\s?\\?["']?)`
+const KEYED = String.raw`(?<=${FIELD}\\?["']?(?:[:=]|: ?\[)\s?\\?["']?)`
+/** A text that is the value of such a field, whatever it is. */
+const VALUE = String.raw`(?<=${FIELD}\\?["']\s?[:=]\s?\\?")[^"\\\n*]*\d[^"\\\n*]*`
+/** What a sentence of a refusal quotes as no phone number: one that says how to write it, or one below the field of a number. */
+const OPENED = String.raw`\\{0,3}"`
+const REFUSED = String.raw`(?:(?<=\blike \+?\d[\d-]+; got ${OPENED})|(?<=\+?\d[\d-]+ のように、[^\n(]{1,60}\(入力：${OPENED})|(?<=${FIELD}\\?":\s*\[\s*\\?"[^\n"]{1,200}(?:got |入力：)${OPENED}))[^"\\\n*]*\d[^"\\\n*]*`
 /** What a sentence of a refusal quotes of a JSON number. */
 const QUOTED = String.raw`(?<=got |入力：)[1-9]\d{8,9}(?!\d)`
 
@@ -27,6 +34,7 @@ const APART = String.raw`(?<![\w.,])(?<!\d/)0[1-9]\d{0,2}(?<sign>[_/,])\d{2,4}\k
 const RUNS = new RegExp(
   [
     String.raw`(?<none>[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|^[\da-f]{8} {2}.*$|(?:19|20)\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*Z?)?)`,
+    `(?<said>${REFUSED}|${VALUE})`,
     `(?<international>${PLUS} ?[([]?${NUMBER})`,
     `(?<keyed>${KEYED}[([]?${NUMBER})`,
     `(?<quoted>${QUOTED})`,
@@ -128,13 +136,14 @@ export function phoneNumbersIn(text: string): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
   RUNS.lastIndex = 0
   for (let match = RUNS.exec(shown); match !== null; match = RUNS.exec(shown)) {
-    const { none, international, keyed, quoted, apart, other } = match.groups as { [Kind in string]?: string }
+    const { none, said, international, keyed, quoted, apart, other } = match.groups as { [Kind in string]?: string }
     if (none !== undefined) continue
-    const run = quoted ?? apart ?? oneOf(international ?? keyed ?? other ?? '')
+    const run = said ?? quoted ?? apart ?? oneOf(international ?? keyed ?? other ?? '')
     const [from, to] = [match.index, match.index + run.length]
     RUNS.lastIndex = Math.max(to, from + 1)
     const count = digitsOf(run).length
     const is =
+      (said !== undefined && count >= 7) ||
       quoted !== undefined ||
       (apart !== undefined && count >= 9) ||
       (international !== undefined && count >= 8) ||
