@@ -113,52 +113,38 @@ function Band() {
   )
 }
 
-/** What is around every screen: navigation, clock, connection. */
+/**
+ * What is around every screen: navigation, clock, connection; of one that is shown to others, only the bar that ends that. The screen stays the
+ * same one: what somebody has typed into it is there before those who look on, and afterwards.
+ */
 export function Shell() {
+  const { t } = useTranslation()
   const presenting = usePresenting()
   usePresentInAddress()
   useKeptFocus()
   // One for both, so that a move of the clock goes on when the page is shown to others.
   return (
     <ClockControlProvider>
-      {presenting ? <Presented /> : <Around />}
-      <LimitNoticeOfWindow />
-    </ClockControlProvider>
-  )
-}
-
-function Presented() {
-  return (
-    <>
-      <PresentBar />
-      <div className={classes.presented}>
-        <CurrentScreen />
-        <ConnectionLost />
-      </div>
-      <GlobalShortcuts />
-    </>
-  )
-}
-
-function Around() {
-  const { t } = useTranslation()
-  return (
-    <>
-      <a className={classes.skip} href="#screen">
-        {t('shell.skip')}
-      </a>
-      <div className={classes.shell}>
-        <Navigation />
-        <div className={classes.main}>
-          <ClockBar />
-          <Band />
+      {presenting ? (
+        <PresentBar />
+      ) : (
+        <a className={classes.skip} href="#screen">
+          {t('shell.skip')}
+        </a>
+      )}
+      <div className={presenting ? classes.stage : classes.shell}>
+        {!presenting && <Navigation />}
+        <div className={presenting ? classes.presented : classes.main}>
+          {!presenting && <ClockBar />}
+          {!presenting && <Band />}
           <CurrentScreen />
           <ConnectionLost />
-          <Notices />
+          {!presenting && <Notices />}
         </div>
       </div>
-      <WorldFileDrop />
+      {!presenting && <WorldFileDrop />}
       <GlobalShortcuts />
-    </>
+      <LimitNoticeOfWindow />
+    </ClockControlProvider>
   )
 }

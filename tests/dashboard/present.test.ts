@@ -170,9 +170,6 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   await dashboard.follow(customerAt)
   await page.getByRole('definition').getByText('Bearer svc_live_••••••••', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
-  // The address of a way to the calls would have the number.
-  await page.getByRole('definition').getByText('1 call', { exact: true }).waitFor()
-  expect(await page.getByRole('link', { name: '1 call', exact: true }).count()).toBe(0)
   expect(await page.getByTitle(/Names, addresses and ids are shown/).count()).toBe(1)
   await dashboard.follow('signature')
   await page.getByText('As the service has sent it', { exact: true }).waitFor()
@@ -322,6 +319,34 @@ test('Shown to others, no address has a whole phone number, the list says that i
     await rows.nth(1).waitFor()
     expect(await rows.count()).toBe(2)
   }
+})
+
+test('Shown to others, a customer leads to the calls with its number, and the way there does not have it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const [number = ''] = NUMBERS
+  for (const _ of [1, 2]) await world.calls.place({ tenant: 'max', phone_number: number })
+  const max = world.tenant('max')
+  const registered = await max.fetch('/customers', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: '月島 環', tel1: number, project_id: max.projectIds[0] }),
+  })
+  const { data } = (await registered.json()) as { data: { customer_id: number } }
+  await dashboard.open(`data/max/customers/${data.customer_id}`)
+  await page.getByRole('button', { name: 'Present' }).click()
+  await page.getByRole('button', { name: 'Leave' }).waitFor()
+  const way = page.getByRole('link', { name: '2 calls' })
+  await way.waitFor()
+  expect(numbersIn(decodeURIComponent((await way.getAttribute('href')) ?? ''))).toEqual([])
+  await way.click()
+  await page.getByText('Not the whole list: Tenant: max · Number 813****5678', { exact: true }).waitFor()
+  const rows = page.getByRole('row').filter({ hasText: /max/ })
+  await rows.nth(1).waitFor()
+  expect(await rows.count()).toBe(2)
+  expect(numbersIn(decodeURIComponent(page.url()))).toEqual([])
+  await page.keyboard.press('Escape')
 })
 
 test('An address that was copied while its page was presented finds elsewhere what it has a part of, or says that it has no more', async ({

@@ -199,6 +199,31 @@ test('With a delivery that is known, each thing that is another one is named: se
   expect(await unexplained.count()).toBe(0)
 })
 
+test('What somebody has typed is judged before those who look on as before, and is there again afterwards', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'one' })
+  const other = await registerWebhook(world, { inbox: 'two' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await dashboard.open('signature')
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await verdict.getByText('Signature valid', { exact: true }).waitFor()
+  const secret = page.getByLabel('Secret', { exact: true })
+  const { secret: typed } = (await secret.inputValue()) === other.secret ? { secret: `${other.secret}x` } : other
+  await secret.fill(typed)
+  await verdict.getByText('Signature invalid').waitFor()
+  await page.getByText('Not the secret that it was signed with').waitFor()
+  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave' }).waitFor()
+  expect(await verdict.getByText('Signature invalid').count()).toBe(1)
+  // Nothing says that it is as it was sent.
+  expect(await page.getByRole('button', { name: 'Next', exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await verdict.getByText('Signature invalid').waitFor()
+  expect(await secret.inputValue()).toBe(typed)
+})
+
 test('The field of the body is as high as a long body where there is room for it', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('signature')

@@ -93,7 +93,9 @@ export function SignatureScreen() {
     [isOfGenuine, isTold, genuine.body, body],
   )
   const changed = (field: keyof Signed) =>
-    isKnown && genuine[field] !== (field === 'body' ? body : shown[field]) ? t('signature.changed_here') : undefined
+    isKnown && genuine[field] !== (field === 'body' ? body : shown[field])
+      ? t(field === 'secret' ? 'signature.secret_here' : 'signature.changed_here')
+      : undefined
   const length = new TextEncoder().encode(genuine.body).length
   const isPressed = (name: Tamper) => state.tamper === name && !(name === 'none' && lab.isTyped)
   /** What a field would lose of what is pasted: an input its line breaks, a text area its carriage returns. */
@@ -232,7 +234,7 @@ export function SignatureScreen() {
           </div>
         </div>
       </div>
-      {presenting && forged === undefined && <Steps at={state.tamper} onStep={tamper} />}
+      {presenting && forged === undefined && !lab.isTyped && <Steps at={state.tamper} onStep={tamper} />}
     </>
   )
 }

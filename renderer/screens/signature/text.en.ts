@@ -38,6 +38,7 @@ export const signature = {
     secret_newline: 'The secret has kept the line break of its file',
   },
   changed_here: 'Changed since it was signed',
+  secret_here: 'Not the secret that it was signed with',
   verdict: 'Verdict',
   valid: 'Signature valid',
   invalid: 'Signature invalid',

@@ -41,6 +41,7 @@ export const signature: Dictionary<typeof en.signature> = {
     secret_newline: 'シークレットにファイル末尾の改行が残っている',
   },
   changed_here: '署名後に改変されています',
+  secret_here: '署名に使われたシークレットではありません',
   verdict: '検証結果',
   valid: '署名は有効',
   invalid: '署名は無効',

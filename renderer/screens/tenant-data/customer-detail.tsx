@@ -10,6 +10,7 @@ import { Time } from '../../components/time.tsx'
 import { useCounts } from '../../data/facets.ts'
 import { type Customer, useTenantData, type Via } from '../../data/tenant-data.ts'
 import { useProjects } from '../../data/tenants.ts'
+import { hiddenSearch } from '../../routing/hidden-search.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { CustomerForm } from './customer-form.tsx'
@@ -17,7 +18,7 @@ import classes from './data.module.css'
 import { CUSTOMERS_SCOPE, kanaOf } from './fields.ts'
 import { ReadWith, Source } from './source.tsx'
 
-/** How many calls there are to and from a number, and the way to them; those who look on see no way, as its address has the number. */
+/** How many calls there are to and from a number, and the way to them, whose address has no whole number before those who look on. */
 function CallsWithNumber({ tenant, phone_number }: { tenant: string; phone_number: string }) {
   const { t } = useTranslation()
   const href = useHref()
@@ -25,11 +26,10 @@ function CallsWithNumber({ tenant, phone_number }: { tenant: string; phone_numbe
   const total = useCounts('calls', { tenant, phone_number }, ['call'])?.total
   if (total === undefined) return null
   if (total === 0) return t('common.none')
-  const text = t('data.calls_count', { count: total })
-  if (presenting) return text
+  const search = new URLSearchParams({ tenant, phone_number }).toString()
   return (
-    <Link className="link" href={`${href('calls')}?${new URLSearchParams({ tenant, phone_number })}`}>
-      {text}
+    <Link className="link" href={`${href('calls')}?${presenting ? hiddenSearch(search) : search}`}>
+      {t('data.calls_count', { count: total })}
     </Link>
   )
 }
