@@ -56,12 +56,18 @@ export const saidDurationText = (seconds: number): string => saidDuration(second
 
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
-/** An ISO 8601 duration as a length of time with its unit; one that is not understood stays as it is. */
-export function isoDurationText(iso: string): string {
+/** An ISO 8601 duration in seconds; `undefined` when it is not understood. */
+export function secondsOfIso(iso: string): number | undefined {
   const parts = ISO_DURATION.exec(iso)
-  if (!parts) return iso
+  if (!parts) return undefined
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map(part => Number(part ?? 0))
-  return durationText((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000)
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+}
+
+/** The same as a length of time with its unit; one that is not understood stays as it is. */
+export function isoDurationText(iso: string): string {
+  const seconds = secondsOfIso(iso)
+  return seconds === undefined ? iso : durationText(seconds * 1_000)
 }
 
 /** `1.2 kB`, for sizes of bodies. */

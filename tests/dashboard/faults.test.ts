@@ -33,6 +33,44 @@ test('A fault is added, fires as often as it should, and leads to the request th
   await page.getByRole('row', { name: /\b200\b/ }).waitFor()
 })
 
+test('A fault that is open is changed in the form that laid it down, and the changed one takes its place', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await world.faults.add({ match: { path: '/customers' }, effect: { status: 503 }, times: 2 })
+  await dashboard.open('faults')
+  await page.getByRole('row', { name: /\/customers/ }).click()
+  await page.getByRole('heading', { name: 'Change fault 1' }).waitFor()
+  const status = page.getByRole('textbox', { name: 'Status' })
+  expect([await status.inputValue(), await page.getByLabel('Times', { exact: true }).inputValue()]).toEqual([
+    '503',
+    '2',
+  ])
+  // What no fault can answer with stays as it was typed, and says so.
+  await status.fill('999')
+  await page.getByText('From 400 to 599').waitFor()
+  const replace = page.getByRole('button', { name: 'Replace fault 1' })
+  await replace.click()
+  expect(await status.inputValue()).toBe('999')
+  await status.fill('500')
+  await replace.click()
+  await page.waitForURL(/\/faults\/2$/)
+  await page.getByText('Fault 2 takes the place of fault 1').waitFor()
+  expect((await world.faults.list()).map(({ id, effect, times }) => [id, effect, times])).toEqual([
+    [2, { status: 500 }, 2],
+  ])
+  expect((await ask(world, key, '/customers')).status).toBe(500)
+  // Over a connection that ends nobody gets a status.
+  await page.getByRole('combobox', { name: 'Connection' }).click()
+  await page.getByRole('option', { name: 'dropped, no response' }).click()
+  expect(await status.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'New fault' }).click()
+  await page.waitForURL(/\/faults$/)
+  await page.getByRole('heading', { name: 'New fault' }).waitFor()
+  expect(await status.inputValue()).toBe('')
+})
+
 test('What a dropped connection did is told in Live: after the fault that was added, with a way to it', {
   tags: ['deep'],
 }, async ({ dashboard }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stateOf } from '../../data/fault-state.ts'
-import { bodyOf, EMPTY_DRAFT, faultOf, subjectOf, TEMPLATES } from './draft.ts'
+import { bodyOf, draftOf, EMPTY_DRAFT, faultOf, isStatus, subjectOf, TEMPLATES } from './draft.ts'
 
 test('A form with nothing but an effect matches every request, every time', () => {
   expect(faultOf({ ...EMPTY_DRAFT, ...TEMPLATES.slow })).toEqual({ effect: { latency: 'PT3S' } })
@@ -56,6 +56,39 @@ test('A fault for deliveries takes the fields of deliveries alone, and is known 
 test('A fault is laid down again with what it was laid down with', () => {
   const view = { id: 4, created_at: '', expires_at: null, fired: 3, match: { tenant: 'pro' }, effect: { drop: true } }
   expect(bodyOf(view)).toEqual({ match: { tenant: 'pro' }, effect: { drop: true } })
+})
+
+test('The form of a fault that is there stands for that fault', () => {
+  const laid = { id: 4, created_at: '', expires_at: null, fired: 0 }
+  for (const fault of [
+    { match: { method: 'GET', path: '/calls/*', tenant: 'pro', outcome: 'success' }, effect: { latency: 'PT0.5S' } },
+    {
+      effect: { status: 503, code: 'service_unavailable', retry_after: 2, truncate: 12 },
+      times: 2,
+      probability: 0.305,
+    },
+    { effect: { drop: true }, ttl: 'PT10M' },
+    { match: { event: 'call.missed', webhook_id: 3 }, effect: { reorder: 'PT3600S', duplicate: 2 } },
+    { effect: { delay: 'PT60S' } },
+    { match: { tenant: 'max' }, effect: { forge: 'tampered' }, times: 1 },
+  ] as const)
+    expect(faultOf(draftOf({ ...laid, ...fault }))).toEqual(fault)
+  // However a length of time is written.
+  expect(draftOf({ ...laid, effect: { latency: 'PT1M2.5S' }, ttl: 'P1DT1H' })).toMatchObject({
+    latency: '62.5',
+    minutes: '1500',
+  })
+})
+
+test('A connection that ends carries no status, and no status is beyond 599', () => {
+  const draft = { ...EMPTY_DRAFT, connection: 'drop', status: '503', code: 'server_error', retryAfter: '2' } as const
+  expect(faultOf(draft)).toEqual({ effect: { drop: true } })
+  expect(['', '400', '599', '999', '399', '4.5', 'x'].map(isStatus)).toEqual([
+    true,
+    true,
+    true,
+    ...Array(4).fill(false),
+  ])
 })
 
 test('A fault is spent after its count, and expired from its end on', () => {

@@ -1,6 +1,7 @@
 import type { FaultOutcome } from '../../../server/contract/control-bodies.ts'
 import type { EventKind, Forgery } from '../../../server/contract/events.ts'
 import type { FaultBody, FaultView } from '../../../server/control/protocol/faults.ts'
+import { secondsOfIso } from '../../data/time-text.ts'
 
 /** What the form holds: texts as they were typed; empty leaves a thing out. */
 export interface FaultDraft {
@@ -106,9 +107,8 @@ function forRequests(draft: FaultDraft): FaultBody {
     match: given({ method, path, tenant, outcome: outcome === '' ? undefined : outcome }),
     effect: given({
       latency: seconds(latency),
-      status: number(status),
-      code,
-      retry_after: number(retryAfter),
+      // Nobody gets them over a connection that has ended.
+      ...(connection === 'drop' ? {} : { status: number(status), code, retry_after: number(retryAfter) }),
       drop: connection === 'drop' ? true : undefined,
       truncate: connection === 'truncate' ? number(bytes) : undefined,
     }),
@@ -150,3 +150,45 @@ export function bodyOf({ match, effect, times, probability, ttl }: FaultView): F
 /** What a fault is for. Pure. */
 export const subjectOf = ({ reorder, delay, duplicate, forge }: FaultBody['effect']): Subject =>
   (reorder ?? delay ?? duplicate ?? forge) ? 'deliveries' : 'requests'
+
+/** An ISO 8601 duration in seconds, as it would be typed; empty when there is none. */
+const secondsIn = (duration: string | undefined): string =>
+  duration === undefined ? '' : String(Number((secondsOfIso(duration) ?? 0).toFixed(3)))
+
+const typed = (value: number | string | undefined): string => (value === undefined ? '' : String(value))
+
+/** What the form holds for a fault that is there. Pure. */
+export function draftOf({ match = {}, effect, times, probability, ttl }: FaultView): FaultDraft {
+  const { status, code, retry_after, latency, drop, truncate, reorder, delay, duplicate, forge } = effect
+  return {
+    ...EMPTY_DRAFT,
+    subject: subjectOf(effect),
+    tenant: typed(match.tenant),
+    method: typed(match.method),
+    path: typed(match.path),
+    outcome: match.outcome ?? '',
+    event: typed(match.event),
+    webhook: typed(match.webhook_id),
+    latency: secondsIn(latency),
+    status: typed(status),
+    code: typed(code),
+    retryAfter: typed(retry_after),
+    connection: drop ? 'drop' : truncate === undefined ? 'kept' : 'truncate',
+    bytes: truncate === undefined ? EMPTY_DRAFT.bytes : typed(truncate),
+    timing: reorder !== undefined ? 'reorder' : delay !== undefined ? 'delay' : 'kept',
+    wait: secondsIn(reorder ?? delay) || EMPTY_DRAFT.wait,
+    copies: typed(duplicate),
+    forge: forge ?? '',
+    times: typed(times),
+    probability: String(Math.round((probability ?? 1) * 1e5) / 1e3),
+    minutes: ttl === undefined ? '' : String(Number(secondsIn(ttl)) / 60),
+  }
+}
+
+/** The statuses that a fault can answer with. */
+export const STATUSES = { least: 400, most: 599 } as const
+
+/** Whether what was typed is a status that a fault can answer with, or none. Pure. */
+export const isStatus = (text: string): boolean =>
+  text.trim() === '' ||
+  (Number.isInteger(Number(text)) && Number(text) >= STATUSES.least && Number(text) <= STATUSES.most)

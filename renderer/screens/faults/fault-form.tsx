@@ -1,6 +1,7 @@
 import { Autocomplete, Button, NumberInput, SegmentedControl, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FaultView } from '../../../server/control/protocol/faults.ts'
 import { Action } from '../../components/action.tsx'
 import { ErrorText } from '../../components/error-text.tsx'
 import form from '../../components/form.module.css'
@@ -8,17 +9,20 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { useContract } from '../../data/contract.ts'
-import { useAddFault } from '../../data/faults.ts'
+import { useAddFault, useRemoveFault } from '../../data/faults.ts'
 import { unitText } from '../../data/time-text.ts'
 import { DeliveryEffectFields, DeliveryMatchFields } from './delivery-fields.tsx'
 import {
   CONNECTIONS,
   type Connection,
+  draftOf,
   EMPTY_DRAFT,
   type FaultDraft,
   type FieldsProps,
   faultOf,
+  isStatus,
   OUTCOMES,
+  STATUSES,
   SUBJECTS,
   type Subject,
   TEMPLATES,
@@ -102,8 +106,9 @@ function EffectFields({ draft, set }: FieldsProps) {
           size="xs"
           label={t('requests.status')}
           placeholder={t('faults.no_status')}
-          min={400}
-          max={599}
+          allowDecimal={false}
+          disabled={draft.connection === 'drop'}
+          error={isStatus(draft.status) ? undefined : t('faults.status_range', STATUSES)}
           value={draft.status}
           onChange={value => set({ status: String(value) })}
         />
@@ -112,6 +117,7 @@ function EffectFields({ draft, set }: FieldsProps) {
           label={t('faults.code')}
           placeholder={t('faults.code_hint')}
           data={codes}
+          disabled={draft.connection === 'drop'}
           value={draft.code}
           onChange={code => set({ code })}
         />
@@ -122,6 +128,7 @@ function EffectFields({ draft, set }: FieldsProps) {
           suffix={unitText('s')}
           min={0}
           allowDecimal={false}
+          disabled={draft.connection === 'drop'}
           value={draft.retryAfter}
           onChange={value => set({ retryAfter: String(value) })}
         />
@@ -169,6 +176,7 @@ function ExtentFields({ draft, set }: FieldsProps) {
           suffix=" %"
           min={0}
           max={100}
+          clampBehavior="none"
           value={draft.probability}
           onChange={value => set({ probability: String(value) })}
         />
@@ -186,25 +194,45 @@ function ExtentFields({ draft, set }: FieldsProps) {
   )
 }
 
-/** Lays a fault down: a ready-made one, or one of one's own. */
-export function FaultForm() {
+/** Lays a fault down: a ready-made one, or one of one's own. With one that is open, another in its place. */
+export function FaultForm({
+  fault,
+  onDone,
+}: {
+  fault: FaultView | undefined
+  onDone: (id: number | undefined) => void
+}) {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState<FaultDraft>(EMPTY_DRAFT)
+  const [draft, setDraft] = useState<FaultDraft>(fault === undefined ? EMPTY_DRAFT : draftOf(fault))
   const add = useAddFault()
+  const remove = useRemoveFault()
   const [isIdle, setIsIdle] = useState(false)
   const set = (change: Partial<FaultDraft>) => setDraft(before => ({ ...before, ...change }))
   const { method, path, event, webhook, tenant } = draft
+  const lay = () => {
+    const body = faultOf(draft)
+    const doesNothing = Object.keys(body.effect).length === 0
+    setIsIdle(doesNothing)
+    if (doesNothing || (draft.subject === 'requests' && draft.connection !== 'drop' && !isStatus(draft.status))) return
+    add.mutate(body, {
+      onSuccess: ({ id }) => {
+        if (fault === undefined) return notifyDone(t('faults.was_added', { id }))
+        remove.mutate(fault.id, {
+          onSuccess: () => {
+            notifyDone(t('faults.was_replaced', { id, old: fault.id }))
+            onDone(id)
+          },
+        })
+      },
+    })
+  }
   return (
-    <Panel title={t('faults.new')}>
+    <Panel title={fault === undefined ? t('faults.new') : t('faults.change', { id: fault.id })}>
       <form
         className={form.stack}
         onSubmit={event => {
           event.preventDefault()
-          const body = faultOf(draft)
-          const doesNothing = Object.keys(body.effect).length === 0
-          setIsIdle(doesNothing)
-          if (doesNothing) return
-          add.mutate(body, { onSuccess: ({ id }) => notifyDone(t('faults.was_added', { id })) })
+          lay()
         }}
       >
         <div className={classes.templates}>
@@ -243,16 +271,20 @@ export function FaultForm() {
           </p>
         )}
         <div className={form.end}>
-          <Button size="compact-md" variant="default" onClick={() => setDraft(EMPTY_DRAFT)}>
-            {t('faults.empty_form')}
+          <Button
+            size="compact-md"
+            variant="default"
+            onClick={() => (fault === undefined ? setDraft(EMPTY_DRAFT) : onDone(undefined))}
+          >
+            {t(fault === undefined ? 'faults.empty_form' : 'faults.new')}
           </Button>
           <Button
             type="submit"
             size="compact-md"
-            loading={add.isPending}
+            loading={add.isPending || remove.isPending}
             leftSection={<Icon name="faults" size={14} />}
           >
-            {t('faults.add')}
+            {fault === undefined ? t('faults.add') : t('faults.replace', { id: fault.id })}
           </Button>
         </div>
       </form>

@@ -165,12 +165,13 @@ function NoFaults() {
 
 export function FaultsScreen() {
   const { t } = useTranslation()
-  const { open, show } = useOpen('faults')
+  const { open, show, close } = useOpen('faults')
   const { data, error, refetch } = useFaults()
   const removeAll = useRemoveAllFaults()
   const presenting = usePresenting()
   const columns = useColumns()
   const rows = data?.data ?? []
+  const opened = rows.find(row => idOf(row) === open)
   return (
     <>
       <PageHeader
@@ -194,7 +195,13 @@ export function FaultsScreen() {
         <div className={presenting ? frame.columns : `${frame.columns} ${classes.beside}`}>
           {!presenting && (
             <div className={classes.form}>
-              <FaultForm />
+              {data !== undefined && (
+                <FaultForm
+                  key={opened?.id ?? 'new'}
+                  fault={opened}
+                  onDone={id => (id === undefined ? close() : show(id))}
+                />
+              )}
             </div>
           )}
           <Panel title={t('faults.laid')} about={t('faults.order_hint')} pad="none">

@@ -62,6 +62,10 @@ export const faults = {
   does_nothing:
     'Say what happens: choose a ready-made fault above, or fill in at least one field under "What happens".',
   was_added: 'Fault {{id}} was added',
+  change: 'Change fault {{id}}',
+  replace: 'Replace fault {{id}}',
+  was_replaced: 'Fault {{id}} takes the place of fault {{old}}',
+  status_range: 'From {{least}} to {{most}}',
   id: 'Fault',
   every_request: 'every request',
   every_delivery: 'every delivery',
