@@ -667,7 +667,7 @@ export const en = {
     requests_of: 'Requests of {{tenant}}',
     data_of: 'Data of {{tenant}}',
     save_har: 'Download the requests as HAR',
-    save_capsule: 'Download this world as a capsule',
+    save_capsule: 'Download a capsule: this world just before the request that went wrong',
     open_capsule: 'Open a capsule or snapshot in a new world…',
     save_snapshot: 'Save a snapshot',
     snapshot_done: 'Saved as {{name}}',

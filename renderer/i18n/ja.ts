@@ -612,7 +612,7 @@ export const ja: Dictionary<typeof en> = {
     requests_of: '{{tenant}} のリクエスト',
     data_of: '{{tenant}} のデータ',
     save_har: 'リクエストを HAR でダウンロード',
-    save_capsule: 'このワールドをカプセルとしてダウンロード',
+    save_capsule: 'カプセルをダウンロード（問題のリクエストの直前のワールド）',
     open_capsule: 'カプセルまたはスナップショットを新しいワールドで開く…',
     save_snapshot: 'スナップショットを保存',
     snapshot_done: '{{name}} として保存しました',

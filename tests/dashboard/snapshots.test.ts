@@ -176,6 +176,27 @@ test('A downloaded snapshot can be uploaded again; one that is none is refused',
   dashboard.forgive(/422/)
 })
 
+test('A capsule of the world is at hand where snapshots are, and is that of the request that went wrong', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  for (const path of ['/customers', '/customers/none']) await ask(world, key, path)
+  await dashboard.open('snapshots')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Capsule', exact: true }).click(),
+  ])
+  const opened = await fetch(`${emulator.url}/control/capsules?world_id=of-a-capsule`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: await readFile(await download.path()),
+  })
+  const [failed] = await world.requests.list()
+  expect(await opened.json()).toMatchObject({ world_id: 'of-a-capsule', request_id: failed?.request_id })
+})
+
 test('A name that is taken is replaced only once that was confirmed', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   await world.snapshots.take('mine')

@@ -21,6 +21,7 @@ import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Split } from '../../components/split.tsx'
 import { Time } from '../../components/time.tsx'
 import { useGoToOpened } from '../../components/use-go-to-opened.ts'
+import { worldPath } from '../../data/client.ts'
 import { controlCurl } from '../../data/control-curl.ts'
 import { useOpenSnapshot } from '../../data/open-file.ts'
 import { useWorldObject } from '../../data/queries.ts'
@@ -193,6 +194,7 @@ export function SnapshotsScreen() {
   const { data, error, refetch } = useSnapshots()
   const presenting = usePresenting()
   const { open, show, close } = useOpen('snapshots')
+  const world = useWorldId()
   const controlUrl = useWorldObject().data?.control_url ?? ''
   const isRoomy = useMediaQuery(ROOMY, false, { getInitialValueInEffect: false }) && open === undefined
   const all = columnsOf(t, { isRoomy, onCompare: show })
@@ -201,7 +203,21 @@ export function SnapshotsScreen() {
   const names = rows.map(({ name }) => name)
   return (
     <>
-      <PageHeader title={t('screens.snapshots')} about={t('snapshots.about')} />
+      <PageHeader
+        title={t('screens.snapshots')}
+        about={t('snapshots.about')}
+        actions={
+          <Action
+            component={FileLink}
+            icon="download"
+            href={worldPath(world, 'capsule')}
+            download={`${world}.ringback-capsule`}
+            title={t('snapshots.capsule_about')}
+          >
+            {t('snapshots.capsule')}
+          </Action>
+        }
+      />
       <Split
         detail={
           open === undefined

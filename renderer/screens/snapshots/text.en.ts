@@ -149,6 +149,9 @@ export const snapshots = {
   was_dropped: '{{names}} was removed for it',
   // Between what was done and what went for it.
   and_then: '. ',
+  capsule: 'Capsule',
+  capsule_about:
+    'One file to hand on, with secrets replaced: this world just before the request that went wrong, which is the last of the gravest finding, or else the newest that failed. It opens there, to be sent again',
   download_about: 'A file of it, with secrets replaced',
   download_one: 'Download {{name}}',
   open: 'Open as a new world',

@@ -132,6 +132,9 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
     '元に戻しました。ワールドは {{name}} の状態に戻り、{{name}} は一覧から消えました。それまでの状態は {{kept}} に残っています',
   was_dropped: '代わりに {{names}} を削除しました',
   and_then: '。',
+  capsule: 'カプセル',
+  capsule_about:
+    '渡すための 1つのファイルです（シークレットは置き換え済み）。問題のリクエスト（最も重い指摘の最後のもの、なければ最新の失敗）の直前のワールドで、開くとそこから送り直せます',
   download_about: 'シークレットを置き換えたファイル',
   download_one: '{{name}} をダウンロード',
   open: '新しいワールドとして開く',
