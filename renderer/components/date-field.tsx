@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasDate } from '../data/calendar.ts'
 import classes from './date-field.module.css'
 import { Icon } from './icons.tsx'
 
@@ -36,7 +37,7 @@ export function DateField({ type, value, onChange, label, look = 'labelled', err
   const take = (text: string) => {
     setTyped(text)
     const next = asValue(text)
-    if (!PATTERNS[type].test(next) || Number.isNaN(Date.parse(next))) return
+    if (!PATTERNS[type].test(next) || Number.isNaN(Date.parse(next)) || !hasDate(next)) return
     if (next !== value) onChange(next)
   }
   const shown = typed ?? asWritten(value)

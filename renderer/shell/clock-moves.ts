@@ -1,6 +1,7 @@
 import type { DAY_ZONE_OFFSET_HOURS } from '../../server/contract/constants.ts'
 import type { AdvanceBody, AdvanceTarget } from '../../server/control/protocol/clock.ts'
 import type { IconName } from '../components/icons.tsx'
+import { hasDate } from '../data/calendar.ts'
 
 /** Steps of the clock bar; `key` is its text in the dictionaries (`clock.<key>`). */
 export const STEPS = [
@@ -56,12 +57,6 @@ const secondsOf = (unit: string) => UNIT_SECONDS.find(([name]) => unit.toLowerCa
 
 const isoOf = (milliseconds: number): string | undefined =>
   Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString()
-
-/** Whether a calendar has the date that a text begins with: a `Date` takes February 30 for March 2. */
-function hasDate(text: string): boolean {
-  const date = text.slice(0, 'yyyy-mm-dd'.length)
-  return isoOf(Date.parse(`${date}T00:00Z`))?.startsWith(date) === true
-}
 
 /** A typed time of day as milliseconds since the midnight of its zone, which is `offset` ahead of UTC. */
 function timeOfDay(text: string): { since: number; offset: number } | undefined {

@@ -2,6 +2,7 @@ import { FileButton, NumberInput, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../components/action.tsx'
+import { DateField } from '../components/date-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { ErrorText } from '../components/error-text.tsx'
 import form from '../components/form.module.css'
@@ -9,6 +10,8 @@ import { useGoToOpened } from '../components/use-go-to-opened.ts'
 import { useContract } from '../data/contract.ts'
 import { type OpenedWorld, useOpenFile } from '../data/open-file.ts'
 import { useCreateWorld } from '../data/queries.ts'
+import { instantOfTokyo, tokyoInput } from '../data/tokyo-input.ts'
+import { useEmulatedNow } from '../data/world.tsx'
 import { WorldFileProblems } from './world-file-problems.tsx'
 
 /** Of what a world can be made, with the endings that such files usually have. */
@@ -17,6 +20,9 @@ const FILES = {
   capsule: '.ringback-capsule,.ringback-snapshot,.db,.sqlite,.sqlite3',
 } as const
 type FileKind = keyof typeof FILES
+/** Beside that of the emulator's start. */
+const CLOCKS = ['live', 'instant'] as const
+type ClockChoice = (typeof CLOCKS)[number]
 const FILE_KINDS = Object.keys(FILES) as FileKind[]
 
 interface Props {
@@ -44,6 +50,10 @@ export function NewWorld({ aim = 'name', onCreated, onClose }: Props) {
   const [name, setName] = useState('')
   const [fixture, setFixture] = useState<string | null>(null)
   const [seed, setSeed] = useState<number | string>('')
+  const [clock, setClock] = useState<ClockChoice | null>(null)
+  const now = useEmulatedNow(60_000) ?? 0
+  const [typed, setTyped] = useState<string>()
+  const instant = typed ?? tokyoInput(now)
   return (
     <Dialog title={t('shell.new_world')} onClose={onClose}>
       <form
@@ -54,6 +64,7 @@ export function NewWorld({ aim = 'name', onCreated, onClose }: Props) {
             world_id: name || undefined,
             fixture: (fixture ?? undefined) as never,
             seed: seed === '' ? undefined : Number(seed),
+            clock: clock === 'instant' ? instantOfTokyo(instant) : (clock ?? undefined),
           }
           create.mutate(body, { onSuccess: ({ world_id }) => onCreated(world_id) })
         }}
@@ -87,6 +98,24 @@ export function NewWorld({ aim = 'name', onCreated, onClose }: Props) {
             value={seed}
             onChange={setSeed}
           />
+          <Select
+            size="xs"
+            clearable
+            label={t('snapshots.clock')}
+            placeholder={t('shell.as_started')}
+            data={CLOCKS.map(value => ({ value, label: t(`snapshots.clock_${value}`) }))}
+            value={clock}
+            onChange={value => setClock(value as ClockChoice | null)}
+          />
+          {clock === 'instant' && (
+            <DateField
+              type="datetime-local"
+              label={t('snapshots.instant')}
+              error={t('snapshots.instant_refused')}
+              value={instant}
+              onChange={setTyped}
+            />
+          )}
         </div>
         {fromFile.error && <WorldFileProblems name={fromFile.variables?.file.name ?? ''} error={fromFile.error} />}
         <div className={form.end}>

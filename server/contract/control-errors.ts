@@ -56,7 +56,7 @@ export const CONTROL_ERRORS = {
   },
   world_exists: {
     title: 'The world exists already',
-    says: { one: 'World "{{world}}" already exists. Choose another world_id.' },
+    says: { one: 'World "{{world}}" already exists. Choose another name.' },
   },
   default_world: {
     title: 'The default world stays',

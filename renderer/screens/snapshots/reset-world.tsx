@@ -12,19 +12,12 @@ import { Panel } from '../../components/panel.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { useResetWorld } from '../../data/snapshots.ts'
-import { wallClock } from '../../data/time-text.ts'
+import { instantOfTokyo, tokyoInput } from '../../data/tokyo-input.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import classes from './snapshots.module.css'
 
 const CLOCKS = ['same', 'live', 'instant'] as const
 type ClockChoice = (typeof CLOCKS)[number]
-
-/** A date and time as the browser's own control writes it, on the clock of Tokyo. */
-function tokyoInput(instant: number): string {
-  const { date, time } = wallClock(instant, 'tokyo')
-  return `${date}T${time}`
-}
-const instantOf = (tokyo: string) => new Date(`${tokyo}+09:00`)
 
 /** Back to a fresh start, with the same seed, fixture and clock or others. */
 export function ResetWorld() {
@@ -40,7 +33,7 @@ export function ResetWorld() {
   if (!world || now === undefined) return null
   const instant = typed ?? tokyoInput(now)
   const chosenSeed = Number(seed ?? world.seed)
-  const chosenInstant = clock === 'instant' ? instantOf(instant).toISOString() : undefined
+  const chosenInstant = clock === 'instant' ? instantOfTokyo(instant) : undefined
   const chosenClock = clock === 'live' ? clock : chosenInstant
   const body: ResetBody = {
     seed: seed === undefined || seed === '' ? undefined : chosenSeed,
