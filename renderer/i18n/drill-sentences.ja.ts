@@ -8,8 +8,16 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   not_successful_other: '{{count}}件のリクエストが成功しませんでした（{{what}}）',
   acknowledged_other: '{{count}}件の配信が受け取られました（{{what}}）',
   not_acknowledged_other: '{{count}}件の配信が受け取られませんでした（{{what}}）',
-  called_twice: '{{number}} へ 2回発信されました',
-  called_again: '{{number}} へ {{times}}回発信されました',
+  called_twice_lost:
+    '#{{first}} の応答が失われた {{gap, duration}}後に、#{{early}} が {{number}} へ 2回目の発信をしました',
+  called_twice_lost_of:
+    '#{{first}} の応答が失われた {{gap, duration}}後に、#{{early}} が {{number}} への {{times}}回の発信のうち 2回目をしました',
+  called_twice_after: '#{{first}} に応答した {{gap, duration}}後に、#{{early}} が {{number}} へ 2回目の発信をしました',
+  called_twice_after_of:
+    '#{{first}} に応答した {{gap, duration}}後に、#{{early}} が {{number}} への {{times}}回の発信のうち 2回目をしました',
+  called_twice_beside: '#{{first}} に応答する前に、#{{early}} が {{number}} へ 2回目の発信をしました',
+  called_twice_beside_of:
+    '#{{first}} に応答する前に、#{{early}} が {{number}} への {{times}}回の発信のうち 2回目をしました',
   not_listed:
     '{{tenant}} の顧客 {{all}}人のうち {{missing}}人は、取得したどのページにもありません。その応答の current_page が last_page になるまで読み、total が変わったら最初から読み直してください。',
   day_not_listed: '日本時間 0時の後、{{date}} の通話の一覧は取得されませんでした',

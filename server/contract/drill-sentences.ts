@@ -14,8 +14,15 @@ export const DRILL_SENTENCES = {
   acknowledged_other: '{{count}} deliveries acknowledged ({{what}})',
   not_acknowledged_one: '{{count}} delivery not acknowledged ({{what}})',
   not_acknowledged_other: '{{count}} deliveries not acknowledged ({{what}})',
-  called_twice: '{{number}} was called twice',
-  called_again: '{{number}} was called {{times}} times',
+  called_twice_lost: '#{{early}} placed a second call to {{number}}, {{gap, duration}} after the answer to #{{first}} was lost',
+  called_twice_lost_of:
+    '#{{early}} placed the second of {{times}} calls to {{number}}, {{gap, duration}} after the answer to #{{first}} was lost',
+  called_twice_after: '#{{early}} placed a second call to {{number}}, {{gap, duration}} after #{{first}} was answered',
+  called_twice_after_of:
+    '#{{early}} placed the second of {{times}} calls to {{number}}, {{gap, duration}} after #{{first}} was answered',
+  called_twice_beside: '#{{early}} placed a second call to {{number}} before #{{first}} had been answered',
+  called_twice_beside_of:
+    '#{{early}} placed the second of {{times}} calls to {{number}} before #{{first}} had been answered',
   not_listed:
     '{{missing}} of {{all}} customers of {{tenant}} are in no page that was answered. Read on until current_page is the last_page of that very answer, and begin anew when total has changed.',
   day_not_listed: 'after midnight nobody listed the calls of {{date}}',

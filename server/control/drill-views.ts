@@ -1,11 +1,12 @@
 import type { Drill } from '../contract/drill.ts'
 import { drillsOf } from '../drills/drills.ts'
 import type { Heard } from '../drills/evidence.ts'
-import type { ConditionJudged, Met } from '../drills/judgement.ts'
+import type { ConditionJudged, Judgement, Met } from '../drills/judgement.ts'
 import type { Reason } from '../drills/reasons.ts'
 import type { RunningDrill } from '../drills/running-drill.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
+import { spoken } from '../verdicts/say.ts'
 import type { World } from '../world/world.ts'
 import type {
   DrillAttemptView,
@@ -61,7 +62,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     awaits: awaits && { what: awaits.what, at: toIso(awaits.at) },
     ended_at: ended_at === null ? null : toIso(ended_at),
     requests_sent: requests.length,
-    requests: requests.slice(-MOST_SHOWN).map(viewRequest),
+    requests: requests.slice(-MOST_SHOWN).map(one => viewRequest(one, judgement)),
     attempts_made: attempts.length,
     attempts: attempts.slice(-MOST_SHOWN).map(viewAttempt),
   }
@@ -103,9 +104,28 @@ const viewMet = ({ at, request, attempt }: Met): DrillView['met'] => ({
   delivery_id: attempt?.delivery_id ?? null,
 })
 
-const viewRequest = (one: Heard): DrillRequestView => {
+const viewRequest = (one: Heard, judgement: Judgement): DrillRequestView => {
   const { request_id, seq, began, method, path, query, status, code, answered, broken_off, fault_id } = one
-  return { request_id, seq, at: toIso(began.at), method, path, query, status, code, answered, broken_off, fault_id }
+  const at = toIso(began.at)
+  const early = viewEarly(seq, judgement)
+  return { request_id, seq, at, method, path, query, status, code, answered, broken_off, fault_id, early }
+}
+
+function viewEarly(seq: number, { early, conditions }: Judgement): DrillRequestView['early'] {
+  const came = early.get(seq)
+  if (came === undefined) return null
+  const { refusal, gap, asked, keptOwn } = came
+  const reasons = conditions
+    .flatMap(one => one.reasons)
+    .filter(one => one.asked.length > 0 && one.at_fault.some(ref => ref.seq === seq))
+  // Whoever has waited as it was told has done so, unless a rule says that it knew of the others.
+  if (keptOwn && reasons.length === 0) return null
+  return {
+    refusal: { request_id: refusal.request_id, seq: refusal.seq },
+    waited_seconds: spoken(gap),
+    asked_seconds: asked,
+    counts: reasons.some(one => one.decided) ? 'counted' : reasons.length > 0 ? 'in_doubt' : 'not_counted',
+  }
 }
 
 const viewAttempt = ({ delivery_id, began, event, attempt, status, error, forged }: AttemptSeen): DrillAttemptView => ({

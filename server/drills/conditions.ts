@@ -7,12 +7,12 @@ import type { AttemptSeen } from '../verdicts/observations.ts'
 import { spoken } from '../verdicts/say.ts'
 import { passedIn } from '../verdicts/verdict-views.ts'
 import { waited } from '../verdicts/waits.ts'
-import type { FindingView } from '../verdicts/wire.ts'
+import type { FindingView, VerdictView } from '../verdicts/wire.ts'
 import type { Heard, Observed } from './evidence.ts'
 import type { Case } from './facts.ts'
 import { decidedByOthers, isHitByOther } from './other-faults.ts'
 import { type Reason, reason, reasonOfFinding } from './reasons.ts'
-import { cameAgainTooEarly, cameTooEarly } from './too-early.ts'
+import { cameAgainTooEarly, cameTooEarly, earlyIn } from './too-early.ts'
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
@@ -50,9 +50,11 @@ export const isLike = (seen: AttemptSeen, { forged, repeat, event }: AttemptsLik
 export function broken(row: PassesWhen, facts: Case): readonly Reason[] {
   const found = foundBy(row, facts)
   const missing = missingFor(row, facts)
-  // Where it is known that it does not hold, nothing is left in doubt.
-  const reasons = missing === undefined || (found.length > 0 && !missing.decided) ? found : [...found, missing]
-  return reasons.toSorted(byGravity)
+  // Where it is known that it does not hold, it need not be shown that it does.
+  if (missing === undefined) return found.toSorted(byGravity)
+  // What came early and is not counted is named all the same: nobody should wonder why it is not.
+  const isNamed = found.length === 0 || missing.decided || missing.sentence.id === ('in_doubt' satisfies DrillSentenceId)
+  return (isNamed ? [...found, missing] : found).toSorted(byGravity)
 }
 
 function missingFor(row: PassesWhen, facts: Case): Reason | undefined {
@@ -121,7 +123,7 @@ const SPOILED = {
 /** What came too early without anybody knowing whether it knew: that is no proof that nothing did. */
 function inDoubt({ rules = [], each_for_itself }: PassesWhen, { verdicts, evidence }: Case): Reason | undefined {
   const rows = verdicts.filter(({ rule }) => rules.includes(rule))
-  const told = new Set(rows.flatMap(({ findings }) => findings.flatMap(one => one.evidence.map(({ seq }) => seq))))
+  const told = new Set(findingsOf(rules, verdicts).flatMap(found => seqsOf(found, evidence)))
   const came = new Map<number, number>()
   const names = rows.map(({ rule }) => rule)
   const early = each_for_itself ? cameAgainTooEarly(names, evidence) : cameTooEarly(names, evidence)
@@ -147,17 +149,55 @@ const timesOf = (doubts: readonly { readonly times: number }[]): number =>
   doubts.reduce((sum, { times }) => sum + times, 0)
 
 /** What the rules have found that is more than information and was expected by nobody. */
-function foundBy({ rules = [], each_for_itself }: PassesWhen, { verdicts }: Case): readonly Reason[] {
-  return verdicts
-    .filter(({ rule }) => rules.includes(rule))
-    .flatMap(row =>
-      row.findings
-        .filter(
-          ({ severity, expected }) =>
-            !expected && (severity === 'error' || (severity === 'warning' && !each_for_itself)),
-        )
-        .map(finding => reasonOfFinding(row, finding)),
+function foundBy({ rules = [], each_for_itself }: PassesWhen, { verdicts, evidence }: Case): readonly Reason[] {
+  return findingsOf(rules, verdicts)
+    .filter(
+      ({ finding: { severity, expected } }) =>
+        !expected && (severity === 'error' || (severity === 'warning' && !each_for_itself)),
     )
+    .map(found => reasonOfFinding(found.row, found.finding, unlistedOf(found, evidence)))
+}
+
+interface FoundBy {
+  readonly row: VerdictView
+  readonly finding: FindingView
+}
+
+/** What some rules have found, and what a stronger rule of their family tells in their place. */
+function findingsOf(rules: readonly string[], verdicts: readonly VerdictView[]): readonly FoundBy[] {
+  const asked = verdicts.filter(({ rule }) => rules.includes(rule))
+  const told = new Set(asked.flatMap(row => row.told_by.map(({ finding_id }) => finding_id)))
+  return verdicts.flatMap(row =>
+    row.findings
+      .filter(({ finding_id }) => asked.includes(row) || told.has(finding_id))
+      .map(finding => ({ row, finding })),
+  )
+}
+
+/**
+ * What a finding counts and has no room to list, where that can only be what else came early of its client after the last one that it lists;
+ * otherwise none.
+ */
+function unlistedOf({ row, finding }: FoundBy, evidence: Observed): readonly Heard[] {
+  const [missing, last] = [finding.evidence_total - finding.evidence.length, finding.evidence.at(-1)]
+  const actor = evidence.requests.find(({ seq }) => seq === last?.seq)?.actor
+  if (missing <= 0 || last === undefined || actor === undefined) return []
+  const early = earlyIn([row.rule], evidence)
+  const after = evidence.requests.filter(
+    one => one.actor.id === actor.id && one.seq > last.seq && early.has(one.seq),
+  )
+  return after.length === missing ? after : []
+}
+
+/** The requests that a finding tells of. Of one that has no room to list them all, any that came later may be one. */
+function seqsOf(found: FoundBy, evidence: Observed): readonly number[] {
+  const { finding } = found
+  const listed = finding.evidence.map(({ seq }) => seq)
+  const last = listed.at(-1)
+  if (last === undefined || finding.evidence_total <= listed.length) return listed
+  const unlisted = unlistedOf(found, evidence)
+  const others = unlisted.length > 0 ? unlisted : evidence.requests.filter(({ seq }) => seq > last)
+  return [...listed, ...others.map(({ seq }) => seq)]
 }
 
 function isAnsweredLater(one: Heard, until: AnsweredUntil, { requests }: Observed): boolean {
@@ -215,12 +255,24 @@ function calledTwice({ evidence, verdicts, came_upon }: Case): Reason | undefine
   const seqs = new Set(requests.map(({ seq }) => seq))
   const isOnThem = ({ evidence: shown }: FindingView) => shown.some(({ seq }) => seqs.has(seq))
   const rule = verdicts.find(row => ON_REPEATS.includes(row.rule) && row.findings.some(isOnThem))
-  const [number, times] = [shown, placed.size]
   // The first call was right.
-  const at_fault = requests.filter(({ initiation }) => (initiation?.placed.length ?? 0) > 0).slice(1)
-  if (times === 2) return reason('called_twice', { number }, { requests, at_fault, rule })
-  return reason('called_again', { number, times }, { requests, at_fault, rule })
+  const [first, ...at_fault] = requests.filter(({ initiation }) => (initiation?.placed.length ?? 0) > 0)
+  const [again] = at_fault
+  if (first === undefined || again === undefined) return undefined
+  const gap = waited(first.ended, again.began)
+  const figures = { number: shown, first: first.seq, early: again.seq, gap: spoken(gap) }
+  const how = gap < 0 ? 'beside' : first.answered === 'whole' ? 'after' : 'lost'
+  const [id, times] = [CALLED[how], placed.size]
+  if (times === 2) return reason(id, figures, { requests, at_fault, rule })
+  return reason(`${id}_of`, { ...figures, times }, { requests, at_fault, rule })
 }
+
+/** By how the second call came. */
+const CALLED = {
+  lost: 'called_twice_lost',
+  after: 'called_twice_after',
+  beside: 'called_twice_beside',
+} as const satisfies Record<string, DrillSentenceId>
 
 function missingCustomers({ evidence, customersOf }: Case): Reason | undefined {
   const listed = new Map<string, { ids: Set<number>; requests: Heard[] }>()

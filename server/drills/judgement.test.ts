@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ObservedWorld } from '../../tests/support/observed.ts'
 import { rate, unavailable } from '../../tests/support/refusals.ts'
 import { DRILLS } from '../contract/drills.ts'
+import type { VerdictView } from '../verdicts/wire.ts'
 import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
 import { Evidence } from './evidence.ts'
 import { judge } from './judgement.ts'
@@ -35,6 +36,41 @@ function hasSeveral(world: ObservedWorld, client: Client): void {
   one.ends()
   other.ends()
 }
+
+test('of one request a drill says the same as its world, whatever its client had in flight before, or has in flight as it is staged', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const [before, other] = [new WorldVerdicts(), world.client({ product: 'batch/1' })]
+  hasSeveral(world, client)
+  client.sends('GET', '/customers', rate(40))
+  const long = other.begins('GET', '/customers/7')
+  before.hears(world.observations.splice(0))
+  world.passes(1)
+  const apart = before.apart(world.now)
+  client.reconnects()
+  for (let n = 0; n < 3; n += 1) {
+    client.sends('GET', '/customers', rate(14))
+    client.reconnects()
+    world.passes(0.03)
+    other.reconnects()
+    other.sends('GET', '/calls', rate(14))
+    world.passes(0.03)
+  }
+  long.ends()
+  before.hears(world.observations)
+  apart.hears(world.observations)
+  const said = (rows: readonly VerdictView[]) =>
+    rows
+      .filter(({ rule }) => rule === 'retry_before_retry_after')
+      .flatMap(({ findings, doubts }) => [
+        ...findings.map(one => [one.severity, one.sentence]),
+        ...doubts.map(one => ['doubt', one.evidence.map(({ seq }) => seq)]),
+      ])
+  const apartly = said(before.rowsApart(apart, new Set(['pro']), world.standing()))
+  expect(apartly).toEqual(said(before.rows(world.standing())))
+  // The one is alone since, and the other had a request in flight all the while.
+  expect(apartly.map(([severity]) => severity)).toEqual(['error', 'doubt'])
+})
 
 test('requests of a pool that came too early, right after the refusal, neither fail a drill nor let it pass', () => {
   const { met, conditions } = judged((world, client) => {
@@ -169,7 +205,7 @@ test('the refusal that asked for a wait is not at fault, and of a request that n
       seqsOf(reason?.asked ?? []),
     ]),
   ).toEqual([
-    [3, [2, 3, 4], [1]],
+    [3, [2, 3, 4], [1, 2, 3]],
     [1, [4], []],
   ])
 })
@@ -191,4 +227,72 @@ test('a request that came again on another connection before its own wait was ov
     reason: { decided: false, at_fault: [{ seq: 4 }], asked: [{ seq: 3 }] },
   })
   expect(parallel('/calls')).toMatchObject({ holds: true, reasons: [] })
+})
+
+/** What came early, and after which refusal. */
+const earlyOf = ({ early }: ReturnType<typeof judged>) => [...early].map(([seq, { refusal }]) => [seq, refusal.seq])
+
+test('a client that hammers one request at a time knew: no condition calls that a doubt, and each early request is at fault', () => {
+  const all = judged((world, client) => {
+    for (const path of ['/customers', '/calls', '/customers/1'])
+      for (const retry_after of [null, 1, null]) {
+        client.sends('GET', path, unavailable(retry_after))
+        world.passes(0.03)
+      }
+  }, 'three_503s')
+  const [waits] = all.conditions[1]?.reasons ?? []
+  expect(all.conditions[1]?.reasons).toHaveLength(1)
+  expect([waits?.rule, waits?.decided, seqsOf(waits?.at_fault ?? [])]).toEqual(['hammering', true, [3, 4, 5, 6, 7, 8, 9]])
+  expect(seqsOf(waits?.asked ?? [])).toEqual([2, 5, 8])
+  expect(all.verdicts.map(({ rule }) => rule)).toContain('hammering')
+  expect(earlyOf(all)).toEqual([[3, 2], [4, 2], [5, 2], [6, 5], [7, 5], [8, 5], [9, 8]])
+})
+
+test('all that came early is at fault, also what a finding has no room to list, and each refusal was not waited for', () => {
+  const { conditions } = judged((world, client) => {
+    for (let n = 0; n < 20; n += 1) {
+      client.sends('GET', '/customers', rate(15))
+      world.passes(0.03)
+    }
+    world.passes(15)
+    client.sends('GET', '/customers')
+  })
+  const [early] = conditions
+  const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+  expect(early?.reasons).toHaveLength(1)
+  expect([early?.reason?.at_fault_total, seqsOf(early?.reason?.at_fault ?? [])]).toEqual([19, upTo(20).slice(1)])
+  expect(seqsOf(early?.reason?.asked ?? [])).toEqual(upTo(19))
+})
+
+test('what nobody can tell of is named beside what a rule has found, and every refused request of that wait is one or the other', () => {
+  const { conditions } = judged((world, client) => {
+    hasSeveral(world, client)
+    world.passes(3)
+    for (let n = 0; n < 4; n += 1) {
+      client.sends('GET', '/customers', rate(15))
+      if (n === 0) client.reconnects()
+      world.passes(0.03)
+    }
+    world.passes(15)
+    client.sends('GET', '/customers')
+  })
+  const said = conditions[0]?.reasons.map(one => [one.decided, seqsOf(one.at_fault), seqsOf(one.asked)])
+  expect(said).toEqual([
+    [true, [5, 6], [4, 5]],
+    [false, [4], [3]],
+  ])
+})
+
+test.each([
+  ['lost', { answered: 'cut' } as const, '#2 placed a second call to 03*, 500 ms after the answer to #1 was lost'],
+  ['answered', {}, '#2 placed a second call to 03*, 500 ms after #1 was answered'],
+])('whoever is called twice is told by which request, and how long after the first was %s', (_, first, text) => {
+  const initiation = (call: number) => ({ loose: 7, shown: '03*', placed: [call] }) as never
+  const { conditions } = judged((world, client) => {
+    client.sends('POST', '/calls/initiate', { initiation: initiation(1), ...first })
+    world.passes(0.5)
+    client.sends('POST', '/calls/initiate', { initiation: initiation(2) })
+  }, 'lost_answer')
+  expect(conditions[0]?.reason?.text).toContain(text)
+  expect(conditions[0]?.reason).toMatchObject({ opens: { seq: 2 }, at_fault: [{ seq: 2 }] })
 })

@@ -7,7 +7,8 @@ import type { VerdictView } from '../verdicts/wire.ts'
 import { broken, isLike, isSuccess, like } from './conditions.ts'
 import type { Heard } from './evidence.ts'
 import type { Case, Facts } from './facts.ts'
-import { FINDS_OUT, type Reason, withOtherFaults } from './reasons.ts'
+import { FINDS_OUT, type Reason, withOtherFaults, withRefusals } from './reasons.ts'
+import { type Early, earlyIn } from './too-early.ts'
 
 /** By what a situation has come. */
 export interface Met {
@@ -36,8 +37,10 @@ export interface Judgement {
   /** What a receiver answered that acknowledged nothing, where that kept the situation from coming. */
   readonly receiver_answered: number | null
   readonly conditions: readonly ConditionJudged[]
-  /** The rules that the drill names. */
+  /** The rules that the drill names, and those that tell something in their place. */
   readonly verdicts: readonly VerdictView[]
+  /** What came while a wait lasted that the drill is about, by the number of the request. */
+  readonly early: ReadonlyMap<number, Early>
 }
 
 export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement {
@@ -46,16 +49,20 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
   const rules = new Set(passes_when.flatMap(({ rules = [] }) => rules))
   const refused = met === null ? refusedWith(met_when, facts) : null
   const one = caseOf(facts, came_upon)
+  const told_by = one.verdicts.filter(({ rule }) => rules.has(rule)).flatMap(row => row.told_by)
+  for (const { rule } of told_by) rules.add(rule)
+  const early = earlyIn([...rules], one.evidence)
   return {
     met,
     not_met_because: met === null ? notMetText(met_when, { none, refused }) : null,
     sent_nothing: none,
     receiver_answered: refused,
     conditions: passes_when.map((row: PassesWhen) => {
-      const reasons = broken(row, one).map(reason => withOtherFaults(reason, one.evidence))
+      const reasons = broken(row, one).map(reason => withOtherFaults(withRefusals(reason, early), one.evidence))
       return { text: row.text, holds: reasons.length === 0, reason: reasons[0] ?? null, reasons }
     }),
     verdicts: one.verdicts.filter(({ rule }) => rules.has(rule)),
+    early,
   }
 }
 

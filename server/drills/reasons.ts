@@ -5,6 +5,7 @@ import { actorView } from '../verdicts/said.ts'
 import type { ActorView, FindingView, VerdictView } from '../verdicts/wire.ts'
 import type { Heard, Observed } from './evidence.ts'
 import { type HitByOther, hitByOthers } from './other-faults.ts'
+import type { Early } from './too-early.ts'
 
 export interface RequestRef {
   readonly request_id: string
@@ -108,10 +109,15 @@ export function reason(
   }
 }
 
-/** What a rule has found. */
-export function reasonOfFinding({ rule, fix }: Pick<VerdictView, 'rule' | 'fix'>, finding: FindingView): Reason {
+/** What a rule has found, with the requests that it counts beside those that it lists, as far as they are known. */
+export function reasonOfFinding(
+  { rule, fix }: Pick<VerdictView, 'rule' | 'fix'>,
+  finding: FindingView,
+  unlisted: readonly RequestRef[] = [],
+): Reason {
   const { message, sentence, evidence, deliveries, actor, severity, evidence_total } = finding
-  const at_fault = blamedBy(rule, evidence)
+  const blamed = blamedBy(rule, evidence)
+  const at_fault = [...blamed, ...unlisted].slice(0, MOST_AT_FAULT)
   const who = actor === null ? '' : ` Caller: ${callerText(actor)}.`
   return {
     text: `${rule}: ${message}${who} ${fix}`,
@@ -124,7 +130,7 @@ export function reasonOfFinding({ rule, fix }: Pick<VerdictView, 'rule' | 'fix'>
     callers: actor === null ? [] : [actor],
     requests: evidence.slice(0, MOST_NAMED).map(refOf),
     at_fault: at_fault.map(refOf),
-    at_fault_total: at_fault.length + Math.max(0, evidence_total - evidence.length),
+    at_fault_total: blamed.length + Math.max(0, evidence_total - evidence.length),
     asked: evidence.filter(({ role }) => role === 'first' && isHeldAgainst(evidence)).map(refOf),
     // Whoever reads of what failed wants to see that, and not what it is held against.
     opens: at_fault[0] === undefined ? null : refOf(at_fault[0]),
@@ -146,6 +152,14 @@ const ALL_ALIKE: readonly string[] = [
   'key_in_url',
   'foreign_key',
 ]
+
+/** The same, with all refusals that what failed came too early to. */
+export function withRefusals(reason: Reason, early: ReadonlyMap<number, Early>): Reason {
+  if (reason.asked.length === 0) return reason
+  const refusals = [...reason.asked, ...reason.at_fault.flatMap(({ seq }) => early.get(seq)?.refusal ?? [])]
+  const bySeq = new Map(refusals.map(one => [one.seq, refOf(one)]))
+  return { ...reason, asked: [...bySeq.values()].toSorted((one, other) => one.seq - other.seq) }
+}
 
 /** What a finding counts: those that came too early, or the repeats of what the first one began. Those that need not have known are beside them. */
 function blamedBy(rule: string, evidence: FindingView['evidence']): FindingView['evidence'] {

@@ -232,6 +232,7 @@ export class RunningDrill {
           receiver_answered: null,
           conditions: [],
           verdicts: [],
+          early: new Map(),
         }
       }
     })

@@ -1,6 +1,6 @@
 import { hasPassed, isAfter, isAfterEmulatedEnd } from '../verdicts/held-wait.ts'
 import type { ChangeSeen, Moment } from '../verdicts/observations.ts'
-import { WAIT_KINDS, type WaitKind, waitAskedBy } from '../verdicts/waits.ts'
+import { WAIT_KINDS, type WaitKind, waitAskedBy, waited } from '../verdicts/waits.ts'
 import type { Heard, Observed } from './evidence.ts'
 
 /** The waits that a rule is about. */
@@ -14,6 +14,16 @@ export interface TooEarly {
   readonly request: Heard
   /** The refusal whose wait was not over. */
   readonly refusal: Heard
+}
+
+/** Before which wait a request came that its client had been asked for, whether it knew or not. */
+export interface Early {
+  readonly refusal: Heard
+  /** Seconds since that refusal, and those that it had asked for. */
+  readonly gap: number
+  readonly asked: number
+  /** Whether it has waited as long as it was told itself, and only another request had been told to wait longer. */
+  readonly keptOwn: boolean
 }
 
 type Asked = { readonly refusal: Heard } & Parameters<typeof isAfter>[0]
@@ -47,6 +57,45 @@ export function cameAgainTooEarly(rules: readonly string[], evidence: Observed):
     return isEarly ? [{ request, refusal: before.refusal }] : []
   })
 }
+
+/**
+ * All that came while a wait lasted that its caller had been asked for, by the number of the request: of the newest refusal of the same request,
+ * or else the newest of any.
+ */
+export function earlyIn(rules: readonly string[], evidence: Observed): ReadonlyMap<number, Early> {
+  const found = new Map<number, Early>()
+  const requests = Map.groupBy(evidence.requests, ({ actor }) => actor.id)
+  const asked = Map.groupBy(askedIn(rules, evidence), ({ refusal }) => refusal.actor.id)
+  for (const [actor, its] of asked)
+    for (const [seq, early] of earlyOf(requests.get(actor) ?? [], its, evidence.changes)) found.set(seq, early)
+  return found
+}
+
+function earlyOf(requests: readonly Heard[], asked: readonly Asked[], changes: readonly ChangeSeen[]) {
+  const byEnd = asked.toSorted((one, other) => one.ended.real_us - other.ended.real_us)
+  const owns = new Map<number, Asked>()
+  let [oldest, told] = [0, 0]
+  return requests
+    .toSorted((one, other) => one.began.real_us - other.began.real_us)
+    .flatMap((request): (readonly [number, Early])[] => {
+      for (let next = byEnd[told]; next !== undefined && isTold(next, request); next = byEnd[told]) {
+        owns.set(next.refusal.fingerprint, next)
+        told += 1
+      }
+      const lasts = (asks: Asked) =>
+        isAfter(asks, request) && !isAfterEmulatedEnd(asks, request) && !wasEnded(asks, request.began, changes)
+      while (oldest < told && !lasts(byEnd[oldest] as Asked)) oldest += 1
+      const own = owns.get(request.fingerprint)
+      const isOwn = own !== undefined && lasts(own)
+      const before = isOwn ? own : byEnd.slice(oldest, told).findLast(lasts)
+      if (before === undefined) return []
+      const { refusal, seconds } = before
+      const gap = waited(refusal.ended, request.began)
+      return [[request.seq, { refusal, gap, asked: seconds, keptOwn: own !== undefined && !isOwn }]]
+    })
+}
+
+const isTold = ({ ended }: Asked, { began }: Heard): boolean => ended.real_us <= began.real_us
 
 /** The refusals that asked for a wait that these rules are about. */
 function askedIn(rules: readonly string[], { requests }: Observed): readonly Asked[] {

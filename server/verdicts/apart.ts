@@ -22,8 +22,11 @@ export class Apart {
   hears(observations: readonly Observation[]): void {
     for (const seen of observations) {
       if (seen.kind === 'change') for (const judge of this.#judges.values()) judge.hears([seen])
-      else if (isSince(this.#from, seen))
-        this.#of(seen.kind === 'request' ? seen.actor.tenant : seen.tenant).hears([seen])
+      else {
+        const judge = this.#of(seen.kind === 'request' ? seen.actor.tenant : seen.tenant)
+        if (isSince(this.#from, seen)) judge.hears([seen])
+        else judge.passesBy(seen)
+      }
     }
   }
 

@@ -50,6 +50,16 @@ export class Judge {
     }
   }
 
+  /** From here on every client is one that has just been started, as to what it may know of refusals. */
+  beginsAnew(): void {
+    this.#waits.beginsAnew()
+  }
+
+  /** What is judged elsewhere tells here only that its client had it in flight. */
+  passesBy(seen: Observation): void {
+    if (seen.kind === 'request' && seen.origin === 'client') this.#waits.passesBy(seen)
+  }
+
   /** Of each rule that is on. */
   outcomes(standing: Standing): ReadonlyMap<string, Judged> {
     const outcomes = new Map<string, Outcome>()

@@ -89,13 +89,22 @@ export class WaitTrack {
   readonly #kept = byKind(tally)
   readonly #doubtful: Run[] = []
 
-  sees(request: RequestSeen): void {
-    const lane = this.#lanes.of(request.actor, () => laneOf(request.actor))
-    lane.flow.parallel_us = Math.min(lane.flow.parallel_us, besideSince(lane, request))
-    lane.ended_us = Math.max(lane.ended_us, request.ended.real_us)
-    lane.connection = request.connection
-    lane.opened_us = request.accepted_us ?? lane.opened_us
+  /**
+   * From here on every client is one that has just been started: what it had in flight before, and what it was told to wait for, says nothing of
+   * what it sends from now on. What has come early stays told.
+   */
+  beginsAnew(): void {
+    this.#lanes.clear()
+  }
 
+  /** Notes only that a client had a request in flight, which is judged nowhere here. */
+  passesBy(request: RequestSeen): void {
+    inFlight(this.#laneOf(request.actor), request)
+  }
+
+  sees(request: RequestSeen): void {
+    const lane = this.#laneOf(request.actor)
+    inFlight(lane, request)
     flows(lane.flow, request)
     const isTurn = lane.turns.takes(request, lane.flow)
     const kind = waitAskedBy(request)
@@ -292,6 +301,10 @@ export class WaitTrack {
     return held
   }
 
+  #laneOf(actor: Actor): Lane {
+    return this.#lanes.of(actor, () => laneOf(actor))
+  }
+
   #lastOf(lane: Lane, fingerprint: number): Held | undefined {
     return lane.flow.parallel_us === Number.POSITIVE_INFINITY ? lane.last : lane.broken.peek(fingerprint)
   }
@@ -301,6 +314,14 @@ export class WaitTrack {
     if (this.#broken.length < MOST_BROKEN) this.#broken.push(held)
     else this.#unlisted[held.refusal.kind] += 1
   }
+}
+
+/** Notes that a client had this request in flight, and whether it had another one meanwhile. */
+function inFlight(lane: Lane, request: RequestSeen): void {
+  lane.flow.parallel_us = Math.min(lane.flow.parallel_us, besideSince(lane, request))
+  lane.ended_us = Math.max(lane.ended_us, request.ended.real_us)
+  lane.connection = request.connection
+  lane.opened_us = request.accepted_us ?? lane.opened_us
 }
 
 /**

@@ -52,8 +52,12 @@ export class WorldVerdicts {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Judges by the same rules from a moment on, for somebody who tells it what is heard and asks it with `rowsApart`. */
+  /**
+   * Judges by the same rules from a moment on, for somebody who tells it what is heard and asks it with `rowsApart`. Here as well every client is
+   * one that has just been started then: of one request both must say the same.
+   */
   apart(from: Moment): Apart {
+    this.#appointed?.beginsAnew()
     return new Apart(from, () => this.#appoint())
   }
 

@@ -7,6 +7,7 @@ import { Method, PathText } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
+import { durationText } from '../../data/time-text.ts'
 import classes from './drill-log.module.css'
 import { type Mark, marksOf, unmarkedIn } from './drill-marks.ts'
 import drills from './drills.module.css'
@@ -34,6 +35,14 @@ function entriesOf({ steps, requests, attempts }: DrillView, texts: readonly str
   return all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
+const WITHOUT_MILLISECONDS = '2026-03-10T00:00:00'.length
+
+/** Whole seconds say nothing where several came within one. */
+function precisionOf(entries: readonly Entry[]): 'seconds' | 'milliseconds' {
+  const seconds = new Set(entries.map(({ at }) => at.slice(0, WITHOUT_MILLISECONDS)))
+  return seconds.size < entries.length ? 'milliseconds' : 'seconds'
+}
+
 const idOf = (entry: Entry): string =>
   entry.kind === 'request' ? entry.request.request_id : entry.kind === 'attempt' ? entry.attempt.delivery_id : entry.key
 
@@ -41,6 +50,7 @@ const idOf = (entry: Entry): string =>
 export function DrillLog({ view, texts }: { view: DrillView; texts: readonly string[] }) {
   const { t } = useTranslation()
   const entries = entriesOf(view, texts)
+  const precision = precisionOf(entries)
   const marks = marksOf(view)
   const unmarked = unmarkedIn(view)
   const { requests, requests_sent, attempts, attempts_made } = view
@@ -59,7 +69,7 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
         </thead>
         <tbody>
           {entries.map(entry => (
-            <Row key={entry.key} entry={entry} marks={marks.get(idOf(entry)) ?? NONE} />
+            <Row key={entry.key} entry={entry} marks={marks.get(idOf(entry)) ?? NONE} precision={precision} />
           ))}
         </tbody>
       </table>
@@ -74,12 +84,18 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
 
 const NONE: readonly Mark[] = []
 
-function Row({ entry, marks }: { entry: Entry; marks: readonly Mark[] }) {
+interface RowProps {
+  entry: Entry
+  marks: readonly Mark[]
+  precision: 'seconds' | 'milliseconds'
+}
+
+function Row({ entry, marks, precision }: RowProps) {
   const { t } = useTranslation()
   return (
     <tr data-kind={entry.kind} data-mark={marks[0]}>
       <td>
-        <Time at={entry.at} zoneName="hidden" />
+        <Time at={entry.at} zoneName="hidden" precision={precision} />
       </td>
       {entry.kind === 'step' && (
         <>
@@ -116,12 +132,25 @@ function MarkBadges({ marks }: { marks: readonly Mark[] }) {
   ))
 }
 
+/** How long it has waited since the refusal that asked it to, and why it is not counted where no mark says how it counts. */
+function EarlyText({ early }: { early: DrillRequestView['early'] }) {
+  const { t } = useTranslation()
+  if (early === null) return null
+  const { refusal, waited_seconds, asked_seconds, counts } = early
+  const figures = { refused: refusal.seq, gap: durationText(waited_seconds * 1_000), wait: durationText(asked_seconds * 1_000) }
+  return (
+    <span className={classes.early}>
+      {t(counts === 'not_counted' ? 'drills.early.not_counted' : 'drills.early.counted', figures)}
+    </span>
+  )
+}
+
 /** In characters: a shorter path has its line beside the longest answer, in the smallest window. */
 const SHORT = 20
 
 function RequestCells({ request, marks }: { request: DrillRequestView; marks: readonly Mark[] }) {
   const { t } = useTranslation()
-  const { request_id, seq, method, path, query, status, code, answered, broken_off } = request
+  const { request_id, seq, method, path, query, status, code, answered, broken_off, early } = request
   const isShort = path.length + query.length < SHORT
   return (
     <>
@@ -140,6 +169,7 @@ function RequestCells({ request, marks }: { request: DrillRequestView; marks: re
           </Badge>
         )}
         <MarkBadges marks={marks} />
+        <EarlyText early={early} />
       </td>
     </>
   )

@@ -126,6 +126,11 @@ export const drills = {
     doubt: 'in doubt',
     asked: 'asked to wait',
   },
+  early: {
+    counted: '{{gap}} after #{{refused}}, which asked for {{wait}}',
+    not_counted:
+      '{{gap}} after #{{refused}}, which asked for {{wait}}. Not counted: it need not have known.',
+  },
   forged: 'forged',
   first: { stage: 'Start a drill', client: 'Run your client', judge: 'See how it did' },
   first_about: {

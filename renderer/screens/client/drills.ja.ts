@@ -118,11 +118,16 @@ export const drills: Dictionary<typeof english> = {
   unmarked_other: 'ほかに不合格の {{count}}件には印がありません（指摘に載るのは最初のものだけです）。',
   marks: {
     asked: '待ち時間を指定',
-    staged: '段階',
+    staged: '準備',
     met: 'ここで発生',
     shows: 'ここで不合格',
     so_far: '現時点ではここで不合格',
     doubt: '保留',
+  },
+  early: {
+    counted: '{{wait}}待つよう求めた #{{refused}} の {{gap}}後',
+    not_counted:
+      '{{wait}}待つよう求めた #{{refused}} の {{gap}}後。拒否を知らなくてもおかしくないため、数えません。',
   },
   forged: '偽造',
   first: { stage: '訓練を始める', client: 'クライアントを動かす', judge: '結果を見る' },

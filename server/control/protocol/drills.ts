@@ -124,6 +124,16 @@ export interface DrillRequestView extends DrillRequestRef {
   broken_off: BrokenOff | null
   /** The fault that hit it. */
   fault_id: number | null
+  /**
+   * Where it came before a wait was over that its client had been asked for: after which refusal, how many seconds after it, and of how many. A rule
+   * has `counted` it, or nobody can tell if it knew of the refusal, or it need not have known and is `not_counted`.
+   */
+  early: {
+    refusal: DrillRequestRef
+    waited_seconds: number
+    asked_seconds: number
+    counts: 'counted' | 'in_doubt' | 'not_counted'
+  } | null
 }
 
 export interface DrillAttemptView {
