@@ -17,7 +17,15 @@ import { CONTRACT } from './contract.ja.ts'
 import { en } from './en.ts'
 import { addFormats, LOOKUP } from './formats.ts'
 import { ja } from './ja.ts'
-import { explanationText, findingText, mistakeText, outcomeText, titleText, transportErrorText } from './said.ts'
+import {
+  drillSentenceText,
+  explanationText,
+  findingText,
+  mistakeText,
+  outcomeText,
+  titleText,
+  transportErrorText,
+} from './said.ts'
 import { TITLES } from './titles.ja.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -173,6 +181,13 @@ test('How long something took or lasts is said as people say it, in English as t
     ([key, text]) => /^verdicts\..*messages/.test(key) && /\}\} (s\b|秒)/.test(text),
   )
   expect(seconds).toEqual([])
+})
+
+test('What a sentence of a drill lists is parted as the language of the page does it', async () => {
+  const sentence = { id: 'not_final', figures: { count: 2, what: 'GET /calls 503 × 2, GET /customers 503' } }
+  const of = async (language: 'en' | 'ja') => drillSentenceText(await translator(language), sentence)
+  expect(await of('en')).toContain('GET /calls 503 × 2, GET /customers 503')
+  expect(await of('ja')).toContain('GET /calls 503 × 2、GET /customers 503')
 })
 
 test('A mistake is said with its special case and what stands in brackets', async () => {

@@ -101,7 +101,9 @@ export const drillSentenceText = (t: TFunction, { id, figures }: Sentence): stri
 
 /** What a sentence lists, such as `GET /customers 503 × 2, GET /calls 503`, comes with the commas of English. */
 const withOwnCommas = (t: TFunction, { what, ...figures }: Sentence['figures']): Sentence['figures'] =>
-  typeof what === 'string' ? { ...figures, what: what.replaceAll(', ', t('client.between')) } : { ...figures, ...(what === undefined ? {} : { what }) }
+  typeof what === 'string'
+    ? { ...figures, what: what.replaceAll(', ', t('client.between')) }
+    : { ...figures, ...(what === undefined ? {} : { what }) }
 
 /** What a client does that keeps a rule, or how to mend one that breaks it. */
 export const ruleText = (t: TFunction, rule: string, part: 'says' | 'fix'): string =>

@@ -14,7 +14,8 @@ export const DRILL_SENTENCES = {
   acknowledged_other: '{{count}} deliveries acknowledged ({{what}})',
   not_acknowledged_one: '{{count}} delivery not acknowledged ({{what}})',
   not_acknowledged_other: '{{count}} deliveries not acknowledged ({{what}})',
-  called_twice_lost: '#{{early}} placed a second call to {{number}}, {{gap, duration}} after the answer to #{{first}} was lost',
+  called_twice_lost:
+    '#{{early}} placed a second call to {{number}}, {{gap, duration}} after the answer to #{{first}} was lost',
   called_twice_lost_of:
     '#{{early}} placed the second of {{times}} calls to {{number}}, {{gap, duration}} after the answer to #{{first}} was lost',
   called_twice_after: '#{{early}} placed a second call to {{number}}, {{gap, duration}} after #{{first}} was answered',

@@ -1,7 +1,8 @@
 import type { Drill } from '../contract/drill.ts'
+import { type After, afterOf } from '../drills/after.ts'
 import { drillsOf } from '../drills/drills.ts'
 import type { Heard } from '../drills/evidence.ts'
-import type { ConditionJudged, Judgement, Met } from '../drills/judgement.ts'
+import type { ConditionJudged, Met } from '../drills/judgement.ts'
 import type { Reason } from '../drills/reasons.ts'
 import type { RunningDrill } from '../drills/running-drill.ts'
 import { toIso } from '../kernel/instant.ts'
@@ -62,7 +63,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     awaits: awaits && { what: awaits.what, at: toIso(awaits.at) },
     ended_at: ended_at === null ? null : toIso(ended_at),
     requests_sent: requests.length,
-    requests: requests.slice(-MOST_SHOWN).map(one => viewRequest(one, judgement)),
+    requests: requests.slice(-MOST_SHOWN).map(one => viewRequest(one, afterOf(one, requests, judgement))),
     attempts_made: attempts.length,
     attempts: attempts.slice(-MOST_SHOWN).map(viewAttempt),
   }
@@ -104,29 +105,19 @@ const viewMet = ({ at, request, attempt }: Met): DrillView['met'] => ({
   delivery_id: attempt?.delivery_id ?? null,
 })
 
-const viewRequest = (one: Heard, judgement: Judgement): DrillRequestView => {
+const viewRequest = (one: Heard, came: After | undefined): DrillRequestView => {
+  const after = came === undefined ? null : viewAfter(came)
   const { request_id, seq, began, method, path, query, status, code, answered, broken_off, fault_id } = one
   const at = toIso(began.at)
-  const early = viewEarly(seq, judgement)
-  return { request_id, seq, at, method, path, query, status, code, answered, broken_off, fault_id, early }
+  return { request_id, seq, at, method, path, query, status, code, answered, broken_off, fault_id, after }
 }
 
-function viewEarly(seq: number, { early, conditions }: Judgement): DrillRequestView['early'] {
-  const came = early.get(seq)
-  if (came === undefined) return null
-  const { refusal, gap, asked, keptOwn } = came
-  const reasons = conditions
-    .flatMap(one => one.reasons)
-    .filter(one => one.asked.length > 0 && one.at_fault.some(ref => ref.seq === seq))
-  // Whoever has waited as it was told has done so, unless a rule says that it knew of the others.
-  if (keptOwn && reasons.length === 0) return null
-  return {
-    refusal: { request_id: refusal.request_id, seq: refusal.seq },
-    waited_seconds: spoken(gap),
-    asked_seconds: asked,
-    counts: reasons.some(one => one.decided) ? 'counted' : reasons.length > 0 ? 'in_doubt' : 'not_counted',
-  }
-}
+const viewAfter = ({ request: { request_id, seq }, gap, asked, early }: After): DrillRequestView['after'] => ({
+  request: { request_id, seq },
+  waited_seconds: spoken(gap),
+  asked_seconds: asked,
+  early,
+})
 
 const viewAttempt = ({ delivery_id, began, event, attempt, status, error, forged }: AttemptSeen): DrillAttemptView => ({
   delivery_id,

@@ -53,7 +53,8 @@ export function broken(row: PassesWhen, facts: Case): readonly Reason[] {
   // Where it is known that it does not hold, it need not be shown that it does.
   if (missing === undefined) return found.toSorted(byGravity)
   // What came early and is not counted is named all the same: nobody should wonder why it is not.
-  const isNamed = found.length === 0 || missing.decided || missing.sentence.id === ('in_doubt' satisfies DrillSentenceId)
+  const isNamed =
+    found.length === 0 || missing.decided || missing.sentence.id === ('in_doubt' satisfies DrillSentenceId)
   return (isNamed ? [...found, missing] : found).toSorted(byGravity)
 }
 
@@ -183,9 +184,7 @@ function unlistedOf({ row, finding }: FoundBy, evidence: Observed): readonly Hea
   const actor = evidence.requests.find(({ seq }) => seq === last?.seq)?.actor
   if (missing <= 0 || last === undefined || actor === undefined) return []
   const early = earlyIn([row.rule], evidence)
-  const after = evidence.requests.filter(
-    one => one.actor.id === actor.id && one.seq > last.seq && early.has(one.seq),
-  )
+  const after = evidence.requests.filter(one => one.actor.id === actor.id && one.seq > last.seq && early.has(one.seq))
   return after.length === missing ? after : []
 }
 

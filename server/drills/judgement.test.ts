@@ -4,6 +4,7 @@ import { rate, unavailable } from '../../tests/support/refusals.ts'
 import { DRILLS } from '../contract/drills.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
 import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
+import { afterOf } from './after.ts'
 import { Evidence } from './evidence.ts'
 import { judge } from './judgement.ts'
 
@@ -21,12 +22,14 @@ function judged(go: (world: ObservedWorld, client: Client) => void, name = 'minu
   apart.hears(world.observations)
   const drill = DRILLS.find(row => row.drill === name) as (typeof DRILLS)[number]
   const standing = world.standing()
-  return judge(drill, {
+  const judgement = judge(drill, {
     evidence,
     standing,
     verdictsOf: tenants => verdicts.rowsApart(apart, tenants, standing),
     customersOf: () => [],
   })
+  const { requests } = evidence
+  return { ...judgement, after: requests.map(one => afterOf(one, requests, judgement)) }
 }
 
 /** It has had two requests in flight at once, so that what comes on another connection need not know. */
@@ -70,6 +73,30 @@ test('of one request a drill says the same as its world, whatever its client had
   expect(apartly).toEqual(said(before.rows(world.standing())))
   // The one is alone since, and the other had a request in flight all the while.
   expect(apartly.map(([severity]) => severity)).toEqual(['error', 'doubt'])
+})
+
+test('what a client did before a drill is for its world no beginning of what it repeats in it', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const verdicts = new WorldVerdicts()
+  for (let n = 0; n < 5; n += 1) {
+    client.sends('GET', '/customers')
+    world.passes(0.1)
+  }
+  verdicts.hears(world.observations.splice(0))
+  const apart = verdicts.apart(world.now)
+  for (let n = 0; n < 3; n += 1) {
+    client.sends('GET', '/customers', unavailable(null))
+    world.passes(0.1)
+  }
+  verdicts.hears(world.observations)
+  apart.hears(world.observations)
+  const [own, others] = [
+    verdicts.rows(world.standing()),
+    verdicts.rowsApart(apart, new Set(['pro']), world.standing()),
+  ].map(rows => rows.find(({ rule }) => rule === 'no_backoff')?.findings.map(one => [one.severity, one.message]))
+  expect(own).toEqual(others)
+  expect(own).toEqual([['warning', expect.stringMatching(/^After #6 had failed, 2 more/)]])
 })
 
 test('requests of a pool that came too early, right after the refusal, neither fail a drill nor let it pass', () => {
@@ -242,10 +269,22 @@ test('a client that hammers one request at a time knew: no condition calls that 
   }, 'three_503s')
   const [waits] = all.conditions[1]?.reasons ?? []
   expect(all.conditions[1]?.reasons).toHaveLength(1)
-  expect([waits?.rule, waits?.decided, seqsOf(waits?.at_fault ?? [])]).toEqual(['hammering', true, [3, 4, 5, 6, 7, 8, 9]])
+  expect([waits?.rule, waits?.decided, seqsOf(waits?.at_fault ?? [])]).toEqual([
+    'hammering',
+    true,
+    [3, 4, 5, 6, 7, 8, 9],
+  ])
   expect(seqsOf(waits?.asked ?? [])).toEqual([2, 5, 8])
   expect(all.verdicts.map(({ rule }) => rule)).toContain('hammering')
-  expect(earlyOf(all)).toEqual([[3, 2], [4, 2], [5, 2], [6, 5], [7, 5], [8, 5], [9, 8]])
+  expect(earlyOf(all)).toEqual([
+    [3, 2],
+    [4, 2],
+    [5, 2],
+    [6, 5],
+    [7, 5],
+    [8, 5],
+    [9, 8],
+  ])
 })
 
 test('all that came early is at fault, also what a finding has no room to list, and each refusal was not waited for', () => {
@@ -295,4 +334,30 @@ test.each([
   }, 'lost_answer')
   expect(conditions[0]?.reason?.text).toContain(text)
   expect(conditions[0]?.reason).toMatchObject({ opens: { seq: 2 }, at_fault: [{ seq: 2 }] })
+})
+
+test('each request says after which refusal or attempt it came, and how it counts that it was early', () => {
+  const { after } = judged((world, client) => {
+    client.sends('GET', '/customers', unavailable(null))
+    world.passes(0.1)
+    client.sends('GET', '/customers', unavailable(1))
+    world.passes(0.1)
+    client.sends('GET', '/customers', unavailable(null))
+    hasSeveral(world, client)
+    client.reconnects()
+    world.passes(0.02)
+    client.sends('GET', '/customers', unavailable(null))
+    world.passes(2)
+    client.sends('GET', '/customers')
+  }, 'three_503s')
+  expect(after.map(one => one && [one.request.seq, one.asked, one.early])).toEqual([
+    undefined,
+    [1, null, null],
+    [2, 1, 'counted'],
+    [2, 1, 'not_counted'],
+    [2, 1, 'not_counted'],
+    [2, 1, 'in_doubt'],
+    undefined,
+  ])
+  expect(after[1]?.gap).toBeCloseTo(0.1)
 })

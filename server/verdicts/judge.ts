@@ -50,9 +50,10 @@ export class Judge {
     }
   }
 
-  /** From here on every client is one that has just been started, as to what it may know of refusals. */
+  /** From here on every client is one that has just been started, as to what it may know of refusals and what it repeats. */
   beginsAnew(): void {
     this.#waits.beginsAnew()
+    for (const { rule, state } of this.#sittings.values()) rule.beginsAnew?.(state)
   }
 
   /** What is judged elsewhere tells here only that its client had it in flight. */

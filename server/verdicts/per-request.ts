@@ -26,6 +26,10 @@ export class PerRequest<Value> {
     this.#actors.peek(actor)?.delete(fingerprint)
   }
 
+  clear(): void {
+    this.#actors.clear()
+  }
+
   /** The actor that was quiet for longest first, and so its requests. */
   *values(): IterableIterator<Value> {
     for (const [, requests] of this.#actors.entries()) yield* requests.values()

@@ -119,6 +119,8 @@ export interface Rule<State = unknown> {
   readonly rests_on: string
   readonly options?: RuleOptions | undefined
   begin(options: RuleOptions): State
+  /** From here on every client is one that has just been started: what it did before is no beginning of what it does next. What was found stays. */
+  beginsAnew?(state: State): void
   sees?(request: RequestSeen, state: State): void
   changes?(change: ChangeSeen, state: State): void
   attempts?(attempt: AttemptSeen, state: State): void

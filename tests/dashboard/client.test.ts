@@ -1,3 +1,4 @@
+import { Agent, request } from 'undici'
 import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
 import { callTwice } from '../support/misbehave.ts'
@@ -293,7 +294,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   const log = drill.getByRole('table', { name: 'What ran' })
   await log.getByRole('row', { name: /#1 POST \/calls\/initiate answer lost met here$/ }).waitFor()
   expect((await call()).status).toBe(200)
-  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 fails here so far$/ }).waitFor()
+  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 fails here so far .+ after #1[.]$/ }).waitFor()
   await must.getByRole('img', { name: 'not yet', exact: true }).waitFor()
 
   await drill.getByRole('button', { name: 'End and judge' }).click()
@@ -302,7 +303,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
     .waitFor()
   await standing.getByText('Give an initiation and its repeats the same external_id.').waitFor()
   await must.getByRole('img', { name: 'does not hold', exact: true }).waitFor()
-  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 failed here$/ }).waitFor()
+  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 failed here .+ after #1[.]$/ }).waitFor()
   await names.getByText('1 failed', { exact: true }).waitFor()
   await standing.getByRole('link', { name: 'Open request #2' }).click()
   await page.waitForURL(/\/requests\//)
@@ -324,6 +325,35 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   await drill.getByRole('button', { name: 'End and judge' }).click()
   await standing.getByText('Your client did not meet it, so nothing was judged', { exact: true }).waitFor()
   await drill.getByRole('link', { name: 'Next: The service is down three times' }).waitFor()
+})
+
+test('Each early request of a drill says after which refusal it came, how soon, and of how long a wait, to the millisecond', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('client/drills/three_503s')
+  const drill = page.getByRole('region', { name: 'The service is down three times', exact: true })
+  await drill.getByRole('button', { name: 'Start drill' }).click()
+  const standing = drill.getByRole('status')
+  await standing.getByText('Waiting for your client', { exact: true }).waitFor()
+  const { key, baseUrl } = world.tenant('pro')
+  const one = new Agent({ connections: 1, pipelining: 1 })
+  for (let n = 0; n < 4; n += 1) {
+    const { body } = await request(`${baseUrl}/customers`, {
+      dispatcher: one,
+      headers: { authorization: `Bearer ${key}`, 'user-agent': 'hasty-sync/1' },
+    })
+    await body.dump()
+  }
+  await one.close()
+  await drill.getByRole('button', { name: 'End and judge' }).click()
+  await standing.getByText(/^Failed: 2 requests that knew of #2 came before the 1\ss were over/).waitFor()
+  const log = drill.getByRole('table', { name: 'What ran' })
+  await log.getByRole('row', { name: /#2 GET \/customers 503 .+ asked to wait/ }).waitFor()
+  const early = log.getByRole('row', {
+    name: /^\d\d:\d\d:\d\d[.]\d{3} #4 GET \/customers 200 failed here .+\sms after #2, which asked for 1\ss[.]$/,
+  })
+  await early.waitFor()
 })
 
 test('A command breaks between its options only, in the smallest window as well', async ({ dashboard }) => {

@@ -7,7 +7,7 @@ import { Method, PathText } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
-import { durationText } from '../../data/time-text.ts'
+import { saidDurationText } from '../../data/time-text.ts'
 import classes from './drill-log.module.css'
 import { type Mark, marksOf, unmarkedIn } from './drill-marks.ts'
 import drills from './drills.module.css'
@@ -132,15 +132,23 @@ function MarkBadges({ marks }: { marks: readonly Mark[] }) {
   ))
 }
 
-/** How long it has waited since the refusal that asked it to, and why it is not counted where no mark says how it counts. */
-function EarlyText({ early }: { early: DrillRequestView['early'] }) {
+/** How long it has waited since the refusal or attempt before it, and how it counts that this was too short. */
+function AfterText({ after }: { after: DrillRequestView['after'] }) {
   const { t } = useTranslation()
-  if (early === null) return null
-  const { refusal, waited_seconds, asked_seconds, counts } = early
-  const figures = { refused: refusal.seq, gap: durationText(waited_seconds * 1_000), wait: durationText(asked_seconds * 1_000) }
+  if (after === null) return null
+  const { request, waited_seconds, asked_seconds, early } = after
+  const figures = { seq: request.seq, gap: saidDurationText(waited_seconds) }
+  if (early === null || asked_seconds === null)
+    return <span className={classes.after}>{t('drills.after.attempt', figures)}</span>
   return (
-    <span className={classes.early}>
-      {t(counts === 'not_counted' ? 'drills.early.not_counted' : 'drills.early.counted', figures)}
+    <span className={classes.after}>
+      {t('drills.after.refusal', { ...figures, wait: saidDurationText(asked_seconds) })}
+      {early !== 'counted' && (
+        <>
+          {t('common.between_sentences')}
+          {t(`drills.after.${early}`)}
+        </>
+      )}
     </span>
   )
 }
@@ -150,7 +158,7 @@ const SHORT = 20
 
 function RequestCells({ request, marks }: { request: DrillRequestView; marks: readonly Mark[] }) {
   const { t } = useTranslation()
-  const { request_id, seq, method, path, query, status, code, answered, broken_off, early } = request
+  const { request_id, seq, method, path, query, status, code, answered, broken_off, after } = request
   const isShort = path.length + query.length < SHORT
   return (
     <>
@@ -169,7 +177,7 @@ function RequestCells({ request, marks }: { request: DrillRequestView; marks: re
           </Badge>
         )}
         <MarkBadges marks={marks} />
-        <EarlyText early={early} />
+        <AfterText after={after} />
       </td>
     </>
   )

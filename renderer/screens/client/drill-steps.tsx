@@ -159,7 +159,7 @@ function Condition({
       <span>
         <WholeNames>{text}</WholeNames>
         {reasons.map(reason => (
-          <small key={reason.text}>
+          <small key={reason.text} data-decided={reason.decided}>
             <WholeNames>{drillReasonText(t, reason)}</WholeNames>
           </small>
         ))}

@@ -126,10 +126,11 @@ export const drills = {
     doubt: 'in doubt',
     asked: 'asked to wait',
   },
-  early: {
-    counted: '{{gap}} after #{{refused}}, which asked for {{wait}}',
-    not_counted:
-      '{{gap}} after #{{refused}}, which asked for {{wait}}. Not counted: it need not have known.',
+  after: {
+    attempt: '{{gap}} after #{{seq}}.',
+    refusal: '{{gap}} after #{{seq}}, which asked for {{wait}}.',
+    in_doubt: 'In doubt: it may not have known.',
+    not_counted: 'That is not counted: it need not have known.',
   },
   forged: 'forged',
   first: { stage: 'Start a drill', client: 'Run your client', judge: 'See how it did' },

@@ -124,10 +124,11 @@ export const drills: Dictionary<typeof english> = {
     so_far: '現時点ではここで不合格',
     doubt: '保留',
   },
-  early: {
-    counted: '{{wait}}待つよう求めた #{{refused}} の {{gap}}後',
-    not_counted:
-      '{{wait}}待つよう求めた #{{refused}} の {{gap}}後。拒否を知らなくてもおかしくないため、数えません。',
+  after: {
+    attempt: '#{{seq}} の {{gap}}後。',
+    refusal: '{{wait}}待つよう求めた #{{seq}} の {{gap}}後。',
+    in_doubt: '拒否を知らなかった可能性があり、保留です。',
+    not_counted: '拒否を知らなくてよいため、早すぎても数えません。',
   },
   forged: '偽造',
   first: { stage: '訓練を始める', client: 'クライアントを動かす', judge: '結果を見る' },

@@ -125,14 +125,15 @@ export interface DrillRequestView extends DrillRequestRef {
   /** The fault that hit it. */
   fault_id: number | null
   /**
-   * Where it came before a wait was over that its client had been asked for: after which refusal, how many seconds after it, and of how many. A rule
-   * has `counted` it, or nobody can tell if it knew of the refusal, or it need not have known and is `not_counted`.
+   * After what it came, and how soon: where a wait was not over that its client had been asked for, that refusal and the seconds that it had asked
+   * for; of a repeat that failed the drill, the attempt before it. `early`: a rule has `counted` that it came before the wait was over, or nobody
+   * can tell if it knew of the refusal, or it need not have known and that is `not_counted`.
    */
-  early: {
-    refusal: DrillRequestRef
+  after: {
+    request: DrillRequestRef
     waited_seconds: number
-    asked_seconds: number
-    counts: 'counted' | 'in_doubt' | 'not_counted'
+    asked_seconds: number | null
+    early: 'counted' | 'in_doubt' | 'not_counted' | null
   } | null
 }
 

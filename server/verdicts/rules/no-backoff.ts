@@ -61,6 +61,10 @@ export const noBackoff = rule<State>({
   hears: { requests: 'all' },
   rests_on: 'good manners',
   begin: () => ({ attempts: new PerRequest(), found: new Found(), passed: new Tally() }),
+  beginsAnew({ attempts, found }) {
+    for (const { failures } of attempts.values()) if (failures?.row !== undefined) keep(failures.row, found)
+    attempts.clear()
+  },
   sees(request, state) {
     const attempts = state.attempts.get(request)
     const failures = attempts?.failures
