@@ -193,7 +193,8 @@ export function CallerList({ rows, from, kept, run, who, hrefOf }: Props) {
   const { t } = useTranslation()
   const callers = callersOf(rows)
   const receivers = rowsFor(rows, RECEIVERS)
-  const counts = countsOf(rows)
+  // A bar may have a mark that the one of everyone has not: what is in doubt of one may be reported of another.
+  const bars = [rows, receivers, ...callers.map(caller => caller.rows)].map(own => countsOf(own))
   return (
     <nav className={classes.callers} aria-label={t('client.callers')}>
       <ul className={side.list}>
@@ -224,7 +225,7 @@ export function CallerList({ rows, from, kept, run, who, hrefOf }: Props) {
         />
       </ul>
       <p className={classes.legend}>
-        {MARKS.filter(mark => counts[mark] > 0).map(mark => (
+        {MARKS.filter(mark => bars.some(counts => counts[mark] > 0)).map(mark => (
           <span key={mark} data-mark={mark}>
             {t(`client.marks.${mark}`)}
           </span>

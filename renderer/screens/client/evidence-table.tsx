@@ -27,15 +27,10 @@ export function EvidenceTable({ of, exchanges, look = 'finding' }: Props) {
   const isOfOne = new Set(callers).size === 1
   // Of exchanges that stand alone there is nothing to say but what they were.
   const isTimed = look === 'finding' || of.some(({ evidence }) => evidence.length > 1)
-  // Without the code of an error, an answer leaves more of a narrow table to its path.
-  const hasCodes = of.some(({ evidence }) =>
-    evidence.some(({ request_id, answered }) => answered === 'whole' && exchanges.get(request_id)?.code),
-  )
   return (
     <table
       className={classes.evidence}
       data-timed={isTimed ? '' : undefined}
-      data-codes={hasCodes ? '' : undefined}
       aria-label={t('client.exchanges')}
     >
       <thead>
@@ -140,7 +135,7 @@ function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
           <td data-align="end">
             {waited === undefined ? (isFirst ? '' : t('client.at_once')) : saidDurationText(waited)}
           </td>
-          <td data-align="end" data-role={role}>
+          <td data-align="end" data-role={role} data-says={role !== 'first' && early !== undefined ? 'time' : 'role'}>
             {role === 'first'
               ? firstRole
               : early === undefined

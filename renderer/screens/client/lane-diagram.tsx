@@ -4,16 +4,15 @@ import type { ExchangeDetailView } from '../../../server/control/protocol/journa
 import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { saidDurationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './lane-diagram.module.css'
-import { apart, countedEarly, type LaneMark, lanesOf, realSecondsOf, widthOf } from './lanes.ts'
+import { apart, countedEarly, type LaneMark, lanesOf, realSecondsOf, type Scale, widthOf } from './lanes.ts'
 
 /** Pixels. The lanes begin beside their names, which take at least so much, with a distance from what is longer. */
 const [NAMES, AFTER_NAMES] = [84, 6]
 const MARGIN = 30
-const GAP = 50
 const ARROW = 22
 const EMULATED = 52
 const REAL = 128
-const HEIGHT = 150
+const HEIGHT = 158
 /** What the lowest arrow has above it without a row of its own, and what is left out where there is none. */
 const [ABOVE, NO_ARROWS] = [18, 28]
 /** Arrows of requests that came early; more would hide each other. */
@@ -59,6 +58,13 @@ function Mark({ x, y, shape }: { x: number; y: number; shape: Shape }) {
   return <path className={classes.mark} data-shape={shape} transform={`translate(${x} ${y})`} d={SHAPES[shape]} />
 }
 
+/** Least distance of two marks, so that what stands below each can be read. */
+function gapOf({ evidence }: Props['finding']): number {
+  const began = evidence[0]?.real_us ?? 0
+  const below = evidence.flatMap(({ seq, real_us }) => [`#${seq}`, saidDurationText((real_us - began) / 1_000_000)])
+  return Math.max(0, ...below.map(widthOf)) + NAME_GAP
+}
+
 /** The exchanges of a finding on the emulated and on the real clock, joined one by one. */
 export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const { t } = useTranslation()
@@ -69,10 +75,15 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
     time: saidDurationText(realSecondsOf(finding)),
   })
   const names = Math.max(NAMES, widthOf(realNote) + AFTER_NAMES)
-  const lanes = lanesOf(finding, { from: names + MARGIN, to: Math.max(width, 320) - MARGIN - 14, gap: GAP })
+  const lanes = lanesOf(finding, {
+    from: names + MARGIN,
+    to: Math.max(width, 320) - MARGIN - 14,
+    gap: gapOf(finding),
+  })
   if (lanes === undefined) return null
   const { marks, wait } = lanes
-  const { isTrue, tear } = lanes.scale
+  const { emulated, real } = lanes.scale
+  const { tear } = emulated
   const early = wait === undefined ? [] : countedEarly(marks)
   const arrows = early.slice(0, MOST_ARROWS)
   const others = early.length - arrows.length
@@ -119,13 +130,13 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
           aria-label={said}
         >
           <g transform={`translate(0 ${top})`}>
-            <LaneName y={EMULATED} name={t('client.emulated')} note={`${started.time} ${ZONE_NAMES.tokyo}`} />
-            {!isTrue && (
-              <text className={classes.after} x={0} y={EMULATED + 23}>
-                {t('client.not_to_scale')}
-              </text>
-            )}
-            <LaneName y={REAL} name={t('client.real')} note={realNote} />
+            <LaneName
+              y={EMULATED}
+              name={t('client.emulated')}
+              note={`${started.time} ${ZONE_NAMES.tokyo}`}
+              scale={emulated}
+            />
+            <LaneName y={REAL} name={t('client.real')} note={realNote} scale={real} />
             {wait !== undefined && first !== undefined && (
               <g className={classes.wait}>
                 <rect x={first.x.emulated} y={EMULATED - 20} width={wait.x - first.x.emulated} height={20} />
@@ -155,12 +166,8 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                 />
               ))}
             <path className={classes.line} d={`M${names} ${EMULATED}H${end}M${names} ${REAL}H${end}`} />
-            {tear !== undefined && (
-              <g className={classes.tear} transform={`translate(${tear} ${EMULATED})`}>
-                <path d="M-6 6l5 -32h7l-5 32z" stroke="none" />
-                <path d="M-6 6l5 -32M1 6l5 -32" />
-              </g>
-            )}
+            <Tear at={tear} y={EMULATED} />
+            <Tear at={real.tear} y={REAL} />
             {marks.map((mark, index) => {
               const shape = shapeOf(mark, exchanges.get(mark.request_id))
               const { emulated, real } = mark.x
@@ -192,7 +199,9 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   )
 }
 
-function LaneName({ y, name, note }: { y: number; name: string; note: string }) {
+/** What a lane is of, and that distances on it are not in proportion. */
+function LaneName({ y, name, note, scale }: { y: number; name: string; note: string; scale: Scale }) {
+  const { t } = useTranslation()
   return (
     <>
       <text className={classes.lane_name} x={0} y={y - 6}>
@@ -201,7 +210,23 @@ function LaneName({ y, name, note }: { y: number; name: string; note: string }) 
       <text className={classes.after} x={0} y={y + 9}>
         {note}
       </text>
+      {!scale.isTrue && (
+        <text className={classes.after} x={0} y={y + 23}>
+          {t('client.not_to_scale')}
+        </text>
+      )}
     </>
+  )
+}
+
+/** Where a lane leaves out of sight how long it was. */
+function Tear({ at, y }: { at: number | undefined; y: number }) {
+  if (at === undefined) return null
+  return (
+    <g className={classes.tear} data-tear="" transform={`translate(${at} ${y})`}>
+      <path d="M-6 6l5 -32h7l-5 32z" stroke="none" />
+      <path d="M-6 6l5 -32M1 6l5 -32" />
+    </g>
   )
 }
 

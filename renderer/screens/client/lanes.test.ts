@@ -24,7 +24,8 @@ test('Exchanges stand on each lane in proportion to the time since the first, an
     { emulated: 300, real: 500 },
   ])
   expect(lanes?.wait).toEqual({ seconds: 40, x: 500 })
-  expect(lanes?.scale).toEqual({ isTrue: true, tear: undefined })
+  const inProportion = { isTrue: true, tear: undefined }
+  expect(lanes?.scale).toEqual({ emulated: inProportion, real: inProportion })
   expect(lanes?.marks.map(({ early }) => early)).toEqual([undefined, 30, 20])
 })
 
@@ -57,10 +58,30 @@ test('What a frozen clock shows at one instant is kept apart, so that it can be 
 
 test('An emulated lane that is not in proportion says so, and is torn in the stretch that is longer than it is drawn', () => {
   const evidence = [shown(1, 0, 0, 'first'), shown(2, 3, 1, 'early')]
-  expect(lanesOf({ evidence, figures: { wait_seconds: [86_000] } }, ROOM)?.scale).toEqual({ isTrue: false, tear: 164 })
+  const scale = lanesOf({ evidence, figures: { wait_seconds: [86_000] } }, ROOM)?.scale
+  expect(scale).toEqual({ emulated: { isTrue: false, tear: 164 }, real: { isTrue: true, tear: undefined } })
   const atOnce = [shown(1, 0, 0, 'first'), shown(2, 0, 1)]
-  expect(lanesOf({ evidence: atOnce, figures: {} }, ROOM)?.scale).toEqual({ isTrue: false, tear: undefined })
-  expect(lanesOf({ evidence: [shown(1, 0, 0)], figures: {} }, ROOM)?.scale.isTrue).toBe(true)
+  expect(lanesOf({ evidence: atOnce, figures: {} }, ROOM)?.scale.emulated).toEqual({ isTrue: false, tear: undefined })
+  expect(lanesOf({ evidence: [shown(1, 0, 0)], figures: {} }, ROOM)?.scale.emulated.isTrue).toBe(true)
+})
+
+test('Lanes on which the marks stand alike say the same of their scale, in a room of any width', () => {
+  const evidence = [shown(6, 0, 0), shown(7, 0.049, 0.0494), shown(8, 0.058, 0.0582), shown(9, 0.066, 0.0661)]
+  for (let to = 250; to < 900; to += 10) {
+    const { marks, scale } = lanesOf({ evidence, figures: {} }, { ...ROOM, to })!
+    expect(marks.map(({ x }) => x.emulated)).toEqual(marks.map(({ x }) => x.real))
+    expect(scale.emulated).toEqual(scale.real)
+    // Marks that were moved a little, so that they can be read, hide no time.
+    if (to >= 400) expect(scale.emulated.tear).toBeUndefined()
+  }
+  const { scale } = lanesOf({ evidence, figures: {} }, { ...ROOM, to: 400 })!
+  expect(scale.real).toEqual({ isTrue: false, tear: undefined })
+  expect(lanesOf({ evidence, figures: {} }, { ...ROOM, to: 900 })?.scale.real).toEqual({ isTrue: true, tear: undefined })
+})
+
+test('A real lane on which somebody waited for long is torn as well', () => {
+  const evidence = [shown(1, 0, 0), shown(2, 0, 0.001), shown(3, 0, 30)]
+  expect(lanesOf({ evidence, figures: {} }, ROOM)?.scale.real).toEqual({ isTrue: false, tear: 164 })
 })
 
 test('Where there is too little room for all, they share it', () => {

@@ -24,8 +24,16 @@ export interface Lanes {
   /** Real seconds from the first to the last. */
   readonly real: number
   readonly emulated: number
-  /** Whether the distances on the emulated lane are in proportion; if not, where it is torn: in the longest stretch for its width. */
-  readonly scale: { readonly isTrue: boolean; readonly tear: number | undefined }
+  readonly scale: { readonly emulated: Scale; readonly real: Scale }
+}
+
+/**
+ * Whether the distances on a lane are in proportion. If they are not, and one stretch has much more time in its width than another, where it is
+ * torn: in the one with the most.
+ */
+export interface Scale {
+  readonly isTrue: boolean
+  readonly tear: number | undefined
 }
 
 interface Room {
@@ -52,8 +60,11 @@ export function lanesOf(
   const real = evidence.map(({ real_us }) => (real_us - first.real_us) / 1_000_000)
   const waitSeconds = figures.wait_seconds?.length === 1 ? figures.wait_seconds[0] : undefined
   const instants = waitSeconds === undefined ? emulated : [...emulated, waitSeconds]
-  const places = spread(instants, room)
+  // Emulated instants are whole milliseconds: where both clocks ran alike, the finer one places the marks of both lanes.
+  const ranAlike =
+    waitSeconds === undefined && emulated.every((at, index) => Math.abs(at - (real[index] ?? 0)) < ROUNDED_SECONDS)
   const realPlaces = spread(real, room)
+  const places = ranAlike ? realPlaces : spread(instants, room)
   const early = earlyOf({ evidence, figures })
   return {
     marks: evidence.map(({ seq, request_id, answered, broken_off, role, of_run, waited_seconds }, index) => ({
@@ -72,16 +83,20 @@ export function lanesOf(
     wait: waitSeconds === undefined ? undefined : { seconds: waitSeconds, x: places.at(-1) ?? room.to },
     real: realSecondsOf({ evidence }),
     emulated: Math.max(...emulated),
-    scale: scaleOf(instants, places),
+    scale: { emulated: scaleOf(ranAlike ? real : instants, places), real: scaleOf(real, realPlaces) },
   }
 }
 
+/** The difference of two instants, each of a whole millisecond, and the same in microseconds. */
+const ROUNDED_SECONDS = 0.002
 /** Pixels that nobody sees. */
 const UNSEEN = 2
+/** How many times as much time in a width as elsewhere is left out of sight. */
+const TORN_FROM = 2
 /** How far behind the mark before it a tear stands, where there is room. */
 const BEHIND = 24
 
-function scaleOf(values: readonly number[], places: readonly number[]): Lanes['scale'] {
+function scaleOf(values: readonly number[], places: readonly number[]): Scale {
   const points = values.map((value, index) => ({ value, x: places[index] ?? 0 })).sort((one, other) => one.x - other.x)
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return { isTrue: true, tear: undefined }
@@ -92,11 +107,15 @@ function scaleOf(values: readonly number[], places: readonly number[]): Lanes['s
     const { value, x } = points[index] ?? first
     return { from: x, width: point.x - x, seconds: point.value - value }
   })
-  const [longest] = stretches.toSorted((one, other) => other.seconds / other.width - one.seconds / one.width)
+  const paces = stretches.map(({ seconds, width }) => seconds / width)
+  const [most, fewest] = [Math.max(...paces), Math.min(...paces)]
+  const longest = stretches[paces.indexOf(most)]
   return {
     isTrue: false,
     tear:
-      longest === undefined || longest.seconds === 0 ? undefined : longest.from + Math.min(BEHIND, longest.width / 2),
+      longest === undefined || most === 0 || most < fewest * TORN_FROM
+        ? undefined
+        : longest.from + Math.min(BEHIND, longest.width / 2),
   }
 }
 
