@@ -1,7 +1,17 @@
-import { apart, askedOn, DAY_MS, pathOf, STRETCH_MS, sinceMidnight, ticksOf, topOf } from '../contract/day-curve.ts'
+import {
+  apart,
+  askedOn,
+  busiestMinuteOf,
+  DAY_MS,
+  pathOf,
+  refusedOn,
+  STRETCH_MS,
+  sinceMidnight,
+  ticksOf,
+  topOf,
+} from '../contract/day-curve.ts'
 import { escaped } from '../contract/markup.ts'
 import type { FitReport } from '../fit/fit-report.ts'
-import { busiestMinuteOf, refusedOn } from './fit-tables.ts'
 import { count, onPlan, PLAN_NAME, plansOf, timeOfDay } from './fit-words.ts'
 
 /** The pictures of a day, and what stands around them: figures on the left, limits on the right, hours below. */

@@ -1,4 +1,4 @@
-import { askedOn } from '../contract/day-curve.ts'
+import { askedOn, busiestMinuteOf, refusedOn } from '../contract/day-curve.ts'
 import { type Figure, figureText, isAny, least, roomText } from '../contract/figure-text.ts'
 import { sendsNone } from '../contract/plans.ts'
 import type { FitPlanReport, FitReport } from '../fit/fit-report.ts'
@@ -217,16 +217,6 @@ export function daysTable(report: FitReport): FitTable {
     ],
   }
 }
-
-/** The most requests in one minute of a day. */
-export const busiestMinuteOf = ({ busiest_minutes }: FitReport['days'][number]): number =>
-  Math.max(0, ...busiest_minutes.map(([, requests]) => requests))
-
-/** How many requests a plan refuses on a day of the recording as it stands. */
-export const refusedOn = ({ refused_when }: FitPlanReport, day: string): number =>
-  (refused_when.find(one => one.day === day)?.points ?? [])
-    .flatMap(([, ...kinds]) => kinds)
-    .reduce((sum, refused) => sum + refused, 0)
 
 export function topTable({ top }: FitReport): FitTable {
   return {

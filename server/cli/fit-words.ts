@@ -1,5 +1,6 @@
 import { durationIn } from '../contract/duration-text.ts'
 import { type Figure, inWords } from '../contract/figure-text.ts'
+import { PLAN_TITLES } from '../contract/plans.ts'
 import type { FitPlan, FitPlanReport, FitReport, LIMIT_KINDS } from '../fit/fit-report.ts'
 
 type LimitKind = (typeof LIMIT_KINDS)[number]
@@ -9,7 +10,7 @@ export const count = (figure: number): string => figure.toLocaleString('en')
 /** Seconds as a length of time, or from where to where it goes: `39 s – 5 min 20 s`. */
 export const waitText = (seconds: Figure): string => inWords(seconds, end => durationIn('en', end * 1_000), ' – ')
 
-export const PLAN_NAME = { free: 'Free', pro: 'Pro', max: 'Max', none: 'no plan' } as const satisfies Record<
+export const PLAN_NAME = { ...PLAN_TITLES, none: 'no plan' } as const satisfies Record<
   FitPlan,
   string
 >

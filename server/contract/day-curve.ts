@@ -32,6 +32,22 @@ export function sinceMidnight(tokyo: string): number {
 export const askedOn = ({ points }: { readonly points: readonly (readonly [number, number])[] }): number =>
   points.at(-1)?.[1] ?? 0
 
+/** The most requests in one minute of a day. Pure. */
+export const busiestMinuteOf = ({
+  busiest_minutes,
+}: {
+  readonly busiest_minutes: readonly (readonly [at: number, requests: number])[]
+}): number => Math.max(0, ...busiest_minutes.map(([, requests]) => requests))
+
+/** How many requests a plan refuses on a day, by whichever limit: the figures of each point after its time. Pure. */
+export const refusedOn = (
+  { refused_when }: { readonly refused_when: readonly { day: string; points: readonly (readonly number[])[] }[] },
+  day: string,
+): number =>
+  (refused_when.find(one => one.day === day)?.points ?? [])
+    .flatMap(([, ...kinds]) => kinds)
+    .reduce((sum, refused) => sum + refused, 0)
+
 /** How a day grew, as the outline of a picture of this size. Pure. */
 export function pathOf(
   points: readonly (readonly [number, number])[],

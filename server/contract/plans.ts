@@ -5,6 +5,9 @@
 export const PLAN_NAMES = ['free', 'pro', 'max'] as const
 export type PlanName = (typeof PLAN_NAMES)[number]
 
+/** As they are called in sentences and headings, in every language. */
+export const PLAN_TITLES = { free: 'Free', pro: 'Pro', max: 'Max' } as const satisfies Record<PlanName, string>
+
 export interface PlanLimits {
   /** Requests in a fixed window that starts at second 00. */
   readonly per_minute: number

@@ -90,10 +90,10 @@ export interface FitReport {
     /** Rows whose own outcome nobody knows: they count as the same request did when it was let through, else as a success. */
     readonly assumed_outcomes: number
     readonly test_traffic: boolean
-    /** Who asked, the busiest first, where the recording tells by which tenant or with which key. */
+    /** Who asked, the busiest first: the tenants of a world, or where a recording tells by which tenant or with which key. */
     readonly clients: readonly { readonly name: string; readonly requests: number }[]
     readonly told_by: 'tenant' | 'key' | null
-    /** The one of them that is judged; `null` where all are taken for one tenant. */
+    /** The one of them that is judged; `null` where all are taken for one tenant. Of a world it may be one that asked nothing. */
     readonly judged: string | null
     readonly from: string | null
     readonly to: string | null

@@ -29,15 +29,15 @@ test('What a world was asked is labelled test traffic, and each plan says what i
   await page.getByRole('link', { name: 'Would it fit?' }).click()
   const result = page.getByRole('region', { name: 'Result', exact: true })
   await result.getByText('Test traffic', { exact: true }).waitFor()
-  await result.getByRole('heading', { name: 'The smallest plan that fits is pro', exact: true }).waitFor()
-  await result.getByRole('row', { name: 'Plan free pro max no plan', exact: true }).waitFor()
+  await result.getByRole('heading', { name: 'The smallest plan that fits is Pro', exact: true }).waitFor()
+  await result.getByRole('row', { name: 'Plan Free Pro Max no plan', exact: true }).waitFor()
   await result
     .getByRole('row', {
       name: /^As sent does not fit ?.* requests? refused by the burst limit.* fits fits fits$/,
     })
     .waitFor()
   await result.getByText('request 21, GET /customers, by the burst limit', { exact: true }).waitFor()
-  await result.getByText('free 1,000').waitFor()
+  await result.getByText('Free 1,000').waitFor()
   await result.getByRole('row', { name: 'Events not sent 0 0 0 0' }).waitFor()
   // How long a refusal asks to wait depends on the second, so a range stands there and is explained.
   await result.getByText(/each a second later\. A figure shown as a range covers them all\.$/).waitFor()
@@ -45,7 +45,7 @@ test('What a world was asked is labelled test traffic, and each plan says what i
   // As the terminal does: what was asked for at most and when, the limits, which is closest, and what is guessed of the licence.
   await result
     .getByText(
-      'On pro it comes closest to the burst limit: at most 31 of 100 requests in 10 seconds; 3.22 times as many would fit.',
+      'On Pro it comes closest to the burst limit: at most 31 of 100 requests in 10 seconds; 3.22 times as many would fit.',
       { exact: true },
     )
     .waitFor()
@@ -63,6 +63,47 @@ test('What a world was asked is labelled test traffic, and each plan says what i
   await page.getByRole('combobox', { name: 'Requests to this world' }).click()
   await page.getByRole('option', { name: 'max', exact: true }).click()
   await page.getByText('No requests from max yet').waitFor()
+})
+
+test('It opens with the tenant that asked most, counts them all, and says of a world without requests that nobody has asked', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('limits/~fit')
+  await page.getByText('Nobody has sent a request yet', { exact: true }).waitFor()
+  await world.tenant('pro').fetch('/customers')
+  for (let count = 0; count < 3; count++) await world.tenant('max').fetch('/customers')
+  await page.reload()
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await result.getByText(/^3 requests from \S+ \/ max$/).waitFor()
+  const tenants = page.getByRole('combobox', { name: 'Requests to this world' })
+  expect(await tenants.inputValue()).toBe('max · 3')
+  await tenants.click()
+  await page.getByRole('option', { name: 'pro · 1', exact: true }).click()
+  await result.getByText(/^1 request from \S+ \/ pro$/).waitFor()
+})
+
+test('Day by day it says what each plan refuses and when a quota was used up, as much in all as the table of plans', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('limits/~fit')
+  // 1,100 of one day and 200 of the next, half a minute apart, so that only the quota of Free refuses any.
+  const day = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `${from + index * 30_000},GET,/api/v1/calls,200`)
+  const rows = [...day(Date.UTC(2026, 2, 9, 15), 1_100), ...day(Date.UTC(2026, 2, 10, 15), 200)]
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'two-days.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['at,method,path,status', ...rows].join('\n')),
+  })
+  const days = page.getByRole('table', { name: 'Day by day', exact: true })
+  await days.getByRole('row', { name: 'Day in Tokyo Successes asked for Busiest minute Refused on Free' }).waitFor()
+  await days.getByRole('row', { name: /^2026-03-10 1,100 2 100 ?quota used up at 08:19:30$/ }).waitFor()
+  await days.getByRole('row', { name: '2026-03-11 200 2 0', exact: true }).waitFor()
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await result.getByRole('row', { name: 'Refused, by any limit 100 0 0 0', exact: true }).waitFor()
+  await result.getByRole('row', { name: 'If it waits: still waiting at midnight 100 0 0 0', exact: true }).waitFor()
 })
 
 test('A file without a request gets no verdict: it says what was looked for and what was found, and nothing is green', async ({
@@ -149,7 +190,7 @@ test('The plan for a client that waits says up to which wait', async ({ dashboar
   const buffer = Buffer.from(['at,method,path,status', ...rows].join('\n'))
   await page.locator('input[type="file"]').setInputFiles({ name: 'burst.csv', mimeType: 'text/csv', buffer })
   await page
-    .getByText('free would fit a client that waits as it is told, up to 1 min for each request.', { exact: true })
+    .getByText('Free would fit a client that waits as it is told, up to 1 min for each request.', { exact: true })
     .waitFor()
 })
 
@@ -165,7 +206,7 @@ test('Of two plans with one quota, only the one that uses it up is said to', { t
   const quotas = page.getByRole('listitem').filter({ hasText: '100,000' })
   await quotas.getByText('used up at 11:46:39 JST', { exact: true }).waitFor()
   expect((await quotas.allTextContents()).map(text => text.trim())).toEqual([
-    'max 100,000used up at 11:46:39 JST',
+    'Max 100,000used up at 11:46:39 JST',
     'no plan 100,000',
   ])
 })

@@ -136,7 +136,8 @@ function sourceOf({ body, emulator }: ControlCall<FitBody>): Source {
 
 function trafficSource(world: World, slug: string | undefined): Source {
   const { store, services, verdicts, standing } = world.runtime
-  const tenant_id = slug === undefined ? busiestTenants(store)[0]?.tenant_id : tenantOf(world, slug).tenant_id
+  const busiest = busiestTenants(store)
+  const tenant_id = slug === undefined ? busiest[0]?.tenant_id : tenantOf(world, slug).tenant_id
   const tenant = tenant_id === undefined ? undefined : services.tenants.byId(tenant_id)
   if (tenant === undefined) throw refusal(422, 'nothing_to_judge', 'nobody_asked', { world: world.world_id })
   const asked = trafficOf(store, tenant.tenant_id)
@@ -156,5 +157,13 @@ function trafficSource(world: World, slug: string | undefined): Source {
     testTraffic: true,
     wasted: verdicts.wastedOf(tenant.slug, standing()),
   })
-  return { ...source, leftOut: { ...source.leftOut, answered_by_fault: asked.length - served.length } }
+  return {
+    ...source,
+    leftOut: { ...source.leftOut, answered_by_fault: asked.length - served.length },
+    clients: busiest.flatMap(({ tenant_id: one, requests }) => {
+      const name = services.tenants.byId(one)?.slug
+      return name === undefined ? [] : [{ name, requests }]
+    }),
+    judged: tenant.slug,
+  }
 }

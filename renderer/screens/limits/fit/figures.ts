@@ -9,6 +9,7 @@ export const waitText = (seconds: Figure): string => inWords(seconds, end => dur
 export const hasRange = ({
   accepted,
   refused,
+  refused_total,
   suppressed_events,
   longest_wait_seconds,
   headroom,
@@ -17,8 +18,9 @@ export const hasRange = ({
   [
     accepted,
     ...Object.values(refused),
+    refused_total,
     suppressed_events,
     longest_wait_seconds,
     ...Object.values(headroom),
-    ...(polite === null ? [] : [polite.delayed, polite.max_delay_seconds, polite.lost]),
+    ...(polite === null ? [] : [polite.delayed, polite.max_delay_seconds, polite.lost, polite.backlog_at_midnight]),
   ].some(isRange)

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apart, askedOn, DAY_MS, pathOf, sinceMidnight, ticksOf, topOf } from '../../../../server/contract/day-curve.ts'
 import { roomText } from '../../../../server/contract/figure-text.ts'
-import type { DayCurve, FitReport } from '../../../../server/control/protocol/fit.ts'
+import type { DayCurve, FitPlan, FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Panel } from '../../../components/panel.tsx'
 import classes from './fit.module.css'
+import { usePlanTitle } from './plan-title.ts'
 
 const [WIDTH, HEIGHT] = [1_000, 260]
 const HOURS = [0, 6, 12, 18, 24]
@@ -23,10 +24,10 @@ const atTop = (limit: number, top: number) => HEIGHT - (limit / top) * HEIGHT
 
 /** The quotas of the plans, the smallest first; plans that have the same one and use it up together share it. */
 function useQuotas(plans: FitReport['plans'], day: string | undefined): Quota[] {
-  const { t } = useTranslation()
-  const all = Object.entries(plans).map(([plan, { limits, days_exhausted }]) => ({
+  const titleOf = usePlanTitle()
+  const all = (Object.entries(plans) as [FitPlan, FitPlanReport][]).map(([plan, { limits, days_exhausted }]) => ({
     limit: limits.per_day,
-    name: plan === 'none' ? t('limits.fit.no_plan') : plan,
+    name: titleOf(plan),
     used_up: days_exhausted.find(exhausted => exhausted.day === day)?.tokyo,
   }))
   // Of two plans with one quota, the one that refuses more for other reasons uses it up later.

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isRange, most, roomText } from '../../../../server/contract/figure-text.ts'
 import type { PlanName } from '../../../../server/contract/plans.ts'
 import { tightestLimit } from '../../../../server/contract/tightest-limit.ts'
-import type { FitReport } from '../../../../server/control/protocol/fit.ts'
+import type { FitPlan, FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { IdLink } from '../../../components/id-link.tsx'
 import { Panel } from '../../../components/panel.tsx'
@@ -12,35 +12,45 @@ import { hasRange, waitText } from './figures.ts'
 import classes from './fit.module.css'
 import { FitWhose } from './fit-client.tsx'
 import { FitCurve } from './fit-curve.tsx'
+import { FitDays } from './fit-days.tsx'
 import { FitTable } from './fit-table.tsx'
+import { usePlanTitle } from './plan-title.ts'
 
 /** The answer in a sentence or two. */
 function Least(report: FitReport) {
   const { minimum_plan, polite_client, without_waste, plans } = report
   const { as_sent, polite } = minimum_plan
   const { t } = useTranslation()
+  const titleOf = usePlanTitle()
   // Plans stand from the least to the greatest, with no plan last.
-  const perhaps = Object.entries(plans).find(([, { fits, fits_as_recorded }]) => fits || fits_as_recorded)?.[0]
+  const perhaps = (Object.entries(plans) as [FitPlan, FitPlanReport][]).find(
+    ([, { fits, fits_as_recorded }]) => fits || fits_as_recorded,
+  )?.[0]
   const none = as_sent === null ? 'limits.fit.least_polite_none' : 'limits.fit.least_polite_none_but'
   const wait = waitText(polite_client.tolerate_seconds)
   const waiting =
     polite !== null
-      ? t('limits.fit.least_polite', { plan: polite, wait })
+      ? t(polite === as_sent ? 'limits.fit.least_polite_same' : 'limits.fit.least_polite', {
+          plan: titleOf(polite),
+          wait,
+        })
       : t(polite_client.tried ? none : 'limits.fit.least_polite_untried', { wait })
+  // Where the smallest of all holds it as it is sent, waiting changes nothing.
+  const isLeast = as_sent !== null && as_sent === Object.keys(plans)[0]
   return (
     <div className={classes.least}>
-      <h2>{as_sent === null ? t('limits.fit.least_none') : t('limits.fit.least', { plan: as_sent })}</h2>
+      <h2>{as_sent === null ? t('limits.fit.least_none') : t('limits.fit.least', { plan: titleOf(as_sent) })}</h2>
       {as_sent !== null && <p>{t('limits.fit.least_as_sent')}</p>}
       {as_sent !== null && <Closest {...report} plan={as_sent} />}
       {perhaps !== undefined && perhaps !== 'none' && perhaps !== as_sent && (
-        <p>{t('limits.fit.least_perhaps', { plan: perhaps })}</p>
+        <p>{t('limits.fit.least_perhaps', { plan: titleOf(perhaps) })}</p>
       )}
-      {(polite !== as_sent || !polite_client.tried) && <p>{waiting}</p>}
+      {!isLeast && <p>{waiting}</p>}
       {without_waste !== null && (
         <p>
           {t('limits.fit.without_waste', {
             shown: without_waste.requests.toLocaleString('en'),
-            plan: without_waste.minimum_plan,
+            plan: titleOf(without_waste.minimum_plan),
           })}
         </p>
       )}
@@ -51,6 +61,7 @@ function Least(report: FitReport) {
 /** The limit of a plan that the traffic comes closest to. */
 function Closest({ plan, plans, peaks }: FitReport & { plan: PlanName }) {
   const { t } = useTranslation()
+  const titleOf = usePlanTitle()
   const found = plans[plan]
   const tightest = found && tightestLimit({ ...found, peaks })
   if (tightest === undefined) return null
@@ -58,7 +69,7 @@ function Closest({ plan, plans, peaks }: FitReport & { plan: PlanName }) {
   return (
     <p>
       {t(`limits.fit.closest.${window}`, {
-        plan,
+        plan: titleOf(plan),
         asked: most(peak.most).toLocaleString('en'),
         limit: limit.toLocaleString('en'),
         times: roomText(room),
@@ -197,6 +208,7 @@ export function FitResult({ report }: { report: FitReport }) {
             days={report.days}
             plans={report.plans}
           />
+          <FitDays days={report.days} plans={report.plans} />
           <Top {...report} />
           <Basis {...report} />
         </div>

@@ -29,16 +29,20 @@ export function FitTab() {
   const tenants = useTenants() ?? []
   const [tenant, setTenant] = useState<string>()
   const [dropped, setDropped] = useState<Dropped>()
-  const whose = tenant ?? tenants.find(({ plan }) => plan === 'pro')?.tenant ?? tenants[0]?.tenant
+  // Whoever is asked about, the answer names all who have asked; until somebody is chosen, the busiest comes first.
+  const anyone = tenants[0]?.tenant
+  const first = useFitOfTenant(dropped === undefined && tenant === undefined ? anyone : undefined)
+  const whose = tenant ?? (first.data && (first.data.source.clients[0]?.name ?? anyone))
   const ofTenant = useFitOfTenant(dropped === undefined ? whose : undefined)
+  const asked = new Map(ofTenant.data?.source.clients.map(({ name, requests }) => [name, requests]))
   const ofFile = useFitOfFile()
   const judge = (next: Dropped) => {
     setDropped(next)
     ofFile.mutate(next)
   }
   const report = dropped === undefined ? ofTenant.data : ofFile.data
-  const isBusy = dropped === undefined ? ofTenant.isPending : ofFile.isPending
-  const error = dropped === undefined ? ofTenant.error : ofFile.error
+  const error = dropped === undefined ? (first.error ?? ofTenant.error) : ofFile.error
+  const isBusy = dropped === undefined ? ofTenant.isPending && error === null : ofFile.isPending
   // A world that nobody has asked yet is no error.
   const nothing = nothingIn(error)
   const isEmpty = dropped === undefined && report !== undefined && Object.keys(report.plans).length === 0
@@ -54,7 +58,12 @@ export function FitTab() {
             placeholder={t('limits.fit.tenant')}
             allowDeselect={false}
             value={dropped === undefined ? (whose ?? null) : null}
-            data={tenants.map(one => one.tenant)}
+            data={tenants.map(one => ({
+              value: one.tenant,
+              label: asked.has(one.tenant)
+                ? `${one.tenant} · ${asked.get(one.tenant)?.toLocaleString('en')}`
+                : one.tenant,
+            }))}
             onChange={next => {
               setDropped(undefined)
               setTenant(next ?? undefined)
@@ -100,14 +109,14 @@ export function FitTab() {
           </p>
         </div>
       )}
-      {dropped === undefined && failure && <Failed error={failure} again={() => void ofTenant.refetch()} />}
+      {dropped === undefined && failure && <Failed error={failure} again={() => void (whose === undefined ? first : ofTenant).refetch()} />}
       {isBusy && <Loading at="inside" height={320} />}
       {nothing !== undefined && <FitNothing {...nothing} />}
       {isEmpty && (
         <EmptyState
           icon="limits"
-          title={t('limits.fit.nothing', { tenant: whose ?? '' })}
-          hint={t('limits.fit.nothing_hint')}
+          title={asked.size === 0 ? t('limits.fit.nobody') : t('limits.fit.nothing', { tenant: whose ?? '' })}
+          hint={t(asked.size === 0 ? 'limits.fit.nobody_hint' : 'limits.fit.nothing_hint')}
         />
       )}
       {report !== undefined && !isBusy && !isEmpty && (

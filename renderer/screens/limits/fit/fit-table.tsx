@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { type Figure, figureText, isAny, least, most, roomText } from '../../../../server/contract/figure-text.ts'
 import { sendsNone } from '../../../../server/contract/plans.ts'
 import { type LimitWindow, limitOf } from '../../../../server/contract/tightest-limit.ts'
-import type { FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
+import type { FitPlan, FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import { Time } from '../../../components/time.tsx'
 import { waitText } from './figures.ts'
 import classes from './fit.module.css'
+import { usePlanTitle } from './plan-title.ts'
 
 function FirstRefusal({ first_refusal: first }: FitPlanReport) {
   const { t } = useTranslation()
@@ -164,9 +165,12 @@ const GROUPS = [
           {figureText(accepted)} <span className="dim">/ {requests.toLocaleString('en')}</span>
         </>
       ),
+      refused_total: ({ refused_total }) => <Amount figure={refused_total} />,
       first: found => <FirstRefusal {...found} />,
       wait: ({ longest_wait_seconds: wait }) => (isAny(wait) ? waitText(wait) : <span className="dim">–</span>),
       polite: found => <Polite {...found} />,
+      backlog: ({ polite }) =>
+        polite === null ? <span className="dim">–</span> : <Amount figure={polite.backlog_at_midnight} />,
       suppressed: ({ suppressed_events }) => <Amount figure={suppressed_events} />,
     },
   },
@@ -218,7 +222,8 @@ function PeakOf({ row, peaks }: { row: RowName } & Pick<FitReport, 'peaks'>) {
 /** What each plan would make of the traffic: plans side by side, as in the table of the contract. */
 export function FitTable({ plans, ...about }: Pick<FitReport, 'plans' | 'source' | 'peaks'>) {
   const { t } = useTranslation()
-  const columns = Object.entries(plans)
+  const titleOf = usePlanTitle()
+  const columns = Object.entries(plans) as [FitPlan, FitPlanReport][]
   return (
     <ScrollRegion className={classes.frame} label={t('limits.fit.plans')}>
       <table className={classes.plans}>
@@ -227,7 +232,7 @@ export function FitTable({ plans, ...about }: Pick<FitReport, 'plans' | 'source'
             <th scope="col">{t('limits.fit.plan')}</th>
             {columns.map(([plan]) => (
               <th key={plan} scope="col">
-                {plan === 'none' ? t('limits.fit.no_plan') : plan}
+                {titleOf(plan)}
               </th>
             ))}
           </tr>
