@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Page } from '../../server/control/protocol/common.ts'
-import type { ExchangeDetailView } from '../../server/control/protocol/journal.ts'
+import type { ExchangeDetailView, ExchangeView } from '../../server/control/protocol/journal.ts'
 import type {
   ExpectationView,
   ExpectBody,
@@ -59,6 +59,31 @@ export function useEvidence({ evidence }: Pick<FindingView, 'evidence'>): Readon
       })),
   })
   return new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.request_id, data] as const])))
+}
+
+/** So many exchanges of a page tell what was refused between two. */
+const PAGE = 100
+
+/**
+ * Exchanges of a caller before each of some requests, the newest first, where the world has them: from a finding or a doubt on, whose exchanges do
+ * not change.
+ */
+export function useAskedBefore(
+  of: readonly { readonly seq: number; readonly tenant: string | null; readonly product: string }[],
+): readonly (readonly ExchangeView[])[] {
+  const world = useWorldId()
+  const results = useQueries({
+    queries: of.map(({ seq, tenant, product }) => ({
+      queryKey: keys.area(world, 'findings', 'before', seq, tenant, product),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        control<Page<ExchangeView>>('GET', worldPath(world, 'requests'), {
+          query: { cursor: String(seq), limit: PAGE, caller: product, ...(tenant !== null && { tenant }) },
+          signal,
+        }),
+      retry: false,
+    })),
+  })
+  return results.map(({ data }) => data?.data ?? [])
 }
 
 interface RuleChange {

@@ -10,10 +10,7 @@ export const count = (figure: number): string => figure.toLocaleString('en')
 /** Seconds as a length of time, or from where to where it goes: `39 s – 5 min 20 s`. */
 export const waitText = (seconds: Figure): string => inWords(seconds, end => durationIn('en', end * 1_000), ' – ')
 
-export const PLAN_NAME = { ...PLAN_TITLES, none: 'no plan' } as const satisfies Record<
-  FitPlan,
-  string
->
+export const PLAN_NAME = { ...PLAN_TITLES, none: 'no plan' } as const satisfies Record<FitPlan, string>
 
 export const KIND_NAME = {
   minute: 'the minute limit',

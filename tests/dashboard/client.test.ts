@@ -1,5 +1,6 @@
+import * as http from 'node:http'
 import { Agent, request } from 'undici'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
 import { callTwice } from '../support/misbehave.ts'
 import { startReceiver } from '../support/receivers.ts'
@@ -201,6 +202,75 @@ test('The table of exchanges has its last column beside an open list, in Japanes
     await page.getByRole('row', { name: /^#3 .*15秒/ }).waitFor()
     expect([width, await page.evaluate(overhang)]).toEqual([width, 0])
   }
+  await context.close()
+})
+
+/** One connection of a client: sends requests one after the other, and tells the status of each. */
+function connectionOf(world: WorldHandle, product: string) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const headers = { Authorization: `Bearer ${world.tenant('pro').key}`, 'User-Agent': product }
+  const send = (path: string, { method = 'GET', body = Promise.resolve('') } = {}) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const type = method === 'GET' ? {} : { 'Content-Type': 'application/json' }
+      const sent = http.request(
+        `${world.baseUrl}${path}`,
+        { agent, method, headers: { ...headers, ...type } },
+        answer => {
+          answer.resume().on('end', () => resolve(answer.statusCode))
+        },
+      )
+      sent.on('error', reject).flushHeaders()
+      void body.then(text => sent.end(text))
+    })
+  return send
+}
+
+test('Of what was refused beside a doubt it is said why it is in none, no path is cut that has room, and the legend has each mark', async ({
+  browser,
+  emulator,
+}) => {
+  await using world = await emulator.createWorld({ clock: START })
+  const [one, other] = [connectionOf(world, 'crm/2.0'), connectionOf(world, 'crm/2.0')]
+  // Two in flight at once: one ends its body when the other has been answered.
+  const body = Promise.withResolvers<string>()
+  const written = other('/customers', { method: 'POST', body: body.promise })
+  await one('/customers?page=1')
+  body.resolve('{}')
+  expect(await written).toBe(422)
+  // Answered before, so that its repeat may have waited for a connection.
+  expect(await one('/customers?page=1')).toBe(200)
+  await world.faults.add({ effect: { status: 503, retry_after: 15 }, times: 10 })
+  const asked = [await one('/customers?page=1'), await other('/customers?page=3'), await one('/customers?page=1')]
+  expect(asked).toEqual([503, 503, 503])
+  // A client of one connection hammers, so that for everyone the rule is broken, and in doubt for the other caller alone.
+  const pacer = connectionOf(world, 'pacer/1.0')
+  for (let count = 0; count < 7; count++) expect(await pacer('/calls')).toBe(503)
+  const context = await browser.newContext({ viewport: { width: 1_366, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(new Dashboard(page, world).at('client/hammering'))
+  const callers = page.getByRole('navigation', { name: 'Callers' })
+  await callers.getByRole('link', { name: /^crm\/2[.]0/ }).waitFor()
+  const bars = await callers.getByRole('img').evaluateAll(all => all.map(bar => bar.getAttribute('aria-label') ?? ''))
+  expect(bars[0]).not.toContain('in doubt')
+  expect(bars.slice(1).some(bar => bar.includes('in doubt'))).toBe(true)
+  await callers.getByText('in doubt', { exact: true }).waitFor()
+
+  const doubts = page.getByRole('region', { name: 'In doubt', exact: true })
+  const exchanges = doubts.getByRole('table', { name: 'Exchanges' })
+  await exchanges.getByRole('row', { name: /^#4 GET \/customers\?page=1 503 .*told to wait 15 s$/ }).waitFor()
+  await exchanges.getByRole('row', { name: /^#6 GET \/customers\?page=1 503 .*perhaps unaware$/ }).waitFor()
+  const isCut = await exchanges
+    .getByRole('cell', { name: /customers/ })
+    .evaluateAll(cells => cells.map(cell => cell.scrollWidth > cell.clientWidth))
+  expect(isCut).toEqual([false, false])
+  await doubts
+    .getByText(
+      'Refused as well, and not in doubt: #5. It repeats none of the requests refused since #4, and none of them came over its connection, so nothing says that whoever sent it knew of one.',
+    )
+    .waitFor()
+  await doubts.getByRole('link', { name: '#5', exact: true }).click()
+  await page.waitForURL(/\/requests\//)
   await context.close()
 })
 

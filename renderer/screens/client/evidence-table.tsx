@@ -28,11 +28,7 @@ export function EvidenceTable({ of, exchanges, look = 'finding' }: Props) {
   // Of exchanges that stand alone there is nothing to say but what they were.
   const isTimed = look === 'finding' || of.some(({ evidence }) => evidence.length > 1)
   return (
-    <table
-      className={classes.evidence}
-      data-timed={isTimed ? '' : undefined}
-      aria-label={t('client.exchanges')}
-    >
+    <table className={classes.evidence} data-timed={isTimed ? '' : undefined} aria-label={t('client.exchanges')}>
       <thead>
         <tr>
           <th scope="col">#</th>

@@ -76,7 +76,10 @@ test('Lanes on which the marks stand alike say the same of their scale, in a roo
   }
   const { scale } = lanesOf({ evidence, figures: {} }, { ...ROOM, to: 400 })!
   expect(scale.real).toEqual({ isTrue: false, tear: undefined })
-  expect(lanesOf({ evidence, figures: {} }, { ...ROOM, to: 900 })?.scale.real).toEqual({ isTrue: true, tear: undefined })
+  expect(lanesOf({ evidence, figures: {} }, { ...ROOM, to: 900 })?.scale.real).toEqual({
+    isTrue: true,
+    tear: undefined,
+  })
 })
 
 test('A real lane on which somebody waited for long is torn as well', () => {

@@ -114,7 +114,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
           </p>
           <Open row={row} />
           <PassedCases row={row} />
-          <Doubts row={row} />
+          <Doubts row={row} rows={rows} />
           {row.state === 'not_met' && <Staged rule={row.rule} />}
         </>
       ) : (
@@ -143,7 +143,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
           )}
           <Finding key={shown.finding_id} row={row} finding={shown} />
           <Open row={row} />
-          <Doubts row={row} />
+          <Doubts row={row} rows={rows} />
         </>
       )}
       <AboutRule row={row} rule={rule} />

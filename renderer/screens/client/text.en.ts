@@ -94,6 +94,20 @@ export const client = {
     '{{count}} requests may not have known of a refusal, so it cannot be told whether the client waits.',
   in_doubt_title: 'In doubt',
   doubts_shown: '{{shown}} of {{all}} requests in doubt are shown.',
+  not_judged: 'Refused as well, and not in doubt:',
+  full_stop: '.',
+  not_judged_since: {
+    elsewhere_one:
+      'It repeats none of the requests refused since #{{refused}}, and none of them came over its connection, so nothing says that whoever sent it knew of one.',
+    elsewhere_other:
+      'They repeat none of the requests refused since #{{refused}} before them, and none of those came over their connection, so nothing says that whoever sent them knew of one.',
+    own_turn_one:
+      'It repeats a request that had been refused before #{{refused}}, and may be of another worker, which has waited for that.',
+    own_turn_other:
+      'They repeat requests that had been refused before #{{refused}}, and may be of other workers, which have waited for those.',
+    on_its_way_one: 'It was on its way already when #{{refused}} was answered.',
+    on_its_way_other: 'They were on their way already when #{{refused}} was answered.',
+  },
   but_see: 'Not in every case: see "{{titles}}".',
   inside_ringback_one: 'Receivers inside Ringback are not judged: {{count}} webhook left out.',
   inside_ringback_other: 'Receivers inside Ringback are not judged: {{count}} webhooks left out.',

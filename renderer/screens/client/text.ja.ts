@@ -73,6 +73,15 @@ export const client: Dictionary<typeof en> = {
     '{{count}}件のリクエストは拒否を知らなかった可能性があり、クライアントが待つかどうかは判断できません。',
   in_doubt_title: '保留',
   doubts_shown: '保留の {{all}}件のうち {{shown}}件を表示しています。',
+  not_judged: '拒否されたものの、保留ではないリクエスト：',
+  full_stop: '。',
+  not_judged_since: {
+    elsewhere_other:
+      '#{{refused}} 以降に拒否されたリクエストの再送ではなく、それらとは別の接続で届いたため、送った側が拒否を知っていたとはいえません。',
+    own_turn_other:
+      '#{{refused}} より前に拒否されたリクエストの再送で、その待ち時間を終えた別のワーカーが送った可能性があります。',
+    on_its_way_other: '#{{refused}} への応答の時点で、すでに送信中でした。',
+  },
   but_see: '例外あり：「{{titles}}」を参照。',
   inside_ringback_other: 'Ringback の中の受信側は判定されません（Webhook {{count}}件を除外）。',
   told_under: '指摘したルール：',

@@ -109,7 +109,9 @@ export function FitTab() {
           </p>
         </div>
       )}
-      {dropped === undefined && failure && <Failed error={failure} again={() => void (whose === undefined ? first : ofTenant).refetch()} />}
+      {dropped === undefined && failure && (
+        <Failed error={failure} again={() => void (whose === undefined ? first : ofTenant).refetch()} />
+      )}
       {isBusy && <Loading at="inside" height={320} />}
       {nothing !== undefined && <FitNothing {...nothing} />}
       {isEmpty && (
