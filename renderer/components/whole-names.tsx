@@ -4,9 +4,10 @@ import { Fragment } from 'react'
 const HEADER = String.raw`[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+(?:: \d+)?`
 /** How often a request was answered so: `GET /calls 503 × 3`. */
 const ATTEMPTS = String.raw`[A-Z]{3,6} /\S{0,24} \d{3}(?: × \d+)?`
-const NAME = new RegExp(`(${HEADER}|${ATTEMPTS})`)
+const DATE = String.raw`\d{4}-\d\d-\d\d`
+const NAME = new RegExp(`(${HEADER}|${ATTEMPTS}|${DATE})`)
 
-/** A text in which no name of a header is broken, and no request from how it was answered. */
+/** A text in which no name of a header is broken, no date, and no request from how it was answered. */
 export function WholeNames({ children }: { children: string }) {
   return children.split(NAME).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their order

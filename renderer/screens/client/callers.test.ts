@@ -84,6 +84,19 @@ test('Each caller has the rules as they are for it alone, and who is in trouble 
   expect(rowsFor(ROWS, EVERYONE)).toEqual(ROWS)
 })
 
+test('Of callers without trouble, those in doubt come before those with information, and these before all others', () => {
+  const [doubtful, informed] = [actor('doubtful/1'), actor('informed/1')]
+  const rows = [
+    row('one_by_one', { state: 'passed', met: 1, callers: [caller(good, { passed: 1 })] }),
+    row('pages_left_out', {
+      ...{ state: 'failed', severity: 'information', failed: 1, callers: [caller(informed, { failed: 1 })] },
+      findings: [finding(informed, 'information')],
+    }),
+    row('hammering', { callers: [caller(doubtful, {})], doubts: [doubt(doubtful, 2, 7)] }),
+  ]
+  expect(callersOf(rows).map(({ actor: of }) => of.product)).toEqual(['doubtful/1', 'informed/1', 'good/1'])
+})
+
 test('What was expected is no failure, and a rule that found only information is no reason to act', () => {
   const mild = row('one_by_one', {
     state: 'failed',

@@ -60,10 +60,18 @@ export function callersOf(rows: readonly VerdictView[]): Caller[] {
   const actors = new Map(rows.flatMap(({ callers }) => callers.map(({ actor }) => [callerId(actor), actor] as const)))
   return [...actors]
     .map(([id, actor]) => ({ id, actor, rows: rowsFor(rows, id) }))
-    .sort((one, other) => trouble(other.rows) - trouble(one.rows))
+    .sort((one, other) => {
+      const [its, others] = [troubleOf(one.rows), troubleOf(other.rows)]
+      const at = its.findIndex((count, index) => count !== others[index])
+      return (others[at] ?? 0) - (its[at] ?? 0)
+    })
 }
 
-const trouble = (rows: readonly VerdictView[]) => countsOf(rows).failed + countsOf(rows).warned
+/** What there is to look into, the gravest first. */
+function troubleOf(rows: readonly VerdictView[]): readonly number[] {
+  const { failed, warned, info } = countsOf(rows)
+  return [failed + warned, doubtsIn(rows)?.count ?? 0, info]
+}
 
 /** The rows of a choice, as they are for it alone. */
 export function rowsFor(rows: readonly VerdictView[], who: string): VerdictView[] {

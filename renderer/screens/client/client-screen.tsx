@@ -26,6 +26,7 @@ import list from './rule-list.module.css'
 import { FoundCounts, RuleList } from './rule-list.tsx'
 
 const FIELDS = { who: textField(), finding: textField() }
+const CERTIFY = 'npx ringback certify http://127.0.0.1:3000/hooks'
 const RUN = 'npx ringback exec --fail-on verdicts -- npm test'
 
 /** What nobody expected, and how many rules look. */
@@ -208,6 +209,16 @@ function Judged({ rows, from, kept, run, inside }: Shown & { inside: number }) {
               command={RUN}
             />
           )}
+          {!isQuiet &&
+            who === RECEIVERS &&
+            shown.every(({ state, open: undecided }) => state === 'not_met' && undecided === 0) && (
+              <EmptyState
+                icon="client"
+                title={t('client.no_receiver')}
+                hint={t('client.no_receiver_hint', { count: shown.length })}
+                command={CERTIFY}
+              />
+            )}
           <div ref={groups} className={list.groups}>
             {who === RECEIVERS && inside > 0 && <p className="dim">{t('client.inside_ringback', { count: inside })}</p>}
             <RuleList rows={shown} open={open} hrefOf={hrefOf} named={who === EVERYONE} ofRun={run !== null} />

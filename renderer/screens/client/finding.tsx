@@ -8,6 +8,7 @@ import { Icon } from '../../components/icons.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Time } from '../../components/time.tsx'
+import { WholeNames } from '../../components/whole-names.tsx'
 import { copyText } from '../../data/clipboard.ts'
 import { useEvidence, useExpect, useExpectNoMore } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
@@ -97,7 +98,9 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
     )
   return (
     <>
-      <p className={classes.message}>{findingText(t, finding.sentence)}</p>
+      <p className={classes.message}>
+        <WholeNames>{findingText(t, finding.sentence)}</WholeNames>
+      </p>
       <p className={classes.about}>
         <span>
           <Time at={finding.at} show="full" />

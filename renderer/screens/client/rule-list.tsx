@@ -145,7 +145,11 @@ function Broken({ row, rows, open, href, named, ofRun }: RowProps & { named: boo
               .filter(({ expected }) => !expected).length,
           )}
         </span>
-        {found[0] && <span className={classes.rule_message}>{findingText(t, found[0].sentence)}</span>}
+        {found[0] && (
+          <span className={classes.rule_message}>
+            <WholeNames>{findingText(t, found[0].sentence)}</WholeNames>
+          </span>
+        )}
         <span className={classes.rule_fix}>
           <Icon name="mend" size={14} label={t('client.how')} />
           <span>{ruleText(t, row.rule, 'fix')}</span>
@@ -185,7 +189,6 @@ function Findings({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean
           {t(isClear ? 'client.all_kept' : 'client.kept_so_far', { count: passed })}
         </p>
       )}
-      {expected > 0 && <p className={classes.on_purpose}>{t('client.expected_count', { count: expected })}</p>}
       <ul>
         {broken.map(row => (
           <Broken
@@ -199,6 +202,25 @@ function Findings({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean
           />
         ))}
       </ul>
+      {expected > 0 && (
+        <p className={classes.besides}>
+          <Icon name="minus" size={16} />
+          <span>
+            {t('client.expected_of', { count: expected })}
+            {t('common.between_sentences')}
+            {rows
+              .filter(row => row.expected > 0)
+              .map((row, index) => (
+                <Fragment key={row.rule}>
+                  {index > 0 && t('client.between')}
+                  <a href={hrefOf(row.rule)}>
+                    <WholeNames>{ruleTitle(t, row)}</WholeNames>
+                  </a>
+                </Fragment>
+              ))}
+          </span>
+        </p>
+      )}
       {doubts && (
         <p className={classes.besides}>
           <Icon name="shadow" size={16} />

@@ -84,6 +84,8 @@ export const client = {
     'In doubt: {{count}} request, #{{early}}, came too early, and may not have known of the refusal #{{refused}}. It is not held against the client, and is no proof that it waits. See',
   in_doubt_of_other:
     'In doubt: {{count}} requests came too early, and may not have known of a refusal. The first is #{{early}}, after the refusal #{{refused}}. They are not held against the client, and are no proof that it waits. See',
+  expected_of_one: '{{count}} finding is as a test expects it:',
+  expected_of_other: '{{count}} findings are as a test expects them:',
   open_of_one: '{{count}} rule has open cases:',
   open_of_other: '{{count}} rules have open cases:',
   requests_in_doubt_one: '{{count}} in doubt',
@@ -109,6 +111,9 @@ export const client = {
     on_its_way_other: 'They were on their way already when #{{refused}} was answered.',
   },
   but_see: 'Not in every case: see "{{titles}}".',
+  no_receiver: 'Nothing shows yet how your receivers behave',
+  no_receiver_hint:
+    'What a receiver outside Ringback does with a delivery is held against {{count}} rules. To try one on deliveries of each kind:',
   inside_ringback_one: 'Receivers inside Ringback are not judged: {{count}} webhook left out.',
   inside_ringback_other: 'Receivers inside Ringback are not judged: {{count}} webhooks left out.',
   told_under: 'Reported under:',

@@ -67,6 +67,7 @@ export const client: Dictionary<typeof en> = {
   kept_so_far_other: 'これまでに指摘はありません。{{count}}件のルールは守られました。',
   in_doubt_of_other:
     '保留：{{count}}件のリクエストが早すぎましたが、拒否を知らなかった可能性があります。最初は、拒否 #{{refused}} の後の #{{early}} です。違反とはせず、待った証拠ともしません。参照：',
+  expected_of_other: 'テストの期待どおりの指摘 {{count}}件：',
   open_of_other: '未決の件が残るルールが {{count}}件あります：',
   requests_in_doubt_other: '保留 {{count}}件',
   in_doubt_hint_other:
@@ -83,6 +84,9 @@ export const client: Dictionary<typeof en> = {
     on_its_way_other: '#{{refused}} への応答の時点で、すでに送信中でした。',
   },
   but_see: '例外あり：「{{titles}}」を参照。',
+  no_receiver: '受信側がどう動作するかはまだ分かりません',
+  no_receiver_hint:
+    'Ringback の外の受信側が配信にどう応えるかを {{count}}個のルールで判定します。あらゆる種類の配信で試すには：',
   inside_ringback_other: 'Ringback の中の受信側は判定されません（Webhook {{count}}件を除外）。',
   told_under: '指摘したルール：',
   in_doubt_other:

@@ -3,7 +3,7 @@ import { askedOn, busiestMinuteOf, refusedOn } from '../../../../server/contract
 import type { FitPlan, FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Panel } from '../../../components/panel.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
-import classes from './fit.module.css'
+import classes from './fit-days.module.css'
 import { usePlanTitle } from './plan-title.ts'
 
 /** What a plan refuses of a day, and when its quota was used up. */
@@ -15,7 +15,7 @@ function Refused({ found, day }: { found: FitPlanReport; day: string }) {
     <>
       {refused > 0 ? <span data-bad>{refused.toLocaleString('en')}</span> : <span className="dim">0</span>}
       {used !== undefined && (
-        <span className={classes.because}>{t('limits.fit.quota_used_up', { time: used.tokyo.slice(11, 19) })}</span>
+        <span className={classes.used_up}>{t('limits.fit.quota_used_up', { time: used.tokyo.slice(11, 19) })}</span>
       )}
     </>
   )
@@ -31,8 +31,8 @@ export function FitDays({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
   if (days.length === 0) return null
   return (
     <Panel title={t('limits.fit.days')}>
-      <ScrollRegion className={classes.days_frame} label={t('limits.fit.days')}>
-        <table className={classes.days} aria-label={t('limits.fit.days')}>
+      <ScrollRegion className={classes.frame} label={t('limits.fit.days')}>
+        <table className={classes.table} aria-label={t('limits.fit.days')}>
           <thead>
             <tr>
               <th scope="col">{t('limits.fit.day')}</th>
@@ -63,7 +63,7 @@ export function FitDays({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
           </tbody>
         </table>
       </ScrollRegion>
-      <p className={`${classes.asked} dim`}>{t('limits.fit.asked_for_hint')}</p>
+      <p className={classes.hint}>{t('limits.fit.asked_for_hint')}</p>
     </Panel>
   )
 }
