@@ -220,7 +220,16 @@ function nameBar(
     sheets,
     said,
     joins,
-  }: { middle: number; next: number; sheets: readonly number[]; said: string; joins: readonly Join[] },
+    lines,
+  }: {
+    middle: number
+    next: number
+    sheets: readonly number[]
+    said: string
+    joins: readonly Join[]
+    /** What crosses the lane from top to bottom: Tokyo midnights. */
+    lines: readonly number[]
+  },
 ): void {
   const { context, colours } = paint
   textIn(paint, { size: 11 })
@@ -235,7 +244,8 @@ function nameBar(
   }
   const after = Math.max(to, planned ?? to) + (endedBadly(mark) ? 15 : 5)
   if (after + width > next || !isFree(after)) return
-  if (joins.some(join => passes(join, [after, after + width], middle))) {
+  const isCrossed = lines.some(x => x > after - 2 && x < after + width + 2)
+  if (isCrossed || joins.some(join => passes(join, [after, after + width], middle))) {
     context.fillStyle = colours.panel
     context.fillRect(after - 2, middle - 7, width + 4, 14)
   }
@@ -245,7 +255,7 @@ function nameBar(
 
 export function paintCalls(
   paint: Paint,
-  { geometry, bars, now }: Picture,
+  { geometry, bars, now, midnights }: Picture,
   { nameOf, joins }: { nameOf: (bar: Bar) => string; joins: readonly Join[] },
 ): void {
   const lane = geometry.lanes.calls
@@ -258,6 +268,7 @@ export function paintCalls(
   for (const { row, ready, mark } of bars)
     if (ready !== undefined)
       paintReady(paint, { x: ready, middle: topOf(row) + height / 2, isPlanned: (mark.ready ?? 0) > now.at })
+  const lines = midnights.map(({ x }) => x)
   const next = new Array<number>(geometry.callRows).fill(geometry.width)
   const sheetsOf = (row: number) => bars.flatMap(bar => (bar.row === row ? (bar.ready ?? []) : []))
   const sheets = Array.from({ length: geometry.callRows }, (_, row) => sheetsOf(row))
@@ -274,6 +285,7 @@ export function paintCalls(
       sheets: sheets[bar.row]!,
       said: nameOf(bar),
       joins,
+      lines,
     })
     next[bar.row] = bar.from
   }

@@ -83,3 +83,16 @@ test('A line from a request to its call does not strike through the name of anot
   // On a ground of its own.
   expect(through).toEqual([['crm-1004'], (beside[1] as number) + 1])
 })
+
+test('The line of a Tokyo midnight does not strike through the name of a call beside its bar', () => {
+  const bar = { row: 0, from: 100, to: 120, talks: 110, rings: undefined, mark: { value: {} } }
+  const painted = (midnight: number) => {
+    const { paint, words, count } = paper()
+    const parts = { bars: [bar as unknown as Bar], midnights: [{ at: 0, x: midnight }] }
+    paintCalls(paint, pictureWith(parts), { nameOf: () => '037****0001', joins: [] })
+    return [words.map(({ text }) => text), count.grounds]
+  }
+  const beside = painted(300)
+  for (const midnight of [126, 140, 190])
+    expect(painted(midnight)).toEqual([['037****0001'], (beside[1] as number) + 1])
+})
