@@ -204,7 +204,7 @@ test('Of each tenant the lane of limits says how far the window is that is neare
   await label('max').getByText('minute 999/1,000', { exact: true }).waitFor()
   await label('max').getByText('sends 49,999/50,000', { exact: true }).waitFor()
   await label('pro').getByText('day 10,000/10,000', { exact: true }).waitFor()
-  await label('neighbour').getByText('burst 1/333', { exact: true }).waitFor()
+  await label('free').getByText('burst 1/20', { exact: true }).waitFor()
   // What has no room is told.
   expect(await label('max').getAttribute('title')).toBe(
     [
@@ -213,19 +213,54 @@ test('Of each tenant the lane of limits says how far the window is that is neare
       'minute: 999 of 1,000',
       'burst: 1 of 333',
       'webhook sends: 49,999 of 50,000',
+      'An event uses one send, however many webhooks receive it',
     ].join('\n'),
   )
-  const more = lanes.getByRole('link', { name: '+2 more' })
-  expect(await more.getAttribute('title')).toBe('first, second')
+  // Used up stands first, then what is nearest to a limit, whoever asked last.
+  const names = () =>
+    lanes.getByRole('link', { name: /^(first|second|free|neighbour|max|pro)/ }).locator('[translate="no"]')
+  expect(await names().allTextContents()).toEqual(['pro', 'max', 'free', 'second'])
+  const more = lanes.getByRole('button', { name: '+2 more' })
+  expect(await more.getAttribute('title')).toBe('first, neighbour')
   // On a low window the list needs the room of two of them.
   await page.setViewportSize({ width: 1_280, height: 760 })
-  await lanes.getByRole('link', { name: '+4 more' }).waitFor()
+  await lanes.getByRole('button', { name: '+4 more' }).waitFor()
   await page.setViewportSize({ width: 1_280, height: 800 })
+  // In place, and folded again; the name of the lane leads to the limits of all.
+  await more.click()
+  await label('neighbour').getByText('burst 1/333', { exact: true }).waitFor()
+  await page.waitForURL(/\/live\?unfolded=1$/)
+  expect(await names().allTextContents()).toEqual(['pro', 'max', 'free', 'first', 'second', 'neighbour'])
+  await lanes.getByRole('button', { name: 'fewer' }).click()
+  await label('neighbour').waitFor({ state: 'detached' })
+  expect(await lanes.getByRole('link', { name: 'Limits', exact: true }).getAttribute('href')).toMatch(/\/limits$/)
   // Its windows are over, and what is said is of the present.
   await world.clock.advance({ by: 'PT1M' })
   await label('max').getByText('day 0/100,000', { exact: true }).waitFor()
   await label('max').click()
   await page.waitForURL(/\/limits\/max/)
+})
+
+test('A lane of which nothing is in view takes the room of its name, and has its room again with the first that comes', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const last of [1, 2, 3]) await world.calls.place({ tenant: 'pro', phone_number: `+8131234000${last}` })
+  await world.clock.advance({ by: 'PT12H' })
+  for (const by of ['PT30S', 'PT1S']) {
+    await ask(world, world.tenant('pro').key, '/customers')
+    await world.clock.advance({ by })
+  }
+  await dashboard.open('live')
+  const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
+  const empty = (name: string) => lanes.locator('[data-empty]').filter({ hasText: name })
+  await empty('Calls0').waitFor()
+  await empty('Webhooks0').waitFor()
+  expect((await empty('Calls0').boundingBox())?.height).toBeLessThan(30)
+  await world.calls.place({ tenant: 'pro', phone_number: '+81312340004' })
+  await empty('Calls').waitFor({ state: 'detached' })
+  await lanes.getByText('1 under way').waitFor()
+  await empty('Webhooks0').waitFor()
 })
 
 test('On a low window the axis makes room for what is open, and takes it back', async ({ dashboard }) => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import classes from './axis.module.css'
 import { AxisCanvas } from './axis-canvas.tsx'
+import type { AxisLane } from './axis-lanes.ts'
 import { AxisTip } from './axis-tip.tsx'
 import type { Geometry } from './geometry.ts'
 import { type InView, inViewOf } from './in-view.ts'
@@ -14,18 +15,20 @@ import { Playhead } from './playhead.tsx'
 import { relatedTo } from './related.ts'
 import { type TargetText, useTargetText } from './target-text.ts'
 import { type Cursor, useAxisInput } from './use-axis-input.ts'
+import { FOLDING, useEmptyLanes } from './use-empty-lanes.ts'
 import { scaleOf, type View, whereOf } from './view.ts'
 
 interface Props {
   marks: Marks
-  geometryOf: (width: number) => Geometry
+  /** `empty` are the lanes on which nothing is in view. */
+  geometryOf: (width: number, empty: ReadonlySet<AxisLane>) => Geometry
   view: View
   onView: (view: View) => void
   /** The key of what is open. */
   open: string | undefined
   onOpen: (target: Target) => void
   /** Beside the lanes, on the left. */
-  labels?: (inView: InView) => ReactNode
+  labels?: (inView: InView, geometry: Geometry) => ReactNode
   /** Draws nothing yet. */
   isBlank?: boolean
 }
@@ -50,7 +53,8 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
   const { t } = useTranslation()
   const { ref, width } = useElementSize()
   const help = useId()
-  const geometry = useMemo(() => geometryOf(width), [geometryOf, width])
+  const [empty, setEmpty] = useState(FOLDING)
+  const geometry = useMemo(() => geometryOf(width, empty), [geometryOf, width, empty])
   const isFrozen = useClockView()?.pace === 'frozen'
   const now = useEmulatedNow(isFrozen ? 1 : stepOf(view, width)) ?? 0
   const where = useMemo(() => whereOf(marks, now, width), [marks, now, width])
@@ -58,6 +62,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
     () => layOut(marks, { scale: scaleOf(view, where), now, geometry }),
     [marks, view, where, now, geometry],
   )
+  useEmptyLanes(width > 0 && !isBlank ? picture : undefined, setEmpty)
   const [cursor, setCursor] = useState<Cursor>()
   const [pointed, setPointed] = useState<Target>()
   const [pointedAt, setPointedAt] = useState<number>()
@@ -103,7 +108,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
   const isBand = geometry.look === 'band'
   return (
     <div className={classes.axis} data-look={geometry.look}>
-      {labels?.(inViewOf(picture))}
+      {labels?.(inViewOf(picture), geometry)}
       <div
         ref={ref}
         className={classes.plane}

@@ -33,10 +33,22 @@ export interface Geometry {
   readonly lanes: Readonly<Partial<Record<AxisLane, Strip>>>
   readonly receivers: readonly ReceiverRow[]
   readonly limits: readonly LimitRow[]
+  /** Lanes that are as high as their names, as nothing is in view. */
+  readonly empty: ReadonlySet<AxisLane>
   readonly callRows: number
 }
 
-const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 44, tenant: 28, sends: 14 }
+const FULL = {
+  ruler: 24,
+  clock: 30,
+  requests: 60,
+  call: 18,
+  receiver: 28,
+  limits: 44,
+  tenant: 28,
+  sends: 14,
+  empty: 26,
+}
 const CALL_ROWS = { least: 2, most: 5 }
 /** Above the first receiver, for the arcs of its retries. */
 const HEAD_PX = 19
@@ -81,10 +93,10 @@ function receiverRows(chains: readonly ChainMark[], { top, height }: { top: numb
   return all.map((row, index) => ({ ...row, y: top + height * (index + 0.5) + 3 }))
 }
 
-/** Where everything is from top to bottom. Lanes that are switched off take no room. */
+/** Where everything is from top to bottom. Lanes that are switched off take no room, and those with nothing in view that of their name. */
 export function fullGeometry(
   marks: Marks,
-  { width, hidden }: { width: number; hidden: ReadonlySet<AxisLane> },
+  { width, hidden, empty = new Set() }: { width: number; hidden: ReadonlySet<AxisLane>; empty?: ReadonlySet<AxisLane> },
 ): Geometry {
   const isEmpty = (lane: AxisLane) => lane === 'limits' && marks.windows.length === 0
   const shown = AXIS_LANES.filter(lane => !hidden.has(lane) && !isEmpty(lane))
@@ -101,13 +113,14 @@ export function fullGeometry(
     limits: limits.reduce((bottom, { top, height, sends }) => Math.max(bottom, top + height + (sends?.height ?? 0)), 0),
   }
   for (const lane of shown) {
-    const height = heights[lane]
+    const height = empty.has(lane) ? FULL.empty : heights[lane]
     lanes[lane] = { top, height }
     top += height
   }
-  const receivers = lanes.webhooks
-    ? receiverRows(marks.chains, { top: lanes.webhooks.top + HEAD_PX, height: FULL.receiver })
-    : []
+  const receivers =
+    lanes.webhooks && !empty.has('webhooks')
+      ? receiverRows(marks.chains, { top: lanes.webhooks.top + HEAD_PX, height: FULL.receiver })
+      : []
   return {
     look: 'full',
     width,
@@ -116,6 +129,7 @@ export function fullGeometry(
     lanes,
     receivers,
     limits: lanes.limits ? limits.map(row => lowered(row, lanes.limits!.top)) : [],
+    empty,
     callRows,
   }
 }
@@ -157,6 +171,7 @@ export function bandGeometry(width: number): Geometry {
     },
     receivers: [{ webhook_id: undefined, url: undefined, isInTrouble: false, y: 29 }],
     limits: [],
+    empty: new Set(),
     callRows: 1,
   }
 }

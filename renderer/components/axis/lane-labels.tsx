@@ -15,18 +15,31 @@ interface Props extends InView {
   marks: Marks
   /** The tenants that have no row in the lane of limits. */
   notShown: readonly string[]
+  /** Whether it has one also for tenants for which there is no room otherwise. */
+  isUnfolded: boolean
+  /** Shows them, or folds them again; where that cannot be, `undefined`. */
+  onUnfold: (() => void) | undefined
   /** What a double click on a name does; the keyboard has the switches of the lanes. */
   onAlone: (lane: AxisLane) => void
 }
 
 /** The names of the lanes, with what a glance should not miss. It is rendered anew when a figure changes, not with every picture. */
-export const LaneLabels = memo(function LaneLabels({ geometry, marks, notShown, onAlone, ...inView }: Props) {
+export const LaneLabels = memo(function LaneLabels({
+  geometry,
+  marks,
+  notShown,
+  isUnfolded,
+  onUnfold,
+  onAlone,
+  ...inView
+}: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const { requests, refused, calls, underWay } = inView
   const notes: Partial<Record<AxisLane, string | undefined>> = {
     requests: refused > 0 ? t('axis.refused_of', { count: refused, all: requests }) : requests.toLocaleString('en'),
     calls: underWay > 0 ? t('axis.talking', { count: underWay }) : String(calls),
+    webhooks: geometry.empty.has('webhooks') ? '0' : undefined,
   }
   const hasRows = (lane: AxisLane) => (lane === 'webhooks' && geometry.receivers.length > 0) || lane === 'limits'
   return (
@@ -47,11 +60,31 @@ export const LaneLabels = memo(function LaneLabels({ geometry, marks, notShown, 
             onDoubleClick={() => lane !== 'limits' && onAlone(lane)}
             className={classes.label}
             data-rows={hasRows(lane) ? '' : undefined}
+            data-empty={geometry.empty.has(lane) ? '' : undefined}
             style={strip}
           >
             <span>
-              <strong>{t(`axis.lanes.${lane}`)}</strong>
-              {lane === 'limits' && notShown.length > 0 && (
+              {lane === 'limits' ? (
+                <a href={href('limits')} className={classes.lane} title={t('axis.to_limits')}>
+                  <strong>{t('axis.lanes.limits')}</strong>
+                </a>
+              ) : (
+                <strong>{t(`axis.lanes.${lane}`)}</strong>
+              )}
+              {lane === 'limits' &&
+                onUnfold !== undefined &&
+                (isUnfolded ? geometry.limits.length > 1 : notShown.length > 0) && (
+                  <button
+                    type="button"
+                    className={classes.more}
+                    aria-expanded={isUnfolded}
+                    title={isUnfolded ? undefined : notShown.join(t('axis.between'))}
+                    onClick={onUnfold}
+                  >
+                    {isUnfolded ? t('axis.fewer_tenants') : t('axis.more_tenants', { count: notShown.length })}
+                  </button>
+                )}
+              {lane === 'limits' && isUnfolded && notShown.length > 0 && (
                 <a href={href('limits')} className={classes.more} title={notShown.join(t('axis.between'))}>
                   {t('axis.more_tenants', { count: notShown.length })}
                 </a>

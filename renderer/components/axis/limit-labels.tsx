@@ -48,7 +48,7 @@ export const LimitLabels = memo(function LimitLabels({ rows, windows }: Props) {
         key={tenant}
         href={href('limits', tenant)}
         className={classes.tenant}
-        title={[t('axis.limits_of', { tenant }), ...allOf(t, own)].join('\n')}
+        title={[t('axis.limits_of', { tenant }), ...allOf(t, own), ...(sends ? [t('axis.send_is')] : [])].join('\n')}
         style={{ top: top + height - LABEL_PX, height: LABEL_PX + (strip?.height ?? 0) }}
       >
         <span translate="no">{tenant}</span>

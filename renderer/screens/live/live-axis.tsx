@@ -19,6 +19,9 @@ interface Props {
   marks: Marks
   /** The tenants that have no row in the lane of limits. */
   notShown: readonly string[]
+  /** Whether the lane of limits shows more tenants than it has room for otherwise; `onUnfold` does that, and folds it again. */
+  isUnfolded: boolean
+  onUnfold: (() => void) | undefined
   /** Lanes of the list that are switched off. */
   hidden: ReadonlySet<string>
   view: View
@@ -30,14 +33,28 @@ interface Props {
 }
 
 /** The axis as the main thing of the screen, with the names of its lanes. */
-export function LiveAxis({ marks, notShown, hidden, view, onView, open, onOpen, onAlone, isLow }: Props) {
+export function LiveAxis({
+  marks,
+  notShown,
+  isUnfolded,
+  onUnfold,
+  hidden,
+  view,
+  onView,
+  open,
+  onOpen,
+  onAlone,
+  isLow,
+}: Props) {
   const off = useMemo(
     // A lane of the axis goes when nothing that stands on it is shown any more.
     () => new Set(AXIS_LANES.filter(own => LANES.every(({ lane, on }) => on !== own || hidden.has(lane)))),
     [hidden],
   )
-  const geometryOf = useCallback((width: number) => fullGeometry(marks, { width, hidden: off }), [marks, off])
-  const ground = useMemo(() => geometryOf(0), [geometryOf])
+  const geometryOf = useCallback(
+    (width: number, empty: ReadonlySet<AxisLane>) => fullGeometry(marks, { width, hidden: off, empty }),
+    [marks, off],
+  )
   return (
     <Axis
       marks={marks}
@@ -46,8 +63,18 @@ export function LiveAxis({ marks, notShown, hidden, view, onView, open, onOpen, 
       onView={onView}
       open={open}
       onOpen={onOpen}
-      labels={inView =>
-        !isLow && <LaneLabels geometry={ground} marks={marks} notShown={notShown} onAlone={onAlone} {...inView} />
+      labels={(inView, geometry) =>
+        !isLow && (
+          <LaneLabels
+            geometry={geometry}
+            marks={marks}
+            notShown={notShown}
+            isUnfolded={isUnfolded}
+            onUnfold={onUnfold}
+            onAlone={onAlone}
+            {...inView}
+          />
+        )
       }
     />
   )

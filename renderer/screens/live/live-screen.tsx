@@ -36,6 +36,8 @@ const FIELDS = {
   /** Shows also the requests that Ringback itself has sent. */
   own: flagField(),
   paused: flagField(),
+  /** The lane of limits has a row also of the tenants for which it has no room otherwise. */
+  unfolded: flagField(),
   /** Seconds in view, and the instant in the middle unless the view follows the clock. */
   span: numberField(FOLLOWING.span),
   at: numberField(0),
@@ -79,6 +81,7 @@ export function LiveScreen() {
     },
     [state.without, setState],
   )
+  const unfold = useCallback(() => setState({ unfolded: !state.unfolded }), [state.unfolded, setState])
   const pause = useCallback(() => setState({ paused: !state.paused }), [state.paused, setState])
   useShortcuts({ '.': { does: t('help.keys.pause'), run: pause } })
 
@@ -133,6 +136,8 @@ export function LiveScreen() {
         isHero={isHero}
         isLow={isLow}
         mostTenants={isHero ? MOST_ON_SLIDE : isLowWindow ? MOST_ON_LOW_WINDOW : undefined}
+        isUnfolded={state.unfolded}
+        onUnfold={unfold}
         isKnown={!isWaiting && !hasFailed}
       >
         <search className={toolbar.toolbar} aria-label={t('live.filters')}>

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useCallback, useMemo } from 'react'
+import { memo, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
@@ -14,6 +14,8 @@ import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
 import { AxisControls, LiveAxis, shownSpan, type ViewControls } from './live-axis.tsx'
 import { PlannedBar } from './planned-bar.tsx'
+import { TenantRanks } from './tenant-ranks.tsx'
+import { MOST_UNFOLDED, type Nearness } from './tenants-shown.ts'
 import { useLiveView, type ViewAddress } from './use-live-view.ts'
 import { useWindowMarks } from './use-window-marks.ts'
 
@@ -67,6 +69,9 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   isLow: boolean
   /** In the lane of limits, if it is less than usual. */
   mostTenants: number | undefined
+  /** Whether the lane of limits shows the other tenants, too. */
+  isUnfolded: boolean
+  onUnfold: () => void
   /** Whether there is anything to show on the axis, even if it is that nothing has happened. */
   isKnown: boolean
   /** Between the header and the axis. */
@@ -83,6 +88,8 @@ function unreadOf(cut: ReadonlyMap<Lane, number>): Marks['unread'] {
   return unread
 }
 
+const NO_RANKS: ReadonlyMap<string, Nearness> = new Map()
+
 /**
  * The axis with what stands around it. The part of the time in view is known here and no higher: a turn of the wheel renders neither the
  * filters nor the list.
@@ -96,6 +103,8 @@ export function LiveTop({
   isHero,
   isLow,
   mostTenants,
+  isUnfolded,
+  onUnfold,
   isKnown,
   children,
   ...props
@@ -103,12 +112,14 @@ export function LiveTop({
   const { t } = useTranslation()
   const { hidden, open, onOpen, onAlone, paused, newer, onPause, cut } = props
   const isCut = cut.has('exchange')
+  const [near, setNear] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
   const { windows, toldSince, others } = useWindowMarks({
     items,
     everything,
     since: cut.get('exchange'),
     tenant,
-    most: mostTenants,
+    most: isUnfolded && !isHero ? MOST_UNFOLDED : mostTenants,
+    near,
   })
   const unread = useMemo(
     () => ({ ...unreadOf(cut), ...(toldSince !== undefined && { limits: toldSince }) }),
@@ -124,6 +135,7 @@ export function LiveTop({
   const onFollow = useCallback(() => setView(({ span }) => ({ span, centre: undefined })), [setView])
   return (
     <>
+      <TenantRanks onRanks={setNear} />
       {isHero ? (
         <h1 className="visually-hidden">{t('screens.live')}</h1>
       ) : (
@@ -145,6 +157,8 @@ export function LiveTop({
         <LiveAxis
           marks={marks}
           notShown={others}
+          isUnfolded={isUnfolded && !isHero}
+          onUnfold={isHero ? undefined : onUnfold}
           hidden={hidden}
           view={view}
           onView={setView}

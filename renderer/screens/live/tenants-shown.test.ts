@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { LimitsView } from '../../../server/control/protocol/limits.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
-import { tenantsShown } from './tenants-shown.ts'
+import { nearnessOf, tenantsShown } from './tenants-shown.ts'
 
 const asked = (tenant: string | null, status = 200) => ({ lane: 'exchange', value: { tenant, status } }) as TimelineItem
 
@@ -18,5 +19,45 @@ test('Tenants are also shown whose limits were set, and before them those whose 
   const dropped = (tenant: string, reason: string) => ({ lane: 'ledger', value: { tenant, reason } }) as TimelineItem
   const items = [set, asked('pro'), dropped('neighbour', 'daily_send_limit'), dropped('free', 'plan')]
   expect(tenantsShown(items, '').shown).toEqual(['max', 'neighbour', 'pro'])
-  expect(tenantsShown(items, '', 1).shown).toEqual(['neighbour'])
+  expect(tenantsShown(items, '', { most: 1 }).shown).toEqual(['neighbour'])
+})
+
+const NOON = Date.parse('2026-03-10T03:00:00Z')
+const limitsOf = (used: { [name in keyof LimitsView]?: number }, resets_at = '2026-03-10T15:00:00Z') =>
+  Object.fromEntries(
+    Object.entries({ minute: 300, burst: 100, day: 10_000, webhook_sends: 5_000 }).map(([name, limit]) => [
+      name,
+      { limit, used: used[name as keyof LimitsView] ?? 0, window_start: '2026-03-09T15:00:00Z', resets_at },
+    ]),
+  ) as unknown as LimitsView
+
+test('The tenants that are nearest to a limit stand first, used up before all, and idle ones go before none that is in use', () => {
+  const near = new Map(
+    Object.entries({
+      max: limitsOf({}),
+      neighbour: limitsOf({}),
+      pro: limitsOf({ day: 5, webhook_sends: 5 }),
+      basic: limitsOf({ minute: 280 }),
+      free: limitsOf({ burst: 100 }),
+      later: limitsOf({ day: 10_000 }, '2026-03-10T02:00:00Z'),
+    }).map(([tenant, limits]) => [tenant, nearnessOf(limits, NOON)]),
+  )
+  const items = ['max', 'later', 'neighbour', 'pro', 'basic', 'free'].map(tenant => asked(tenant))
+  expect(tenantsShown(items, '', { most: 2, near })).toEqual({
+    shown: ['free', 'basic'],
+    others: ['pro', 'later', 'max', 'neighbour'],
+  })
+  // What was refused in a window that is over is not used up any more.
+  const refused = [asked('max', 429), ...items]
+  expect(tenantsShown(refused, '', { most: 4, near }).shown).toEqual(['free', 'basic', 'pro', 'max'])
+})
+
+test('Requests that use a little of a short window do not change the places of tenants', () => {
+  const near = (burst: number) =>
+    new Map([
+      ['pro', nearnessOf(limitsOf({ day: 20, burst }), NOON)],
+      ['max', nearnessOf(limitsOf({ day: 30, burst: 20 }), NOON)],
+    ])
+  for (const burst of [11, 19, 21, 40])
+    expect(tenantsShown([asked('pro'), asked('max')], '', { near: near(burst) }).shown).toEqual(['max', 'pro'])
 })

@@ -1,7 +1,12 @@
+import type { LimitsView, LimitView } from '../../../server/control/protocol/limits.ts'
+import { isInTrouble, limitsAt } from '../../data/limit-window.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 
 /** More rows would take the room of the list. */
 const MOST_TENANTS = 4
+
+/** Of those that somebody unfolds; beyond, the screen of limits has all of them. */
+export const MOST_UNFOLDED = 12
 
 /** On a low window, where that many would leave the list none. */
 export const MOST_ON_LOW_WINDOW = 2
@@ -19,14 +24,43 @@ function metLimit(item: TimelineItem): string | null | undefined {
 const wasRefused = (item: TimelineItem) =>
   item.lane === 'exchange' ? item.value.status === 429 : item.lane === 'ledger'
 
+/** How near a tenant is to a limit now: the larger comes first, and of equal steps the larger share of its day. */
+export interface Nearness {
+  /** 0 for nothing used, up to one more than there are {@link STEPS} for used up. */
+  readonly step: number
+  /** The larger share of what does not come back before the day is over, requests or webhook sends: it never sinks in between. */
+  readonly day: number
+}
+
+/** Shares of the limit that is nearest. Within one the day decides, so that rows do not change places with every window of ten seconds. */
+const STEPS = [0, 0.1, 0.5, 0.9] as const
+
+const shareOf = ({ limit, used, only_by_drill }: LimitView) =>
+  limit === null || limit === 0 || only_by_drill ? 0 : used / limit
+
+/** Pure; `now` in milliseconds. */
+export function nearnessOf(limits: LimitsView, now: number): Nearness {
+  const present = limitsAt(limits, now)
+  const all = Object.values(present)
+  const nearest = Math.max(...all.map(shareOf))
+  // Used without a limit is used all the same.
+  const passed =
+    STEPS.filter(step => nearest > step).length ||
+    Number(all.some(({ used, only_by_drill }) => used > 0 && !only_by_drill))
+  return {
+    step: all.some(isInTrouble) ? STEPS.length + 1 : passed,
+    day: Math.max(shareOf(present.day), shareOf(present.webhook_sends)),
+  }
+}
+
 /**
- * Whose limits are shown: the tenant that was chosen, else those that were refused last, else those that asked, or whose limits were set,
- * last. `others` are those that have asked besides.
+ * Whose limits are shown: the tenant that was chosen, else those that are nearest to a limit, used up first; of equal ones those that were
+ * refused last, then those that asked, or whose limits were set, last. `others` are those that have asked besides.
  */
 export function tenantsShown(
   items: readonly TimelineItem[],
   chosen: string,
-  most = MOST_TENANTS,
+  { most = MOST_TENANTS, near = new Map() }: { most?: number | undefined; near?: ReadonlyMap<string, Nearness> } = {},
 ): { shown: readonly string[]; others: readonly string[] } {
   if (chosen !== '') return { shown: [chosen], others: [] }
   const [refused, asked] = [new Set<string>(), new Set<string>()]
@@ -36,7 +70,13 @@ export function tenantsShown(
     asked.add(tenant)
     if (wasRefused(item)) refused.add(tenant)
   }
-  // By name, so that rows do not change places with every request.
-  const all = [...new Set([...refused, ...asked])]
-  return { shown: all.slice(0, most).sort(), others: all.slice(most).sort() }
+  const { step, day } = {
+    step: (tenant: string) => near.get(tenant)?.step ?? 0,
+    day: (tenant: string) => near.get(tenant)?.day ?? 0,
+  }
+  const nearestFirst = (one: string, other: string) => step(other) - step(one) || day(other) - day(one)
+  const all = [...new Set([...refused, ...asked])].sort(nearestFirst)
+  // Of equal ones by name, so that rows do not change places with every request.
+  const inOrder = (tenants: readonly string[]) => tenants.toSorted().sort(nearestFirst)
+  return { shown: inOrder(all.slice(0, most)), others: inOrder(all.slice(most)) }
 }

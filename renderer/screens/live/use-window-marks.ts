@@ -5,7 +5,7 @@ import { useAssumptions } from '../../data/assumptions.ts'
 import { useLimitsHistories } from '../../data/limits-history.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedDay } from '../../data/world.tsx'
-import { tenantsShown } from './tenants-shown.ts'
+import { type Nearness, tenantsShown } from './tenants-shown.ts'
 
 /** Which requests use slots, as the register has it; before it is known, only what uses them in any case does. */
 function useCounting(): Counting {
@@ -28,15 +28,16 @@ interface Options {
   since: number | undefined
   tenant: string
   most?: number | undefined
+  near: ReadonlyMap<string, Nearness>
 }
 
 /** The windows of the limits of some tenants, for the axis, since when they are all there, where they are not, and which tenants have asked besides. */
-export function useWindowMarks({ items, everything, since, tenant: chosen, most }: Options): {
+export function useWindowMarks({ items, everything, since, tenant: chosen, most, near }: Options): {
   windows: readonly WindowMark[]
   toldSince: number | undefined
   others: readonly string[]
 } {
-  const { shown, others } = useMemo(() => tenantsShown(items, chosen, most), [items, chosen, most])
+  const { shown, others } = useMemo(() => tenantsShown(items, chosen, { most, near }), [items, chosen, most, near])
   const names = shown.join(' ')
   const tenants = useMemo(() => names.split(' ').filter(Boolean), [names])
   const histories = useLimitsHistories(tenants)
