@@ -22,10 +22,7 @@ export function happenedText(
     ...(tokyo_days > 0 ? [] : resets.minute > 0 ? reset('minute') : reset('burst')),
     ...Object.entries(calls).map(([step, count]) => t(`happened.calls.${step as CallStep}`, { count })),
     ...(ai_ready > 0 ? [t('happened.ai_ready', { count: ai_ready })] : []),
-    // What no receiver has taken was not sent as far as anybody else is concerned.
-    ...(attempts.sent > 0
-      ? [t(attempts.acknowledged === attempts.sent ? 'happened.sent' : 'happened.attempts', { count: attempts.sent })]
-      : []),
+    ...(attempts.sent > 0 ? [attemptsText(t, attempts)] : []),
     ...(by_fault.late > 0 ? [t('happened.late', { count: by_fault.late })] : []),
     ...(by_fault.repeated > 0 ? [t('happened.repeated', { count: by_fault.repeated })] : []),
     ...(by_fault.forged > 0 ? [forgedText(t, by_fault)] : []),
@@ -46,4 +43,12 @@ export function happenedText(
 function forgedText(t: TFunction, { forged, forged_accepted }: HappenedView['by_fault']): string {
   const taken = forged_accepted === 0 ? 'none' : forged_accepted === forged ? 'all' : 'some'
   return t(`happened.forged_${taken}`, { count: forged, accepted: forged_accepted })
+}
+
+/** An event that several webhooks receive is attempted at each of them, and uses one send. Of older advances it is not known how many there were. */
+function attemptsText(t: TFunction, { sent, events }: { sent: number; events?: number }): string {
+  const attempts = t('happened.attempts', { count: sent })
+  return events === undefined
+    ? attempts
+    : t('happened.attempts_of', { attempts, events: t('happened.events', { count: events }) })
 }

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { CallStep } from '../../server/contract/calls.ts'
 import type { Forgery } from '../../server/contract/events.ts'
-import type { FiredJob, JobKind } from '../../server/control/protocol/clock.ts'
+import type { FiredJob, HappenedView, JobKind } from '../../server/control/protocol/clock.ts'
 import { FaultMark } from '../components/forged-event.tsx'
 import { happenedText } from '../components/happened-text.ts'
 import { Icon } from '../components/icons.tsx'
@@ -14,10 +14,14 @@ import { useClockControl } from '../data/clock-control.tsx'
 import { useClockView } from '../data/world.tsx'
 import { outcomeText } from '../i18n/said.ts'
 import type { Noun } from '../routing/nouns.ts'
+import { useHref } from '../routing/use-place.ts'
 import classes from './clock-bar.module.css'
+import { type FiredGroup, firedGroups, stretchOf } from './fired-groups.ts'
 
-/** More than this is a number, not a list. */
-const SHOWN = 60
+/** More kinds than this are a number, not a list. */
+const SHOWN = 12
+/** Of more than this, Live has the newest only. */
+const KEPT_IN_LIVE = 2_000
 
 /** What the subject of a job is, by the first word of its kind. */
 const SUBJECTS: Readonly<Record<string, Noun>> = { call: 'call', webhook: 'delivery' }
@@ -51,16 +55,69 @@ function firedText(t: TFunction, job: FiredJob): string {
   }
 }
 
-function Fired({ job }: { job: FiredJob }) {
+function Fired({ group: { text, first, count } }: { group: FiredGroup }) {
   const { t } = useTranslation()
-  const noun = SUBJECTS[job.kind.split('.')[0] ?? '']
+  const noun = SUBJECTS[first.kind.split('.')[0] ?? '']
   return (
     <li>
-      <Time at={job.due_at} zoneName="hidden" />
-      <span>{firedText(t, job)}</span>
-      {noun && <IdLink noun={noun} id={job.subject} copy="hidden" />}
-      {typeof job.fault === 'number' && <FaultMark fault={job.fault} />}
+      <Time at={first.due_at} zoneName="hidden" />
+      <span>{text}</span>
+      {noun && <IdLink noun={noun} id={first.subject} copy="hidden" />}
+      {typeof first.fault === 'number' && <FaultMark fault={first.fault} />}
+      {count > 1 && <span className="dim">{t('fired.and', { count: count - 1 })}</span>}
     </li>
+  )
+}
+
+/** What the sentence counts and no job stands for: limits that began anew, and events that were not delivered. */
+function Beside({ resets, not_delivered = {} }: HappenedView) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const isReset = Math.max(...Object.values(resets)) > 0
+  const dropped = Object.values(not_delivered).reduce((sum, count) => sum + count, 0)
+  return (
+    <>
+      {isReset && (
+        <li>
+          <a className="link" href={href('limits')}>
+            {t('fired.limits_reset')}
+          </a>
+        </li>
+      )}
+      {dropped > 0 && (
+        <li>
+          <a className="link" href={href('webhooks', 'suppressed')}>
+            {t('fired.not_delivered', { count: dropped })}
+          </a>
+        </li>
+      )}
+    </>
+  )
+}
+
+/** One entry of each kind, however many there are of it, and the way to all of them on the axis. */
+function FiredList({ fired, happened }: { fired: readonly FiredJob[]; happened: HappenedView }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const groups = firedGroups(fired, job => firedText(t, job))
+  const rest = groups.slice(SHOWN).reduce((sum, { count }) => sum + count, 0)
+  // What was not sent, as its webhook is disabled, stands nowhere in Live.
+  const all = fired.filter(({ skipped }) => skipped !== true).length
+  return (
+    <ul className={classes.fired_list}>
+      {groups.slice(0, SHOWN).map(group => (
+        <Fired key={`${group.first.subject} ${group.text} ${String(group.first.fault)}`} group={group} />
+      ))}
+      {rest > 0 && <li className="dim">{t('clock.fired_more', { count: rest })}</li>}
+      <Beside {...happened} />
+      {all > 1 && (
+        <li>
+          <a className="link" href={`${href('live')}${stretchOf(fired)}`}>
+            {all > KEPT_IN_LIVE ? t('fired.newest_in_live') : t('fired.all_in_live', { count: all })}
+          </a>
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -92,13 +149,7 @@ export function FiredStrip() {
           )}
           {happenedText(t, happened) ?? t('clock.fired_nothing')}
         </span>
-        <ul className={classes.fired_list}>
-          {fired.slice(0, SHOWN).map((job, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list of one advance never changes
-            <Fired key={index} job={job} />
-          ))}
-          {fired.length > SHOWN && <li className="dim">{t('clock.fired_more', { count: fired.length - SHOWN })}</li>}
-        </ul>
+        <FiredList fired={fired} happened={happened} />
       </div>
       <ActionIcon variant="subtle" color="gray" size={22} aria-label={t('common.dismiss')} onClick={dismiss}>
         <Icon name="cross" size={13} />

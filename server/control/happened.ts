@@ -8,6 +8,7 @@ import { DAY, type Instant } from '../kernel/instant.ts'
 import type { Fired } from '../kernel/job.ts'
 import type { Store } from '../store/store.ts'
 import { tenantsWithUse } from '../store/tables/counters.ts'
+import { countEventsOf } from '../store/tables/deliveries.ts'
 import { ledgerReasonsAfter } from '../store/tables/events.ts'
 import type { HappenedView } from './protocol/clock.ts'
 
@@ -31,13 +32,22 @@ export function viewHappened(store: Store, { from, to, fired, ledger }: Advanced
     resets: Object.fromEntries(resets) as HappenedView['resets'],
     calls: {},
     ai_ready: 0,
-    attempts: { sent: 0, acknowledged: 0, retrying: 0, failed: 0, skipped: 0 },
+    attempts: { sent: 0, events: 0, acknowledged: 0, retrying: 0, failed: 0, skipped: 0 },
     by_fault: { forged: 0, forged_accepted: 0, repeated: 0, late: 0 },
     not_delivered: ledgerReasonsAfter(store, ledger),
   }
   for (const job of fired) count(counts, job)
+  // An event uses one send, however many webhooks receive it: attempts alone would be taken for what was used.
+  counts.attempts.events = countEventsOf(
+    store,
+    fired.flatMap(job => (wasSent(job) ? job.subject : [])),
+  )
   return { says: sayHappened(counts), ...counts }
 }
+
+/** What was still in flight when the advance ended has no result yet, and a forgery is none of the service. */
+const wasSent = ({ kind, details }: Fired): boolean =>
+  kind === 'webhook.attempt' && details.status !== undefined && details.forged === undefined
 
 function count(counts: Omit<HappenedView, 'says'>, { kind, details }: Fired): void {
   const { calls, attempts, by_fault } = counts
@@ -108,7 +118,9 @@ function sayHappened(counts: Omit<HappenedView, 'says'>): string {
     ...windows,
     ...steps,
     ...(ai_ready > 0 ? [`${counted(ai_ready, 'transcript')} ready`] : []),
-    ...(attempts.sent > 0 ? [`${counted(attempts.sent, 'webhook')} sent`] : []),
+    ...(attempts.sent > 0
+      ? [`${counted(attempts.sent, 'delivery attempt')} for ${counted(attempts.events, 'event')}`]
+      : []),
     ...(by_fault.late > 0 ? [`${by_fault.late} of them late by a fault`] : []),
     ...(by_fault.repeated > 0 ? [`${by_fault.repeated} of them repeated by a fault`] : []),
     ...(by_fault.forged > 0 ? [sayForged(by_fault.forged, by_fault.forged_accepted)] : []),

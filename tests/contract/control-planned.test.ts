@@ -100,19 +100,20 @@ describe('the answer to an advance', () => {
   test('says what happened: the new Tokyo day, whose quotas it reset, and what was sent', async () => {
     await using emulator = await TestEmulator.start({ fixture: 'empty', clock: TEN_SECONDS_TO_MIDNIGHT })
     const [pro, max] = [await emulator.tenant('pro'), await emulator.tenant('max')]
-    await subscribeInbox(pro, 'crm')
+    // Each event goes to both.
+    for (const inbox of ['crm', 'billing']) await subscribeInbox(pro, inbox)
     await max.get('/customers')
     const call = { tenant: 'pro', call_type: 'inbound', phone_number: '+81312345678' }
     for (const after of ['PT2S', 'PT10S'])
       await emulator.control('POST', '/calls', { ...call, script: [{ after, to: 'missed_call' }] })
     const { happened } = await advance(emulator, { to: 'next-tokyo-midnight' })
     expect(happened).toEqual({
-      says: 'New Tokyo day: quotas of 2 tenants reset, 2 calls missed, 2 webhooks sent.',
+      says: 'New Tokyo day: quotas of 2 tenants reset, 2 calls missed, 4 delivery attempts for 2 events.',
       tokyo_days: 1,
       resets: { burst: 2, minute: 2, tokyo_day: 2 },
       calls: { missed_call: 2 },
       ai_ready: 0,
-      attempts: { sent: 2, acknowledged: 2, retrying: 0, failed: 0, skipped: 0 },
+      attempts: { sent: 4, events: 2, acknowledged: 4, retrying: 0, failed: 0, skipped: 0 },
       by_fault: { forged: 0, forged_accepted: 0, repeated: 0, late: 0 },
       not_delivered: {},
     })
@@ -141,7 +142,7 @@ describe('the answer to an advance', () => {
       await emulator.control('POST', '/calls', { ...call, script: [{ after, to: 'missed_call' }] })
     const { happened } = await advance(emulator, { by: 'PT10S' })
     expect(happened.says).toBe(
-      'The burst limit of 1 tenant reset, 3 calls missed, 1 webhook sent, 2 events not delivered as the webhook sends of the day are used up.',
+      'The burst limit of 1 tenant reset, 3 calls missed, 1 delivery attempt for 1 event, 2 events not delivered as the webhook sends of the day are used up.',
     )
     expect(happened.not_delivered).toEqual({ daily_send_limit: 2 })
     expect((await advance(emulator, { by: 'PT10S' })).happened.not_delivered).toEqual({})

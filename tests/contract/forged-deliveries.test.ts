@@ -119,8 +119,8 @@ describe('forge', () => {
     }
     const { fired, happened } = await told()
     expect(happened).toMatchObject({
-      says: '1 call missed, 1 webhook sent, 1 forgery sent (accepted by the receiver).',
-      attempts: { sent: 1, acknowledged: 1, failed: 0 },
+      says: '1 call missed, 1 delivery attempt for 1 event, 1 forgery sent (accepted by the receiver).',
+      attempts: { sent: 1, events: 1, acknowledged: 1, failed: 0 },
       by_fault: { forged: 1, forged_accepted: 1, repeated: 0, late: 0 },
     })
     const sent = fired.filter(({ kind }) => kind === 'webhook.attempt')
@@ -130,7 +130,7 @@ describe('forge', () => {
     ])
     taken = false
     expect((await told()).happened.says).toBe(
-      '1 call missed, 1 webhook sent, 1 forgery sent (not accepted by the receiver).',
+      '1 call missed, 1 delivery attempt for 1 event, 1 forgery sent (not accepted by the receiver).',
     )
     const { data } = (await emulator.control('GET', '/events')).json as Page<EventView>
     expect(data[0]).toMatchObject({ origin: 'forged', deliveries: [{ fault: fault.id, forged: 'wrong_secret' }] })
@@ -144,7 +144,7 @@ describe('forge', () => {
     await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.missed' })
     const { happened } = (await emulator.advance({ by: 'PT1H' })) as unknown as AdvanceResult
     expect(happened.says).toBe(
-      'The minute limit of 1 tenant reset, 2 webhooks sent, 1 of them late by a fault, 1 of them repeated by a fault.',
+      'The minute limit of 1 tenant reset, 2 delivery attempts for 1 event, 1 of them late by a fault, 1 of them repeated by a fault.',
     )
     expect(happened.by_fault).toEqual({ forged: 0, forged_accepted: 0, repeated: 1, late: 1 })
   })

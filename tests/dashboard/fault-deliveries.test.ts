@@ -14,7 +14,7 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
   await dashboard.open('live')
   await world.calls.place({ ...INBOUND, script: [{ after: 'PT2S', to: 'missed_call' }] })
   await page.getByRole('button', { name: '+10 s' }).click()
-  await page.getByText(/1 call missed, 1 webhook sent, 1 forgery \(accepted by the receiver\)$/).waitFor()
+  await page.getByText(/1 call missed, 1 delivery attempt for 1 event, 1 forgery \(accepted by the receiver\)$/).waitFor()
   const jobs = page.getByRole('region', { name: 'Clock' }).getByRole('listitem')
   await jobs.filter({ hasText: 'Delivery attempt: 200' }).waitFor()
   await jobs
@@ -254,7 +254,9 @@ test('The banner tells what a fault has sent late and once more', async ({ dashb
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   await page.getByRole('button', { name: '+1 h' }).click()
   await page
-    .getByText(/: quotas of .*2 webhooks sent, 1 of them late by a fault, 1 of them repeated by a fault$/)
+    .getByText(
+      /: quotas of .*2 delivery attempts for 1 event, 1 of them late by a fault, 1 of them repeated by a fault$/,
+    )
     .waitFor()
   const jobs = page.getByRole('region', { name: 'Clock' }).getByRole('listitem')
   for (const text of ['Delivery attempt, late by a fault: 200', 'Delivery attempt, repeated by a fault: 200'])

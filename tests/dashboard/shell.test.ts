@@ -1,4 +1,7 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { axis as english } from '../../renderer/components/axis/text.en.ts'
+import { axis as japanese } from '../../renderer/components/axis/text.ja.ts'
 import { startEmulator } from '../../server/index.ts'
 import { ask } from './support/api.ts'
 import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
@@ -235,6 +238,112 @@ test('A screen whose code has not come yet says that it is loading', async ({ da
   await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
   come.resolve()
   await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
+})
+
+test('The notice after a move of the clock has all that its sentence counts, and leads to each of it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const inbox of ['crm', 'billing']) await registerWebhook(world, { inbox })
+  for (const last of [1, 2, 3, 4, 5])
+    await world.calls.place({ tenant: 'max', phone_number: `+8131234000${last}`, external_id: `crm-${last}` })
+  await dashboard.open('live')
+  await page.getByRole('button', { name: '+1 h' }).click()
+  const clock = page.getByRole('region', { name: 'Clock' })
+  await clock.getByText(/1 transcript ready, \d+ delivery attempts for 5 events$/).waitFor()
+  const list = clock.getByRole('list')
+  await list.getByText('Transcript is ready').waitFor()
+  const calls = await list.getByRole('listitem').filter({ hasText: 'Call rings' }).innerText()
+  expect(calls.replaceAll(/\s+/g, ' ')).toMatch(/Call rings call_\S+ and 4 more$/)
+  const { clientHeight, scrollHeight } = await list.evaluate(
+    ({ clientHeight, scrollHeight }: { clientHeight: number; scrollHeight: number }) => ({
+      clientHeight,
+      scrollHeight,
+    }),
+  )
+  expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
+  await list.getByRole('link', { name: /^All \d+ in Live$/ }).click()
+  await page.waitForURL(/\/live\?span=\d+&at=\d+$/)
+  const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
+  await lanes.getByText('5', { exact: true }).waitFor()
+})
+
+/** Each text that the button of what comes next may have, in a language. */
+function nextTexts({ attempt, due_short }: typeof english | typeof japanese): string[] {
+  const { call, ...others } = due_short
+  return [attempt, ...Object.values(call), ...Object.values(others)].map(text =>
+    text.replace('{{number}}', '7').replace('{{of}}', '10').replace('{{attempt}}', '12'),
+  )
+}
+
+/** The widest times that the bar shows, in a language: until each window is over, and until what comes next. */
+const WIDEST = {
+  en: { ends: ['10 s', '59 s', '23 h 59 min'], wait: 'in 23 h 59 min' },
+  ja: { ends: ['10秒', '59秒', '23時間59分'], wait: 'あと 23時間59分' },
+} as const
+
+/**
+ * Those of some texts that the button would cut, or for which the bar would take a second line. The page itself writes what is due: here each text
+ * stands in its place for as long as it takes to measure it.
+ */
+const cutTexts = (page: Page, texts: readonly string[], { ends, wait }: (typeof WIDEST)['en' | 'ja']) =>
+  page.evaluate<string[]>(`(() => {
+    const before = []
+    const write = (element, text) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(), left = text; node; node = walker.nextNode(), left = '') {
+        before.push([node, node.nodeValue])
+        node.nodeValue = left
+      }
+    }
+    const lead = document.querySelector('[data-lead]')
+    const button = lead.closest('button')
+    const bar = button.parentElement.parentElement
+    const untils = [...bar.querySelectorAll('span[aria-hidden]')].filter(until => until.parentElement.closest('button') !== button)
+    const ends = ${JSON.stringify(ends)}
+    ends.forEach((text, index) => write(untils[index], text))
+    write(button.querySelector('[data-in]'), ${JSON.stringify(wait)})
+    const what = lead.nextSibling
+    const said = what.nodeValue
+    const cut = ${JSON.stringify(texts)}.filter(text => {
+      what.nodeValue = text
+      const parts = [button, ...button.querySelectorAll('*')]
+      const isCut = parts.some(part => part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1)
+      return isCut || bar.getBoundingClientRect().height > 60 || bar.scrollWidth > bar.clientWidth + 1
+    })
+    what.nodeValue = said
+    for (const [node, text] of before) node.nodeValue = text
+    return cut
+  })()`)
+
+test('What comes next is said whole from 1,280 pixels on, whatever it is, at each pace and in both languages', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const cut: Record<string, string[]> = {}
+  const look = async (language: 'en' | 'ja') => {
+    const face = page.getByRole('timer').locator('..')
+    const pressed = page.getByRole('group', { name: language === 'en' ? 'Pace' : '進み方' })
+    for (const [index, pace] of (['frozen', 'live', 'eager', 60, 7.5] as const).entries()) {
+      await world.client.send('PUT', ['clock'], { pace })
+      if (pace === 7.5) await face.getByText('×7.5').waitFor()
+      else await pressed.locator(`button:nth-child(${index + 1})[aria-pressed="true"]`).waitFor()
+      for (const width of [1_280, 1_366, 1_440, 1_548, 1_549, 1_600, 1_748, 1_749, 1_920]) {
+        await page.setViewportSize({ width, height: 800 })
+        const texts = nextTexts(language === 'en' ? english : japanese)
+        const found = await cutTexts(page, texts, WIDEST[language])
+        if (found.length > 0) cut[`${language} ${width} ${pace}`] = found
+      }
+    }
+    await world.client.send('PUT', ['clock'], { pace: 'frozen' })
+  }
+  // Nothing falls due while it is looked at.
+  await world.clock.advance({ by: 'PT10M' })
+  await dashboard.loadAnew('limits')
+  await page.locator('[data-lead]').waitFor({ state: 'attached' })
+  await look('en')
+  await inJapanese(page, () => look('ja'))
+  expect(cut).toEqual({})
 })
 
 test('In Japanese the next event is said whole in a window of 1,280 pixels, also when it is hours away', async ({

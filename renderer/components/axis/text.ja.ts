@@ -109,7 +109,7 @@ export const axis: Dictionary<typeof en.axis> = {
     forged: '偽の配信の送信',
     tokyo_day: '0時',
     minute: '次の 1分',
-    burst: '次のバーストウィンドウ',
+    burst: '次のバースト',
   },
   limits: { minute: '1分', burst: 'バースト', day: '1日', webhook_sends: 'Webhook 送信' },
   control: {

@@ -59,7 +59,7 @@ export interface AdvanceResult {
 
 /** What an advance has brought about, in numbers. What did not happen is 0, or left out where kinds are listed. */
 export interface HappenedView {
-  /** The same as one English sentence: `New Tokyo day: quotas of 6 tenants reset, 2 webhooks sent.` */
+  /** The same as one English sentence: `New Tokyo day: quotas of 6 tenants reset, 2 delivery attempts for 1 event.` */
   says: string
   /** Midnights in Tokyo that were passed. */
   tokyo_days: number
@@ -70,10 +70,17 @@ export interface HappenedView {
   /** Calls whose AI-derived fields became ready. */
   ai_ready: number
   /**
-   * Attempts of deliveries: sent, acknowledged by their receiver, failed with another attempt planned, failed for good. `skipped` attempts
+   * Attempts of deliveries: sent, for how many `events`, acknowledged by their receiver, failed with another attempt planned, failed for good. `skipped` attempts
    * were not sent, because the webhook was disabled meanwhile. Forgeries are none of these.
    */
-  attempts: { sent: number; acknowledged: number; retrying: number; failed: number; skipped: number }
+  attempts: {
+    sent: number
+    events: number
+    acknowledged: number
+    retrying: number
+    failed: number
+    skipped: number
+  }
   /**
    * What faults have done: forgeries sent, those of them that their receiver took, and of the attempts above those that repeat what was
    * acknowledged, and first ones that came late.

@@ -240,6 +240,14 @@ export function plannedDeliveries(store: Store, delivery_ids: readonly string[])
   )
 }
 
+/** Of how many events these are deliveries. */
+export function countEventsOf(store: Store, delivery_ids: readonly string[]): number {
+  if (delivery_ids.length === 0) return 0
+  const events = store.query.selectFrom('deliveries').select(sql<number>`count(DISTINCT event_seq)`.as('count'))
+  const isOneOf = sql<boolean>`delivery_id IN (SELECT value FROM json_each(${JSON.stringify(delivery_ids)}))`
+  return store.get(events.where(isOneOf))?.count ?? 0
+}
+
 export function attemptsOf(store: Store, delivery_seq: number): AttemptRow[] {
   const attempts = store.query.selectFrom('attempts').selectAll().where('delivery_seq', '=', delivery_seq)
   return store.all(attempts.orderBy('attempt'))

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { FiredJob } from '../../server/control/protocol/clock.ts'
+import { firedGroups, stretchOf } from './fired-groups.ts'
+
+const job = (second: number, subject: string, more: object = {}): FiredJob => ({
+  due_at: new Date(Date.UTC(2026, 2, 10, 5, 0, second)).toISOString(),
+  kind: 'call.step',
+  subject,
+  ...more,
+})
+
+test('What fell due several times is one entry with its first, and every kind has one', () => {
+  const fired = [job(1, 'a', { to: 'rings' }), job(1, 'b', { to: 'rings' }), job(9, 'a', { to: 'ends' })]
+  const withFault = [...fired, job(9, 'b', { to: 'ends', fault: 3 })]
+  const groups = firedGroups(withFault, ({ to }) => String(to))
+  expect(groups.map(({ text, first, count }) => [text, first.subject, count])).toEqual([
+    ['rings', 'a', 2],
+    ['ends', 'a', 1],
+    ['ends', 'b', 1],
+  ])
+  expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(withFault.length)
+})
+
+test('The stretch in Live has the first and the last of what fell due in view, also of one instant', () => {
+  const view = (jobs: readonly FiredJob[]) => {
+    const search = new URLSearchParams(stretchOf(jobs))
+    const [middle, half] = [Number(search.get('at')), Number(search.get('span')) * 500]
+    return jobs.every(({ due_at }) => Math.abs(Date.parse(due_at) - middle) < half)
+  }
+  expect(view([job(1, 'a'), job(9, 'a'), job(59, 'b')])).toBe(true)
+  expect(view([job(1, 'a')])).toBe(true)
+  expect(stretchOf([])).toBe('')
+})
