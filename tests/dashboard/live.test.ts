@@ -241,6 +241,25 @@ test('Of each tenant the lane of limits says how far the window is that is neare
   await page.waitForURL(/\/limits\/max/)
 })
 
+test('Each step of a call, its events and their attempts say in the list which call of the CRM they are of', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.callScripts.add({ match: { phone_suffix: '0001' }, steps: [{ after: 'PT1S', to: 'missed_call' }] })
+  await world.calls.place({ tenant: 'max', call_type: 'inbound', phone_number: '+81312340001', external_id: 'crm-77' })
+  await world.clock.advance({ by: 'PT5S' })
+  await dashboard.open('live')
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  for (const text of [
+    /initiating.*crm-77/,
+    /missed.*crm-77/,
+    /^(?!.*delivered).*call\.missed.*crm-77/,
+    /delivered.*crm-77/,
+  ])
+    await rows.filter({ hasText: text }).first().waitFor()
+})
+
 test('A lane of which nothing is in view takes the room of its name, and has its room again with the first that comes', async ({
   dashboard,
 }) => {

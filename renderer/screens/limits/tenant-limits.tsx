@@ -130,7 +130,7 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
   return (
     <section className={classes.card} aria-label={title} data-limit={name} data-refusing={isRefusing ? '' : undefined}>
       <div className={classes.card_head}>
-        <h2>{title}</h2>
+        <h2 title={name === 'webhook_sends' ? t('axis.send_is') : undefined}>{title}</h2>
         <span className={classes.push} />
         <GoTo
           at={resets_at}

@@ -77,7 +77,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
       )
     }
     case 'call': {
-      const { call_type, phone_number, status, staff_name, tenant } = item.value
+      const { call_type, phone_number, external_id, status, staff_name, tenant } = item.value
       const talked = talkTimeText(item.value)
       // What a call has come to says how it ended, but for one that was connected: that it was once.
       const isOver = item.step === 'ended' && status === 'connected'
@@ -97,6 +97,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
             <CallStatusBadge status={item.step === 'ended' ? status : item.step} look="plain" />
           )}
           <More>
+            {external_id !== null && <span className="dim">{external_id}</span>}
             {item.step === 'ended' && (
               <span className="dim">
                 {[!isOver && t('live.ended'), talked && t('axis.call_states.ended', { talked })]
@@ -126,7 +127,8 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
       )
     }
     case 'delivery': {
-      const { event, url, status, attempt_count, next_attempt_at, last_status_code, last_error, tenant } = item.value
+      const { event, url, status, attempt_count, next_attempt_at, last_status_code, last_error, tenant, external_id } =
+        item.value
       const attempts = [
         attempt_count > 0 && t('live.attempt', { attempt: attempt_count }),
         last_error !== null
@@ -143,6 +145,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
             <span className={`dim ${classes.address}`} title={url}>
               → {receiverText(url)}
             </span>
+            {external_id !== null && <span className="dim">{external_id}</span>}
             {attempts.length > 0 && <span className="dim">{attempts.join(' · ')}</span>}
             {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && <AgainIn at={next_attempt_at} />}
             <FaultMark fault={item.value.fault} />
