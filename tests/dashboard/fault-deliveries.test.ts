@@ -14,7 +14,9 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
   await dashboard.open('live')
   await world.calls.place({ ...INBOUND, script: [{ after: 'PT2S', to: 'missed_call' }] })
   await page.getByRole('button', { name: '+10 s' }).click()
-  await page.getByText(/1 call missed, 1 delivery attempt for 1 event, 1 forgery \(accepted by the receiver\)$/).waitFor()
+  await page
+    .getByText(/1 call missed, 1 delivery attempt for 1 event, 1 forgery \(accepted by the receiver\)$/)
+    .waitFor()
   const jobs = page.getByRole('region', { name: 'Clock' }).getByRole('listitem')
   await jobs.filter({ hasText: 'Delivery attempt: 200' }).waitFor()
   await jobs
