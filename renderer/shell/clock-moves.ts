@@ -24,7 +24,7 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 /** In Tokyo, unless its end says otherwise. */
 const TIME_ONLY = /^(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(z|utc|jst)?$/i
 /** At the end of the day. */
-const MIDNIGHT = /^(midnight|真夜中|午前0時)$/i
+const MIDNIGHT = /^(midnight|真夜中|零時)$/i
 const DAY_AND_TIME = /^(today|tomorrow|今日|本日|明日|あした|明後日|あさって)\s*(?:at\s+|の\s*)?(.*)$/i
 const DAYS_AHEAD = new Map([
   ['today', 0],
