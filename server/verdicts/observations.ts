@@ -48,6 +48,8 @@ export interface Initiation {
   readonly shown: string
   /** Hashes of the ids of the calls that it placed. */
   readonly placed: readonly number[]
+  /** Whether the call before it to this person, of any client of the tenant, had not ended when it placed its own. */
+  readonly meanwhile: boolean
 }
 
 /** One request of a client to the emulated API, told when its answer has left, was cut, or had nobody to go to. Hashes have 53 bits. */

@@ -9,6 +9,7 @@ import type { Actors, Sender } from '../verdicts/actors.ts'
 import { fingerprintsOf, hashOf } from '../verdicts/fingerprints.ts'
 import type { Initiation, Moment, Paging, RequestSeen } from '../verdicts/observations.ts'
 import { LISTS, RANGED } from '../verdicts/queries.ts'
+import type { LastDialled } from './last-dialled.ts'
 
 /** How an answer left, with what only the entrance knows. */
 export interface Left extends Departure {
@@ -29,7 +30,12 @@ const EMPTY = Buffer.alloc(0)
 /** What rules are told of an exchange. */
 export function requestSeen(
   left: Left,
-  { conclusion, ended, actors }: { conclusion: Conclusion; ended: Moment; actors: Actors },
+  {
+    conclusion,
+    ended,
+    actors,
+    dialled,
+  }: { conclusion: Conclusion; ended: Moment; actors: Actors; dialled: LastDialled },
 ): RequestSeen {
   const { exchange, body, began_us, connection, accepted_us, answered, foreign_key } = left
   const { request, turn, rate, leap, counted, seq, request_id } = exchange
@@ -70,7 +76,10 @@ export function requestSeen(
     paging: status === 200 && PAGED.has(endpoint) ? pagingOf(answer.body, parameters) : null,
     range: OF_DAYS.has(endpoint) && parameters !== null ? rangeOf(parameters) : null,
     external_id: externalIdOf({ endpoint, given, parameters, status, asked: turn.route.params, answer: answer.body }),
-    initiation: endpoint === 'initiateCall' && given !== undefined ? initiationOf(given, answer.body) : null,
+    initiation:
+      endpoint === 'initiateCall' && given !== undefined
+        ? initiationOf(given, answer.body, meanwhileOf(dialled, caller?.slug))
+        : null,
     registered: status < 300 && given !== undefined ? registeredBy(endpoint, given, answer.body) : NO_IDS,
     scope: turn.route.endpoint?.scope ?? null,
     changed: answer.changed ?? null,
@@ -153,15 +162,25 @@ function externalIdOf({ endpoint, given, parameters, status, asked, answer }: As
   return hashed(parameters?.get('external_id'))
 }
 
-function initiationOf(given: Fields, answer: unknown): Initiation {
+type IsMeanwhile = (person: string, call_id: string) => boolean
+
+const meanwhileOf =
+  (dialled: LastDialled, tenant = ''): IsMeanwhile =>
+  (person, call_id) =>
+    dialled.isMeanwhile(`${tenant} ${person}`, call_id)
+
+function initiationOf(given: Fields, answer: unknown, isMeanwhile: IsMeanwhile): Initiation {
   const { staff_id, project_id, phone_number, external_id } = given
   const number = String(phone_number)
   const { call_id } = dataOf(answer)
+  const person = `${staff_id} ${project_id} ${number.replace(/\D/g, '')}`
+  const isPlaced = typeof call_id === 'string'
   return {
-    loose: hashOf(`${staff_id} ${project_id} ${number.replace(/\D/g, '')}`),
+    loose: hashOf(person),
     external_id: hashed(external_id),
     shown: maskPhoneNumber(number),
-    placed: typeof call_id === 'string' ? [hashOf(call_id)] : NO_IDS,
+    placed: isPlaced ? [hashOf(call_id)] : NO_IDS,
+    meanwhile: isPlaced && isMeanwhile(person, call_id),
   }
 }
 

@@ -14,6 +14,7 @@ import { Recent } from '../verdicts/recent.ts'
 import type { VerdictSettings } from '../verdicts/settings.ts'
 import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
 import { type JudgedSince, KeptVerdicts } from './kept-verdicts.ts'
+import { LastDialled } from './last-dialled.ts'
 import { type Left, requestSeen } from './request-seen.ts'
 
 interface Parts {
@@ -61,6 +62,7 @@ export class Witness {
   /** Webhooks that clients have registered. */
   readonly #registered = new Set<number>()
   readonly #counted = new Recent<string, { readonly tenant: string; readonly day: string; requests: number }>(MOST_DAYS)
+  readonly #dialled: LastDialled
   /** The newest entry of the ledger that was there before. */
   readonly #ledger: number
 
@@ -68,6 +70,7 @@ export class Witness {
     this.#parts = parts
     this.verdicts = new WorldVerdicts(parts.settings)
     this.#ledger = lastLedgerEntry(parts.store)
+    this.#dialled = new LastDialled(call_id => parts.services.calls.find(call_id))
     const { store, last, wall } = parts
     this.#kept = new KeptVerdicts({ store, verdicts: this.verdicts, last, now: wall.now() })
   }
@@ -151,7 +154,8 @@ export class Witness {
 
   #request(left: Left, conclusion: Conclusion): void {
     if (!this.#isAsked) return
-    const request = requestSeen(left, { conclusion, ended: this.#moment(left.ended_us), actors: this.verdicts.actors })
+    const ended = this.#moment(left.ended_us)
+    const request = requestSeen(left, { conclusion, ended, actors: this.verdicts.actors, dialled: this.#dialled })
     this.#tell(this.#expiring.size === 0 ? [request] : [...this.#expiredBy(request.began), request])
     this.#note(left.exchange, request)
   }

@@ -8,10 +8,19 @@ export interface Dialling extends RequestSays {
   readonly staff?: number | undefined
   /** How many calls it places; one where it is answered 200. */
   readonly calls?: number | undefined
+  /** Whether the call before it was still under way. */
+  readonly meanwhile?: boolean | undefined
 }
 
 /** What an observation says of an initiation. */
-export function dialling({ to = '03-1234-0001', as, staff = 1, calls = 1, ...says }: Dialling = {}): RequestSays {
+export function dialling({
+  to = '03-1234-0001',
+  as,
+  staff = 1,
+  calls = 1,
+  meanwhile = false,
+  ...says
+}: Dialling = {}): RequestSays {
   const external_id = as === undefined ? null : hash(as)
   const digits = to.replaceAll(/\D/g, '')
   const placed = (says.status ?? 200) === 200 ? [1].slice(0, calls) : []
@@ -22,6 +31,7 @@ export function dialling({ to = '03-1234-0001', as, staff = 1, calls = 1, ...say
       external_id,
       shown: `${digits.slice(0, 3)}****${digits.slice(-4)}`,
       placed,
+      meanwhile,
     },
     ...says,
   }

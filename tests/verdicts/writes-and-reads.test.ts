@@ -111,6 +111,37 @@ describe('an initiation whose answer is lost', () => {
   })
 })
 
+describe('calls to one person', () => {
+  const saidOf = (world: JudgedWorld) => {
+    const { findings = [] } = world.rows.find(({ rule }) => rule === 'same_person_twice') ?? {}
+    return findings.map(({ message }) => message.replace(/, [\d.]+ m?s after/, ', soon after'))
+  }
+  const dial = (send: Send, tenant: TestTenant, external_id: string) =>
+    send('POST', '/calls/initiate', tenant.call({ external_id }))
+
+  test('those that came while the one before was still under way are counted, those after its end are not', async () => {
+    const { world, tenant, send } = await onMax()
+    await using _ = world
+    await dial(send, tenant, 'one')
+    await dial(send, tenant, 'two')
+    expect(saidOf(world)).toEqual([
+      expect.stringMatching(
+        /^#2 called \S+ again, soon after #1 had been answered and while the call before was still under way[.]$/,
+      ),
+    ])
+    await dial(send, tenant, 'three')
+    // The calls are over then, and two minutes are not.
+    await world.advance('PT100S')
+    await dial(send, tenant, 'four')
+    expect(saidOf(world)).toEqual([
+      expect.stringMatching(
+        /^4 calls to \S+ were placed .*, from #1 on, 2 of them while the one before was still under way[.]$/,
+      ),
+    ])
+    expect(world.blamed).toEqual({})
+  })
+})
+
 describe('customers', () => {
   const register = async (send: Send, tenant: TestTenant, count: number) => {
     for (let n = 0; n < count; n++) await send('POST', '/customers', tenant.customer({ external_id: `c-${n}` }))

@@ -49,13 +49,17 @@ export const writes: Dictionary<typeof WRITES> = {
     },
   },
   same_person_twice: {
-    says: '同じ担当者が 2分以内に同じ相手へ 2回発信することはありません。',
-    fix: '直前に発信した番号へ再び発信する前に、利用者に確認してください。',
+    says: '同じ担当者が 2分以内に同じ相手へ再び発信することはありません。',
+    fix: '発信したばかりの番号へ再び発信する前に、直前の通話が終わっているかを調べ、利用者に確認してください。',
     open: '発信から 2分以内に同じ相手へ再び発信されるかどうかで決まります。',
     messages: {
       again: '#{{first}} の応答から {{seconds, duration}}後に、#{{second}} が再び {{number}} へ発信しました。',
       after_another:
         '別のクライアントによる #{{first}} の応答から {{seconds, duration}}後に、#{{second}} が再び {{number}} へ発信しました。',
+      again_meanwhile:
+        '#{{first}} の応答から {{seconds, duration}}後、直前の通話がまだ終わらないうちに、#{{second}} が再び {{number}} へ発信しました。',
+      after_another_meanwhile:
+        '別のクライアントによる #{{first}} の応答から {{seconds, duration}}後、直前の通話がまだ終わらないうちに、#{{second}} が再び {{number}} へ発信しました。',
       several: '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。',
       several_besides:
         '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。応答がすべては届かなかった {{lost}}件は含みません。',
@@ -63,6 +67,14 @@ export const writes: Dictionary<typeof WRITES> = {
         '#{{first}} から短い間隔で、{{clients}}つのクライアントが {{number}} へ {{calls}}件の通話を発信しました。',
       by_clients_besides:
         '#{{first}} から短い間隔で、{{clients}}つのクライアントが {{number}} へ {{calls}}件の通話を発信しました。応答がすべては届かなかった {{lost}}件は含みません。',
+      several_meanwhile:
+        '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。うち {{meanwhile}}件は、直前の通話がまだ終わらないうちの発信です。',
+      several_besides_meanwhile:
+        '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。うち {{meanwhile}}件は、直前の通話がまだ終わらないうちの発信です。応答がすべては届かなかった {{lost}}件は含みません。',
+      by_clients_meanwhile:
+        '#{{first}} から短い間隔で、{{clients}}つのクライアントが {{number}} へ {{calls}}件の通話を発信しました。うち {{meanwhile}}件は、直前の通話がまだ終わらないうちの発信です。',
+      by_clients_besides_meanwhile:
+        '#{{first}} から短い間隔で、{{clients}}つのクライアントが {{number}} へ {{calls}}件の通話を発信しました。うち {{meanwhile}}件は、直前の通話がまだ終わらないうちの発信です。応答がすべては届かなかった {{lost}}件は含みません。',
     },
   },
   duplicate_customer: {

@@ -18,7 +18,7 @@ export const client_rules = {
     broken: 'Repeated a call under another external_id',
   },
   conflict_not_resolved: { kept: 'Resolves a 409', broken: 'Left a 409 unresolved' },
-  same_person_twice: { kept: 'Calls a person once', broken: 'Called the same person twice' },
+  same_person_twice: { kept: 'Calls a person once', broken: 'Called the same person again' },
   duplicate_customer: { kept: 'Registers a customer once', broken: 'Registered a customer twice' },
   one_by_one: { kept: 'Registers in bulk', broken: 'Registered many one by one' },
   write_without_change: { kept: 'Updates change something', broken: 'Updated without a change' },

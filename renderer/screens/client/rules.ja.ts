@@ -18,7 +18,7 @@ export const client_rules: Dictionary<typeof en> = {
     broken: '別の external_id で発信を再送した',
   },
   conflict_not_resolved: { kept: '409 を解決する', broken: '409 を解決しなかった' },
-  same_person_twice: { kept: '同じ相手には 1回だけ発信', broken: '同じ相手に 2回発信した' },
+  same_person_twice: { kept: '同じ相手には 1回だけ発信', broken: '同じ相手に再び発信した' },
   duplicate_customer: { kept: '顧客を 1回だけ登録する', broken: '顧客を 2回登録した' },
   one_by_one: { kept: '一括で登録する', broken: '多数を 1件ずつ登録した' },
   write_without_change: { kept: '更新で値を変更する', broken: '変更のない更新をした' },

@@ -51,13 +51,17 @@ export const WRITES = {
     },
   },
   same_person_twice: {
-    says: 'Nobody is called twice by the same staff member within two minutes.',
-    fix: 'Ask the user before you call a number that was called a moment ago.',
+    says: 'Nobody is called again by the same staff member within two minutes.',
+    fix: 'Look whether the call before is over, and ask the user before you call a number that was called a moment ago.',
     open: 'Decided two minutes after the call, by whether the same person was called again.',
     messages: {
       again: '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had been answered.',
       after_another:
         '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} of another client had been answered.',
+      again_meanwhile:
+        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had been answered and while the call before was still under way.',
+      after_another_meanwhile:
+        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} of another client had been answered and while the call before was still under way.',
       several: '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on.',
       several_besides:
         '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on, besides {{lost}} whose answer did not arrive whole.',
@@ -65,6 +69,14 @@ export const WRITES = {
         '{{calls}} calls to {{number}} were placed by {{clients}} clients shortly after one another, from #{{first}} on.',
       by_clients_besides:
         '{{calls}} calls to {{number}} were placed by {{clients}} clients shortly after one another, from #{{first}} on, besides {{lost}} whose answer did not arrive whole.',
+      several_meanwhile:
+        '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on, {{meanwhile}} of them while the one before was still under way.',
+      several_besides_meanwhile:
+        '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on, {{meanwhile}} of them while the one before was still under way, besides {{lost}} whose answer did not arrive whole.',
+      by_clients_meanwhile:
+        '{{calls}} calls to {{number}} were placed by {{clients}} clients shortly after one another, from #{{first}} on, {{meanwhile}} of them while the one before was still under way.',
+      by_clients_besides_meanwhile:
+        '{{calls}} calls to {{number}} were placed by {{clients}} clients shortly after one another, from #{{first}} on, {{meanwhile}} of them while the one before was still under way, besides {{lost}} whose answer did not arrive whole.',
     },
   },
   duplicate_customer: {

@@ -37,6 +37,37 @@ test('a row of calls to one person is one finding', () => {
   expect(evidenceOf(outcome)).toEqual([[1, 2, 3]])
 })
 
+test('it says of how many calls the one before was still under way', () => {
+  const meanwhile = { meanwhile: true }
+  expect(told(outcomeOf(samePersonTwice, inTurn(1, {}, meanwhile))).findings).toEqual([
+    'information: #2 called 031****0001 again, 1 s after #1 had been answered and while the call before was still under way.',
+  ])
+  expect(told(outcomeOf(samePersonTwice, inTurn(1, {}, meanwhile, meanwhile, {}))).findings).toEqual([
+    'information: 4 calls to 031****0001 were placed shortly after one another, from #1 on, 2 of them while the one before was still under way.',
+  ])
+  expect(
+    told(outcomeOf(samePersonTwice, inTurn(1, {}, meanwhile, {}, { answered: 'cut', ...meanwhile }))).findings,
+  ).toEqual([
+    'information: 3 calls to 031****0001 were placed shortly after one another, from #1 on, 1 of them while the one before was still under way, besides 1 whose answer did not arrive whole.',
+  ])
+  const world = new ObservedWorld()
+  const [one, other] = [world.client({ product: 'one/1' }), world.client({ product: 'other/1' })]
+  dials(one)
+  world.passes(2)
+  dials(other, meanwhile)
+  expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
+    'information: #2 called 031****0001 again, 2 s after #1 of another client had been answered and while the call before was still under way.',
+  ])
+  dials(one, meanwhile)
+  expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
+    'information: 3 calls to 031****0001 were placed by 2 clients shortly after one another, from #1 on, 2 of them while the one before was still under way.',
+  ])
+  dials(one, { answered: 'cut' })
+  expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
+    'information: 3 calls to 031****0001 were placed by 2 clients shortly after one another, from #1 on, 2 of them while the one before was still under way, besides 1 whose answer did not arrive whole.',
+  ])
+})
+
 test('later than two minutes, on either clock, it passes', () => {
   expect(told(outcomeOf(samePersonTwice, inTurn(120.1, {}, {})))).toEqual({ ...NOTHING, passed: 1, open: 1 })
   const world = inTurn(0, {})

@@ -17,6 +17,8 @@ interface Again {
   readonly shown: string
   readonly seconds: number
   readonly callers: Set<Actor>
+  /** Calls of the row that were placed while the one before was still under way. */
+  meanwhile: number
   /** Calls of the row whose answers did not arrive whole. */
   lost: number
 }
@@ -91,6 +93,7 @@ function calledAgain(
     shown,
     seconds,
     callers: new Set([first.actor]),
+    meanwhile: 0,
     lost,
   }
   if (again === undefined) {
@@ -99,26 +102,31 @@ function calledAgain(
   }
   known.draft.add(request)
   known.callers.add(request.actor)
+  if (request.initiation?.meanwhile) known.meanwhile++
   return known
 }
 
-function finding({ draft, first, second, shown: number, seconds, callers, lost }: Again) {
-  const clients = callers.size
-  const message =
-    draft.times === 2
-      ? say('same_person_twice', clients === 1 ? 'again' : 'after_another', {
-          ...{ second, number, first },
-          seconds: spoken(Math.max(0, seconds)),
-        })
-      : severalOf({ calls: draft.times, number, first }, clients, lost)
-  return draft.finding({ severity: 'information', message })
+function finding(again: Again) {
+  const { draft } = again
+  return draft.finding({ severity: 'information', message: draft.times === 2 ? ofTwo(again) : ofSeveral(again) })
 }
 
-function severalOf(row: { calls: number; number: string; first: number }, clients: number, lost: number) {
+function ofTwo({ first, second, shown: number, seconds, callers, meanwhile }: Again) {
+  const by = callers.size === 1 ? 'again' : 'after_another'
+  return say('same_person_twice', meanwhile === 0 ? by : `${by}_meanwhile`, {
+    ...{ second, number, first },
+    seconds: spoken(Math.max(0, seconds)),
+  })
+}
+
+function ofSeveral({ draft, first, shown: number, callers, meanwhile, lost }: Again) {
+  const clients = callers.size
   const by = clients === 1 ? 'several' : 'by_clients'
-  return say('same_person_twice', lost === 0 ? by : `${by}_besides`, {
-    ...row,
+  const besides = lost === 0 ? by : (`${by}_besides` as const)
+  return say('same_person_twice', meanwhile === 0 ? besides : `${besides}_meanwhile`, {
+    ...{ calls: draft.times, number, first },
     ...(clients > 1 && { clients }),
+    ...(meanwhile > 0 && { meanwhile }),
     ...(lost > 0 && { lost }),
   })
 }
