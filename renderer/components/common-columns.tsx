@@ -45,18 +45,24 @@ interface About {
   tenant: string | null
 }
 
+const nameOfCall = ({ external_id, phone_number }: About) => external_id ?? phone_number ?? null
+
 /**
- * What tells rows apart beside what is open, on a line of its own: the caller's own id of the call, or its number where it has none, and the
- * tenant. `more` has the room that these leave.
+ * What tells rows apart beside what is open, on a line of its own: the caller's own id of the call, or its number where it has none, unless
+ * `nameOf` says otherwise, and the tenant. `more` has the room that these leave.
  */
-export const aboutColumn = <Row extends About>(t: TFunction, more?: (row: Row) => ReactNode): FittingColumn<Row> => ({
+export const aboutColumn = <Row extends About>(
+  t: TFunction,
+  more?: (row: Row) => ReactNode,
+  nameOf: (row: Row) => string | null = nameOfCall,
+): FittingColumn<Row> => ({
   id: 'about_call',
   from: 'narrow',
   title: t('table.about'),
   width: '1fr',
   line: 'below',
   render: row => {
-    const name = row.external_id ?? row.phone_number ?? null
+    const name = nameOf(row)
     return (
       <>
         {name !== null && (

@@ -28,7 +28,28 @@ test('A call that is placed connects, ends, and leads by links to its event, its
   await call.getByRole('region', { name: 'Summary' }).waitFor()
   expect(await call.getByRole('region', { name: 'Conversation' }).getByRole('listitem').count()).toBeGreaterThan(1)
 
-  await call.getByRole('region', { name: 'Events' }).getByRole('link').click()
+  // Each webhook says what came of it, and leads there.
+  const events = call.getByRole('region', { name: 'Events' })
+  const [sent] = await world.deliveries.list({ external_id: 'crm-77' })
+  const row = events.getByRole('list', { name: 'Where call.completed went' }).getByRole('listitem')
+  await row.getByText('delivered', { exact: true }).waitFor()
+  expect(await row.getByRole('link').evaluateAll(links => links.map(link => link.textContent))).toEqual([
+    `webhook ${sent?.webhook_id}`,
+    sent?.delivery_id,
+  ])
+  expect(await row.getByRole('link').last().getAttribute('href')).toContain(`/webhooks/deliveries/${sent?.delivery_id}`)
+  // As the pad has said: nothing of a key.
+  const details = call.getByRole('region', { name: 'Details' })
+  await details.getByText('by hand, in the service itself: no key', { exact: true }).waitFor()
+  const { project_id } = await world.calls.get(sent?.call_id ?? '')
+  const { data: projects } = await world.client.get<{ data: { project_id: number; name: string }[] }>([
+    'tenants',
+    sent?.tenant ?? '',
+    'projects',
+  ])
+  const project = projects.find(candidate => candidate.project_id === project_id)
+  await details.getByText(`${project?.name} · ${project_id}`, { exact: true }).waitFor()
+  await events.getByRole('link', { name: /^evt_/ }).click()
   const event = page.getByRole('region', { name: /^Event evt_/ })
   await event.getByRole('region', { name: 'Payload' }).getByText('"crm-77"').first().waitFor()
   await event.getByRole('region', { name: 'Deliveries' }).getByRole('link').last().click()
@@ -127,8 +148,38 @@ test('What is open leaves the list of calls the columns that it has room for', a
   await dashboard.follow('calls')
   await columns.getByText('External id').waitFor()
   await page.setViewportSize({ width: 1280, height: 800 })
-  await columns.getByText('External id').waitFor({ state: 'detached' })
-  expect(await columns.allTextContents()).toContain('Staff')
+  // What tells calls apart stays, and who has made them goes.
+  await columns.getByText('Staff').waitFor({ state: 'detached' })
+  expect(await columns.allTextContents()).toEqual(expect.arrayContaining(['Tenant', 'External id']))
+})
+
+test('Beside an open call each row says external id and tenant on its second line', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-41' })
+  for (const width of [1_280, 1_400, 1_440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await dashboard.open(`calls/${call_id}`)
+    const row = page.getByRole('grid', { name: 'Calls, newest first' }).getByRole('row', { selected: true })
+    const about = row.getByRole('gridcell').last()
+    await about.getByText('crm-41', { exact: true }).waitFor()
+    await about.getByRole('link', { name: 'max', exact: true }).waitFor()
+    // The number stands above, and is not said again.
+    expect(await row.getByText('813****0001').count()).toBe(1)
+  }
+})
+
+test('A call says to which webhook its event did not go, and why', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm', filters: { call_status: ['missed_call'] } })
+  await registerWebhook(world, { inbox: 'other' })
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001' })
+  await world.clock.advance({ by: 'PT2M' })
+  await dashboard.open(`calls/${call_id}`)
+  const rows = page.getByRole('list', { name: 'Where call.completed went' }).getByRole('listitem')
+  await rows.nth(1).waitFor()
+  expect(await rows.nth(0).textContent()).toContain('delivered')
+  const reason = rows.nth(1).getByRole('link', { name: /^not sent: / })
+  expect(await reason.getAttribute('href')).toMatch(/\/webhooks\/suppressed\/\d+$/)
 })
 
 test('The foot of the list says how many rows were read of those that the chips count', async ({ dashboard }) => {

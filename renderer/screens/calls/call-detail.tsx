@@ -3,24 +3,28 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { CallStep } from '../../../server/contract/calls.ts'
 import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
+import type { EventView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { FaultMark } from '../../components/forged-event.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Named } from '../../components/named.tsx'
-import { CallStatusBadge } from '../../components/status-badge.tsx'
+import { CallStatusBadge, DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { talkTimeText } from '../../data/talk-time.ts'
+import { useNotSent } from '../../data/use-not-sent.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { CallTalk } from './call-talk.tsx'
 import { CallTimeline } from './call-timeline.tsx'
+import classes from './calls.module.css'
 import { Direction } from './columns.tsx'
-import { useCall, useHeldBack, useStep } from './use-calls.ts'
+import { useCall, useEventsOf, useHeldBack, useParties, useStep } from './use-calls.ts'
 
 const STEP_SIGNS = {
   ringing: { key: 'i', icon: 'live' },
@@ -80,22 +84,69 @@ function NoEvents({ call }: { call: CallDetailView }) {
   )
 }
 
+/** What came of an event at each webhook of its tenant. */
+function SentTo({ event }: { event: EventView | undefined }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const notSent = useNotSent(event)
+  if (event === undefined || notSent === undefined) return null
+  const { deliveries, tenant, event: kind } = event
+  if (deliveries.length + notSent.length === 0)
+    return <p className={detail.note}>{t('webhooks.had_no_webhook', { tenant })}</p>
+  const webhook = (id: number) => (
+    <IdLink noun="webhook" id={id} text={t('webhooks.of_webhook', { id })} copy="hidden" />
+  )
+  return (
+    <ul className={classes.sent} aria-label={t('calls.sent_to', { event: kind })}>
+      {deliveries.map(({ delivery_id, webhook_id, fault, ...delivery }) => (
+        <li key={delivery_id}>
+          {webhook(webhook_id)}
+          <DeliveryStatusBadge delivery={delivery} look="plain" />
+          <IdLink noun="delivery" id={delivery_id} copy="hidden" />
+          <FaultMark fault={fault} />
+        </li>
+      ))}
+      {notSent.map(({ webhook_id, reason, entry }) => (
+        <li key={`not ${webhook_id}`}>
+          {webhook(webhook_id)}
+          {entry === null ? (
+            <span className="dim">{t(`webhooks.was_not_sent.${reason as 'unsubscribed'}`, { event: kind })}</span>
+          ) : (
+            <Link className="link" href={href('webhooks', 'suppressed', entry)}>
+              {t('webhooks.not_sent_because', { reason: t(`ledger_reasons.${reason}`) })}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Events({ call }: { call: CallDetailView }) {
   const { t } = useTranslation()
+  const events = useEventsOf(call)
   return (
     <Section title={t('calls.events')}>
       {call.events.length === 0 ? (
         <NoEvents call={call} />
       ) : (
-        <KeyValue
-          pairs={call.events.map(({ event_id, event }) => [
-            event,
-            <IdLink key={event_id} noun="event" id={event_id} />,
-          ])}
-        />
+        <ul className={classes.events}>
+          {call.events.map(({ event_id, event }) => (
+            <li key={event_id}>
+              <strong>{event}</strong> <IdLink noun="event" id={event_id} />
+              <SentTo event={events?.find(candidate => candidate.event_id === event_id)} />
+            </li>
+          ))}
+        </ul>
       )}
     </Section>
   )
+}
+
+function Project({ call: { tenant, project_id } }: { call: CallDetailView }) {
+  const { projects } = useParties(tenant)
+  const name = projects?.find(project => project.project_id === project_id)?.name
+  return name === undefined ? project_id : <Named>{`${name} · ${project_id}`}</Named>
 }
 
 /** One call: what happened and what comes, what can be done with it, what was said, what it caused. */
@@ -133,17 +184,14 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
           pairs={[
             [t('table.external_id'), call.external_id],
             [t('calls.staff'), <Named key="staff">{`${call.staff_name} · ${call.staff_id}`}</Named>],
-            [t('calls.project'), call.project_id],
+            [t('calls.project'), <Project key="project" call={call} />],
             [
               'duration_seconds',
               call.duration_seconds === null
                 ? null
                 : `${call.duration_seconds}${t('common.in_brackets', { text: t('calls.length_from') })}`,
             ],
-            [
-              t('calls.origin'),
-              t('calls.origin_is', { origin: t(`calls.origins.${call.origin as 'api'}`), mode: call.mode }),
-            ],
+            [t('calls.origin'), t(`calls.origin_is.${call.origin as 'api'}`, { mode: call.mode })],
             [t('calls.request'), call.request_id && <IdLink key="request" noun="request" id={call.request_id} />],
           ]}
         />

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { CallView } from '../../../server/control/protocol/calls.ts'
-import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
+import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Named } from '../../components/named.tsx'
 import type { RowKind } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
-import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
+import { columnsAt, type FittingColumn, type TableWidth } from '../../components/table-columns.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import classes from './calls.module.css'
 
@@ -41,6 +41,25 @@ export const CALL_ROWS = {
   beside_pad_small: rowsIn(BESIDE_PAD_IN_A_SMALL_WINDOW),
 } as const
 
+const Staff = ({ staff_name, staff_id }: CallView) => <Named title={`${staff_name} · ${staff_id}`}>{staff_name}</Named>
+
+/** What beside an open row goes to the second line. What tells calls apart comes before who has made them. */
+const farColumns = (
+  t: TFunction,
+  width: Exclude<TableWidth, 'narrow' | 'beside'>,
+  { isSqueezed }: { isSqueezed: boolean },
+): FittingColumn<CallView>[] => [
+  {
+    id: 'staff',
+    from: isSqueezed ? 'wide' : 'medium',
+    title: t('calls.staff'),
+    width: 'minmax(84px, 0.5fr)',
+    render: Staff,
+  },
+  tenantColumn(t, { from: 'medium', width: width === 'medium' ? '72px' : '84px' }),
+  externalIdColumn(t, { from: 'medium', width: 'minmax(80px, 1fr)' }),
+]
+
 const columnsIn = (t: TFunction, width: TableWidth, { isSqueezed }: { isSqueezed: boolean }) =>
   columnsAt<CallView>(width, [
     timeColumn(t, { width, at: ({ initiated_at }) => initiated_at }),
@@ -48,7 +67,7 @@ const columnsIn = (t: TFunction, width: TableWidth, { isSqueezed }: { isSqueezed
       id: 'number',
       from: 'narrow',
       title: t('calls.number'),
-      width: width === 'narrow' ? 'minmax(108px, 1fr)' : '132px',
+      width: width === 'narrow' || width === 'beside' ? 'minmax(108px, 1fr)' : '132px',
       render: row => (
         <span className={classes.number}>
           <Direction {...row} /> {row.phone_number}
@@ -70,18 +89,10 @@ const columnsIn = (t: TFunction, width: TableWidth, { isSqueezed }: { isSqueezed
       align: 'end',
       render: row => (isTalking(row) ? t('calls.talking') : (talkTimeText(row) ?? '–')),
     },
-    {
-      id: 'staff',
-      from: 'medium',
-      title: t('calls.staff'),
-      width: 'minmax(84px, 0.5fr)',
-      render: ({ staff_name, staff_id }) => <Named title={`${staff_name} · ${staff_id}`}>{staff_name}</Named>,
-    },
-    tenantColumn(t, {
-      from: 'beside',
-      width: width === 'beside' ? 'minmax(72px, 1fr)' : width === 'medium' ? '72px' : '84px',
-    }),
-    externalIdColumn(t, { from: isSqueezed ? 'wide' : 'medium', width: 'minmax(80px, 1fr)' }),
+    ...(width === 'narrow' || width === 'beside'
+      ? // The number stands above it.
+        [aboutColumn<CallView>(t, Staff, ({ external_id }) => external_id)]
+      : farColumns(t, width, { isSqueezed })),
     {
       id: 'call',
       from: 'widest',

@@ -68,6 +68,7 @@ export const calls = {
   silence: 'Silence',
   speakers: { staff: 'Staff', customer: 'Customer' },
   events: 'Events',
+  sent_to: 'Where {{event}} went',
   events_none: 'None yet. A call causes its event when it is over.',
   events_of_history: 'It belongs to the history that the world started with, so it caused none.',
   events_held_back: '{{event}} was not sent: {{reason}}.',
@@ -75,7 +76,8 @@ export const calls = {
   events_never: 'A call that ends like this causes none in this world (assumption webhooks.status_to_event).',
   details: 'Details',
   origin: 'Origin',
-  origin_is: '{{origin}}, {{mode}} key',
+  // As the pad has it: what is placed in the service itself needs no key.
+  origin_is: { api: 'the API, {{mode}} key', control: 'by hand, in the service itself: no key', fixture: 'seeded' },
   origins: { api: 'the API', control: 'by hand', fixture: 'seeded' },
   origin_control: 'placed by hand',
   request: 'Request',

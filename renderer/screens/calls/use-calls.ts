@@ -8,11 +8,12 @@ import type {
   PlaceCallBody,
 } from '../../../server/control/protocol/calls.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
-import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
+import type { EventView, LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { ProjectView, StaffView } from '../../../server/control/protocol/worlds.ts'
 import { control, worldPath } from '../../data/client.ts'
 import { keys } from '../../data/keys.ts'
 import { usePendingJobs, useWorldQuery } from '../../data/queries.ts'
+import { usePage } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
 
 export const useCall = (id: string) => useWorldQuery<CallDetailView>('calls', ['calls', id])
@@ -25,6 +26,13 @@ export function useParties(tenant: string | undefined) {
   const projects = useWorldQuery<Page<ProjectView>>('tenants', ['tenants', tenant ?? '', 'projects'], asked)
   return { staff: staff.data?.data, projects: projects.data?.data }
 }
+
+/** More than a call causes. */
+const ALL_EVENTS = 50
+
+/** The events of a call with what came of each; `undefined` as long as nobody knows. */
+export const useEventsOf = ({ call_id }: CallDetailView): EventView[] | undefined =>
+  usePage<EventView>('events', { call_id, limit: ALL_EVENTS }).data?.data
 
 /** Why nobody was told of a call that is over; `undefined` until it is known, `null` when no event of it was held back. */
 export function useHeldBack({ call_id, events, ended_at, origin }: CallDetailView): LedgerEntry | null | undefined {

@@ -1,6 +1,6 @@
-import type { LedgerReason } from '../../../server/contract/events.ts'
-import type { EventView, LedgerEntry } from '../../../server/control/protocol/events.ts'
-import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import type { LedgerReason } from '../../server/contract/events.ts'
+import type { EventView, LedgerEntry } from '../../server/control/protocol/events.ts'
+import type { WebhookView } from '../../server/control/protocol/webhooks.ts'
 
 /**
  * Why an event was not sent to a webhook of its tenant, and the entry of the ledger that says so, if there is one. Of an event that an earlier

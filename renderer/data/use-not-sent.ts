@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Page } from '../../../server/control/protocol/common.ts'
-import type { EventView, LedgerEntry } from '../../../server/control/protocol/events.ts'
-import { control, worldPath } from '../../data/client.ts'
-import { keys } from '../../data/keys.ts'
-import { useKnownWebhooks } from '../../data/use-page.ts'
-import { useWorldId } from '../../data/world.tsx'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { EventView, LedgerEntry } from '../../server/control/protocol/events.ts'
+import { control, worldPath } from './client.ts'
+import { keys } from './keys.ts'
 import { asksLedger, type NotSent, notSentTo } from './not-sent.ts'
+import { useKnownWebhooks } from './use-page.ts'
+import { useWorldId } from './world.tsx'
 
 const MOST = 200
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EventView, LedgerEntry } from '../../../server/control/protocol/events.ts'
-import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import type { EventView, LedgerEntry } from '../../server/control/protocol/events.ts'
+import type { WebhookView } from '../../server/control/protocol/webhooks.ts'
 import { asksLedger, notSentTo } from './not-sent.ts'
 
 const NOON = '2026-03-10T03:00:00.000Z'
