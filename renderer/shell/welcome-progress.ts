@@ -4,16 +4,15 @@ import type { Page } from '../../server/control/protocol/common.ts'
 import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import type { WebhookView } from '../../server/control/protocol/webhooks.ts'
-import { ANSWERED_NUMBER } from '../data/answered-number.ts'
 import { control, worldPath } from '../data/client.ts'
+import { inboxNameOf } from '../data/inbox-name.ts'
 import { keys } from '../data/keys.ts'
-import { usePage } from '../data/use-page.ts'
+import { useKnownWebhooks, usePage } from '../data/use-page.ts'
 import { useWorldId } from '../data/world.tsx'
 import { placeOfNoun } from '../routing/nouns.ts'
 
-const INBOX_NAME = 'my-crm'
 export const HOOK = {
-  url: `https://inbox.ringback.test/${INBOX_NAME}`,
+  url: 'https://inbox.ringback.test/my-crm',
   events: ['call.completed', 'call.missed'],
 } as const
 
@@ -35,7 +34,8 @@ interface Progress {
 
 const NOTHING: Progress = { is: 'open', outcomes: [] }
 
-function ofRequest(requests: readonly ExchangeView[]): Progress {
+/** The request of the step comes first, and any other one is a request as well. */
+function ofRequest(...requests: readonly ExchangeView[]): Progress {
   // Of an answer that did not arrive, nobody has seen the status.
   const seen = requests.find(({ broken_off }) => broken_off === null)
   if (seen === undefined) return NOTHING
@@ -43,62 +43,92 @@ function ofRequest(requests: readonly ExchangeView[]): Progress {
   return { is: 'done', outcomes: [{ text: 'answered', status, place: placeOfNoun('request', request_id) }] }
 }
 
-function ofWebhook(webhooks: readonly WebhookView[]): Progress {
-  const own = webhooks.find(({ url, deleted_at }) => url === HOOK.url && deleted_at === null)
-  if (own === undefined) return NOTHING
-  const { webhook_id, is_enabled, events, filters } = own
-  const hears = is_enabled && filters === null && HOOK.events.every(event => events.includes(event))
-  const place = placeOfNoun('webhook', webhook_id)
-  return { is: hears ? 'done' : 'open', outcomes: [{ text: hears ? 'registered' : 'off', place }] }
+const hears = ({ is_enabled, filters, events }: WebhookView) =>
+  is_enabled && filters === null && HOOK.events.every(event => events.includes(event))
+
+/** `isOwn`: whether the webhook of the step itself is there. */
+function ofWebhook(webhooks: readonly WebhookView[], tenant: string): Progress & { isOwn: boolean } {
+  const present = webhooks.filter(({ deleted_at }) => deleted_at === null)
+  const own = present.find(webhook => webhook.tenant === tenant && webhook.url === HOOK.url)
+  const isOwn = own !== undefined
+  const heard = [own, ...present].find(webhook => webhook !== undefined && hears(webhook))
+  const shown = heard ?? own ?? present[0]
+  if (shown === undefined) return { ...NOTHING, isOwn }
+  const place = placeOfNoun('webhook', shown.webhook_id)
+  return heard === undefined
+    ? { is: 'open', outcomes: [{ text: 'off', place }], isOwn }
+    : { is: 'done', outcomes: [{ text: 'registered', place }], isOwn }
 }
 
-function ofCall(call: CallView | undefined, deliveries: readonly DeliveryView[]): Progress {
-  if (call === undefined) return NOTHING
-  const place = placeOfNoun('call', call.call_id)
-  if (call.ended_at === null) return { is: 'open', outcomes: [{ text: 'not_over', place }] }
-  const delivery = deliveries.find(({ url }) => url === HOOK.url) ?? deliveries[0]
+interface OfCalls {
+  /** Newest first, without those that the world started with. */
+  calls: readonly CallView[]
+  /** Of the newest call. */
+  deliveries: readonly DeliveryView[]
+  /** Of any call, newest first. */
+  delivered: readonly DeliveryView[]
+}
+
+function ofCall({ calls: [newest, ...others], deliveries, delivered }: OfCalls): Progress {
+  if (newest === undefined) return NOTHING
+  const ids = new Set([newest, ...others].map(({ call_id }) => call_id))
+  const taken = [...deliveries.filter(({ status }) => status === 'delivered'), ...delivered].filter(
+    ({ call_id, forged }) => call_id !== null && ids.has(call_id) && forged === null,
+  )
+  const best = taken.find(({ url }) => url === HOOK.url) ?? taken[0]
+  if (best !== undefined) {
+    const signed: Outcome = {
+      text: 'delivered',
+      place: placeOfNoun('delivery', best.delivery_id),
+      search: '?tab=signature',
+    }
+    const inbox = inboxNameOf(best.url)
+    const arrived: Outcome[] = inbox === undefined ? [] : [{ text: 'see_webhook', place: placeOfNoun('inbox', inbox) }]
+    return { is: 'done', outcomes: [signed, ...arrived] }
+  }
+  const place = placeOfNoun('call', newest.call_id)
+  if (newest.ended_at === null) return { is: 'open', outcomes: [{ text: 'not_over', place }] }
+  const [delivery] = deliveries
   if (delivery === undefined) return { is: 'open', outcomes: [{ text: 'no_webhook', place }] }
-  const { delivery_id, status, url } = delivery
-  const to = placeOfNoun('delivery', delivery_id)
-  if (status !== 'delivered') return { is: 'open', outcomes: [{ text: 'undelivered', place: to }] }
-  const signed: Outcome = { text: 'delivered', place: to, search: '?tab=signature' }
-  const arrived: Outcome = { text: 'see_webhook', place: placeOfNoun('inbox', INBOX_NAME) }
-  return { is: 'done', outcomes: url === HOOK.url ? [signed, arrived] : [signed] }
+  return { is: 'open', outcomes: [{ text: 'undelivered', place: placeOfNoun('delivery', delivery.delivery_id) }] }
 }
 
 export interface FirstSteps {
   request: Progress
-  webhook: Progress
+  webhook: Progress & { isOwn: boolean }
   call: Progress
 }
 
-/** Enough to have one among them whose answer arrived. */
-const LAST_REQUESTS = 10
+/** Enough to have one among them whose answer arrived, and a call whose event did. */
+const LAST = 20
 /** More than a tenant may have webhooks. */
 const ALL_DELIVERIES = 50
 
 /**
- * How far the first steps have been taken for a tenant, by whomever: read from the world, so a reload, another window and a world in which
- * things were done long ago tell the same. `undefined` before it is known.
+ * How far the first steps have been taken, by whomever and however: read from the world, so that a reload, another window, and a world in which
+ * things were done long ago or by a command, tell the same. `undefined` before it is known.
  */
 export function useFirstSteps(tenant: string): FirstSteps | undefined {
   const world = useWorldId()
-  const requests = usePage<ExchangeView>('requests', { tenant, endpoint: 'listCustomers', limit: LAST_REQUESTS }).data
-  const webhooks = usePage<WebhookView>('webhooks', { tenant, q: HOOK.url }).data
-  const calls = usePage<CallView>('calls', { tenant, q: ANSWERED_NUMBER, limit: 1 }).data
-  // Lists mask the number: that it is the one, the search has said.
-  const call = calls?.data[0]
-  const query = { call_id: call?.call_id, limit: ALL_DELIVERIES }
+  const listed = usePage<ExchangeView>('requests', { endpoint: 'listCustomers', limit: LAST }).data
+  const requests = usePage<ExchangeView>('requests', { limit: LAST }).data
+  const webhooks = useKnownWebhooks()
+  const page = usePage<CallView>('calls', { limit: LAST }).data
+  const calls = page?.data.filter(({ origin }) => origin !== 'fixture')
+  const newest = calls?.[0]
+  const delivered = usePage<DeliveryView>('deliveries', { status: 'delivered', limit: ALL_DELIVERIES }).data
+  const query = { call_id: newest?.call_id, limit: ALL_DELIVERIES }
   const { data: deliveries } = useQuery({
     queryKey: keys.area(world, 'deliveries', 'page', query),
     queryFn: ({ signal }) => control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), { query, signal }),
-    enabled: call !== undefined,
+    enabled: newest !== undefined,
   })
-  if (requests === undefined || webhooks === undefined || calls === undefined) return undefined
-  if (call !== undefined && deliveries === undefined) return undefined
+  if (listed === undefined || requests === undefined || webhooks === undefined) return undefined
+  if (calls === undefined || delivered === undefined || (newest !== undefined && deliveries === undefined))
+    return undefined
   return {
-    request: ofRequest(requests.data),
-    webhook: ofWebhook(webhooks.data),
-    call: ofCall(call, deliveries?.data ?? []),
+    request: ofRequest(...listed.data, ...requests.data),
+    webhook: ofWebhook(webhooks, tenant),
+    call: ofCall({ calls, deliveries: deliveries?.data ?? [], delivered: delivered.data }),
   }
 }

@@ -138,7 +138,7 @@ export function Steps({ tenant, apiKey: key, baseUrl, controlUrl }: StepsProps) 
         about={t('welcome.webhook_about')}
         command={curl('POST', '/webhooks', HOOK)}
         does={
-          webhook.outcomes.length > 0
+          webhook.is === 'done' || webhook.isOwn
             ? undefined
             : { label: 'do_it', run: () => callApi({ method: 'POST', path: '/webhooks', key, body: HOOK }) }
         }

@@ -134,6 +134,34 @@ test('In a world where others have done things, the first steps say what is so: 
   dashboard.forgive(/429/)
 })
 
+test('What was done by a command counts as well, whoever has done it: another webhook, another number, another tenant', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('welcome')
+  await doNow(page, REQUEST).waitFor()
+  const { webhook_id } = await registerWebhook(world, { tenant: 'max', inbox: 'crm' })
+  const { staff_ids, project_ids } = (await world.refresh()).tenants.find(({ tenant }) => tenant === 'max')!
+  const placed = await world.tenant('max').fetch('/calls/initiate', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ phone_number: '03-9999-0001', staff_id: staff_ids[0], project_id: project_ids[0] }),
+  })
+  expect(placed.status).toBe(200)
+  await outcome(page, CALL).filter({ hasText: 'The call was placed, but is not over yet' }).waitFor()
+  await world.clock.advance({ by: 'PT2M' })
+  await outcome(page, CALL).filter({ hasText: 'The event was delivered: see its signature' }).waitFor()
+  await outcome(page, REQUEST).filter({ hasText: 'Answered with 200: see why' }).waitFor()
+  expect(await outcome(page, WEBHOOK).getAttribute('href')).toMatch(
+    new RegExp(`/webhooks/subscriptions/${webhook_id}$`),
+  )
+  expect(await step(page, CALL).getByRole('link', { name: 'See what arrived' }).getAttribute('href')).toMatch(
+    /\/inbox\/crm$/,
+  )
+  expect(await page.locator('li[data-done]').count()).toBe(3)
+  expect(await page.getByRole('button', { name: 'Do it now' }).count()).toBe(0)
+})
+
 test('Without a key for the first steps they say which one it takes', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   for (const { tenant, keys } of (await world.refresh()).tenants)
