@@ -1,9 +1,11 @@
 import { inboxUrl } from '../domain/webhooks/inbox-url.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { InboxMessageRow } from '../store/schema.ts'
+import { findListedDelivery } from '../store/tables/deliveries.ts'
 import { messageCounts } from '../store/tables/inboxes.ts'
 import { CERTIFICATION_CASE_IDS, CERTIFICATION_CASES } from '../workshop/certification/catalogue.ts'
 import type { World } from '../world/world.ts'
+import { shownNumber } from './call-views.ts'
 import type { Page } from './protocol/common.ts'
 import type { InboxMessage, InboxSummary, InboxView } from './protocol/inboxes.ts'
 
@@ -12,9 +14,10 @@ export function viewInbox(world: World, name: string, page: Page<InboxMessage>):
   return { name, url: inboxUrl(name), behaviour: world.runtime.services.inbox.behaviour(name), ...page }
 }
 
-export function viewInboxMessage({ runtime }: World, row: InboxMessageRow): InboxMessage {
-  const { deliveries } = runtime.services
-  const delivery = row.delivery_id === null ? undefined : deliveries.find(row.delivery_id)
+export function viewInboxMessage(world: World, row: InboxMessageRow): InboxMessage {
+  const { store, services } = world.runtime
+  const delivery = row.delivery_id === null ? undefined : findListedDelivery(store, row.delivery_id)
+  const phone_number = delivery?.phone_number ?? null
   const delivery_known = delivery !== undefined
   const verified = row.verified === 1
   return {
@@ -26,6 +29,10 @@ export function viewInboxMessage({ runtime }: World, row: InboxMessageRow): Inbo
     delivery_id: row.delivery_id,
     delivery_known,
     event: row.event,
+    tenant: delivery === undefined ? null : services.tenants.byId(delivery.tenant_id).slug,
+    call_id: delivery?.call_id ?? null,
+    external_id: delivery?.external_id ?? null,
+    phone_number: phone_number === null ? null : shownNumber(world, phone_number),
     fault: delivery?.fault_id ?? null,
     forged: delivery?.forged ?? null,
     verified,

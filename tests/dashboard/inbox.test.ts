@@ -19,7 +19,12 @@ test('A broken receiver makes retries count down; mended, it takes the delivery 
   const list = page.getByRole('grid', { name: 'Messages, newest first' })
   await page.getByRole('button', { name: '+10 s' }).click()
   await list.getByText('500').nth(1).waitFor()
-  await list.getByRole('link').first().click()
+  await list.getByRole('row').nth(1).click()
+  const opened = page.getByRole('region', { name: /^Message / })
+  await opened
+    .getByRole('link', { name: /^[0-9a-f-]{36}$/ })
+    .first()
+    .click()
 
   const delivery = page.getByRole('region', { name: /^Delivery / })
   const next = delivery.getByRole('button', { name: /^Run to next/ })
@@ -28,6 +33,7 @@ test('A broken receiver makes retries count down; mended, it takes the delivery 
   await next.getByText('3 min 55 s').waitFor()
 
   await page.goBack()
+  await opened.waitFor()
   await page.getByRole('button', { name: '200 OK' }).click()
   await page.getByText('Now: 200').waitFor()
   await page.goForward()
@@ -36,6 +42,56 @@ test('A broken receiver makes retries count down; mended, it takes the delivery 
   await delivery.getByText('Attempt 3', { exact: true }).click()
   await delivery.getByText('redelivered by hand', { exact: true }).waitFor()
   expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 500, 200])
+})
+
+test('Rows say which call a message is about, are found by it, and open beside the list with the body at once', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await registerWebhook(world, { inbox: 'crm' })
+  await registerWebhook(world, { tenant: 'pro', inbox: 'crm' })
+  for (const [tenant, external_id] of [
+    ['max', 'deal-1'],
+    ['pro', 'deal-2'],
+    ['max', undefined],
+  ] as const)
+    await world.calls.place({ tenant, phone_number: '+81312340001', ...(external_id && { external_id }) })
+  await world.clock.advance({ by: 'PT1M30S' })
+  const messages = await world.inbox('crm').waitFor({ count: 3 })
+  const wanted = messages.find(({ external_id }) => external_id === 'deal-2')
+  expect(wanted).toMatchObject({ tenant: 'pro', phone_number: '813****0001' })
+  await dashboard.open('inbox/crm')
+  const rows = page.getByRole('grid', { name: 'Messages, newest first' }).getByRole('row')
+  await rows.nth(3).waitFor()
+  const told = (await rows.allTextContents()).slice(1).join()
+  for (const text of ['deal-1', 'deal-2', '813****0001', 'pro', 'max']) expect(told).toContain(text)
+  // Nothing in a row leads away from what it opens.
+  expect(await rows.getByRole('link').count()).toBe(0)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('DEAL-2')
+  await rows.nth(2).waitFor({ state: 'detached' })
+  await rows.nth(1).waitFor()
+  expect(await rows.count()).toBe(2)
+  await page.reload()
+  await rows.nth(1).getByText('deal-2', { exact: true }).waitFor()
+  await rows.nth(1).click()
+  await page.waitForURL(new RegExp(`/inbox/crm/${wanted?.id}\\?q=DEAL-2$`))
+  const message = page.getByRole('region', { name: /^Message / })
+  await message.getByText('"deal-2"').first().waitFor()
+  await message.getByText('X-Service-Signature').waitFor()
+  expect(await message.getByRole('link', { name: '813****0001' }).getAttribute('href')).toContain(
+    `/calls/${wanted?.call_id}`,
+  )
+  expect(await message.getByRole('link', { name: wanted?.delivery_id ?? '-' }).getAttribute('href')).toContain(
+    `/webhooks/deliveries/${wanted?.delivery_id}`,
+  )
+  // The list stays, and each row says on its second line what it is about.
+  await rows.nth(1).getByText('deal-2', { exact: true }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('-nothing')
+  await page.getByText('Nothing matches', { exact: true }).waitFor()
 })
 
 test('Beside an open message the list shows the events whole', async ({ dashboard }) => {
@@ -117,7 +173,7 @@ test('A receiver forgets what it got when it is cleared, once that was confirmed
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   await world.inbox('crm').waitFor()
   await dashboard.open('inbox/crm')
-  await page.getByRole('grid').getByText('call.missed').waitFor()
+  await page.getByRole('grid').getByText('call.missed', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
   await page.getByText('Nothing received yet').waitFor()
@@ -136,11 +192,10 @@ test('What a certification has sent leads to no delivery, as there is none, and 
   const grid = page.getByRole('grid', { name: 'Messages, newest first' })
   await grid.getByText('valid, delivery unknown').first().waitFor()
   expect(await grid.getByRole('row').count()).toBeGreaterThan(5)
-  expect(await grid.getByRole('link').count()).toBe(0)
-  // The webhook's own came first, which is last.
+  // The webhook's own came first, which is last: it alone is of a tenant.
+  expect(await grid.getByText('max', { exact: true }).count()).toBe(0)
   await grid.press('End')
-  await grid.getByRole('row').last().getByRole('link').waitFor()
-  expect(await grid.getByRole('link').count()).toBe(1)
+  await grid.getByRole('row').last().getByText('max', { exact: true }).waitFor()
   await grid.press('Home')
   expect(await page.getByRole('link', { name: /^crm/ }).textContent()).not.toContain('invalid')
   await grid.getByRole('row').nth(1).click()

@@ -97,6 +97,18 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
         <span className="nowrap">
           {message.answered_status !== null && t('inbox.answered')} <Answered {...message} />
         </span>
+        {message.external_id !== null && (
+          <span>
+            {t('table.external_id')} <strong>{message.external_id}</strong>
+          </span>
+        )}
+        {message.tenant !== null && <IdLink noun="tenant" id={message.tenant} copy="hidden" />}
+        {message.call_id !== null && (
+          <span>
+            {t('nouns.call')}{' '}
+            <IdLink noun="call" id={message.call_id} text={message.phone_number ?? message.call_id} copy="hidden" />
+          </span>
+        )}
         {delivery_id !== null && (
           <span>
             {t('inbox.delivery')}{' '}

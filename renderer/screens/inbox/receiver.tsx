@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { InboxMessage } from '../../../server/control/protocol/inboxes.ts'
 import { Action } from '../../components/action.tsx'
@@ -5,17 +6,21 @@ import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { FilterBar } from '../../components/filter-bar.tsx'
 import { EventName } from '../../components/forged-event.tsx'
-import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { columnsAt } from '../../components/table-columns.ts'
+import { columnsAt, type FittingColumn, type TableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
+import { textField } from '../../routing/url-state.ts'
+import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { Behaviour } from './behaviour.tsx'
 import classes from './inbox.module.css'
 import { Answered, MessageDetail, Verified } from './message-detail.tsx'
 import { useClearInbox, useInbox } from './use-inbox.ts'
 
+const FIELDS = { q: textField() }
+const FILTERS = ['q'] as const
 const NEWEST_FIRST = { order: 'newest' }
 
 /** Characters of a body that a row has room for. */
@@ -23,12 +28,79 @@ const PREVIEW = 400
 
 const beginningOf = (text: string) => (text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text)
 
+/** What the message is about: the caller's own id of the call, or its number where it has none. */
+const nameOf = ({ external_id, phone_number }: InboxMessage) => external_id ?? phone_number
+
+/** Nothing in a row leads away from it: the message that it opens does. */
+function About({ message, answer }: { message: InboxMessage; answer: 'shown' | 'hidden' }) {
+  const name = nameOf(message)
+  return (
+    <>
+      {name !== null && (
+        <span className={classes.about_name} title={name}>
+          {name}
+        </span>
+      )}
+      <span className="mono" translate="no">
+        {message.tenant}
+      </span>
+      {answer === 'shown' && <Answered {...message} />}
+    </>
+  )
+}
+
+const farColumns = (
+  t: TFunction,
+  width: Exclude<TableWidth, 'narrow' | 'beside'>,
+): readonly FittingColumn<InboxMessage>[] => [
+  {
+    id: 'external',
+    from: 'medium',
+    title: t('inbox.call'),
+    width: 'minmax(84px, 1fr)',
+    render: row => <span title={nameOf(row) ?? undefined}>{nameOf(row) ?? '–'}</span>,
+  },
+  {
+    id: 'tenant',
+    from: 'medium',
+    title: t('table.tenant'),
+    width: '72px',
+    render: ({ tenant }) => (
+      <span className="mono dim" translate="no">
+        {tenant ?? '–'}
+      </span>
+    ),
+  },
+  {
+    id: 'answered',
+    from: 'medium',
+    title: t('inbox.answered'),
+    width: width === 'medium' ? '64px' : '84px',
+    render: row => <Answered {...row} />,
+  },
+  {
+    id: 'delivery',
+    from: 'widest',
+    title: t('inbox.delivery'),
+    width: '300px',
+    render: ({ delivery_id }) => <span className="mono dim">{delivery_id ?? '–'}</span>,
+  },
+  {
+    id: 'body',
+    from: 'widest',
+    title: t('inbox.text'),
+    width: 'minmax(300px, 5fr)',
+    render: ({ body }) => <span className="mono dim">{beginningOf(body.text)}</span>,
+  },
+]
+
 const ROWS: RowKind<InboxMessage> = {
   idOf: ({ id }) => String(id),
   topics: ['delivery'],
   columnsOf: (t, width) => {
     // Beside an open message.
     const isTight = width === 'narrow' || width === 'beside'
+    const isSmall = isTight || width === 'medium'
     return columnsAt<InboxMessage>(width, [
       {
         id: 'at',
@@ -41,7 +113,7 @@ const ROWS: RowKind<InboxMessage> = {
         id: 'verified',
         from: 'narrow',
         title: t('inbox.signature'),
-        width: isTight ? 'minmax(70px, 168px)' : '168px',
+        width: isSmall ? 'minmax(70px, 168px)' : '168px',
         render: row => <Verified {...row} look="plain" />,
       },
       {
@@ -56,32 +128,25 @@ const ROWS: RowKind<InboxMessage> = {
           </>
         ),
       },
-      {
-        id: 'answered',
-        from: 'beside',
-        title: t('inbox.answered'),
-        width: '84px',
-        render: row => <Answered {...row} />,
-      },
-      {
-        id: 'delivery',
-        from: 'wide',
-        title: t('inbox.delivery'),
-        width: width === 'widest' ? '300px' : 'minmax(120px, 1fr)',
-        render: ({ delivery_id, delivery_known }) =>
-          delivery_known && delivery_id !== null ? (
-            <IdLink noun="delivery" id={delivery_id} copy="hidden" />
-          ) : (
-            <span className="mono dim">{delivery_id ?? '–'}</span>
-          ),
-      },
-      {
-        id: 'body',
-        from: 'widest',
-        title: t('inbox.text'),
-        width: 'minmax(300px, 5fr)',
-        render: ({ body }) => <span className="mono">{beginningOf(body.text)}</span>,
-      },
+      ...(isTight
+        ? ([
+            {
+              id: 'answered',
+              from: 'beside',
+              title: t('inbox.answered'),
+              width: '84px',
+              render: row => <Answered {...row} />,
+            },
+            {
+              id: 'about',
+              from: 'narrow',
+              title: t('table.about'),
+              width: '1fr',
+              line: 'below',
+              render: row => <About message={row} answer={width === 'narrow' ? 'shown' : 'hidden'} />,
+            },
+          ] satisfies FittingColumn<InboxMessage>[])
+        : farColumns(t, width)),
     ])
   },
 }
@@ -91,6 +156,7 @@ export function Receiver({ name }: { name: string }) {
   const { t } = useTranslation()
   const { data: inbox, error, refetch } = useInbox(name)
   const clear = useClearInbox(name)
+  const [{ q }, , filters] = useFilters(FIELDS, FILTERS)
   const { close } = useOpen('inbox', name)
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!inbox) return null
@@ -118,11 +184,13 @@ export function Receiver({ name }: { name: string }) {
         </ConfirmAction>
       </div>
       <Behaviour name={name} behaviour={inbox.behaviour} />
+      <FilterBar filters={filters} search={t('inbox.search')} />
       <PagedList
         label={t('inbox.list')}
         kind={ROWS}
         path={`inbox/${name}`}
-        query={NEWEST_FIRST}
+        query={{ ...NEWEST_FIRST, q }}
+        filters={filters}
         place={['inbox', name]}
         detail={id => ({
           label: t('inbox.open_message', { id }),

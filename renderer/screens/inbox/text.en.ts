@@ -33,6 +33,8 @@ export const inbox = {
   clear: 'Clear',
   clear_question: 'Clear the messages of {{name}} and how it answers?',
   list: 'Messages, newest first',
+  search: 'Search external id, call id, tenant, event, body',
+  call: 'Call',
   time_jst: 'Received (JST)',
   event: 'Event',
   signatures: {

@@ -34,6 +34,8 @@ export const inbox: Dictionary<typeof en.inbox> = {
   clear: '消去',
   clear_question: '{{name}} が受け取ったものと応答の設定を消去しますか？',
   list: 'メッセージ（新しい順）',
+  search: '外部 ID、通話 ID、テナント、イベント、本文を検索',
+  call: '通話',
   time_jst: '受信（JST）',
   event: 'イベント',
   signatures: {

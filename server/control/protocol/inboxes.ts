@@ -1,5 +1,5 @@
 import type { Forgery } from '../../contract/events.ts'
-import type { DeliveryId } from '../identifiers.ts'
+import type { CallId, DeliveryId } from '../identifiers.ts'
 import type { Page, Timestamp } from './common.ts'
 
 export interface InboxBehaviour {
@@ -25,6 +25,13 @@ export interface InboxMessage {
   /** Whether the world has a delivery with that id; deliveries of a certification have none. */
   delivery_known: boolean
   event: string | null
+  /** Of its delivery; `null` where the world does not know that. */
+  tenant: string | null
+  /** The call that it is about; `null` where there is none. */
+  call_id: CallId | null
+  external_id: string | null
+  /** Of that call, as lists show it: `813****0001`. */
+  phone_number: string | null
   /** The fault that hit its delivery, or that has forged it. */
   fault: number | null
   /** What is wrong with it, when a fault has forged it. */

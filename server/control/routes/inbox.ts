@@ -27,6 +27,7 @@ export const inboxRoutes: readonly WorldRoute[] = [
     query: {
       ...PAGE_QUERY,
       cursor: 'Only messages after this id: next_cursor, or the id of the last message seen',
+      q: 'Text in the event, tenant, external id, call id, event id, delivery id or body',
       order: 'newest lists the newest first; pages then go back from next_cursor',
     },
     handle: (call: WorldCall<undefined>): Promise<InboxView> => {
@@ -80,10 +81,11 @@ function nameOf(name: string | undefined): string {
 function messages(world: World, name: string, query: URLSearchParams, limit: number): Page<InboxMessage> {
   const { inbox } = world.runtime.services
   const [cursor, order] = [cursorOf(query), query.get('order')]
+  const q = query.get('q') || undefined
   if (order !== null && order !== 'newest')
     throw invalid(`order must be newest (got ${shown(order)}). Leave it out for the oldest first.`)
   const rows = order
-    ? inbox.newestMessages(name, { before: cursor, limit: limit + 1 })
-    : inbox.messages(name, cursor ?? 0, limit + 1)
+    ? inbox.newestMessages(name, { before: cursor, limit: limit + 1 }, q)
+    : inbox.messages(name, cursor ?? 0, limit + 1, q)
   return pageFrom(rows, { limit, cursor: row => row.id, views: page => page.map(row => viewInboxMessage(world, row)) })
 }

@@ -122,12 +122,12 @@ export class Inbox {
   }
 
   /** Messages after the one with id `after`, in the order in which they came. */
-  messages(name: string, after: number, limit: number): InboxMessageRow[] {
-    return this.#table.messages(name, after, limit)
+  messages(name: string, after: number, limit: number, q?: string): InboxMessageRow[] {
+    return this.#table.messages(name, after, limit, q)
   }
 
-  newestMessages(name: string, page: Newest): InboxMessageRow[] {
-    return this.#table.newestMessages(name, page)
+  newestMessages(name: string, page: Newest, q?: string): InboxMessageRow[] {
+    return this.#table.newestMessages(name, page, q)
   }
 
   /** Every inbox that has a behaviour or has received something. */

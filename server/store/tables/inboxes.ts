@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Newest, newest } from '../narrow.ts'
 import type { InboxMessageRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
@@ -47,16 +47,40 @@ export class InboxTable {
   }
 
   /** Messages after the one with id `after`, in the order in which they came. */
-  messages(name: string, after: number, limit: number): InboxMessageRow[] {
-    return this.#store.all(this.#messages(name).where('id', '>', after).orderBy('id').limit(limit))
+  messages(name: string, after: number, limit: number, q?: string): InboxMessageRow[] {
+    return this.#store.all(this.#messages(name, q).where('id', '>', after).orderBy('id').limit(limit))
   }
 
-  newestMessages(name: string, page: Newest): InboxMessageRow[] {
-    return this.#store.all(newest(this.#messages(name), 'id', page))
+  newestMessages(name: string, page: Newest, q?: string): InboxMessageRow[] {
+    return this.#store.all(newest(this.#messages(name, q), 'id', page))
   }
 
-  #messages(name: string) {
-    return this.#store.query.selectFrom('inbox_messages').selectAll().where('name', '=', name)
+  /** `q`: text in the message, or in what the world knows of its delivery. */
+  #messages(name: string, q?: string) {
+    const rows = this.#store.query.selectFrom('inbox_messages').selectAll().where('name', '=', name)
+    if (q === undefined) return rows
+    const text = q.toLowerCase()
+    const has = (column: RawBuilder<unknown>) => sql<boolean>`instr(lower(${column}), ${text}) > 0`
+    const known = this.#store.query
+      .selectFrom('deliveries')
+      .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
+      .innerJoin('tenants', 'tenants.tenant_id', 'deliveries.tenant_id')
+      .select('deliveries.delivery_id')
+      .where(row =>
+        row.or(
+          (['events.event_id', 'events.call_id', 'events.external_id', 'tenants.slug'] as const).map(column =>
+            has(sql.ref(column)),
+          ),
+        ),
+      )
+    return rows.where(row =>
+      row.or([
+        has(sql`CAST(body AS TEXT)`),
+        has(sql.ref('event')),
+        has(sql.ref('delivery_id')),
+        row('delivery_id', 'in', known),
+      ]),
+    )
   }
 
   /** Every inbox that has a behaviour or has received something. */
