@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+const run = promisify(execFile)
 
 test('A trial request goes out with the key of the tenant, and its answer leads to its trace', async ({
   dashboard,
@@ -79,6 +84,83 @@ test('A key that is called as its mode stands there once, and a list says of wha
   await page.getByRole('region', { name: 'Response', exact: true }).getByText('200', { exact: true }).waitFor()
   const [sent] = await world.requests.list()
   expect(sent?.query).toContain('status=missed_call')
+})
+
+test('Ids are those of the newest things of the chosen tenant, so the first press is answered with 200', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const calls = await Promise.all(
+    ['max', 'pro'].map(tenant => world.calls.place({ tenant, phone_number: '+81312340001' })),
+  )
+  await dashboard.open('reference/getCall?tenant=max')
+  const id = page.getByRole('textbox', { name: 'callId' })
+  const holds = (value: string | undefined) => page.locator(`input[value="${value}"]`).and(id).waitFor()
+  await holds(calls[0]?.call_id)
+  // It has all the room, and its end is in sight.
+  expect(await id.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.getByRole('combobox', { name: 'Tenant' }).click()
+  await page.getByRole('option', { name: 'pro', exact: true }).click()
+  await holds(calls[1]?.call_id)
+  await page.getByRole('button', { name: 'Send request' }).click()
+  const answer = page.getByRole('region', { name: 'Response', exact: true })
+  await answer.getByText('200', { exact: true }).waitFor()
+  // What was typed for one tenant is not asked of another.
+  await id.fill('call_of_mine')
+  await page.getByRole('combobox', { name: 'Tenant' }).click()
+  await page.getByRole('option', { name: 'max', exact: true }).click()
+  await holds(calls[0]?.call_id)
+
+  const [customer] = await world.client.list<{ customer_id: number }>(['customers'], { tenant: 'max', limit: 1 })
+  await dashboard.follow('reference/getCustomer?tenant=max')
+  const customerId = page.getByRole('textbox', { name: 'customerId' })
+  await page.locator(`input[value="${customer?.customer_id}"]`).and(customerId).waitFor()
+})
+
+test('Where a tenant has none, the field says so and leads to what makes one', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('reference/updateWebhook?tenant=max')
+  const id = page.getByRole('textbox', { name: 'webhookId' })
+  const hint = page.getByText('Tenant max has no webhook in this world. One is made by')
+  await hint.waitFor()
+  expect(await id.inputValue()).toBe('')
+  await page.getByRole('region', { name: 'As code' }).getByText('/webhooks/{webhookId}').waitFor()
+  // Without an id it would be a request to another path: the form asks for one.
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await id.and(page.locator(':focus:invalid')).waitFor()
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await page.locator(`input[value="${webhook_id}"]`).and(id).waitFor()
+  await hint.waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'Tenant' }).click()
+  await page.getByRole('option', { name: 'pro', exact: true }).click()
+  await page.getByText('Tenant pro has no webhook').getByRole('link', { name: 'POST /webhooks' }).click()
+  await page.waitForURL(/\/reference\/createWebhook\?tenant=pro$/)
+})
+
+test('The request stands there as code in JavaScript and Python too, which sends it as it stands', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('reference/createCustomer?tenant=pro')
+  const code = page.getByRole('region', { name: 'As code' })
+  const body = page.getByRole('textbox', { name: 'Request body' })
+  for (const [language, param, command] of [
+    ['JavaScript', 'javascript', [process.execPath, '--input-type=module', '-e']],
+    ['Python', 'python', ['python3', '-c']],
+  ] as const) {
+    const name = `${language} 'の' "山田" \\ 太郎`
+    await body.fill(JSON.stringify({ external_id: `by-${param}`, name, name_kana: 'ヤマダ', phone_numbers: [] }))
+    await code.getByText(language, { exact: true }).click()
+    await page.waitForURL(new RegExp(`code=${param}`))
+    const text = (await code.getByRole('region', { name: `The request in ${language}` }).textContent()) ?? ''
+    const [program, ...flags] = command
+    const env = { ...process.env, no_proxy: '127.0.0.1' }
+    const { stdout } = await run(program, [...flags, text], { env })
+    const [sent] = await world.requests.list({ endpoint: 'createCustomer' })
+    expect(stdout).toBe(`${sent?.status} ${(await world.requests.get(sent?.request_id ?? '')).response.body.text}\n`)
+    const { request } = await world.requests.get(sent?.request_id ?? '')
+    expect(JSON.parse(request.body.text ?? '')).toMatchObject({ external_id: `by-${param}`, name })
+  }
 })
 
 test('A key without the scope is refused, and so is none', { tags: ['deep'] }, async ({ dashboard }) => {

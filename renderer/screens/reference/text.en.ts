@@ -43,6 +43,14 @@ export const reference = {
   no_key: 'no key',
   key_value: 'API key',
   send: 'Send request',
+  as_code: 'As code',
+  in_language: 'The request in {{language}}',
+  // Before the endpoint that makes one.
+  none_yet: {
+    call: 'Tenant {{tenant}} has no call in this world. One is made by',
+    customer: 'Tenant {{tenant}} has no customer in this world. One is made by',
+    webhook: 'Tenant {{tenant}} has no webhook in this world. One is made by',
+  },
   answer: 'Response',
   why: 'Its checks: request',
   by_fault: 'hit by',

@@ -46,6 +46,13 @@ export const reference: Dictionary<typeof en.reference> = {
   no_key: 'キーなし',
   key_value: 'API キー',
   send: 'リクエストを送信',
+  as_code: 'コード',
+  in_language: '{{language}} でのリクエスト',
+  none_yet: {
+    call: 'このワールドでは、テナント {{tenant}} に通話がまだありません。作成する API：',
+    customer: 'このワールドでは、テナント {{tenant}} に顧客がまだありません。作成する API：',
+    webhook: 'このワールドでは、テナント {{tenant}} に Webhook がまだありません。作成する API：',
+  },
   answer: '応答',
   why: 'チェックの経過：リクエスト',
   by_fault: '適用：',

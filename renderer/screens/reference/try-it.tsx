@@ -1,20 +1,22 @@
-import { Autocomplete, Button, PasswordInput, Select, TextInput } from '@mantine/core'
+import { Autocomplete, Button, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { Badge } from '../../components/badge.tsx'
 import { LocalBodyView } from '../../components/body-view.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { FaultMark } from '../../components/forged-event.tsx'
 import form from '../../components/form.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { JsonEditor } from '../../components/json-editor.tsx'
+import { PlainText } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
-import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { type EmulatedAnswer, type EmulatedRequest, sendEmulated } from '../../data/emulated-request.ts'
 import { filledExample, parameterExample } from '../../data/filled-example.ts'
 import type { OpenApiParameter, Operation } from '../../data/openapi.ts'
@@ -23,9 +25,12 @@ import { usableKeys } from '../../data/tenant-keys.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
 import { usePage } from '../../data/use-page.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
+import { nounOf, type OwnNoun, useOwnId } from './own-ids.ts'
 import classes from './reference.module.css'
+import { SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from './snippets.ts'
 
 const OTHER = 'other'
 const NONE = 'none'
@@ -128,27 +133,92 @@ function KeyFields({ state }: { state: ReturnType<typeof useKey> }) {
   )
 }
 
+/** The endpoint that makes one, by what is missing. */
+const MADE_BY = {
+  call: { id: 'initiateCall', text: 'POST /calls/initiate' },
+  customer: { id: 'createCustomer', text: 'POST /customers' },
+  webhook: { id: 'createWebhook', text: 'POST /webhooks' },
+} as const satisfies Record<OwnNoun, { id: string; text: string }>
+
+/** Under the field of an id that nothing of the tenant has. */
+function NoneYet({ noun, tenant }: { noun: OwnNoun; tenant: string }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { id, text } = MADE_BY[noun]
+  return (
+    <>
+      {t(`reference.none_yet.${noun}`, { tenant })}{' '}
+      <Link className="link nowrap" href={`${href('reference', id)}${location.search}`}>
+        {text}
+      </Link>
+    </>
+  )
+}
+
 interface ParameterProps {
   row: OpenApiParameter
   example: string
   value: string
   onChange: (value: string) => void
+  /** Below the field. */
+  description?: ReactNode
 }
 
+/** The hint leads to what would fill the field. */
+const HINT_BELOW: ('label' | 'input' | 'description')[] = ['label', 'input', 'description']
+
 /** Where the contract names the values they are offered; any other can be typed all the same, to see it refused. */
-function ParameterField({ row: { name, required = false, schema }, example, value, onChange }: ParameterProps) {
+function ParameterField({ row, example, value, onChange, description }: ParameterProps) {
+  const { name, in: place, required = false, schema } = row
   const shared = {
     size: 'xs',
     label: name,
     withAsterisk: required,
     placeholder: example,
     value,
+    description,
+    inputWrapperOrder: HINT_BELOW,
+    // Without it the path would be that of another endpoint.
+    required: place === 'path',
+    className: place === 'path' ? (form.wide ?? '') : '',
     autoComplete: 'off',
   } as const
   return schema.enum === undefined ? (
     <TextInput {...shared} onChange={event => onChange(event.currentTarget.value)} />
   ) : (
     <Autocomplete {...shared} data={schema.enum.map(String)} onChange={onChange} />
+  )
+}
+
+const LANGUAGE_NAMES = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const satisfies Record<
+  SnippetLanguage,
+  string
+>
+
+/** The request as code that sends the same. */
+function AsCode({ request, baseUrl }: { request: EmulatedRequest; baseUrl: string }) {
+  const { t } = useTranslation()
+  const [{ code: language }, setState] = useUrlState(REFERENCE_FIELDS)
+  const code = snippetOf(language, request, baseUrl)
+  const name = LANGUAGE_NAMES[language]
+  return (
+    <section className={classes.call} aria-label={t('reference.as_code')}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('reference.as_code')}
+        value={language}
+        onChange={value => setState({ code: value as SnippetLanguage })}
+        data={SNIPPET_LANGUAGES.map(value => ({ value, label: LANGUAGE_NAMES[value] }))}
+      />
+      {language === 'curl' ? (
+        <CommandLine command={code} />
+      ) : (
+        <div className={classes.code}>
+          <PlainText text={code} label={t('reference.in_language', { language: name })} />
+          <CopyButton text={code} what={name} />
+        </div>
+      )}
+    </section>
   )
 }
 
@@ -159,25 +229,38 @@ export function TryIt({ operation }: { operation: Operation }) {
   const world = useWorldObject().data
   const key = useKey()
   const now = useEmulatedNow(HOUR_MS)
-  const exampleText = (row: OpenApiParameter) => (now === undefined ? '' : parameterExample(row, now))
+  const tenant = key.chosen?.tenant
+  const named = parameters.find(row => row.in === 'path' && nounOf(row.name) !== undefined)
+  const noun = named && nounOf(named.name)
+  const ownId = useOwnId(named?.name, tenant)
+  const exampleText = (row: OpenApiParameter) =>
+    row === named ? (ownId ?? '') : now === undefined ? '' : parameterExample(row, now)
+  // An id is of one tenant, so what was typed for another does not stay.
+  const placeOf = (row: OpenApiParameter) => (row === named ? `${row.name} ${tenant}` : row.name)
   // What nobody has typed follows the tenant and the clock.
   const [typedValues, setValues] = useState<{ [name: string]: string }>({})
   const [typedBody, setBody] = useState<string>()
   const values: { [name: string]: string } = {
-    ...Object.fromEntries(parameters.filter(row => row.required).map(row => [row.name, exampleText(row)])),
-    ...typedValues,
+    ...Object.fromEntries(
+      parameters.flatMap(row => {
+        const value = typedValues[placeOf(row)] ?? (row.required ? exampleText(row) : undefined)
+        return value === undefined ? [] : [[row.name, value]]
+      }),
+    ),
   }
   const example = filledExample(requestBody?.content['application/json']?.example, key.chosen)
   const body = typedBody ?? (example === undefined ? '' : JSON.stringify(example, null, 2))
   const request: EmulatedRequest = {
     method,
-    path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')),
+    // The form asks for what is missing; until then the code has its name.
+    path: path.replace(/\{(\w+)\}/g, (whole, name: string) =>
+      values[name] ? encodeURIComponent(values[name]) : whole,
+    ),
     query: Object.fromEntries(parameters.filter(row => row.in === 'query').map(({ name }) => [name, values[name]])),
     key: key.plaintext,
     body: requestBody ? body : undefined,
   }
   const send = useMutation({ meta: { showsErrors: true }, mutationFn: () => sendEmulated(request) })
-  const curl = emulatedCurl(request, world?.base_url ?? '')
   return (
     <Panel title={t('reference.try_it')} about={t('reference.try_hint')}>
       <form
@@ -196,7 +279,12 @@ export function TryIt({ operation }: { operation: Operation }) {
                 row={row}
                 example={exampleText(row)}
                 value={values[row.name] ?? ''}
-                onChange={value => setValues(before => ({ ...before, [row.name]: value }))}
+                onChange={value => setValues(before => ({ ...before, [placeOf(row)]: value }))}
+                description={
+                  row === named && noun !== undefined && tenant !== undefined && ownId === null ? (
+                    <NoneYet noun={noun} tenant={tenant} />
+                  ) : undefined
+                }
               />
             ))}
           </div>
@@ -227,9 +315,7 @@ export function TryIt({ operation }: { operation: Operation }) {
         </p>
       )}
       {send.data && <Answer answer={send.data} />}
-      <div className={classes.call}>
-        <CommandLine label="curl" command={curl} />
-      </div>
+      <AsCode request={request} baseUrl={world?.base_url ?? ''} />
     </Panel>
   )
 }
