@@ -69,6 +69,20 @@ export function stopClock(store: Store, instant?: number): void {
   store.run(instant === undefined ? clock : clock.set({ instant }))
 }
 
+/**
+ * Lets the running clock of a stored copy go on from `instant` at this moment of the host, as if no time had passed since it was saved. One
+ * that follows the host's clock would otherwise show what that shows now. A frozen or a scaled one does so by itself.
+ */
+export function resumeClock(
+  store: Store,
+  { instant, wall, boot }: Pick<ClockState, 'instant' | 'wall' | 'boot'>,
+): void {
+  const clock = new ClockTable(store)
+  const saved = clock.load()
+  if (saved?.pace !== 'live' && saved?.pace !== 'eager') return
+  clock.save({ ...saved, instant: Math.max(saved.instant, instant), wall, boot })
+}
+
 type HostClockFacts = Pick<ClockState, 'offset' | 'reason' | 'boot'>
 
 /** What was saved about the host's clock. Whatever is not in our form is left out, because the file may come from anybody. */

@@ -5,6 +5,7 @@ import { everyKeyHash, rememberKeys } from '../domain/tenants/former-keys.ts'
 import { loadValidator } from '../domain/validation/compile.ts'
 import { WorldRemovedError } from '../domain/world-removed.ts'
 import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
+import { resumeClock } from '../store/clock-table.ts'
 import { BytesDraft, changed, type Draft, type Fill } from '../store/draft.ts'
 import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
 import type { ExchangeRow, TenantRow } from '../store/schema.ts'
@@ -343,7 +344,16 @@ export class World {
     if (this.#runtime.signal.aborted) throw new WorldRemovedError(this.world_id)
     const next = { ...this.#settings, seed, fixture, from }
     beforehand?.()
-    this.#replace(next, { draft: snapshot, fill: adopt(next) }, 'restored')
+    this.#replace(next, { draft: snapshot, fill: this.#resume(adopt(next)) }, 'restored')
+  }
+
+  /** A snapshot goes on from the instant at which it was taken, however long ago that was. */
+  #resume(fill: Fill): Fill {
+    return store => {
+      const instant = Number(readMeta(store, SNAPSHOT_META.now) ?? 0)
+      fill(store)
+      resumeClock(store, { instant, wall: this.#parts.wall.now(), boot: this.#parts.wall.boot })
+    }
   }
 
   /** Calls the listener with everything that happens, after it has been committed. */
