@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { Certification } from '../../server/contract/certification.ts'
 
 /** A sentence of the catalogue in the language of the page; what is not known stays as it is. */
 function sentence(t: TFunction, text: string): string {
@@ -70,4 +71,14 @@ const SHAPES: readonly Shape[] = [
 export function certificationText(t: TFunction, text: string): string {
   const known = sentence(t, text)
   return known === text ? (shaped(t, text, SHAPES) ?? answers(t, text)) : known
+}
+
+/** How many cases came out how, as the terminal counts them: `7 passed, 5 failed, 3 not tried`. */
+export function scoreText(t: TFunction, { passed, failed, not_tried }: Omit<Certification['score'], 'total'>): string {
+  const tried = passed + failed > 0
+  return [
+    ...(tried ? [t('certification.passed', { cases: passed })] : []),
+    ...(failed > 0 ? [t('certification.failed', { cases: failed })] : []),
+    ...(not_tried > 0 ? [t('certification.untried', { cases: not_tried })] : []),
+  ].join(t('certification.next'))
 }

@@ -21,6 +21,15 @@ export interface Certification {
   problem: string | null
   cases: CertifyCase[]
 }
+
+/** `7 passed, 5 failed, 3 not tried`; what there is none of is left out, except that none passed. */
+export const scoreText = ({ passed, failed, not_tried }: Omit<Certification['score'], 'total'>): string =>
+  [
+    `${passed} passed`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(not_tried === 0 ? [] : [`${not_tried} not tried`]),
+  ].join(', ')
+
 export interface CertifyResult extends Certification {
   /** When it ended, in emulated time. */
   at: string

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { LimitName } from '../../../server/control/protocol/limits.ts'
 import type { Control } from '../../data/timeline.ts'
+import { scoreText } from '../../i18n/certification-text.ts'
 import { behaviourText } from '../behaviour-text.ts'
 
 const valueText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -41,7 +42,7 @@ export function controlText(t: TFunction, action: Control): string {
     case 'tenant':
       return t(`axis.control.tenant_${action.done}`, { tenant: action.tenant })
     case 'certification':
-      return t('axis.control.certification', { url: action.url, ...action.score })
+      return t('axis.control.certification', { url: action.url, score: scoreText(t, action.score) })
   }
 }
 

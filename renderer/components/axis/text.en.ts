@@ -125,7 +125,7 @@ export const axis = {
     never: 'never',
     call_placed: 'Call {{call}} placed by hand',
     call_step: 'By hand: {{to}}',
-    certification: 'Certification of {{url}}: {{passed}} of {{total}} passed',
+    certification: 'Certification of {{url}}: {{score}}',
     tenant_created: 'Tenant {{tenant}} created',
     tenant_changed: 'Tenant {{tenant}} changed',
   },

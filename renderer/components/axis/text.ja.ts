@@ -127,7 +127,7 @@ export const axis: Dictionary<typeof en.axis> = {
     never: '応答しない',
     call_placed: '通話 {{call}} を手動で発信',
     call_step: '手動：{{to}}',
-    certification: '受信側 {{url}} を検定：{{total}}項目中 {{passed}}項目合格',
+    certification: '受信側 {{url}} を検定：{{score}}',
     tenant_created: 'テナント {{tenant}} を作成',
     tenant_changed: 'テナント {{tenant}} を変更',
   },

@@ -8,7 +8,7 @@ import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Time } from '../../components/time.tsx'
 import { copyText } from '../../data/clipboard.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
-import { certificationText } from '../../i18n/certification-text.ts'
+import { certificationText, scoreText } from '../../i18n/certification-text.ts'
 import { titleText } from '../../i18n/said.ts'
 import classes from './certify.module.css'
 
@@ -45,7 +45,7 @@ function asMarkdown(t: TFunction, result: CertifyResult): string {
   const head = row([t('webhooks.outcome'), t('webhooks.case'), t('webhooks.observed'), t('webhooks.fix')])
   const when = [`${inTokyo(result.at)} ${t('webhooks.emulated')}`, `${inTokyo(result.real_at)} ${t('webhooks.real')}`]
   return [
-    `**${t('webhooks.score', result.score)}** · ${result.url}`,
+    `**${scoreText(t, result.score)}** · ${result.url}`,
     '',
     when.join(' · '),
     '',
@@ -95,7 +95,7 @@ function Group({ asks, result }: { asks: Asks; result: CertifyResult | undefined
   const { t } = useTranslation()
   const ids = CASE_IDS.filter(id => CERTIFICATION_ASKS[id].asks === asks)
   const outcomes = new Map(result?.cases.map(one => [one.id, one]))
-  const passed = ids.filter(id => outcomes.get(id)?.outcome === 'passed').length
+  const amount = (is: CertifyCase['outcome']) => ids.filter(id => outcomes.get(id)?.outcome === is).length
   const untried = ids.flatMap(id => outcomes.get(id) ?? []).filter(({ outcome }) => outcome === 'not_tried')
   const needs = untried[0]
     ? certificationText(t, untried[0].observed)
@@ -103,12 +103,7 @@ function Group({ asks, result }: { asks: Asks; result: CertifyResult | undefined
   const counted =
     result === undefined
       ? ids.length
-      : [
-          untried.length < ids.length && t('webhooks.score', { passed, total: ids.length }),
-          untried.length > 0 && t('webhooks.not_tried_count', { count: untried.length }),
-        ]
-          .filter(Boolean)
-          .join(' · ')
+      : scoreText(t, { passed: amount('passed'), failed: amount('failed'), not_tried: amount('not_tried') })
   return (
     <section className={classes.group}>
       <h4>
@@ -161,13 +156,13 @@ function Score({ result }: { result: CertifyResult }) {
     <div className={classes.score} data-is={passed ? 'good' : 'bad'} role="status">
       <Icon name={passed ? 'check' : 'alert'} size={28} />
       <div>
-        <strong>{t('webhooks.score', score)}</strong>
+        <strong>{scoreText(t, score)}</strong>
         <code>{url}</code>
       </div>
       <CopyScorecard text={() => asMarkdown(t, result)} />
       <p>
         {problem === null
-          ? t(`webhooks.${verdictOf(result)}`, { ...score, count: score.not_tried })
+          ? t(`webhooks.${verdictOf(result)}`, { count: score.not_tried })
           : certificationText(t, problem)}
       </p>
       <p className="dim">

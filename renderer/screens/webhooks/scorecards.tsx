@@ -3,6 +3,7 @@ import type { CertifyResult } from '../../../server/contract/certification.ts'
 import { Badge } from '../../components/badge.tsx'
 import side from '../../components/side-list.module.css'
 import { Time } from '../../components/time.tsx'
+import { scoreText } from '../../i18n/certification-text.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './certify.module.css'
 
@@ -26,7 +27,7 @@ export function Scorecards({ of, shown }: { of: readonly CertifyResult[]; shown:
                 {url.replace(/^https?:\/\//, '')}
               </code>
               <Badge tone={passed ? 'good' : 'bad'} icon={passed ? 'check' : 'cross'} look="plain">
-                {t('webhooks.score', score)}
+                {scoreText(t, score)}
               </Badge>
               <span className={side.about}>
                 <Time at={at} />

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { scoreText } from '../../contract/certification.ts'
 import type { CertifyResult } from '../../index.ts'
 import { EXIT } from '../exit-codes.ts'
 import { checkOutput, writeOutput } from '../files.ts'
@@ -38,13 +39,7 @@ function scorecard({ url, score, problem, cases }: CertifyResult): string {
     if (outcome === 'not_tried') return `${line}\n        ${observed}`
     return `${line}\n        expected ${expected}; ${observed}\n        ${fix ?? ''}`.trimEnd()
   })
-  const notTried = score.not_tried === 0 ? '' : ` ${score.not_tried} of ${score.total} were not tried.`
-  return [
-    ...lines,
-    '',
-    ...(problem === null ? [] : [problem]),
-    `${url} passes ${score.passed} of ${tried.length} cases.${notTried}`,
-  ].join('\n')
+  return [...lines, '', ...(problem === null ? [] : [problem]), `${url}: ${scoreText(score)}.`].join('\n')
 }
 
 function asJunit({ url, cases }: CertifyResult): string {
