@@ -25,6 +25,8 @@ interface Filter {
   readonly about: string
   /** The value as the help of the command shows it. Without this, the command has no such flag. */
   readonly flag?: string
+  /** What the help of the command says of it, where that is not `about`. */
+  readonly flag_about?: string
 }
 
 const tenant = { takes: 'tenant', about: 'Only of this tenant (slug)', flag: '<slug>' } as const
@@ -48,6 +50,7 @@ export const LISTS = {
       takes: 'status',
       about: '404, 4xx, dropped, truncated, gone, or several separated by commas',
       flag: '<status>',
+      flag_about: '404, 4xx, lost, cut, left, or several separated by commas',
     },
     tenant,
     path: { takes: 'path', about: 'Text in the path, with or without /api/v1', flag: '<text>' },

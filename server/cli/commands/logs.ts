@@ -9,6 +9,7 @@ import type { ExchangeDetailView, ExchangeView, VerdictView, WorldHandle } from 
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
 import { LogTable, tokyoTime } from '../log-table.ts'
+import { requestIdOf } from '../named-request.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
 
@@ -58,7 +59,7 @@ export function configure(command: Command): void {
       'ringback logs show 16',
     ),
     async ({ world, print }, request: string) => {
-      const exchange = await world.requests.get(await idOf(world, request))
+      const exchange = await world.requests.get(await requestIdOf(world, request))
       const verdicts = await world.verdicts()
       print(exchange, () => showExchange(exchange, verdicts))
     },
@@ -69,7 +70,7 @@ export function configure(command: Command): void {
       'ringback logs replay 16',
     ),
     async ({ world, print }, request: string) => {
-      const exchange = await world.requests.replay(await idOf(world, request))
+      const exchange = await world.requests.replay(await requestIdOf(world, request))
       print(exchange, () => showExchange(exchange, []))
     },
   )
@@ -88,19 +89,9 @@ function filterOf(command: Command): Filter {
   const filter: Filter = {
     ...given,
     ...(answered === undefined ? {} : { answered: waysOf(answered) }),
-    ...(given.status === undefined ? {} : { status: statusesOf(String(given.status)) }),
   }
   return all || filter.origin !== undefined ? filter : { ...filter, origin: 'client' }
 }
-
-const STATUS_WORDS: Readonly<Record<string, string>> = { lost: DROPPED, cut: TRUNCATED, left: GONE }
-
-/** What became of an answer may stand in the place of a status under the same word. */
-const statusesOf = (text: string): string =>
-  text
-    .split(',')
-    .map(part => STATUS_WORDS[part.trim()] ?? part)
-    .join(',')
 
 /** @throws CommandError (usage) when it is none of the words */
 function waysOf(text: string): string {
@@ -148,20 +139,6 @@ async function nothingText(world: WorldHandle, { all }: { all: boolean }): Promi
 
 const countsOf = (world: WorldHandle, { limit: _, ...filter }: Filter): Promise<FacetsView> =>
   world.client.get(['facets', 'requests'], filter)
-
-/**
- * A request may be named by its number in the world, as in `show 15`: its identifier begins with that number as eight hexadecimal digits,
- * and ends like those of all other requests of the world.
- */
-async function idOf(world: WorldHandle, text: string): Promise<string> {
-  const [, number] = /^#?(\d{1,7})$/.exec(text) ?? []
-  if (number === undefined) return text
-  const [newest] = await world.requests.list({ limit: 1 })
-  if (newest === undefined) return text
-  if (Number(number) > newest.seq)
-    throw new CommandError(`There is no request #${Number(number)}: the newest is #${newest.seq}.`)
-  return Number(number).toString(16).padStart(8, '0') + newest.request_id.slice(8)
-}
 
 interface Following {
   readonly filter: Filter
