@@ -115,6 +115,18 @@ export function onWorld<Args extends readonly unknown[]>(
   return command
 }
 
+/** Adds to the help of each subcommand an example or two, by its name. */
+export function withSubcommandExamples(
+  command: Command,
+  examples: { readonly [subcommand: string]: string | readonly string[] },
+): void {
+  for (const [name, lines] of Object.entries(examples)) {
+    const subcommand = command.commands.find(one => one.name() === name)
+    if (subcommand === undefined) throw new Error(`There is no ${command.name()} ${name}.`)
+    withExamples(subcommand, ...[lines].flat())
+  }
+}
+
 /** Adds examples to the end of a command's help. */
 export function withExamples(command: Command, ...examples: string[]): Command {
   const title = examples.length === 1 ? 'Example' : 'Examples'

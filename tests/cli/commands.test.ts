@@ -280,6 +280,35 @@ test('worlds are created, listed, shown and removed', async ({ cli }) => {
   expect(gone).toMatchObject({ code: 1, stderr: 'ringback: There is no world "made-by-cli".\n' })
 })
 
+test('a fork and a capsule take a request by its number, with and without #, as logs does, and by its id', async ({
+  cli,
+  world,
+}) => {
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'second.ringback-capsule')
+  await world.record()
+  for (const path of ['/customers', '/calls', '/projects']) await world.tenant('pro').fetch(path)
+  const id = (await cli.json<{ seq: number; request_id: string }[]>('logs')).find(({ seq }) => seq === 2)?.request_id
+  for (const at of ['2', '#2', id as string]) {
+    expect((await cli.run('world', 'fork', 'second', '--at', at)).stdout).toContain(`frozen before request ${id}.`)
+    await cli.run('world', 'remove', 'second')
+    for (const flag of ['--at', '--request']) {
+      expect((await cli.run('world', 'capsule', file, flag, at)).code).toBe(0)
+      const { world_id, request_id } = await cli.json<{ world_id: string; request_id: string }>('world', 'open', file)
+      expect(request_id).toBe(id)
+      await cli.run('world', 'remove', world_id)
+    }
+  }
+  for (const line of [
+    ['fork', '--at', '4'],
+    ['capsule', file, '--at', '#4'],
+  ])
+    expect(await cli.run('world', ...line)).toMatchObject({
+      code: 1,
+      stderr: 'ringback: There is no request #4: the newest is #3.\n',
+    })
+})
+
 test('assumptions are listed, changed and put back', async ({ cli }) => {
   expect(await cli.json('assumptions', 'set', 'calls.order', 'oldest_first')).toMatchObject({ value: 'oldest_first' })
   expect(await cli.json('assumptions', 'list', '--changed')).toMatchObject([{ id: 'calls.order' }])

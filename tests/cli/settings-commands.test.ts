@@ -60,3 +60,43 @@ test('tenants, keys, faults, call scripts, inboxes, forwards and the ledger are 
     after.find(({ tenant }) => tenant === 'pro')?.keys.find(({ key_id }) => key_id === keyId)?.revoked_at,
   ).not.toBeNull()
 })
+
+test('an inbox says for how many messages it answers so, and how after them', async ({ emulator, world }) => {
+  const answer = async (...args: string[]) =>
+    (
+      await runLine(['inbox', 'answer', 'crm', ...args], {
+        env: { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id },
+      })
+    ).stdout
+  expect(await answer('--status', '500', '--times', '2')).toBe(
+    'Inbox crm answers the next 2 messages with 500, and then 200 at once.\n',
+  )
+  expect(await answer('--delay', 'PT2S', '--times', '1')).toBe(
+    'Inbox crm answers the next message with 200 after PT2S, and then 200 at once.\n',
+  )
+  expect(await answer('--status', '503')).toBe('Inbox crm answers 503.\n')
+  expect(await answer()).toBe('Inbox crm answers 200.\n')
+  await answer('--status', '500', '--times', '1')
+  await world.webhooks.register({ tenant: 'pro', url: world.inbox('crm').url, events: ['call.missed'] })
+  await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
+  await world.deliveries.redeliver(delivery_id)
+  expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 200])
+})
+
+test('the ledger says that nothing was held back, and never that all was sent', async ({ emulator, world }) => {
+  const ledger = async (...args: string[]) =>
+    (await runLine(['ledger', ...args], { env: { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id } })).stdout
+  expect(await ledger()).toBe('Nothing was held back: no event has occurred.\n')
+  const trigger = () => world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  await trigger()
+  await trigger()
+  expect(await ledger()).toBe('Nothing was held back. 2 events went to no webhook, since none was subscribed.\n')
+  await world.webhooks.register({ tenant: 'pro', url: world.inbox('crm').url, events: ['call.missed'] })
+  await trigger()
+  expect(await ledger()).toBe('Nothing was held back. 2 of 3 events went to no webhook, since none was subscribed.\n')
+  await world.tenant('pro').limits.set({ webhook_sends: { used: 'limit' } })
+  await trigger()
+  expect(await ledger()).toMatch(/^AT .*\n.* pro +call\.missed +daily_send_limit/)
+  expect(await ledger('--tenant', 'max')).toBe('No entry matches; without these filters there are 1.\n')
+})

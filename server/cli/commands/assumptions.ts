@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { AssumptionView, Json } from '../../index.ts'
 import { facts, table } from '../output.ts'
-import { onWorld, type Target, withExamples } from '../target.ts'
+import { onWorld, type Target, withExamples, withSubcommandExamples } from '../target.ts'
 
 export function configure(command: Command): void {
   withExamples(command, 'ringback assumptions list --relied-on', 'ringback assumptions set calls.order oldest_first')
@@ -32,6 +32,12 @@ export function configure(command: Command): void {
   onWorld(command.command('reset <id>').summary('reset an assumption to its default'), async (target, id: string) =>
     showAssumption(target, await target.world.assumptions.reset(id)),
   )
+  withSubcommandExamples(command, {
+    list: 'ringback assumptions list --relied-on',
+    show: 'ringback assumptions show calls.order',
+    set: 'ringback assumptions set calls.order oldest_first',
+    reset: 'ringback assumptions reset calls.order',
+  })
 }
 
 /** Sends the text as it is and, if the register does not accept that, what it is as JSON. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CallDetailView, PlaceCallBody } from '../../index.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
 import { facts, table } from '../output.ts'
-import { onWorld, type Target, withExamples } from '../target.ts'
+import { onWorld, type Target, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 interface PlaceFlags {
@@ -17,7 +17,7 @@ export function configure(command: Command): void {
   withExamples(
     command,
     'ringback call place +81312340001 --tenant pro --external-id crm-1',
-    'ringback call step <call_id> connected',
+    'ringback call step call_7x03v6qfkvjmepmzilrw missed_call',
   )
   const place = command
     .command('place <phone_number>')
@@ -60,6 +60,12 @@ export function configure(command: Command): void {
       call.initiated_at,
     ])
     print(calls, () => table(['CALL', 'TENANT', 'TYPE', 'STATUS', 'NUMBER', 'AT'], rows, 'No calls.'))
+  })
+  withSubcommandExamples(command, {
+    place: 'ringback call place +81312340001 --tenant pro --external-id crm-1',
+    step: 'ringback call step call_7x03v6qfkvjmepmzilrw missed_call',
+    show: 'ringback call show call_7x03v6qfkvjmepmzilrw',
+    list: 'ringback call list --tenant pro --status connected,missed_call',
   })
 }
 

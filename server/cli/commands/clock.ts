@@ -4,7 +4,7 @@ import { ADVANCE_TARGETS, type AdvanceResult, type ClockView } from '../../index
 import { toIsoDuration } from '../durations.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { facts, table } from '../output.ts'
-import { onWorld, type Target, withExamples } from '../target.ts'
+import { onWorld, type Target, withExamples, withSubcommandExamples } from '../target.ts'
 
 /** `tokyo-midnight` as well as `next-tokyo-midnight`. */
 const JUMPS = ADVANCE_TARGETS.map(target => target.replace(/^next-/, ''))
@@ -87,6 +87,17 @@ export function configure(command: Command): void {
         'Nothing is scheduled.',
       ),
     )
+  })
+  withSubcommandExamples(command, {
+    show: 'ringback clock show',
+    advance: ['ringback clock advance 1h30m', 'ringback clock advance 2d --timeout 5m'],
+    jump: ['ringback clock jump tokyo-midnight --offset=-1s', 'ringback clock jump minute'],
+    freeze: 'ringback clock freeze',
+    live: 'ringback clock live',
+    eager: 'ringback clock eager',
+    pace: 'ringback clock pace 60',
+    planned: 'ringback clock planned --until 12h',
+    pending: 'ringback clock pending',
   })
 }
 

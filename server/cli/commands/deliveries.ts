@@ -2,10 +2,14 @@ import type { Command } from 'commander'
 import type { DeliveryDetailView } from '../../index.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
 import { facts, table } from '../output.ts'
-import { onWorld, type Target, withExamples } from '../target.ts'
+import { onWorld, type Target, withExamples, withSubcommandExamples } from '../target.ts'
 
 export function configure(command: Command): void {
-  withExamples(command, 'ringback deliveries --status failed', 'ringback deliveries redeliver <delivery_id>')
+  withExamples(
+    command,
+    'ringback deliveries --status failed',
+    'ringback deliveries redeliver 151f4900-a1be-4b1d-bd91-92456864e586',
+  )
   const list = command.command('list', { isDefault: true }).summary('list deliveries, newest first')
   onWorld(addListFlags(list, 'deliveries'), async ({ world, print }) => {
     const deliveries = await world.deliveries.list(listFilter(list, 'deliveries'))
@@ -20,7 +24,11 @@ export function configure(command: Command): void {
       row.url,
     ])
     print(deliveries, () =>
-      table(['DELIVERY', 'EVENT', 'TENANT', 'STATUS', 'TRIES', 'LAST', 'NEXT', 'URL'], rows, 'No deliveries.'),
+      table(
+        ['151f4900-a1be-4b1d-bd91-92456864e586', 'EVENT', 'TENANT', 'STATUS', 'TRIES', 'LAST', 'NEXT', 'URL'],
+        rows,
+        'No deliveries.',
+      ),
     )
   })
   onWorld(
@@ -31,6 +39,11 @@ export function configure(command: Command): void {
     command.command('redeliver <delivery_id>').summary('send a delivery again now, with the same bytes'),
     async (target, delivery_id: string) => showDelivery(target, await target.world.deliveries.redeliver(delivery_id)),
   )
+  withSubcommandExamples(command, {
+    list: ['ringback deliveries --status failed', 'ringback deliveries list --event call.missed --tenant pro'],
+    show: 'ringback deliveries show 151f4900-a1be-4b1d-bd91-92456864e586',
+    redeliver: 'ringback deliveries redeliver 151f4900-a1be-4b1d-bd91-92456864e586',
+  })
 }
 
 function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {

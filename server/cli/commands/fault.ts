@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { FaultBody, FaultView } from '../../index.ts'
 import { readJsonArgument } from '../json-argument.ts'
 import { table } from '../output.ts'
-import { onWorld, withExamples } from '../target.ts'
+import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 interface AddFlags {
@@ -48,6 +48,15 @@ export function configure(command: Command): void {
   onWorld(command.command('clear').summary('end all faults'), async ({ world, print }) => {
     await world.faults.clear()
     print({ cleared: true }, 'No fault acts any more.')
+  })
+  withSubcommandExamples(command, {
+    add: [
+      `ringback fault add '{"status":503}' --times 2`,
+      `ringback fault add '{"duplicate":1}' --match '{"event":"call.completed"}'`,
+    ],
+    list: 'ringback fault list',
+    remove: 'ringback fault remove 1',
+    clear: 'ringback fault clear',
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { CommandError } from '../exit-codes.ts'
 import { table } from '../output.ts'
-import { onWorld, withExamples } from '../target.ts'
+import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 
 export function configure(command: Command): void {
   withExamples(command, 'ringback forward add https://crm.example.com http://127.0.0.1:3000', 'ringback forward list')
@@ -28,5 +28,10 @@ export function configure(command: Command): void {
     if (others.length === rules.length)
       throw new CommandError(`There is no forward of ${origin}. "ringback forward list" shows them.`)
     print(await world.forwards.set(others), `Webhooks of ${origin} are no longer forwarded.`)
+  })
+  withSubcommandExamples(command, {
+    add: 'ringback forward add https://crm.example.com http://127.0.0.1:3000',
+    list: 'ringback forward list',
+    remove: 'ringback forward remove https://crm.example.com',
   })
 }

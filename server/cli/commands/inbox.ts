@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { InboxBehaviour, InboxSummary } from '../../index.ts'
 import { table } from '../output.ts'
-import { onWorld, withExamples } from '../target.ts'
+import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 interface AnswerFlags {
@@ -52,10 +52,23 @@ export function configure(command: Command): void {
       times: times === undefined ? undefined : wholeNumber('times', times, { from: 1 }),
     }
     const view = await world.inbox(name).behave(behaviour)
-    print(view, `Inbox ${name} answers ${status ?? 200}${delay === undefined ? '' : ` after ${delay}`}.`)
+    print(view, answersText(name, behaviour))
   })
   onWorld(command.command('clear <name>').summary('clear an inbox'), async ({ world, print }, name: string) => {
     await world.inbox(name).clear()
     print({ cleared: name }, `Inbox ${name} is empty.`)
   })
+  withSubcommandExamples(command, {
+    list: 'ringback inbox list',
+    show: 'ringback inbox show crm',
+    answer: ['ringback inbox answer crm --status 500 --times 2', 'ringback inbox answer crm --delay PT40S'],
+    clear: 'ringback inbox clear crm',
+  })
+}
+
+/** `Inbox crm answers the next 2 messages with 500 after PT2S, and then 200 at once.` */
+function answersText(name: string, { status = 200, delay, times }: InboxBehaviour): string {
+  const how = `${status}${delay === undefined ? '' : ` after ${delay}`}`
+  if (times === undefined) return `Inbox ${name} answers ${how}.`
+  return `Inbox ${name} answers the next ${times === 1 ? 'message' : `${times} messages`} with ${how}, and then 200 at once.`
 }

@@ -3,7 +3,7 @@ import { shown } from '../../contract/shown.ts'
 import { LIMIT_NAMES, type LimitName, type LimitsView, type SetLimitsBody } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { table } from '../output.ts'
-import { onWorld, type Target, withExamples } from '../target.ts'
+import { onWorld, type Target, withExamples, withSubcommandExamples } from '../target.ts'
 
 export function configure(command: Command): void {
   withExamples(command, 'ringback limits show --tenant pro', 'ringback limits set day=limit-1 burst=0 --tenant pro')
@@ -27,6 +27,10 @@ export function configure(command: Command): void {
     const { tenant } = set.opts<{ tenant: string }>()
     const limits = await world.tenant(tenant).limits.set(readSettings(settings))
     print(limits, () => limitsTable([{ tenant, limits }]))
+  })
+  withSubcommandExamples(command, {
+    show: 'ringback limits show --tenant pro',
+    set: 'ringback limits set day=limit-1 burst=0 --tenant pro',
   })
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CallScriptBody } from '../../index.ts'
 import { readJsonArgument } from '../json-argument.ts'
 import { table } from '../output.ts'
-import { onWorld, withExamples } from '../target.ts'
+import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 interface AddFlags {
@@ -42,5 +42,10 @@ export function configure(command: Command): void {
   onWorld(command.command('remove <id>').summary('remove a call script'), async ({ world, print }, id: string) => {
     await world.callScripts.remove(wholeNumber('id', id))
     print({ removed: Number(id) }, `Script ${id} is removed.`)
+  })
+  withSubcommandExamples(command, {
+    add: `ringback script add '[{"after":"PT5S","to":"busy"}]' --match '{"phone_suffix":"77"}' --times 3`,
+    list: 'ringback script list',
+    remove: 'ringback script remove 1',
   })
 }

@@ -6,7 +6,7 @@ import { comparisonText } from '../comparison-text.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
 import { table } from '../output.ts'
-import { onWorld, withExamples } from '../target.ts'
+import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 
 export function configure(command: Command): void {
   withExamples(command, 'ringback snapshot save before-import', 'ringback snapshot restore before-import')
@@ -64,11 +64,26 @@ export function configure(command: Command): void {
       print(snapshot, `Saved as ${snapshot.name}. Restore it with "ringback snapshot restore ${snapshot.name}".`)
     },
   )
+  withSubcommandExamples(command, {
+    list: 'ringback snapshot list',
+    save: 'ringback snapshot save before-import',
+    restore: ['ringback snapshot restore before-import', 'ringback snapshot restore before-import --discard'],
+    compare: ['ringback snapshot compare before-import', 'ringback snapshot compare before-import after-import'],
+    remove: 'ringback snapshot remove before-import',
+    download: 'ringback snapshot download before-import before-import.db',
+    upload: 'ringback snapshot upload before-import.db imported',
+  })
 }
 
-function restoredText({ world_id, now, kept, dropped }: RestoredWorld): string {
+function restoredText({ world_id, now, pace, kept, dropped }: RestoredWorld): string {
+  const runs =
+    pace === 'frozen'
+      ? ''
+      : typeof pace === 'number'
+        ? `, and runs on at ${pace} times real time`
+        : `, and runs on ${pace}`
   const lines = [
-    `World ${world_id} is back at ${now}.`,
+    `World ${world_id} is back at ${now}${runs}.`,
     ...(kept === null ? [] : [`What was there is kept: ringback snapshot restore ${kept}`]),
     ...(dropped.length === 0
       ? []

@@ -4,7 +4,7 @@ import { named, shown } from '../../contract/shown.ts'
 import type { CreateTenantBody, IssueKeyBody, UpdateTenantBody } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { table } from '../output.ts'
-import { onWorld, withExamples } from '../target.ts'
+import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 interface PlanFlags {
@@ -92,6 +92,13 @@ export function configure(command: Command): void {
       print({ revoked: key_id }, `Key ${key_id} of ${slug} is revoked.`)
     },
   )
+  withSubcommandExamples(command, {
+    list: 'ringback tenant list',
+    create: 'ringback tenant create acme --plan free --staff 3',
+    change: 'ringback tenant change pro --plan free --open-api off',
+    'issue-key': 'ringback tenant issue-key pro --scopes customers:read,calls:read --label reader',
+    'revoke-key': 'ringback tenant revoke-key free key_441ec65762995ead',
+  })
 }
 
 const planOf = (text: string | undefined) => (text === 'none' ? null : text)

@@ -7,7 +7,7 @@ import { SEVERITIES } from '../../verdicts/rule.ts'
 import { RULES } from '../../verdicts/rules.ts'
 import { EXIT } from '../exit-codes.ts'
 import { facts } from '../output.ts'
-import { type ExitWith, onWorld, withExamples } from '../target.ts'
+import { type ExitWith, onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { ruleId } from '../verdict-conditions.ts'
 import { hasError, leftOutText, ofTenant, verdictsText } from '../verdicts-text.ts'
 
@@ -51,6 +51,10 @@ export function configure(command: Command, exitWith: ExitWith): void {
     .action((id: string) => {
       process.stdout.write(`${explained(ruleId(id) as VerdictId)}\n`)
     })
+  withSubcommandExamples(command, {
+    list: ['ringback verdicts --severity error', 'ringback verdicts list --tenant pro --all-worlds'],
+    explain: 'ringback verdicts explain double_call',
+  })
 }
 
 function explained(id: VerdictId): string {

@@ -5,10 +5,11 @@ import { checkWorldFile, type WorldHandle, type WorldView } from '../../index.ts
 import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
+import { requestIdOf } from '../named-request.ts'
 import { printer, table } from '../output.ts'
 import { addFlags, type FlagName, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
-import { onWorld, withExamples } from '../target.ts'
+import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { withEveryProblem } from '../world-file-problems.ts'
 import { STARTER, STARTER_NAME } from '../world-starter.ts'
@@ -20,7 +21,7 @@ export function configure(command: Command): void {
     command,
     'ringback world create qa --fixture empty --clock 2026-03-10T14:59:50Z',
     'ringback world show qa',
-    "ringback world fork --at '#59'",
+    'ringback world fork --at 16',
     'ringback world init && ringback world check ringback.world.jsonc',
   )
   onWorld(command.command('list', { isDefault: true }).summary('list worlds'), async ({ emulator, print }) => {
@@ -54,13 +55,13 @@ export function configure(command: Command): void {
   const fork = command
     .command('fork [id]')
     .summary('make a new world that goes on where this one was')
-    .option('--at <when>', 'before a request (a request id or #59), or at an ISO 8601 instant (default: now)')
+    .option('--at <when>', 'before a request (16, or its id), or at an ISO 8601 instant (default: now)')
     .option('--keep-forwards', 'deliver where the world delivers (default: to inboxes only)')
     .option('--seed <number>', 'another seed for what chance decides from there on')
   onWorld(fork, async ({ world, print }, id: string | undefined) => {
     const { at, keepForwards, seed } = fork.opts<{ at?: string; keepForwards?: true; seed?: string }>()
     const { view } = await world.fork({
-      at,
+      at: at === undefined ? undefined : await requestIdOf(world, at),
       world_id: id,
       forwards: keepForwards ? 'keep' : 'off',
       seed: seed === undefined ? undefined : wholeNumber('seed', seed),
@@ -74,17 +75,19 @@ export function configure(command: Command): void {
     .command('capsule <file>')
     .summary('write a capsule: the world in a file that opens at a request')
     .option(
-      '--request <request_id>',
-      'the request (default: that of the gravest finding, or else the newest that failed)',
+      '--at <request>',
+      'the request: 16, or its id (default: that of the gravest finding, or else the newest that failed)',
     )
+    // As it was called before.
+    .addOption(new Option('--request <request>').hideHelp())
     .option('--reveal <what>', 'secrets: keep them in the file')
   onWorld(capsule, async ({ world, print }, file: string) => {
-    const { request, reveal } = capsule.opts<{ request?: string; reveal?: string }>()
+    const { at, request = at, reveal } = capsule.opts<{ at?: string; request?: string; reveal?: string }>()
     if (reveal !== undefined && reveal !== 'secrets')
       throw new CommandError(`--reveal takes only secrets (got ${shown(reveal)}).`, EXIT.usage)
     checkOutput(file)
     const bytes = await writeCapsule(world, file, {
-      request_id: request,
+      request_id: request === undefined ? undefined : await requestIdOf(world, request),
       reveal,
     })
     print({ file, bytes }, `Wrote ${file} (${bytes} bytes). Open it with "ringback world open ${file}".`)
@@ -159,6 +162,22 @@ export function configure(command: Command): void {
       print({ removed: id }, `Removed ${id}.`)
     },
   )
+  withSubcommandExamples(command, {
+    list: 'ringback world list',
+    show: 'ringback world show qa',
+    create: [
+      'ringback world create qa --fixture empty --clock 2026-03-10T14:59:50Z',
+      'ringback world create ours --world-file ringback.world.jsonc',
+    ],
+    fork: ['ringback world fork what-if --at 16', 'ringback world fork --at 2026-03-10T15:00:00Z'],
+    capsule: ['ringback world capsule crash.ringback-capsule', 'ringback world capsule crash.ringback-capsule --at 16'],
+    open: 'ringback world open crash.ringback-capsule',
+    export: ['ringback world export ringback.world.jsonc', 'ringback world export --as snapshot qa.db'],
+    check: 'ringback world check ringback.world.jsonc',
+    init: 'ringback world init',
+    sending: 'ringback world sending everywhere',
+    remove: 'ringback world remove qa',
+  })
 }
 
 /** The emulator was sent bytes and speaks of a snapshot; here it is known which file it was, and what it was to be. */

@@ -24,7 +24,11 @@ export const forkRoutes: readonly WorldRoute[] = [
       '409': '`world_exists`: there is a world with this `world_id`.',
     },
     body: objectOf({
-      at: { type: 'string', maxLength: LONGEST_AT, description: 'A request_id, #59, or an instant; now if omitted' },
+      at: {
+        type: 'string',
+        maxLength: LONGEST_AT,
+        description: 'A request_id, a number such as #59 or 59, or an instant; now if omitted',
+      },
       world_id: START_OPTIONS.world_id.schema,
       forwards: { enum: ['off', 'keep'], description: 'off, the default, delivers to inboxes only' },
       seed: START_OPTIONS.seed.schema,
@@ -46,12 +50,12 @@ function pointOf({ runtime }: World, at: string | undefined): ForkPoint {
     if (instant > runtime.kernel.catchUp()) throw invalidAs('future_fork', { given: at })
     return { instant }
   }
-  const isNumber = /^#[1-9]\d{0,9}$/.test(at)
+  const isNumber = /^#?[1-9]\d{0,9}$/.test(at)
   if (!isNumber && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(at))
     throw invalid(
       `at must be a request_id, a number such as #59, or an ISO 8601 instant with a zone (got ${shown(at)}).`,
     )
-  const seq = isNumber ? Number(at.slice(1)) : runtime.exchanges.seqOf(at)
+  const seq = isNumber ? Number(at.replace('#', '')) : runtime.exchanges.seqOf(at)
   if (seq === undefined || seq > runtime.exchanges.last) throw notFound('request', at)
   return { seq }
 }
