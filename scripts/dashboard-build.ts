@@ -11,10 +11,14 @@ const sources = ['renderer', 'server/contract', 'server/control/protocol', 'pack
 
 export const isDashboardBuilt = (): boolean => existsSync(built)
 
+/** Of one that was never built, no source has changed. */
+export const buildingText = ({ isThere }: { isThere: boolean }): string =>
+  `Building the dashboard${isThere ? ', as its sources have changed' : ''}…`
+
 /** Builds the dashboard when it is missing or older than its sources. Whether there is one afterwards. */
 export function ensureDashboard(): boolean {
   if (isFresh(built, sources)) return true
-  process.stderr.write('Building the dashboard, as its sources have changed…\n')
+  process.stderr.write(`${buildingText({ isThere: existsSync(built) })}\n`)
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
   // stdout belongs to the ready line of --json, and to what `npm pack --json` prints.
   const { status } = spawnSync(
