@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { DRILL_FILE_SCHEMA } from '../server/contract/drill-file.ts'
 import { MEASURED_FILE_SCHEMA } from '../server/contract/measured-file.ts'
 import { worldFileSchema } from '../server/contract/world-file/schema.ts'
 import { DASHBOARD_FOLDER, ensureDashboard } from './dashboard-build.ts'
@@ -67,6 +68,7 @@ await bundleForNode(COMMON_JS_ENTRIES, path.join(out, 'lib'), { format: 'cjs' })
 declare()
 writeFileSync(path.join(root, 'world.schema.json'), `${JSON.stringify(worldFileSchema(), null, 2)}\n`)
 writeFileSync(path.join(root, 'measured.schema.json'), `${JSON.stringify(MEASURED_FILE_SCHEMA, null, 2)}\n`)
+writeFileSync(path.join(root, 'drills.schema.json'), `${JSON.stringify(DRILL_FILE_SCHEMA, null, 2)}\n`)
 if (!ensureDashboard()) throw new Error('The dashboard could not be built. Run "npm run build:dashboard" to see why.')
 cpSync(DASHBOARD_FOLDER, path.join(out, 'dashboard'), { recursive: true })
 cpSync(path.join(root, 'server/harness/python'), path.join(out, 'python'), {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { DRILL_FILE_SCHEMA_PATH } from '../contract/drill-file.ts'
 import { checkDrill, type Drill } from '../index.ts'
 import type { DrillPlan } from './drill-run.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
@@ -10,7 +11,7 @@ import { CommandError, EXIT } from './exit-codes.ts'
  */
 export async function readDrills(file: string): Promise<Drill[]> {
   const content = parsed(file)
-  const drills = Array.isArray(content) ? content : [content]
+  const drills = (Array.isArray(content) ? content : [content]).map(withoutSchema)
   if (drills.length === 0) throw new CommandError(`${file} holds no drill.`, EXIT.usage)
   for (const [index, drill] of drills.entries()) {
     const faults = Object.entries(await checkDrill(drill))
@@ -19,6 +20,19 @@ export async function readDrills(file: string): Promise<Drill[]> {
     throw new CommandError(`${file}: drill ${index + 1}: ${list}.`, EXIT.usage)
   }
   return drills as Drill[]
+}
+
+/** Where its schema is, a file says to editors. */
+function withoutSchema(drill: unknown): unknown {
+  if (typeof drill !== 'object' || drill === null || !('$schema' in drill)) return drill
+  const { $schema: _, ...rest } = drill
+  return rest
+}
+
+/** A drill that Ringback brings along as a file to begin one's own with, under a name of its own. */
+export function drillFile(all: readonly Drill[], name: string): string {
+  const known = chooseDrills(all, { only: name, receiver: undefined }).drills[0] as Drill
+  return JSON.stringify({ $schema: DRILL_FILE_SCHEMA_PATH, ...known, drill: `my_${known.drill}` }, null, 2)
 }
 
 function parsed(file: string): unknown {

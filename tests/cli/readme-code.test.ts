@@ -118,6 +118,7 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
   'server/cli/README.md sh stays': [3, 'tests/cli/readme-shell.test.ts'],
   'server/cli/README.md sh run': [6, 'tests/cli/readme.test.ts'],
   'server/cli/README.md json': [1, 'tests/cli/readme.test.ts'],
+  'server/cli/README.md json drill': [1, 'tests/cli/drill-files.test.ts'],
   'server/cli/README.md powershell': [1, 'tests/cli/readme.test.ts'],
   'server/cli/README.md yaml': [1, 'tests/cli/readme-shell.test.ts'],
   'server/cli/README.md sh script': [1, 'tests/cli/readme-shell.test.ts'],

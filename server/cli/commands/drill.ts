@@ -3,7 +3,7 @@ import { DRILL_SECRET, DRILLS } from '../../contract/drills.ts'
 import { shown } from '../../contract/shown.ts'
 import { checkWorldFile, type Drill } from '../../index.ts'
 import { drillJunit, drillsJson, drillsText } from '../drill-report.ts'
-import { chooseDrills, readDrills } from '../drill-rows.ts'
+import { chooseDrills, drillFile, readDrills } from '../drill-rows.ts'
 import { type DrillPlan, runDrills } from '../drill-run.ts'
 import { toMilliseconds } from '../durations.ts'
 import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
@@ -14,6 +14,7 @@ import { wholeNumber } from '../whole-number.ts'
 
 interface Flags {
   list?: boolean
+  show?: string
   only?: string
   from?: string
   before?: string
@@ -32,11 +33,20 @@ interface Flags {
 
 const TIMEOUT = 'PT3M'
 
+const OWN = `
+A drill of your own is a JSON object, and --from takes one or a list of them:
+  drill, title  its name, for --only, and what happens
+  stages        what is done to the world: faults, limits, the clock, events …
+  met_when      when the client has met it, and what is said otherwise
+  passes_when   how a client behaves that is ready for it
+--show prints one to begin with. Its $schema tells editors each field: drills.schema.json in the package.`
+
 export function configure(command: Command, exitWith: (exitCode: ExitCode) => void): void {
   command
     .argument('[command...]', 'the command to run against each drill')
     .passThroughOptions()
     .option('--list', 'list the drills, and run nothing')
+    .option('--show <name>', 'print a drill as JSON, to begin one of your own with, and run nothing')
     .option('--only <names>', 'only these drills; several separated by commas')
     .option('--from <file>', 'drills of your own: a JSON file with one, or a list of them')
     .option('--before <command>', 'a line for the shell that runs before each drill, to set your own state back')
@@ -64,12 +74,20 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     'ringback drill --receiver http://127.0.0.1:3000/hooks --keep-going --junit drills.xml -- npm run sync',
     'ringback drill --world-file ringback.world.jsonc -- npm run sync',
     'ringback drill --list',
-  ).action(async (args: string[]) => {
+    'ringback drill --show three_503s > own.json',
+    'ringback drill --from own.json --only my_three_503s -- npm run sync',
+  )
+  command.addHelpText('after', OWN)
+  command.action(async (args: string[]) => {
     const flags = command.opts<Flags>()
     const own = flags.from === undefined ? [] : await readDrills(flags.from)
     const all = [...DRILLS, ...own]
     if (flags.list) {
       printer(flags.json === true)({ event: 'drills', drills: all.map(known) }, () => listed(all))
+      return
+    }
+    if (flags.show !== undefined) {
+      process.stdout.write(`${drillFile(all, flags.show)}\n`)
       return
     }
     if (args.length === 0) throw new CommandError('drill needs a command: ringback drill -- npm run sync.', EXIT.usage)
