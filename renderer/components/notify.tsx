@@ -63,6 +63,8 @@ export function notifyOffer({ message, label, run, about }: Offer & { label: str
       <Group justify="space-between" wrap="nowrap">
         <span>{message}</span>
         <Button
+          // A long message breaks, and not the word of its button.
+          flex="none"
           size="compact-sm"
           variant="light"
           onClick={() => {

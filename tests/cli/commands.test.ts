@@ -361,6 +361,19 @@ test('a snapshot is kept, restored, written to a file and read from one', async 
   expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('not a snapshot of Ringback') })
 })
 
+test('a restored clock that runs says how it goes on', async ({ cli }) => {
+  for (const [args, says] of [
+    [['live'], 'live'],
+    [['pace', '60'], '60 times real time'],
+  ] as const) {
+    await cli.run('clock', ...args)
+    await cli.run('snapshot', 'save', 'running')
+    expect((await cli.run('snapshot', 'restore', 'running', '--discard')).stdout).toMatch(
+      new RegExp(`is back at \\S+Z, and goes on from there \\(${says}\\)\\.\n$`),
+    )
+  }
+})
+
 test('coverage is shown for people, for programs and as a page', async ({ cli, world }) => {
   using folder = temporaryFolder()
   await world.tenant('pro').fetch('/customers?page=0')

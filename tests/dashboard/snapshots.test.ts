@@ -52,7 +52,14 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   expect((await pro.limits.get()).day.used).toBe(0)
   // What the restore took the place of is one press away.
   await page.getByRole('row', { name: /before-restore/ }).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const cut = await undo.evaluate(button =>
+    [button, ...button.querySelectorAll('*')]
+      .filter(part => part.scrollWidth > part.clientWidth)
+      .map(part => part.className),
+  )
+  expect(cut).toEqual([])
+  await undo.click()
   await page.getByRole('timer').getByText('00:00:30').waitFor()
   expect((await world.requests.list()).length).toBe(3)
   await page.getByText(/^Undone: .* What was there is kept as before-restore-2$/).waitFor()

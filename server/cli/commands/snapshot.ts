@@ -77,11 +77,7 @@ export function configure(command: Command): void {
 
 function restoredText({ world_id, now, pace, kept, dropped }: RestoredWorld): string {
   const runs =
-    pace === 'frozen'
-      ? ''
-      : typeof pace === 'number'
-        ? `, and runs on at ${pace} times real time`
-        : `, and runs on ${pace}`
+    pace === 'frozen' ? '' : `, and goes on from there (${typeof pace === 'number' ? `${pace} times real time` : pace})`
   const lines = [
     `World ${world_id} is back at ${now}${runs}.`,
     ...(kept === null ? [] : [`What was there is kept: ringback snapshot restore ${kept}`]),
