@@ -53,11 +53,17 @@ export const configSchemas: () => { readonly [key: string]: JsonSchema } = () =>
  */
 export function toStartOptions({ json: _, ...values }: FlagValues): StartOptions {
   return Object.fromEntries(
-    START_FLAGS.flatMap(({ name, option, form }) => {
+    START_FLAGS.flatMap(({ name, option, form, schema }) => {
       const value = (values as FlagValues)[name as FlagName]
+      if (typeof value === 'string' && Array.isArray(schema.enum)) requireOneOf(name, value, schema.enum)
       return value === undefined ? [] : [[option, form === undefined ? value : FORMS[form].read(name, value)]]
     }),
   )
+}
+
+function requireOneOf(flag: string, value: string, allowed: readonly unknown[]): void {
+  if (allowed.includes(value)) return
+  throw new CommandError(`--${flag} must be one of ${allowed.join(', ')} (got ${shown(value)}).`, EXIT.usage)
 }
 
 /**

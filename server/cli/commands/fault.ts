@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { shown } from '../../contract/shown.ts'
 import type { FaultBody, FaultView } from '../../index.ts'
+import { CommandError, EXIT } from '../exit-codes.ts'
 import { readJsonArgument } from '../json-argument.ts'
 import { table } from '../output.ts'
 import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
@@ -26,14 +28,14 @@ export function configure(command: Command): void {
       'what it hits: method, path, tenant, outcome (success, error); for deliveries event, tenant, webhook_id',
     )
     .option('--times <count>', 'how often (default: until it is removed)')
-    .option('--probability <share>', 'with which probability, from 0 to 1')
+    .option('--probability <share>', 'with which probability: above 0, at most 1')
   onWorld(add, async ({ world, print }, effect: string) => {
     const { match, times, probability } = add.opts<AddFlags>()
     const fault = await world.faults.add({
       effect: readJsonArgument<FaultBody['effect']>('effect', effect),
       match: match === undefined ? undefined : readJsonArgument<FaultBody['match']>('--match', match),
       times: times === undefined ? undefined : wholeNumber('times', times, { from: 1 }),
-      probability: probability === undefined ? undefined : Number(probability),
+      probability: probability === undefined ? undefined : shareOf(probability),
     })
     print(fault, `Fault ${fault.id} acts from now on.`)
   })
@@ -66,3 +68,10 @@ const rowOf = ({ id, effect, match, fired, times }: FaultView) => [
   JSON.stringify(match ?? {}),
   times === undefined ? fired : `${fired} of ${times}`,
 ]
+
+/** @throws CommandError (usage) */
+function shareOf(text: string): number {
+  const share = Number(text)
+  if (text.trim() !== '' && share > 0 && share <= 1) return share
+  throw new CommandError(`--probability takes a number above 0, at most 1 (got ${shown(text)}).`, EXIT.usage)
+}

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { InboxBehaviour, InboxSummary } from '../../index.ts'
+import { toIsoDuration } from '../durations.ts'
 import { table } from '../output.ts'
 import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -42,13 +43,13 @@ export function configure(command: Command): void {
     .command('answer <name>')
     .summary('set how an inbox answers; without flags, 200 at once')
     .option('--status <code>', 'status')
-    .option('--delay <duration>', 'real time before the answer: PT40S')
+    .option('--delay <duration>', 'real time before the answer: 40s or PT40S')
     .option('--times <count>', 'for so many messages')
   onWorld(answer, async ({ world, print }, name: string) => {
     const { status, delay, times } = answer.opts<AnswerFlags>()
     const behaviour: InboxBehaviour = {
       status: status === undefined ? undefined : wholeNumber('status', status),
-      delay,
+      delay: delay === undefined ? undefined : toIsoDuration(delay),
       times: times === undefined ? undefined : wholeNumber('times', times, { from: 1 }),
     }
     const view = await world.inbox(name).behave(behaviour)

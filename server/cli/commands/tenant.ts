@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { PLAN_NAMES } from '../../contract/plans.ts'
 import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
 import { named, shown } from '../../contract/shown.ts'
 import type { CreateTenantBody, IssueKeyBody, UpdateTenantBody } from '../../index.ts'
@@ -18,6 +19,8 @@ interface KeyFlags {
   scopes: string
   label: string
 }
+
+const PLANS = [...PLAN_NAMES, 'none']
 
 export function configure(command: Command): void {
   withExamples(
@@ -43,7 +46,7 @@ export function configure(command: Command): void {
   const create = command
     .command('create <slug>')
     .summary('create a tenant with a live key that has all scopes')
-    .option('--plan <plan>', 'free, pro, max or none', 'pro')
+    .addOption(new Option('--plan <plan>', 'plan').choices(PLANS).default('pro'))
     .option('--staff <count>', 'how many staff members', '1')
     .option('--projects <count>', 'how many projects', '1')
   onWorld(create, async ({ world, print }, tenant: string) => {
@@ -59,7 +62,7 @@ export function configure(command: Command): void {
   const change = command
     .command('change <slug>')
     .summary('change the plan, or switch the Open API')
-    .option('--plan <plan>', 'free, pro, max or none')
+    .addOption(new Option('--plan <plan>', 'plan').choices(PLANS))
     .option('--open-api <state>', 'on or off')
   onWorld(change, async ({ world, print }, slug: string) => {
     const { plan, openApi } = change.opts<PlanFlags>()
@@ -72,12 +75,12 @@ export function configure(command: Command): void {
   const issue = command
     .command('issue-key <slug>')
     .summary('issue a key; its value is shown once')
-    .option('--mode <mode>', KEY_MODES.join(' or '), 'live')
+    .addOption(new Option('--mode <mode>', 'for live use or for tests').choices(KEY_MODES).default('live'))
     .option('--scopes <scopes>', 'separated by commas', SCOPES.join(','))
     .option('--label <label>', 'name of the key', 'issued')
   onWorld(issue, async ({ world, print }, slug: string) => {
     const { mode, scopes, label } = issue.opts<KeyFlags>()
-    const wanted = { mode, scopes: scopes.split(','), label } as IssueKeyBody
+    const wanted = { mode, scopes: scopesOf(scopes), label } as IssueKeyBody
     const key = await world.tenant(slug).issueKey(wanted)
     print(key, `Key ${key.key_id}: ${key.key}`)
   })
@@ -106,4 +109,12 @@ const planOf = (text: string | undefined) => (text === 'none' ? null : text)
 function isOn(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on'
   throw new CommandError(`--open-api is on or off (got ${shown(text)}).`, EXIT.usage)
+}
+
+/** @throws CommandError (usage) when one is not known */
+function scopesOf(text: string): string[] {
+  const scopes = text.split(',').map(scope => scope.trim())
+  const unknown = scopes.find(scope => !(SCOPES as readonly string[]).includes(scope))
+  if (unknown === undefined) return scopes
+  throw new CommandError(`--scopes takes one or more of ${SCOPES.join(', ')} (got ${shown(unknown)}).`, EXIT.usage)
 }
