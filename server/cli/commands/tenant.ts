@@ -75,7 +75,7 @@ export function configure(command: Command): void {
   const issue = command
     .command('issue-key <slug>')
     .summary('issue a key; its value is shown once')
-    .addOption(new Option('--mode <mode>', 'for live use or for tests').choices(KEY_MODES).default('live'))
+    .addOption(new Option('--mode <mode>', 'what the key is for').choices(KEY_MODES).default('live'))
     .option('--scopes <scopes>', 'separated by commas', SCOPES.join(','))
     .option('--label <label>', 'name of the key', 'issued')
   onWorld(issue, async ({ world, print }, slug: string) => {
