@@ -64,7 +64,7 @@ export async function openFront(options: FrontOptions, behind: Behind): Promise<
   const { nextRequestId } = behind
   const headersOfNobody = () => presentToNobody(behind.worldOf(undefined))
   for (const middleware of protectiveChain({ policy, nextRequestId, headersOfNobody, onDefect })) app.use(middleware)
-  app.use(apiEntrance({ worldOf: behind.worldOf, stopwatch }))
+  app.use(apiEntrance({ worldOf: behind.worldOf, stopwatch, closing: behind.emulator.closing }))
   app.use(controlMiddleware(behind.emulator))
   app.use(strayRequests(behind.worldOf))
   if (options.dashboard !== false) app.use(serveDashboard({ directory: dashboardFolder ?? DASHBOARD_FOLDER }))

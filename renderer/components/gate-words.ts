@@ -6,7 +6,7 @@ import { durationText } from '../data/time-text.ts'
 import { inOneLine } from '../i18n/formats.ts'
 import { fieldProblemText } from '../i18n/refusal-text.ts'
 import { explanationText } from '../i18n/said.ts'
-import { lostBy } from './answered-text.ts'
+import { lostBy, unansweredText, waitedText } from './answered-text.ts'
 
 type LostWay = NonNullable<ReturnType<typeof lostBy>>
 type Figures = NonNullable<TraceStep['figures']>
@@ -194,12 +194,11 @@ function cutText(t: TFunction, exchange: ExchangeDetailView): string {
 
 /** What became of an answer that its client did not get, or not whole, and by what. */
 export function lostText(t: TFunction, exchange: ExchangeDetailView, way: LostWay): string {
-  const { fault, status, trace } = exchange
+  const { fault, status } = exchange
   if (way === 'truncated') return cutText(t, exchange)
-  const isHeld = way === 'gone' && fault !== null && trace.some(actsLater)
-  return [t(`lost.${way}_by`, { fault: fault ?? '–', status }), ...(isHeld ? [t('lost.held_by', { fault })] : [])].join(
-    t('common.between_sentences'),
-  )
+  if (way === 'unanswered') return unansweredText(t, exchange)
+  if (way === 'dropped') return t('lost.dropped_by', { fault: fault ?? '–', status })
+  return [waitedText(t, exchange), t('left.would_have_been', { status })].join(t('common.between_sentences'))
 }
 
 /** Why an answer is what it is, in one text. */

@@ -4,7 +4,7 @@ import type { DeliveryStatus } from '../../server/contract/events.ts'
 import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView, GateOutcome } from '../../server/control/protocol/journal.ts'
 import { outcomeText } from '../i18n/said.ts'
-import { answeredText, lostBy } from './answered-text.ts'
+import { answeredText, lossHint, lostBy } from './answered-text.ts'
 import { Badge } from './badge.tsx'
 import { CALL_SIGNS, type Sign } from './call-signs.ts'
 
@@ -75,13 +75,20 @@ export function ExchangeStatus({
   code,
   look = 'soft',
   ...answer
-}: { code?: string | null; look?: Look } & Pick<ExchangeView, 'status' | 'broken_off' | 'answered'>) {
+}: { code?: string | null; look?: Look } & Pick<ExchangeView, 'status' | 'broken_off' | 'answered'> &
+  Partial<Pick<ExchangeView, 'unanswered' | 'fault' | 'left_ms' | 'held_ms'>>) {
   const { t } = useTranslation()
   const { status } = answer
   const way = lostBy(answer)
   if (way === null) return <HttpStatus status={status} code={code ?? null} look={look} />
+  const isWaiting = way === 'unanswered' && answer.unanswered === 'now'
   return (
-    <Badge tone="bad" icon="plug" look={look} title={t(`broken_off.${way}_hint`, { status })}>
+    <Badge
+      tone={isWaiting ? 'info' : 'bad'}
+      icon={isWaiting ? 'clock' : 'plug'}
+      look={look}
+      title={lossHint(t, answer)}
+    >
       {answeredText(t, answer)}
     </Badge>
   )

@@ -24,6 +24,9 @@ const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView 
   fault: null,
   broken_off: null,
   answered: 'whole',
+  unanswered: null,
+  left_ms: null,
+  held_ms: null,
   connection: 1,
   real: { began_us: 0, ended_us: 400 },
   request: {

@@ -25,6 +25,9 @@ const exchange = (seq: number, at = START + seq): ExchangeView => ({
   fault: null,
   broken_off: null,
   answered: 'whole',
+  unanswered: null,
+  left_ms: null,
+  held_ms: null,
   connection: 1,
   real: { began_us: 0, ended_us: 400 },
 })

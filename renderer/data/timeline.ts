@@ -39,7 +39,7 @@ export type Lane = TimelineItem['lane']
 
 /** A limit refuses whatever is asked for. */
 const samenessOfExchange = (value: ExchangeView) => {
-  const { tenant, method, path, query, status, code, broken_off, answered, origin } = value
+  const { tenant, method, path, query, status, code, broken_off, answered, unanswered, origin } = value
   return [
     tenant,
     method,
@@ -49,6 +49,7 @@ const samenessOfExchange = (value: ExchangeView) => {
     code,
     broken_off,
     answered === 'gone',
+    unanswered,
     origin,
   ].join(' ')
 }
@@ -270,13 +271,15 @@ export class Timeline {
     for (const listener of this.#listeners) listener()
   }
 
-  /** That a client has left before its answer is known only after the answer has been told of: the exchange is told of once more. */
+  /** What became of an answer that a fault holds back, or whose client leaves, is known only later: the exchange is told of once more. */
   #correct(item: TimelineItem): boolean {
-    if (item.lane !== 'exchange' || item.value.answered !== 'gone') return false
+    if (item.lane !== 'exchange') return false
     const entries = this.#lanes.get('exchange') ?? []
     const index = entries.findLastIndex(entry => entry.item.key === item.key)
     const known = entries[index]?.item
     if (known?.lane !== 'exchange' || known.value.answered === 'gone') return false
+    const hasLeft = known.value.unanswered === 'now' && item.value.unanswered !== 'now'
+    if (item.value.answered !== 'gone' && !hasLeft) return false
     entries[index] = { item, arrival: entries[index]!.arrival }
     return true
   }

@@ -187,6 +187,26 @@ export const en = {
     truncated_hint: 'Only a part of the answer arrived: a fault cut the {{status}} short.',
     gone: 'client left',
     gone_hint: 'The client left before the answer: it had closed its connection. It would have been {{status}}.',
+    unanswered: 'unanswered',
+  },
+  /** Of a client that had left before its answer. */
+  left: {
+    after: 'The client left after {{waited}}.',
+    after_held: 'The client left after {{waited}}; fault {{fault}} was holding the answer for {{held}}.',
+    unknown: 'After how long the client left is not known.',
+    unknown_held: 'After how long the client left is not known; fault {{fault}} was holding the answer for {{held}}.',
+    would_have_been: 'It would have been {{status}}.',
+  },
+  /** Of an answer that has not left. */
+  unanswered: {
+    now: 'no answer yet',
+    now_hint: 'Fault {{fault}} holds the answer for {{held}}. It will be {{status}}, if the client stays.',
+    at_fork: 'unanswered at the fork',
+    at_fork_hint:
+      'When this world was forked, fault {{fault}} was holding the answer, {{status}}, for {{held}}. What became of it afterwards only the other world knows.',
+    at_save: 'unanswered when saved',
+    at_save_hint:
+      'When this world was saved, or its process ended, fault {{fault}} was holding the answer, {{status}}, for {{held}}. What became of it is not known here.',
   },
   gate_outcome: {
     passed: 'passed',

@@ -179,6 +179,26 @@ export const ja: Dictionary<typeof en> = {
     truncated_hint: '応答の一部しか届いていません。障害によって応答 {{status}} が途切れました。',
     gone: 'クライアントが切断',
     gone_hint: 'クライアントが応答前に接続を切りました。本来の応答は {{status}} でした。',
+    unanswered: '未応答',
+  },
+  left: {
+    after: 'クライアントは {{waited}}後に接続を切りました。',
+    after_held:
+      'クライアントは {{waited}}後に接続を切りました。障害 {{fault}} が応答を {{held}}遅らせているところでした。',
+    unknown: 'クライアントがいつ接続を切ったかは不明です。',
+    unknown_held:
+      'クライアントがいつ接続を切ったかは不明です。障害 {{fault}} が応答を {{held}}遅らせているところでした。',
+    would_have_been: '本来の応答は {{status}} でした。',
+  },
+  unanswered: {
+    now: '応答待ち',
+    now_hint: '障害 {{fault}} が応答を {{held}}遅らせています。クライアントが待てば {{status}} が返ります。',
+    at_fork: '分岐時に未応答',
+    at_fork_hint:
+      'このワールドを分岐した時点で、障害 {{fault}} が応答 {{status}} を {{held}}遅らせているところでした。その後どうなったかは、元のワールドにしか記録がありません。',
+    at_save: '保存時に未応答',
+    at_save_hint:
+      'このワールドを保存した時点、またはプロセスが終了した時点で、障害 {{fault}} が応答 {{status}} を {{held}}遅らせているところでした。その後どうなったかは、ここには記録がありません。',
   },
   gate_outcome: {
     passed: '通過',

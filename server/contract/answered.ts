@@ -9,18 +9,31 @@ export type Answered = (typeof ANSWERED)[number]
 export const BROKEN_OFF = ['dropped', 'truncated'] as const
 export type BrokenOff = (typeof BROKEN_OFF)[number]
 
+/**
+ * Why an answer that a fault holds back has not left: it is held now, or was held when the world was forked from another one, or when it was saved
+ * or its process ended. What became of the latter two is not known in this world.
+ */
+export const UNANSWERED_AS = ['now', 'at_fork', 'at_save'] as const
+export type UnansweredAs = (typeof UNANSWERED_AS)[number]
+
 interface Left {
   readonly answered: Answered | null
   /** What a fault is known to have done to it. */
   readonly broken_off?: BrokenOff | null | undefined
+  readonly unanswered?: UnansweredAs | null | undefined
 }
 
 /**
- * What became of an answer that its client did not receive, in English: `answer lost`, `answer cut` where a part of it is known to have come, or
- * `client left` before it came. Nothing of one that left whole.
+ * What became of an answer that its client did not receive, in English: `answer lost`, `answer cut` where a part of it is known to have come,
+ * `client left` before it came, or `unanswered` so far. Nothing of one that left whole.
  */
-export function lossOf({ answered, broken_off }: Left): 'answer lost' | 'answer cut' | 'client left' | undefined {
+export function lossOf({
+  answered,
+  broken_off,
+  unanswered = null,
+}: Left): 'answer lost' | 'answer cut' | 'client left' | 'unanswered' | undefined {
   if (answered === 'gone') return 'client left'
+  if (unanswered !== null) return 'unanswered'
   if (broken_off === 'truncated') return 'answer cut'
   return broken_off === 'dropped' || answered === 'cut' ? 'answer lost' : undefined
 }
@@ -49,5 +62,8 @@ export const GONE = 'gone' satisfies Answered
 /** In the place of a status, of an answer that a fault cut short: what its client has of it is no answer that can be used. */
 export const TRUNCATED = 'truncated'
 
+/** The same of an answer that a fault holds back, or held back when this world was forked or saved. */
+export const UNANSWERED = 'unanswered'
+
 /** What the filter by status takes besides statuses, and what is counted beside them. */
-export const NOT_ANSWERED_WHOLE = [DROPPED, TRUNCATED, GONE] as const
+export const NOT_ANSWERED_WHOLE = [DROPPED, TRUNCATED, GONE, UNANSWERED] as const

@@ -48,7 +48,7 @@ export const LISTS = {
     q: { takes: 'search', about: 'Text in the path, query, code, request id or a body', flag: '<text>' },
     status: {
       takes: 'status',
-      about: '404, 4xx, dropped, truncated, gone, or several separated by commas',
+      about: '404, 4xx, dropped, truncated, gone, unanswered, or several separated by commas',
       flag: '<status>',
       flag_about: '404, 4xx, lost, cut, left, or several separated by commas',
     },

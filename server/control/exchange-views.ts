@@ -1,6 +1,6 @@
 import { answerHeaders, type TraceRow, unpackHeaders, unpackTrace } from '../journal/packing.ts'
 import { bytesWithoutSecrets, withoutSecrets } from '../journal/redact.ts'
-import { toIso } from '../kernel/instant.ts'
+import { parseDuration, toIso } from '../kernel/instant.ts'
 import { nthOfRequest } from '../store/order.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import { callsOfRequest } from '../store/tables/calls.ts'
@@ -29,15 +29,26 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
     endpoint: row.endpoint,
     status: row.status,
     code: row.code,
-    duration_ms: Math.round(row.duration_ms * 1_000) / 1_000,
+    duration_ms: inMicroseconds(row.duration_ms),
     origin: row.origin,
     fault: row.fault_id,
     broken_off: brokenOff(row),
-    answered: left?.answered ?? null,
+    answered: left?.answered ?? storedAs(row),
+    held_ms: heldFor(row),
+    unanswered: world.runtime.exchanges.unanswered(row),
+    left_ms:
+      left === undefined
+        ? row.left_ms && inMicroseconds(row.left_ms)
+        : Math.max(0, left.ended_us - left.began_us) / 1_000,
     connection: left?.connection ?? null,
     real: left === undefined ? null : { began_us: left.began_us, ended_us: left.ended_us },
   }
 }
+
+const inMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1_000) / 1_000
+
+const storedAs = ({ answered }: ExchangeRow): ExchangeView['answered'] =>
+  answered === 'held' || answered === 'forked' ? null : answered
 
 const USER_AGENT = 'user-agent'
 /** The first word of User-Agent without its comments, as verdicts name a caller. */
@@ -51,6 +62,12 @@ export function brokenOff({ fault_id, trace }: Pick<ExchangeRow, 'fault_id' | 't
   const figures = stepOfFault({ fault_id, trace })?.figures
   if (figures === undefined) return null
   return figures?.drop === true ? 'dropped' : figures?.truncate === undefined ? null : 'truncated'
+}
+
+/** For how long the fault that hit the request holds its answer back, in real milliseconds. */
+function heldFor(row: Pick<ExchangeRow, 'fault_id' | 'trace'>): number | null {
+  const latency = stepOfFault(row)?.figures?.latency
+  return typeof latency === 'string' ? (parseDuration(latency) ?? null) : null
 }
 
 /** Whether a fault answered in place of the service, so that the request used nothing of the limits. */

@@ -25,10 +25,13 @@ export class Departures {
   #connections = new Uint32Array()
   #answered = new Uint8Array()
   #newest_us: number | undefined
+  /** Of those that came with the store. */
+  readonly #brought: ReadonlyMap<number, Answered>
 
-  /** `most` is how many it keeps. */
-  constructor(most: number) {
+  /** `most` is how many it keeps. `brought` are exchanges of earlier processes, of which nothing else is known. */
+  constructor(most: number, brought: ReadonlyMap<number, Answered> = new Map()) {
     this.#most = most
+    this.#brought = brought
   }
 
   /** When an answer left last, whichever it was. */
@@ -63,7 +66,7 @@ export class Departures {
   /** Sequence numbers of those that left in one of these ways. */
   seqsOf(ways: readonly Answered[]): number[] {
     const wanted = ways.map(way => ANSWERED.indexOf(way))
-    const seqs: number[] = []
+    const seqs = [...this.#brought].flatMap(([seq, way]) => (ways.includes(way) ? [seq] : []))
     for (let at = 0; at < this.#capacity; at++)
       if (this.#seqs[at] !== 0 && wanted.includes(this.#answered[at] as number)) seqs.push(this.#seqs[at] as number)
     return seqs

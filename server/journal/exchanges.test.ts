@@ -30,6 +30,10 @@ const exchange = (seq: number): ExchangeRow => ({
   assumptions: '',
   fault_id: null,
   origin: 'client',
+  answered: null,
+  left_ms: null,
+  left_at: null,
+  left_after: null,
 })
 
 const keptIn = (store: Store) =>

@@ -1,5 +1,6 @@
-import { type AnsweredFilter, DROPPED, GONE, TRUNCATED } from '../contract/answered.ts'
+import { type AnsweredFilter, DROPPED, GONE, TRUNCATED, UNANSWERED, type UnansweredAs } from '../contract/answered.ts'
 import type { FilterValues } from '../contract/lists.ts'
+import type { Instant } from '../kernel/instant.ts'
 import type { Randomness } from '../kernel/random.ts'
 import type { FacetCounts } from '../store/facets.ts'
 import { META, readMeta, writeMeta } from '../store/meta.ts'
@@ -15,12 +16,15 @@ import {
   NO_STATUS,
   NOBODY_THERE,
   NOT_WHOLE,
+  NOT_YET,
+  storeDeparture,
+  storedDepartures,
   storedIdOf,
 } from '../store/tables/journal.ts'
 import { MOST_UNKNOWN, readMetRequests } from '../store/tables/met-rows.ts'
 import { PendingRows } from '../store/write-behind.ts'
 import { type Counted, merge, NOTHING_COUNTED } from './counted.ts'
-import { Departures } from './departures.ts'
+import { type Departure, Departures } from './departures.ts'
 import { numbersOf } from './packing.ts'
 import { withoutKeys } from './redact.ts'
 
@@ -64,6 +68,8 @@ export function hasExchange(store: Store, { seq, request_id }: Pick<ExchangeRow,
 export class Exchanges {
   /** How answers have left, as far as this process knows. */
   readonly departures: Departures
+  /** Exchanges up to this one came with the store. */
+  readonly #storedUpTo: number
   /** Exchanges up to this one were not met in this run. */
   #broughtUpTo = 0
   #trimmed = NOTHING_COUNTED
@@ -83,11 +89,12 @@ export class Exchanges {
   constructor(store: Store, random: Randomness, limit: JournalLimit = JOURNAL_LIMIT) {
     this.#store = store
     this.#limit = limit
-    this.departures = new Departures(limit.exchanges)
+    this.departures = new Departures(limit.exchanges, broughtBy(store))
     this.#ofWorld = random.uuid('requests').slice(SEQ_DIGITS)
     store.writeBehind(this.#pending)
     this.#table = new ExchangeTable(store)
     this.#last = Math.max(this.#table.newest, Number(readMeta(store, META.exchange_floor) ?? 0))
+    this.#storedUpTo = this.#last
     this.#bytes = this.#table.bytesUpTo(this.#last)
     store.onRollback(() => {
       if (this.#uncommitted) this.#bytes = undefined
@@ -113,6 +120,32 @@ export class Exchanges {
   /** Call it in a transaction. */
   record(row: NewExchange): void {
     this.#pending.push(row)
+  }
+
+  /**
+   * Notes how an answer left, or that its client had. `isKept` also stores it, with the emulated instant: rows that say no more than that all
+   * is well are not written again. A store that is closed, or that cannot be written, is left alone.
+   */
+  left(seq: number, departure: Departure, { now, isKept }: { now: Instant; isKept: boolean }): void {
+    this.departures.note(seq, departure)
+    if (!isKept || !this.#store.db.open) return
+    const { answered, began_us, ended_us } = departure
+    const left_ms = Math.max(0, ended_us - began_us) / 1_000
+    try {
+      this.#store.transaction(() =>
+        storeDeparture(this.#store, seq, { answered, left_ms, left_at: now, left_after: this.#last }),
+      )
+    } catch (error) {
+      if (this.#store.outage(error) === undefined) throw error
+    }
+  }
+
+  /** Why the answer of an exchange has not left, as far as this world knows; `null` of one that has. */
+  unanswered({ seq, answered, fault_id }: ExchangeRow): UnansweredAs | null {
+    if (fault_id === null || this.departures.of(seq) !== undefined) return null
+    if (answered === 'forked') return 'at_fork'
+    if (answered !== 'held') return null
+    return seq > this.#storedUpTo ? 'now' : 'at_save'
   }
 
   #write(rows: readonly NewExchange[]): void {
@@ -245,11 +278,21 @@ export class Exchanges {
 /** The headers by which callers name themselves, in either form of the store. */
 const HEADERS_OF_CALLER = ['user-agent', 'x-client-instance'].flatMap(name => [name, ...numbersOf(name).map(String)])
 
+/** How answers left, as far as the store knows. */
+function broughtBy(store: Store): ReadonlyMap<number, Departure['answered']> {
+  return new Map(
+    storedDepartures(store).flatMap(({ seq, answered }) =>
+      answered === null || answered === 'held' || answered === 'forked' ? [] : [[seq, answered]],
+    ),
+  )
+}
+
 /** What stands in the place of a status that nobody has seen. */
 const UNSEEN: ReadonlyMap<unknown, string> = new Map([
   [NO_STATUS, DROPPED],
   [NOBODY_THERE, GONE],
   [NOT_WHOLE, TRUNCATED],
+  [NOT_YET, UNANSWERED],
 ])
 
 function statusRanges(text: string): { from: number; to: number }[] {
@@ -257,6 +300,7 @@ function statusRanges(text: string): { from: number; to: number }[] {
     if (part === DROPPED) return { from: NO_STATUS, to: NO_STATUS }
     if (part === GONE) return { from: NOBODY_THERE, to: NOBODY_THERE }
     if (part === TRUNCATED) return { from: NOT_WHOLE, to: NOT_WHOLE }
+    if (part === UNANSWERED) return { from: NOT_YET, to: NOT_YET }
     const digits = part.trim().replace(/x/gi, '')
     const from = Number(digits.padEnd(3, '0'))
     return Number.isFinite(from) && digits !== '' ? { from, to: Number(digits.padEnd(3, '9')) } : { from: -1, to: -1 }

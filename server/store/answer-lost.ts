@@ -1,6 +1,9 @@
 /** Whether a fault answered an exchange in place of the service. Its step comes first in a trace, and is packed so (`journal/packing.ts`). */
 export const ANSWERED_BY_FAULT = `fault_id IS NOT NULL AND substr(trace, 1, 6) = '[[8,1,'`
 
+/** Whether an answer that a fault holds back has not left, as far as this world knows. */
+export const IS_UNANSWERED = `(fault_id IS NOT NULL AND ifnull(answered, '') IN ('held', 'forked'))`
+
 /**
  * Whether a fault kept the answer of an exchange, or a part of it, from its client. The trace step that a fault has left contains its effect.
  * No other step has these names, and in a text that somebody sent the quotes would be escaped.

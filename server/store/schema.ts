@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Answered } from '../contract/answered.ts'
 import type { CallStatus, CallType } from '../contract/calls.ts'
 import type { AttemptShift, DeliveryStatus, EventKind, Forgery } from '../contract/events.ts'
 import type { Origin } from '../contract/origins.ts'
@@ -254,7 +255,18 @@ export interface ExchangeRow {
   assumptions: string
   fault_id: number | null
   origin: Origin
+  /**
+   * What became of an answer that a fault held back, or whose client had left: `held` where it has not left, as far as the store knows, and
+   * `forked` where it had not when the world was forked. `null` of all others, and when an earlier Ringback recorded it.
+   */
+  answered: Answered | Unsettled | null
+  /** Real milliseconds from the beginning of the request until its answer had left, or its client had. */
+  left_ms: number | null
+  /** When that was, and the number of the last request by then. */
+  left_at: Instant | null
+  left_after: number | null
 }
+export type Unsettled = 'held' | 'forked'
 export interface ControlActionRow {
   id: number
   /** When it was done; for a move of the clock, the instant to which it led. */

@@ -26,6 +26,8 @@ interface Options {
   /** The world that a key opens; without a known key, the default one. */
   readonly worldOf: (keyHash: string | undefined) => World
   readonly stopwatch: () => number
+  /** Aborted when the process begins to close, which takes the connections of clients away. */
+  readonly closing: AbortSignal
 }
 
 const WITHOUT_BODY: BodyOutcome = { kind: 'body', bytes: Buffer.alloc(0) }
@@ -35,7 +37,7 @@ const AUTHORIZATION = 'authorization'
 const ANNOUNCING: readonly string[] = ['content-length', 'transfer-encoding']
 
 /** Where requests to the emulated API enter: their bytes are read, the key selects the world, and the world answers. */
-export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
+export function apiEntrance({ worldOf, stopwatch, closing }: Options): HttpMiddleware {
   return async function api(ctx, next) {
     const started = stopwatch()
     const path = pathOf(ctx.req.url ?? '')
@@ -50,7 +52,7 @@ export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
     const { runtime } = world
     const answered = await answer(runtime, request, started)
     const foreign_key = world.keyHashes.has(credentials.keyHash ?? '') ? null : credentials.wellFormed
-    const leaving = noteLeaving(ctx, answered, { runtime, started, foreign_key })
+    const leaving = noteLeaving(ctx, answered, { runtime, started, foreign_key, closing })
     if (answered.fault === undefined) sendAnswer(ctx, answered)
     else await sendFaulty(ctx, answered, { fault: answered.fault, leaving })
   }
@@ -60,13 +62,21 @@ export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
 function noteLeaving(
   { req, res }: HttpContext,
   { seq, exchange, body, fault }: Response,
-  { runtime, started, foreign_key }: { runtime: WorldRuntime; started: number; foreign_key: string | null },
+  {
+    runtime,
+    started,
+    foreign_key,
+    closing,
+  }: { runtime: WorldRuntime; started: number; foreign_key: string | null; closing: AbortSignal },
 ): Leaving {
-  const { exchanges, realTime, services, witness } = runtime
+  const { exchanges, kernel, realTime, services, witness } = runtime
   const { ordinal: connection, accepted } = connectionOf(req)
   return whenLeft(res, (answered: Answered) => {
     const departure = { began_us: realTime(started), ended_us: realTime(), connection, answered }
-    exchanges.departures.note(seq, departure)
+    // Who is sent away has not left.
+    const isSentAway = answered === 'gone' && closing.aborted
+    const isKept = !isSentAway && (answered === 'gone' || fault?.latency !== undefined)
+    exchanges.left(seq, departure, { now: kernel.now, isKept })
     witness.left({
       ...departure,
       exchange,

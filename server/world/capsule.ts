@@ -5,7 +5,7 @@ import { META, readMeta, writeMeta } from '../store/meta.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import { NewerCapsuleError } from '../store/snapshot-file.ts'
 import type { Store } from '../store/store.ts'
-import { removeExchangesAfter } from '../store/tables/journal.ts'
+import { removeExchangesAfter, takeBackDepartures } from '../store/tables/journal.ts'
 import { goBack } from '../store/undo-log.ts'
 import type { FindingView, VerdictView } from '../verdicts/wire.ts'
 import { redactWorld } from './capsule-redaction.ts'
@@ -57,6 +57,7 @@ export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, optio
     if (exchange !== undefined && back !== undefined) {
       goBack(store, back.statements)
       removeExchangesAfter(store, exchange.seq)
+      takeBackDepartures(store, { seq: exchange.seq - 1, at: back.at }, 'held')
     }
     stopClock(store, at)
     bringVerdicts(store, { rows, exchanges: runtime.exchanges, at: options.taken_at })

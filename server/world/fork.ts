@@ -7,7 +7,7 @@ import { Randomness } from '../kernel/random.ts'
 import { stopClock } from '../store/clock-table.ts'
 import type { Fill } from '../store/draft.ts'
 import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
-import { removeExchangesAfter } from '../store/tables/journal.ts'
+import { removeExchangesAfter, takeBackDepartures } from '../store/tables/journal.ts'
 import { removeForwards } from '../store/tables/settings.ts'
 import { goBack, type Place } from '../store/undo-log.ts'
 import { forgetVerdicts } from './kept-verdicts.ts'
@@ -49,6 +49,8 @@ export function placeOf(world_id: string, { recording, exchanges, kernel }: Worl
 
 interface Fork {
   readonly place: Place
+  /** The last exchange that had come by then: of one before which it forks, the one before that. */
+  readonly lastKnown: number
   readonly from: ForkedFrom
   /** The settings of the world that is forked. */
   readonly origin: WorldSettings
@@ -61,11 +63,12 @@ interface Fork {
  * Makes a copy of a world the database of its fork. What the fork makes from here on has the ids that the other world would give it, so the
  * same request gets the same answer. Only its keys are its own.
  */
-export function forkInto(settings: WorldSettings, { place, from, origin, forwards, onKey }: Fork): Fill {
+export function forkInto(settings: WorldSettings, { place, lastKnown, from, origin, forwards, onKey }: Fork): Fill {
   return store => {
     goBack(store, place.statements)
     forgetVerdicts(store)
     removeExchangesAfter(store, place.seq)
+    takeBackDepartures(store, { seq: lastKnown, at: place.at }, 'forked')
     writeMeta(store, META.exchange_floor, String(place.seq))
     stopClock(store, place.at)
     const source = randomSourceOf(store, origin)

@@ -180,6 +180,7 @@ export class World {
     const issued = new Map<string, string>()
     const fill = forkInto(settings, {
       place,
+      lastKnown: request_id === null ? place.seq : place.seq - 1,
       from: { world_id: this.world_id, request_id, at: place.at },
       origin: this.#settings,
       forwards,

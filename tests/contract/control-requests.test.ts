@@ -81,7 +81,7 @@ describe('the journal as a list', () => {
     ['cursor=abc', 'cursor must be the next_cursor of the previous page (got \\"abc\\")'],
     [
       'status=zz',
-      'status must be a status such as 404, a class such as 4xx, dropped, truncated, gone, or several separated by commas (got \\"zz\\")',
+      'status must be a status such as 404, a class such as 4xx, dropped, truncated, gone, unanswered, or several separated by commas (got \\"zz\\")',
     ],
     ['status=404,4040', 'separated by commas (got \\"4040\\")'],
     ['fault=one', 'fault must be a whole number (got \\"one\\")'],

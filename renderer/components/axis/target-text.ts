@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PlannedAttemptView } from '../../../server/control/protocol/clock.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
-import { answeredText, lostBy } from '../answered-text.ts'
+import { answeredText, lossHint, lostBy } from '../answered-text.ts'
 import { forgeryTaken } from '../status-badge.tsx'
 import { controlText } from './control-text.ts'
 import type { Expected } from './expected.ts'
@@ -168,7 +168,8 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
         })
         const [first = ''] = lines
         const when = whenText(target.marks[0]?.at ?? 0)
-        if (lines.length === 1) return { when, what: first, more: [] }
+        const [only] = target.marks
+        if (lines.length === 1) return { when, what: first, more: only ? [lossHint(t, only.value) ?? []].flat() : [] }
         return {
           when,
           what: t('axis.requests_many', { count: lines.length }),

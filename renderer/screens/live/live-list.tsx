@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GONE } from '../../../server/contract/answered.ts'
 import { Action } from '../../components/action.tsx'
+import { lostBy } from '../../components/answered-text.ts'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { isOnControl, useTabStops } from '../../components/row-controls.ts'
@@ -28,8 +28,8 @@ function Times({ item, count }: { item: TimelineItem; count: number }) {
   const href = useHref()
   const said = `× ${count.toLocaleString('en')}`
   if (item.lane !== 'exchange') return <span className={classes.times}>{said}</span>
-  const { method, path, status, tenant, broken_off, answered, origin } = item.value
-  const seen = answered === GONE ? GONE : (broken_off ?? String(status))
+  const { method, path, status, tenant, origin, ...answer } = item.value
+  const seen = lostBy(answer) ?? String(status)
   const search = new URLSearchParams({ method, path, status: seen })
   if (tenant !== null) search.set('tenant', tenant)
   if (origin !== 'client') search.set('own', '1')

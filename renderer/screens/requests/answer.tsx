@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
+import { tookText } from '../../components/answered-text.ts'
 import { LocalBodyView } from '../../components/body-view.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
-import { durationText } from '../../data/time-text.ts'
 import classes from './requests.module.css'
 import { TellingHeaders } from './side.tsx'
 
@@ -17,7 +17,7 @@ export function Answer({ title, exchange }: { title: string; exchange: ExchangeD
           <>
             <ExchangeStatus {...exchange} />
             <span className="dim">#{exchange.seq}</span>
-            <span className="dim">{durationText(exchange.duration_ms)}</span>
+            <span className="dim">{tookText(exchange)}</span>
             <TellingHeaders headers={exchange.response.headers} />
           </>
         )}

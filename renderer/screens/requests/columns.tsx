@@ -1,4 +1,5 @@
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
+import { tookText } from '../../components/answered-text.ts'
 import { tenantColumn } from '../../components/common-columns.tsx'
 import { ForkMark } from '../../components/fork-mark.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -7,7 +8,6 @@ import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
-import { durationText } from '../../data/time-text.ts'
 
 const STATUS_WIDTHS = {
   narrow: '118px',
@@ -92,7 +92,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         title: t('requests.duration'),
         width: '72px',
         align: 'end',
-        render: ({ duration_ms }) => durationText(duration_ms),
+        render: tookText,
       },
       {
         id: 'id',

@@ -13,7 +13,7 @@ import classes from './requests.module.css'
 type Way = NonNullable<ReturnType<typeof lostBy>>
 
 /**
- * What became of an answer that a fault dropped or cut short, or for which nobody waited. Its client has not seen it, so what the checks said of it comes second; what the
+ * What became of an answer that a fault dropped, cut short or holds back, or for which nobody waited. Its client has not seen it, so what the checks said of it comes second; what the
  * request did to the world it has done all the same.
  */
 export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit: () => void }) {
@@ -30,7 +30,7 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
     <div className={classes.verdict} data-tone="bad">
       <div className={classes.why}>
         <header>
-          <h3>{t(`lost.${way}`)}</h3>
+          <h3>{t(exchange.unanswered === 'now' && way === 'unanswered' ? 'lost.unanswered_yet' : `lost.${way}`)}</h3>
           <ExchangeStatus {...exchange} />
         </header>
         <p>

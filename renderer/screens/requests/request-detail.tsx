@@ -3,7 +3,7 @@ import { Fragment, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
-import { lostBy } from '../../components/answered-text.ts'
+import { lostBy, tookText } from '../../components/answered-text.ts'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
@@ -22,7 +22,7 @@ import { useForkBefore } from '../../components/use-fork-before.ts'
 import { copyText } from '../../data/clipboard.ts'
 import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
-import { bytesText, durationText } from '../../data/time-text.ts'
+import { bytesText } from '../../data/time-text.ts'
 import { useIsOfRun } from '../../data/verdicts.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -63,12 +63,12 @@ function Links({ exchange, isOfRun }: { exchange: ExchangeDetailView; isOfRun: b
 
 function About({ exchange }: { exchange: ExchangeDetailView }) {
   const { t } = useTranslation()
-  const { request_id, seq, at, tenant, key_id, duration_ms, origin } = exchange
+  const { request_id, seq, at, tenant, key_id, origin } = exchange
   return (
     <Facts>
       <strong>#{seq}</strong>
       <Time at={at} show="full" precision="milliseconds" />
-      <span>{durationText(duration_ms)}</span>
+      <span>{tookText(exchange)}</span>
       {tenant !== null && <IdLink noun="tenant" id={tenant} copy="hidden" />}
       {key_id !== null && <IdLink noun="key" id={key_id} copy="hidden" />}
       <IdLink noun="request" id={request_id} />
@@ -87,6 +87,7 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
 const LOST_RESPONSES = {
   dropped: 'requests.response_dropped',
   gone: 'requests.response_dropped',
+  unanswered: 'requests.response_held',
   truncated: 'requests.response_whole',
 } as const
 

@@ -72,6 +72,7 @@ export const requests = {
   request: 'Request',
   response: 'Response',
   response_dropped: 'The response that would have been',
+  response_held: 'The response that was decided',
   response_whole: 'The response before it was cut',
   request_body: 'Request body',
   response_body: 'Response body',
@@ -179,8 +180,8 @@ export const lost = {
   truncated_at_end:
     'Fault {{fault}} closed the connection after all {{bytes}} bytes of the body of the {{status}}, where {{announced}} had been announced.',
   gone: 'The client left before the answer',
-  gone_by: 'It would have been {{status}}.',
-  held_by: 'Fault {{fault}} was holding it back.',
+  unanswered: 'Not answered as far as this world goes',
+  unanswered_yet: 'Not answered yet',
   was_done: 'The request itself was carried out: if sent again, it will be carried out again.',
   was_done_once:
     'The request itself was carried out: if sent again, it is refused with 409, as its external_id is in use now.',

@@ -72,6 +72,7 @@ export const requests: Dictionary<typeof en.requests> = {
   open_new: '#{{seq}} を開く',
   request: 'リクエスト',
   response: '応答',
+  response_held: '決まっていた応答',
   response_dropped: '本来の応答',
   response_whole: '途切れる前の応答',
   request_body: 'リクエスト本文',
@@ -180,8 +181,8 @@ export const lost: Dictionary<typeof en.lost> = {
   truncated_at_end:
     '障害 {{fault}} が応答 {{status}} の本文 {{bytes}}バイトを送り終えた後に切断しました。ヘッダーでは {{announced}}バイトと告げていました。',
   gone: 'クライアントが応答前に接続を切りました',
-  gone_by: '本来の応答は {{status}} でした。',
-  held_by: '障害 {{fault}} が応答を遅らせていました。',
+  unanswered: 'このワールドの記録では未応答です',
+  unanswered_yet: 'まだ応答していません',
   was_done: 'リクエスト自体は処理済みです。もう一度送ると、もう一度処理されます。',
   was_done_once: 'リクエスト自体は処理済みです。同じ external_id は使用中のため、もう一度送ると 409 で拒否されます。',
   was_done_unless:

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { streamEvents } from '../../client/event-stream.ts'
-import { ANSWERED_WORDS, DROPPED, GONE, lossOf, TRUNCATED } from '../../contract/answered.ts'
+import { ANSWERED_WORDS, DROPPED, GONE, lossOf, TRUNCATED, UNANSWERED } from '../../contract/answered.ts'
 import type { ListFilter } from '../../contract/lists.ts'
 import { counted } from '../../contract/sentences.ts'
 import { shown } from '../../contract/shown.ts'
@@ -21,6 +21,8 @@ An answer that its client did not receive is told by what became of it, and neve
   answer lost  nothing of it is known to have come   --answered lost, --status lost
   answer cut   a part of it came                     --answered cut,  --status cut
   client left  it had closed before the answer came  --answered left, --status left
+  unanswered   a fault holds it, or held it when     --status unanswered
+               this world was forked or saved
 
 A request is named by its number (#16 or 16) or by its id, the X-Request-ID of its answer (--wide, --json).`
 
@@ -148,7 +150,7 @@ interface Following {
 }
 
 /** Whether an answer that a fault may still hold back, or keep from its client, has not left yet. */
-const isOnItsWay = ({ answered, fault }: ExchangeView): boolean => answered === null && fault !== null
+const isOnItsWay = ({ unanswered }: ExchangeView): boolean => unanswered === 'now'
 
 /** Rows of one look at what is new. */
 const MOST_NEW = 200
@@ -167,7 +169,7 @@ async function followRequests({ world, print }: Target, { filter, log, shown: be
       const loss = lossOf(row)
       const isKnown = told.has(row.seq)
       // One that is told already is told again only when it turns out that its client did not receive the answer.
-      if ((!isKnown && isOnItsWay(row)) || (isKnown && (loss === undefined || told.get(row.seq) === loss))) continue
+      if ((!isKnown && isOnItsWay(row)) || (isKnown && told.get(row.seq) === loss)) continue
       told.set(row.seq, loss)
       print(row, () => log.line(row))
     }
@@ -183,6 +185,7 @@ const LOSSES: Readonly<Record<string, string>> = {
   [DROPPED]: 'answer lost',
   [TRUNCATED]: 'answer cut',
   [GONE]: 'client left',
+  [UNANSWERED]: 'unanswered',
 }
 
 function countsText({ total, facets }: FacetsView, { all }: { all: boolean }): string {

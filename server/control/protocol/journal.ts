@@ -1,4 +1,4 @@
-import type { Answered } from '../../contract/answered.ts'
+import type { Answered, UnansweredAs } from '../../contract/answered.ts'
 import type { Json } from '../../contract/assumption-entry.ts'
 import type { ExplanationId } from '../../contract/explanations.ts'
 import type { Origin } from '../../contract/origins.ts'
@@ -30,8 +30,21 @@ export interface ExchangeView {
   fault: number | null
   /** What a fault did to the response: it never arrived, or only part of it. `status` is the one that was decided. */
   broken_off: 'dropped' | 'truncated' | null
-  /** How the answer left, and on which connection of this process; `null` while it is on its way, and for exchanges of an earlier process. */
+  /**
+   * How the answer left; `null` while it is on its way, and for exchanges of an earlier process, a fork, or a file, where it is known only of those that a
+   * fault held back or whose client had left.
+   */
   answered: Answered | null
+  /**
+   * Why the answer has not left that a fault holds back: it is held `now`, or was `at_fork` or `at_save`, when this world was forked from another
+   * one, or when it was saved or its process ended. `null` when it has.
+   */
+  unanswered: UnansweredAs | null
+  /** Real time in milliseconds from the beginning of the request until its answer had left, or its client; `null` where it is not known. */
+  left_ms: number | null
+  /** For how long a fault holds the answer back, or held it, in real milliseconds; `null` when none does. */
+  held_ms: number | null
+  /** On which connection of this process; otherwise `null`. */
   connection: number | null
   /** Real time since the world began here, in microseconds. */
   real: { began_us: number; ended_us: number } | null

@@ -16,6 +16,7 @@ import { keptVerdicts } from './0015-kept-verdicts.ts'
 import { dueAttempts } from './0016-due-attempts.ts'
 import { orderOfAll } from './0017-order-of-all.ts'
 import { unsubscribedWebhooks } from './0018-unsubscribed-webhooks.ts'
+import { departures } from './0019-departures.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -38,5 +39,6 @@ export const MIGRATIONS: readonly Migration[] = [
   dueAttempts,
   orderOfAll,
   unsubscribedWebhooks,
+  departures,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -3,9 +3,9 @@ import type { FilterValues, RefusingLimit } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
-import type { ControlActionRow, ExchangeRow } from '../schema.ts'
+import type { ControlActionRow, ExchangeRow, Unsettled } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
-import { IS_DROPPED, IS_TRUNCATED } from './met-rows.ts'
+import { IS_DROPPED, IS_HELD, IS_TRUNCATED } from './met-rows.ts'
 
 /** Roughly what an exchange takes besides its texts and bodies. */
 const ROW_BYTES = 100
@@ -53,8 +53,10 @@ export const NO_STATUS = 0
 export const NOBODY_THERE = -2
 /** The same of one that a fault cut short. */
 export const NOT_WHOLE = -3
+/** The same of one that has not left. */
+export const NOT_YET = -4
 const isAmong = (seqs: readonly number[]) => sql<boolean>`seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`
-const seenOf = sql<number>`CASE WHEN ${IS_DROPPED} THEN ${sql.lit(NO_STATUS)} WHEN ${IS_TRUNCATED} THEN ${sql.lit(NOT_WHOLE)} ELSE status END`
+const seenOf = sql<number>`CASE WHEN ${IS_HELD} THEN ${sql.lit(NOT_YET)} WHEN ${IS_DROPPED} THEN ${sql.lit(NO_STATUS)} WHEN ${IS_TRUNCATED} THEN ${sql.lit(NOT_WHOLE)} ELSE status END`
 /** The status that the client of each has seen with its whole answer. `gone`: the numbers of those whose clients had left, which no row has. */
 const statusSeen = (gone: readonly number[]) =>
   gone.length === 0 ? seenOf : sql<number>`CASE WHEN ${isAmong(gone)} THEN ${sql.lit(NOBODY_THERE)} ELSE ${seenOf} END`
@@ -77,7 +79,7 @@ const REFUSED_BY: { readonly [Limit in RefusingLimit]: ReturnType<typeof refusal
 /** As `lossOf` says it of one. */
 function hasLeft(way: LeftAs) {
   if (way.as === 'among') return isAmong(way.seqs)
-  const stayed = sql<boolean>`NOT ${isAmong(way.gone)}`
+  const stayed = sql<boolean>`NOT ${isAmong(way.gone)} AND NOT ${IS_HELD}`
   if (way.as === 'truncated') return sql<boolean>`(${IS_TRUNCATED}) AND ${stayed}`
   return sql<boolean>`((${IS_DROPPED}) OR ${isAmong(way.seqs)}) AND NOT (${IS_TRUNCATED}) AND ${stayed}`
 }
@@ -187,6 +189,38 @@ export class ExchangeTable {
 /** The identifier of an exchange as it is stored; `undefined` when there is none of this number. */
 export function storedIdOf(store: Store, seq: number): string | undefined {
   return store.get(store.query.selectFrom('exchanges').select('request_id').where('seq', '=', seq))?.request_id
+}
+
+/** What is stored of how answers left, by the numbers of their exchanges. */
+export function storedDepartures(store: Store): Pick<ExchangeRow, 'seq' | 'answered'>[] {
+  const rows = store.query.selectFrom('exchanges').select(['seq', 'answered']).where('answered', 'is not', null)
+  return store.all(rows.orderBy('seq'))
+}
+
+export type StoredDeparture = Pick<ExchangeRow, 'answered' | 'left_ms' | 'left_at' | 'left_after'>
+
+export function storeDeparture(store: Store, seq: number, departure: StoredDeparture): void {
+  store.run(store.query.updateTable('exchanges').set(departure).where('seq', '=', seq))
+}
+
+/**
+ * Takes back what became of answers after an instant, or after another exchange than `seq` had come: by then they had not left. What was
+ * held back before stays so, `as` it is called.
+ */
+export function takeBackDepartures(store: Store, { seq, at }: { seq: number; at: Instant }, as: Unsettled): void {
+  store.run(
+    store.query
+      .updateTable('exchanges')
+      .set({ answered: as, left_ms: null, left_at: null, left_after: null })
+      .where('answered', 'is not', null)
+      .where('fault_id', 'is not', null)
+      .where(row =>
+        row.or([
+          row('answered', '=', 'held'),
+          row.and([row('seq', '<=', seq), row.or([row('left_after', '>', seq), row('left_at', '>', at)])]),
+        ]),
+      ),
+  )
 }
 
 /** Ends the journal of a copy with a given exchange. */

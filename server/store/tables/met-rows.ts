@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Origin } from '../../contract/origins.ts'
-import { ANSWER_LOST, ANSWERED_BY_FAULT } from '../answer-lost.ts'
+import { ANSWER_LOST, ANSWERED_BY_FAULT, IS_UNANSWERED } from '../answer-lost.ts'
 import { noReliance, type RelianceSince } from '../reliance.ts'
 import type { Store } from '../store.ts'
 
@@ -16,7 +16,7 @@ export interface MetAnswer {
   readonly endpoint: string | null
   readonly status: number
   readonly code: string | null
-  /** 1 when a fault broke the answer off, or its client did not stay for it: whoever asked has met neither its status nor its code. */
+  /** 1 when a fault broke the answer off or holds it back, or its client did not stay for it: whoever asked has met neither its status nor its code. */
   readonly broken_off: number
   /** 1 when a fault answered in place of the service. */
   readonly by_fault: number
@@ -31,8 +31,10 @@ const CLIENT: Origin = 'client'
 const COUNT = sql<number>`count(*)`.as('count')
 export const IS_DROPPED = sql<number>`${sql.raw(ANSWER_LOST.dropped)}`
 export const IS_TRUNCATED = sql<number>`${sql.raw(ANSWER_LOST.truncated)}`
+/** Whether an answer that a fault holds back has not left, as far as this world knows. */
+export const IS_HELD = sql<boolean>`${sql.raw(IS_UNANSWERED)}`
 const BY_FAULT = sql<number>`${sql.raw(ANSWERED_BY_FAULT)}`
-const BROKEN_OFF = sql<number>`${IS_DROPPED} OR ${IS_TRUNCATED}`
+const BROKEN_OFF = sql<number>`${IS_DROPPED} OR ${IS_TRUNCATED} OR ${IS_HELD}`
 
 interface Met {
   readonly since?: RelianceSince | undefined

@@ -1,4 +1,5 @@
 import { ACTION_KINDS, type ActionKind } from '../../contract/action-kinds.ts'
+import { ANSWERED } from '../../contract/answered.ts'
 import { CALL_STATUSES, CALL_STEPS, CALL_TYPES } from '../../contract/calls.ts'
 import { FAULT_OUTCOMES, type FaultMatch } from '../../contract/control-bodies.ts'
 import { ATTEMPT_MOVES, ATTEMPT_SHIFTS, DELIVERY_STATUSES, EVENT_KINDS, FORGERIES } from '../../contract/events.ts'
@@ -421,6 +422,10 @@ export const COLUMN_RULES = {
     assumptions: ids,
     fault_id: orNull(id),
     origin: oneOf(ORIGINS),
+    answered: orNull(oneOf([...ANSWERED, 'held', 'forked'])),
+    left_ms: orNull(realTime),
+    left_at: orNull(instant),
+    left_after: orNull(whole(0, MOST_EXCHANGES)),
   },
   fault_draws: { fault_id: id, subject: text(2_000), seen: count },
   faults: {
