@@ -97,7 +97,8 @@ const PASSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: Tol
       ? t('trace.licensed', { plan: plan === null ? t('limits.no_plan') : text(plan) })
       : t('trace.no_license_needed'),
   route: (t, { endpoint }) => (endpoint === undefined ? t('trace.done') : text(endpoint)),
-  validation: t => t('trace.valid'),
+  validation: (t, { ignored }) =>
+    Array.isArray(ignored) ? t('trace.ignored', { count: ignored.length, names: list(ignored) }) : t('trace.valid'),
   validate: t => t('trace.valid'),
   fault: (t, { fault_id, drop, truncate }) => {
     const how = drop === true ? 'drops' : truncate === undefined ? 'delays' : 'truncates'

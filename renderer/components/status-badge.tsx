@@ -74,8 +74,14 @@ export function HttpStatus({ status, code, look = 'soft' }: { status: number; co
 export function ExchangeStatus({
   code,
   look = 'soft',
+  isShort = false,
   ...answer
-}: { code?: string | null; look?: Look } & Pick<ExchangeView, 'status' | 'broken_off' | 'answered'> &
+}: {
+  code?: string | null
+  look?: Look
+  /** Where there is little room: the text does not say when it was unanswered. */
+  isShort?: boolean
+} & Pick<ExchangeView, 'status' | 'broken_off' | 'answered'> &
   Partial<Pick<ExchangeView, 'unanswered' | 'fault' | 'left_ms' | 'held_ms'>>) {
   const { t } = useTranslation()
   const { status } = answer
@@ -89,7 +95,7 @@ export function ExchangeStatus({
       look={look}
       title={lossHint(t, answer)}
     >
-      {answeredText(t, answer)}
+      {isShort && way === 'unanswered' ? t('broken_off.unanswered') : answeredText(t, answer)}
     </Badge>
   )
 }

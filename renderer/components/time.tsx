@@ -1,5 +1,6 @@
 import { durationText, wallClock, ZONE_NAMES, type Zone } from '../data/time-text.ts'
 import { useEmulatedDay, useTimeLeft } from '../data/world.tsx'
+import classes from './time.module.css'
 
 interface TimeProps {
   /** ISO 8601 or milliseconds since 1970. */
@@ -7,10 +8,10 @@ interface TimeProps {
   zone?: Zone
   /**
    * `full` with the date. `time` has it only when the day is not that of the world's clock, and the year only when that is another too;
-   * `row` leaves out the year, and on another day the smallest unit, so that a column keeps its width. `clock` never has the date, which
-   * stands beside it.
+   * `row` leaves out the year, and on another day the smallest unit, so that a column keeps its width; `stacked` has the date above the whole
+   * time. `clock` never has the date, which stands beside it.
    */
-  show?: 'time' | 'row' | 'full' | 'clock'
+  show?: 'time' | 'row' | 'stacked' | 'full' | 'clock'
   /** Off where the column's title names the zone. */
   zoneName?: 'shown' | 'hidden'
   precision?: 'seconds' | 'milliseconds'
@@ -33,10 +34,19 @@ export function Time({ at, zone = 'tokyo', show = 'time', zoneName = 'shown', pr
   const isOtherDay = today !== undefined && date !== today
   const isOtherYear = isOtherDay && date.slice(0, WITHOUT_YEAR) !== today.slice(0, WITHOUT_YEAR)
   const dateShown = show === 'full' || (isOtherYear && show === 'time') ? date : date.slice(WITHOUT_YEAR)
+  const isStacked = show === 'stacked' && isOtherDay
   const isShort = show === 'row' && isOtherDay
   return (
-    <time dateTime={new Date(instant).toISOString()} title={whole.join('\n')} className="nowrap">
-      {(show === 'full' || (isOtherDay && show !== 'clock')) && `${dateShown} `}
+    <time
+      dateTime={new Date(instant).toISOString()}
+      title={whole.join('\n')}
+      className={isStacked ? classes.stacked : 'nowrap'}
+    >
+      {isStacked ? (
+        <span className={classes.date}>{dateShown} </span>
+      ) : (
+        (show === 'full' || (isOtherDay && show !== 'clock')) && `${dateShown} `
+      )}
       {isShort && precision === 'seconds' ? time.slice(0, WITHOUT_SECONDS) : time}
       {precision === 'milliseconds' && !isShort && <span className="dim">.{milliseconds}</span>}
       {zoneName === 'shown' && <span className="dim"> {ZONE_NAMES[zone]}</span>}

@@ -45,7 +45,12 @@ const fault = { takes: 'number', about: 'Only what the fault with this id hit' }
 /** The lists of the control API, with the filters of each. Queries, the OpenAPI file, the harness and the command line derive from them. */
 export const LISTS = {
   requests: {
-    q: { takes: 'search', about: 'Text in the path, query, code, request id or a body', flag: '<text>' },
+    q: {
+      takes: 'search',
+      about:
+        'Text in the path, query, code, request id, a body or what names the caller (User-Agent, X-Client-Instance, id of the key), or a number such as #38',
+      flag: '<text>',
+    },
     status: {
       takes: 'status',
       about: '404, 4xx, dropped, truncated, gone, unanswered, or several separated by commas',

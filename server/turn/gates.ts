@@ -18,6 +18,7 @@ import { readBody } from '../domain/validation/read-body.ts'
 import { validateBody } from '../domain/validation/validate-body.ts'
 import { validateQuery } from '../domain/validation/validate-query.ts'
 import { BYTE_ORDER_MARK_REFUSED } from '../http/parse-json.ts'
+import { withoutKeys } from '../journal/redact.ts'
 import type { ApiRequest, Gate, Turn, Verdict } from './request.ts'
 import { misread } from './routes.ts'
 
@@ -154,12 +155,12 @@ const validate: Gate = {
 const CHECKS = Object.fromEntries(ENDPOINTS.map(({ id }) => [id, checkOf(id)])) as Record<EndpointId, Gate['check']>
 
 function checkOf(id: EndpointId): Gate['check'] {
-  if (takesBody(id)) return turn => checkBody(turn, id)
+  if (takesBody(id)) return turn => withIgnored(turn, checkBody(turn, id))
   const refused = (turn: Turn) =>
     hasBody(turn.request) && turn.services.register.get('requests.unexpected_body') === 'reject'
       ? invalid({ body: [fieldProblem('body_not_taken')] })
       : undefined
-  return takesQuery(id) ? turn => refused(turn) ?? checkQuery(turn, id) : turn => refused(turn) ?? {}
+  return takesQuery(id) ? turn => refused(turn) ?? checkQuery(turn, id) : turn => withIgnored(turn, refused(turn) ?? {})
 }
 
 function checkQuery(turn: Turn, endpoint: QueryEndpoint): Verdict {
@@ -174,7 +175,25 @@ function checkQuery(turn: Turn, endpoint: QueryEndpoint): Verdict {
   const figures = plusFigures(turn)
   if ('details' in checked) return invalid(checked.details, figures)
   turn.query = checked.value
-  return { figures }
+  return { figures: ignoredFigures(checked.ignored, figures) }
+}
+
+const MOST_NAMED = 20
+const LONGEST_NAMED = 100
+
+/** Names what was sent in the query and has no effect: the endpoint does not know it. */
+const ignoredFigures = (names: readonly string[], figures?: Figures): Figures =>
+  names.length === 0
+    ? figures
+    : {
+        ...figures,
+        ignored: [...new Set(names)].slice(0, MOST_NAMED).map(name => withoutKeys(name).slice(0, LONGEST_NAMED)),
+      }
+
+/** The same of an endpoint that takes no query. */
+function withIgnored({ request }: Turn, verdict: Verdict): Verdict {
+  if (request.query === '' || verdict.error !== undefined) return verdict
+  return { ...verdict, figures: ignoredFigures([...new URLSearchParams(request.query).keys()], verdict.figures) }
 }
 
 function checkBody(turn: Turn, endpoint: BodyEndpoint): Verdict {

@@ -176,7 +176,8 @@ describe('what became of an answer that a fault held back', () => {
       const body = new Uint8Array(bytes)
       const headers = { 'Content-Type': 'application/octet-stream' }
       const answer = await fetch(`${emulator.url}/control/capsules`, { method: 'POST', headers, body })
-      return fates(await listed(emulator, '', (await answer.json()).world_id))
+      const { world_id } = (await answer.json()) as { world_id: string }
+      return fates(await listed(emulator, '', world_id))
     }
     expect(await opened(second?.request_id)).toEqual(['at_save', null])
     expect(await opened(third?.request_id)).toEqual(['gone', null, null])

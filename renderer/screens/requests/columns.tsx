@@ -34,23 +34,23 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'at',
         from: 'narrow',
         title: t('table.time_jst'),
-        width: width === 'narrow' ? '88px' : '106px',
+        width: width === 'narrow' ? '66px' : '88px',
         render: ({ at }) => (
-          <Time at={at} show="row" zoneName="hidden" precision={width === 'narrow' ? 'seconds' : 'milliseconds'} />
+          <Time at={at} show="stacked" zoneName="hidden" precision={width === 'narrow' ? 'seconds' : 'milliseconds'} />
         ),
       },
       {
         id: 'seq',
-        from: 'beside',
+        from: 'narrow',
         title: '#',
-        width: width === 'beside' ? '46px' : '56px',
+        width: width === 'narrow' ? '40px' : width === 'beside' ? '46px' : '56px',
         render: ({ seq }) => <span className="dim">#{seq}</span>,
       },
       {
         id: 'method',
         from: 'narrow',
         title: t('requests.method'),
-        width: width === 'beside' ? '46px' : '56px',
+        width: width === 'beside' || width === 'narrow' ? '46px' : '56px',
         render: row => <Method {...row} />,
       },
       {
@@ -69,7 +69,14 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         from: 'narrow',
         title: t('requests.status'),
         width: STATUS_WIDTHS[width],
-        render: row => <ExchangeStatus {...row} code={width === 'narrow' ? null : row.code} look="plain" />,
+        render: row => (
+          <ExchangeStatus
+            {...row}
+            code={width === 'narrow' ? null : row.code}
+            look="plain"
+            isShort={width === 'narrow'}
+          />
+        ),
       },
       {
         id: 'endpoint',

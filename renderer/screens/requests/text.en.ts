@@ -6,8 +6,9 @@ export const requests = {
   request_id: 'Request id',
   endpoint: 'Endpoint',
   by_status: 'Requests by status',
-  search: 'Search path, code, id and bodies',
-  search_hint: 'Also answered:lost, answered:cut, answered:left, origin:dashboard',
+  search: 'Search #38, path, caller, code, id, bodies',
+  search_hint:
+    '#38 is the request of that number. The caller is its User-Agent, its X-Client-Instance and its key. Also answered:lost, answered:cut, answered:left, origin:dashboard',
   none: 'No request has come in yet',
   no_number: 'There is no request #{{number}}',
   no_number_why: {
@@ -116,6 +117,8 @@ export const trace = {
   no_tenant_to_ask: 'does not apply: the request is of no tenant',
   no_endpoint_to_ask: 'does not apply: the contract has no such request',
   valid: 'all fields valid',
+  ignored_one: '{{names}} is unknown and was ignored',
+  ignored_other: '{{names}} are unknown and were ignored',
   done: 'done',
   no_key: 'The request presents no API key in an Authorization: Bearer header.',
   unknown_key: 'No valid key of any world has this value. It may be mistyped or revoked.',

@@ -9,8 +9,9 @@ export const requests: Dictionary<typeof en.requests> = {
   request_id: 'リクエスト ID',
   endpoint: 'エンドポイント',
   by_status: 'ステータス別のリクエスト',
-  search: 'パス、コード、ID、本文を検索',
-  search_hint: 'answered:lost、answered:cut、answered:left、origin:dashboard も使えます',
+  search: '#38、パス、送信元、コード、ID、本文を検索',
+  search_hint:
+    '#38 はその番号のリクエスト、送信元は User-Agent、X-Client-Instance、キーです。answered:lost、answered:cut、answered:left、origin:dashboard も使えます',
   none: 'まだリクエストはありません',
   no_number: 'リクエスト #{{number}} はありません',
   no_number_why: {
@@ -116,6 +117,7 @@ export const trace: Dictionary<typeof en.trace> = {
   no_tenant_to_ask: '対象外：どのテナントのリクエストでもありません',
   no_endpoint_to_ask: '対象外：API 仕様にないリクエストです',
   valid: 'すべての値が有効',
+  ignored_other: '{{names}} は未知のパラメーターのため無視',
   done: '完了',
   no_key: 'Authorization: Bearer ヘッダーに API キーがありません。',
   unknown_key: 'この値の有効なキーはどのワールドにもありません。入力を誤ったか、失効したキーかもしれません。',

@@ -4,6 +4,7 @@ import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
 import { actsLater, passedText, refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Meter } from '../../components/meter.tsx'
 import { NextSteps } from '../../components/next-steps.tsx'
@@ -83,16 +84,22 @@ export function outcomesText(t: TFunction, trace: readonly TraceStep[]): string 
   return [...parts, ...acts].join(' · ')
 }
 
+/** That what an endpoint does not know of a query is ignored. */
+const UNKNOWN_PARAMETERS = 'paging.unknown_parameters'
+
 function Passed({ step, told }: { step: TraceStep; told: Told }) {
   const { t } = useTranslation()
   const name = useGateName()
-  const figures = Object.entries(step.figures ?? {})
+  const { ignored, ...others } = step.figures ?? {}
+  const figures = Object.entries(others)
+  const isGuess = ignored !== undefined && told.exchange.assumptions.includes(UNKNOWN_PARAMETERS)
   const line = (
     <>
       <strong>{name(step.gate)}</strong>
       <span className={classes.gate_line}>
         {step.outcome === 'not_reached' ? t(whyNotAsked(step, told)) : passedText(t, step, told)}
       </span>
+      {isGuess && <IdLink noun="assumption" id={UNKNOWN_PARAMETERS} copy="hidden" />}
     </>
   )
   if (figures.length === 0) return <div className={classes.gate_summary}>{line}</div>

@@ -27,10 +27,10 @@ interface QueryCheck<Endpoint extends QueryEndpoint> {
   note: Note
 }
 
-/** Checks the query of an endpoint and reads it: parameters that are left out get their default, unknown ones are dropped. */
+/** Checks the query of an endpoint and reads it: parameters that are left out get their default, unknown ones are dropped, and named. */
 export function validateQuery<Endpoint extends QueryEndpoint>(
   check: QueryCheck<Endpoint>,
-): { value: RequestQueries[Endpoint] } | Problem {
+): { value: RequestQueries[Endpoint]; ignored: readonly string[] } | Problem {
   const { endpoint, values, today, note } = check
   const problems = new Problems()
   const given = parseQuery(check.query, problems, values['queries.plus'])
@@ -38,19 +38,25 @@ export function validateQuery<Endpoint extends QueryEndpoint>(
   if (problems.has('query')) note('queries.malformed')
   const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[endpoint]
   const value: Record<string, string | number> = {}
+  const ignored: string[] = []
   for (const parameter of parameters) {
     const texts = take(given, parameter.name)
     if (texts.length > 0) noteAll(parameter.assumptions, note)
-    if (texts.length > 0 && !isKnown(parameter, values)) refuseUnknown(parameter.name, { values, note, problems })
-    else readParameter(parameter, texts, { values, note, problems, value })
+    if (texts.length > 0 && !isKnown(parameter, values)) {
+      ignored.push(parameter.name)
+      refuseUnknown(parameter.name, { values, note, problems })
+    } else readParameter(parameter, texts, { values, note, problems, value })
   }
-  for (const name of given.keys()) refuseUnknown(name, { values, note, problems })
+  for (const name of given.keys()) {
+    ignored.push(name)
+    refuseUnknown(name, { values, note, problems })
+  }
   if (parameters.some(parameter => parameter.kind === 'date')) {
     const { from, to } = value as { from?: string; to?: string }
     checkRange({ from, to, today, values, note, problems })
   }
   // Each row of the table states the type of what its reader returns.
-  return problems.result() ?? { value: value as unknown as RequestQueries[Endpoint] }
+  return problems.result() ?? { value: value as unknown as RequestQueries[Endpoint], ignored }
 }
 
 /** Removes and returns the values under a name, including its list notations (`page[]`, `page[0]`). */

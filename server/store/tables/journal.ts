@@ -25,8 +25,8 @@ const BYTES = sql<number>`${ROW_BYTES} + ${sql.join(
 )}`
 
 export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 'status' | 'answered' | 'caller'> {
-  /** `idTail` is what all identifiers have after their sequence number. */
-  readonly q?: { readonly text: string; readonly idTail: string } | undefined
+  /** `idTail` is what all identifiers have after their sequence number, `headers` the names, as stored, of those that say who sent it. */
+  readonly q?: { readonly text: string; readonly idTail: string; readonly headers: readonly string[] } | undefined
   /** `gone`: the numbers of those whose clients had left. */
   readonly status?:
     | { readonly ranges: readonly { readonly from: number; readonly to: number }[]; readonly gone: readonly number[] }
@@ -91,6 +91,17 @@ const isSentBy = (text: string, headers: readonly string[]) =>
     AND lower(name.value) IN (SELECT value FROM json_each(${JSON.stringify(headers)}))
     AND instr(lower(header.value), ${text}) > 0)`
 
+/** By what callers name themselves, and by the id of their key. What is nowhere in the headers is not looked for in each of them. */
+function isOfCaller({ text, headers }: { text: string; headers: readonly string[] }) {
+  const sought = text.toLowerCase()
+  const written = JSON.stringify(sought).slice(1, -1)
+  return sql<boolean>`(instr(lower(ifnull(key_id, '')), ${sought}) > 0
+    OR (instr(lower(request_headers), ${written}) > 0 AND ${isSentBy(sought, headers)}))`
+}
+
+/** `#38`, as every list calls it. */
+const NUMBER = /^#(\d{1,10})$/
+
 const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   among: is('seq'),
   left: (row, ways) => row.or(ways.map(hasLeft)),
@@ -103,11 +114,7 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
       'in',
       codes.split(',').map(code => code.trim()),
     ),
-  caller: (row, { text, headers }) =>
-    row.or([
-      isSentBy(text.toLowerCase(), headers),
-      sql<boolean>`instr(lower(ifnull(key_id, '')), ${text.toLowerCase()}) > 0`,
-    ]),
+  caller: (_, caller) => isOfCaller(caller),
   fault: is('fault_id'),
   origin: is('origin'),
   assumption: restsOn('assumptions'),
@@ -115,12 +122,16 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   refused_by: (row, limits) => row.or(limits.map(limit => REFUSED_BY[limit])),
   path: (row, path) => row(row.fn('instr', ['path', row.val(path)]), '>', 0),
   status: (row, { ranges, gone }) => row.or(ranges.map(({ from, to }) => row.between(statusSeen(gone), from, to))),
-  q: (row, { text, idTail }) =>
-    row.or(
+  q: (row, { text, idTail, headers }) => {
+    const [, number] = NUMBER.exec(text.trim()) ?? []
+    if (number !== undefined) return row('seq', '=', Number(number))
+    return row.or(
       (['path', 'query', 'code', 'request_body', 'response_body'] as const)
         .map(column => sql<boolean>`instr(lower(cast(${row.ref(column)} AS text)), ${text.toLowerCase()}) > 0`)
-        .concat(sql<boolean>`instr(printf('%08x', seq) || ${idTail}, ${text.toLowerCase()}) > 0`),
-    ),
+        .concat(sql<boolean>`instr(printf('%08x', seq) || ${idTail}, ${text.toLowerCase()}) > 0`)
+        .concat(isOfCaller({ text, headers })),
+    )
+  },
 }
 
 export class ExchangeTable {
