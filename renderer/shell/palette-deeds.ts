@@ -130,8 +130,20 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
       words: t('palette.words.save_capsule'),
       run: () => mutate(() => download(worldPath(world, 'capsule'), `${world}.ringback-capsule`)),
     },
-    { id: 'register', icon: 'webhooks', label: `${t('webhooks.register')}…`, run: () => go([...SUBSCRIPTIONS, 'new']) },
-    { id: 'trigger', icon: 'webhooks', label: `${t('webhooks.trigger')}…`, run: () => go([...EVENTS, 'new']) },
+    {
+      id: 'register',
+      icon: 'webhooks',
+      label: `${t('webhooks.register')}…`,
+      words: t('palette.words.register'),
+      run: () => go([...SUBSCRIPTIONS, 'new']),
+    },
+    {
+      id: 'trigger',
+      icon: 'webhooks',
+      label: `${t('webhooks.trigger')}…`,
+      words: t('palette.words.trigger'),
+      run: () => go([...EVENTS, 'new']),
+    },
     {
       id: 'new tenant',
       icon: 'tenants',
@@ -174,7 +186,13 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
           },
         ]
       }),
-      { id: `call ${tenant}`, icon: 'calls', label: t('palette.place_call', { tenant }), run: () => placeCall(tenant) },
+      {
+        id: `call ${tenant}`,
+        icon: 'calls',
+        label: t('palette.place_call', { tenant }),
+        words: t('palette.words.place_call'),
+        run: () => placeCall(tenant),
+      },
     ]),
     ...webhooks.flatMap(({ webhook_id, tenant, label }): Deed[] => {
       const key = keyFor(

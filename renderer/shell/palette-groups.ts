@@ -19,7 +19,14 @@ import { advanceFromText, JUMPS, paceFromText, STEPS } from './clock-moves.ts'
 import { idOfCustomer, useFoundCustomers, wordsOfCustomer } from './palette-customers.ts'
 import { lookedAtFirst, useDeeds } from './palette-deeds.ts'
 import { type Found, useFound } from './palette-found.ts'
-import { type NamedPlace, useDrillPlaces, useNamedThings, usePartPlaces, useRulePlaces } from './palette-places.ts'
+import {
+  type NamedPlace,
+  useCallerPlaces,
+  useDrillPlaces,
+  useNamedThings,
+  usePartPlaces,
+  useRulePlaces,
+} from './palette-places.ts'
 import { type Group, type Named, rankedBut } from './palette-rank.ts'
 import { actionOf, isPlace, recentIn, useThings } from './palette-recent.ts'
 import { nameOfWorld } from './world-name.ts'
@@ -95,6 +102,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
   const isSettled = areThingsSettled && areCustomersSettled
   const partPlaces = usePartPlaces(typed)
   const namedThings = useNamedThings(typed !== '')
+  const callerPlaces = useCallerPlaces(typed)
   const drillPlaces = useDrillPlaces(typed !== '')
   const rulePlaces = useRulePlaces(typed !== '')
   const isEmpty = query.trim() === ''
@@ -136,6 +144,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
   const toPlace = ({ icon, label, words, place, search = '' }: NamedPlace) =>
     action(`place ${label}`, icon, label, () => go(place, { search }), words)
   const named = { group: t('palette.things'), actions: namedThings.map(toPlace) }
+  const callers = { group: t('client.callers'), actions: callerPlaces.map(toPlace) }
   const parts = { group: t('palette.parts'), actions: partPlaces.map(toPlace) }
   const drills = { group: `${t('screens.client')} › ${t('client.drills')}`, actions: drillPlaces.map(toPlace) }
   const rules = { group: `${t('screens.client')} › ${t('client.rules')}`, actions: rulePlaces.map(toPlace) }
@@ -322,6 +331,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
     screens,
     parts,
     named,
+    callers,
     ofCustomers,
     mentioned,
     tenantPlaces,

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { NOT_ANSWERED_WHOLE } from '../../server/contract/answered.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { InboxSummary } from '../../server/control/protocol/inboxes.ts'
-import type { VerdictRuleView } from '../../server/control/protocol/verdicts.ts'
+import type { VerdictRuleView, WorldJudgement } from '../../server/control/protocol/verdicts.ts'
 import type { IconName } from '../components/icons.tsx'
 import { ruleTitle } from '../components/rule-title.ts'
 import { useContract } from '../data/contract.ts'
@@ -11,6 +12,7 @@ import { inboxNameOf } from '../data/inbox-name.ts'
 import { useWorldQuery } from '../data/queries.ts'
 import { useAllWebhooks } from '../data/use-page.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
+import { callersOf, callerText } from '../screens/client/callers.ts'
 
 /** A part of a screen, or a thing on one, that is gone to by its name. */
 export interface NamedPlace {
@@ -29,9 +31,16 @@ export function usePartPlaces(query: string): NamedPlace[] {
   const { t } = useTranslation()
   const typed = query.trim()
   if (typed === '') return []
-  const part = (screen: 'webhooks' | 'client' | 'limits' | 'calls', name: string) =>
+  const part = (screen: 'requests' | 'webhooks' | 'client' | 'limits' | 'calls', name: string) =>
     `${t(`screens.${screen}`)} › ${name}`
   return [
+    ...NOT_ANSWERED_WHOLE.map(way => ({
+      icon: 'requests' as const,
+      label: part('requests', t(`broken_off.${way}`)),
+      words: t(`palette.words.outcomes.${way}`),
+      place: ['requests'],
+      search: `?status=${way}`,
+    })),
     ...WEBHOOK_PARTS.map(name => ({
       icon: 'webhooks' as const,
       label: part('webhooks', t(`webhooks.${name}`)),
@@ -90,6 +99,35 @@ export function useNamedThings(isAsked: boolean): NamedPlace[] {
       label: `${t('screens.reference')} › ${method} ${path}`,
       words: path,
       place: placeOfNoun('endpoint', id),
+    })),
+  ]
+}
+
+/** Whoever has sent requests, by the name that it gives itself: to what is said of it, and to its requests. */
+export function useCallerPlaces(typed: string): NamedPlace[] {
+  const isAsked = typed !== ''
+  const { t } = useTranslation()
+  const { data } = useWorldQuery<WorldJudgement>('verdicts', ['verdicts'], isAsked)
+  if (!isAsked || data === undefined) return []
+  const callers = callersOf(data.data)
+  const others = [t('screens.client'), t('client.callers')]
+  // Its name without the version is as good as the whole one.
+  const wordsOf = (product: string) =>
+    [product, ...(product.toLowerCase().startsWith(typed.toLowerCase()) ? [typed] : []), ...others].join(', ')
+  return [
+    ...callers.map(({ id, actor }) => ({
+      icon: 'client' as const,
+      label: t('palette.verdicts_on', { caller: callerText(actor) }),
+      words: wordsOf(actor.product),
+      place: ['client'],
+      search: `?${new URLSearchParams({ who: id })}`,
+    })),
+    ...[...new Set(callers.map(({ actor }) => actor.product))].map(product => ({
+      icon: 'requests' as const,
+      label: t('palette.requests_by', { caller: product }),
+      words: wordsOf(product),
+      place: ['requests'],
+      search: `?${new URLSearchParams({ q: product })}`,
     })),
   ]
 }

@@ -119,7 +119,10 @@ export const LISTS = {
     },
     external_id,
     assumption,
-    q: { takes: 'search', about: 'Text in the call id, external id, phone number or request id' },
+    q: {
+      takes: 'search',
+      about: 'Text in the call id, external id, phone number (with or without signs, +81 or 0) or request id',
+    },
   },
   customers: {
     tenant,

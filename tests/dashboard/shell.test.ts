@@ -133,7 +133,7 @@ test('The help lists what the keys do where it was asked for, and nothing that d
     k: 'Previous row',
     enter: 'Open the row',
     escape: 'Close what is open',
-    '/': 'Search path, code, id and bodies',
+    '/': 'Search #38, path, caller, code, id, bodies',
     '.': 'Pause the list, or follow again',
     r: 'Resend the request',
     e: 'Edit and resend the request',

@@ -131,7 +131,7 @@ function Item({
   return (
     <li>
       <a href={href} className={side.item} aria-current={current ? 'page' : undefined}>
-        <span className={side.name} title={name}>
+        <span className={`${side.name} ${classes.name_whole}`} title={name}>
           {name}
         </span>
         <span className={classes.standings}>

@@ -145,6 +145,24 @@ export class CallTable {
 /** A number as lists show it; what tells two of them apart in an address is more stars. */
 const SHOWN_NUMBER = /^(\d{3})\*{4}(\d{4})\**$/
 
+/** The digits of a phone number, without the signs that set its parts apart. */
+const DIGITS = [' ', '-', '+', '(', ')'].reduce(
+  (digits, sign) => sql<string>`replace(${digits}, ${sql.lit(sign)}, '')`,
+  sql<string>`phone_number`,
+)
+
+/** The digits of a phone number that was typed with or without signs, in Japan and from abroad; none of any other text. */
+function numbersMeant(text: string): string[] {
+  const digits = text.replace(/[ ()+-]/g, '')
+  if (!/^\d{8,}$/.test(digits)) return []
+  const other = digits.startsWith('0')
+    ? [`81${digits.slice(1)}`]
+    : digits.startsWith('81')
+      ? [`0${digits.slice(2)}`]
+      : []
+  return [digits, ...other]
+}
+
 const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   ...CLAUSES,
   tenant: is('tenant_id'),
@@ -155,11 +173,12 @@ const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   },
   assumption: restsOn('assumptions'),
   q: (row, text) =>
-    row.or(
-      (['call_id', 'external_id', 'phone_number', 'request_id'] as const).map(column =>
+    row.or([
+      ...(['call_id', 'external_id', 'phone_number', 'request_id'] as const).map(column =>
         row(row.fn('instr', [row.fn('lower', [row.ref(column)]), row.val(text.toLowerCase())]), '>', 0),
       ),
-    ),
+      ...numbersMeant(text).map(digits => sql<boolean>`instr(${DIGITS}, ${digits}) > 0`),
+    ]),
 }
 
 /** Calls of all tenants, newest first. */
