@@ -1,0 +1,137 @@
+import { get } from 'node:http'
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
+import { openPalette } from './support/keyboard.ts'
+
+const DIALER = 'bad-dialer/2.1'
+
+const control = async (world: { baseUrl: string; id: string }, method: string, path: string, body?: unknown) => {
+  const answer = await fetch(`${new URL(world.baseUrl).origin}/control/worlds/${world.id}${path}`, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  expect(answer.ok).toBe(true)
+  return (await answer.json()) as { world_id: string }
+}
+
+const send = (world: { baseUrl: string }, key: string, path: string, agent = DIALER) =>
+  fetch(`${world.baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}`, 'User-Agent': agent } })
+
+for (const width of [1_366, 1_440])
+  test(`Beside an open request, rows of another day have their number and their seconds at ${width} pixels`, async ({
+    dashboard,
+  }) => {
+    const { page, world } = dashboard
+    const { key } = world.tenant('pro')
+    for (const path of ['/customers', '/staff']) await send(world, key, path)
+    const [{ request_id = '', at = '' } = {}] = await world.requests.list()
+    await world.clock.advance({ by: 'P1D' })
+    await page.setViewportSize({ width, height: 900 })
+    await dashboard.open(`requests/${request_id}`)
+    const rows = page.getByRole('row')
+    const row = rows.filter({ hasText: '#2' })
+    await row.waitFor()
+    const tokyo = new Date(Date.parse(at) + 9 * 3_600_000).toISOString()
+    const time = row.locator('time')
+    expect(await time.innerText()).toContain(tokyo.slice(11, 19))
+    expect(await time.innerText()).toContain(tokyo.slice(5, 10))
+    // Nothing of it is cut.
+    const isWhole = (it: { scrollWidth: number; parentElement: { clientWidth: number } | null }) =>
+      it.scrollWidth <= (it.parentElement?.clientWidth ?? 0)
+    expect(await time.evaluate(isWhole)).toBe(true)
+    await rows.filter({ hasText: '#1' }).waitFor()
+  })
+
+test('The search finds a request by its number and by its caller, and says that it does', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  for (const path of ['/customers?page=1', '/customers?page=2', '/customers?page=3']) await send(world, key, path)
+  await send(world, key, '/customers?page=4', 'other/1')
+  await dashboard.open('requests?q=%232')
+  const rows = page.getByRole('row')
+  await rows.filter({ hasText: 'page=2' }).waitFor()
+  await page.getByText('1 row', { exact: true }).waitFor()
+  await dashboard.follow('requests?q=BAD-dialer')
+  await rows.filter({ hasText: 'page=3' }).waitFor()
+  await page.getByText('3 rows', { exact: true }).waitFor()
+  expect(await rows.filter({ hasText: 'page=4' }).count()).toBe(0)
+  expect(await page.getByPlaceholder('Search #38, path, caller, code, id, bodies').count()).toBe(1)
+})
+
+test('A parameter that the endpoint does not know is named as ignored, and leads to the assumption', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await send(world, key, '/customers?limit=5&page=1')
+  await send(world, key, '/customers?limit=5&size=9')
+  await dashboard.open('requests/1')
+  const step = page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: 'Query and body' })
+  await step.getByText('limit is unknown and was ignored').waitFor()
+  await step.getByRole('link', { name: /paging\.unknown_parameters/ }).waitFor()
+  await dashboard.follow('requests/2')
+  await step.getByText('limit, size are unknown and were ignored').waitFor()
+  await inJapanese(page, async () => {
+    await page.getByText('limit, size は未知のパラメーターのため無視').waitFor()
+  })
+})
+
+test('The palette reaches what is new, callers, outcomes and a number without signs', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await send(world, pro.key, '/customers')
+  const body = {
+    tenant: 'pro',
+    phone_number: '+81312340001',
+    external_id: 'crm-77',
+    staff_id: pro.staffIds[0],
+    project_id: pro.projectIds[0],
+  }
+  await control(world, 'POST', '/calls', body)
+  await dashboard.open('coverage')
+  const palette = await openPalette(page)
+  const first = async (typed: string, name: RegExp) => {
+    await page.getByRole('combobox').last().fill(typed)
+    await palette.getByRole('option', { selected: true }).and(palette.getByRole('option', { name })).waitFor()
+  }
+  await first('new fault', /fault/i)
+  await first('lost', /^Requests › answer lost/)
+  await first('cut', /^Requests › answer cut/)
+  await first('left', /^Requests › client left/)
+  await first('0312340001', /^crm-77/)
+  await first('bad-dialer', /^Verdicts on bad-dialer\/2\.1 · pro/)
+  await palette.getByRole('option', { name: 'Requests by bad-dialer/2.1' }).click()
+  await page.getByText('1 row', { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe(DIALER)
+})
+
+test('A fork says that a client had left, after how long, and what was not answered when it was forked', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await control(world, 'PUT', '/recording', { recording: true })
+  await world.faults.add({ match: { path: '/customers' }, effect: { latency: 'PT2S' }, times: 1 })
+  const asking = get(`${world.baseUrl}/customers`, { headers: { Authorization: `Bearer ${key}` } })
+  asking.on('error', () => undefined)
+  await control(world, 'GET', '/requests?wait=10s&fault=1')
+  await send(world, key, '/calls')
+  asking.destroy()
+  await control(world, 'GET', '/requests?wait=10s&answered=gone')
+  await send(world, key, '/calls')
+  const [, , { request_id = '' } = {}] = await world.requests.list()
+  const forkAt = async (at: string) => (await control(world, 'POST', '/fork', { at })).world_id
+  const row = page.getByRole('row').filter({ hasText: '#1' })
+  const origin = new URL(world.baseUrl).origin
+  await page.goto(`${origin}/w/${await forkAt('#3')}/requests`)
+  await row.getByText('client left', { exact: true }).waitFor()
+  expect(await row.getByText('200', { exact: true }).count()).toBe(0)
+  await page.goto(`${origin}/w/${await forkAt('#2')}/requests/${request_id}`)
+  await page.getByRole('heading', { name: 'Not answered as far as this world goes' }).waitFor()
+  await page.getByText('unanswered at the fork', { exact: true }).first().waitFor()
+  await dashboard.open(`requests/${request_id}`)
+  await page
+    .getByText(/^The client left after .+; fault 1 was holding the answer for 2\ss\. It would have been 200\./)
+    .waitFor()
+})
