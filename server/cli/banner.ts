@@ -1,6 +1,7 @@
 import type { ReadyLine } from '../control/protocol/process.ts'
 import type { WorldView } from '../control/protocol/worlds.ts'
 import type { EmulatorHandle } from '../index.ts'
+import { here } from './own-command.ts'
 
 /** For a program that waits for the emulator. */
 export function readyLine(emulator: EmulatorHandle): ReadyLine {
@@ -49,7 +50,7 @@ export function keptWorldNote({ now, pace, seed, fixture }: WorldView, flags: re
   if (ignored.length === 0) return undefined
   return (
     `The store keeps the world it has: clock ${now} (${paceText(pace)}), seed ${seed}, fixture ${fixture}; ${ignored.join(' and ')} ` +
-    `${ignored.length === 1 ? 'has' : 'have'} no effect. Use "ringback reset" to start it again, or another --store.`
+    `${ignored.length === 1 ? 'has' : 'have'} no effect. Use "${here('reset')}" to start it again, or another --store.`
   )
 }
 

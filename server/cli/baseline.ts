@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
+import { ENDPOINTS } from '../contract/endpoints.ts'
 import { ERRORS } from '../contract/errors.ts'
+import type { RunFindingView, RunVerdictView } from '../index.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
 import { readInput } from './files.ts'
 
 /** A rule that a client broke, without times and numbers, so that the same client gives the same entry tomorrow. */
-interface BaselineVerdict {
+export interface BaselineVerdict {
   readonly rule: string
   readonly endpoint: string | null
   readonly product: string | null
@@ -32,9 +34,7 @@ const GRAVE: readonly string[] = ['error', 'warning']
 
 export function baselineOf({ verdicts, coverage }: JudgedRun): Baseline {
   const broken = verdicts.flatMap(({ rule, findings }) =>
-    findings
-      .filter(({ severity, expected }) => GRAVE.includes(severity) && !expected)
-      .map(({ endpoint, actor }) => ({ rule, endpoint, product: productOf(actor) })),
+    findings.filter(isWritten).map(finding => entryOf(rule, finding)),
   )
   const met = coverage.endpoints.flatMap(({ method, path, statuses, codes }) =>
     statuses
@@ -47,6 +47,17 @@ export function baselineOf({ verdicts, coverage }: JudgedRun): Baseline {
   )
   return { version: 1, verdicts: distinct(broken), coverage: distinct(met) }
 }
+
+const entryOf = (rule: string, { endpoint, actor }: Pick<RunFindingView, 'endpoint' | 'actor'>): BaselineVerdict => ({
+  ...{ rule, endpoint, product: productOf(actor) },
+})
+
+/** The findings of a rule that an entry stands for. */
+export const findingsOf = ({ rule, findings }: RunVerdictView, entry: BaselineVerdict): RunFindingView[] =>
+  findings.filter(finding => isWritten(finding) && JSON.stringify(entryOf(rule, finding)) === JSON.stringify(entry))
+
+/** Information is not compared, and neither is what a test expects. */
+const isWritten = ({ severity, expected }: RunFindingView) => GRAVE.includes(severity) && !expected
 
 /** The token without its version, which every update of a library changes. */
 const productOf = (actor: { readonly product: string | null } | null): string | null =>
@@ -64,6 +75,9 @@ export function baselineText({ version, verdicts, coverage }: Baseline): string 
     entries.length === 0 ? '[]' : `[\n${entries.map(entry => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]`
   return `{\n  "version": ${version},\n  "verdicts": ${list(verdicts)},\n  "coverage": ${list(coverage)}\n}\n`
 }
+
+export const writtenText = (file: string, { verdicts, coverage }: Baseline): string =>
+  `Wrote ${file}: what clients broke as errors and warnings (${verdicts.length}), and what of the contract was met (${coverage.length}). Information is not compared.`
 
 /** @throws CommandError (usage) */
 export function readBaseline(file: string): Baseline {
@@ -97,14 +111,20 @@ export function changeSince(before: Baseline, now: Baseline): BaselineChange {
   }
 }
 
+/** `POST /calls/initiate`: what is not of the contract keeps its name. */
+function routeOf(endpoint: string | null): string | null {
+  const row = ENDPOINTS.find(({ id }) => id === endpoint)
+  return row === undefined ? endpoint : `${row.method} ${row.path}`
+}
+
 const verdictText = ({ rule, endpoint, product }: BaselineVerdict) =>
-  [rule, endpoint, product].filter(part => part !== null).join(' · ')
+  [rule, routeOf(endpoint), product].filter(part => part !== null).join(' · ')
 const metText = (met: BaselineMet) => met.filter(part => part !== null).join(' ')
 
 /** What fails the run, one message for each entry. */
 export function baselineProblems({ newVerdicts, lostCoverage }: BaselineChange): FoundCondition[] {
   return [
-    ...newVerdicts.map(entry => ({ check: 'baseline' as const, message: `new: ${verdictText(entry)}` })),
+    ...newVerdicts.map(verdict => ({ check: 'baseline' as const, message: `new: ${verdictText(verdict)}`, verdict })),
     ...lostCoverage.map(entry => ({ check: 'baseline' as const, message: `no longer met: ${metText(entry)}` })),
   ]
 }

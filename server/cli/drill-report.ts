@@ -2,6 +2,7 @@ import { byGravity } from '../contract/drill-reasons.ts'
 import type { Drill } from '../index.ts'
 import { type DrillOutcome, type DrillPlan, ENDED } from './drill-run.ts'
 import { type JunitCase, junit } from './junit.ts'
+import { here } from './own-command.ts'
 
 /** Why a drill was not passed, line by line: what failed it first, the worst of it before the rest, and then what is only not known. */
 function reasonsOf(outcome: DrillOutcome): string[] {
@@ -33,7 +34,7 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
     const { drill, state, seconds, exit_codes, capsule } = outcome
     const codes = exit_codes.map(code => `exit ${code}`).join(', ')
     const reasons = reasonsOf(outcome).map(reason => `\n    ${reason}`)
-    const file = capsule === null ? '' : `\n    Capsule: ${capsule} ("ringback world open" opens it)`
+    const file = capsule === null ? '' : `\n    Capsule: ${capsule} ("${here(`world open ${capsule}`)}" opens it)`
     return `  ${drill.drill} ${ENDED[state]} (${codes}, ${seconds.toFixed(1)} s)${reasons.join('')}${file}`
   })
   return [
@@ -105,6 +106,6 @@ function failureText(outcome: DrillOutcome): string {
     `${drill.drill} ${ENDED[state]}${reason === '' ? '' : `: ${reason}`}`,
     ...reasons,
     ...broken.map(({ rule, fix }) => `How to mend the client (${rule}): ${fix}`),
-    ...(capsule === null ? [] : [`Capsule: ${capsule} ("ringback world open" opens it)`]),
+    ...(capsule === null ? [] : [`Capsule: ${capsule} ("${here(`world open ${capsule}`)}" opens it)`]),
   ].join('\n')
 }

@@ -1,6 +1,7 @@
 import { shown } from '../contract/shown.ts'
 import { timesText, undeliveredText, unknownRouteText, unspentFaultText } from '../harness/clean-sentences.ts'
 import { CLEAN_CHECK_NAMES, type CleanCheck, type RunVerdictView } from '../index.ts'
+import type { BaselineVerdict } from './baseline.ts'
 import type { RunReport } from './coverage-report.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { isVerdictCondition, VERDICT_CONDITIONS, type VerdictCondition, verdictProblems } from './verdict-conditions.ts'
@@ -21,6 +22,8 @@ export type Check = Condition | 'min_coverage' | 'baseline'
 export interface FoundCondition {
   readonly check: Check
   readonly message: string
+  /** What clients did that is new since the baseline. */
+  readonly verdict?: BaselineVerdict | undefined
 }
 
 /** Each is asked of the whole run, so that what tests did in worlds that they have removed counts, and what a journal had no more room for. */

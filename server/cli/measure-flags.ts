@@ -6,6 +6,7 @@ import type { MeasureSetting } from '../measure/measure.ts'
 import { ASKED, type Asked } from '../measure/plan.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { readInput } from './files.ts'
+import { here } from './own-command.ts'
 import { wholeNumber } from './whole-number.ts'
 
 export interface MeasureFlags {
@@ -102,7 +103,8 @@ function keyText(file: string | undefined, variable: string): string | undefined
 function idsOf(text: string): readonly Asked[] {
   return text.split(',').flatMap(name => {
     const found = ASKED.filter(id => id === name || id.startsWith(`${name}.`))
-    if (found.length === 0) throw usage(`There is no assumption ${shown(name)}. List them with: ringback assumptions.`)
+    if (found.length === 0)
+      throw usage(`There is no assumption ${shown(name)}. List them with: ${here('assumptions')}.`)
     return found
   })
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { ReadyLine } from '../control/protocol/process.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { isOwnAddress } from './own-address.ts'
+import { here } from './own-command.ts'
 
 /** The file contains keys. */
 const OWNER_ONLY = 0o600
@@ -89,7 +90,7 @@ function contentOf(file: string): string {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT') throw new CommandError(`${file} cannot be read (${code}).`, EXIT.usage)
     throw new CommandError(
-      `There is no ${file}. Start an emulator with "ringback start --ready-file ${file}", or check why it did not start.`,
+      `There is no ${file}. Start an emulator with "${here(`start --ready-file ${file}`)}", or check why it did not start.`,
       EXIT.notReady,
     )
   }

@@ -118,11 +118,14 @@ export function doubts(run: Run, whole: Whole): string {
   if (text === undefined) return ''
   const items = doubtsIn(verdicts).map(({ actor, times, evidence, world_id }) => {
     const who = [callerText(actor), inWorld(run, world_id)].filter(part => part !== '').join(' ')
-    return `<li><p>${counted(times, 'request')} of ${escaped(who)}, after the refusal that comes first:</p>${chips({ world_id, evidence }, whole)}</li>`
+    return `<li><p>${counted(times, 'request')} of ${escaped(who)}, after the refusal that comes first:</p>${chips({ world_id, evidence }, whole)}${notNamed(times - (evidence.length - 1))}</li>`
   })
   const about = `<p>${escaped(text.replace(/^In doubt: /, ''))} Nobody is blamed for them.</p>`
   return section('doubt', 'In doubt', `${about}<ul class="findings">${items.join('')}</ul>`)
 }
+
+const notNamed = (more: number) =>
+  more <= 0 ? '' : `<p class="about">And ${counted(more, 'request')} more, which came later and are not named.</p>`
 
 export function onPurpose(run: Run, whole: Whole): string {
   const found = expectedFindings(run)

@@ -20,9 +20,10 @@ export function requests(run: Run, { requests: places, findings: shown }: Whole)
         if (anchor !== undefined) namedBy.set(key, [...(namedBy.get(key) ?? []), { anchor, rule }])
       }
   for (const { world_id, evidence } of doubtsIn(report.verdicts))
-    for (const seen of evidence) {
+    for (const [index, seen] of evidence.entries()) {
       const key = requestKey(world_id, seen)
-      namedBy.set(key, [...(namedBy.get(key) ?? []), { anchor: 'doubt', rule: 'in doubt' }])
+      const rule = index === 0 ? 'asked to wait' : 'in doubt'
+      namedBy.set(key, [...(namedBy.get(key) ?? []), { anchor: 'doubt', rule }])
     }
   const entries = facts.requests.map((request, index) => {
     const isNext = facts.requests[index - 1]?.world_id !== request.world_id && request.world_id !== 'default'

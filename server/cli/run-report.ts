@@ -11,9 +11,11 @@ import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/un
 import { capsuleName } from './capsules.ts'
 import { checkText, isOtherCheck, type OtherCheck } from './check-sentences.ts'
 import { EXIT } from './exit-codes.ts'
+import { failingFindings } from './failing-findings.ts'
+import { here } from './own-command.ts'
 import type { NamedRequest, Run } from './run-facts.ts'
 import { bySeverity, SEVERITIES, type Severity } from './severities.ts'
-import { countedBy, failingText, isVerdictCondition } from './verdict-conditions.ts'
+import { failingText } from './verdict-conditions.ts'
 
 /** What the page and the summary of a run say, said once. */
 
@@ -33,13 +35,12 @@ export interface BrokenRule {
   readonly times: number
   /** The gravest first. */
   readonly findings: readonly RunFindingView[]
-  /** Whether it is a condition of the run. */
+  /** Whether any of that is why the run fails. */
   readonly fails: boolean
 }
 
 /** The gravest first, and of those what fails the run. */
 export function brokenRules({ report, problems }: Pick<Run, 'report' | 'problems'>): BrokenRule[] {
-  const conditions = [...new Set(problems.map(({ check }) => check))].filter(isVerdictCondition)
   return report.verdicts
     .filter(({ failed }) => failed > 0)
     .map((row): BrokenRule => {
@@ -49,7 +50,7 @@ export function brokenRules({ report, problems }: Pick<Run, 'report' | 'problems
         severity: findings[0]?.severity ?? row.severity,
         times: row.failed,
         findings,
-        fails: conditions.some(condition => countedBy(row, condition).length > 0),
+        fails: failingFindings(row, problems).length > 0,
       }
     })
     .sort(
@@ -162,8 +163,8 @@ export function capsuleOf({ capsules }: Pick<Run, 'capsules'>, [first]: readonly
 
 /** The commands that open a capsule. */
 export const openingCommands = (file: string): [start: string, open: string] => [
-  'npx ringback start',
-  `npx ringback world open ${inShell(file)}`,
+  here('start'),
+  here(`world open ${inShell(file)}`),
 ]
 
 const inShell = (text: string) => (/^[\w@%+=:,./\\-]+$/.test(text) ? text : `"${text.replace(/["$`]/g, '\\$&')}"`)

@@ -39,6 +39,7 @@ test.each([
     'npx ringback start --store=.ringback --seed 7',
     'npx ringback',
   ],
+  ['a global package', '/usr/local/bin/ringback', ['start'], 4010, 'ringback start', 'ringback'],
 ] as const)('What was started with %s is started so again, with its flags', (_, file, args, port, restart, run) => {
   const started = of(file, ...args)
   expect(started?.restart(port)).toBe(restart)

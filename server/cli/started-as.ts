@@ -27,7 +27,7 @@ export function startedAs({ argv, cwd, pid }: Start): StartedAs | undefined {
   const place = file.replaceAll('\\', '/')
   const script = Object.entries(SCRIPTS).find(([name]) => place.endsWith(`/${name}`))?.[1]
   const isSource = place.endsWith('/server/cli/main.ts')
-  const run = script?.run ?? (isSource ? `node ${quoted(path.relative(cwd, file))}` : 'npx ringback')
+  const run = script?.run ?? (isSource ? `node ${quoted(path.relative(cwd, file))}` : packageRun(place))
   const start = script?.start ?? `${run} start`
   // The name of the command comes first, but for `npm start`.
   const flags = script?.named === false ? args : args.slice(1)
@@ -40,6 +40,10 @@ export function startedAs({ argv, cwd, pid }: Start): StartedAs | undefined {
     },
   }
 }
+
+/** One that is installed for the whole machine is on the path; npx finds one that is a dependency, or that it has fetched. */
+const packageRun = (place: string) =>
+  place.endsWith('/bin/ringback') && !place.includes('/node_modules/') ? 'ringback' : 'npx ringback'
 
 /** The flags of a start, with the port that it has got and without its token, which whoever has it fills in. */
 function flagsAgain(flags: readonly string[], port: number): string[] {

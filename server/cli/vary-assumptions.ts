@@ -1,6 +1,7 @@
 import { type AssumptionView, type Json, type StartOptions, startEmulator } from '../index.ts'
 import type { FoundCondition } from './fail-conditions.ts'
 import { table } from './output.ts'
+import { here } from './own-command.ts'
 import { environmentOf, runCommand } from './run-command.ts'
 
 /** One more run of the command, in a world with one assumption changed. */
@@ -51,7 +52,7 @@ export function variationsText(variations: readonly Variation[], args: readonly 
   if (broken.length === 0)
     return `The command passes with each of the ${variations.length} other values of the assumptions it relied on.`
   const [first] = broken
-  const again = `ringback exec --assume '${first?.id}=${textOf(first?.value ?? null)}' -- ${args.join(' ')}`
+  const again = here(`exec --assume '${first?.id}=${textOf(first?.value ?? null)}' -- ${args.join(' ')}`)
   const rows = broken.map(({ id, value, code }) => [`  ${id}`, JSON.stringify(value), code])
   return [
     `${broken.length} of ${variations.length} other values break the command:`,

@@ -2,11 +2,12 @@ import { counted } from '../contract/sentences.ts'
 import { laneDiagram } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView } from '../index.ts'
 import { doubtText } from '../verdicts/unmet.ts'
+import { failingFindings } from './failing-findings.ts'
 import type { JunitCase } from './junit.ts'
 import { type Run, requestKey } from './run-facts.ts'
 import { capsuleOf, inWorld, openingCommands, requestLine, saysOf } from './run-report.ts'
 import { bySeverity, SEVERITIES, severityText } from './severities.ts'
-import { countedBy, findingsIn, OF_ONE, ruleOf, textOf, type VerdictCondition } from './verdict-conditions.ts'
+import { findingsIn, OF_ONE, ruleOf, textOf, type VerdictCondition } from './verdict-conditions.ts'
 import { expectedText } from './verdicts-text.ts'
 
 /**
@@ -18,7 +19,7 @@ export function verdictCases(run: Run, conditions: readonly VerdictCondition[], 
   return run.report.verdicts
     .filter(({ rule }) => asked.some(one => one === undefined || one === rule))
     .map(row => {
-      const found = [...new Set(conditions.flatMap(condition => countedBy(row, condition)))].sort(bySeverity)
+      const found = failingFindings(row, run.problems).sort(bySeverity)
       const passedOver = findingsIn(row, SEVERITIES).filter(finding => !found.includes(finding))
       const isLetPass = found.length === 0 && row.state === 'failed'
       return {

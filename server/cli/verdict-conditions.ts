@@ -4,6 +4,7 @@ import { findingText } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView, StartOptions } from '../index.ts'
 import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/unmet.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
+import { here } from './own-command.ts'
 import { SEVERITIES, type Severity, severityText } from './severities.ts'
 import { expectedText, inDoubtText } from './verdicts-text.ts'
 
@@ -127,11 +128,11 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
   const explained =
     found.length === 0
       ? []
-      : ['"ringback verdicts explain <rule>" says what a rule is about and how to mend the client.']
+      : [`"${here('verdicts explain <rule>')}" says what a rule is about and how to mend the client.`]
   // What never came up proves nothing, and most of it never comes up by itself.
   const staged =
     inState('not_met') === 0
       ? []
-      : [`"ringback drill -- ${shortened(command.join(' '))}" brings about lost answers, full limits and the like.`]
+      : [`"${here(`drill -- ${shortened(command.join(' '))}`)}" brings about lost answers, full limits and the like.`]
   return [line, ...[...inDoubtText(rows), ...explained, ...staged].map(hint => `  ${hint}`)].join('\n')
 }

@@ -1,4 +1,5 @@
 import { CommandError, EXIT } from './exit-codes.ts'
+import { here } from './own-command.ts'
 
 const MOST_LISTED = 50
 
@@ -15,5 +16,5 @@ export function withEveryProblem(file: string, error: unknown, wayOut?: string):
 /** The same for a start from a file that a flag or the config file names. */
 export function ofWorldFile(file: unknown, error: unknown): unknown {
   if (typeof file !== 'string' || (error as { code?: unknown }).code !== 'invalid_world_file') return error
-  return withEveryProblem(file, error, `Mend it, and look again with "ringback world check ${file}".`)
+  return withEveryProblem(file, error, `Mend it, and look again with "${here(`world check ${file}`)}".`)
 }

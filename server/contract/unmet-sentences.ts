@@ -4,8 +4,7 @@ export const UNMET_SENTENCES = {
     '{{count}} request came too early, so soon after the refusal #{{refused}} that it cannot be told whether it knew of it: #{{early}}.',
   doubt_other:
     '{{count}} requests came too early, so soon after a refusal that it cannot be told whether they knew of it. The first is #{{early}}, after the refusal #{{refused}}.',
-  told: 'The situation came up, and is reported under {{rules}} (#{{from}} to #{{to}}).',
-  told_one: 'The situation came up, and is reported under {{rules}} (#{{from}}).',
+  told: 'The situation came up, and is reported under {{findings}}.',
 } as const satisfies Record<string, string>
 
 interface DoubtLike {

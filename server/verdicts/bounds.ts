@@ -6,6 +6,8 @@ export const MOST_ACTORS = 64
 export const MOST_FINGERPRINTS = 4_096
 /** Exchanges of a finding; more say nothing new, and how many there were is in its message. */
 export const MOST_EVIDENCE = 12
+/** Requests that are in doubt after one refusal, which only their list tells of. */
+export const MOST_DOUBTFUL = 40
 /** Findings of one rule that are listed; those beyond are counted. The first ones stay, so that nothing that was said is taken back. */
 export const MOST_FINDINGS = 200
 /** Cases of one client that a rule shows as handled well: the first one and the newest. */

@@ -1,5 +1,5 @@
 import { SECOND } from '../kernel/instant.ts'
-import { MOST_EVIDENCE } from './bounds.ts'
+import { MOST_DOUBTFUL, MOST_EVIDENCE } from './bounds.ts'
 import { type Case, caseOf, exhibit } from './cases.ts'
 import type { Moment, RequestSeen } from './observations.ts'
 import type { Exhibit } from './rule.ts'
@@ -219,7 +219,7 @@ export function doubt(held: Held, request: RequestSeen): void {
   if (followsOn(held, request)) run.isUnproven = true
   held.isUnproven = true
   run.times += 1
-  if (run.came.length < MOST_EVIDENCE) run.came.push(exhibit(request))
+  if (run.came.length < MOST_DOUBTFUL) run.came.push(exhibit(request))
 }
 
 /** The doubt that is left of what came early to a wait, when its actor turns out to have had others in flight. */

@@ -152,11 +152,12 @@ function doubtView({ refusal, seconds, times, came }: Doubt): DoubtView {
   }
 }
 
-const toldView = (rule: string, { actor, evidence }: Finding, finding_id: number): ToldView => ({
+const toldView = (rule: string, { actor, evidence, totals }: Finding, finding_id: number): ToldView => ({
   rule,
   finding_id,
   actor: actor && actorView(actor),
   requests: evidence.map(({ request: { request_id, seq } }) => ({ request_id, seq, of_run: null })),
+  requests_total: totals?.evidence ?? evidence.length,
 })
 
 /** A message of a rule in English. */

@@ -34,6 +34,26 @@ test('a rule whose only case hammering has taken says where it is told', () => {
   expect(told(world, 'requests_after_quota')).toEqual(['not_met', 0, [], null])
 })
 
+test('of a finding with more requests than are listed it says how many more there are', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let n = 0; n < 20; n += 1) client.sends('GET', '/customers', rate(30))
+  expect(told(world, 'retry_before_retry_after')[3]).toBe(
+    'The situation came up, and is reported under hammering (#1 to #12 and 8 more).',
+  )
+})
+
+test('several findings are told apart, and what came between them is of none', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (const digits of ['0311110001', '0311110002']) {
+    dials(client, { answered: 'cut', to: digits })
+    dials(client, { to: digits })
+    client.sends('GET', '/calls')
+  }
+  expect(told(world, 'call_without_external_id')[3]).toContain('reported under double_call (#1, #2; #4, #5)')
+})
+
 test('hammering after the quota says that it was the quota, and the rule on it says where', () => {
   const world = new ObservedWorld()
   const client = world.client()
@@ -50,7 +70,7 @@ test('a request that came early without going on is told to the rule on hammerin
   client.sends('GET', '/customers', rate(30))
   client.sends('GET', '/customers')
   expect(told(world, 'hammering')[3]).toBe(
-    'The situation came up, and is reported under retry_before_retry_after (#1 to #2).',
+    'The situation came up, and is reported under retry_before_retry_after (#1, #2).',
   )
 })
 
@@ -59,7 +79,7 @@ test('calls that a double call has taken are told there, whichever rule on repea
   const client = world.client()
   dials(client, { answered: 'cut' })
   dials(client)
-  expect(told(world, 'call_without_external_id')[3]).toContain('reported under double_call (#1 to #2)')
+  expect(told(world, 'call_without_external_id')[3]).toContain('reported under double_call (#1, #2)')
   const fresh = new ObservedWorld()
   const other = fresh.client()
   dials(other, { answered: 'cut', as: 'one' })

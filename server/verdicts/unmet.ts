@@ -46,11 +46,27 @@ export function doubtText(doubts: Unmet['doubts']): string | undefined {
   return filled(UNMET_SENTENCES[key], { count, ...firstInDoubt(doubts) })
 }
 
+/** `The situation came up, and is reported under double_call (#4, #5; #32, #33).` */
 function toldText(told: Unmet['told_by']): string | undefined {
-  const [first] = told
-  if (first === undefined) return undefined
-  const rules = [...new Set(told.map(({ rule }) => rule))].join(', ')
-  const seqs = [...new Set(told.flatMap(({ requests }) => requests.map(({ seq }) => seq)))].toSorted((a, b) => a - b)
-  const [from = 0, to = from] = [seqs[0], seqs.at(-1)]
-  return filled(UNMET_SENTENCES[from === to ? 'told_one' : 'told'], { rules, from, to })
+  if (told.length === 0) return undefined
+  const findings = [...Map.groupBy(told, ({ rule }) => rule)].map(([rule, ofRule]) => {
+    const few = ofRule.slice(0, MOST_TOLD).map(requestsText)
+    const more = ofRule.length > few.length ? [`${ofRule.length - few.length} more times`] : []
+    return `${rule} (${[...few, ...more].join('; ')})`
+  })
+  return filled(UNMET_SENTENCES.told, { findings: findings.join(' and ') })
+}
+
+/** Findings of a rule, and requests of a finding that do not follow each other, that are named. */
+const MOST_TOLD = 3
+
+/** `#4, #5`, `#37 to #48 and 8 more`: what is listed may not be all of a finding. */
+function requestsText({ requests, requests_total }: Unmet['told_by'][number]): string {
+  const seqs = requests.map(({ seq }) => seq).toSorted((one, other) => one - other)
+  const [first = 0, last = first] = [seqs[0], seqs.at(-1)]
+  const isUnbroken = seqs.length > 2 && last - first === seqs.length - 1
+  const few = isUnbroken || seqs.length <= MOST_TOLD ? seqs : seqs.slice(0, MOST_TOLD)
+  const named = isUnbroken ? `#${first} to #${last}` : few.map(seq => `#${seq}`).join(', ')
+  const more = requests_total - few.length
+  return more === 0 ? named : `${named} and ${more} more`
 }

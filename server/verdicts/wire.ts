@@ -120,7 +120,9 @@ export interface ToldView {
   rule: string
   finding_id: number
   actor: ActorView | null
+  /** The first of them. */
   requests: Pick<EvidenceView, 'request_id' | 'seq' | 'of_run'>[]
+  requests_total: number
 }
 
 /** How one client stands to a rule. */

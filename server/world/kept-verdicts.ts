@@ -211,7 +211,11 @@ function saidIn({ said: text }: KeptRow): Said {
     callers: said.callers.map(one => ({ ...one, of_run: one.of_run ?? 0 })),
     cases: said.cases.map(withDeliveries),
     doubts: said.doubts.map(one => ({ ...one, evidence: whole(one.evidence) })),
-    told_by: said.told_by.map(one => ({ ...one, requests: whole(one.requests) })),
+    told_by: said.told_by.map(one => ({
+      ...one,
+      requests: whole(one.requests),
+      requests_total: one.requests_total ?? one.requests.length,
+    })),
     findings: said.findings.map(one => ({
       ...withDeliveries(one),
       evidence_total: one.evidence_total ?? one.evidence.length,

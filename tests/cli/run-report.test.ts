@@ -51,9 +51,21 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   )
   expect(page).not.toMatch(/src=|href="[^#]|@import|url\(/)
 
-  const worse = await exec(WORSE, ...baseline, '--junit', file('junit.xml'))
+  writeFileSync(file('step.md'), '')
+  const reports = ['--junit', file('junit.xml'), '--report', file('worse.html'), '--summary']
+  const worse = await exec(WORSE, ...baseline, ...reports, '--fail-on', 'verdict:double_call', '--capsule', file('caps'))
   expect(worse.code).toBe(3)
-  expect(worse.stderr.match(/^ {2}new: .*$/gm)).toEqual(['  new: key_in_url · listCustomers · crm-sync'])
+  expect(worse.stderr.match(/^ {2}new: .*$/gm)).toEqual(['  new: key_in_url · GET /customers · crm-sync'])
+  // What is new is why the run fails, wherever that is said.
+  expect(worse.stderr).not.toContain('passes all the same')
+  expect(worse.stderr).toContain('What fails the run:\n  baseline: new: key_in_url')
+  expect(worse.stderr).toMatch(/^Capsule: .*default\.ringback-capsule/m)
+  const failing = 'clients broke 2 rules (1 fails the run, 1 only as information), and it is worse than its baseline.'
+  expect(readFileSync(file('step.md'), 'utf8')).toContain(failing)
+  const worsePage = readFileSync(file('worse.html'), 'utf8')
+  expect(worsePage).toContain(failing)
+  expect(worsePage).toMatch(/key_in_url <span class="dim">once<\/span>/)
+  expect(worsePage).toMatch(/aria-label="Rules that fail the run".*href="#rule-key_in_url"/s)
   expect(readFileSync(file('junit.xml'), 'utf8')).toContain('new: key_in_url')
   expect(worse.stderr).not.toContain('4f0Q9aZr7TnX2LmB')
 
@@ -234,6 +246,26 @@ test('a report has the requests of worlds that tests have removed, each apart, a
   expect(readFileSync(file('removed.xml'), 'utf8')).toMatch(
     /message="key_in_url \(4 times\): #1 had the key svc_live_…WcUV in its address\. \(in world reads-customers-0123456789\)"/,
   )
+})
+
+/** The first that is refused, and this many after it on its connection. */
+const AFTER = 17
+
+test('every request that is in doubt is named in the page, and says so where both its sides are', async () => {
+  const script = DOUBTFUL.replace('times: 1 }', `times: ${AFTER + 1} }`).replace(
+    "await get(one, '/customers')\none.destroy",
+    `for (let n = 0; n < ${AFTER}; n++) await get(one, '/customers')\none.destroy`,
+  )
+  const { code, stderr } = await exec(script, '--report', file('many.html'))
+  expect(code, stderr).toBe(0)
+  const [, told] = /(\d+) requests in doubt/.exec(stderr) ?? []
+  const page = readFileSync(file('many.html'), 'utf8')
+  const [, list = ''] = /<h2 id="doubt">(.*?)<\/section>/s.exec(page) ?? []
+  // The refusal that comes first is in the list, and is not in doubt itself.
+  expect(list.match(/<li>(?:<a href="#r\d+">)?#\d+/g)).toHaveLength(Number(told) + 1)
+  expect(page.match(/<span class="dim">(?:[\w, ]*, )?in doubt<\/span><\/summary>/g)).toHaveLength(Number(told))
+  expect(page).toMatch(/<span class="dim">[^<]*asked to wait[^<]*<\/span><\/summary>/)
+  expect(Number(told)).toBeGreaterThan(12)
 })
 
 test.each([

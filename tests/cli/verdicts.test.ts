@@ -86,6 +86,17 @@ describe('exec --fail-on verdicts', () => {
     expect(xml).toMatch(/failures="0"/)
   })
 
+  test('the case of a rule that is new since the baseline fails, although the conditions let the rule pass', async () => {
+    using folder = temporaryFolder()
+    const [junit, baseline] = [path.join(folder.path, 'junit.xml'), path.join(folder.path, 'baseline.json')]
+    writeFileSync(baseline, '{"version":1,"verdicts":[],"coverage":[]}')
+    const flags = ['--fail-on', 'verdicts', '--verdicts', 'double_call=warning', '--junit', junit]
+    expect((await exec(...flags, '--baseline', baseline)).code).toBe(3)
+    const xml = readFileSync(junit, 'utf8')
+    expect(xml).toMatch(/classname="ringback\.exec\.verdicts\.double_call"[^>]*>\s*<failure/)
+    expect(xml).not.toMatch(/no failure of the run: [^"]*1 warning/)
+  })
+
   test.each([
     ['a rule that the run kept or never met', ['--fail-on', 'verdict:hammering'], 0],
     ['the rule that it broke', ['--fail-on', 'verdict:double_call'], 3],

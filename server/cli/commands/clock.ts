@@ -4,6 +4,7 @@ import { ADVANCE_TARGETS, type AdvanceResult, type ClockView } from '../../index
 import { toIsoDuration } from '../durations.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { facts, table } from '../output.ts'
+import { here } from '../own-command.ts'
 import { onWorld, type Target, withExamples, withSubcommandExamples } from '../target.ts'
 
 /** `tokyo-midnight` as well as `next-tokyo-midnight`. */
@@ -134,7 +135,7 @@ function hostFacts({ offset_seconds, reason }: ClockView['host']): [string, stri
   if (offset_seconds === 0) return []
   const [side, what] = offset_seconds > 0 ? ['ahead of', 'set back'] : ['behind', 'set too far forward']
   const apart = `${Math.abs(offset_seconds)} s ${side} the clock of the machine, which was ${what} (${reason})`
-  return [['Apart', `${apart}; "ringback reset" ends it`]]
+  return [['Apart', `${apart}; "${here('reset')}" ends it`]]
 }
 
 function showAdvance({ print }: Target, result: AdvanceResult): void {

@@ -9,6 +9,7 @@ import { toMilliseconds } from '../durations.ts'
 import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
 import { checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
 import { printer, table } from '../output.ts'
+import { here } from '../own-command.ts'
 import { withExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
 
@@ -90,7 +91,8 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
       process.stdout.write(`${drillFile(all, flags.show)}\n`)
       return
     }
-    if (args.length === 0) throw new CommandError('drill needs a command: ringback drill -- npm run sync.', EXIT.usage)
+    if (args.length === 0)
+      throw new CommandError(`drill needs a command: ${here('drill -- npm run sync')}.`, EXIT.usage)
     const plan = await planOf(args, flags, chooseDrills(all, { only: flags.only, receiver: flags.receiver }))
     const results = await runDrills(plan)
     if (flags.junit !== undefined) writeOutput(flags.junit, drillJunit(plan, results))

@@ -10,6 +10,7 @@ import {
   betterText,
   changeSince,
   readBaseline,
+  writtenText,
 } from '../baseline.ts'
 import { writeCapsules } from '../capsules.ts'
 import { openedByConfig, readConfigFile } from '../config-file.ts'
@@ -31,7 +32,7 @@ import { ofTakenPort } from '../port-taken.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
 import { type Run, realNow, runFacts } from '../run-facts.ts'
 import { runPage } from '../run-page.ts'
-import { isPassed } from '../run-report.ts'
+import { isPassed, openingCommands } from '../run-report.ts'
 import { runSummary } from '../run-summary.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
@@ -125,15 +126,15 @@ function checkFlags(flags: Flags): void {
 
 async function execute(args: readonly string[], options: StartOptions, flags: Flags): Promise<number> {
   const { failOn = [] } = flags
-  const first = await runOnce(args, options, flags)
+  const { run: first, change } = await runOnce(args, options, flags)
   // The log of a CI job is for more people than the line that was typed.
-  process.stderr.write(withoutPlainSecrets(summary(first)))
+  const tell = (lines: readonly string[]) => process.stderr.write(withoutPlainSecrets(`${lines.join('\n')}\n`))
+  tell(whatCame(first))
   const variations = flags.vary === undefined || first.code !== 0 ? [] : await vary(first, options)
   const broken = failOn.includes('assumptions') ? variationProblems(variations) : []
-  const change = compare(first, flags)
-  if (change !== undefined) process.stderr.write(changeText(change))
-  const worse = change === undefined ? [] : baselineProblems(change)
-  const run = { ...first, problems: [...first.problems, ...broken, ...worse] }
+  const run = { ...first, problems: [...first.problems, ...broken] }
+  // Only now it is known whether the run is passed.
+  tell([...baselineLines(first, change, flags), ...outcomeLines(run)])
   const summaryTo = summaryFile(flags)
   if (flags.report !== undefined) writeOutput(flags.report, runPage(run, change))
   // The file of a CI job holds what other steps have written, too.
@@ -164,21 +165,25 @@ function summaryFile({ summary: file }: Flags): string | undefined {
   throw new CommandError('--summary needs a file where GITHUB_STEP_SUMMARY is not set.', EXIT.usage)
 }
 
-/** What changed since the baseline; `undefined` without one, and when it has just been written. */
-function compare({ report }: Run, { baseline, updateBaseline }: Flags): BaselineChange | undefined {
-  if (baseline === undefined) return undefined
-  const now = baselineOf(report)
-  if (!updateBaseline) return changeSince(readBaseline(baseline), now)
-  writeOutput(baseline, baselineText(now))
-  return undefined
+/** What changed since the baseline; `undefined` without one, and when it is written. */
+function compare(report: JudgedRun, { baseline, updateBaseline }: Flags): BaselineChange | undefined {
+  return baseline === undefined || updateBaseline ? undefined : changeSince(readBaseline(baseline), baselineOf(report))
 }
 
-function changeText(change: BaselineChange): string {
-  const worse = baselineProblems(change).map(({ message }) => message)
-  const lines = [...worse, ...betterText(change)]
-  return lines.length === 0
-    ? 'As in the baseline.\n'
-    : `Since the baseline:\n${lines.map(line => `  ${line}\n`).join('')}`
+/** What the baseline is, or what changed since; writes it where that is asked for. */
+function baselineLines(
+  { report }: Run,
+  change: BaselineChange | undefined,
+  { baseline, updateBaseline }: Flags,
+): string[] {
+  if (baseline !== undefined && updateBaseline) {
+    const now = baselineOf(report)
+    writeOutput(baseline, baselineText(now))
+    return [writtenText(baseline, now)]
+  }
+  if (change === undefined) return []
+  const lines = [...baselineProblems(change).map(({ message }) => message), ...betterText(change)]
+  return lines.length === 0 ? ['As in the baseline.'] : ['Since the baseline:', ...lines.map(line => `  ${line}`)]
 }
 
 async function vary({ args, report }: Run, options: StartOptions): Promise<Variation[]> {
@@ -190,8 +195,9 @@ async function vary({ args, report }: Run, options: StartOptions): Promise<Varia
 async function runOnce(
   args: readonly string[],
   options: StartOptions,
-  { failOn = [], minCoverage, capsule }: Flags,
-): Promise<Run> {
+  flags: Flags,
+): Promise<{ run: Run; change: BaselineChange | undefined }> {
+  const { failOn = [], minCoverage, capsule } = flags
   await using emulator = await startEmulator(options)
   const env = environmentOf(emulator, options)
   if (capsule !== undefined) {
@@ -202,31 +208,38 @@ async function runOnce(
   const started = realNow()
   const { code, seconds } = await runCommand(args, { env })
   const report: JudgedRun = { ...(await readRunCoverage(emulator)), verdicts: (await emulator.verdicts()).data }
-  const problems = [...findConditions(report, failOn), ...missedCoverage(report, minCoverage)]
+  const change = compare(report, flags)
+  const worse = change === undefined ? [] : baselineProblems(change)
+  const problems = [...findConditions(report, failOn), ...missedCoverage(report, minCoverage), ...worse]
   const passed = code === 0 && problems.length === 0
   const capsules = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
   const tellsRefused = code !== 0 || problems.some(({ check }) => REFUSED.includes(check))
   const facts = await runFacts(emulator, { started, verdicts: report.verdicts, env: process.env, tellsRefused })
-  return { args, code, seconds, report, problems, capsules, facts }
+  return { run: { args, code, seconds, report, problems, capsules, facts }, change }
 }
 
 /** Conditions that requests meet which were refused. */
 const REFUSED: readonly Check[] = ['unknown_route', 'server_error', 'rate_limited']
 
-/** Goes to stderr, because stdout belongs to the command. */
-function summary(run: Run): string {
-  const { args, code, seconds, report, problems, capsules } = run
-  const failing = isPassed(run) ? failingText(report.verdicts) : undefined
-  const verdicts = problems.map(({ check, message }) => `  ${check}: ${message}`)
+/** What goes to stderr, because stdout belongs to the command. */
+function whatCame({ args, code, seconds, report }: Run): string[] {
   return [
     '',
     `ringback: ${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`,
     metText(report.coverage),
     reliedOnText(report.assumptions),
     verdictsText(report.verdicts, args),
-    ...(failing === undefined ? [] : [`  ${failing}`]),
-    ...(verdicts.length === 0 ? [] : ['Conditions that fail the run:', ...verdicts]),
-    ...capsules.map(file => `Capsule: ${file} ("ringback world open" opens it)`),
-    '',
-  ].join('\n')
+  ]
+}
+
+/** What fails the run, or would; and where its worlds are. */
+function outcomeLines(run: Run): string[] {
+  const { report, problems, capsules } = run
+  const failing = isPassed(run) ? failingText(report.verdicts) : undefined
+  const found = problems.map(({ check, message }) => `  ${check}: ${message}`)
+  return [
+    ...(failing === undefined ? [] : [failing]),
+    ...(found.length === 0 ? [] : [run.code === 0 ? 'What fails the run:' : 'What fails the run besides:', ...found]),
+    ...capsules.map(file => `Capsule: ${file} ("${openingCommands(file)[1]}" opens it)`),
+  ]
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { CommandError } from '../exit-codes.ts'
 import { table } from '../output.ts'
+import { here } from '../own-command.ts'
 import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 
 export function configure(command: Command): void {
@@ -26,7 +27,7 @@ export function configure(command: Command): void {
     const rules = await world.forwards.get()
     const others = rules.filter(({ from }) => from !== origin)
     if (others.length === rules.length)
-      throw new CommandError(`There is no forward of ${origin}. "ringback forward list" shows them.`)
+      throw new CommandError(`There is no forward of ${origin}. "${here('forward list')}" shows them.`)
     print(await world.forwards.set(others), `Webhooks of ${origin} are no longer forwarded.`)
   })
   withSubcommandExamples(command, {

@@ -1,11 +1,13 @@
 import { type Command, Option } from 'commander'
 import { streamEvents } from '../../client/event-stream.ts'
 import { ANSWERED_WORDS, DROPPED, GONE, lossOf, TRUNCATED, UNANSWERED } from '../../contract/answered.ts'
+import { durationIn } from '../../contract/duration-text.ts'
 import type { ListFilter } from '../../contract/lists.ts'
 import { counted } from '../../contract/sentences.ts'
 import { shown } from '../../contract/shown.ts'
 import type { FacetsView } from '../../control/protocol/journal.ts'
 import type { ExchangeDetailView, ExchangeView, VerdictView, WorldHandle } from '../../index.ts'
+import { doubtsIn } from '../../verdicts/unmet.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
 import { LogTable, tokyoTime } from '../log-table.ts'
@@ -229,6 +231,7 @@ function showExchange(exchange: ExchangeDetailView, verdicts: readonly VerdictVi
       ['Answer', loss === undefined ? decided : `${loss} (${decided} had been decided)`],
       ['Why', exchange.explanation],
       ...foundIn(exchange, verdicts),
+      ...doubtOf(exchange, verdicts),
       ['Assumptions', exchange.assumptions.join(', ') || null],
     ]),
     '',
@@ -258,3 +261,26 @@ const foundIn = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[])
         `${rule} (${expected ? `${severity}, expected` : severity}): ${message}`,
       ]),
   )
+
+/** That it came too early, and that nobody can tell whether it knew of the refusal before it. */
+const doubtOf = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[]): [string, string][] =>
+  doubtsIn(verdicts).flatMap(({ evidence: [refusal, ...came], figures }): [string, string][] => {
+    const isOf = (one: { request_id: string; of_run: unknown } | undefined) =>
+      one?.request_id === request_id && one.of_run === null
+    const wait = durationIn('en', (figures.wait_seconds?.[0] ?? 0) * 1_000)
+    if (came.some(isOf))
+      return [
+        [
+          'In doubt',
+          `It came before the ${wait} were over that #${refusal?.seq} had asked for, too soon after that answer to tell whether it knew of it.`,
+        ],
+      ]
+    return isOf(refusal)
+      ? [
+          [
+            'In doubt',
+            `Requests came before the ${wait} were over that it had asked for, the first of them #${came[0]?.seq}; they may not have known of it.`,
+          ],
+        ]
+      : []
+  })

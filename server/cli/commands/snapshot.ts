@@ -6,6 +6,7 @@ import { comparisonText } from '../comparison-text.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
 import { table } from '../output.ts'
+import { here } from '../own-command.ts'
 import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 
 export function configure(command: Command): void {
@@ -61,7 +62,7 @@ export function configure(command: Command): void {
     command.command('upload <file> <name>').summary('add a snapshot from a file'),
     async ({ world, print }, file: string, name: string) => {
       const snapshot = await world.snapshots.upload(name, checkInput(file))
-      print(snapshot, `Saved as ${snapshot.name}. Restore it with "ringback snapshot restore ${snapshot.name}".`)
+      print(snapshot, `Saved as ${snapshot.name}. Restore it with "${here(`snapshot restore ${snapshot.name}`)}".`)
     },
   )
   withSubcommandExamples(command, {
@@ -80,7 +81,7 @@ function restoredText({ world_id, now, pace, kept, dropped }: RestoredWorld): st
     pace === 'frozen' ? '' : `, and goes on from there (${typeof pace === 'number' ? `${pace} times real time` : pace})`
   const lines = [
     `World ${world_id} is back at ${now}${runs}.`,
-    ...(kept === null ? [] : [`What was there is kept: ringback snapshot restore ${kept}`]),
+    ...(kept === null ? [] : [`What was there is kept: ${here(`snapshot restore ${kept}`)}`]),
     ...(dropped.length === 0
       ? []
       : [`Removed ${dropped.join(', ')}: of what restores keep, the newest ${MOST_KEPT_SNAPSHOTS} stay.`]),
@@ -95,6 +96,6 @@ function snapshotTable(snapshots: readonly SnapshotView[]): string {
       ...[row.name, row.now, row.created_at, row.bytes],
       ...[holds.requests, holds.calls, holds.deliveries, holds.customers],
     ]),
-    'No snapshots. Save one with "ringback snapshot save <name>".',
+    `No snapshots. Save one with "${here('snapshot save <name>')}".`,
   )
 }

@@ -5,6 +5,7 @@ import { named, shown } from '../../contract/shown.ts'
 import type { CreateTenantBody, IssueKeyBody, UpdateTenantBody } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { table } from '../output.ts'
+import { here } from '../own-command.ts'
 import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
 
@@ -90,7 +91,9 @@ export function configure(command: Command): void {
       const { tenants } = await world.refresh()
       const key = tenants.find(({ tenant }) => tenant === slug)?.keys.find(row => row.key_id === key_id)
       if (key === undefined)
-        throw new CommandError(`Tenant ${shown(slug)} has no key ${named(key_id)}. "ringback tenant list" shows them.`)
+        throw new CommandError(
+          `Tenant ${shown(slug)} has no key ${named(key_id)}. "${here('tenant list')}" shows them.`,
+        )
       await world.tenant(slug).revokeKey(key.key_id)
       print({ revoked: key_id }, `Key ${key_id} of ${slug} is revoked.`)
     },

@@ -7,6 +7,7 @@ import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
 import { requestIdOf } from '../named-request.ts'
 import { printer, table } from '../output.ts'
+import { here } from '../own-command.ts'
 import { addFlags, type FlagName, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
 import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
@@ -68,7 +69,7 @@ export function configure(command: Command): void {
     })
     const { world_id, now, forked_from: from } = view
     const before = from?.request_id == null ? '' : ` before request ${from.request_id}`
-    const again = from?.request_id == null ? '' : `\n  ringback logs replay ${from.request_id} --world ${world_id}\n`
+    const again = from?.request_id == null ? '' : `\n  ${here(`logs replay ${from.request_id} --world ${world_id}`)}\n`
     print(view, () => `World ${world_id} is at ${now}, frozen${before}.\n${again}\n${keyTable(view)}`)
   })
   const capsule = command
@@ -90,7 +91,7 @@ export function configure(command: Command): void {
       request_id: request === undefined ? undefined : await requestIdOf(world, request),
       reveal,
     })
-    print({ file, bytes }, `Wrote ${file} (${bytes} bytes). Open it with "ringback world open ${file}".`)
+    print({ file, bytes }, `Wrote ${file} (${bytes} bytes). Open it with "${here(`world open ${file}`)}".`)
   })
   onWorld(command.command('open <file>').summary('open a capsule in a new world'), async (target, file: string) => {
     const { emulator, print } = target
@@ -100,10 +101,10 @@ export function configure(command: Command): void {
     const at =
       request_id === null
         ? ''
-        : ` at request ${request_id}:\n  ringback logs show ${request_id} --world ${world.id}\n  ringback logs replay ${request_id} --world ${world.id}`
+        : ` at request ${request_id}:\n  ${here(`logs show ${request_id} --world ${world.id}`)}\n  ${here(`logs replay ${request_id} --world ${world.id}`)}`
     print(
       { world_id: world.id, request_id },
-      `World ${world.id} is open${at}\nIts clock is frozen, and it delivers to inboxes only. To let it send everywhere:\n  ringback world sending everywhere --world ${world.id}`,
+      `World ${world.id} is open${at}\nIts clock is frozen, and it delivers to inboxes only. To let it send everywhere:\n  ${here(`world sending everywhere --world ${world.id}`)}`,
     )
   })
   const exported = command
@@ -143,7 +144,7 @@ export function configure(command: Command): void {
         throw new CommandError(`${file} is there already. Name another file, or remove that one.`, EXIT.usage)
       writeOutput(file, STARTER)
       process.stdout.write(
-        `Wrote ${file}. Edit it, check it with "ringback world check ${file}", and start with "ringback start --world-file ${file}".\n`,
+        `Wrote ${file}. Edit it, check it with "${here(`world check ${file}`)}", and start with "${here(`start --world-file ${file}`)}".\n`,
       )
     })
   const sending = command
@@ -185,7 +186,7 @@ function noCapsule(file: string, error: unknown): unknown {
   const { code, details } = error as { code?: string; details?: { reason?: unknown } | null }
   if (code !== 'not_a_snapshot' || typeof details?.reason !== 'string') return error
   return new CommandError(
-    `${file} is no capsule that can be opened: ${details.reason}. Copy the file again, or write one with "ringback world capsule <file>" or "ringback exec --capsule <folder>".`,
+    `${file} is no capsule that can be opened: ${details.reason}. Copy the file again, or write one with "${here('world capsule <file>')}" or "${here('exec --capsule <folder>')}".`,
   )
 }
 

@@ -62,12 +62,15 @@ export const SAID = json(
       ),
       doubts: listOf(whollyOf({ actor, times: count, figures, evidence }), MOST),
       told_by: listOf(
-        whollyOf({
-          rule: text(100),
-          finding_id,
-          actor: orNull(actor),
-          requests: listOf(whollyOf({ request_id: text(200), seq: count }, { of_run }), MOST),
-        }),
+        whollyOf(
+          {
+            rule: text(100),
+            finding_id,
+            actor: orNull(actor),
+            requests: listOf(whollyOf({ request_id: text(200), seq: count }, { of_run }), MOST),
+          },
+          { requests_total: count },
+        ),
         MOST,
       ),
       findings: listOf(
