@@ -6,3 +6,6 @@ export const ownCommand = (): string =>
 
 /** A command as it is typed here: `npx ringback world open crm.capsule`. */
 export const here = (command: string): string => `${ownCommand()} ${command}`
+
+/** A text of the emulator, which does not know how this command line was started, with its commands as they are typed here. */
+export const asTypedHere = (text: string): string => text.replaceAll('"ringback ', `"${ownCommand()} `)

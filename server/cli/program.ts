@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { bearClosedPipes } from './closed-pipes.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode, exitCodeOf, isExplained } from './exit-codes.ts'
+import { asTypedHere } from './own-command.ts'
 
 /**
  * Runs `ringback <command>` and resolves to the exit code. Only the module of that command is loaded, so help and usage errors stay fast.
@@ -41,7 +42,7 @@ export async function run(args: readonly string[], first: () => void = () => {})
     // For commander, help is an error when no command was named, and none when it was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
     const text = isExplained(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : error
-    process.stderr.write(`ringback: ${text}\n`)
+    process.stderr.write(`ringback: ${asTypedHere(String(text))}\n`)
     return exitCodeOf(error)
   }
 }

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { expect } from 'vitest'
 import { test as worldTest } from '../../server/harness/vitest.ts'
 import type { WorldHandle } from '../../server/index.ts'
@@ -81,6 +82,32 @@ test('logs are narrowed down by code, caller and method, and say how many more t
   expect((await cli.run('logs', '--code', 'nope')).stdout).toBe(
     'No request matches; without these filters there are 4.\n',
   )
+})
+
+test('logs show tells of a request that is in doubt, and of the refusal before it', async ({ cli, world }) => {
+  const [one, other] = [0, 1].map(() => new Agent({ keepAlive: true, maxSockets: 1 })) as [Agent, Agent]
+  const { key } = world.tenant('pro')
+  const get = (agent: Agent, path: string) =>
+    new Promise((done, fail) =>
+      request(`${world.baseUrl}${path}`, { agent, headers: { Authorization: `Bearer ${key}` } }, answer =>
+        answer.resume().on('end', done),
+      )
+        .on('error', fail)
+        .end(),
+    )
+  // Has two in flight, so that what comes at once on the connection of a refusal may have been waiting there.
+  await Promise.all([get(one, '/customers?name=a'), get(other, '/customers?name=b')])
+  await get(one, '/customers')
+  await world.faults.add({ effect: { status: 429, retry_after: 30 }, times: 2 })
+  await get(one, '/customers')
+  await get(one, '/customers')
+  for (const agent of [one, other]) agent.destroy()
+  const shown = async (seq: string) => (await cli.run('logs', 'show', seq)).stdout
+  expect(await shown('4')).toMatch(
+    /\nIn doubt +#5 came before the 30 s were over that it had asked for, and may not have/,
+  )
+  expect(await shown('5')).toMatch(/\nIn doubt +It came before the 30 s were over that #4 had asked for, so soon after/)
+  expect(await shown('3')).not.toContain('In doubt')
 })
 
 test('logs show tells what rules on clients have found in which the request has a part', async ({ cli, world }) => {

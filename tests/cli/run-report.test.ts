@@ -53,7 +53,15 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
 
   writeFileSync(file('step.md'), '')
   const reports = ['--junit', file('junit.xml'), '--report', file('worse.html'), '--summary']
-  const worse = await exec(WORSE, ...baseline, ...reports, '--fail-on', 'verdict:double_call', '--capsule', file('caps'))
+  const worse = await exec(
+    WORSE,
+    ...baseline,
+    ...reports,
+    '--fail-on',
+    'verdict:double_call',
+    '--capsule',
+    file('caps'),
+  )
   expect(worse.code).toBe(3)
   expect(worse.stderr.match(/^ {2}new: .*$/gm)).toEqual(['  new: key_in_url · GET /customers · crm-sync'])
   // What is new is why the run fails, wherever that is said.

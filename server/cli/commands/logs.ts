@@ -1,14 +1,13 @@
 import { type Command, Option } from 'commander'
 import { streamEvents } from '../../client/event-stream.ts'
 import { ANSWERED_WORDS, DROPPED, GONE, lossOf, TRUNCATED, UNANSWERED } from '../../contract/answered.ts'
-import { durationIn } from '../../contract/duration-text.ts'
 import type { ListFilter } from '../../contract/lists.ts'
 import { counted } from '../../contract/sentences.ts'
 import { shown } from '../../contract/shown.ts'
 import type { FacetsView } from '../../control/protocol/journal.ts'
-import type { ExchangeDetailView, ExchangeView, VerdictView, WorldHandle } from '../../index.ts'
-import { doubtsIn } from '../../verdicts/unmet.ts'
+import type { ExchangeDetailView, ExchangeView, WorldHandle } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
+import { judgedText } from '../judged-text.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
 import { LogTable, tokyoTime } from '../log-table.ts'
 import { requestIdOf } from '../named-request.ts'
@@ -64,8 +63,8 @@ export function configure(command: Command): void {
     ),
     async ({ world, print }, request: string) => {
       const exchange = await world.requests.get(await requestIdOf(world, request))
-      const verdicts = await world.verdicts()
-      print(exchange, () => showExchange(exchange, verdicts))
+      const judged = await judgedText(world, exchange)
+      print(exchange, () => showExchange(exchange, judged))
     },
   )
   onWorld(
@@ -205,7 +204,7 @@ function countsText({ total, facets }: FacetsView, { all }: { all: boolean }): s
   ].join('\n')
 }
 
-function showExchange(exchange: ExchangeDetailView, verdicts: readonly VerdictView[]): string {
+function showExchange(exchange: ExchangeDetailView, judged: readonly [string, string][]): string {
   const loss = lossOf(exchange)
   const decided = [exchange.status, ...(exchange.code === null ? [] : [exchange.code])].join(' ')
   const { request, response, trace } = exchange
@@ -230,8 +229,7 @@ function showExchange(exchange: ExchangeDetailView, verdicts: readonly VerdictVi
       ['Sent by', senderOf(exchange)],
       ['Answer', loss === undefined ? decided : `${loss} (${decided} had been decided)`],
       ['Why', exchange.explanation],
-      ...foundIn(exchange, verdicts),
-      ...doubtOf(exchange, verdicts),
+      ...judged,
       ['Assumptions', exchange.assumptions.join(', ') || null],
     ]),
     '',
@@ -250,37 +248,3 @@ function showExchange(exchange: ExchangeDetailView, verdicts: readonly VerdictVi
 /** `client axios/1.7 of pro` */
 const senderOf = ({ origin, product, tenant }: ExchangeView): string =>
   [origin, ...(product === null ? [] : [product]), ...(tenant === null ? [] : [`of ${tenant}`])].join(' ')
-
-/** What the rules on clients have found in which this request has a part. */
-const foundIn = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[]): [string, string][] =>
-  verdicts.flatMap(({ rule, findings }) =>
-    findings
-      .filter(({ evidence }) => evidence.some(one => one.request_id === request_id && one.of_run === null))
-      .map(({ severity, message, expected }): [string, string] => [
-        'Found',
-        `${rule} (${expected ? `${severity}, expected` : severity}): ${message}`,
-      ]),
-  )
-
-/** That it came too early, and that nobody can tell whether it knew of the refusal before it. */
-const doubtOf = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[]): [string, string][] =>
-  doubtsIn(verdicts).flatMap(({ evidence: [refusal, ...came], figures }): [string, string][] => {
-    const isOf = (one: { request_id: string; of_run: unknown } | undefined) =>
-      one?.request_id === request_id && one.of_run === null
-    const wait = durationIn('en', (figures.wait_seconds?.[0] ?? 0) * 1_000)
-    if (came.some(isOf))
-      return [
-        [
-          'In doubt',
-          `It came before the ${wait} were over that #${refusal?.seq} had asked for, too soon after that answer to tell whether it knew of it.`,
-        ],
-      ]
-    return isOf(refusal)
-      ? [
-          [
-            'In doubt',
-            `Requests came before the ${wait} were over that it had asked for, the first of them #${came[0]?.seq}; they may not have known of it.`,
-          ],
-        ]
-      : []
-  })
