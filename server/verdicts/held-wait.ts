@@ -6,7 +6,7 @@ import type { Exhibit } from './rule.ts'
 import { type Doubt, type Early, type Refusal, tolerance, type Wait, type WaitKind, waited } from './waits.ts'
 
 /** By then one connection of a client may have heard what another one was told. */
-const TOLD_AFTER_US = 250_000
+export const TOLD_AFTER_US = 250_000
 /** After a pause this long, nothing is on its way that was sent before it; a busy machine may stand still for a second. */
 const PAUSE_US = 2_000_000
 

@@ -11,7 +11,7 @@ import { Tally } from './tally.ts'
 import { waited } from './waits.ts'
 
 /** Ranges that are asked for further apart than that belong to different errands: a program that reads every morning leaves out its holidays. */
-const ERRAND_SECONDS = 600
+export const ERRAND_SECONDS = 600
 const MOST_SWEEPS = 32
 /** As many days as history reaches back, and some. A sweep of more is not judged. */
 const MOST_RANGES = 200

@@ -11,8 +11,8 @@ export function waited(from: Moment, to: Moment): number {
   return (to.real_us - from.real_us) / 1e6 + (to.leapt - from.leapt) / 1_000
 }
 
-const LEAST_TOLERANCE = 0.05
-const TOLERANCE_SHARE = 0.01
+export const LEAST_TOLERANCE = 0.05
+export const TOLERANCE_SHARE = 0.01
 
 /** Seconds by which a wait may fall short, since timers are not exact. */
 export function tolerance(wait: number): number {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import { startEmulator } from '../../server/index.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { linesOfFile } from '../support/cli-lines.ts'
@@ -167,8 +168,25 @@ describe('ringback verdicts', () => {
   test('explains a rule without an emulator', async () => {
     const { code, stdout } = await runLine(['verdicts', 'explain', 'one_by_one', '--url', 'http://127.0.0.1:1'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Rule +one_by_one\nSays +Many customers are registered in bulk[.]\nSeverity +information\n/)
-    expect(stdout).toMatch(/\nRests on +the contract: POST \/customers\/bulk\n/)
-    expect(stdout).toMatch(/\nSettings +severity, from: 20\n$/)
+    expect(stdout).toBe(`Rule            one_by_one
+Says            Many customers are registered in bulk.
+Severity        information
+What it finds   Information: 20 registrations of one client with POST /customers within 60 s; a warning from 100 on.
+Why it matters  Each is one of the requests of the day, where one in bulk would do for up to 500 customers.
+Bad             20 × POST /customers → 201, each after 0.5 s
+Good            POST /customers/bulk → 201
+How to mend it  Collect the customers and send up to 500 of them with one POST /customers/bulk.
+Not judged      Registrations that were refused.
+Rests on        the contract: POST /customers/bulk (server/contract/README.md#endpoints-3)
+Settings        severity, from: 20
+                --verdicts one_by_one=off, or "verdicts" in the config file
+`)
+  })
+
+  test.each(Object.keys(VERDICT_SENTENCES))('explains %s with all its figures, and without gaps', async rule => {
+    const { code, stdout } = await runLine(['verdicts', 'explain', rule])
+    expect(code).toBe(0)
+    expect(stdout).not.toMatch(/\{\{|undefined|NaN|<\w+>/)
+    for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/\S {2,}\S|^ +\S/)
   })
 })

@@ -1,12 +1,9 @@
 import { type Command, Option } from 'commander'
-import { groundOf } from '../../contract/verdict-sentences/grounds.ts'
-import type { VerdictText } from '../../contract/verdict-sentences/verdict-text.ts'
-import { VERDICT_SENTENCES, type VerdictId } from '../../contract/verdict-sentences.ts'
+import type { VerdictId } from '../../contract/verdict-sentences.ts'
 import type { WorldJudgement } from '../../control/protocol/verdicts.ts'
 import { SEVERITIES } from '../../verdicts/rule.ts'
-import { RULES } from '../../verdicts/rules.ts'
 import { EXIT } from '../exit-codes.ts'
-import { facts } from '../output.ts'
+import { rulePage } from '../rule-page.ts'
 import { type ExitWith, onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { ruleId } from '../verdict-conditions.ts'
 import { hasError, leftOutText, ofTenant, verdictsText } from '../verdicts-text.ts'
@@ -46,31 +43,13 @@ export function configure(command: Command, exitWith: ExitWith): void {
   )
   command
     .command('explain <rule>')
-    .summary('say what a rule is about, what it rests on, and how to mend a client; needs no emulator')
+    .summary('say what a rule finds, with a bad and a good exchange, and how to mend a client; needs no emulator')
     .option('--url <url>', 'changes nothing: the rules are those of this command line, whichever emulator runs')
     .action((id: string) => {
-      process.stdout.write(`${explained(ruleId(id) as VerdictId)}\n`)
+      process.stdout.write(`${rulePage(ruleId(id) as VerdictId)}\n`)
     })
   withSubcommandExamples(command, {
     list: ['ringback verdicts --severity error', 'ringback verdicts list --tenant pro --all-worlds'],
     explain: 'ringback verdicts explain double_call',
   })
-}
-
-function explained(id: VerdictId): string {
-  const { says, fix, open, messages }: VerdictText = VERDICT_SENTENCES[id]
-  const rule = RULES.find(one => one.id === id)
-  const several = Object.entries<string>(messages).filter(([name]) => !name.endsWith('_one'))
-  const ways = several.map(([, text]) => text.replace(/\{\{(\w+)(?:, duration)?\}\}/g, '<$1>'))
-  const options = Object.entries(rule?.options ?? {}).map(([name, value]) => `${name}: ${value}`)
-  return facts([
-    ['Rule', id],
-    ['Says', says],
-    ['Severity', rule?.severity ?? 'error'],
-    ['Rests on', rule === undefined ? 'POST /verdicts/expect' : groundOf(rule.rests_on)],
-    ['How to mend it', fix],
-    ...(open === undefined ? [] : [['What decides it', open] as [string, string]]),
-    ...ways.map((text, index): [string, string] => [index === 0 ? 'What it may find' : '', text]),
-    ['Settings', ['severity', ...options].join(', ')],
-  ])
 }

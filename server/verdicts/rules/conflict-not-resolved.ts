@@ -8,7 +8,7 @@ import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { waited } from '../waits.ts'
 
-const LOOK_UP_SECONDS = 60
+export const LOOK_UP_SECONDS = 60
 /** A request on another connection may have been on its way already; after so much real time it knows of the 409. */
 const KNOWS_AFTER_US = 250_000
 const MOST_CONFLICTS = 1_024

@@ -10,11 +10,11 @@ import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { hasHonoured, waited } from '../waits.ts'
 
-const MOST_WRITES = 20
-const MOST_READS = 50
-const READS_WITHIN = 600
+export const MOST_WRITES = 20
+export const MOST_READS = 50
+export const READS_WITHIN = 600
 /** After so long it begins anew. */
-const PAUSE = 3_600
+export const PAUSE = 3_600
 
 /** Attempts at one request since it last succeeded, or since a long pause. Most requests fail once: what the rest needs is made then. */
 interface Attempts {

@@ -8,7 +8,7 @@ import { Tally } from '../tally.ts'
 import { hasHonoured, waitAskedBy, waited } from '../waits.ts'
 
 /** So many times its wait must have gone by. */
-const TIMES = 2
+export const TIMES = 2
 
 interface Refused {
   readonly refusal: Glimpse

@@ -7,9 +7,9 @@ import { Tally } from '../tally.ts'
 import { type Early, WAIT_KINDS, type Wait } from '../waits.ts'
 
 /** Early requests to one refusal. */
-const EARLY = 5
+export const EARLY = 5
 /** Refusals in a row that something came early to. */
-const IN_ROW = 3
+export const IN_ROW = 3
 
 type Row = [Wait, ...Wait[]]
 

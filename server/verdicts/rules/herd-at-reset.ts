@@ -9,9 +9,9 @@ import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { waitAskedBy } from '../waits.ts'
 
-const LEAST_HERD = 5
-const SHARE_OF_BURST = 0.25
-const WITHIN_MS = 200
+export const LEAST_HERD = 5
+export const SHARE_OF_BURST = 0.25
+export const WITHIN_MS = 200
 const WITHIN_US = WITHIN_MS * 1_000
 /** A request that began right after a reset has ended by then, as a rule. */
 const ENDED_WITHIN_US = 10_000_000

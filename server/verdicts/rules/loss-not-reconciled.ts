@@ -9,7 +9,7 @@ import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
 /** After the reset, for a client to notice and to list. */
-const GRACE = HOUR
+export const GRACE = HOUR
 const MOST_TENANTS = 64
 /** More than a year of days, each listed by itself. */
 const MOST_RANGES = 500

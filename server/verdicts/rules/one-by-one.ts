@@ -9,10 +9,10 @@ import { say, spoken } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { waited } from '../waits.ts'
 
-const WITHIN_SECONDS = 60
+export const WITHIN_SECONDS = 60
 const FROM = 20
 /** A program does that; people do not. */
-const HEAVY_FROM = 100
+export const HEAVY_FROM = 100
 
 /** Registrations of a client of which each came less than a minute after the `from`th before it. */
 interface Stretch {

@@ -11,7 +11,7 @@ import { Tally } from '../tally.ts'
 import { waited } from '../waits.ts'
 
 const FROM = 10
-const WITHIN_SECONDS = 600
+export const WITHIN_SECONDS = 600
 const MOST_TENANTS = 256
 const MOST_READS = 256
 

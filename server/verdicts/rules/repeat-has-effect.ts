@@ -7,7 +7,7 @@ import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
 /** Of real time: what a receiver does follows soon. */
-const FOLLOWS_US = 5_000_000
+export const FOLLOWS_US = 5_000_000
 const MOST_TENANTS = 64
 const MOST_WRITES = 128
 const MOST_SPELLS = 64

@@ -6,9 +6,9 @@ import { say, spoken } from '../say.ts'
 import { type Early, type Wait, waited } from '../waits.ts'
 
 /** From so many early ones of one request it is an error … */
-const ERROR_FROM = 3
+export const ERROR_FROM = 3
 /** … none of them longer than this after the last: who looks in now and then is only a bother. */
-const APART_SECONDS = 60
+export const APART_SECONDS = 60
 
 export const requestsAfterQuota = rule<null>({
   id: 'requests_after_quota',

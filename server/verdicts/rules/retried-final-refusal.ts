@@ -14,9 +14,9 @@ import { waited } from '../waits.ts'
 const FINAL: ReadonlySet<number> = new Set([400, 403, 409, 413, 415, 422])
 /** What may be otherwise the next time: a key is issued, a customer registered. */
 const UNSURE: ReadonlySet<number> = new Set([401, 404, 405])
-const WITHIN = 60
-const ERROR_FROM = 3
-const UNSURE_WARNING_FROM = 10
+export const WITHIN = 60
+export const ERROR_FROM = 3
+export const UNSURE_WARNING_FROM = 10
 
 /** A request that was refused, and how often it came again. */
 interface Refused {

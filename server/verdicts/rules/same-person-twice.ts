@@ -7,7 +7,7 @@ import { say, spoken } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { waited } from '../waits.ts'
 
-const APART_SECONDS = 120
+export const APART_SECONDS = 120
 const MOST_PEOPLE = 2_048
 
 interface Again {

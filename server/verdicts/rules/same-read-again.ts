@@ -8,7 +8,7 @@ import { Tally } from '../tally.ts'
 import { waited } from '../waits.ts'
 
 const FROM = 5
-const APART_SECONDS = 5
+export const APART_SECONDS = 5
 /** Of each client. */
 const MOST_READS = 1_024
 

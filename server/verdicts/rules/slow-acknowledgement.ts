@@ -7,9 +7,9 @@ import { type Finding, rule } from '../rule.ts'
 import { say, spoken } from '../say.ts'
 import { Tally } from '../tally.ts'
 
-const FROM = 3
+export const FROM = 3
 const SHARE_OF_TIMEOUT = 1 / 3
-const TIMEOUTS_FROM = 2
+export const TIMEOUTS_FROM = 2
 /** The receiver had the request and did not answer in time. Where no connection came about, it may be somebody else's fault. */
 const TIMED_OUT = 'total_timeout'
 /** The median is that of the newest attempts, an odd number. */

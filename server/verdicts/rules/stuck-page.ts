@@ -8,7 +8,7 @@ import { rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
-const FROM = 3
+export const FROM = 3
 const MOST_LISTS = 256
 const MOST_FINGERPRINTS = 64
 /** Longer queries are not judged. */

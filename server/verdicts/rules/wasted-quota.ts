@@ -10,7 +10,7 @@ import { Tally } from '../tally.ts'
 
 /** A day of fewer requests than that is no measure: tests ask the same things again and again. */
 const FROM = 250
-const HEAVY_SHARE = 0.25
+export const HEAVY_SHARE = 0.25
 
 const MOST_DAYS = 256
 

@@ -7,9 +7,9 @@ import { type Finding, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
-const FROM = 2
+export const FROM = 2
 /** What is answered faster than this is answered at once. */
-const LONG_US = 250_000
+export const LONG_US = 250_000
 const MOST_TENANTS = 64
 const MOST_REQUESTS = 128
 const MOST_ATTEMPTS = 32
