@@ -327,7 +327,7 @@ test('a snapshot is kept, restored, written to a file and read from one', async 
   await world.clock.advance({ by: 'PT1H' })
   expect(await cli.json('snapshot', 'restore', 'before')).toMatchObject({ now: '2026-03-10T14:59:50.000Z' })
   expect((await cli.run('snapshot', 'restore', 'before-restore')).stdout).toMatch(
-    /back at 2026-03-10T15:59:50[\s\S]*kept: ringback snapshot restore before-restore-2\n$/,
+    /back at 2026-03-10T15:59:50[\s\S]*kept: npx ringback snapshot restore before-restore-2\n$/,
   )
   expect(await cli.json('snapshot', 'restore', 'before', '--discard')).toMatchObject({ kept: null })
   // What is stored and what is written differ in size: each figure says which it is.

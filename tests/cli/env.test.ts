@@ -91,7 +91,7 @@ test('a ready file that leads away from this machine is refused, and gets no tok
   writeFileSync(file, JSON.stringify({ url: 'http://crm.example.com', pid: process.pid }))
   const { code, stderr } = await runLine(['env', '--ready-file', file], { env: { RINGBACK_TOKEN: 'secret' } })
   expect(code).toBe(2)
-  expect(stderr).toContain('was not written by "ringback start --ready-file" on this machine')
+  expect(stderr).toContain('was not written by "npx ringback start --ready-file" on this machine')
 })
 
 test('a ready file is a new file, whatever lies there: a link is not followed (finding R1)', async () => {

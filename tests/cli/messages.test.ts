@@ -46,7 +46,7 @@ test.each(['exec', 'start'])(
     const { code, stdout, stderr } = await runLine([command, '--world-file', file, ...rest])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/bad\.world\.json is not valid\.\n {2}nope: .*\n {2}clock: .*\n {2}tenants\.0\.tenant: /)
-    expect(stderr).toContain(`"ringback world check ${file}"`)
+    expect(stderr).toContain(`"npx ringback world check ${file}"`)
   },
 )
 

@@ -71,7 +71,7 @@ test('a start with a file that is refused exits with 2, says the same of it, and
   const { code, stderr } = await runLine(['start', '--port', '0', '--world-file', file], { cwd: folder.path })
   expect([code, stderr]).toEqual([
     2,
-    `ringback: ${file} is not valid.\n  tenants.0.limit: Unknown. Did you mean limits?\nMend it, and look again with "ringback world check ${file}".\n`,
+    `ringback: ${file} is not valid.\n  tenants.0.limit: Unknown. Did you mean limits?\nMend it, and look again with "npx ringback world check ${file}".\n`,
   ])
 })
 
