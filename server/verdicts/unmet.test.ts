@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dials } from '../../tests/support/dialling.ts'
-import { ObservedWorld } from '../../tests/support/observed.ts'
+import { ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
 import { quota, rate, unavailable } from '../../tests/support/refusals.ts'
 import { SAID } from '../world/values/said-rules.ts'
 import type { Said } from './said.ts'
@@ -120,4 +120,17 @@ test('where a situation is told, and what is in doubt, is still said by the proc
   const [was, is] = [of(before.rows(world.standing())), of(after.rowsOfWorld(world.standing()))]
   expect(was?.told_by).toHaveLength(1)
   expect(is).toEqual(was)
+})
+
+test('of what is in doubt after one refusal, more is listed than of a finding', () => {
+  const world = new ObservedWorld()
+  const one = world.client()
+  const sharing = new ObservedClient(world, one.actor)
+  const [first, second] = [one.begins('GET', '/customers/1'), sharing.begins('GET', '/customers/2')]
+  world.passes(0.01)
+  for (const pending of [first, second]) pending.ends()
+  one.sends('GET', '/customers')
+  for (let n = 0; n < 18; n += 1) one.sends('GET', '/customers', rate(5))
+  const { doubts } = rowOf(world, 'hammering')
+  expect(doubts.map(({ times, evidence }) => [times, evidence.length])).toEqual([[17, 18]])
 })

@@ -256,26 +256,6 @@ test('a report has the requests of worlds that tests have removed, each apart, a
   )
 })
 
-/** The first that is refused, and this many after it on its connection. */
-const AFTER = 17
-
-test('every request that is in doubt is named in the page, and says so where both its sides are', async () => {
-  const script = DOUBTFUL.replace('times: 1 }', `times: ${AFTER + 1} }`).replace(
-    "await get(one, '/customers')\none.destroy",
-    `for (let n = 0; n < ${AFTER}; n++) await get(one, '/customers')\none.destroy`,
-  )
-  const { code, stderr } = await exec(script, '--report', file('many.html'))
-  expect(code, stderr).toBe(0)
-  const [, told] = /(\d+) requests in doubt/.exec(stderr) ?? []
-  const page = readFileSync(file('many.html'), 'utf8')
-  const [, list = ''] = /<h2 id="doubt">(.*?)<\/section>/s.exec(page) ?? []
-  // The refusal that comes first is in the list, and is not in doubt itself.
-  expect(list.match(/<li>(?:<a href="#r\d+">)?#\d+/g)).toHaveLength(Number(told) + 1)
-  expect(page.match(/<span class="dim">(?:[\w, ]*, )?in doubt<\/span><\/summary>/g)).toHaveLength(Number(told))
-  expect(page).toMatch(/<span class="dim">[^<]*asked to wait[^<]*<\/span><\/summary>/)
-  expect(Number(told)).toBeGreaterThan(12)
-})
-
 test.each([
   [['--update-baseline'], '--update-baseline needs --baseline'],
   [
