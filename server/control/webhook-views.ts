@@ -1,4 +1,5 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../contract/events.ts'
+import { isAcknowledged } from '../domain/webhooks/acknowledged.ts'
 import { deliveryHeaders } from '../domain/webhooks/deliveries.ts'
 import { signedOfForgery } from '../domain/webhooks/forgery.ts'
 import { applyForwards } from '../domain/webhooks/forward.ts'
@@ -136,12 +137,18 @@ export function viewWebhooks(world: World, rows: readonly WebhookRow[]): Webhook
 
 function outcomesOf(world: World, ids: readonly number[]) {
   const { last, retrying } = newestAttempts(world.runtime.store, ids)
-  const outcome = (row: { last_status_code: number | null; last_error: string | null }) => ({
-    status_code: row.last_status_code,
-    error: row.last_error,
-  })
   return {
-    last: new Map(last.map(row => [row.webhook_id, { delivered: row.status === 'delivered', ...outcome(row) }])),
-    retrying: new Map(retrying.map(row => [row.webhook_id, { deliveries: row.count, ...outcome(row) }])),
+    last: new Map(
+      last.map(({ webhook_id, target, status_code, error }) => [
+        webhook_id,
+        { delivered: isAcknowledged({ status_code, error }), target, status_code, error },
+      ]),
+    ),
+    retrying: new Map(
+      retrying.map(({ webhook_id, count, status_code, error }) => [
+        webhook_id,
+        { deliveries: count, status_code, error },
+      ]),
+    ),
   }
 }

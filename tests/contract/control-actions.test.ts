@@ -189,7 +189,7 @@ test('A webhook tells what its newest attempts came to, and how many deliveries 
   await subscribeInbox(pro, 'crm')
   const state = async () => {
     const { retrying, last_attempt } = (await emulator.control('GET', '/webhooks')).json.data[0] as WebhookView
-    return { retrying, last_attempt }
+    return { retrying, last_attempt: outcomeOf(last_attempt) }
   }
   const trigger = async () => {
     await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.missed' })
@@ -216,7 +216,8 @@ test('The newest attempt of a webhook may be one of a delivery that was cancelle
   await using emulator = await TestEmulator.start({ fixture: 'empty' })
   const pro = await emulator.tenant('pro')
   const { webhook_id } = await subscribeInbox(pro, 'crm')
-  const last = async () => ((await emulator.control('GET', '/webhooks')).json.data[0] as WebhookView).last_attempt
+  const last = async () =>
+    outcomeOf(((await emulator.control('GET', '/webhooks')).json.data[0] as WebhookView).last_attempt)
   const trigger = async () => {
     await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.missed' })
     await emulator.advance({ by: 'PT0S' })
@@ -238,3 +239,40 @@ test('The newest attempt of a webhook may be one of a delivery that was cancelle
   await pro.put(`/webhooks/${webhook_id}`, { is_enabled: false })
   expect(await last()).toEqual({ delivered: true, status_code: 200, error: null })
 })
+
+test('Of attempts at one instant of a frozen clock the newest is the one that came last, whatever it came to', async () => {
+  await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  const pro = await emulator.tenant('pro')
+  const { webhook_id } = await subscribeInbox(pro, 'crm')
+  const last = async () => ((await emulator.control('GET', '/webhooks')).json.data[0] as WebhookView).last_attempt
+  const test = async (status: number) => {
+    await emulator.control('PUT', '/inbox/crm', { status })
+    await pro.post(`/webhooks/${webhook_id}/test`, {})
+    return outcomeOf(await last())
+  }
+  expect(await test(404)).toEqual({ delivered: false, status_code: 404, error: null })
+  expect(await test(200)).toEqual({ delivered: true, status_code: 200, error: null })
+  expect(await test(503)).toEqual({ delivered: false, status_code: 503, error: null })
+  expect(await test(204)).toEqual({ delivered: true, status_code: 204, error: null })
+})
+
+test('A delivery that was acknowledged before and is refused now leaves its webhook with a failed attempt', async () => {
+  await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  const pro = await emulator.tenant('pro')
+  await subscribeInbox(pro, 'crm')
+  await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.missed' })
+  await emulator.advance({ by: 'PT0S' })
+  const [{ delivery_id }] = (await emulator.control('GET', '/deliveries')).json.data
+  await emulator.control('PUT', '/inbox/crm', { status: 500 })
+  await emulator.control('POST', `/deliveries/${delivery_id}/redeliver`, {})
+  await emulator.advance({ by: 'PT0S' })
+  const [webhook] = (await emulator.control('GET', '/webhooks')).json.data as WebhookView[]
+  expect(webhook?.last_attempt).toEqual({ delivered: false, target: 'inbox', status_code: 500, error: null })
+})
+
+/** Without where it was sent. */
+function outcomeOf(attempt: WebhookView['last_attempt']) {
+  if (attempt === null) return null
+  const { delivered, status_code, error } = attempt
+  return { delivered, status_code, error }
+}

@@ -217,7 +217,8 @@ interface PictureProps {
 /** Which way a delivery takes, and what of it is there already: the address that your code registers never has to exist. */
 function Picture({ route, webhook, isLed, sending }: PictureProps) {
   const { t } = useTranslation()
-  const last = isLed ? webhook?.last_attempt : undefined
+  // What another server answered, before the rule led here, says nothing of this one.
+  const last = isLed && webhook?.last_attempt?.target === webhook?.forwarded_to ? webhook?.last_attempt : undefined
   return (
     <figure className={classes.picture} aria-label={t('webhooks.forward_picture')}>
       <Stop name={t('webhooks.forward_signed')} text="Ringback">

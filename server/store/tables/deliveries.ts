@@ -295,27 +295,37 @@ export function deliveryCounts(store: Store, webhook_ids: readonly number[]) {
 }
 
 /**
- * The outcome of the newest genuine attempts of webhooks: among all, and among those that are retried. Among attempts at one instant, a failed
- * one comes before a successful one.
+ * The newest genuine attempt of each webhook: among all, and among those of deliveries that are retried, with how many these are. Attempts that ended
+ * at one instant, as on a frozen clock, are told apart by which it was of all that happened; of those of an earlier Ringback, which do not know
+ * that and come before the others, a failed one is taken.
  */
 export function newestAttempts(store: Store, webhook_ids: readonly number[]) {
-  const newest = store.query
+  const last = store.query
     .selectFrom('deliveries')
-    .select(['webhook_id', 'status', 'last_status_code', 'last_error'])
-    // SQLite takes the other columns from the row with the maximum.
-    .select(row => [
-      row.fn.countAll<number>().as('count'),
-      row.fn.max(sql<number>`${LAST_ATTEMPT_AT} * 2 + (status <> 'delivered')`).as('newest'),
-    ])
+    // The last attempt of each delivery: a change that is none, such as a cancellation, may have come after it.
+    .innerJoin('attempts', join =>
+      join
+        .onRef('attempts.delivery_seq', '=', 'deliveries.delivery_seq')
+        .onRef('attempts.attempt', '=', 'deliveries.attempts'),
+    )
+    .select(['webhook_id', 'target', 'status_code', 'error'])
+    .select(row => row.fn.countAll<number>().over(over => over.partitionBy('webhook_id')).as('count'))
+    .select(row =>
+      row.fn
+        .agg<number>('row_number')
+        .over(over =>
+          over
+            .partitionBy('webhook_id')
+            .orderBy('ended_at', 'desc')
+            .orderBy('attempts.nth', order => order.desc().nullsLast())
+            .orderBy(sql`status = 'delivered'`)
+            .orderBy('deliveries.delivery_seq', 'desc'),
+        )
+        .as('place'),
+    )
     .where('webhook_id', 'in', webhook_ids)
     .where('forged', 'is', null)
-    .where('attempts', '>', 0)
-    .groupBy('webhook_id')
-  return {
-    last: store.all(newest),
-    retrying: store.all(newest.where('status', '=', 'pending')),
-  }
+  const firstOf = (attempts: typeof last) =>
+    store.all(store.query.selectFrom(attempts.as('newest')).selectAll().where('place', '=', 1))
+  return { last: firstOf(last), retrying: firstOf(last.where('status', '=', 'pending')) }
 }
-/** A cancellation changes a delivery after its last attempt. */
-const LAST_ATTEMPT_AT = sql<number>`CASE WHEN status <> 'cancelled' THEN updated_at
-  ELSE (SELECT max(ended_at) FROM attempts WHERE attempts.delivery_seq = deliveries.delivery_seq) END`
