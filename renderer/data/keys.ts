@@ -50,7 +50,8 @@ export const STALE_AFTER = {
   // A call that begins may have used a script.
   call: ['calls', 'call-scripts', 'stored', 'pending', 'assumptions'],
   event: ['events', 'assumptions'],
-  delivery: ['deliveries', 'webhooks', 'events', 'inbox', 'verdicts', 'pending', 'assumptions'],
+  // What was cancelled may have been delivered since.
+  delivery: ['deliveries', 'webhooks', 'events', 'ledger', 'inbox', 'verdicts', 'pending', 'assumptions'],
   ledger: ['ledger', 'assumptions'],
   action: ['actions'],
   verdict: ['verdicts', 'findings'],

@@ -96,9 +96,17 @@ export const LISTS = {
     forged: { takes: ['true', 'false'], about: 'Whether a fault has forged it' },
     attempted: { takes: ['true', 'false'], about: 'Whether at least one attempt has been made' },
   },
-  events: { tenant, event, call_id, external_id, assumption },
+  events: {
+    q: { takes: 'search', about: 'Text in the event id, external_id, call id or phone number of the call' },
+    tenant,
+    event,
+    call_id,
+    external_id,
+    assumption,
+  },
   ledger: {
     reason: { takes: LEDGER_REASONS, about: 'Only for this reason' },
+    delivered: { takes: ['true', 'false'], about: 'Whether the delivery that was cancelled was delivered since' },
     tenant,
     event,
     webhook_id,

@@ -1,8 +1,9 @@
 import type { Json } from '../contract/assumption-entry.ts'
+import { isAcknowledged } from '../domain/webhooks/acknowledged.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { EventRow, LedgerRow } from '../store/schema.ts'
 import { phoneNumbersOf } from '../store/tables/calls.ts'
-import { deliveriesOf } from '../store/tables/deliveries.ts'
+import { attemptsOf, deliveriesOf } from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
 import { shownNumber } from './call-views.ts'
 import { idsOf } from './ids-of.ts'
@@ -74,6 +75,15 @@ export function viewLedgerEntry(world: World, row: LedgerRow): LedgerEntry {
     external_id: row.external_id,
     webhook_id: row.webhook_id,
     delivery_id: row.delivery_id,
+    delivered_at: deliveredAt(world, row),
     assumptions: idsOf(row.assumptions),
   }
+}
+
+/** A delivery that was cancelled may be redelivered once its webhook is enabled again. */
+function deliveredAt({ runtime }: World, { delivery_id }: LedgerRow): string | null {
+  const delivery = delivery_id === null ? undefined : runtime.services.deliveries.find(delivery_id)
+  if (delivery?.status !== 'delivered') return null
+  const acknowledged = attemptsOf(runtime.store, delivery.delivery_seq).find(isAcknowledged)
+  return toIso(acknowledged?.ended_at ?? delivery.updated_at)
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { filtersOf, LISTS, type ListName } from '../../server/contract/lists.ts'
+import type { EventView } from '../../server/control/protocol/events.ts'
 import type { FacetsView } from '../../server/control/protocol/journal.ts'
 import { TestEmulator } from '../support/api.ts'
 import { subscribeInbox } from '../support/subscriber.ts'
@@ -78,6 +79,19 @@ describe('a filter of a list', () => {
           expect([name, value, (await rows(list, `${name}=${value}`)).length]).toEqual([name, value, count])
     }
     expect(facets.tenant?.map(({ value }) => value)).toEqual(expect.arrayContaining(['max', 'pro']))
+  })
+
+  test('events are found by their id, external_id, call, and the number that it went to', async () => {
+    const found = async (q: string) =>
+      ((await rows('events', `q=${encodeURIComponent(q)}`)) as EventView[]).map(({ event_id }) => event_id)
+    const all = (await rows('events')) as EventView[]
+    const ofCall = all.filter(({ call_id }) => call_id !== null)
+    const [one] = ofCall
+    expect(ofCall.length).toBeGreaterThan(0)
+    expect(await found(one?.event_id.toUpperCase() ?? '')).toEqual([one?.event_id])
+    expect(await found(one?.call_id ?? '')).toContain(one?.event_id)
+    expect(await found(one?.external_id ?? '')).toContain(one?.event_id)
+    expect(await found('12345678')).toEqual(ofCall.map(({ event_id }) => event_id))
   })
 
   test('a filter narrows the counts of all facets but its own', async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { LedgerEntry } from '../../server/control/protocol/events.ts'
 import type { WebhookView } from '../../server/control/protocol/webhooks.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 import { EventControl } from '../support/event-control.ts'
@@ -197,6 +198,29 @@ describe('deliveries', () => {
     expect((await redeliver()).json).toMatchObject({ status: 'delivered', attempt_count: 3, next_attempt_at: null })
     await emulator.advance({ by: 'P2D' })
     expect(crm.receiver.requests).toHaveLength(3)
+  })
+
+  test('what was cancelled and delivered since is told by its entry of the ledger, and by the filter for it', async () => {
+    const { webhook_id } = await subscribeInbox(pro, 'crm')
+    await emulator.control('PUT', '/inbox/crm', { status: 500, times: 1 })
+    const event = await triggered()
+    await settled()
+    await pro.put(`/webhooks/${webhook_id}`, { is_enabled: false })
+    await triggered()
+    await pro.put(`/webhooks/${webhook_id}`, { is_enabled: true })
+    const entries = async (query = '') =>
+      ((await emulator.control('GET', `/ledger${query}`)).json.data as LedgerEntry[]).map(
+        ({ fact, delivered_at }) => [fact, delivered_at] as const,
+      )
+    const suppressed = ['delivery_suppressed', null] as const
+    expect(await entries()).toEqual([suppressed, ['delivery_cancelled', null]])
+    expect(await entries('?delivered=true')).toEqual([])
+    await emulator.advance({ by: 'PT1M' })
+    await attempt('POST', `/deliveries/${event.deliveries[0]?.delivery_id}/redeliver?wait=30s`)
+    await emulator.advance({ by: 'PT1M' })
+    const cancelled = ['delivery_cancelled', '2026-03-10T03:01:00.000Z'] as const
+    expect(await entries()).toEqual([suppressed, cancelled])
+    expect([await entries('?delivered=true'), await entries('?delivered=false')]).toEqual([[cancelled], [suppressed]])
   })
 
   test('redelivery to a deleted webhook is 409 (threat C12)', async () => {

@@ -82,19 +82,30 @@ export function AcceptedForgeries({ id }: { id: string }) {
 }
 const TOPICS = ['delivery'] as const
 
-/** How much was not delivered to a webhook, with a way to it; nothing where it was nought. */
+/** How much was not delivered to a webhook, and what of it was in the end, each with a way to it; nothing where it was nought. */
 export function Missed({ id }: { id: string }) {
   const { t } = useTranslation()
   const href = useHref()
-  const count = useCounts('ledger', { webhook_id: id }, LEDGER)?.total ?? 0
-  if (count === 0) return null
+  const missed = useCounts('ledger', { webhook_id: id, delivered: 'false' }, LEDGER)?.total ?? 0
+  const late = useCounts('ledger', { webhook_id: id, delivered: 'true' }, LEDGER)?.total ?? 0
+  const to = (delivered: 'true' | 'false') =>
+    `${href('webhooks', 'suppressed')}?${new URLSearchParams({ webhook: id, delivered })}`
   return (
-    <Link className="link" href={`${href('webhooks', 'suppressed')}?${new URLSearchParams({ webhook: id })}`}>
-      {t('webhooks.missed', { count })}
-    </Link>
+    <>
+      {missed > 0 && (
+        <Link className="link" href={to('false')}>
+          {t('webhooks.missed', { count: missed })}
+        </Link>
+      )}
+      {late > 0 && (
+        <Link className="link" href={to('true')}>
+          {t('webhooks.delivered_since', { count: late })}
+        </Link>
+      )}
+    </>
   )
 }
-const LEDGER = ['ledger'] as const
+const LEDGER = ['ledger', 'delivery'] as const
 
 /** How many deliveries there are that were not cancelled. */
 const allOf = ({ deliveries: { delivered, failed, pending } }: WebhookView) => delivered + failed + pending

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { LedgerReason } from '../../../server/contract/events.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
+import type { AttemptView } from '../../../server/control/protocol/deliveries.ts'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
@@ -28,7 +29,7 @@ import { HealthBadge } from './health.tsx'
 import { placeOfCause, wayOutOf } from './ledger-place.ts'
 import { NextDelivery } from './next-delivery.tsx'
 import { subscribersOf } from './obstacles.ts'
-import { useCallOf, useEvent } from './use-webhooks.ts'
+import { useCallOf, useDelivery, useEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 /** The most that a page may have. */
@@ -56,16 +57,17 @@ function useLedgerEntry(id: string) {
 /** Whether nothing is sent to it as things are now, whatever the event. */
 const isOff = ({ is_enabled, deleted_at }: WebhookView) => deleted_at !== null || !is_enabled
 
-/** Whom it would have been sent to: the webhook that it is about, or those of the tenant that subscribe to such an event. */
-function Receivers({ entry: { webhook_id, tenant, event } }: { entry: LedgerEntry }) {
+/** Whom it would have been sent to, or was in the end: the webhook that it is about, or those of the tenant that subscribe to such an event. */
+function Receivers({ entry: { webhook_id, tenant, event, delivered_at } }: { entry: LedgerEntry }) {
   const { t } = useTranslation()
   const all = useAllWebhooks()
   const webhooks =
     webhook_id === null
       ? subscribersOf({ tenant, event }, all)
       : all.filter(webhook => webhook.webhook_id === webhook_id)
+  const title = delivered_at === null ? 'webhooks.would_have_reached' : 'webhooks.has_reached'
   return (
-    <Section title={t(webhook_id === null ? 'webhooks.would_reach' : 'webhooks.would_have_reached')}>
+    <Section title={t(webhook_id === null ? 'webhooks.would_reach' : title)}>
       {webhooks.length === 0 && <p className={detail.note}>{t('webhooks.would_reach_none')}</p>}
       <ul className={classes.rows} data-of="event">
         {webhooks.map(webhook => (
@@ -100,6 +102,9 @@ function WayOut({ entry }: { entry: LedgerEntry }) {
     </Action>
   )
 }
+
+const isTaken = ({ status_code, error }: AttemptView) =>
+  error === null && status_code !== null && status_code >= 200 && status_code < 300
 
 /** Those of a Tokyo day, which begins at an instant that an ISO 8601 interval can name. */
 function tokyoDayOf(at: string): { day: string; within: string } {
@@ -159,6 +164,25 @@ function Payload({ entry: { event_id, reason, call_id } }: { entry: LedgerEntry 
   )
 }
 
+/** That what was cancelled was delivered in the end: when, on which attempt, with a way to it. */
+function DeliveredSince({ delivery_id, at }: { delivery_id: string; at: string }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const attempts = useDelivery(delivery_id).data?.attempts
+  const { attempt } = attempts?.find(isTaken) ?? {}
+  return (
+    <p className={classes.since}>
+      <Badge tone="good" icon="check">
+        {t('webhooks.delivered_later')}
+      </Badge>
+      <Link className={detail.link} href={href('webhooks', 'deliveries', delivery_id)}>
+        {attempt === undefined ? t('webhooks.delivered_at') : t('webhooks.delivered_on', { n: attempt })}
+      </Link>
+      <Time at={at} show="full" />
+    </p>
+  )
+}
+
 /** Where it came from and what it is about, each a link. */
 function From({ entry: { call_id, event_id, delivery_id, assumptions } }: { entry: LedgerEntry }) {
   const { t } = useTranslation()
@@ -198,7 +222,7 @@ export function NotDelivered({ id, onClose }: { id: string; onClose?: () => void
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (entry === undefined) return <Loading height={120} />
   if (entry === null) return <EmptyState icon="search" title={t('webhooks.no_entry')} />
-  const { event, fact, reason, tenant, external_id } = entry
+  const { event, fact, reason, tenant, external_id, delivery_id, delivered_at } = entry
   return (
     <>
       <DetailHead
@@ -219,6 +243,7 @@ export function NotDelivered({ id, onClose }: { id: string; onClose?: () => void
       </Facts>
       <Section title={t('webhooks.reason')} aside={<WayOut entry={entry} />}>
         <p className={classes.reason}>{t(`ledger_reasons.${reason}`)}</p>
+        {delivered_at !== null && delivery_id !== null && <DeliveredSince delivery_id={delivery_id} at={delivered_at} />}
         <Alike entry={entry} />
       </Section>
       <NextDelivery entry={entry} />

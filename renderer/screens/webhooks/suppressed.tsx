@@ -25,10 +25,11 @@ const FIELDS = {
   tenant: textField(),
   kind: textField(),
   webhook: textField(),
+  delivered: textField(),
   assumption: textField(),
   within: textField(),
 }
-const FILTERS = ['reason', 'tenant', 'kind', 'webhook', 'assumption', 'within'] as const
+const FILTERS = ['reason', 'tenant', 'kind', 'webhook', 'delivered', 'assumption', 'within'] as const
 /** So many are looked at for one that is being retried. */
 const PENDING_LOOKED_AT = 200
 
@@ -63,7 +64,8 @@ const isAboutNothing = ({ webhook_id, delivery_id, call_id, event_id }: LedgerEn
 
 const ROWS: RowKind<LedgerEntry> = {
   idOf: ({ id }) => String(id),
-  topics: ['ledger'],
+  // What was cancelled may have been delivered since.
+  topics: ['ledger', 'delivery'],
   columnsOf: (t, width) =>
     columnsAt<LedgerEntry>(width, [
       timeColumn(t, { width, at: ({ at }) => at }),
@@ -85,13 +87,21 @@ const ROWS: RowKind<LedgerEntry> = {
         from: 'narrow',
         title: t('webhooks.reason'),
         width: width === 'medium' ? 'minmax(292px, 2fr)' : 'minmax(160px, 2fr)',
-        render: ({ fact, reason }) => {
+        render: ({ fact, reason, delivered_at }) => {
           const isShort = width === 'narrow' || width === 'beside'
+          const isLate = delivered_at !== null
           const asOf = (said: string) =>
             width === 'widest' || fact !== 'delivery_cancelled' ? said : t('webhooks.cancelled_as', { reason: said })
+          const long = asOf(t(`ledger_reasons.${reason}`))
           return (
-            <span title={asOf(t(`ledger_reasons.${reason}`))}>
-              {asOf(isShort ? t(`webhooks.reasons_short.${reason}`) : t(`ledger_reasons.${reason}`))}
+            <span title={isLate ? t('webhooks.but_delivered', { reason: long }) : long}>
+              {isLate && (
+                <Badge tone="good" icon="check" look="plain">
+                  {t('webhooks.delivered_later')}
+                </Badge>
+              )}
+              {isLate && ' · '}
+              {isShort ? asOf(t(`webhooks.reasons_short.${reason}`)) : long}
             </span>
           )
         },
@@ -172,6 +182,10 @@ export function Suppressed() {
         ]}
         marks={[
           { field: 'webhook', text: t('webhooks.of_webhook', { id: webhook }) },
+          {
+            field: 'delivered',
+            text: t(state.delivered === 'true' ? 'webhooks.delivered_later' : 'webhooks.not_delivered_since'),
+          },
           assumptionMark(t, state),
           { field: 'within', text: withinText(t, state.within) },
         ]}

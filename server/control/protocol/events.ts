@@ -59,6 +59,8 @@ export interface LedgerEntry {
   /** The webhook that it is about; `null` when it is about all of the tenant. */
   webhook_id: number | null
   delivery_id: DeliveryId | null
+  /** When that delivery was delivered since, by hand; `null` as long as it is not. */
+  delivered_at: Timestamp | null
   /** Ids of the assumptions that it relies on. */
   assumptions: string[]
 }

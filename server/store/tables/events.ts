@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
@@ -36,6 +37,12 @@ export class EventTable {
 }
 
 const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
+  q: (row, text) => {
+    const has = (column: 'event_id' | 'external_id' | 'call_id' | 'calls.phone_number') =>
+      sql<boolean>`instr(lower(${sql.ref(column)}), ${text.toLowerCase()}) > 0`
+    const ofNumber = row.selectFrom('calls').select('calls.call_id').where(has('calls.phone_number'))
+    return row.or([has('event_id'), has('external_id'), has('call_id'), row('call_id', 'in', ofNumber)])
+  },
   tenant: is('tenant_id'),
   event: is('kind'),
   call_id: is('call_id'),
@@ -69,6 +76,8 @@ export function eventsAbout(
 const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
   within: within('at'),
   reason: is('reason'),
+  delivered: (row, either) =>
+    row.or(either.map(delivered => row(row.fn.coalesce('delivery_id', sql.lit('')), delivered === 'true' ? 'in' : 'not in', DELIVERED))),
   tenant: is('tenant_id'),
   event: is('kind'),
   webhook_id: is('webhook_id'),
@@ -76,6 +85,9 @@ const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
   external_id: is('external_id'),
   assumption: restsOn('assumptions'),
 }
+
+/** Deliveries that were acknowledged in the end. */
+const DELIVERED = sql<string>`(SELECT delivery_id FROM deliveries WHERE status = 'delivered')`
 
 /** What was not sent, newest first. */
 export function newestLedgerEntries(store: Store, filters: FilterValues<'ledger'>, page: Newest): LedgerRow[] {
