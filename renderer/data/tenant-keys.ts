@@ -4,7 +4,21 @@ import type { KeyView, TenantView } from '../../server/control/protocol/worlds.t
 /** A key that can be used: known in plain text and not revoked. */
 type UsableKey = KeyView & { key: string }
 export const usableKeys = ({ keys }: TenantView): UsableKey[] =>
-  keys.filter((key): key is UsableKey => key.key !== undefined && key.revoked_at === null)
+  keys.flatMap(view => {
+    const key = view.key ?? issuedHere.get(nameOf(view))
+    return key === undefined || view.revoked_at !== null ? [] : [{ ...view, key }]
+  })
+
+/** Keys that this page has issued. Nothing else keeps them: the next page that is loaded does not know them. */
+const issuedHere = new Map<string, string>()
+/** Another world may have a key with the same id. */
+const nameOf = ({ key_id, masked }: KeyView) => `${key_id} ${masked}`
+
+/** Keeps the plain text of a key that was just issued for as long as the page is there. */
+export function rememberKey(view: KeyView): KeyView {
+  if (view.key !== undefined) issuedHere.set(nameOf(view), view.key)
+  return view
+}
 
 /** A key of the tenant that can be used and has the scope; live ones first. */
 export function keyFor(tenant: TenantView | undefined, scope: Scope): string | undefined {

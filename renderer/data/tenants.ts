@@ -10,6 +10,7 @@ import type {
 } from '../../server/control/protocol/worlds.ts'
 import { control, worldPath } from './client.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'
+import { rememberKey } from './tenant-keys.ts'
 
 export const useStaff = (tenant: string) => useWorldQuery<Page<StaffView>>('tenants', ['tenants', tenant, 'staff'])
 export const useProjects = (tenant: string) =>
@@ -30,7 +31,8 @@ export const useUpdateTenant = (tenant: string) =>
 export const useIssueKey = (tenant: string) =>
   useAreaMutation(
     'object',
-    (world, body: IssueKeyBody) => control<KeyView>('POST', worldPath(world, 'tenants', tenant, 'keys'), { body }),
+    async (world, body: IssueKeyBody) =>
+      rememberKey(await control<KeyView>('POST', worldPath(world, 'tenants', tenant, 'keys'), { body })),
     { showsErrors: true },
   )
 

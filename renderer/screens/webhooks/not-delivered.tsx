@@ -243,7 +243,9 @@ export function NotDelivered({ id, onClose }: { id: string; onClose?: () => void
       </Facts>
       <Section title={t('webhooks.reason')} aside={<WayOut entry={entry} />}>
         <p className={classes.reason}>{t(`ledger_reasons.${reason}`)}</p>
-        {delivered_at !== null && delivery_id !== null && <DeliveredSince delivery_id={delivery_id} at={delivered_at} />}
+        {delivered_at !== null && delivery_id !== null && (
+          <DeliveredSince delivery_id={delivery_id} at={delivered_at} />
+        )}
         <Alike entry={entry} />
       </Section>
       <NextDelivery entry={entry} />

@@ -7,7 +7,7 @@ import { useTenants } from '../../data/queries.ts'
 import { useNotSent } from '../../data/use-not-sent.ts'
 import { useKnownWebhooks } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
-import { WaysOn } from './ways-on.tsx'
+import { EditFilters, WaysOn } from './ways-on.tsx'
 import classes from './webhooks.module.css'
 
 /** In a row of the list: why an event has no delivery, in a word for each reason. */
@@ -60,6 +60,7 @@ export function NotSentTo({ event }: { event: EventView }) {
             {entry === null && isStill && (
               <WaysOn obstacle={{ kind: 'unsubscribed', webhook }} tenant={tenant} event={kind} />
             )}
+            {reason === 'filtered' && webhook?.deleted_at === null && <EditFilters webhook={webhook} />}
           </li>
         )
       })}

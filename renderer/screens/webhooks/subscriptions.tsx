@@ -25,7 +25,8 @@ import { WebhookDetail } from './webhook-detail.tsx'
 import classes from './webhooks.module.css'
 
 const PLACE = ['webhooks', 'subscriptions'] as const
-const FIELDS = { q: textField(), tenant: textField() }
+/** `edit` is the webhook whose fields are open to be changed. */
+const FIELDS = { q: textField(), tenant: textField(), edit: textField() }
 const FILTERS = ['q', 'tenant'] as const
 const NEW = 'new'
 
@@ -125,7 +126,11 @@ function NoWebhooks({ onRegister }: { onRegister: () => void }) {
 /** Webhooks of all tenants with their health, and the one that is open. */
 export function Subscriptions() {
   const { t } = useTranslation()
-  const [state, , filters] = useFilters(FIELDS, FILTERS)
+  const [{ edit, ...state }, setState, filters] = useFilters(FIELDS, FILTERS)
+  const editing = (id: string) => ({
+    isEditing: edit === id,
+    onEdit: (isEditing: boolean) => setState({ edit: isEditing ? id : '' }),
+  })
   const { show } = useOpen(...PLACE)
   const register = () => show(NEW)
   const rests = useRests()
@@ -159,7 +164,7 @@ export function Subscriptions() {
         }}
         detail={(id, { close }) => ({
           label: t('webhooks.open_webhook', { id }),
-          content: <WebhookDetail key={id} id={id} onClose={close} />,
+          content: <WebhookDetail key={id} id={id} onClose={close} {...editing(id)} />,
         })}
         atRest={
           atRest === undefined
@@ -167,7 +172,7 @@ export function Subscriptions() {
             : {
                 id: atRest,
                 label: t('webhooks.open_webhook', { id: atRest }),
-                content: <WebhookDetail key={atRest} id={atRest} />,
+                content: <WebhookDetail key={atRest} id={atRest} {...editing(atRest)} />,
               }
         }
         filters={filters}

@@ -197,7 +197,7 @@ export function useReadSecret() {
 
 export interface WebhookBody {
   url?: string | undefined
-  label?: string | undefined
+  label?: string | null | undefined
   events?: string[] | undefined
   filters?: { project_ids?: number[] | undefined; call_status?: string[] | undefined } | undefined
   is_enabled?: boolean | undefined
@@ -216,15 +216,16 @@ interface TestResult {
 }
 
 /** Changes of webhooks go through the emulated API with the key of the tenant, as everybody's do. */
-export function useWebhookApi(slug: string | undefined) {
+export function useWebhookApi(slug: string | undefined, meta: { showsErrors?: true } = {}) {
   const tenant = useTenants()?.find(({ tenant: candidate }) => candidate === slug)
   const key = keyFor(tenant, 'webhooks:manage')
   const ask = <Data>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
     callApi<Data>({ method, path: `/webhooks${path}`, key, body })
   return {
     key,
-    register: useMutation({ mutationFn: (body: WebhookBody) => ask<RegisteredWebhook>('POST', '', body) }),
+    register: useMutation({ meta, mutationFn: (body: WebhookBody) => ask<RegisteredWebhook>('POST', '', body) }),
     update: useMutation({
+      meta,
       mutationFn: ({ id, ...body }: WebhookBody & { id: number }) => ask<unknown>('PUT', `/${id}`, body),
     }),
     remove: useMutation({ mutationFn: (id: number) => ask<unknown>('DELETE', `/${id}`) }),

@@ -24,9 +24,18 @@ function ChangeWebhook({
   label: string
 }) {
   const { t } = useTranslation()
+  const href = useHref()
   const { webhook_id: id, tenant } = webhook
   const { key, update } = useWebhookApi(tenant)
-  if (key === undefined) return null
+  // Its page says why, and has the button that mends it.
+  if (key === undefined)
+    return (
+      <Backstage>
+        <Action component="a" href={href('webhooks', 'subscriptions', id)}>
+          {t('webhooks.needs_key', { id })}
+        </Action>
+      </Backstage>
+    )
   const undo = () => update.mutate({ id, ...back })
   // Said also when the button has gone by then, with what it was for.
   const run = () =>
@@ -49,6 +58,23 @@ function TakeOffFilters({ webhook }: { webhook: WebhookView }) {
   if (useAssumedValue('webhooks.update_filters') !== 'replace') return null
   const back = { filters: webhook.filters ?? {} }
   return <ChangeWebhook webhook={webhook} change={{ filters: {} }} back={back} label={t('webhooks.take_off_filters')} />
+}
+
+/** To its fields, open to be changed. */
+export function EditFilters({ webhook: { webhook_id: id } }: { webhook: WebhookView }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  return (
+    <Backstage>
+      <Action
+        component="a"
+        icon="edit"
+        href={`${href('webhooks', 'subscriptions', id)}?${new URLSearchParams({ edit: String(id) })}`}
+      >
+        {t('webhooks.edit_filters')}
+      </Action>
+    </Backstage>
+  )
 }
 
 /** What overcomes an obstacle, as buttons; of webhooks that each need one, it is said at each. */
@@ -89,7 +115,12 @@ export function WaysOn({ obstacle, tenant, event }: { obstacle: Obstacle; tenant
       return <ChangeWebhook webhook={webhook} change={change} back={back} label={t('webhooks.subscribe', { event })} />
     }
     case 'filtered':
-      return <TakeOffFilters webhook={obstacle.webhook} />
+      return (
+        <>
+          <TakeOffFilters webhook={obstacle.webhook} />
+          <EditFilters webhook={obstacle.webhook} />
+        </>
+      )
     case 'any_webhook':
       return null
   }

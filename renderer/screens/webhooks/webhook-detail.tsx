@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DeleteAction } from '../../components/delete-action.tsx'
 import detail from '../../components/detail.module.css'
@@ -15,8 +16,12 @@ import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
+import { EditWebhook } from './edit-webhook.tsx'
 import { AcceptedForgeries, HealthBadge, LatestStrip, Missed, standingText } from './health.tsx'
+import { NoKey } from './no-key.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import classes from './webhooks.module.css'
@@ -25,12 +30,14 @@ const LATEST = 8
 /** As many as tell a trend. */
 const IN_STRIP = 30
 
-function Actions({ webhook }: { webhook: WebhookView }) {
+function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void }) {
   const { t } = useTranslation()
   const go = useGo()
   const { key, test, update, remove } = useWebhookApi(webhook.tenant)
   const { webhook_id: id, is_enabled, deleted_at } = webhook
-  if (deleted_at !== null || key === undefined) return null
+  if (deleted_at !== null) return null
+  // Where no key is known, that is said below, with the way on.
+  const disabled = key === undefined
   const sendTest = () =>
     test.mutate(id, {
       onSuccess: ({ data }) => {
@@ -44,12 +51,18 @@ function Actions({ webhook }: { webhook: WebhookView }) {
     })
   return (
     <>
-      <Action icon="play" loading={test.isPending} onClick={sendTest}>
+      <Action icon="play" loading={test.isPending} disabled={disabled} onClick={sendTest}>
         {t('webhooks.send_test')}
       </Action>
+      <Backstage>
+        <Action icon="edit" disabled={disabled} onClick={onEdit}>
+          {t('webhooks.edit')}
+        </Action>
+      </Backstage>
       <Action
         icon={is_enabled ? 'pause' : 'play'}
         loading={update.isPending}
+        disabled={disabled}
         onClick={() => update.mutate({ id, is_enabled: !is_enabled })}
       >
         {t(is_enabled ? 'webhooks.disable' : 'webhooks.enable')}
@@ -58,6 +71,7 @@ function Actions({ webhook }: { webhook: WebhookView }) {
         label={t('webhooks.delete')}
         question={t('webhooks.delete_question')}
         isPending={remove.isPending}
+        isBarred={disabled}
         onConfirm={() => remove.mutate(id)}
       />
     </>
@@ -94,15 +108,29 @@ function Latest({ id }: { id: string }) {
   )
 }
 
+interface DetailProps {
+  id: string
+  onClose?: () => void
+  /** Whether its fields are open to be changed. */
+  isEditing?: boolean
+  onEdit?: (isEditing: boolean) => void
+}
+
 /** One webhook: how it fares, what it is subscribed to, its latest deliveries. */
-export function WebhookDetail({ id, onClose }: { id: string; onClose?: () => void }) {
+export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {} }: DetailProps) {
   const { t } = useTranslation()
   const href = useHref()
   const { data: webhook, error, refetch } = useWebhook(id)
   // Of a forgery, what is well for a delivery is not.
   const latest = useLatestDeliveries({ webhook_id: id, forged: 'false', limit: IN_STRIP })
+  const { key } = useWebhookApi(webhook?.tenant)
+  const isPresenting = usePresenting()
+  const canEdit = webhook?.deleted_at === null && key !== undefined && !isPresenting
+  const edit = () => onEdit(true)
+  useShortcuts(canEdit && !isEditing ? { e: { does: t('webhooks.edit_key'), run: edit } } : {})
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!webhook) return <Loading height={120} />
+  if (isEditing && webhook.deleted_at === null) return <EditWebhook webhook={webhook} onClose={() => onEdit(false)} />
   const { filters } = webhook
   const standing = standingText(t, webhook)
   const inbox = inboxNameOf(webhook.url)
@@ -115,7 +143,7 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose?: () => voi
             <span>{webhook.label ?? t('webhooks.open_webhook', { id })}</span>
           </>
         }
-        actions={<Actions webhook={webhook} />}
+        actions={<Actions webhook={webhook} onEdit={edit} />}
         onClose={onClose}
       />
       <Facts>
@@ -126,6 +154,7 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose?: () => voi
         <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
         <IdLink noun="webhook" id={webhook.webhook_id} text={t('webhooks.of_webhook', { id })} />
       </Facts>
+      {webhook.deleted_at === null && key === undefined && <NoKey tenant={webhook.tenant} />}
       <Section
         title={t('webhooks.subscription')}
         aside={

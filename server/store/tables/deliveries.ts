@@ -309,7 +309,12 @@ export function newestAttempts(store: Store, webhook_ids: readonly number[]) {
         .onRef('attempts.attempt', '=', 'deliveries.attempts'),
     )
     .select(['webhook_id', 'target', 'status_code', 'error'])
-    .select(row => row.fn.countAll<number>().over(over => over.partitionBy('webhook_id')).as('count'))
+    .select(row =>
+      row.fn
+        .countAll<number>()
+        .over(over => over.partitionBy('webhook_id'))
+        .as('count'),
+    )
     .select(row =>
       row.fn
         .agg<number>('row_number')

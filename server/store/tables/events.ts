@@ -77,7 +77,11 @@ const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
   within: within('at'),
   reason: is('reason'),
   delivered: (row, either) =>
-    row.or(either.map(delivered => row(row.fn.coalesce('delivery_id', sql.lit('')), delivered === 'true' ? 'in' : 'not in', DELIVERED))),
+    row.or(
+      either.map(delivered =>
+        row(row.fn.coalesce('delivery_id', sql.lit('')), delivered === 'true' ? 'in' : 'not in', DELIVERED),
+      ),
+    ),
   tenant: is('tenant_id'),
   event: is('kind'),
   webhook_id: is('webhook_id'),

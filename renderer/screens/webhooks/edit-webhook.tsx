@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import detail from '../../components/detail.module.css'
+import { DetailHead } from '../../components/detail.tsx'
+import { notifyNote, notifyUndo } from '../../components/notify.tsx'
+import { useAssumedValue } from '../../data/assumptions.ts'
+import { useTenants } from '../../data/queries.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { NoKey } from './no-key.tsx'
+import { useWebhookApi } from './use-webhooks.ts'
+import { changeOf, fieldsOf } from './webhook-fields.ts'
+import { WebhookForm } from './webhook-form.tsx'
+
+/** Changes a webhook by a request, as its owner would, with a way back; its id and secret stay. */
+export function EditWebhook({ webhook, onClose }: { webhook: WebhookView; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { webhook_id: id, tenant: slug } = webhook
+  const tenant = useTenants()?.find(({ tenant }) => tenant === slug)
+  const isMerged = useAssumedValue('webhooks.update_filters') === 'merge'
+  const { key, update } = useWebhookApi(slug, { showsErrors: true })
+  const { update: takeBack } = useWebhookApi(slug)
+  useShortcuts({ escape: { does: t('help.keys.close'), run: onClose } })
+  const before = fieldsOf(webhook)
+  return (
+    <>
+      <DetailHead title={t('webhooks.edit_title', { id })} onClose={onClose} />
+      <WebhookForm
+        initial={before}
+        projects={tenant?.project_ids ?? []}
+        action={{ text: t('webhooks.save'), icon: 'check' }}
+        error={update.error}
+        isPending={update.isPending}
+        isBarred={key === undefined}
+        urlHint={t('webhooks.edit_url_hint')}
+        filtersHint={isMerged ? t('webhooks.filters_merged') : undefined}
+        onSubmit={after => {
+          const change = changeOf(before, after)
+          if (Object.keys(change).length === 0) {
+            notifyNote(t('webhooks.nothing_changed', { id }))
+            onClose()
+            return
+          }
+          update.mutate(
+            { id, ...change },
+            {
+              onSuccess: () => {
+                notifyUndo({
+                  message: t('webhooks.webhook_changed', { id }),
+                  undo: () => takeBack.mutate({ id, ...changeOf(after, before) }),
+                })
+                onClose()
+              },
+            },
+          )
+        }}
+        onCancel={onClose}
+      >
+        <p className={detail.note}>{t('webhooks.edit_hint', { id })}</p>
+        {key === undefined && <NoKey tenant={slug} />}
+      </WebhookForm>
+    </>
+  )
+}
