@@ -85,6 +85,7 @@ export const LISTS = {
   deliveries: {
     q: { takes: 'search', about: 'Text in the delivery id, event id, URL, external_id or call id' },
     event_id: { takes: 'text', about: 'Only deliveries of this event' },
+    delivery_id: { takes: 'text', about: 'Only this delivery, or one of several separated by commas' },
     webhook_id,
     status: { takes: DELIVERY_STATUSES, about: 'Only in this status', flag: '<status>' },
     tenant,

@@ -6,7 +6,6 @@ import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
-import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { EventName, isForgedDelivery } from '../../components/forged-event.tsx'
@@ -16,7 +15,7 @@ import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge, ReceiverStatus } from '../../components/status-badge.tsx'
 import { columnsAt, type FittingColumn, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
-import { useFacets } from '../../data/facets.ts'
+import { useCounts } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
 import { usePage } from '../../data/use-page.ts'
 import { outcomeText, transportErrorText } from '../../i18n/said.ts'
@@ -24,11 +23,11 @@ import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { DELIVERY_FIELDS, type DeliveryState } from './delivery-state.ts'
+import { RedeliverAll } from './redeliver-all.tsx'
 import { ShortUrl } from './short-url.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
-import { MOST_AT_ONCE, useRedeliverAll } from './use-webhooks.ts'
 
-const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault', 'assumption'] as const
+const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault', 'assumption', 'ids'] as const
 /** Where a genuine delivery stands; a forgery is none, whatever came of it, as in the totals of its webhook. */
 const STATUSES = ['pending', 'delivered', 'failed', 'cancelled', 'forged'] as const satisfies (
   | DeliveryStatus
@@ -206,9 +205,22 @@ export function Deliveries() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(DELIVERY_FIELDS, FILTERS)
   const contract = useContract()
-  const { q, status, tenant, kind, webhook, event, fault, assumption } = state
-  const query = { q, ...askedBy(status), tenant, event: kind, webhook_id: webhook, event_id: event, fault, assumption }
-  const again = useRedeliverAll(query)
+  const { q, status, tenant, kind, webhook, event, fault, assumption, ids } = state
+  const query = {
+    q,
+    ...askedBy(status),
+    tenant,
+    event: kind,
+    webhook_id: webhook,
+    event_id: event,
+    fault,
+    assumption,
+    delivery_id: ids,
+  }
+  const counts = useCounts('deliveries', query, ROWS.topics)
+  const go = useGo()
+  const showSent = (ids: readonly string[]) =>
+    go(['webhooks', 'deliveries'], { search: `?${new URLSearchParams({ ids: ids.join(',') })}` })
   const rests = useRests()
   const atRest = useAtRest({ area: 'deliveries', query, idOf: ROWS.idOf, isInTrouble, enabled: rests })
   const onTab = (tab: DeliveryState['tab']) => setState({ tab })
@@ -217,7 +229,7 @@ export function Deliveries() {
       <FilterBar
         filters={filters}
         search={t('webhooks.search')}
-        facets={useFacets('deliveries', query, ROWS.topics)}
+        facets={counts?.facets}
         chips={{
           field: 'status',
           label: t('webhooks.status'),
@@ -233,21 +245,10 @@ export function Deliveries() {
           { field: 'event', text: t('webhooks.of_event', { id: event }) },
           { field: 'fault', text: t('webhooks.of_fault', { id: fault }) },
           assumptionMark(t, state),
+          { field: 'ids', text: t('webhooks.these_deliveries', { count: ids.split(',').length }) },
         ]}
       >
-        {filters.isActive && (
-          <ConfirmAction
-            question={t('webhooks.redeliver_question', { most: MOST_AT_ONCE })}
-            action={t('webhooks.redeliver_all')}
-            onConfirm={() => again.mutate()}
-          >
-            {open => (
-              <Action icon="replay" loading={again.isPending} onClick={open}>
-                {t('webhooks.redeliver_all')}
-              </Action>
-            )}
-          </ConfirmAction>
-        )}
+        {filters.isActive && <RedeliverAll query={query} total={counts?.total} onShow={showSent} />}
       </FilterBar>
       <PagedList
         label={t('webhooks.deliveries')}

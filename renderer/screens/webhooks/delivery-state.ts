@@ -11,6 +11,8 @@ export const DELIVERY_FIELDS = {
   event: textField(),
   fault: textField(),
   assumption: textField(),
+  /** Delivery ids, separated by commas. */
+  ids: textField(),
   tab: choiceField(DELIVERY_TABS),
 }
 export type DeliveryState = UrlValues<typeof DELIVERY_FIELDS>

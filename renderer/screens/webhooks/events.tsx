@@ -25,8 +25,8 @@ import { useTriggerCommand } from './use-trigger-command.ts'
 import classes from './webhooks.module.css'
 
 const PLACE = ['webhooks', 'events'] as const
-const FIELDS = { kind: textField(), tenant: textField(), assumption: textField() }
-const FILTERS = ['kind', 'tenant', 'assumption'] as const
+const FIELDS = { q: textField(), kind: textField(), tenant: textField(), assumption: textField() }
+const FILTERS = ['q', 'kind', 'tenant', 'assumption'] as const
 const NEW = 'new'
 
 type EventDelivery = EventView['deliveries'][number]
@@ -130,8 +130,8 @@ function NoEvents() {
 /** Events of all tenants, newest first, the one that is open, and a way to cause another. */
 export function Events() {
   const { t } = useTranslation()
-  const [{ kind, tenant, assumption }, , filters] = useFilters(FIELDS, FILTERS)
-  const query = { event: kind, tenant, assumption }
+  const [{ q, kind, tenant, assumption }, , filters] = useFilters(FIELDS, FILTERS)
+  const query = { q, event: kind, tenant, assumption }
   const contract = useContract()
   const { show } = useOpen(...PLACE)
   const trigger = () => show(NEW)
@@ -143,6 +143,7 @@ export function Events() {
     <>
       <FilterBar
         filters={filters}
+        search={t('webhooks.search_events')}
         facets={useFacets('events', query, ROWS.topics)}
         chips={{ field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [] }}
         choices={[useTenantChoice()]}

@@ -9,6 +9,7 @@ import { limitsAt } from '../../data/limit-window.ts'
 import { useLimits, useTenants } from '../../data/queries.ts'
 import { useKnownWebhooks } from '../../data/use-page.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { useListed } from './listed.ts'
 import { type NotDelivered, type Obstacle, type OfWebhook, obstaclesTo, reachOf } from './obstacles.ts'
 import { WaysOn } from './ways-on.tsx'
 import classes from './webhooks.module.css'
@@ -102,6 +103,7 @@ export function NextDelivery({ entry }: { entry: NotDelivered }) {
   const whileOff = useAssumedValue('webhooks.open_api_disabled')
   const webhooks = useKnownWebhooks()
   const now = useEmulatedNow()
+  const listed = useListed()
   if (
     tenant === undefined ||
     limits === undefined ||
@@ -125,7 +127,7 @@ export function NextDelivery({ entry }: { entry: NotDelivered }) {
           <>
             <li data-tone="good">
               <Icon name="check" size={14} />
-              <span>{t('webhooks.no_obstacle', { event, count: ids.length, ids: ids.join(', ') })}</span>
+              <span>{t('webhooks.no_obstacle', { event, count: ids.length, ids: listed(ids) })}</span>
             </li>
             <OfEach each={reach.but} tenant={tenant} event={event} />
           </>

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { CertifyResult } from '../../../server/contract/certification.ts'
 import type { SignatureExplanation } from '../../../server/contract/signature-steps.ts'
 import type { ActionOf } from '../../../server/control/protocol/actions.ts'
@@ -17,7 +16,6 @@ import type {
 import type { InboxBehaviour, InboxView } from '../../../server/control/protocol/inboxes.ts'
 import type { ForwardView, WebhookSecretView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { takenWith } from '../../components/behaviour-text.ts'
-import { notifyDone } from '../../components/notify.tsx'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
@@ -131,31 +129,6 @@ export function useAnswerWell(inbox: string) {
     mutationFn: () => control<InboxView>('PUT', worldPath(world, 'inbox', inbox), { body: {} }),
   })
 }
-
-/** Sends the deliveries of a filter again, the newest first, but for those whose webhooks were deleted. */
-export function useRedeliverAll(query: Query) {
-  const { t } = useTranslation()
-  const world = useWorldId()
-  const webhooks = useAllWebhooks()
-  return useMutation({
-    mutationFn: async () => {
-      const page = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), {
-        query: { ...query, limit: MOST_AT_ONCE },
-      })
-      const gone = new Set(webhooks.filter(({ deleted_at }) => deleted_at !== null).map(({ webhook_id }) => webhook_id))
-      const sent = page.data.filter(({ webhook_id }) => !gone.has(webhook_id))
-      for (const { delivery_id } of sent)
-        await control('POST', worldPath(world, 'deliveries', delivery_id, 'redeliver'), { body: {} })
-      return { count: sent.length, gone: page.data.length - sent.length }
-    },
-    onSuccess: ({ count, gone }) => {
-      const sent = t('webhooks.redelivered', { count })
-      notifyDone(gone === 0 ? sent : t('webhooks.redelivered_but', { sent, count: gone }))
-    },
-  })
-}
-/** More than anybody looks through by hand. */
-export const MOST_AT_ONCE = 100
 
 export function useTrigger() {
   const world = useWorldId()

@@ -158,6 +158,12 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
       ).map(column => sql<boolean>`instr(lower(${row.ref(column)}), ${text.toLowerCase()}) > 0`),
     ),
   event_id: is('events.event_id'),
+  delivery_id: (row, ids) =>
+    row(
+      'deliveries.delivery_id',
+      'in',
+      ids.split(',').map(id => id.trim()),
+    ),
   webhook_id: is('deliveries.webhook_id'),
   status: is('deliveries.status'),
   tenant: is('deliveries.tenant_id'),
