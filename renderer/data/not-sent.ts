@@ -37,6 +37,16 @@ const othersOf = (event: Occurred, webhooks: readonly WebhookView[]): WebhookVie
       )
     : []
 
+/** The webhooks of its tenant that were deleted before it occurred, the last ones first; what is deleted at the same instant may be either. Pure. */
+export const deletedBefore = (
+  { tenant, occurred_at }: Pick<EventView, 'tenant' | 'occurred_at'>,
+  webhooks: readonly WebhookView[],
+) =>
+  webhooks
+    .filter(webhook => webhook.tenant === tenant && webhook.deleted_at !== null)
+    .filter(({ deleted_at }) => Date.parse(deleted_at ?? '') < Date.parse(occurred_at))
+    .sort((one, other) => Date.parse(other.deleted_at ?? '') - Date.parse(one.deleted_at ?? ''))
+
 /** Whether nobody but the ledger knows why a webhook did not get it. Pure. */
 export const asksLedger = (event: Occurred, webhooks: readonly WebhookView[]): boolean =>
   othersOf(event, webhooks).length > 0

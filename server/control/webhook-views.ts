@@ -81,6 +81,9 @@ function viewForgery({ runtime }: World, row: ListedDelivery, body: Buffer): For
   }
 }
 
+/** To the microsecond. */
+const shownDuration = (milliseconds: number) => Math.round(milliseconds * 1_000) / 1_000
+
 function viewAttempt(row: AttemptRow): AttemptView {
   return {
     attempt: row.attempt,
@@ -96,7 +99,7 @@ function viewAttempt(row: AttemptRow): AttemptView {
     response_headers: row.response_headers === null ? null : JSON.parse(row.response_headers),
     response_body: row.response_body,
     error: row.error,
-    duration_ms: Math.round(row.duration_ms * 1_000) / 1_000,
+    duration_ms: shownDuration(row.duration_ms),
   }
 }
 
@@ -139,9 +142,16 @@ function outcomesOf(world: World, ids: readonly number[]) {
   const { last, retrying } = newestAttempts(world.runtime.store, ids)
   return {
     last: new Map(
-      last.map(({ webhook_id, target, status_code, error }) => [
+      last.map(({ webhook_id, target, ended_at, duration_ms, status_code, error }) => [
         webhook_id,
-        { delivered: isAcknowledged({ status_code, error }), target, status_code, error },
+        {
+          delivered: isAcknowledged({ status_code, error }),
+          target,
+          at: toIso(ended_at),
+          duration_ms: shownDuration(duration_ms),
+          status_code,
+          error,
+        },
       ]),
     ),
     retrying: new Map(

@@ -267,7 +267,14 @@ test('A delivery that was acknowledged before and is refused now leaves its webh
   await emulator.control('POST', `/deliveries/${delivery_id}/redeliver`, {})
   await emulator.advance({ by: 'PT0S' })
   const [webhook] = (await emulator.control('GET', '/webhooks')).json.data as WebhookView[]
-  expect(webhook?.last_attempt).toEqual({ delivered: false, target: 'inbox', status_code: 500, error: null })
+  expect(webhook?.last_attempt).toEqual({
+    delivered: false,
+    target: 'inbox',
+    at: expect.any(String),
+    duration_ms: expect.any(Number),
+    status_code: 500,
+    error: null,
+  })
 })
 
 /** Without where it was sent. */

@@ -140,7 +140,7 @@ test('In the smallest window, rows say label, state, event and reason whole', as
   await world.deliveries.waitFor({ attempted: 'true' })
   await page.setViewportSize(SMALLEST)
   for (const [place, texts] of [
-    ['subscriptions', ['retrying · 500', 'Dashboard of missed calls ·', 'call.completed, call.missed']],
+    ['subscriptions', ['retrying · 500', 'Dashboard of missed calls', 'call.completed, call.missed']],
     ['deliveries', ['retrying · 500', 'call.completed']],
     [
       'suppressed',

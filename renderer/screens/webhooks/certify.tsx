@@ -1,24 +1,25 @@
 import { Loader, PasswordInput, Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
 import detail from '../../components/detail.module.css'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { textField } from '../../routing/url-state.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './certify.module.css'
 import { Scorecard } from './scorecard.tsx'
 import { Scorecards } from './scorecards.tsx'
 import { useCertify, useReadSecret, useScorecards } from './use-webhooks.ts'
 
-// The secret stays out of the address: addresses are shared and kept.
-const FIELDS = { url: textField(), effects: textField() }
+// The secret stays out of the address: addresses are shared and kept. That of the webhook is read here.
+const FIELDS = { url: textField(), effects: textField(), webhook: textField() }
 
 /** Runs the catalogue against a receiver and shows what it judged wrongly. */
 export function Certify() {
   const { t } = useTranslation()
-  const [{ url, effects }, setState] = useUrlState(FIELDS)
+  const [{ url, effects, webhook: asked }, setState] = useUrlState(FIELDS)
   const [secret, setSecret] = useState('')
   // The webhook that filled in both.
   const [source, setSource] = useState<number>()
@@ -29,10 +30,20 @@ export function Certify() {
   const take = (id: string | null) => {
     const webhook = webhooks.find(({ webhook_id }) => String(webhook_id) === id)
     if (!webhook) return
-    setState({ url: webhook.url })
+    setState({ url: webhook.url, webhook: String(webhook.webhook_id) })
     setSource(webhook.webhook_id)
     readSecret.mutate(webhook.webhook_id, { onSuccess: ({ secret }) => setSecret(secret) })
   }
+  // Who comes from a webhook has said whose secret it is.
+  const isKnown = webhooks.some(({ webhook_id, url: own }) => String(webhook_id) === asked && own === url)
+  const isPresenting = usePresenting()
+  const isToBeRead = isKnown && source === undefined && !isPresenting
+  const { mutate: read } = readSecret
+  useEffect(() => {
+    if (!isToBeRead) return
+    setSource(Number(asked))
+    read(Number(asked), { onSuccess: ({ secret }) => setSecret(secret) })
+  }, [isToBeRead, asked, read])
   const isIncomplete = url === '' || secret === ''
   const isSource = webhooks.some(webhook => webhook.webhook_id === source && webhook.url === url)
   const latest =

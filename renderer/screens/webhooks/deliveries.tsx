@@ -82,34 +82,32 @@ const WIDTHS = {
   widest: { status: 'minmax(150px, 0.3fr)', event: 'minmax(170px, 0.6fr)' },
 } as const satisfies Record<TableWidth, object>
 /** Of those that have room for it. */
-const RESULT_WIDTHS = { medium: '76px', wide: 'minmax(80px, 0.5fr)', widest: 'minmax(80px, 1fr)' } as const
-const URL_WIDTHS = {
-  medium: 'minmax(96px, 1.6fr)',
-  wide: 'minmax(120px, 1.6fr)',
-  widest: 'minmax(120px, 1.6fr)',
+const RESULT_WIDTHS = {
+  medium: 'minmax(76px, 0.5fr)',
+  wide: 'minmax(80px, 0.5fr)',
+  widest: 'minmax(80px, 1fr)',
 } as const
 
-/** What beside an open row goes to the second line, or is said there. */
-const farColumns = (t: TFunction, width: Exclude<TableWidth, 'narrow' | 'beside'>): FittingColumn<DeliveryView>[] => [
-  {
-    id: 'result',
-    from: 'medium',
-    title: t('webhooks.result'),
-    width: RESULT_WIDTHS[width],
-    render: row => <LastAnswer {...row} />,
-  },
+/** What beside an open row is said there. */
+const resultColumn = (t: TFunction, width: keyof typeof RESULT_WIDTHS): FittingColumn<DeliveryView> => ({
+  id: 'result',
+  from: 'medium',
+  title: t('webhooks.result'),
+  width: RESULT_WIDTHS[width],
+  render: row => <LastAnswer {...row} />,
+})
+
+/** What in a smaller list goes to the second line. */
+const farColumns = (t: TFunction): FittingColumn<DeliveryView>[] => [
   {
     id: 'url',
-    from: 'medium',
+    from: 'wide',
     title: t('webhooks.url'),
-    width: URL_WIDTHS[width],
+    width: 'minmax(120px, 1.6fr)',
     render: ({ url }) => <ShortUrl url={url} />,
   },
-  tenantColumn(t, { from: 'wide', width: '64px' }),
-  externalIdColumn(t, {
-    from: 'medium',
-    width: width === 'medium' ? 'minmax(72px, 0.7fr)' : 'minmax(84px, 1.2fr)',
-  }),
+  tenantColumn(t, { from: 'wide', width: '84px' }),
+  externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 1.2fr)' }),
 ]
 
 const ROWS: RowKind<DeliveryView> = {
@@ -145,16 +143,16 @@ const ROWS: RowKind<DeliveryView> = {
       },
       {
         id: 'attempts',
-        // In a small list the external id, which tells rows apart, has the room before it.
-        from: 'wide',
+        from: 'medium',
         title: t('webhooks.attempts'),
         width: '56px',
         align: 'end',
         render: ({ attempt_count }) => attempt_count,
       },
-      ...(width === 'narrow' || width === 'beside'
-        ? [aboutColumn<DeliveryView>(t, ({ url }) => <ShortUrl url={url} />)]
-        : farColumns(t, width)),
+      ...(width === 'narrow' || width === 'beside' ? [] : [resultColumn(t, width)]),
+      ...(width === 'wide' || width === 'widest'
+        ? farColumns(t)
+        : [aboutColumn<DeliveryView>(t, ({ url }) => <ShortUrl url={url} />)]),
       {
         id: 'delivery',
         from: 'widest',

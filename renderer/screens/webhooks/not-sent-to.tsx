@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { EventView } from '../../../server/control/protocol/events.ts'
+import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
+import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import detail from '../../components/detail.module.css'
 import { IdLink } from '../../components/id-link.tsx'
+import { Time } from '../../components/time.tsx'
+import { deletedBefore } from '../../data/not-sent.ts'
 import { useTenants } from '../../data/queries.ts'
 import { useNotSent } from '../../data/use-not-sent.ts'
-import { useKnownWebhooks } from '../../data/use-page.ts'
+import { useKnownWebhooks, usePage } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { EditFilters, WaysOn } from './ways-on.tsx'
 import classes from './webhooks.module.css'
@@ -27,6 +31,38 @@ export function WhyNoDelivery({ event }: { event: EventView }) {
   )
 }
 
+/** The webhooks that its tenant had lost by then, the last ones first: when, and by which request, where that is known. */
+function DeletedBefore({ event, webhooks }: { event: EventView; webhooks: readonly WebhookView[] }) {
+  const deleted = deletedBefore(event, webhooks)
+  if (deleted.length === 0) return null
+  return (
+    <ul className={classes.missed}>
+      {deleted.slice(0, DELETED_SHOWN).map(webhook => (
+        <Deleted key={webhook.webhook_id} webhook={webhook} />
+      ))}
+    </ul>
+  )
+}
+const DELETED_SHOWN = 3
+
+const isSuccess = (status: number) => status >= 200 && status < 300
+
+function Deleted({ webhook: { webhook_id: id, tenant, deleted_at } }: { webhook: WebhookView }) {
+  const { t } = useTranslation()
+  const { data } = usePage<ExchangeView>('requests', { endpoint: 'deleteWebhook', tenant, path: `/webhooks/${id}` })
+  const request = data?.data.find(one => one.path.endsWith(`/webhooks/${id}`) && isSuccess(one.status))
+  if (deleted_at === null) return null
+  return (
+    <li>
+      <IdLink noun="webhook" id={id} text={t('webhooks.of_webhook', { id })} copy="hidden" />
+      <span>
+        {t('webhooks.was_deleted')} <Time at={deleted_at} show="full" />
+      </span>
+      {request && <IdLink noun="request" id={request.request_id} copy="hidden" />}
+    </li>
+  )
+}
+
 /** To whom of its tenant an event was not sent, each with the reason, and the way on where the next one would not be either. */
 export function NotSentTo({ event }: { event: EventView }) {
   const { t } = useTranslation()
@@ -38,7 +74,10 @@ export function NotSentTo({ event }: { event: EventView }) {
   const { event: kind } = event
   if (notSent.length === 0)
     return event.deliveries.length > 0 ? null : (
-      <p className={detail.note}>{t('webhooks.had_no_webhook', { tenant: event.tenant })}</p>
+      <>
+        <p className={detail.note}>{t('webhooks.had_no_webhook', { tenant: event.tenant })}</p>
+        <DeletedBefore event={event} webhooks={webhooks} />
+      </>
     )
   return (
     <ul className={classes.missed} aria-label={t('webhooks.not_sent_to')}>

@@ -35,7 +35,8 @@ const ROWS: RowKind<WebhookView> = {
   // A request may register or change one, a delivery changes its health.
   topics: ['exchange', 'delivery'],
   columnsOf: (t, width) => {
-    const isBeside = width === 'narrow' || width === 'beside'
+    // A small list has a second line for the tenant and the address, which are not cut there.
+    const isBeside = !width.startsWith('wide')
     return columnsAt<WebhookView>(width, [
       {
         id: 'id',
@@ -48,7 +49,7 @@ const ROWS: RowKind<WebhookView> = {
         id: 'state',
         from: 'narrow',
         title: t('webhooks.state'),
-        width: width.startsWith('wide') ? 'minmax(176px, 0.3fr)' : isBeside ? '172px' : '148px',
+        width: isBeside ? '172px' : 'minmax(176px, 0.3fr)',
         render: webhook => <HealthBadge webhook={webhook} look="plain" />,
       },
       {
@@ -74,7 +75,7 @@ const ROWS: RowKind<WebhookView> = {
         width: 'minmax(172px, 0.5fr)',
         render: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
       },
-      tenantColumn(t, { from: 'medium', width: '64px' }),
+      tenantColumn(t, { from: 'wide', width: '84px' }),
       {
         id: 'rate',
         from: 'beside',
@@ -96,9 +97,9 @@ const ROWS: RowKind<WebhookView> = {
         // Label and receiver need the room of a small window.
         from: 'wide',
         title: t('webhooks.last_activity'),
-        width: '124px',
+        width: '152px',
         render: ({ last_delivery_at }) =>
-          last_delivery_at === null ? '–' : <Time at={last_delivery_at} show="row" zoneName="hidden" />,
+          last_delivery_at === null ? '–' : <Time at={last_delivery_at} show="full" zoneName="hidden" />,
       },
       ...(isBeside ? [aboutColumn<WebhookView>(t, ({ url }) => <ShortUrl url={url} />)] : []),
     ])

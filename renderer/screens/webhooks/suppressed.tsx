@@ -100,8 +100,8 @@ const ROWS: RowKind<LedgerEntry> = {
                   {t('webhooks.delivered_later')}
                 </Badge>
               )}
-              {isLate && ' · '}
-              {isShort ? asOf(t(`webhooks.reasons_short.${reason}`)) : long}
+              {isLate && !isShort && ' · '}
+              {isLate && isShort ? null : isShort ? asOf(t(`webhooks.reasons_short.${reason}`)) : long}
             </span>
           )
         },

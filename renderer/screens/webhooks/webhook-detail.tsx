@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
@@ -8,6 +9,7 @@ import { DeleteAction } from '../../components/delete-action.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
@@ -16,6 +18,7 @@ import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
+import { outcomeText, transportReasonText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -42,9 +45,8 @@ function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void
     test.mutate(id, {
       onSuccess: ({ data }) => {
         if (data.success)
-          notifyDone(
-            t('webhooks.test_delivered', { status: data.status_code ?? '–', duration: durationText(data.duration_ms) }),
-          )
+          // How long it took, its page says.
+          notifyDone(t('webhooks.test_delivered', { status: data.status_code ?? '–' }))
         else notifyFailed(new Error(t('webhooks.test_failed', { error: data.error ?? String(data.status_code) })))
         go(['webhooks', 'deliveries', data.delivery_id])
       },
@@ -75,6 +77,42 @@ function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void
         onConfirm={() => remove.mutate(id)}
       />
     </>
+  )
+}
+
+/** How the newest attempt went, in words, and when the next one is due. */
+function LastAttempt({ webhook, latest }: { webhook: WebhookView; latest: readonly DeliveryView[] }) {
+  const { t } = useTranslation()
+  const { last_attempt: last } = webhook
+  const [next] = latest.flatMap(({ next_attempt_at }) => next_attempt_at ?? []).sort()
+  if (last === null && next === undefined) return null
+  const { status_code: status, error, delivered } = last ?? {}
+  const said = () => {
+    if (last === null) return null
+    if (status == null) return `${outcomeText(t, last)}${t('common.colon')}${transportReasonText(t, error ?? '')}`
+    const answered = t('webhooks.last_answered', { status, duration: durationText(last.duration_ms) })
+    return [
+      answered,
+      ...(delivered ? [] : [error === null ? t('webhooks.only_2xx') : transportReasonText(t, error ?? '')]),
+    ].join(t('common.between_sentences'))
+  }
+  return (
+    <Section title={t('webhooks.last_attempt')}>
+      <KeyValue
+        pairs={[
+          [t('webhooks.outcome'), said()],
+          [t('webhooks.last_made'), last && <Time key="at" at={last.at} show="full" />],
+          [
+            t('webhooks.last_target'),
+            last === null || last.target === 'inbox' ? null : <code key="to">{last.target}</code>,
+          ],
+          [
+            t('webhooks.next_attempt'),
+            next === undefined ? null : <GoTo key="next" at={next} what={t('webhooks.next_attempt')} look="row" />,
+          ],
+        ]}
+      />
+    </Section>
   )
 }
 
@@ -161,7 +199,7 @@ export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {
           webhook.deleted_at === null && (
             <Link
               className={detail.link}
-              href={`${href('webhooks', 'certify')}?${new URLSearchParams({ url: webhook.url })}`}
+              href={`${href('webhooks', 'certify')}?${new URLSearchParams({ url: webhook.url, webhook: id })}`}
             >
               {t('webhooks.certify_it')}
             </Link>
@@ -196,6 +234,7 @@ export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {
           ]}
         />
       </Section>
+      {webhook.deleted_at === null && <LastAttempt webhook={webhook} latest={latest ?? []} />}
       <Latest id={id} />
     </>
   )

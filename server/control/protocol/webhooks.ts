@@ -17,11 +17,20 @@ export interface WebhookView {
   deliveries: Record<DeliveryStatus, number>
   /** Pending deliveries whose last attempt failed, and the outcome of the newest of these attempts. */
   retrying: ({ deliveries: number } & AttemptOutcome) | null
-  /** The outcome of the newest attempt of any delivery, and where it was sent: a forward may lead elsewhere by now. */
-  last_attempt: ({ delivered: boolean; target: string } & AttemptOutcome) | null
+  /** The newest attempt of any delivery. */
+  last_attempt: LastAttempt | null
   last_delivery_at: Timestamp | null
   /** Where a forward leads its deliveries; `null` when none does. */
   forwarded_to: string | null
+}
+
+export interface LastAttempt extends AttemptOutcome {
+  delivered: boolean
+  /** Where it was sent: a forward may lead elsewhere by now. */
+  target: string
+  at: Timestamp
+  /** Real time that it took. */
+  duration_ms: number
 }
 
 /**

@@ -314,7 +314,7 @@ export function newestAttempts(store: Store, webhook_ids: readonly number[]) {
         .onRef('attempts.delivery_seq', '=', 'deliveries.delivery_seq')
         .onRef('attempts.attempt', '=', 'deliveries.attempts'),
     )
-    .select(['webhook_id', 'target', 'status_code', 'error'])
+    .select(['webhook_id', 'target', 'status_code', 'error', 'ended_at', 'duration_ms'])
     .select(row =>
       row.fn
         .countAll<number>()

@@ -1,0 +1,152 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+test('A webhook is edited with what changes, which can be taken back; what the service refuses is said at its field', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm', label: 'CRM' })
+  const stored = async () => (await world.webhooks.list()).find(webhook => webhook.webhook_id === webhook_id)
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  const open = page.getByRole('region', { name: `Webhook ${webhook_id}` }).first()
+  await open.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+  await page.keyboard.press('e')
+  const url = open.getByRole('textbox', { name: 'URL' })
+  await url.fill('http://crm.example.com/hooks')
+  await url.press('Enter')
+  await open.getByText('Webhook URL must be https', { exact: false }).waitFor()
+  await open.locator('input[aria-invalid="true"]:focus').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect((await stored())?.url).toBe(world.inbox('crm').url)
+  dashboard.forgive(/status of 422/)
+
+  await url.fill(world.inbox('crm-2').url)
+  await open.getByRole('checkbox', { name: 'call.completed' }).uncheck()
+  await open.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(`Webhook ${webhook_id} was changed`).waitFor()
+  await open.getByRole('heading', { level: 2 }).getByText('CRM').waitFor()
+  expect(await stored()).toMatchObject({ url: world.inbox('crm-2').url, events: ['call.missed'], label: 'CRM' })
+  const [request] = await world.requests.list({ endpoint: 'updateWebhook', status: '200' })
+  const sent = (await world.requests.get(request?.request_id ?? '')).request.body.text
+  expect(JSON.parse(sent ?? '')).toEqual({ url: world.inbox('crm-2').url, events: ['call.missed'] })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await open.getByText('call.completed, call.missed').waitFor()
+  expect(await stored()).toMatchObject({ url: world.inbox('crm').url, label: 'CRM' })
+})
+
+test('A webhook whose tenant has no key that is known here says so, and is changed once one is issued', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.client.send('POST', ['tenants'], { tenant: 'acme', plan: 'max' })
+  const { webhook_id } = await world.webhooks.register({
+    tenant: 'acme',
+    url: world.inbox('acme').url,
+    events: ['call.missed'],
+  })
+  for (const { key_id } of (await world.client.get<{ keys: { key_id: string }[] }>(['tenants', 'acme'])).keys)
+    await world.client.send('DELETE', ['tenants', 'acme', 'keys', key_id])
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  const open = page.getByRole('region', { name: `Webhook ${webhook_id}` }).first()
+  await open.getByText('No key of acme with the scope webhooks:manage is known here', { exact: false }).waitFor()
+  for (const name of ['Send test', 'Edit', 'Disable', 'Delete'])
+    expect(await open.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true)
+  await open.getByRole('button', { name: 'Issue a key' }).click()
+  await open.getByRole('button', { name: 'Disable' }).and(page.locator(':enabled')).click()
+  await open.getByRole('heading', { level: 2 }).getByText('disabled', { exact: true }).waitFor()
+  expect((await world.webhooks.list())[0]?.is_enabled).toBe(false)
+})
+
+test('Register says at the URL why it is refused, and its button stays in a low window', async ({ dashboard }) => {
+  const { page } = dashboard
+  await page.setViewportSize({ width: 1_366, height: 560 })
+  await dashboard.open('webhooks/subscriptions/new')
+  const form = page.getByRole('region', { name: 'Register webhook' })
+  await form.getByRole('textbox', { name: 'URL' }).fill('http://crm.example.com/hooks')
+  const button = form.getByRole('button', { name: 'Register webhook' })
+  await button.click()
+  await form.getByText('Webhook URL must be https', { exact: false }).waitFor()
+  const { y = 0, height = 0 } = (await button.boundingBox()) ?? {}
+  expect(y + height).toBeLessThanOrEqual(560)
+  expect(await page.locator('.mantine-Notification-root').count()).toBe(0)
+  dashboard.forgive(/status of 422/)
+})
+
+test('A bulk redelivery says how many it sends and where to, what came of them, and leads to them', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  const other = await registerWebhook(world, { inbox: 'other' })
+  await world.inbox('crm').behave({ status: 404 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1S' })
+  await dashboard.open('webhooks/deliveries?tenant=max')
+  await page.getByRole('button', { name: 'Redeliver these' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText(`Send 4 deliveries again, to webhooks ${webhook_id} and ${other.webhook_id}?`).waitFor()
+  await question.getByRole('button', { name: 'Redeliver these' }).click()
+  await page
+    .getByText('4 sent again: 2 answered 200 · 2 answered 404')
+    .or(page.getByText('4 sent again: 2 answered 404 · 2 answered 200'))
+    .waitFor()
+  await page.getByRole('button', { name: 'Show them' }).click()
+  await page.waitForURL(/ids=/)
+  await page.getByText('4 chosen deliveries').waitFor()
+  await dashboard.follow('webhooks/deliveries?q=zzz')
+  await page.getByText('Nothing matches', { exact: false }).first().waitFor()
+  await page.getByRole('button', { name: 'Redeliver these' }).and(page.locator(':disabled')).waitFor()
+})
+
+test('What was cancelled and redelivered says that it was delivered, and its webhook counts it once', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm', label: 'Back again' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  const enable = (is_enabled: boolean) =>
+    world.tenant('max').fetch(`/webhooks/${webhook_id}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ is_enabled }),
+    })
+  await enable(false)
+  await enable(true)
+  await dashboard.open('webhooks/suppressed')
+  const row = page.getByRole('grid', { name: 'Not delivered' }).getByRole('row').nth(1)
+  await row.click()
+  const entry = page.getByRole('region', { name: /^Not delivered: entry/ })
+  await entry.getByRole('heading', { name: 'It would have reached' }).waitFor()
+  await world.inbox('crm').behave({})
+  await world.client.send('POST', ['deliveries', delivery_id, 'redeliver'], {})
+  await entry.getByRole('link', { name: 'Delivered all the same, on attempt 2' }).waitFor()
+  await entry.getByRole('heading', { name: 'It reached' }).waitFor()
+  await row.getByText('delivered later').waitFor()
+  await dashboard.follow(`webhooks/subscriptions/${webhook_id}`)
+  const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}` }).first()
+  await webhook.getByText('100 % of 1 delivered').waitFor()
+  await webhook.getByRole('link', { name: '1 cancelled, delivered later' }).click()
+  await page.waitForURL(/delivered=true/)
+  await row.getByText('delivered later').waitFor()
+})
+
+test('In Forwards another server is not said to have answered what the one before did', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const url = 'https://crm.example.com/hooks'
+  const lead = (to: string) => world.client.send('PUT', ['forwards'], [{ from: 'https://crm.example.com', to }])
+  const { webhook_id } = await world.webhooks.register({ tenant: 'max', url, events: ['call.missed'] })
+  await lead('http://127.0.0.1:9')
+  await world.tenant('max').fetch(`/webhooks/${webhook_id}/test`, { method: 'POST' })
+  await dashboard.open('webhooks/forwards')
+  const picture = page.getByRole('figure', { name: 'What a forward does' })
+  await picture.getByText('last: ', { exact: false }).waitFor()
+  await lead('http://127.0.0.1:4799')
+  await dashboard.loadAnew('webhooks/forwards')
+  await picture.getByText('http://127.0.0.1:4799/hooks').waitFor()
+  await picture.getByText('not tried yet').waitFor()
+  expect(await picture.getByText('last: ', { exact: false }).count()).toBe(0)
+})
