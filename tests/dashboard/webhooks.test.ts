@@ -189,19 +189,25 @@ test('A webhook that nothing was delivered to can be chosen for a certification,
   await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
   await page.getByRole('button', { name: 'Show the secret' }).click()
   await page.getByText(`whsec_••••••••${secret.slice(-4)}`, { exact: true }).waitFor()
-  // The URL that came with the address names the webhook, but its secret is still to be taken.
+  // The way from its page takes both; the address names the webhook, and not its secret.
   await page.getByRole('link', { name: 'Certify this receiver' }).click()
-  await page.getByRole('button', { name: 'Certify the receiver', disabled: true }).waitFor()
   const needs = page.getByText('Needs the URL of the receiver and its secret.', { exact: true })
-  await needs.waitFor()
-  await page.getByRole('combobox', { name: 'From a webhook' }).click()
-  await page.getByRole('option', { name: new RegExp(`^${webhook_id} ·`) }).click()
   const field = page.getByLabel('Secret that the receiver verifies with', { exact: true })
   expect(await field.getAttribute('type')).toBe('password')
   await page.getByRole('button', { name: 'Certify the receiver', disabled: false }).waitFor()
   expect(await field.inputValue()).toBe(secret)
   expect(await needs.count()).toBe(0)
   expect(await page.getByRole('textbox', { name: 'URL of the receiver' }).inputValue()).toBe(world.inbox('crm').url)
+  expect(page.url()).not.toContain('whsec')
+
+  const other = await registerWebhook(world, { inbox: 'other' })
+  await page.getByRole('combobox', { name: 'From a webhook' }).click()
+  await page.getByRole('option', { name: new RegExp(`^${other.webhook_id} ·`) }).click()
+  await page.waitForURL(/url=.*other/)
+  await page.getByRole('button', { name: 'Show Secret that the receiver verifies with' }).click()
+  await page.waitForFunction(
+    `[...document.querySelectorAll('input')].some(({ value }) => value === ${JSON.stringify(other.secret)})`,
+  )
 })
 
 test('From nothing, one press leads deliveries to a server on this machine and shows what came back; what is missing has its button', async ({
@@ -332,7 +338,7 @@ test('Deliveries are searched, and those that were found are sent again together
     .waitFor()
   await page.getByRole('button', { name: 'Redeliver these' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Redeliver these' }).click()
-  await page.getByText('1 delivery sent again').waitFor()
+  await page.getByText('1 sent again: 1 answered 200').waitFor()
   const counts = await Promise.all(
     ['deal-7', 'deal-8'].map(async external_id => (await world.deliveries.list({ external_id }))[0]?.attempt_count),
   )

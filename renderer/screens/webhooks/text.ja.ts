@@ -119,7 +119,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   pending_or_retrying: '待機中・再試行中',
   redeliver: '再配信',
   lab: '署名ラボ',
-  search_events: 'イベント、外部 ID、通話、電話番号を検索',
+  search_events: 'ID、外部 ID、電話番号を検索',
   search_webhooks: 'URL とラベルを検索',
   search: '配信、イベント、URL、外部 ID、通話を検索',
   redeliver_all: 'まとめて再配信',
