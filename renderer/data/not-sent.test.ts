@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventView, LedgerEntry } from '../../server/control/protocol/events.ts'
 import type { WebhookView } from '../../server/control/protocol/webhooks.ts'
-import { asksLedger, notSentTo } from './not-sent.ts'
+import { asksLedger, deletedBefore, notSentTo } from './not-sent.ts'
 
 const NOON = '2026-03-10T03:00:00.000Z'
 const webhook = (webhook_id: number, more: Partial<WebhookView> = {}) =>
@@ -66,4 +66,16 @@ test('A webhook that was not there then, or is of another tenant, has not missed
 
 test('A test or a forgery is meant for one webhook, and the others have not missed it', () => {
   for (const origin of ['test', 'forged']) expect(notSentTo({ ...OLDER, origin }, [webhook(1)], [])).toEqual([])
+})
+
+test('Webhooks of its tenant that were deleted before an event are known, the last ones first', () => {
+  const at = (minute: string) => `2026-03-10T02:${minute}:00.000Z`
+  const webhooks = [
+    webhook(1, { deleted_at: at('10') }),
+    webhook(2, { deleted_at: at('50') }),
+    webhook(3, { deleted_at: NOON }),
+    webhook(4),
+    webhook(5, { deleted_at: at('30'), tenant: 'pro' }),
+  ]
+  expect(deletedBefore(EVENT, webhooks).map(({ webhook_id }) => webhook_id)).toEqual([2, 1])
 })
