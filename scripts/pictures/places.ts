@@ -28,6 +28,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   requests: at('/requests'),
   'requests-filtered': at('/requests?tenant=pro&status=4xx'),
   'requests-nothing': at('/requests?q=no-such-thing'),
+  'requests-number': at('/requests?q=%2322'),
   request: { address: ({ request_id }) => `/requests/${request_id}` },
   refused: { address: ({ refused_id }) => `/requests/${refused_id}` },
   dropped: { address: ({ dropped_id }) => `/w/answers/requests/${dropped_id}` },
@@ -39,6 +40,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   limits: at('/limits/pro'),
   'limits-trouble': at('/limits'),
   'limits-calm': at('/limits/neighbour'),
+  'limits-read-out': { address: () => '/limits/pro', first: readOut },
+  'limits-settings': { address: () => '/limits/pro', first: openSettings },
   fit: at('/limits/~fit'),
   'fit-too-much': { address: () => '/limits/~fit', first: recording },
   'fit-nothing': at('/w/fresh/limits/~fit'),
@@ -49,6 +52,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   webhooks: at('/webhooks'),
   'webhooks-one': { address: ({ failing_id }) => `/webhooks/subscriptions/${failing_id}` },
   'webhooks-register': at('/webhooks/subscriptions/new'),
+  'webhooks-edit': { address: ({ failing_id }) => `/webhooks/subscriptions/${failing_id}?edit=${failing_id}` },
   deliveries: at('/webhooks/deliveries'),
   delivery: { address: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}` },
   'delivery-signature': { address: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}?tab=signature` },
@@ -83,6 +87,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   inbox: at('/inbox/crm'),
   'inbox-message': { address: ({ message_id }) => `/inbox/crm/${message_id}` },
   'inbox-failing': at('/inbox/missed'),
+  'inbox-found': at('/inbox/crm?q=crm-100'),
   client: at('/client'),
   finding: at('/client/requests_after_quota'),
   'lost-answer': at('/client/double_call'),
@@ -127,6 +132,20 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'data-calls-present': at('/data/pro/calls?present'),
   'data-reports-present': at('/data/pro/reports?present'),
   'certify-present': at('/webhooks/certify?present'),
+}
+
+/** At the present, as the keyboard begins there. */
+async function readOut(page: Page): Promise<void> {
+  await page.locator('#screen [role="slider"]').first().focus()
+  await page.keyboard.press('ArrowLeft')
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /set by hand$|^手動/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
 }
 
 /** More successes a day than the largest plan has. */
