@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { FacetsView } from '../../server/control/protocol/journal.ts'
+import type { Origin } from '../../server/contract/origins.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { ExchangeView, FacetsView } from '../../server/control/protocol/journal.ts'
 import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { control, type Query, worldPath } from './client.ts'
 import { keys } from './keys.ts'
@@ -8,6 +10,8 @@ import { REFRESH_GAP_MS, Refresher } from './refresher.ts'
 import { useChanges, useWorldId } from './world.tsx'
 
 export type Facets = FacetsView['facets']
+
+const CLIENT: Origin = 'client'
 
 /** Counting reads a whole list, so under a steady stream it takes a tenth of the time at most. */
 const REST_FOR_EACH_MS = 9
@@ -18,12 +22,9 @@ const SHORTEST_REST_MS = REFRESH_GAP_MS
 export const useFacets = (list: string, query: Query, topics: readonly StreamTopic[]): Facets | undefined =>
   useCounts(list, query, topics)?.facets
 
-/** The same, with how many rows there are in all. */
-export function useCounts(list: string, query: Query, topics: readonly StreamTopic[]): FacetsView | undefined {
-  const world = useWorldId()
+/** Asks again for what is counted whenever one of the topics has changed, without taking all of the time. */
+function useRecount(queryKey: readonly unknown[], topics: readonly StreamTopic[]): void {
   const queryClient = useQueryClient()
-  const asked = JSON.stringify(query)
-  const queryKey = useMemo(() => keys.area(world, 'facets', list, asked), [world, list, asked])
   const refresher = useMemo(() => {
     let began = 0
     const refresh = () => {
@@ -38,6 +39,14 @@ export function useCounts(list: string, query: Query, topics: readonly StreamTop
   }, [queryClient, queryKey])
   useEffect(() => () => refresher.stop(), [refresher])
   useChanges(topics, () => refresher.changed())
+}
+
+/** The same, with how many rows there are in all. */
+export function useCounts(list: string, query: Query, topics: readonly StreamTopic[]): FacetsView | undefined {
+  const world = useWorldId()
+  const asked = JSON.stringify(query)
+  const queryKey = useMemo(() => keys.area(world, 'facets', list, asked), [world, list, asked])
+  useRecount(queryKey, topics)
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
@@ -48,4 +57,23 @@ export function useCounts(list: string, query: Query, topics: readonly StreamTop
     placeholderData: before => before,
   })
   return data
+}
+
+/** How many requests clients have sent with a key, and the newest of them. */
+export function useUseOfKey(key_id: string): { total: number; newest: ExchangeView | undefined } | undefined {
+  const world = useWorldId()
+  const queryKey = useMemo(() => keys.area(world, 'facets', 'key', key_id), [world, key_id])
+  useRecount(queryKey, ['exchange'])
+  const query: Query = { caller: key_id, origin: CLIENT }
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const [{ total }, { data }] = await Promise.all([
+        control<FacetsView>('GET', worldPath(world, 'facets', 'requests'), { query, signal }),
+        control<Page<ExchangeView>>('GET', worldPath(world, 'requests'), { query: { ...query, limit: 1 }, signal }),
+      ])
+      return { total, newest: data[0] }
+    },
+    gcTime: 0,
+  }).data
 }

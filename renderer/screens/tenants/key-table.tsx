@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { KeyView, TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
@@ -13,9 +14,10 @@ import { notifyDone } from '../../components/notify.tsx'
 import { Time } from '../../components/time.tsx'
 import { useContract } from '../../data/contract.ts'
 import { controlCurl } from '../../data/control-curl.ts'
+import { useUseOfKey } from '../../data/facets.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { useRevokeKey } from '../../data/tenants.ts'
-import { useGo } from '../../routing/use-place.ts'
+import { useGo, useHref } from '../../routing/use-place.ts'
 import classes from './tenants.module.css'
 
 const idOf = ({ key_id }: KeyView) => key_id
@@ -82,6 +84,27 @@ function Revoke({ tenant, row }: { tenant: string; row: KeyView }) {
   )
 }
 
+/** How often clients have used a key, and when last; both lead there. */
+function Use({ key_id }: Pick<KeyView, 'key_id'>) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const use = useUseOfKey(key_id)
+  if (use === undefined) return null
+  if (use.newest === undefined) return <span className="dim">{t('tenants.not_used')}</span>
+  const { request_id, at } = use.newest
+  return (
+    <span className="nowrap">
+      <Link className="link" href={`${href('requests')}?${new URLSearchParams({ q: key_id })}`}>
+        {use.total.toLocaleString('en')}
+      </Link>
+      {' · '}
+      <Link className="link" href={href('requests', request_id)} aria-label={t('tenants.last_request')}>
+        <Time at={at} show="row" zoneName="hidden" />
+      </Link>
+    </span>
+  )
+}
+
 /** A key; without the room for it, how it begins and its last characters, which tell it from others. */
 function WholeOrEnds({ text, title }: { text: string; title: string }) {
   return (
@@ -120,6 +143,7 @@ export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: Tenan
         ),
       },
       { id: 'scopes', title: t('tenants.scopes'), render: row => <Scopes scopes={row.scopes} /> },
+      { id: 'use', title: t('tenants.use'), width: '150px', render: row => <Use key_id={row.key_id} /> },
       {
         id: 'revoke',
         title: '',
