@@ -625,7 +625,7 @@ export const en = {
       outcomes: {
         dropped: 'lost, dropped, no answer, requests whose answer was lost',
         truncated: 'cut, truncated, broken off',
-        gone: 'left, gone, aborted, timeout',
+        gone: 'left, aborted, timeout',
         unanswered: 'held, pending, waiting',
       },
       parts: {

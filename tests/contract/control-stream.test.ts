@@ -33,7 +33,7 @@ describe('the stream', () => {
     await mark(stream)
 
     // It is told when it is decided; how its answer leaves is not known by then.
-    const onItsWay = { answered: null, connection: null, real: null }
+    const onItsWay = { answered: null, connection: null, left_ms: null, real: null }
     expect(stream.of('exchange')).toEqual([{ ...(await newest('requests')), ...onItsWay }])
     expect(stream.of('exchange')[0]).toMatchObject({ endpoint: 'initiateCall', status: 200 })
     const { day, webhook_sends } = await pro.limits()

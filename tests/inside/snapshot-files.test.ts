@@ -18,7 +18,7 @@ describe('a world as large as a file may be', () => {
     emulator.emulator.defaultWorld.runtime.store.db.exec(`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.ceil(megabytes / 15)})
       INSERT INTO exchanges SELECT i + 1000, '', 1773111600000, NULL, NULL, 'GET', '/x', '', NULL, 200, NULL, 1, '[]',
-        NULL, '[]', zeroblob(15 * 1048576), '[]', '', NULL, 'client' FROM n`)
+        NULL, '[]', zeroblob(15 * 1048576), '[]', '', NULL, 'client', NULL, NULL, NULL, NULL FROM n`)
 
   test('is exported and imported again, since one limit counts for both ways (finding S13)', async () => {
     await using emulator = await start()

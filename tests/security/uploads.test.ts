@@ -24,7 +24,7 @@ async function writeSnapshot(file: string, { megabytes = 0 } = {}): Promise<numb
   db.exec(`
     WITH RECURSIVE n(i) AS (SELECT 1 WHERE ${megabytes} > 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${megabytes})
     INSERT INTO exchanges SELECT i + 1000, '', 1773111600000, NULL, NULL, 'GET', '/x', '', NULL, 200, NULL, 1, '[]',
-      NULL, '[]', zeroblob(${MEGABYTE}), '[]', '', NULL, 'client' FROM n`)
+      NULL, '[]', zeroblob(${MEGABYTE}), '[]', '', NULL, 'client', NULL, NULL, NULL, NULL FROM n`)
   db.close()
   return statSync(file).size
 }
