@@ -572,7 +572,7 @@ export const ja: Dictionary<typeof en> = {
       outcomes: {
         dropped: 'answer lost, dropped, 応答が失われた, 応答なし, 消失',
         truncated: 'answer cut, truncated, 途切れ, 途中で切れた',
-        gone: 'client left, gone, aborted, timeout, 切断, 離脱',
+        gone: 'client left, aborted, timeout, 切断, 離脱',
         unanswered: 'unanswered, held, pending, 応答待ち, 保留',
       },
       parts: {

@@ -61,7 +61,8 @@ interface RefusalSubject {
   host: string
 }
 const REFUSALS = {
-  invalid_url: ({ url }) => `"${url}" is not a URL that can be sent to. Update the webhook with a valid https:// URL.`,
+  invalid_url: ({ url }) =>
+    `"${url}" is not a URL that can be sent to. Write it whole: https://crm.example.com/hooks, or http://127.0.0.1:3000/hooks for a receiver on this machine.`,
   inbox_name: ({ url }) => `${url} names no inbox. Update the webhook to ${INBOX_ORIGIN}/<name>.`,
   no_inbox_host: ({ where }) => `There is no receiver at ${where}. Use ${INBOX_ORIGIN}/<name>.`,
   inbox_only: ({ where }) =>
