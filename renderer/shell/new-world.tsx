@@ -1,6 +1,7 @@
 import { FileButton, NumberInput, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WORLD_ID_PATTERN } from '../../server/contract/constants.ts'
 import { Action } from '../components/action.tsx'
 import { DateField } from '../components/date-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -20,6 +21,7 @@ const FILES = {
   capsule: '.ringback-capsule,.ringback-snapshot,.db,.sqlite,.sqlite3',
 } as const
 type FileKind = keyof typeof FILES
+const NAME = new RegExp(WORLD_ID_PATTERN)
 /** Beside that of the emulator's start. */
 const CLOCKS = ['live', 'instant'] as const
 type ClockChoice = (typeof CLOCKS)[number]
@@ -48,6 +50,7 @@ export function NewWorld({ aim = 'name', onCreated, onClose }: Props) {
     fromFile.mutate({ file, world_id: name }, { onSuccess })
   }
   const [name, setName] = useState('')
+  const isNamed = name === '' || NAME.test(name)
   const [fixture, setFixture] = useState<string | null>(null)
   const [seed, setSeed] = useState<number | string>('')
   const [clock, setClock] = useState<ClockChoice | null>(null)
@@ -60,6 +63,7 @@ export function NewWorld({ aim = 'name', onCreated, onClose }: Props) {
         className={form.stack}
         onSubmit={event => {
           event.preventDefault()
+          if (!isNamed) return
           const body = {
             world_id: name || undefined,
             fixture: (fixture ?? undefined) as never,
@@ -78,7 +82,7 @@ export function NewWorld({ aim = 'name', onCreated, onClose }: Props) {
             value={name}
             description={t('shell.world_name_hint')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            error={create.error && <ErrorText error={create.error} />}
+            error={isNamed ? create.error && <ErrorText error={create.error} /> : t('shell.world_name_wrong')}
             onChange={event => setName(event.currentTarget.value)}
           />
           <Select

@@ -16,6 +16,7 @@ import { useContract } from '../data/contract.ts'
 import { download } from '../data/download.ts'
 import { callApi } from '../data/emulated-request.ts'
 import { useTenants } from '../data/queries.ts'
+import { useIsRecording } from '../data/recording.ts'
 import { useSaveSnapshot } from '../data/snapshots.ts'
 import { keyFor } from '../data/tenant-keys.ts'
 import { useAllWebhooks } from '../data/use-page.ts'
@@ -64,6 +65,7 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
   const { t } = useTranslation()
   const go = useGo()
   const world = useWorldId()
+  const isRecording = useIsRecording() === true
   const fork = useFork()
   const contract = useContract()
   const tenants = lookedAtFirst(useTenants() ?? [], lookedAt).filter(({ open_api_enabled }) => open_api_enabled)
@@ -126,7 +128,7 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
     {
       id: 'capsule',
       icon: 'download',
-      label: t('palette.save_capsule'),
+      label: t(isRecording ? 'palette.save_capsule' : 'palette.save_capsule_now'),
       words: t('palette.words.save_capsule'),
       run: () => mutate(() => download(worldPath(world, 'capsule'), `${world}.ringback-capsule`)),
     },

@@ -37,3 +37,6 @@ export const BURST_WINDOW_SECONDS = 10
 /** The day of quotas and webhook sends starts at 00:00 in this zone. It has no daylight saving: nine hours ahead of UTC. */
 export const DAY_ZONE = 'Asia/Tokyo'
 export const DAY_ZONE_OFFSET_HOURS = 9
+
+/** What a world may be called, so that it is safe in a path and as a file name. */
+export const WORLD_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$'

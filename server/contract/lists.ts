@@ -124,7 +124,8 @@ export const LISTS = {
     project_id: { takes: 'number', about: 'Only calls of this project' },
     phone_number: {
       takes: 'text',
-      about: 'Only calls to or from exactly this number, or from those that lists show so: 813****0001',
+      about:
+        'Only calls to or from this number, written as in Japan or as from abroad, or from those that lists show so: 813****0001',
     },
     external_id,
     assumption,

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from './assumption-entry.ts'
 import type { AssumptionId } from './assumptions.ts'
+import { WORLD_ID_PATTERN } from './constants.ts'
 import { FIXTURE_NAMES, type FixtureName } from './fixture-names.ts'
 
 /** Who takes an option under its own name: `startEmulator`, a new world (`createWorld`, `POST /control/worlds`), a reset of a world. */
@@ -75,7 +76,7 @@ export const START_OPTIONS = {
     takers: ['world'],
     schema: {
       type: 'string',
-      pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
+      pattern: WORLD_ID_PATTERN,
       description: 'Must be 1 to 64 letters, digits, - or _, the first a letter or a digit',
     },
   },

@@ -155,9 +155,10 @@ describe('GET /calls', () => {
     expect(await ids(`staff_id=${other.staff_id}`)).toEqual([other.call_id])
     expect(await ids(`project_id=${busy.project_id}&call_type=outbound`)).toEqual([busy.call_id])
     expect(await ids('phone_number=%2B81901112222')).toEqual([inbound.call_id])
-    // Neither a part of a number nor one that is written otherwise.
+    // Not by a part of it.
     expect(await ids('phone_number=1112222')).toEqual([])
-    expect(await ids('phone_number=090-111-2222')).toEqual([])
+    // However it is written.
+    expect(await ids('phone_number=090-111-2222')).toEqual([inbound.call_id])
     expect(await ids('q=CRM-')).toEqual([busy.call_id])
     expect(await ids('q=1112222')).toEqual([inbound.call_id])
     expect(await ids(`q=${other.call_id.slice(5, 15)}`)).toEqual([other.call_id])

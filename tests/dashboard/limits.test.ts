@@ -143,6 +143,8 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
   // Also of a day that is not over.
   await day.getByText('had reached 10,000', { exact: true }).waitFor()
   await day.getByText('1 refused', { exact: true }).waitFor()
+  // Where its limit refused something there is a mark, which the legend has too.
+  await day.locator('p').getByText('refused', { exact: true }).waitFor()
   const chart = day.getByRole('slider')
   const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {}
   const readOut = ['today 00:15–00:16 JST 300 / 10,000 used', 'had reached 10,000 · 1 successful · 1 refused']

@@ -219,6 +219,8 @@ test('The list of worlds says the clock and the requests of each, makes one and 
     .waitFor()
   await page.getByRole('button', { name: 'New world' }).click()
   const dialog = page.getByRole('dialog', { name: 'New world' })
+  await dialog.getByLabel('Name').fill('日本')
+  await dialog.getByText('At most 64 letters of a to z').waitFor()
   await dialog.getByLabel('Name').fill('made-by-hand')
   await dialog.getByRole('combobox', { name: 'Clock' }).click()
   await page.getByRole('option', { name: 'frozen at…' }).click()

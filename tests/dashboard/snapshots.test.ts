@@ -193,7 +193,7 @@ test('A capsule of the world is at hand where snapshots are, and is that of the 
   await dashboard.open('snapshots')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Capsule', exact: true }).click(),
+    page.getByRole('link', { name: 'Capsule of now', exact: true }).click(),
   ])
   const opened = await fetch(`${emulator.url}/control/capsules?world_id=of-a-capsule`, {
     method: 'POST',
@@ -202,6 +202,14 @@ test('A capsule of the world is at hand where snapshots are, and is that of the 
   })
   const [failed] = await world.requests.list()
   expect(await opened.json()).toMatchObject({ world_id: 'of-a-capsule', request_id: failed?.request_id })
+  // Of a world that records how each request found it, it is the one before.
+  await fetch(`${emulator.url}/control/worlds/${world.id}/recording`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"recording":true}',
+  })
+  await ask(world, key, '/customers/none')
+  await page.getByRole('link', { name: 'Capsule', exact: true }).waitFor()
 })
 
 test('A name that is taken is replaced only once that was confirmed', { tags: ['deep'] }, async ({ dashboard }) => {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FaultView } from '../../../server/control/protocol/faults.ts'
 import { Action } from '../../components/action.tsx'
+import detail from '../../components/detail.module.css'
 import { ErrorText } from '../../components/error-text.tsx'
 import form from '../../components/form.module.css'
 import { Icon, type IconName } from '../../components/icons.tsx'
@@ -270,6 +271,7 @@ export function FaultForm({
             {isIdle ? t('faults.does_nothing') : <ErrorText error={add.error} />}
           </p>
         )}
+        {fault !== undefined && <p className={detail.note}>{t('faults.replace_hint', { id: fault.id })}</p>}
         <div className={form.end}>
           <Button
             size="compact-md"

@@ -64,6 +64,8 @@ export const faults = {
   was_added: 'Fault {{id}} was added',
   change: 'Change fault {{id}}',
   replace: 'Replace fault {{id}}',
+  replace_hint:
+    'The changed one gets a number of its own, counts from 0, and is the newest: it fires before the others. Fault {{id}} goes.',
   was_replaced: 'Fault {{id}} takes the place of fault {{old}}',
   status_range: 'From {{least}} to {{most}}',
   id: 'Fault',

@@ -81,6 +81,9 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
     const refused = refusedAt(at)?.stretch
     return refused && (() => navigate(placeOfRefused({ from: refused.from, to: refused.from + MINUTE })))
   }
+  const refusals = shown.flatMap(({ start, isToday, stretches }) =>
+    stretches.filter(({ refused = 0 }) => refused > 0).map(({ from }) => ({ key: from, isToday, from: from - start })),
+  )
   const steps = shown.flatMap(({ settings }) => settings.flatMap(setting => setting.steps))
   return (
     <div className={classes.chart} data-look="day">
@@ -100,6 +103,7 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
             </SettingsList>
           </span>
         )}
+        {refusals.length > 0 && <span data-bar="refused">{t('limits.refused')}</span>}
         <span data-day="now">{t('limits.now')}</span>
       </p>
       <div className={classes.plot}>
@@ -118,6 +122,15 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
               <Handle key={`${at} ${to} ${action}`} left={(Date.parse(at) - start) / DAY} bottom={to / top} />
             )),
         )}
+        {refusals.map(({ key, isToday, from }) => (
+          <span
+            key={key}
+            className={classes.refusal}
+            data-past={isToday ? undefined : ''}
+            style={{ left: `${(from / DAY) * 100}%` }}
+            aria-hidden
+          />
+        ))}
         <Scrubber
           label={t('limits.read_out', { limit: title })}
           stops={stops}

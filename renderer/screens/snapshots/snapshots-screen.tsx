@@ -25,6 +25,7 @@ import { worldPath } from '../../data/client.ts'
 import { controlCurl } from '../../data/control-curl.ts'
 import { useOpenSnapshot } from '../../data/open-file.ts'
 import { useWorldObject } from '../../data/queries.ts'
+import { useIsRecording } from '../../data/recording.ts'
 import { snapshotFile, useDeleteSnapshot, useSnapshots } from '../../data/snapshots.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
@@ -195,6 +196,7 @@ export function SnapshotsScreen() {
   const presenting = usePresenting()
   const { open, show, close } = useOpen('snapshots')
   const world = useWorldId()
+  const isRecording = useIsRecording() === true
   const controlUrl = useWorldObject().data?.control_url ?? ''
   const isRoomy = useMediaQuery(ROOMY, false, { getInitialValueInEffect: false }) && open === undefined
   const all = columnsOf(t, { isRoomy, onCompare: show })
@@ -212,9 +214,9 @@ export function SnapshotsScreen() {
             icon="download"
             href={worldPath(world, 'capsule')}
             download={`${world}.ringback-capsule`}
-            title={t('snapshots.capsule_about')}
+            title={t(isRecording ? 'snapshots.capsule_about' : 'snapshots.capsule_now')}
           >
-            {t('snapshots.capsule')}
+            {t(isRecording ? 'snapshots.capsule' : 'snapshots.capsule_of_now')}
           </Action>
         }
       />

@@ -152,6 +152,9 @@ export const snapshots = {
   capsule: 'Capsule',
   capsule_about:
     'One file to hand on, with secrets replaced: this world just before the request that went wrong, which is the last of the gravest finding, or else the newest that failed. It opens there, to be sent again',
+  capsule_of_now: 'Capsule of now',
+  capsule_now:
+    'One file to hand on, with secrets replaced: this world as it is now, since it does not record how each request found it. A world that is made in the dashboard does. It opens at the request that went wrong',
   download_about: 'A file of it, with secrets replaced',
   download_one: 'Download {{name}}',
   open: 'Open as a new world',

@@ -91,7 +91,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   delivered_later: '後に配信済み',
   not_delivered_since: 'その後も未配信',
   but_delivered: '{{reason}}（後に配信済み）',
-  delivered_on: 'その後、{{n}} 回目の試行で配信されました',
+  delivered_on: 'その後、{{n}}回目の試行で配信されました',
   delivered_at: 'その後、配信されました',
   forged_beside: '本物の配信',
   check_in_lab: '署名ラボで検証',

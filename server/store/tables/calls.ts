@@ -168,7 +168,14 @@ const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   tenant: is('tenant_id'),
   phone_number: (row, number) => {
     const [, head, tail] = SHOWN_NUMBER.exec(String(number)) ?? []
-    if (head === undefined) return row('phone_number', '=', String(number))
+    if (head === undefined) {
+      // However it was written when the call was placed, it is the number of one person.
+      const meant = numbersMeant(String(number))
+      return row.or([
+        row('phone_number', '=', String(number)),
+        ...(meant.length === 0 ? [] : [sql<boolean>`${DIGITS} IN (${sql.join(meant)})`]),
+      ])
+    }
     return sql<boolean>`replace(replace(phone_number, '+', ''), '-', '') LIKE ${`${head}%${tail}`}`
   },
   assumption: restsOn('assumptions'),

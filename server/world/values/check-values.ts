@@ -1,5 +1,5 @@
 import type { ActionKind } from '../../contract/action-kinds.ts'
-import { MINTED_WORD } from '../../contract/constants.ts'
+import { MINTED_WORD, WORLD_ID_PATTERN } from '../../contract/constants.ts'
 import { SENDING } from '../../contract/sending.ts'
 import { checkAssumptionValue, isAssumptionId } from '../../domain/validation/assumption-value.ts'
 import { validateForwards } from '../../domain/webhooks/forward.ts'
@@ -40,7 +40,7 @@ const digits = textThat(
 )
 const anInstant = textThat(value => !Number.isNaN(Date.parse(value)), 'an instant')
 const number = textLike(/^\d{1,10}$/, 'a whole number')
-const WORLD_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
+const WORLD_ID = new RegExp(WORLD_ID_PATTERN)
 const yesOrNo = oneOf(['yes', 'no'])
 
 /** What a database says about itself, by name. A name that is not here means nothing to this Ringback. */
