@@ -1,7 +1,7 @@
 import { MOST_ACTORS } from '../bounds.ts'
-import { caseOf, exhibit } from '../cases.ts'
+import { type Case, caseOf, exhibit } from '../cases.ts'
 import { atMost, Draft } from '../found.ts'
-import type { Actor } from '../observations.ts'
+import type { Actor, Paging, RequestSeen } from '../observations.ts'
 import { LISTS, pageAskedFor } from '../queries.ts'
 import { Recent } from '../recent.ts'
 import { type Exhibit, rule } from '../rule.ts'
@@ -10,14 +10,24 @@ import { Tally } from '../tally.ts'
 
 const MOST_LISTS = 1_024
 
+/** Pages of a list that are kept while one before them has not been read. */
+const MOST_AHEAD = 32
+
 /** A list with certain filters, as one client reads it. */
 interface List {
   readonly actor: Actor
   /** Of the first request that was told of more pages. */
   draft: Draft | undefined
+  /** As the first request was told. */
   last_page: number
-  /** What asked for the second page. */
-  turned: Exhibit | undefined
+  /** Whether the second page was asked for, whatever the answer was. */
+  turned: boolean
+  /** Every page up to this one has been read. */
+  upTo: number
+  /** Those that have been read beyond that. */
+  readonly ahead: Set<number>
+  /** What read the page with which all had been read. */
+  completed: Exhibit | undefined
 }
 
 interface State {
@@ -36,32 +46,56 @@ export const pagesLeftOut = rule<State>({
   sees(request, { lists, turners }) {
     const { actor, paging, sweep } = request
     const turns = pageAskedFor(request.query) === 2
-    const knowsOfMore = request.answered === 'whole' && paging?.current_page === 1 && paging.last_page > 1
-    if (!turns && !knowsOfMore) return
-    const list = lists.of(`${actor.id} ${sweep}`, () => ({ actor, draft: undefined, last_page: 1, turned: undefined }))
+    const read = request.answered === 'whole' && request.status === 200 && paging !== null ? paging : undefined
+    if (turns) turners.set(actor, true)
+    const name = `${actor.id} ${sweep}`
+    const isMore = read !== undefined && read.last_page > 1
+    if (!turns && !isMore && lists.peek(name) === undefined) return
+    const list = lists.of(name, () => begin(actor))
     // Whatever the answer was: the client knows that there are pages.
-    if (turns) {
-      list.turned ??= exhibit(request)
-      turners.set(actor, true)
-    } else if (paging && list.draft === undefined) {
-      list.draft = Draft.by(request, `${actor.id} ${sweep}`)
+    list.turned ||= turns
+    if (read === undefined) return
+    if (isMore && read.current_page === 1 && list.draft === undefined) {
+      list.draft = Draft.by(request, name)
       list.draft.add(request)
-      list.last_page = paging.last_page
+      list.last_page = read.last_page
     }
+    note(list, read, request)
   },
   end({ lists, turners }, { standing }) {
-    const passed = new Tally()
+    const [passed, open] = [new Tally(), new Tally()]
     const findings = []
-    for (const { actor, draft, last_page, turned } of lists.values()) {
-      if (turned !== undefined) passed.addCase(actor, caseOf(turned))
-      else if (draft !== undefined) {
+    for (const { actor, draft, last_page, turned, completed } of lists.values()) {
+      const [one] = draft?.evidence ?? []
+      // Who has read no first page has not begun the list: what is asked for by itself shows nothing, whatever the answer.
+      if (draft === undefined || one === undefined) continue
+      if (completed !== undefined) passed.addCase(actor, inOrder(one.request, completed))
+      else if (turned) open.add(actor)
+      else {
         const elsewhere = turners.peek(actor) === true
-        const first = draft.evidence[0]?.request.seq ?? 0
-        const message = say('pages_left_out', elsewhere ? 'elsewhere' : 'one', { first, last_page })
+        const message = say('pages_left_out', elsewhere ? 'elsewhere' : 'one', { first: one.request.seq, last_page })
         const severity = elsewhere ? 'warning' : 'information'
         findings.push(draft.finding({ severity, message, provisional: standing.ended ? undefined : true }))
       }
     }
-    return { passed, open: new Tally(), ...atMost(findings) }
+    return { passed, open, ...atMost(findings) }
   },
 })
+
+const begin = (actor: Actor): List => ({
+  ...{ actor, draft: undefined, last_page: 1, turned: false, upTo: 0, ahead: new Set(), completed: undefined },
+})
+
+/** Only what arrived whole has been read. Of many pages that come in any order, some may be forgotten: then it stays open. */
+function note(list: List, { current_page: page, last_page }: Paging, request: RequestSeen): void {
+  const { ahead } = list
+  if (page > list.upTo && ahead.size < MOST_AHEAD) ahead.add(page)
+  else if (page === list.upTo + 1) list.upTo = page
+  while (ahead.delete(list.upTo + 1)) list.upTo += 1
+  if (last_page > 1 && list.upTo >= last_page) list.completed ??= exhibit(request)
+}
+
+function inOrder(one: Exhibit, other: Exhibit): Case {
+  const [first, second] = [one, other].toSorted((a, b) => a.ended.real_us - b.ended.real_us) as [Exhibit, Exhibit]
+  return caseOf(first, { second, role: 'next' })
+}
