@@ -1,4 +1,5 @@
 import { withoutPlainSecrets } from '../contract/secret-forms.ts'
+import { findingsOf } from './baseline.ts'
 import { checkText, isOtherCheck } from './check-sentences.ts'
 import type { FoundCondition } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
@@ -6,7 +7,7 @@ import type { Run } from './run-facts.ts'
 import { commandText, openingCommands, refusedLines } from './run-report.ts'
 import type { Variation } from './vary-assumptions.ts'
 import { verdictCases } from './verdict-cases.ts'
-import { isVerdictCondition } from './verdict-conditions.ts'
+import { isVerdictCondition, MOST_PRINTED, textOf } from './verdict-conditions.ts'
 
 /**
  * The verdict of `ringback exec`: one case for the command, each condition that was asked for, each rule that it is about, and each variation. The
@@ -34,7 +35,7 @@ export function asJunit(
     failure: code === 0 ? undefined : [`The command exited with ${code}.`, ...about].join('\n'),
   }
   const others = conditions.filter(isOtherCheck).map((check): JunitCase => {
-    const found = problems.filter(problem => problem.check === check).map(({ message }) => message)
+    const found = problems.filter(problem => problem.check === check).flatMap(problem => problemLines(run, problem))
     return {
       name: checkText(check).kept,
       className: `ringback.exec.fail-on.${check}`,
@@ -64,4 +65,12 @@ export function asJunit(
     properties: { ringback: version, world: world_id, seed: String(seed), ...(commit === null ? {} : { commit }) },
   })
   return withoutPlainSecrets(file)
+}
+
+/** What a condition found wrong. Of a rule that is new since the baseline also what was found and how to mend the client; its own case has the rest. */
+function problemLines({ report: { verdicts } }: Run, { message, verdict }: FoundCondition): string[] {
+  const row = verdict && verdicts.find(({ rule }) => rule === verdict.rule)
+  if (verdict === undefined || row === undefined) return [message]
+  const found = findingsOf(row, verdict).map(finding => `  ${textOf(row, finding)}`)
+  return [message, ...found.slice(0, MOST_PRINTED)]
 }

@@ -11,11 +11,11 @@ import { findingsIn, OF_ONE, ruleOf, textOf, type VerdictCondition } from './ver
 import { expectedText } from './verdicts-text.ts'
 
 /**
- * One case for each rule that the conditions are about, named by what a client that keeps it does. What never occurred was not tried; a rule that
+ * One case for each rule that the conditions are about, and each that is new since the baseline, named by what a client that keeps it does. What never occurred was not tried; a rule that
  * was broken, but only by what the conditions let pass, is no success either: it is skipped, with what was found.
  */
 export function verdictCases(run: Run, conditions: readonly VerdictCondition[], className: string): JunitCase[] {
-  const asked = conditions.map(ruleOf)
+  const asked = [...conditions.map(ruleOf), ...run.problems.flatMap(({ verdict }) => verdict?.rule ?? [])]
   return run.report.verdicts
     .filter(({ rule }) => asked.some(one => one === undefined || one === rule))
     .map(row => {

@@ -21,7 +21,7 @@ export type VerdictCondition = keyof typeof OF_ALL | `${typeof OF_ONE}${string}`
 export const VERDICT_CONDITIONS = [...Object.keys(OF_ALL), `${OF_ONE}<rule>`]
 
 /** Findings of one rule that are printed; `--junit` has all that are listed. */
-const MOST_PRINTED = 5
+export const MOST_PRINTED = 5
 
 /** Whether a condition is about clients. @throws CommandError (usage) when it names a rule that is not there */
 export function isVerdictCondition(name: string): name is VerdictCondition {

@@ -98,6 +98,27 @@ describe('exec --fail-on verdicts', () => {
     expect(xml).not.toMatch(/no failure of the run: [^"]*1 warning/)
   })
 
+  test('what is new since the baseline has a case of its own without any condition on clients, and no rule besides', async () => {
+    using folder = temporaryFolder()
+    const [junit, baseline] = [path.join(folder.path, 'junit.xml'), path.join(folder.path, 'baseline.json')]
+    writeFileSync(baseline, '{"version":1,"verdicts":[],"coverage":[]}')
+    expect((await exec('--junit', junit, '--baseline', baseline)).code).toBe(3)
+    const xml = readFileSync(junit, 'utf8')
+    const cases = [...xml.matchAll(/<testcase [^>]*classname="([\w.-]+)"[^>]*?(?:\/>|>(.*?)<\/testcase>)/gs)]
+    expect(cases.map(([, name]) => name)).toEqual([
+      'ringback.exec',
+      'ringback.exec.fail-on.baseline',
+      'ringback.exec.verdicts.double_call',
+    ])
+    const [, onBaseline = '', onRule = ''] = cases.map(([, , inside]) => inside)
+    const fix = 'How to mend the client: Give an initiation and its repeats the same external_id.'
+    expect(onRule).toMatch(/<failure message="double_call: [^"]*" type="double_call">/)
+    expect(onRule).toContain(`\n${fix}\nRequests:\n  #1 POST /calls/initiate 200, answer lost, `)
+    expect(onBaseline).toContain('new: double_call · POST /calls/initiate')
+    expect(onBaseline).toMatch(SENTENCE)
+    expect(xml).toMatch(/tests="3" failures="2"/)
+  })
+
   test.each([
     ['a rule that the run kept or never met', ['--fail-on', 'verdict:hammering'], 0],
     ['the rule that it broke', ['--fail-on', 'verdict:double_call'], 3],
