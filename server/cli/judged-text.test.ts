@@ -64,3 +64,26 @@ test('one that came after the last that a finding names may be one of those that
     ['Perhaps in', 'hammering, which names the first 1 of its 5 requests, up to #1.'],
   ])
 })
+
+test('of one in doubt it is said whether another rule blames somebody for it', async () => {
+  const [refused, came] = [1, 2].map(seq => ({ request_id: `r${seq}`, seq, of_run: null, role: seq === 1 ? 'first' : 'repeat' }))
+  const doubts = [{ evidence: [refused, came], figures: { wait_seconds: [30] } }]
+  const hammering = { rule: 'hammering', findings: [], doubts }
+  const other = (evidence: unknown[]) => ({
+    rule: 'no_backoff',
+    doubts: [],
+    findings: [{ severity: 'error', message: 'Told.', expected: false, evidence }],
+  })
+  const inDoubt = 'It came before the 30 s were over that #1 had asked for, so soon after that answer that it cannot be told whether it knew of it.'
+  const said = (rows: unknown[]) => saidOf(refusal(2, 15, 20), [refusal(1, 0, 10)], rows)
+  expect(await said([hammering])).toEqual([['In doubt', `${inDoubt} Nobody is blamed for it.`]])
+  expect(await said([hammering, other([refused, came])])).toEqual([
+    ['Found', 'no_backoff (error): Told.'],
+    ['In doubt', `${inDoubt} The rules on waits blame nobody for it; another one does: no_backoff.`],
+  ])
+  // What others are held against is not blamed.
+  expect(await said([hammering, other([{ ...came, role: 'first' }])])).toEqual([
+    ['Found', 'no_backoff (error): Told.'],
+    ['In doubt', `${inDoubt} Nobody is blamed for it.`],
+  ])
+})

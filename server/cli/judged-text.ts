@@ -1,6 +1,7 @@
 import { durationIn } from '../contract/duration-text.ts'
 import type { ExchangeDetailView, ExchangeView, VerdictView, WorldHandle } from '../index.ts'
 import { doubtsIn } from '../verdicts/unmet.ts'
+import { blamedElsewhere, blameText } from './blamed-elsewhere.ts'
 
 type Row = [name: string, text: string]
 
@@ -33,12 +34,13 @@ const foundIn = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[])
 
 const doubtOf = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[]): Row[] =>
   doubtsIn(verdicts).flatMap(({ evidence: [refusal, ...came], figures }): Row[] => {
+    const blamers = blamedElsewhere(verdicts, isOf(request_id))
     const wait = secondsText(figures.wait_seconds?.[0] ?? 0)
     if (came.some(isOf(request_id)))
       return [
         [
           'In doubt',
-          `It came before the ${wait} were over that #${refusal?.seq} had asked for, so soon after that answer that it cannot be told whether it knew of it.`,
+          `It came before the ${wait} were over that #${refusal?.seq} had asked for, so soon after that answer that it cannot be told whether it knew of it. ${blameText(blamers, 'it')}`,
         ],
       ]
     return isOf(request_id)(refusal)

@@ -4,6 +4,7 @@ import { groundOf } from '../contract/verdict-sentences/grounds.ts'
 import { laneDiagram } from '../harness/verdict-text.ts'
 import type { RunFindingView } from '../index.ts'
 import { doubtsIn } from '../verdicts/unmet.ts'
+import { blamedElsewhere, blameText } from './blamed-elsewhere.ts'
 import { type Run, requestKey } from './run-facts.ts'
 import { folded, notAll, section, severityMark } from './run-page-markup.ts'
 import { lineOf } from './run-page-requests.ts'
@@ -120,7 +121,11 @@ export function doubts(run: Run, whole: Whole): string {
     const who = [callerText(actor), inWorld(run, world_id)].filter(part => part !== '').join(' ')
     return `<li><p>${counted(times, 'request')} of ${escaped(who)}, after the refusal that comes first:</p>${chips({ world_id, evidence }, whole)}${notNamed(times - (evidence.length - 1))}</li>`
   })
-  const about = `<p>${escaped(text.replace(/^In doubt: /, ''))} Nobody is blamed for them.</p>`
+  const came = new Set(
+    doubtsIn(verdicts).flatMap(({ evidence, world_id }) => evidence.slice(1).map(seen => requestKey(world_id, seen))),
+  )
+  const blamers = blamedElsewhere(verdicts, (seen, { world_id }) => came.has(requestKey(world_id, seen)))
+  const about = `<p>${escaped(text.replace(/^In doubt: /, ''))} ${escaped(blameText(blamers, 'them'))}</p>`
   return section('doubt', 'In doubt', `${about}<ul class="findings">${items.join('')}</ul>`)
 }
 

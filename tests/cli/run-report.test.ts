@@ -317,3 +317,15 @@ test('a run in which a request may not have known of a refusal is no all-clear, 
     ),
   )
 })
+
+test('what is in doubt and what another rule blames somebody for, agree on the page', async () => {
+  const again = `${DOUBTFUL.replace('times: 1', 'times: 3').replace("one.destroy()", "await get(one, '/customers')\none.destroy()")}`
+  await exec(again, '--report', file('blamed.html'))
+  const page = readFileSync(file('blamed.html'), 'utf8')
+  const inDoubt = /<h2 id="doubt">.*?<\/section>/s.exec(page)?.[0]
+  expect(page).toContain('id="rule-no_backoff"')
+  expect(inDoubt).toContain('The rules on waits blame nobody for them; another one does: no_backoff.')
+  expect(inDoubt).not.toContain('Nobody is blamed')
+  await exec(DOUBTFUL, '--report', file('doubt.html'))
+  expect(readFileSync(file('doubt.html'), 'utf8')).toContain('Nobody is blamed for them.')
+})
