@@ -58,7 +58,9 @@ export class Judge {
 
   /** What is judged elsewhere tells here only that its client had it in flight. */
   passesBy(seen: Observation): void {
-    if (seen.kind === 'request' && seen.origin === 'client') this.#waits.passesBy(seen)
+    if (seen.kind !== 'request' || seen.origin !== 'client') return
+    this.#waits.passesBy(seen)
+    for (const { rule, state } of this.#sittings.values()) rule.passesBy?.(seen, state)
   }
 
   /** Of each rule that is on. */

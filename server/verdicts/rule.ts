@@ -122,6 +122,8 @@ export interface Rule<State = unknown> {
   /** From here on every client is one that has just been started: what it did before is no beginning of what it does next. What was found stays. */
   beginsAnew?(state: State): void
   sees?(request: RequestSeen, state: State): void
+  /** A request that is judged elsewhere: all that it tells is that its client had it in flight. */
+  passesBy?(request: RequestSeen, state: State): void
   changes?(change: ChangeSeen, state: State): void
   attempts?(attempt: AttemptSeen, state: State): void
   end(state: State, ending: Ending): Outcome

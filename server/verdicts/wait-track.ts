@@ -7,7 +7,6 @@ import {
   doubt,
   doubtLeft,
   earlyOf,
-  type Flow,
   flows,
   type Held,
   isAfter,
@@ -22,6 +21,7 @@ import {
   type Run,
   told,
 } from './held-wait.ts'
+import { type InFlight, inFlight, nothingInFlight } from './in-flight.ts'
 import type { Actor, ChangeSeen, RequestSeen } from './observations.ts'
 import { Recent } from './recent.ts'
 import { Tally } from './tally.ts'
@@ -40,14 +40,8 @@ const FLOOD = 100
 const MOST_ALONE = 256
 
 /** What one actor was told to wait for. */
-interface Lane {
+interface Lane extends InFlight {
   readonly actor: Actor
-  readonly flow: Flow
-  /** End of the exchange that ended last. */
-  ended_us: number
-  /** On which the last request came, and when the newest one was opened. */
-  connection: number
-  opened_us: number
   /** When each request began last that was answered, of an actor that has several in flight. */
   readonly asked: Recent<number, number>
   /** When the stretch of requests began in which one was sent again last that had been answered. */
@@ -316,29 +310,6 @@ export class WaitTrack {
   }
 }
 
-/** Notes that a client had this request in flight, and whether it had another one meanwhile. */
-function inFlight(lane: Lane, request: RequestSeen): void {
-  lane.flow.parallel_us = Math.min(lane.flow.parallel_us, besideSince(lane, request))
-  lane.ended_us = Math.max(lane.ended_us, request.ended.real_us)
-  lane.connection = request.connection
-  lane.opened_us = request.accepted_us ?? lane.opened_us
-}
-
-/**
- * Since when the client had this request in flight beside another. Answers are quick, so they may be seen here one after the other; but whoever
- * opens a second connection before the answer on the first has ended does not wait for that answer.
- */
-function besideSince(
-  { connection, ended_us, opened_us }: Lane,
-  { began, connection: own, accepted_us }: RequestSeen,
-): number {
-  if (began.real_us < ended_us) return began.real_us
-  if (connection === 0 || own === connection) return Number.POSITIVE_INFINITY
-  // Whoever comes back to an older one holds both, as two processes with one key do.
-  if (accepted_us === null) return opened_us
-  return accepted_us < ended_us ? accepted_us : Number.POSITIVE_INFINITY
-}
-
 /** Whether the same request was answered before in this stretch of requests. */
 function wasAnswered({ asked, flow }: Lane, { fingerprint }: RequestSeen): boolean {
   const before = asked.peek(fingerprint)
@@ -348,10 +319,7 @@ function wasAnswered({ asked, flow }: Lane, { fingerprint }: RequestSeen): boole
 function laneOf(actor: Actor): Lane {
   return {
     actor,
-    flow: { parallel_us: Number.POSITIVE_INFINITY, burst_us: 0, newest_us: Number.NEGATIVE_INFINITY },
-    ended_us: 0,
-    connection: 0,
-    opened_us: 0,
+    ...nothingInFlight(),
     asked: new Recent(MOST_FINGERPRINTS),
     twiceSince_us: Number.NEGATIVE_INFINITY,
     waits: new Recent(MOST_FINGERPRINTS),

@@ -111,8 +111,19 @@ test('logs show tells of a request that is in doubt, and of the refusal before i
 })
 
 test('logs show tells what rules on clients have found in which the request has a part', async ({ cli, world }) => {
-  await world.tenant('pro').limits.set({ minute: { used: 'limit' } })
-  for (const _ of [1, 2]) await (await world.tenant('pro').fetch('/customers')).text()
+  const { key, limits } = world.tenant('pro')
+  await limits.set({ minute: { used: 'limit' } })
+  // On one connection, as of two it cannot be told whether the second had heard of the first.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (const _ of [1, 2])
+    await new Promise((done, fail) =>
+      request(`${world.baseUrl}/customers`, { agent, headers: { Authorization: `Bearer ${key}` } }, answer =>
+        answer.resume().on('end', done),
+      )
+        .on('error', fail)
+        .end(),
+    )
+  agent.destroy()
   expect((await cli.run('logs', 'show', '2')).stdout).toMatch(
     /\nFound +ignored_remaining \(information\): #2 came, and was refused, after #1 had said that no request remained\.\n/,
   )

@@ -115,11 +115,70 @@ test('a client that waits for the reset passes, and is open until then', () => {
   const { world, client } = toldThat(0)
   expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
   world.advances(60)
-  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+  // Who never comes back has not waited.
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
   client.sends('GET', '/customers/1', { remaining: 5, reset: world.now.at + 60_000 })
   expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
   client.sends('GET', '/customers/2', { remaining: 0, reset: world.now.at + 60_000 })
   expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1, open: 1 })
+})
+
+test.each<[what: string, says: RequestSays]>([
+  ['answered all the same', {}],
+  ['refused by the daily quota', quota(3_600)],
+  ['lost', { answered: 'cut' }],
+  ['left by the client', { answered: 'gone' }],
+])('who sends before the reset what is %s has not waited, whoever comes later', (_, says) => {
+  const { world, client } = toldThat(0)
+  client.sends('GET', '/customers/2', says)
+  world.advances(60)
+  client.sends('GET', '/customers/3')
+  expect(told(outcomeOf(rule, world))).toEqual(NOTHING)
+})
+
+test('of a client with several in flight it is not known who was told, and nobody is blamed', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const reset = world.now.at + 60_000
+  const [one, two] = [client.begins('GET', '/customers/1'), client.begins('GET', '/customers/2', { remaining: 0, reset })]
+  world.passes(0.1)
+  one.ends()
+  two.ends()
+  world.passes(1)
+  client.sends('GET', '/customers/3', REFUSED)
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
+  world.advances(60)
+  client.sends('GET', '/customers/3')
+  expect(told(outcomeOf(rule, world))).toEqual(NOTHING)
+})
+
+test('that it had several in flight may be known only when the slowest of them ends', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const slow = client.begins('GET', '/customers/9')
+  client.sends('GET', '/customers/1', { remaining: 0, reset: world.now.at + 60_000 })
+  for (let id = 0; id < 20; id += 1) client.sends('GET', `/customers/${id}`, REFUSED)
+  expect(told(outcomeOf(rule, world)).findings).toEqual([
+    'information: 20 requests came, and were refused, after #2 had said that none remained. The first is #3.',
+  ])
+  slow.ends()
+  expect(told(outcomeOf(rule, world)).findings).toEqual([])
+  saysTheSameInAnyBatching(rule, world)
+})
+
+test('what came before it had several in flight stays told', () => {
+  const { world, client } = toldThat(0)
+  client.sends('GET', '/customers/2', REFUSED)
+  world.passes(1)
+  const one = client.begins('GET', '/customers/3', REFUSED)
+  world.passes(0.1)
+  const two = client.begins('GET', '/customers/4', REFUSED)
+  world.passes(0.1)
+  one.ends()
+  two.ends()
+  expect(told(outcomeOf(rule, world)).findings).toEqual([
+    'information: 2 requests came, and were refused, after #1 had said that none remained. The first is #2.',
+  ])
 })
 
 test('each window is a finding of its own', () => {

@@ -1,0 +1,42 @@
+import type { Flow } from './held-wait.ts'
+import type { RequestSeen } from './observations.ts'
+
+/** What is known of the requests that one client has under way at a time. */
+export interface InFlight {
+  readonly flow: Flow
+  /** End of the exchange that ended last. */
+  ended_us: number
+  /** On which the last request came, and when the newest one was opened. */
+  connection: number
+  opened_us: number
+}
+
+export const nothingInFlight = (): InFlight => ({
+  flow: { parallel_us: Number.POSITIVE_INFINITY, burst_us: 0, newest_us: Number.NEGATIVE_INFINITY },
+  ended_us: 0,
+  connection: 0,
+  opened_us: 0,
+})
+
+/** Notes that a client had this request in flight, and whether it had another one meanwhile. */
+export function inFlight(known: InFlight, request: RequestSeen): void {
+  known.flow.parallel_us = Math.min(known.flow.parallel_us, besideSince(known, request))
+  known.ended_us = Math.max(known.ended_us, request.ended.real_us)
+  known.connection = request.connection
+  known.opened_us = request.accepted_us ?? known.opened_us
+}
+
+/**
+ * Since when the client had this request in flight beside another. Answers are quick, so they may be seen here one after the other; but whoever
+ * opens a second connection before the answer on the first has ended does not wait for that answer.
+ */
+function besideSince(
+  { connection, ended_us, opened_us }: InFlight,
+  { began, connection: own, accepted_us }: RequestSeen,
+): number {
+  if (began.real_us < ended_us) return began.real_us
+  if (connection === 0 || own === connection) return Number.POSITIVE_INFINITY
+  // Whoever comes back to an older one holds both, as two processes with one key do.
+  if (accepted_us === null) return opened_us
+  return accepted_us < ended_us ? accepted_us : Number.POSITIVE_INFINITY
+}
