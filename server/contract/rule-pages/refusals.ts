@@ -81,6 +81,7 @@ export const REFUSALS = {
     why: 'The client was told in time and could have waited without a refusal.',
     bad: ['GET /customers → 200, 0 remain for 60 s', 'GET /calls → 429, after 1 s'],
     good: ['GET /customers → 200, 0 remain for 60 s', 'GET /calls → 200, after 60 s'],
-    spares: 'quota_exceeded, which is another limit, and requests that were sent at once with the last one.',
+    spares:
+      'quota_exceeded, which is another limit, and every request of a client from when it had two in flight at once: it need not have known of the answer.',
   },
 } as const satisfies Record<string, RulePage>

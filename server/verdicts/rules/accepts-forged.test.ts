@@ -70,6 +70,10 @@ test('without a forgery that was answered there is nothing to say', () => {
   expect(told(outcomeOf(acceptsForged, world))).toEqual(NOTHING)
 })
 
-test.each([302, 401, 403, 500])('%d accepts nothing', status => {
+test.each([400, 401, 403, 422])('%d refuses it', status => {
   expect(told(outcomeOf(acceptsForged, attempted({ forged: 'no_header', status })))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test.each([302, 404, 405, 408, 410, 429, 500, 502, 503])('%d neither accepts nor refuses it', status => {
+  expect(told(outcomeOf(acceptsForged, attempted({ forged: 'no_header', status })))).toEqual(NOTHING)
 })

@@ -14,6 +14,12 @@ const DONE: readonly (number | null)[] = [200, 201]
 /** An address is as long as whoever certifies likes. */
 const MOST_CHARACTERS = 200
 
+/** Of an address, a method or a limit, not of what was sent. */
+const OF_OTHER_THINGS: readonly number[] = [404, 405, 408, 410, 429]
+
+/** A receiver that is broken, or that leads elsewhere, has checked nothing. */
+const refuses = (status: number): boolean => status >= 400 && status < 500 && !OF_OTHER_THINGS.includes(status)
+
 interface Accepted {
   readonly draft: Draft
   readonly by: Pick<AttemptSeen, 'webhook_id' | 'url'>
@@ -38,7 +44,7 @@ export const acceptsForged = rule<State>({
     const { forged, status, webhook_id, url } = attempt
     if (forged === null || status === null) return
     if (!acknowledges(attempt)) {
-      passed.addCase(null, caseOn(attempt))
+      if (refuses(status)) passed.addCase(null, caseOn(attempt))
       return
     }
     const severity = DONE.includes(status) ? 'error' : 'warning'

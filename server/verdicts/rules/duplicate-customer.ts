@@ -57,7 +57,8 @@ export const duplicateCustomer = rule<State>({
       }
       state.registered.set(key, seen)
     }
-    if (duplicates === 0) state.passed.addCase(request.actor, caseOf(request))
+    // Whoever did not hear of it may still register them again.
+    if (duplicates === 0 && request.answered === 'whole') state.passed.addCase(request.actor, caseOf(request))
   },
   end({ again, foundLost, passed }) {
     const findings = [

@@ -27,7 +27,11 @@ export const keyInUrl = rule<State>({
   begin: () => ({ shown: new Recent(MOST_ACTORS), passed: new Tally() }),
   sees(request, { shown, passed }) {
     const { actor, key_in_url: key } = request
-    if (key === null) return passed.addCase(actor, caseOf(request))
+    if (key === null) {
+      // Without a key that is known there is none that was kept out of the address.
+      if (actor.key !== null) passed.addCase(actor, caseOf(request))
+      return
+    }
     const name = `${actor.id}:${key}`
     shown.of(name, () => ({ draft: Draft.by(request, name), key })).draft.add(request)
   },

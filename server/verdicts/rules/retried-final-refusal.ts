@@ -95,17 +95,19 @@ function repeat(refused: Refused, request: RequestSeen, { found }: State): void 
   found.add(refused)
 }
 
-/** What stood in the way of a write may be gone when another one succeeded. */
+/** What stood in the way of a write may be gone when another one succeeded. That the same came again at once, and succeeded, is no proof. */
 function succeed(requests: Requests, request: RequestSeen, state: State): void {
-  if (isReading(request)) {
-    const known = requests.peek(nameOf(request))
-    if (known !== undefined) pass(known, state)
-    requests.delete(nameOf(request))
-    return
-  }
-  for (const known of requests.values()) pass(known, state)
+  const own = nameOf(request)
+  const known = requests.peek(own)
+  if (known !== undefined && !comesAgain(known, request)) pass(known, state)
+  requests.delete(own)
+  if (isReading(request)) return
+  for (const other of requests.values()) pass(other, state)
   requests.clear()
 }
+
+const comesAgain = ({ last }: Refused, { began }: RequestSeen): boolean =>
+  began.real_us >= last.ended.real_us && waited(last.ended, began) <= WITHIN
 
 function pass({ repeats, last }: Refused, { passed }: State): void {
   if (repeats === 0) passed.addCase(last.actor, caseOf(last))

@@ -120,3 +120,13 @@ test('a counter that was set back by hand says nothing', () => {
   reads(world.client(), 101)
   expect(told(outcome(world, { counted: counted(99) }))).toEqual({ findings: [], passed: 0, open: 0 })
 })
+
+test('a day of which every answer was lost is no proof that its requests told something', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', { counted: true, answered: 'cut' })
+  client.sends('GET', '/customers/2', { counted: true, answered: 'gone' })
+  expect(told(outcome(world, { counted: counted(2) }))).toEqual({ findings: [], passed: 0, open: 0 })
+  client.sends('GET', '/customers/3', { counted: true })
+  expect(told(outcome(world, { counted: counted(3) }))).toEqual({ findings: [], passed: 1, open: 0 })
+})

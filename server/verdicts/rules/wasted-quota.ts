@@ -3,6 +3,7 @@ import { caseOf, exhibit } from '../cases.ts'
 import { tokyoDay } from '../days.ts'
 import { Draft } from '../found.ts'
 import type { Actor } from '../observations.ts'
+import { isReading } from '../per-request.ts'
 import { Recent } from '../recent.ts'
 import { type Exhibit, type Finding, type Outcome, rule } from '../rule.ts'
 import { say } from '../say.ts'
@@ -14,9 +15,9 @@ export const HEAVY_SHARE = 0.25
 
 const MOST_DAYS = 256
 
-/** Requests of a client that were counted on a day: the first one, and the newest where there were several. */
+/** Requests of a client that were counted on a day and told or changed something: the first one, and the newest where there were several. */
 interface Counted {
-  readonly first: Exhibit
+  first: Exhibit | undefined
   latest: Exhibit | undefined
 }
 
@@ -38,8 +39,10 @@ export const wastedQuota = rule<State>({
     const { counted, actor, began } = request
     if (!counted) return
     const day = days.of(`${actor.tenant} ${tokyoDay(began.at)}`, () => new Recent(MOST_ACTORS))
-    const known = day.get(actor)
-    if (known === undefined) day.set(actor, { first: exhibit(request), latest: undefined })
+    const known = day.of(actor, () => ({ first: undefined, latest: undefined }))
+    // An answer that did not arrive whole has told nobody anything.
+    if (isReading(request) && request.answered !== 'whole') return
+    if (known.first === undefined) known.first = exhibit(request)
     else known.latest = exhibit(request)
   },
   end({ from, days }, { standing, earlier }) {
@@ -54,7 +57,7 @@ export const wastedQuota = rule<State>({
       const callers = [...(days.peek(id)?.entries() ?? [])]
       if (inVain === 0) {
         for (const [actor, { first, latest: second }] of callers)
-          passed.addCase(actor, caseOf(first, { second, role: 'next' }))
+          if (first !== undefined) passed.addCase(actor, caseOf(first, { second, role: 'next' }))
         return []
       }
       // The quota is the tenant's: where several have used it, the share is nobody's alone.

@@ -228,3 +228,16 @@ test('real time counts: a clock that is advanced while a delivery waits makes it
   }
   expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
 })
+
+test.each<[what: string, says: Partial<AttemptSeen>]>([
+  ['timed out', { status: null, error: 'total_timeout' }],
+  ['reached nobody', { status: null, error: 'connection_refused' }],
+  ['was refused', { status: 500 }],
+])('an attempt that waited long and %s shows nothing, though no request came meanwhile', (_, says) => {
+  const world = new ObservedWorld()
+  world.client().sends('GET', '/customers')
+  const attempt = world.beginsAttempt(says)
+  world.passes(1)
+  attempt.ends({})
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
+})

@@ -2,6 +2,7 @@ import type { EndpointId } from '../../contract/endpoints.ts'
 import { MOST_EVIDENCE } from '../bounds.ts'
 import { Draft, type Glimpse, glimpse } from '../found.ts'
 import type { AttemptSeen, RequestSeen, Standing } from '../observations.ts'
+import { acknowledges } from '../receivers.ts'
 import { Recent } from '../recent.ts'
 import { type Finding, rule } from '../rule.ts'
 import { say } from '../say.ts'
@@ -19,6 +20,8 @@ interface Wait {
   readonly delivery_id: string
   readonly began_us: number
   readonly ended_us: number
+  /** Of an attempt that nobody acknowledged it is not known whether the receiver has done any work. */
+  readonly isAcknowledged: boolean
   /** Endpoints of the requests that came meanwhile. */
   readonly endpoints: Set<EndpointId>
 }
@@ -46,7 +49,7 @@ interface Tenant {
   readonly began_us: number
   latest_us: number
   waited_us: number
-  /** How many attempts waited while no request came. */
+  /** How many attempts waited while no request came, and were acknowledged then. */
   alone: number
 }
 
@@ -74,7 +77,7 @@ export const worksBeforeAnswering = rule<State>({
     kindOf(tenant, asked).outside++
     for (const wait of tenant.waits) {
       if (!isWithin(asked, wait)) continue
-      if (wait.endpoints.size === 0) tenant.alone--
+      if (isAlone(wait)) tenant.alone--
       place(tenant, asked, wait)
     }
     tenant.requests.push(asked)
@@ -86,17 +89,18 @@ export const worksBeforeAnswering = rule<State>({
     const tenant = tenants.of(attempt.tenant, () => begin(attempt))
     tenant.latest_us = ended_us
     if (ended_us - began_us <= LONG_US) return
-    const wait: Wait = { delivery_id: attempt.delivery_id, began_us, ended_us, endpoints: new Set() }
+    const { delivery_id } = attempt
+    const wait: Wait = { delivery_id, began_us, ended_us, isAcknowledged: acknowledges(attempt), endpoints: new Set() }
     tenant.waited_us += ended_us - began_us
     for (const asked of tenant.requests) if (isWithin(asked, wait)) place(tenant, asked, wait)
-    if (wait.endpoints.size === 0) tenant.alone++
+    if (isAlone(wait)) tenant.alone++
     tenant.waits.push(wait)
     if (tenant.waits.length > MOST_ATTEMPTS) tenant.waits.shift()
   },
   end({ tenants }, { standing }) {
     const passed = new Tally()
     for (const { alone, waits } of tenants.values()) {
-      const shown = waits.filter(({ endpoints }) => endpoints.size === 0)
+      const shown = waits.filter(isAlone)
       passed.add(null, alone - shown.length)
       for (const { delivery_id, ended_us: decided_us } of shown)
         passed.addCase(null, { decided_us, evidence: [], deliveries: [delivery_id] })
@@ -105,6 +109,8 @@ export const worksBeforeAnswering = rule<State>({
     return { passed, open: new Tally(), findings }
   },
 })
+
+const isAlone = ({ isAcknowledged, endpoints }: Wait): boolean => isAcknowledged && endpoints.size === 0
 
 function begin({ began, ended }: RequestSeen | AttemptSeen): Tenant {
   const [began_us, latest_us] = [began.real_us, ended.real_us]
