@@ -13,7 +13,9 @@ export const blamedElsewhere = <Row extends Pick<VerdictView, 'rule' | 'findings
 ): string[] =>
   rows
     .filter(({ findings }) =>
-      findings.some(finding => finding.evidence.some(seen => !BLAMELESS.includes(seen.role) && isInDoubt(seen, finding))),
+      findings.some(finding =>
+        finding.evidence.some(seen => !BLAMELESS.includes(seen.role) && isInDoubt(seen, finding)),
+      ),
     )
     .map(({ rule }) => rule)
 

@@ -66,7 +66,12 @@ test('one that came after the last that a finding names may be one of those that
 })
 
 test('of one in doubt it is said whether another rule blames somebody for it', async () => {
-  const [refused, came] = [1, 2].map(seq => ({ request_id: `r${seq}`, seq, of_run: null, role: seq === 1 ? 'first' : 'repeat' }))
+  const [refused, came] = [1, 2].map(seq => ({
+    request_id: `r${seq}`,
+    seq,
+    of_run: null,
+    role: seq === 1 ? 'first' : 'repeat',
+  }))
   const doubts = [{ evidence: [refused, came], figures: { wait_seconds: [30] } }]
   const hammering = { rule: 'hammering', findings: [], doubts }
   const other = (evidence: unknown[]) => ({
@@ -74,7 +79,8 @@ test('of one in doubt it is said whether another rule blames somebody for it', a
     doubts: [],
     findings: [{ severity: 'error', message: 'Told.', expected: false, evidence }],
   })
-  const inDoubt = 'It came before the 30 s were over that #1 had asked for, so soon after that answer that it cannot be told whether it knew of it.'
+  const inDoubt =
+    'It came before the 30 s were over that #1 had asked for, so soon after that answer that it cannot be told whether it knew of it.'
   const said = (rows: unknown[]) => saidOf(refusal(2, 15, 20), [refusal(1, 0, 10)], rows)
   expect(await said([hammering])).toEqual([['In doubt', `${inDoubt} Nobody is blamed for it.`]])
   expect(await said([hammering, other([refused, came])])).toEqual([

@@ -319,7 +319,7 @@ test('a run in which a request may not have known of a refusal is no all-clear, 
 })
 
 test('what is in doubt and what another rule blames somebody for, agree on the page', async () => {
-  const again = `${DOUBTFUL.replace('times: 1', 'times: 3').replace("one.destroy()", "await get(one, '/customers')\none.destroy()")}`
+  const again = `${DOUBTFUL.replace('times: 1', 'times: 3').replace('one.destroy()', "await get(one, '/customers')\none.destroy()")}`
   await exec(again, '--report', file('blamed.html'))
   const page = readFileSync(file('blamed.html'), 'utf8')
   const inDoubt = /<h2 id="doubt">.*?<\/section>/s.exec(page)?.[0]

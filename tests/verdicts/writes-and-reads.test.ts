@@ -227,9 +227,9 @@ describe('lists', () => {
 })
 
 describe('keys', () => {
-  test('clients that send no key properly are told apart by what they send', async () => {
+  test('clients that send no key properly are told apart by what they send, and one that sends nothing keeps no key out of the address', async () => {
     await using own = await InsideEmulator.start({ fixture: 'empty' })
-    for (const authorization of ['Basic YTpi', 'Basic YTpi', 'Basic Yzpk', undefined])
+    for (const authorization of ['Basic YTpi', 'Basic YTpi', 'Basic Yzpk', 'Bearer none', undefined])
       await fetch(`${own.url}/api/v1/customers`, { headers: authorization === undefined ? {} : { authorization } })
     const { runtime } = own.emulator.defaultWorld
     const { callers } = runtime.verdicts.rows(runtime.standing()).find(({ rule }) => rule === 'key_in_url') as {

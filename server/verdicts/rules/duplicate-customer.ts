@@ -57,8 +57,7 @@ export const duplicateCustomer = rule<State>({
       }
       state.registered.set(key, seen)
     }
-    // Whoever did not hear of it may still register them again.
-    if (duplicates === 0 && request.answered === 'whole') state.passed.addCase(request.actor, caseOf(request))
+    if (duplicates === 0) state.passed.addCase(request.actor, caseOf(request))
   },
   end({ again, foundLost, passed }) {
     const findings = [

@@ -140,7 +140,10 @@ test('of a client with several in flight it is not known who was told, and nobod
   const world = new ObservedWorld()
   const client = world.client()
   const reset = world.now.at + 60_000
-  const [one, two] = [client.begins('GET', '/customers/1'), client.begins('GET', '/customers/2', { remaining: 0, reset })]
+  const [one, two] = [
+    client.begins('GET', '/customers/1'),
+    client.begins('GET', '/customers/2', { remaining: 0, reset }),
+  ]
   world.passes(0.1)
   one.ends()
   two.ends()

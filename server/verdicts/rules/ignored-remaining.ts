@@ -83,7 +83,8 @@ export const ignoredRemaining = rule<State>({
     const open = new Tally()
     for (const { actor, spent } of hearings.values()) {
       // Who never comes back has not waited for the reset.
-      if (spent !== undefined && (!spent.isDecided || (now.at < spent.reset && blamed(spent).times === 0))) open.add(actor)
+      if (spent !== undefined && (!spent.isDecided || (now.at < spent.reset && blamed(spent).times === 0)))
+        open.add(actor)
     }
     return { passed, open, ...listed(found.kept.flatMap(findingOf), found.unlisted) }
   },

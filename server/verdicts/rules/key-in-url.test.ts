@@ -41,7 +41,7 @@ test('who keeps the key out of the address passes with each request', () => {
   expect(accusations(world)).toEqual([])
 })
 
-test('who sends no key that is known has kept none out of the address', () => {
+test('who sends nothing for a key has kept none out of the address', () => {
   const world = new ObservedWorld()
   world.client({ tenant: null, key: null }).sends('GET', '/customers', { status: 401 })
   expect(told(outcomeOf(keyInUrl, world))).toEqual({ findings: [], passed: 0, open: 0 })

@@ -28,7 +28,7 @@ export const keyInUrl = rule<State>({
   sees(request, { shown, passed }) {
     const { actor, key_in_url: key } = request
     if (key === null) {
-      // Without a key that is known there is none that was kept out of the address.
+      // Who sends nothing for a key has none to keep out of the address.
       if (actor.key !== null) passed.addCase(actor, caseOf(request))
       return
     }

@@ -82,7 +82,8 @@ test('what shows it is the first page and the page with which all had been read'
 
 test('a list of a thousand pages passes when they are read one after the other, and not when one is missing', () => {
   const pages = Array.from({ length: 1_000 }, (_, index) => index + 1)
-  const asked = (some: number[]) => read(...some.map((page): [string, PageSays] => [`/calls?page=${page}`, { of: 1_000 }]))
+  const asked = (some: number[]) =>
+    read(...some.map((page): [string, PageSays] => [`/calls?page=${page}`, { of: 1_000 }]))
   expect(told(outcomeOf(pagesLeftOut, asked(pages)))).toEqual({ ...NOTHING, passed: 1 })
   expect(told(outcomeOf(pagesLeftOut, asked(pages.filter(page => page !== 500))))).toEqual({ ...NOTHING, open: 1 })
 })
@@ -114,13 +115,13 @@ test.each(UNREAD)('a second page that was %s is neither kept nor broken, and ope
   expect(told(outcomeOf(pagesLeftOut, again))).toEqual({ ...NOTHING, passed: 1 })
 })
 
-test.each<[what: string, says: PageSays]>([
-  ...UNREAD,
-  ['answered', {}],
-])('a second page by itself that was %s shows nothing', (_, says) => {
-  expect(told(outcomeOf(pagesLeftOut, read(['/calls?page=2', says])))).toEqual(NOTHING)
-  expect(told(outcomeOf(pagesLeftOut, read(['/customers?page=2', says])))).toEqual(NOTHING)
-})
+test.each<[what: string, says: PageSays]>([...UNREAD, ['answered', {}]])(
+  'a second page by itself that was %s shows nothing',
+  (_, says) => {
+    expect(told(outcomeOf(pagesLeftOut, read(['/calls?page=2', says])))).toEqual(NOTHING)
+    expect(told(outcomeOf(pagesLeftOut, read(['/customers?page=2', says])))).toEqual(NOTHING)
+  },
+)
 
 test('the first two of three pages are neither all of them nor a finding', () => {
   expect(told(outcomeOf(pagesLeftOut, read(['/customers'], ['/customers?page=2'])))).toEqual({ ...NOTHING, open: 1 })
