@@ -329,3 +329,14 @@ test('what is in doubt and what another rule blames somebody for, agree on the p
   await exec(DOUBTFUL, '--report', file('doubt.html'))
   expect(readFileSync(file('doubt.html'), 'utf8')).toContain('Nobody is blamed for them.')
 })
+
+test.each(['/calls?page=2', '/customers?page=2'])(
+  '%s by itself is no list of which all pages were read',
+  async target => {
+    const script = GOOD.replace(/console\.log.*/, `console.log(await get('${target}'))`)
+    await exec(script, '--fail-on', 'verdicts', '--junit', file('lone.xml'))
+    expect(readFileSync(file('lone.xml'), 'utf8')).toMatch(
+      /name="All pages of a list are read\." classname="ringback\.exec\.verdicts\.pages_left_out"[^\n]*>\n *<skipped message="The situation did not occur\."\/>/,
+    )
+  },
+)
