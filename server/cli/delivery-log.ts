@@ -47,7 +47,7 @@ export async function takeDelivery(
     delivery_id,
     status,
     forward_to: forwardTo ?? null,
-    duration_ms: Math.round(performance.now() - started),
+    duration_ms: Math.round((performance.now() - started) * 1_000) / 1_000,
     error,
   })
   return { status, body: answer }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { durationIn } from '../../contract/duration-text.ts'
 import type { DeliveryDetailView } from '../../index.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
 import { facts, table } from '../output.ts'
@@ -32,11 +33,17 @@ export function configure(command: Command): void {
     )
   })
   onWorld(
-    command.command('show <delivery_id>').summary('show a delivery with its attempts'),
+    command
+      .command('show')
+      .argument('<delivery_id>', 'id of the delivery')
+      .summary('show a delivery with its attempts'),
     async (target, delivery_id: string) => showDelivery(target, await target.world.deliveries.get(delivery_id)),
   )
   onWorld(
-    command.command('redeliver <delivery_id>').summary('send a delivery again now, with the same bytes'),
+    command
+      .command('redeliver')
+      .argument('<delivery_id>', 'id of the delivery')
+      .summary('send a delivery again now, with the same bytes'),
     async (target, delivery_id: string) => showDelivery(target, await target.world.deliveries.redeliver(delivery_id)),
   )
   withSubcommandExamples(command, {
@@ -54,7 +61,7 @@ function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
       row.started_at,
       row.trigger,
       row.status_code ?? row.error,
-      `${row.duration_ms} ms`,
+      durationIn('en', row.duration_ms),
       row.target,
     ])
     const known = facts([

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { startListener } from '../../client/listener.ts'
+import { durationIn } from '../../contract/duration-text.ts'
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../contract/events.ts'
 import { shown } from '../../contract/shown.ts'
 import { ControlRefusal, type ForwardView, type RegisteredWebhook, type WorldHandle } from '../../index.ts'
@@ -102,7 +103,7 @@ function logLine(event: ListenEvent): string {
     const genuine = event.verified ? 'signature valid' : 'SIGNATURE INVALID'
     return `--> ${event.kind}  ${event.delivery_id}  ${genuine}`
   }
-  const took = `${event.duration_ms} ms`
+  const took = durationIn('en', event.duration_ms)
   if (event.forward_to === null) return `<-- ${event.status}  ${event.delivery_id}`
   return event.error === null
     ? `<-- ${event.status}  ${event.delivery_id}  ${event.forward_to}  ${took}`
