@@ -4,6 +4,7 @@ import { bearClosedPipes } from './closed-pipes.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode, exitCodeOf, isExplained } from './exit-codes.ts'
 import { asTypedHere } from './own-command.ts'
+import { finishSubcommands } from './subcommands.ts'
 
 /**
  * Runs `ringback <command>` and resolves to the exit code. Only the module of that command is loaded, so help and usage errors stay fast.
@@ -33,6 +34,7 @@ export async function run(args: readonly string[], first: () => void = () => {})
         },
         COMMANDS,
       )
+      finishSubcommands(command)
     }
   }
   try {

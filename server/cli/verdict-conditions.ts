@@ -1,5 +1,6 @@
 import { counted } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES } from '../contract/verdict-sentences.ts'
+import { nearestName } from '../domain/validation/nearest-name.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView, StartOptions } from '../index.ts'
 import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/unmet.ts'
@@ -34,7 +35,10 @@ export function isVerdictCondition(name: string): name is VerdictCondition {
 /** @throws CommandError (usage) when there is no such rule */
 export function ruleId(id: string): string {
   if (Object.hasOwn(VERDICT_SENTENCES, id)) return id
-  throw new CommandError(`There is no rule "${id}". Rules: ${Object.keys(VERDICT_SENTENCES).join(', ')}.`, EXIT.usage)
+  const known = Object.keys(VERDICT_SENTENCES)
+  const nearest = nearestName(id, known)
+  const wayOut = nearest === undefined ? `Rules: ${known.join(', ')}.` : `Did you mean ${nearest}?`
+  throw new CommandError(`There is no rule "${id}". ${wayOut}`, EXIT.usage)
 }
 
 /** Nothing can be found by rules that are off: a condition on them would be met by no run. @throws CommandError (usage) */

@@ -89,6 +89,22 @@ test.for(all.flatMap(({ examples }) => examples).map(line => [line] as const))(
   },
 )
 
+test.for(all.map(one => [one.name, one] as const))('%s says what each argument of it is', ([, { command }]) => {
+  expect(command.registeredArguments.filter(one => one.description === '').map(one => one.name())).toEqual([])
+})
+
+describe('As it is run', () => {
+  const runLine = linesOfFile()
+  test.for(all.filter(isLeaf).map(({ name, command }) => [name, command] as const))(
+    '%s --help says what it does',
+    async ([name, command]) => {
+      const { stdout } = await runLine([...name.split(' '), '--help'])
+      const summary = command.summary() || COMMANDS.find(row => row.name === name)?.summary
+      expect(stdout.replace(/\s+/g, ' ')).toContain(` ${summary} `)
+    },
+  )
+})
+
 /** The examples of subcommands, which need an emulator that has what they name. */
 describe('In a world with what they name', () => {
   const runLine = linesOfFile()

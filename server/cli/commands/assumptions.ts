@@ -22,15 +22,21 @@ export function configure(command: Command): void {
       ),
     )
   })
-  onWorld(command.command('show <id>').summary('show an assumption'), async (target, id: string) =>
-    showAssumption(target, await target.world.assumptions.get(id)),
+  onWorld(
+    command.command('show').argument('<id>', 'id of the assumption').summary('show an assumption'),
+    async (target, id: string) => showAssumption(target, await target.world.assumptions.get(id)),
   )
   onWorld(
-    command.command('set <id> <value>').summary('change an assumption'),
+    command
+      .command('set')
+      .argument('<id>', 'id of the assumption')
+      .argument('<value>', 'its new value: a word, or JSON')
+      .summary('change an assumption'),
     async (target, id: string, value: string) => showAssumption(target, await setText(target, id, value)),
   )
-  onWorld(command.command('reset <id>').summary('reset an assumption to its default'), async (target, id: string) =>
-    showAssumption(target, await target.world.assumptions.reset(id)),
+  onWorld(
+    command.command('reset').argument('<id>', 'id of the assumption').summary('reset an assumption to its default'),
+    async (target, id: string) => showAssumption(target, await target.world.assumptions.reset(id)),
   )
   withSubcommandExamples(command, {
     list: 'ringback assumptions list --relied-on',

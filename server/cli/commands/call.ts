@@ -20,7 +20,8 @@ export function configure(command: Command): void {
     'ringback call step call_7x03v6qfkvjmepmzilrw missed_call',
   )
   const place = command
-    .command('place <phone_number>')
+    .command('place')
+    .argument('<phone_number>', 'the number to call, in E.164: +81312340001')
     .summary('place a simulated call')
     .option('--tenant <slug>', 'tenant of the call', 'pro')
     .option('--inbound', 'an inbound call')
@@ -41,12 +42,15 @@ export function configure(command: Command): void {
   })
   onWorld(
     command
-      .command('step <call_id> <to>')
+      .command('step')
+      .argument('<call_id>', 'id of the call')
+      .argument('<to>', 'the step to take')
       .summary('take a step: ringing, connected, ended, missed_call, no_answer, busy, failed'),
     async (target, call_id: string, to: CallStepText) => showCall(target, await target.world.calls.step(call_id, to)),
   )
-  onWorld(command.command('show <call_id>').summary('show a call'), async (target, call_id: string) =>
-    showCall(target, await target.world.calls.get(call_id)),
+  onWorld(
+    command.command('show').argument('<call_id>', 'id of the call').summary('show a call'),
+    async (target, call_id: string) => showCall(target, await target.world.calls.get(call_id)),
   )
   const list = command.command('list').summary('list calls, newest first')
   onWorld(addListFlags(list, 'calls'), async ({ world, print }) => {

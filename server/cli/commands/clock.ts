@@ -23,7 +23,8 @@ export function configure(command: Command): void {
     showClock(target, await target.world.clock.get())
   })
   const advance = command
-    .command('advance <duration>')
+    .command('advance')
+    .argument('<duration>', 'how far: 90s, 1h30m, 2d or PT90S')
     .summary('advance the clock by 90s, 1h30m, 2d or PT90S')
     .option('--timeout <duration>', TIMEOUT)
     // A duration may begin with a minus; the server says that time does not go back.
@@ -33,7 +34,8 @@ export function configure(command: Command): void {
     showAdvance(target, await target.world.clock.advance(body))
   })
   const jump = command
-    .command('jump <target>')
+    .command('jump')
+    .argument('<target>', `${JUMPS.join(', ')}, or an ISO 8601 instant`)
     .summary(`advance the clock to ${JUMPS.join(', ')}, or an ISO 8601 instant`)
     .option('--offset <duration>', 'added to the target, such as -1s')
     .option('--timeout <duration>', TIMEOUT)
@@ -57,7 +59,10 @@ export function configure(command: Command): void {
     async target => showClock(target, await target.world.clock.eager()),
   )
   onWorld(
-    command.command('pace <factor>').summary('run the clock at a multiple of real time'),
+    command
+      .command('pace')
+      .argument('<factor>', 'how many times as fast as real time: 60')
+      .summary('run the clock at a multiple of real time'),
     async (target, factor: string) => {
       if (!(Number(factor) > 0))
         throw new CommandError(`pace takes a number such as 60 (got ${shown(factor)}).`, EXIT.usage)

@@ -21,7 +21,8 @@ export function configure(command: Command): void {
     'ringback fault clear',
   )
   const add = command
-    .command('add <effect>')
+    .command('add')
+    .argument('<effect>', 'JSON, such as {"status":503}')
     .summary('make something go wrong; the effect is JSON')
     .option(
       '--match <json>',
@@ -43,10 +44,13 @@ export function configure(command: Command): void {
     const faults = await world.faults.list()
     print(faults, () => table(['FAULT', 'EFFECT', 'MATCH', 'FIRED'], faults.map(rowOf), 'No faults.'))
   })
-  onWorld(command.command('remove <id>').summary('end a fault'), async ({ world, print }, id: string) => {
-    await world.faults.remove(wholeNumber('id', id))
-    print({ removed: Number(id) }, `Fault ${id} has ended.`)
-  })
+  onWorld(
+    command.command('remove').argument('<id>', 'id of the fault, as list shows it').summary('end a fault'),
+    async ({ world, print }, id: string) => {
+      await world.faults.remove(wholeNumber('id', id))
+      print({ removed: Number(id) }, `Fault ${id} has ended.`)
+    },
+  )
   onWorld(command.command('clear').summary('end all faults'), async ({ world, print }) => {
     await world.faults.clear()
     print({ cleared: true }, 'No fault acts any more.')

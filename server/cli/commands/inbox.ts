@@ -24,7 +24,7 @@ export function configure(command: Command): void {
     print(inboxes, () => table(['INBOX', 'URL', 'MESSAGES', 'INVALID'], rows, 'No inboxes.'))
   })
   onWorld(
-    command.command('show <name>').summary('show what an inbox received'),
+    command.command('show').argument('<name>', 'name of the inbox').summary('show what an inbox received'),
     async ({ world, print }, name: string) => {
       const messages = await world.inbox(name).messages()
       const rows = messages.map(({ received_at, event, delivery_id, verified, answered_status }) => [
@@ -40,7 +40,8 @@ export function configure(command: Command): void {
     },
   )
   const answer = command
-    .command('answer <name>')
+    .command('answer')
+    .argument('<name>', 'name of the inbox')
     .summary('set how an inbox answers; without flags, 200 at once')
     .option('--status <code>', 'status')
     .option('--delay <duration>', 'real time before the answer: 40s or PT40S')
@@ -55,10 +56,13 @@ export function configure(command: Command): void {
     const view = await world.inbox(name).behave(behaviour)
     print(view, answersText(name, behaviour))
   })
-  onWorld(command.command('clear <name>').summary('clear an inbox'), async ({ world, print }, name: string) => {
-    await world.inbox(name).clear()
-    print({ cleared: name }, `Inbox ${name} is empty.`)
-  })
+  onWorld(
+    command.command('clear').argument('<name>', 'name of the inbox').summary('clear an inbox'),
+    async ({ world, print }, name: string) => {
+      await world.inbox(name).clear()
+      print({ cleared: name }, `Inbox ${name} is empty.`)
+    },
+  )
   withSubcommandExamples(command, {
     list: 'ringback inbox list',
     show: 'ringback inbox show crm',

@@ -20,7 +20,8 @@ export function configure(command: Command): void {
     print(tenant === undefined ? views : views[0]?.limits, () => limitsTable(views))
   })
   const set = command
-    .command('set <limit=used...>')
+    .command('set')
+    .argument('<limit=used...>', 'a limit with what is to be used of it: day=limit-1, minute=20')
     .summary(`set what is used of ${LIMIT_NAMES.join(', ')}: a number, limit, or limit-1`)
     .requiredOption('--tenant <slug>', 'tenant of the limits')
   onWorld(set, async ({ world, print }: Target, settings: string[]) => {

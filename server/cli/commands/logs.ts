@@ -58,7 +58,10 @@ export function configure(command: Command): void {
   })
   onWorld(
     withExamples(
-      command.command('show <request>').summary('show a request and its response, and explain the response'),
+      command
+        .command('show')
+        .argument('<request>', 'its number (#16 or 16), or its id')
+        .summary('show a request and its response, and explain the response'),
       'ringback logs show 16',
     ),
     async ({ world, print }, request: string) => {
@@ -69,7 +72,10 @@ export function configure(command: Command): void {
   )
   onWorld(
     withExamples(
-      command.command('replay <request>').summary('send a request again, and compare the responses'),
+      command
+        .command('replay')
+        .argument('<request>', 'its number (#16 or 16), or its id')
+        .summary('send a request again, and compare the responses'),
       'ringback logs replay 16',
     ),
     async ({ world, print }, request: string) => {

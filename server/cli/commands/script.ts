@@ -17,7 +17,8 @@ export function configure(command: Command): void {
     'ringback script list',
   )
   const add = command
-    .command('add <steps>')
+    .command('add')
+    .argument('<steps>', 'JSON: a list of steps, each with "after" and "to"')
     .summary('decide what happens in future calls; the steps are JSON')
     .option('--match <json>', 'which calls: phone_number, phone_suffix, staff_id, tenant', '{}')
     .option('--times <count>', 'for so many calls (default: until it is removed)')
@@ -39,10 +40,13 @@ export function configure(command: Command): void {
     ])
     print(scripts, () => table(['SCRIPT', 'MATCH', 'STEPS'], rows, 'No call scripts.'))
   })
-  onWorld(command.command('remove <id>').summary('remove a call script'), async ({ world, print }, id: string) => {
-    await world.callScripts.remove(wholeNumber('id', id))
-    print({ removed: Number(id) }, `Script ${id} is removed.`)
-  })
+  onWorld(
+    command.command('remove').argument('<id>', 'id of the script, as list shows it').summary('remove a call script'),
+    async ({ world, print }, id: string) => {
+      await world.callScripts.remove(wholeNumber('id', id))
+      print({ removed: Number(id) }, `Script ${id} is removed.`)
+    },
+  )
   withSubcommandExamples(command, {
     add: `ringback script add '[{"after":"PT5S","to":"busy"}]' --match '{"phone_suffix":"77"}' --times 3`,
     list: 'ringback script list',

@@ -16,14 +16,18 @@ export function configure(command: Command): void {
     print(snapshots, () => snapshotTable(snapshots))
   })
   onWorld(
-    command.command('save <name>').summary('save a snapshot of the world'),
+    command
+      .command('save')
+      .argument('<name>', 'name of the snapshot; one of that name is replaced')
+      .summary('save a snapshot of the world'),
     async ({ world, print }, name: string) => {
       const snapshot = await world.snapshots.take(name)
       print(snapshot, `Saved as ${snapshot.name} (${snapshot.bytes} bytes stored).`)
     },
   )
   const restore = command
-    .command('restore <name>')
+    .command('restore')
+    .argument('<name>', 'name of the snapshot')
     .summary('restore a snapshot, and keep what was there as another')
     .option('--discard', 'do not keep what is there now')
   onWorld(restore, async ({ world, print }, name: string) => {
@@ -33,19 +37,26 @@ export function configure(command: Command): void {
   })
   onWorld(
     command
-      .command('compare <name> [other]')
+      .command('compare')
+      .argument('<name>', 'name of the snapshot')
+      .argument('[other]', 'name of the later one (default: the world as it is now)')
       .summary('say what has become of a snapshot until another one, or until now'),
     async ({ world, print }, name: string, other: string | undefined) => {
       const comparison = await world.snapshots.compare(name, { with: other })
       print(comparison, () => comparisonText(comparison))
     },
   )
-  onWorld(command.command('remove <name>').summary('remove a snapshot'), async ({ world, print }, name: string) => {
-    await world.snapshots.remove(name)
-    print({ removed: name }, `Removed ${name}.`)
-  })
+  onWorld(
+    command.command('remove').argument('<name>', 'name of the snapshot').summary('remove a snapshot'),
+    async ({ world, print }, name: string) => {
+      await world.snapshots.remove(name)
+      print({ removed: name }, `Removed ${name}.`)
+    },
+  )
   const download = command
-    .command('download <name> <file>')
+    .command('download')
+    .argument('<name>', 'name of the snapshot')
+    .argument('<file>', 'where to write it')
     .summary('write a snapshot to a file, with secrets replaced')
     .option('--reveal <what>', 'secrets: keep them in the file')
   onWorld(download, async ({ world, print }, name: string, file: string) => {
@@ -59,7 +70,11 @@ export function configure(command: Command): void {
     print({ file, bytes: bytes.length }, `Wrote ${file} (${bytes.length} bytes, ${how}).`)
   })
   onWorld(
-    command.command('upload <file> <name>').summary('add a snapshot from a file'),
+    command
+      .command('upload')
+      .argument('<file>', 'a file that download wrote')
+      .argument('<name>', 'name that it gets')
+      .summary('add a snapshot from a file'),
     async ({ world, print }, file: string, name: string) => {
       const snapshot = await world.snapshots.upload(name, checkInput(file))
       print(snapshot, `Saved as ${snapshot.name}. Restore it with "${here(`snapshot restore ${snapshot.name}`)}".`)

@@ -45,7 +45,8 @@ export function configure(command: Command): void {
     print(tenants, () => table(['TENANT', 'PLAN', 'OPEN API', 'KEY', 'KEY ID', 'VALUE'], rows, 'No tenants.'))
   })
   const create = command
-    .command('create <slug>')
+    .command('create')
+    .argument('<slug>', 'slug of the new tenant')
     .summary('create a tenant with a live key that has all scopes')
     .addOption(new Option('--plan <plan>', 'plan').choices(PLANS).default('pro'))
     .option('--staff <count>', 'how many staff members', '1')
@@ -61,7 +62,8 @@ export function configure(command: Command): void {
     print({ tenant, key: handle.key }, `Tenant ${tenant} has the key ${handle.key}`)
   })
   const change = command
-    .command('change <slug>')
+    .command('change')
+    .argument('<slug>', 'slug of the tenant')
     .summary('change the plan, or switch the Open API')
     .addOption(new Option('--plan <plan>', 'plan').choices(PLANS))
     .option('--open-api <state>', 'on or off')
@@ -74,7 +76,8 @@ export function configure(command: Command): void {
     print(view, `Tenant ${slug}: plan ${view.plan ?? 'none'}, Open API ${view.open_api_enabled ? 'on' : 'off'}.`)
   })
   const issue = command
-    .command('issue-key <slug>')
+    .command('issue-key')
+    .argument('<slug>', 'slug of the tenant')
     .summary('issue a key; its value is shown once')
     .addOption(new Option('--mode <mode>', 'what the key is for').choices(KEY_MODES).default('live'))
     .option('--scopes <scopes>', 'separated by commas', SCOPES.join(','))
@@ -86,7 +89,11 @@ export function configure(command: Command): void {
     print(key, `Key ${key.key_id}: ${key.key}`)
   })
   onWorld(
-    command.command('revoke-key <slug> <key_id>').summary('revoke a key'),
+    command
+      .command('revoke-key')
+      .argument('<slug>', 'slug of the tenant')
+      .argument('<key_id>', 'id of the key, as list shows it')
+      .summary('revoke a key'),
     async ({ world, print }, slug: string, key_id: string) => {
       const { tenants } = await world.refresh()
       const key = tenants.find(({ tenant }) => tenant === slug)?.keys.find(row => row.key_id === key_id)

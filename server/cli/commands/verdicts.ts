@@ -42,7 +42,8 @@ export function configure(command: Command, exitWith: ExitWith): void {
     exitWith,
   )
   command
-    .command('explain <rule>')
+    .command('explain')
+    .argument('<rule>', 'id of the rule')
     .summary('say what a rule finds, with a bad and a good exchange, and how to mend a client; needs no emulator')
     .option('--url <url>', 'changes nothing: the rules are those of this command line, whichever emulator runs')
     .action((id: string) => {

@@ -38,13 +38,19 @@ export function configure(command: Command): void {
     )
   })
   onWorld(
-    command.command('show [id]').summary('show a world with its tenants and keys'),
+    command
+      .command('show')
+      .argument('[id]', 'id of the world (default: that of --world)')
+      .summary('show a world with its tenants and keys'),
     async ({ emulator, world, print }, id: string | undefined) => {
       const { view } = id === undefined ? world : await emulator.openWorld(id)
       print(view, () => keyTable(view))
     },
   )
-  const create = command.command('create [id]').summary('create a world')
+  const create = command
+    .command('create')
+    .argument('[id]', 'id of the new world (default: a generated one)')
+    .summary('create a world')
   addFlags(create, CREATE_FLAGS)
   onWorld(create, async ({ emulator, print }, id: string | undefined) => {
     const { view } = await emulator.createWorld({
@@ -54,7 +60,8 @@ export function configure(command: Command): void {
     print(view, () => `World ${view.world_id} is at ${view.now}.\n\n${keyTable(view)}`)
   })
   const fork = command
-    .command('fork [id]')
+    .command('fork')
+    .argument('[id]', 'id of the new world (default: a generated one); --world names the old one')
     .summary('make a new world that goes on where this one was')
     .option('--at <when>', 'before a request (16, or its id), or at an ISO 8601 instant (default: now)')
     .option('--keep-forwards', 'deliver where the world delivers (default: to inboxes only)')
@@ -73,7 +80,8 @@ export function configure(command: Command): void {
     print(view, () => `World ${world_id} is at ${now}, frozen${before}.\n${again}\n${keyTable(view)}`)
   })
   const capsule = command
-    .command('capsule <file>')
+    .command('capsule')
+    .argument('<file>', 'where to write it')
     .summary('write a capsule: the world in a file that opens at a request')
     .option(
       '--at <request>',
@@ -93,22 +101,26 @@ export function configure(command: Command): void {
     })
     print({ file, bytes }, `Wrote ${file} (${bytes} bytes). Open it with "${here(`world open ${file}`)}".`)
   })
-  onWorld(command.command('open <file>').summary('open a capsule in a new world'), async (target, file: string) => {
-    const { emulator, print } = target
-    const { world, request_id } = await emulator.openCapsule(checkInput(file)).catch(error => {
-      throw noCapsule(file, error)
-    })
-    const at =
-      request_id === null
-        ? ''
-        : ` at request ${request_id}:\n  ${here(`logs show ${request_id} --world ${world.id}`)}\n  ${here(`logs replay ${request_id} --world ${world.id}`)}`
-    print(
-      { world_id: world.id, request_id },
-      `World ${world.id} is open${at}\nIts clock is frozen, and it delivers to inboxes only. To let it send everywhere:\n  ${here(`world sending everywhere --world ${world.id}`)}`,
-    )
-  })
+  onWorld(
+    command.command('open').argument('<file>', 'a capsule or a snapshot').summary('open a capsule in a new world'),
+    async (target, file: string) => {
+      const { emulator, print } = target
+      const { world, request_id } = await emulator.openCapsule(checkInput(file)).catch(error => {
+        throw noCapsule(file, error)
+      })
+      const at =
+        request_id === null
+          ? ''
+          : ` at request ${request_id}:\n  ${here(`logs show ${request_id} --world ${world.id}`)}\n  ${here(`logs replay ${request_id} --world ${world.id}`)}`
+      print(
+        { world_id: world.id, request_id },
+        `World ${world.id} is open${at}\nIts clock is frozen, and it delivers to inboxes only. To let it send everywhere:\n  ${here(`world sending everywhere --world ${world.id}`)}`,
+      )
+    },
+  )
   const exported = command
-    .command('export [file]')
+    .command('export')
+    .argument('[file]', 'where to write it (default: a name after the world; a world file goes to standard output)')
     .summary('write the world to a file: one that people read, a capsule, or a snapshot')
     .addOption(new Option('--as <form>', 'the form of the file').choices(FORMS).default(FORMS[0]))
     .option('--reveal', 'keep keys and secrets in it')
@@ -126,7 +138,8 @@ export function configure(command: Command): void {
     print({ file: name, bytes: bytes.length }, `Wrote ${name} (${bytes.length} bytes).`)
   })
   command
-    .command('check <file>')
+    .command('check')
+    .argument('<file>', 'the world file')
     .summary('check a world file as if a world were made of it; needs no emulator')
     .option('--json', 'print one line of JSON to stdout')
     .action(async (file: string, { json }: { json?: boolean }) => {
@@ -137,7 +150,8 @@ export function configure(command: Command): void {
       printer(json === true)({ file, valid: true, tenants }, `${file} is valid.`)
     })
   command
-    .command('init [file]')
+    .command('init')
+    .argument('[file]', 'where to write it')
     .summary(`write a world file with comments to begin with (default: ${STARTER_NAME})`)
     .action((file = STARTER_NAME) => {
       if (existsSync(file))
@@ -148,7 +162,8 @@ export function configure(command: Command): void {
       )
     })
   const sending = command
-    .command('sending [where]')
+    .command('sending')
+    .argument('[where]', 'everywhere or inbox_only; without it, nothing is changed')
     .summary('show or set where deliveries go: everywhere, or inbox_only (the default after opening a file)')
   onWorld(sending, async ({ world, print }, where: string | undefined) => {
     if (where !== undefined && where !== 'everywhere' && where !== 'inbox_only')
@@ -157,7 +172,10 @@ export function configure(command: Command): void {
     print(view, `World ${world.id} delivers ${view.sending === 'everywhere' ? 'everywhere' : 'to inboxes only'}.`)
   })
   onWorld(
-    command.command('remove <id>').summary('remove a world, even one that cannot be opened'),
+    command
+      .command('remove')
+      .argument('<id>', 'id of the world')
+      .summary('remove a world, even one that cannot be opened'),
     async ({ emulator, print }, id: string) => {
       await emulator.removeWorld(id)
       print({ removed: id }, `Removed ${id}.`)
