@@ -28,10 +28,10 @@ export class NotRecordedError extends Error {
   readonly status = 404
   readonly code = 'not_recorded'
   readonly details: { readonly oldest: string | null }
-  constructor(world_id: string, oldest: number | undefined) {
+  constructor(world_id: string, { records, oldest }: { records: boolean; oldest: number | undefined }) {
     super(
       oldest === undefined
-        ? controlSentence('not_recorded', 'nothing', { world: world_id })
+        ? controlSentence('not_recorded', records ? 'none_yet' : 'nothing', { world: world_id })
         : controlSentence('not_recorded', 'later', { world: world_id, oldest }),
     )
     this.details = { oldest: oldest === undefined ? null : `#${oldest}` }
@@ -43,7 +43,8 @@ export function placeOf(world_id: string, { recording, exchanges, kernel }: Worl
   const now = kernel.catchUp()
   if (point === 'now') return { at: now, seq: exchanges.last, statements: [] }
   const place = 'seq' in point ? recording?.placeOf(point.seq) : recording?.placeAt(point.instant, exchanges.last)
-  if (place === undefined) throw new NotRecordedError(world_id, recording?.oldest?.seq)
+  if (place === undefined)
+    throw new NotRecordedError(world_id, { records: recording !== undefined, oldest: recording?.oldest?.seq })
   return place
 }
 

@@ -274,6 +274,23 @@ describe('a fork that is not possible', () => {
     return [status, json.error.code, json.error.details]
   }
 
+  test('says how recording is switched on, and after a restore that it goes on and has nothing yet', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const why = async () => (await emulator.attempt('POST', '/fork', { at: '#1' })).json.error.message
+    const pro = await emulator.tenant('pro')
+    await pro.get('/customers')
+    expect(await why()).toMatch(
+      /^World "default" cannot be forked there\. It does not record\. Switch that on with "ringback /,
+    )
+    await emulator.world.record()
+    await emulator.world.snapshots.take('base')
+    await emulator.world.snapshots.restore('base')
+    expect((await emulator.control('GET', '/recording')).json).toEqual({ recording: true, oldest: null })
+    expect(await why()).toMatch(/cannot be forked there\. It records, but no request has come since that began/)
+    await pro.get('/customers')
+    expect(await why()).toMatch(/The first request before which it can be forked is #2\.$/)
+  })
+
   test('answers 404 not_recorded with the first request before which it is', async () => {
     await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const pro = await emulator.tenant('pro')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { shown } from '../../contract/shown.ts'
+import type { RecordingView } from '../../control/protocol/process.ts'
 import { checkWorldFile, type WorldHandle, type WorldView } from '../../index.ts'
 import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
@@ -161,6 +162,19 @@ export function configure(command: Command): void {
         `Wrote ${file}. Edit it, check it with "${here(`world check ${file}`)}", and start with "${here(`start --world-file ${file}`)}".\n`,
       )
     })
+  const recording = command
+    .command('recording')
+    .argument('[on_or_off]', 'on or off; without it, nothing is changed')
+    .summary('show or set whether the world records what a fork or a capsule before a request needs')
+  onWorld(recording, async ({ world, print }, wanted: string | undefined) => {
+    if (wanted !== undefined && wanted !== 'on' && wanted !== 'off')
+      throw new CommandError(`recording takes on or off (got ${shown(wanted)}).`, EXIT.usage)
+    const view =
+      wanted === undefined
+        ? await world.client.get<RecordingView>(['recording'])
+        : await world.client.send<RecordingView>('PUT', ['recording'], { recording: wanted === 'on' })
+    print(view, recordingText(world.id, view))
+  })
   const sending = command
     .command('sending')
     .argument('[where]', 'everywhere or inbox_only; without it, nothing is changed')
@@ -194,9 +208,17 @@ export function configure(command: Command): void {
     export: ['ringback world export ringback.world.jsonc', 'ringback world export --as snapshot qa.db'],
     check: 'ringback world check ringback.world.jsonc',
     init: 'ringback world init',
+    recording: ['ringback world recording', 'ringback world recording on --world qa'],
     sending: 'ringback world sending everywhere',
     remove: 'ringback world remove qa',
   })
+}
+
+function recordingText(world_id: string, { recording, oldest }: RecordingView): string {
+  if (!recording) return `World ${world_id} does not record. "${here('world recording on')}" lets it begin.`
+  return oldest === null
+    ? `World ${world_id} records. No request has come since that began.`
+    : `World ${world_id} records, from ${oldest.request} on.`
 }
 
 /** The emulator was sent bytes and speaks of a snapshot; here it is known which file it was, and what it was to be. */
