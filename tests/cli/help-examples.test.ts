@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { STARTER } from '../../server/cli/world-starter.ts'
 import { type StartedEmulator, startEmulator } from '../../server/index.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { linesOfFile } from '../support/cli-lines.ts'
+import { REPOSITORY } from '../support/readme-blocks.ts'
 
 interface Helped {
   /** `snapshot compare` */
@@ -91,6 +92,15 @@ test.for(all.flatMap(({ examples }) => examples).map(line => [line] as const))(
 
 test.for(all.map(one => [one.name, one] as const))('%s says what each argument of it is', ([, { command }]) => {
   expect(command.registeredArguments.filter(one => one.description === '').map(one => one.name())).toEqual([])
+})
+
+test('each command but those that the README names has --json', () => {
+  const without = all.filter(isLeaf).filter(({ command }) => !command.options.some(({ long }) => long === '--json'))
+  expect(without.map(({ name }) => name)).toEqual(['exec', 'world init', 'completion'])
+  const [, excepted = ''] =
+    /JSON with `--json`, except ([^.]*)\./.exec(readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8')) ?? []
+  const named = [...excepted.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).filter(name => !name.startsWith('--'))
+  expect(named).toEqual(without.map(({ name }) => name))
 })
 
 describe('As it is run', () => {

@@ -21,6 +21,38 @@ const test = frozen.extend<{ cli: Cli }>({
   },
 })
 
+test('logs warn of a code that neither the contract has nor any request, and of no other', async ({ cli, world }) => {
+  const pro = world.tenant('pro')
+  await world.faults.add({ effect: { status: 503, code: 'rate_limit_exceded' }, times: 1 })
+  await pro.fetch('/customers')
+  const warned = async (...args: string[]) => {
+    const { code, stderr } = await cli.run('logs', ...args)
+    return [code, stderr]
+  }
+  for (const command of ['list', 'count']) {
+    expect(await warned(command, '--code', 'rate_limit_exceeded,rate_limit_exceded')).toEqual([0, ''])
+    expect(await warned(command, '--code', 'rate_limit_exceeded,quota_exceded')).toEqual([
+      0,
+      'ringback: No request here was answered with "quota_exceded", and the contract has no such code. Did you mean quota_exceeded?\n',
+    ])
+  }
+})
+
+test('logs understand methods and statuses in each spelling, and the names of the control interface', async ({
+  cli,
+  world,
+}) => {
+  await world.tenant('pro').fetch('/customers')
+  await world.tenant('pro').fetch('/customers', { method: 'PUT' })
+  const found = async (...args: string[]) => (await cli.json<unknown[]>('logs', ...args)).length
+  expect(await found('--method', 'put')).toBe(1)
+  expect(await found('--method', 'PROPFIND')).toBe(0)
+  expect(await found('--endpoint', 'listcustomers')).toBe(1)
+  expect(await found('--status', '2xx,405')).toBe(2)
+  expect(await found('--answered', 'gone', '--status', 'dropped,truncated,gone')).toBe(0)
+  expect((await cli.run('logs', 'list', '--help')).stdout).toContain('gone is left')
+})
+
 test('logs tell lost, cut and left answers apart, in the list, in its filter and in the counts', async ({
   cli,
   world,

@@ -186,6 +186,16 @@ describe('ringback verdicts', () => {
     )
   })
 
+  test('explains a rule as JSON with the same texts', async () => {
+    const { stdout } = await runLine(['verdicts', 'explain', 'hammering', '--json'])
+    const { rule, finds, bad, fix, ...more } = JSON.parse(stdout)
+    expect(rule).toBe('hammering')
+    expect(more).toMatchObject({ severity: 'error', options: {} })
+    const page = (await runLine(['verdicts', 'explain', 'hammering'])).stdout
+    for (const text of [finds, fix, ...bad, more.says, more.why, more.spares, more.rests_on])
+      expect(page).toContain(` ${text}\n`)
+  })
+
   test('explains a rule without an emulator', async () => {
     const { code, stdout } = await runLine(['verdicts', 'explain', 'one_by_one', '--url', 'http://127.0.0.1:1'])
     expect(code).toBe(0)

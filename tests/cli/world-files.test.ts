@@ -32,6 +32,20 @@ function write(name: string, content: unknown): string {
 const check = (file: string) => runLine(['world', 'check', file], { cwd: folder.path })
 
 describe('ringback world', () => {
+  test('recording says whether it records and from which request on, and switches it', async () => {
+    const { id } = await emulator.createWorld({ fixture: 'empty', world_id: 'recorded' })
+    const run = async (...args: string[]) => {
+      const flags = ['--world', id, '--url', emulator.url]
+      return (await runLine(['world', 'recording', ...args, ...flags])).stdout
+    }
+    expect(await run()).toMatch(/^World recorded does not record\. "/)
+    expect(await run('on')).toBe('World recorded records. No request has come since that began.\n')
+    const world = await emulator.openWorld(id)
+    await world.tenant('pro').fetch('/customers')
+    expect(await run()).toBe('World recorded records, from #1 on.\n')
+    expect(JSON.parse(await run('off', '--json'))).toEqual({ recording: false, oldest: null })
+  })
+
   test('init writes a file with comments that check and a run accept, and does not overwrite it', async () => {
     const { code, output, ran } = await runScript(theBlock('sh world'), {
       ...{ cwd: folder.path, shell: 'bash -euc' },

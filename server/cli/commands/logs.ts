@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander'
 import { streamEvents } from '../../client/event-stream.ts'
 import { ANSWERED_WORDS, DROPPED, GONE, lossOf, TRUNCATED, UNANSWERED } from '../../contract/answered.ts'
+import { ERRORS } from '../../contract/errors.ts'
 import type { ListFilter } from '../../contract/lists.ts'
 import { counted } from '../../contract/sentences.ts'
 import { shown } from '../../contract/shown.ts'
 import type { FacetsView } from '../../control/protocol/journal.ts'
+import { nearestName } from '../../domain/validation/nearest-name.ts'
 import type { ExchangeDetailView, ExchangeView, WorldHandle } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { judgedText } from '../judged-text.ts'
@@ -24,6 +26,7 @@ An answer that its client did not receive is told by what became of it, and neve
   client left  it had closed before the answer came  --answered left, --status left
   unanswered   a fault holds it, or held it when     --status unanswered
                this world was forked or saved
+The names of the control interface are understood as well: gone is left, and --status takes dropped for lost and truncated for cut.
 
 A request is named by its number (#16 or 16) or by its id, the X-Request-ID of its answer (--wide, --json).`
 
@@ -54,6 +57,7 @@ export function configure(command: Command): void {
   onWorld(count, async ({ world, print }) => {
     const { limit: _, ...filter } = filterOf(count)
     const facets = await countsOf(world, filter)
+    await warnOfCodes(world, filter)
     print(facets, () => countsText(facets, { all: count.opts<{ all?: boolean }>().all === true }))
   })
   onWorld(
@@ -125,6 +129,7 @@ const listRequests = (list: Command) => async (target: Target) => {
     colours: process.stdout.isTTY && process.stdout.hasColors(),
   })
   const newest = (await world.requests.list(filter)).toReversed()
+  await warnOfCodes(world, filter)
   if (json && !follow) return print(newest.toReversed(), '')
   if (newest.length === 0 && !follow) return print([], await nothingText(world, { all: all === true }))
   log.fit(newest)
@@ -138,6 +143,24 @@ const listRequests = (list: Command) => async (target: Target) => {
       `ringback: the newest ${newest.length} of ${counted(total, 'request')}; --limit ${total} shows them all.\n`,
     )
 }
+
+/**
+ * A code that the contract does not have may be a fault's own, so it is not refused; where no request here had it, it is probably a typing
+ * error, which would look like a good result. To stderr, since it is no request.
+ */
+async function warnOfCodes(world: WorldHandle, { code }: Filter): Promise<void> {
+  for (const part of (code ?? '').split(',').map(text => text.trim())) {
+    if (part === '' || CODES.includes(part)) continue
+    if ((await countsOf(world, { code: part })).total > 0) continue
+    const nearest = nearestName(part, CODES)
+    const wayOut = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+    process.stderr.write(
+      `ringback: No request here was answered with ${shown(part)}, and the contract has no such code.${wayOut}\n`,
+    )
+  }
+}
+
+const CODES: readonly string[] = [...new Set(Object.values(ERRORS).map(({ code }) => code))]
 
 async function nothingText(world: WorldHandle, { all }: { all: boolean }): Promise<string> {
   const others = await countsOf(world, all ? {} : { origin: 'client' })

@@ -3,7 +3,8 @@ import type { VerdictId } from '../../contract/verdict-sentences.ts'
 import type { WorldJudgement } from '../../control/protocol/verdicts.ts'
 import { SEVERITIES } from '../../verdicts/rule.ts'
 import { EXIT } from '../exit-codes.ts'
-import { rulePage } from '../rule-page.ts'
+import { printer } from '../output.ts'
+import { ruleFacts, rulePage } from '../rule-page.ts'
 import { type ExitWith, onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { ruleId } from '../verdict-conditions.ts'
 import { hasError, leftOutText, ofTenant, verdictsText } from '../verdicts-text.ts'
@@ -46,8 +47,10 @@ export function configure(command: Command, exitWith: ExitWith): void {
     .argument('<rule>', 'id of the rule')
     .summary('say what a rule finds, with a bad and a good exchange, and how to mend a client; needs no emulator')
     .option('--url <url>', 'changes nothing: the rules are those of this command line, whichever emulator runs')
-    .action((id: string) => {
-      process.stdout.write(`${rulePage(ruleId(id) as VerdictId)}\n`)
+    .option('--json', 'print one line of JSON to stdout')
+    .action((id: string, { json }: { json?: boolean }) => {
+      const known = ruleFacts(ruleId(id) as VerdictId)
+      printer(json === true)(known, () => rulePage(known))
     })
   withSubcommandExamples(command, {
     list: ['ringback verdicts --severity error', 'ringback verdicts list --tenant pro --all-worlds'],
