@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { DRILL_FILE_SCHEMA_PATH } from '../contract/drill-file.ts'
 import { checkDrill, type Drill } from '../index.ts'
 import type { DrillPlan } from './drill-run.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
+import { schemaPath } from './own-schema.ts'
 
 /**
  * Drills of somebody's own: one in a file, or a list.
@@ -29,10 +29,11 @@ function withoutSchema(drill: unknown): unknown {
   return rest
 }
 
-/** A drill that Ringback brings along as a file to begin one's own with, under a name of its own. */
+/** A drill that Ringback brings along as a file in this folder to begin one's own with, under a name of its own. */
 export function drillFile(all: readonly Drill[], name: string): string {
   const known = chooseDrills(all, { only: name, receiver: undefined }).drills[0] as Drill
-  return JSON.stringify({ $schema: DRILL_FILE_SCHEMA_PATH, ...known, drill: `my_${known.drill}` }, null, 2)
+  const $schema = schemaPath('drills.schema.json', { folder: process.cwd() })
+  return JSON.stringify({ $schema, ...known, drill: `my_${known.drill}` }, null, 2)
 }
 
 function parsed(file: string): unknown {

@@ -1,3 +1,5 @@
+import { schemaPath } from './own-schema.ts'
+
 /** With comments, and so not plain JSON. */
 export const STARTER_NAME = 'ringback.world.jsonc'
 
@@ -68,3 +70,13 @@ export const STARTER = `{
   "assumptions": { "customers.phonetic_key": "name_kana" },
 }
 `
+
+const SCHEMA_LINES = /^ {2}\/\/ An editor completes.*\n {2}"\$schema": "(.*)",\n/m
+
+/** The same for a file in this folder, with the schema where it is; without those lines where there is none. */
+export function starterIn(folder: string): string {
+  const schema = schemaPath('world.schema.json', { folder })
+  return STARTER.replace(SCHEMA_LINES, (lines, usual: string) =>
+    schema === undefined ? '' : lines.replace(usual, () => schema),
+  )
+}

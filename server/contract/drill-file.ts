@@ -9,9 +9,6 @@ import {
   type Stage,
 } from './drill.ts'
 
-/** Where a project that has installed Ringback finds the schema of drills in a file. */
-export const DRILL_FILE_SCHEMA_PATH = './node_modules/ringback/drills.schema.json'
-
 const DRILL_TEXTS = {
   drill: 'Its name, for --only and reports: small letters, digits and _',
   title: 'What happens, as a sentence',

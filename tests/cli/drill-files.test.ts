@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { DRILL_FILE_SCHEMA } from '../../server/contract/drill-file.ts'
@@ -45,11 +46,14 @@ test('every field of it says what it is, those of an effect, a match and a clock
 
 test('--show prints a drill to begin with, which holds by the schema and which --from takes as it is', async () => {
   using folder = temporaryFolder()
+  const schema = './node_modules/ringback/drills.schema.json'
+  mkdirSync(path.dirname(path.join(folder.path, schema)), { recursive: true })
+  writeFileSync(path.join(folder.path, schema), JSON.stringify(DRILL_FILE_SCHEMA))
   for (const { drill } of DRILLS) {
-    const { code, stdout } = await runLine(['drill', '--show', drill])
+    const { code, stdout } = await runLine(['drill', '--show', drill], { cwd: folder.path })
     expect(code).toBe(0)
     const { $schema, ...own } = JSON.parse(stdout)
-    expect([$schema, own.drill]).toEqual(['./node_modules/ringback/drills.schema.json', `my_${drill}`])
+    expect([$schema, own.drill]).toEqual([schema, `my_${drill}`])
     expect(holds(JSON.parse(stdout))).toBe(true)
     expect(await checkDrill(own)).toEqual({})
     writeFileSync(path.join(folder.path, 'own.json'), stdout)
@@ -60,6 +64,14 @@ test('--show prints a drill to begin with, which holds by the schema and which -
     code: 2,
     stderr: expect.stringContaining('There is no drill "nope". There are minute_full, '),
   })
+})
+
+test('--show names no schema that is not there', async () => {
+  using folder = temporaryFolder()
+  const { stdout } = await runLine(['drill', '--show', 'three_503s'], { cwd: folder.path })
+  const { $schema } = JSON.parse(stdout)
+  if ($schema !== undefined)
+    expect(existsSync(new URL($schema, pathToFileURL(path.join(folder.path, 'own.json'))))).toBe(true)
 })
 
 test('the drill of the README holds by the schema, passes a client that waits, and fails one that gives up', async () => {

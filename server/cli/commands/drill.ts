@@ -40,7 +40,7 @@ A drill of your own is a JSON object, and --from takes one or a list of them:
   stages        what is done to the world: faults, limits, the clock, events …
   met_when      when the client has met it, and what is said otherwise
   passes_when   how a client behaves that is ready for it
---show prints one to begin with. Its $schema tells editors each field: drills.schema.json in the package.`
+--show prints one to begin with. Its $schema tells editors each field: drills.schema.json of the package, if that is there.`
 
 export function configure(command: Command, exitWith: (exitCode: ExitCode) => void): void {
   command

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { shown } from '../../contract/shown.ts'
 import type { RecordingView } from '../../control/protocol/process.ts'
@@ -14,7 +15,7 @@ import { toStartOptions } from '../start-settings.ts'
 import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { withEveryProblem } from '../world-file-problems.ts'
-import { STARTER, STARTER_NAME } from '../world-starter.ts'
+import { STARTER_NAME, starterIn } from '../world-starter.ts'
 
 const CREATE_FLAGS: FlagName[] = ['seed', 'fixture', 'world-file', 'clock', 'pace']
 
@@ -157,7 +158,7 @@ export function configure(command: Command): void {
     .action((file = STARTER_NAME) => {
       if (existsSync(file))
         throw new CommandError(`${file} is there already. Name another file, or remove that one.`, EXIT.usage)
-      writeOutput(file, STARTER)
+      writeOutput(file, starterIn(path.dirname(file)))
       process.stdout.write(
         `Wrote ${file}. Edit it, check it with "${here(`world check ${file}`)}", and start with "${here(`start --world-file ${file}`)}".\n`,
       )
