@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { nearestName } from '../domain/validation/nearest-name.ts'
+import { nearestName } from '../contract/nearest-name.ts'
 
 /** How commander begins when there are more arguments than a command takes. */
 const TOO_MANY = 'error: too many arguments'

@@ -1,6 +1,6 @@
+import { nearestName } from '../contract/nearest-name.ts'
 import { counted } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES } from '../contract/verdict-sentences.ts'
-import { nearestName } from '../domain/validation/nearest-name.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView, StartOptions } from '../index.ts'
 import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/unmet.ts'

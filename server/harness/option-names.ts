@@ -1,5 +1,5 @@
+import { nearestName } from '../contract/nearest-name.ts'
 import { shown } from '../contract/shown.ts'
-import { nearestName } from '../domain/validation/nearest-name.ts'
 import { StartOptionError } from './start-option-error.ts'
 
 /**

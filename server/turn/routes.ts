@@ -1,6 +1,6 @@
 import Router from '@koa/router'
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts'
-import { nearestName } from '../domain/validation/nearest-name.ts'
+import { nearestName } from '../contract/nearest-name.ts'
 import type { Route } from './request.ts'
 
 /**

@@ -211,7 +211,7 @@ describe('rooms', () => {
 
 /** Who may connect, listen or resolve names; types, and facts such as whether a text is an address, are free everywhere. */
 const DIALLING_HOMES = /^(?:server\/(?:egress|http|client|measure)|electron)\//
-const NAMES_OF_FACTS = /^(?:type .+|STATUS_CODES|isIP|isIPv4|isIPv6)$/
+const NAMES_OF_FACTS = /^(?:type .+|STATUS_CODES|METHODS|isIP|isIPv4|isIPv6)$/
 const DIALLING =
   /(?:^|\n)(?:import|export)\s+(type\s)?([^'";]*?)(?:\s*from\s*)?['"](?:(?:node:)?(?:net|tls|dns|https?|http2|dgram)(?:\/promises)?|undici)['"]|\b(?:import|require)\(\s*['"](?:(?:node:)?(?:net|tls|dns|https?|http2|dgram)(?:\/promises)?|undici)['"]/g
 

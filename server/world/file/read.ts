@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv'
 import { fieldProblem } from '../../contract/field-problems.ts'
+import { nearestName } from '../../contract/nearest-name.ts'
 import { worldFileSchema } from '../../contract/world-file/schema.ts'
 import type { WorldFile } from '../../contract/world-file/world-file.ts'
 import { findReal } from '../../domain/real-keys.ts'
 import { compile, type Validate } from '../../domain/validation/compile.ts'
 import { fieldPath, messageOf } from '../../domain/validation/messages.ts'
-import { nearestName } from '../../domain/validation/nearest-name.ts'
 import { Problems } from '../../domain/validation/problem.ts'
 import { throwAny, wrong } from './problems.ts'
 
