@@ -6,7 +6,7 @@ import type { RequestMark } from './marks.ts'
 
 const GROUND = { bottom: 60, room: 51, look: 'full' as const }
 function columnOf(...answers: Answer[]) {
-  const counts = { ok: 0, client: 0, limited: 0, lost: 0, failed: 0 }
+  const counts = { ok: 0, open: 0, client: 0, limited: 0, lost: 0, failed: 0 }
   for (const answer of answers) counts[answer]++
   const marks = answers.map((answer, at): RequestMark => ({ key: `#${at}`, at, answer, value: {} as ExchangeView }))
   return { marks, counts }

@@ -3,7 +3,7 @@ import type { Geometry } from './geometry.ts'
 import type { Column } from './layout.ts'
 
 /** From bottom to top: what went wrong stands out. */
-export const STACKED = ['ok', 'client', 'limited', 'lost', 'failed'] as const satisfies readonly Answer[]
+export const STACKED = ['ok', 'open', 'client', 'limited', 'lost', 'failed'] as const satisfies readonly Answer[]
 
 export const MOST_TICKS = 4
 export const MOST_BLOCKS = 14

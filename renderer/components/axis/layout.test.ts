@@ -83,8 +83,8 @@ test('Requests too close to be told apart are one column that counts each answer
     view: { span: 300, centre: START + 15_000 },
   })
   expect(columns.map(({ marks, counts }) => [marks.length, counts])).toEqual([
-    [60, { ok: 40, client: 0, limited: 20, lost: 0, failed: 0 }],
-    [1, { ok: 0, client: 1, limited: 0, lost: 0, failed: 0 }],
+    [60, { ok: 40, open: 0, client: 0, limited: 20, lost: 0, failed: 0 }],
+    [1, { ok: 0, open: 0, client: 1, limited: 0, lost: 0, failed: 0 }],
   ])
   // What is written beside it adds up to all of them.
   expect(columns.map(columnTexts)).toEqual([['20 × 429 · 40 × 200', '× 60'], ['404']])

@@ -118,8 +118,9 @@ const COLUMN_PX = 5
 /** How far outside of the view a mark may still reach into it. */
 const MARGIN_PX = 40
 
-/** What whoever asked has seen; nothing of an answer that did not arrive. */
-export const seenStatus = ({ answer, value }: RequestMark) => (answer === 'lost' ? undefined : value.status)
+/** What whoever asked has seen; nothing of an answer that did not arrive, or has not yet. */
+export const seenStatus = ({ answer, value }: RequestMark) =>
+  answer === 'lost' || answer === 'open' ? undefined : value.status
 
 function columnsOf(requests: readonly RequestMark[], scale: TimeScale, width: number): Column[] {
   const begin = firstAfter(requests, scale.at(-MARGIN_PX))
@@ -131,7 +132,7 @@ function columnsOf(requests: readonly RequestMark[], scale: TimeScale, width: nu
     // The first of a column decides where it stands: panning, which moves all alike, regroups nothing.
     const x = scale.x(first.at)
     const until = scale.at(x + COLUMN_PX)
-    const counts = { ok: 0, client: 0, limited: 0, lost: 0, failed: 0 }
+    const counts = { ok: 0, open: 0, client: 0, limited: 0, lost: 0, failed: 0 }
     let status = seenStatus(first)
     let to = from
     for (let mark: RequestMark | undefined = first; mark !== undefined; mark = requests[++to]) {

@@ -10,12 +10,13 @@ import { type Join, passes } from './paint-lit.ts'
 
 const ANSWER_COLOURS = {
   ok: 'mark_ok',
+  open: 'ink_dim',
   client: 'mark_client',
   limited: 'mark_limited',
   lost: 'mark_failed',
   failed: 'mark_failed',
 } as const satisfies Record<Answer, keyof Colours>
-/** One request, its form by its answer: plain, with an arrow head, against a wall, broken in two, crossed out. */
+/** One request, its form by its answer: plain, hollow, with an arrow head, against a wall, broken in two, crossed out. */
 function paintTick(
   { context, colours }: Paint,
   { x, top, height, answer }: { x: number; top: number; height: number; answer: Answer },
@@ -31,6 +32,10 @@ function paintTick(
     context.moveTo(x + 3.5, top + 2)
     context.lineTo(x - 3.5, top + height - 2)
     context.stroke()
+    return
+  }
+  if (answer === 'open') {
+    paintOpen(context, { left: x - 1.7, top, width: 3.4, height })
     return
   }
   if (answer === 'lost') {
@@ -50,6 +55,15 @@ function paintTick(
   context.fill()
 }
 
+/** Not answered: nothing but an outline. */
+function paintOpen(
+  context: CanvasRenderingContext2D,
+  { left, top, width, height }: { left: number; top: number; width: number; height: number },
+): void {
+  context.lineWidth = 1.1
+  context.strokeRect(left + 0.5, top + 0.5, width - 1, Math.max(height - 1, 1))
+}
+
 /** Up to four ticks, then thin blocks, then a solid column: its height says how many, its colours what they were answered. */
 function paintColumn(paint: Paint, column: Column, ground: Ground): void {
   const { context, colours } = paint
@@ -65,7 +79,13 @@ function paintColumn(paint: Paint, column: Column, ground: Ground): void {
     return
   }
   for (const part of parts) {
-    context.fillStyle = colours[ANSWER_COLOURS[part.answer]]
+    const colour = colours[ANSWER_COLOURS[part.answer]]
+    if (part.answer === 'open') {
+      context.strokeStyle = colour
+      paintOpen(context, { left: x - 2.5, top: part.top, width: 5, height: part.bottom - part.top })
+      continue
+    }
+    context.fillStyle = colour
     context.fillRect(x - 2.5, part.top, 5, part.bottom - part.top)
   }
   if (look === 'full' && marks.length <= MOST_BLOCKS) {
@@ -123,7 +143,7 @@ export function paintRequests(paint: Paint, { geometry, columns, now, midnights 
     if (text === undefined) continue
     const worst = STACKED.findLast(answer => column.counts[answer] > 0) ?? 'ok'
     context.fillStyle =
-      worst === 'ok'
+      worst === 'ok' || worst === 'open'
         ? colours.ink_dim
         : colours[({ client: 'warn', limited: 'fast', lost: 'bad', failed: 'bad' } as const)[worst]]
     context.fillText(text, column.x + 9, bottom - 6)

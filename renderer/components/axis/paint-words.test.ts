@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Arc, Bar, Picture } from './layout.ts'
+import type { Answer } from '../../data/answers.ts'
+import { type Arc, type Bar, type Column, type Picture, seenStatus } from './layout.ts'
+import type { RequestMark } from './marks.ts'
 import type { Paint } from './paint.ts'
 import { paintClock } from './paint-clock.ts'
-import { paintCalls, paintWebhooks } from './paint-marks.ts'
+import { paintCalls, paintRequests, paintWebhooks } from './paint-marks.ts'
 
 const MINUTE = 60_000
 
@@ -18,12 +20,13 @@ interface Word {
 /** Notes which words are painted where; each letter is 6 px wide. */
 function paper() {
   const words: Word[] = []
-  const count = { curves: 0, grounds: 0 }
-  const methods = ['fill', 'stroke', 'beginPath', 'moveTo', 'lineTo', 'roundRect', 'arc', 'setLineDash', 'strokeRect']
+  const count = { curves: 0, grounds: 0, outlines: 0 }
+  const methods = ['fill', 'stroke', 'beginPath', 'moveTo', 'lineTo', 'roundRect', 'arc', 'setLineDash']
   const context = {
     ...Object.fromEntries(methods.map(name => [name, () => {}])),
     bezierCurveTo: () => count.curves++,
     fillRect: () => count.grounds++,
+    strokeRect: () => count.outlines++,
     measureText: (text: string) => ({ width: text.length * 6 }),
     fillText: (text: string, left: number, y: number) =>
       words.push({ text, left, right: left + text.length * 6, y, after: { ...count } }),
@@ -95,4 +98,30 @@ test('The line of a Tokyo midnight does not strike through the name of a call be
   const beside = painted(300)
   for (const midnight of [126, 140, 190])
     expect(painted(midnight)).toEqual([['037****0001'], (beside[1] as number) + 1])
+})
+
+test('What is not answered is an outline, alone as well as in a stack, and no word says how', () => {
+  const answers = (column: Partial<Record<Answer, number>>) => {
+    const marks = Object.entries(column).flatMap(([answer, count]) =>
+      Array.from({ length: count }, (_, at) => ({ at, answer, value: { origin: 'client', status: 200 } })),
+    )
+    const counts = { ok: 0, open: 0, client: 0, limited: 0, lost: 0, failed: 0, ...column }
+    const [first] = marks
+    const status = marks.every(({ answer }) => answer === first?.answer) ? seenStatus(first as RequestMark) : undefined
+    return { x: 100, marks, counts, status } as unknown as Column
+  }
+  const drawn = (look: 'full' | 'band', column: Column) => {
+    const { paint, words, count } = paper()
+    const picture = pictureWith({ columns: [column] })
+    paintRequests(paint, {
+      ...picture,
+      geometry: { ...picture.geometry, look, lanes: { requests: { top: 0, height: 60 } } },
+    } as unknown as Picture)
+    return { grounds: count.grounds, outlines: count.outlines, words: words.map(({ text }) => text) }
+  }
+  for (const look of ['full', 'band'] as const)
+    expect(drawn(look, answers({ open: 1 }))).toEqual({ grounds: 0, outlines: 1, words: [] })
+  expect(drawn('full', answers({ open: 2, ok: 1 }))).toEqual({ grounds: 1, outlines: 2, words: [] })
+  expect(drawn('full', answers({ open: 20 }))).toEqual({ grounds: 0, outlines: 1, words: ['× 20'] })
+  expect(drawn('full', answers({ open: 20, failed: 3 }))).toEqual({ grounds: 1, outlines: 1, words: ['× 23'] })
 })

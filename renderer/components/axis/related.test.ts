@@ -73,6 +73,10 @@ test('A request that shares a column with others has what it caused itself, and 
 })
 
 test.each([
+  ['held by a fault', { status: 200, broken_off: null, answered: null, unanswered: 'now' }, 'open'],
+  ['held when its world was forked', { status: 200, broken_off: null, answered: null, unanswered: 'at_fork' }, 'open'],
+  ['held when its world was saved', { status: 503, broken_off: null, answered: null, unanswered: 'at_save' }, 'open'],
+  ['held, and no longer waited for', { status: 200, broken_off: null, answered: 'gone', unanswered: null }, 'lost'],
   ['dropped by a fault', { status: 200, broken_off: 'dropped', answered: 'cut' }, 'lost'],
   ['not waited for', { status: 429, broken_off: null, answered: 'gone' }, 'lost'],
   ['a failure that arrived', { status: 503, broken_off: null, answered: 'whole' }, 'failed'],

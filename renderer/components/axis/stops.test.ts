@@ -15,7 +15,7 @@ const scale = timeScale({
 const column = (key: string, at: number): Column => ({
   x: scale.x(at),
   marks: [{ key, at, answer: 'ok', value: {} as ExchangeView }],
-  counts: { ok: 1, client: 0, limited: 0, lost: 0, failed: 0 },
+  counts: { ok: 1, open: 0, client: 0, limited: 0, lost: 0, failed: 0 },
   status: 200,
 })
 const scene = { scale, now: { at: 2_000, x: 160 }, columns: [column('first', 0), column('second', 1_000)] }

@@ -14,6 +14,7 @@ export const axis: Dictionary<typeof en.axis> = {
   legend: '印の意味',
   marks: {
     ok: '2xx',
+    open: '未応答',
     client: '4xx',
     limited: '429',
     lost: '応答欠落',
@@ -31,6 +32,7 @@ export const axis: Dictionary<typeof en.axis> = {
   day_is:
     '1日のリクエストを使い切った間（段「利用制限」の最下部）。その上の柱は、1分または 10秒の上限を使い切った部分がこの色になります',
   sends_is: '1日の Webhook 送信を使い切った間（段「利用制限」で、1日のリクエストのすぐ下）',
+  open_is: '応答がまだ送られていないか、このワールドの分岐時または保存時に送られていませんでした',
   lost_is: '応答が障害で消失したか途中で切れた、またはクライアントが応答前に接続を切った',
   alone: 'ダブルクリックでこのレーンだけを表示',
   lanes_are: '時間軸の段',

@@ -5,6 +5,7 @@ import classes from './live.module.css'
 /** The marks of the axis as it draws them; each is a form as well as a colour. */
 const MARKS = {
   ok: <path d="M5 1h3v10H5z" className={classes.mark_ok} />,
+  open: <path d="M5.200 1.500h2.600v9h-2.600z" className={classes.mark_open_line} />,
   client: <path d="M6.5 0 11 5H8v6H5V5H2Z" className={classes.mark_client} />,
   limited: <path d="M2 1h9v2.6H8.2V11H4.8V3.6H2Z" className={classes.mark_limited} />,
   lost: (
@@ -56,7 +57,7 @@ const MARKS = {
   ),
 } as const satisfies Record<string, ReactNode>
 
-const ABOUT = { lost: 'axis.lost_is', day: 'axis.day_is', sends: 'axis.sends_is' } as const
+const ABOUT = { open: 'axis.open_is', lost: 'axis.lost_is', day: 'axis.day_is', sends: 'axis.sends_is' } as const
 
 /** Right above the axis. */
 export const LegendOfMarks = memo(function LegendOfMarks() {
