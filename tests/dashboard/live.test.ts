@@ -2,6 +2,7 @@ import type { Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 test('A request, a call and a move of the clock stand on one axis of emulated time', async ({ dashboard }) => {
@@ -49,12 +50,15 @@ test('The legend tells the bar of requests that are used up from that of webhook
   expect(await colourOf(requests)).toMatch(/^rgb/)
   expect(await colourOf(sends)).toBe(await colourOf(requests))
   expect((high?.y ?? 0) + (high?.height ?? 0)).toBeLessThan(low?.y ?? 0)
+  await legend.getByText('unanswered', { exact: true }).waitFor()
   // What is called so was lost, cut, or left by its client.
   await legend.getByTitle('Answer lost or answer cut by a fault, or the client left before it came').waitFor()
   // In one line where there is room, and whole in a small window too.
-  await page.setViewportSize({ width: 1_440, height: 900 })
-  const tops = await legend.getByRole('listitem').evaluateAll(entries => entries.map(entry => entry.offsetTop))
-  expect(new Set(tops).size).toBe(1)
+  await page.setViewportSize({ width: 1_366, height: 900 })
+  const linesOf = async (list: typeof legend) =>
+    new Set(await list.getByRole('listitem').evaluateAll(entries => entries.map(entry => entry.offsetTop))).size
+  expect(await linesOf(legend)).toBe(1)
+  await inJapanese(page, async () => expect(await linesOf(page.getByRole('list', { name: '印の意味' }))).toBe(1))
   await page.setViewportSize({ width: 1024, height: 760 })
   const last = await legend.getByRole('listitem').last().boundingBox()
   expect((last?.x ?? 1024) + (last?.width ?? 0)).toBeLessThanOrEqual(1024)
