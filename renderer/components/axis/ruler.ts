@@ -125,13 +125,18 @@ export function labelsOf(
   const round = roundInstants(picture)
   // After a tear nobody can count on from the left: the first thing there says when it is.
   const torn = picture.tears.flatMap(({ to }) => (isPast(to) ? { at: to, step: SECOND_MS } : []))
-  const times = [...torn, ...round.filter(({ at }) => isPast(at) && !isNamed(at))]
+  // The band names no present.
+  const present = geometry.look === 'full' ? [{ at: now.at, step: SECOND_MS }] : []
+  const [spoken] = timeTexts(present)
+  // What would have the name of the playhead is left out: milliseconds would tell it from that, and stand beside seconds.
+  const times = [...torn, ...round.filter(({ at }) => isPast(at) && !isNamed(at))].filter(
+    time => timeTexts([time])[0] !== spoken,
+  )
   // Only what stands there has to be told apart: which have room is known when each has its shortest name.
   const kept = [places.length, labels.length] as const
   const shown = times.filter(time => put(scale.x(time.at), timeTexts([time])[0]!, 'time', ['after']))
   ;[places.length, labels.length] = kept
-  // The band names no present.
-  const texts = timeTexts(shown, geometry.look === 'full' ? [{ at: now.at, step: SECOND_MS }] : [])
+  const texts = timeTexts(shown, present)
   for (const [index, { at }] of shown.entries()) put(scale.x(at), texts[index]!, 'time', ['after'])
   return labels
 }

@@ -3,12 +3,12 @@ import { timeTexts } from './time-labels.ts'
 
 const at = (time: string, day = '2026-03-10') => Date.parse(`${day}T${time}+09:00`)
 
-test('Instants of one second that are named apart have their milliseconds, and no two have one name', () => {
+test('Where instants of one second are named apart all have their milliseconds, and no two have one name', () => {
   const close = ['12:36:37.350', '12:36:37.400', '12:36:37.910', '12:36:39'].map(time => ({
     at: at(time),
     step: 1_000,
   }))
-  expect(timeTexts(close)).toEqual(['12:36:37.350', '12:36:37.400', '12:36:37.910', '12:36:39'])
+  expect(timeTexts(close)).toEqual(['12:36:37.350', '12:36:37.400', '12:36:37.910', '12:36:39.000'])
   // The present has its name on the playhead.
   expect(timeTexts([{ at: at('12:36:37.350'), step: 1_000 }], [{ at: at('12:36:37.910'), step: 1_000 }])).toEqual([
     '12:36:37.350',

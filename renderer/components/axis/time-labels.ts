@@ -8,6 +8,7 @@ export interface Named {
 
 /** From the coarsest on; what is named more closely is longer. */
 const PRECISIONS = [86_400_000, 60_000, 1_000, 1] as const
+const MILLISECONDS = PRECISIONS.length - 1
 
 const precisionOf = (step: number): number => PRECISIONS.findIndex(precision => step >= precision)
 
@@ -20,7 +21,8 @@ function textOf(at: number, { precision, dated }: { precision: number; dated: bo
 }
 
 /**
- * What each of some instants is called: as closely as their steps ask for, and more closely where two of them would have the same name.
+ * What each of some instants is called: as closely as their steps ask for, and more closely where two of them would have the same name: none has
+ * milliseconds where another ends with its seconds.
  *
  * @param taken names that stand elsewhere, with their instants
  */
@@ -40,9 +42,12 @@ export function timeTexts(instants: readonly Named[], taken: readonly Named[] = 
       for (const name of group) {
         if (areOfOneDay) name.look.precision = Math.min(name.look.precision + 1, PRECISIONS.length - 1)
         else name.look.dated = true
-        name.text = textOf(name.at, name.look)
       }
     }
+    // What stands to the second beside milliseconds would be taken for something else.
+    if (names.some(({ look }) => look.precision === MILLISECONDS))
+      for (const { look } of names) if (look.precision === MILLISECONDS - 1) look.precision = MILLISECONDS
+    for (const name of names) name.text = textOf(name.at, name.look)
   }
   return names.slice(0, instants.length).map(({ text }) => text)
 }
