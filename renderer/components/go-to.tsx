@@ -16,12 +16,14 @@ interface Props {
   lead?: string | undefined
   /** The same at length, where `what` is short. */
   about?: string | undefined
+  /** Which of many it happens to, where there is room for all of its name. */
+  whose?: string | undefined
   /** `named` says it on the button, too; otherwise it stands beside. In a `row` there is room for the time alone. */
   look?: 'named' | 'bare' | 'row'
 }
 
 /** A countdown that goes there: the clock moves on to the instant, and everything that is due on the way happens. */
-export function GoTo({ at, what, lead, about = what, look = 'bare' }: Props) {
+export function GoTo({ at, what, lead, whose, about = what, look = 'bare' }: Props) {
   const { t } = useTranslation()
   const { advance, busy } = useClockControl()
   const noAnswer = useNoAnswer()
@@ -50,9 +52,16 @@ export function GoTo({ at, what, lead, about = what, look = 'bare' }: Props) {
       ) : (
         <span className="visually-hidden">{what}</span>
       )}{' '}
-      <span className={classes.in} data-in>
-        {look !== 'row' && `${t('clock.in')} `}
-        <Countdown to={instant} />
+      <span className={classes.when} data-when>
+        <span className={classes.in} data-in>
+          {look !== 'row' && `${t('clock.in')} `}
+          <Countdown to={instant} />
+        </span>
+        {whose !== undefined && (
+          <span className={classes.whose} data-whose translate="no">
+            · {whose}
+          </span>
+        )}
       </span>
     </Action>
   )

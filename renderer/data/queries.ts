@@ -139,6 +139,27 @@ export function useIsUntouched(): boolean | undefined {
 
 export const useExchange = (id: string) => useWorldQuery<ExchangeDetailView>('requests', ['requests', id])
 
+/**
+ * What people know a call by: its id in the CRM, otherwise its number, masked as in lists; `undefined` until it has been read, and of a call that is gone.
+ * No step of a call changes it, so that it is read again only as the world is.
+ */
+export function useCallName(call_id: string, enabled = true): string | undefined {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.area(world, 'object', 'call-name', call_id),
+    queryFn: async ({ signal }) => {
+      const { data } = await control<Page<CallView>>('GET', worldPath(world, 'calls'), {
+        query: { q: call_id },
+        signal,
+      })
+      return data.find(call => call.call_id === call_id) ?? null
+    },
+    select: call => (call === null ? undefined : (call.external_id ?? call.phone_number)),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled,
+  }).data
+}
+
 /** The call of a tenant that has an external id, of which there is one at most; `null` when it has none. */
 export function useCallWithExternalId(tenant: string, external_id: string, enabled: boolean) {
   const world = useWorldId()

@@ -11,6 +11,7 @@ import { IdLink } from '../components/id-link.tsx'
 import { Time } from '../components/time.tsx'
 import { goalText, UnderWay } from '../components/under-way.tsx'
 import { useClockControl } from '../data/clock-control.tsx'
+import { useCallName } from '../data/queries.ts'
 import { useClockView } from '../data/world.tsx'
 import { outcomeText } from '../i18n/said.ts'
 import type { Noun } from '../routing/nouns.ts'
@@ -55,6 +56,16 @@ function firedText(t: TFunction, job: FiredJob): string {
   }
 }
 
+/** A call, by the name that it has in lists and on the axis. */
+function CallLink({ id }: { id: string }) {
+  const name = useCallName(id)
+  return (
+    <span className={classes.fired_call}>
+      <IdLink noun="call" id={id} copy="hidden" {...(name !== undefined && { text: name })} />
+    </span>
+  )
+}
+
 function Fired({ group: { text, first, count } }: { group: FiredGroup }) {
   const { t } = useTranslation()
   const noun = SUBJECTS[first.kind.split('.')[0] ?? '']
@@ -62,7 +73,11 @@ function Fired({ group: { text, first, count } }: { group: FiredGroup }) {
     <li>
       <Time at={first.due_at} zoneName="hidden" />
       <span>{text}</span>
-      {noun && <IdLink noun={noun} id={first.subject} copy="hidden" />}
+      {noun === 'call' ? (
+        <CallLink id={first.subject} />
+      ) : (
+        noun && <IdLink noun={noun} id={first.subject} copy="hidden" />
+      )}
       {typeof first.fault === 'number' && <FaultMark fault={first.fault} />}
       {count > 1 && <span className="dim">{t('fired.and', { count: count - 1 })}</span>}
     </li>

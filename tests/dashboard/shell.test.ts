@@ -246,15 +246,25 @@ test('The notice after a move of the clock has all that its sentence counts, and
   const { page, world } = dashboard
   for (const inbox of ['crm', 'billing']) await registerWebhook(world, { inbox })
   for (const last of [1, 2, 3, 4, 5])
-    await world.calls.place({ tenant: 'max', phone_number: `+8131234000${last}`, external_id: `crm-${last}` })
+    await world.calls.place({
+      tenant: 'max',
+      phone_number: `+8131234000${last}`,
+      external_id: `order-2026-00012${last}`,
+    })
   await dashboard.open('live')
   await page.getByRole('button', { name: '+1 h' }).click()
   const clock = page.getByRole('region', { name: 'Clock' })
   await clock.getByText(/1 transcript ready, \d+ delivery attempts for 5 events$/).waitFor()
   const list = clock.getByRole('list')
   await list.getByText('Transcript is ready').waitFor()
+  await list
+    .getByRole('listitem')
+    .filter({ hasText: /Call rings ?order-/ })
+    .waitFor()
   const calls = await list.getByRole('listitem').filter({ hasText: 'Call rings' }).innerText()
-  expect(calls.replaceAll(/\s+/g, ' ')).toMatch(/Call rings call_\S+ and 4 more$/)
+  expect(calls.replaceAll(/\s+/g, ' ')).toMatch(/Call rings order-2026-00012\d and 4 more$/)
+  const name = list.getByRole('listitem').filter({ hasText: 'Call rings' }).getByRole('link')
+  expect(await name.evaluate(link => link.scrollWidth - link.clientWidth)).toBeLessThanOrEqual(0)
   const { clientHeight, scrollHeight } = await list.evaluate(
     ({ clientHeight, scrollHeight }: { clientHeight: number; scrollHeight: number }) => ({
       clientHeight,
@@ -266,6 +276,45 @@ test('The notice after a move of the clock has all that its sentence counts, and
   await page.waitForURL(/\/live\?span=\d+&at=\d+$/)
   const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
   await lanes.getByText('5', { exact: true }).waitFor()
+})
+
+test('A call is named by its id in the CRM, or by its number, in what comes next and in the notice after it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await page.setViewportSize({ width: 1_366, height: 800 })
+  await dashboard.open('limits')
+  const next = page.getByRole('region', { name: 'Clock' }).locator('button:has([data-when])')
+  /** Whether the name stands whole in the button, and the bar in one line. */
+  const isWhole = () =>
+    next.evaluate(button => {
+      const [name, row] = ['[data-whose]', '[data-when]'].map(part =>
+        button.querySelector(part)!.getBoundingClientRect(),
+      )
+      const bar = button.parentElement!.parentElement!.getBoundingClientRect()
+      return name!.right <= row!.right + 1 && name!.bottom <= row!.bottom + 1 && bar.height <= 60
+    })
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'order-2026-000123' })
+  await next.filter({ hasText: /Next: call rings.*· order-2026-000123/ }).waitFor()
+  expect(await isWhole()).toBe(true)
+  await inJapanese(page, async () => {
+    await page.getByText('· order-2026-000123').waitFor()
+    expect(
+      await page
+        .locator('button [data-whose]')
+        .evaluate(
+          name => name.getBoundingClientRect().bottom <= name.parentElement!.getBoundingClientRect().bottom + 1,
+        ),
+    ).toBe(true)
+  })
+  await world.clock.advance({ by: 'PT1H' })
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340002' })
+  await next.filter({ hasText: /Next: call rings.*· 813\*{4}0002$/ }).waitFor()
+  await next.click()
+  await page
+    .getByRole('status')
+    .getByRole('link', { name: /^813\*{4}0002$/ })
+    .waitFor()
 })
 
 /** Each text that the button of what comes next may have, in a language. */
