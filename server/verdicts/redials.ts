@@ -25,8 +25,6 @@ interface Lost {
   readonly placed: readonly number[]
   /** When the client first heard of this call, or of a later one of this kind: what it sends after that is no repeat of this one. */
   heard: number | undefined
-  /** Whether it was told that there is a call of this external_id already: it repeated it as it should. */
-  told: boolean
   redialled: boolean
   /** Of the repeats of the first one in a row, once there is one. */
   repeats: Repeats | undefined
@@ -103,8 +101,7 @@ export class Redials {
     const [passed, open] = [this.#passed.copy(), new Tally()]
     for (const one of [...this.#lost.values()].flat()) {
       if (!this.#concerns(one)) continue
-      const knows = one.told || one.heard !== undefined
-      const over = ended || knows || waited(one.request.ended, now) > REDIAL_SECONDS
+      const over = ended || one.heard !== undefined || waited(one.request.ended, now) > REDIAL_SECONDS
       if (over) passed.addCase(one.request.actor, caseOf(one.request))
       else open.add(one.request.actor)
     }
@@ -123,7 +120,7 @@ export class Redials {
       if (placed.length > 0) this.#remember(key, request)
     } else if (placed.length > 0) {
       const beside = (this.#whole.peek(key) ?? []).filter(other => isDuring(request, other))
-      const memory = { heard: undefined, told: false, redialled: false, repeats, isBeside: beside.length > 0 }
+      const memory = { heard: undefined, redialled: false, repeats, isBeside: beside.length > 0 }
       const one: Lost = { request: glimpse(request), external_id, placed, ...memory }
       const next = beside.find(other => isAfter(one, other))
       if (next !== undefined && followed === undefined) {
@@ -152,12 +149,12 @@ export class Redials {
     for (const lost of this.#lost.values()) for (const one of lost) if (isHeardOf(one)) one.heard ??= real_us
   }
 
-  /** It does not tell what has become of the call: another external_id after that is a second call all the same. */
+  /** Its repeat is told that there is a call of this external_id already: who dials after that knows of it. */
   #conflicts(key: string, request: RequestSeen): void {
     const { answered, external_id } = request
     if (answered !== 'whole' || external_id === null) return
     for (const one of this.#lost.peek(key) ?? []) {
-      if (one.external_id === external_id && isAfter(one, request)) one.told = true
+      if (one.external_id === external_id && isAfter(one, request)) one.heard ??= request.ended.real_us
     }
   }
 

@@ -102,6 +102,31 @@ test('a repeat with the same external_id that is answered 409 passes', () => {
   expect(accusations(world, { ended: true })).toEqual([])
 })
 
+test.each(['cut', 'gone'] as const)(
+  'who repeats a call whose answer was %s, is told 409 and dials later without an external_id has placed a call of its own',
+  answered => {
+    const world = twice({ answered, as: 'crm-1' }, { as: 'crm-1', status: 409 })
+    world.passes(40)
+    dials(world.client())
+    asks(world, '/calls?external_id=crm-1', 'crm-1')
+    for (const rule of [doubleCall, freshExternalIdOnRetry])
+      expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+    expect(accusations(world)).toEqual([])
+    saysTheSameInAnyBatching(doubleCall, world)
+  },
+)
+
+test('what was sent before the 409 to a repeat had ended is a second call', () => {
+  const world = twice({ answered: 'cut', as: 'crm-1' }, { as: 'crm-1', status: 503 })
+  const client = world.client()
+  const conflict = client.begins('POST', '/calls/initiate', dialling({ as: 'crm-1', status: 409 }))
+  const other = world.client({ instance: 'b' }).begins('POST', '/calls/initiate', dialling())
+  world.passes(0.1)
+  conflict.ends()
+  other.ends()
+  expect(evidenceOf(outcomeOf(doubleCall, world))).toEqual([[1, 4]])
+})
+
 test.each<[what: string, repeat: Dialling]>([
   ['that was not read', { as: 'a', answered: 'cut' }],
   ['for another external_id', { as: 'b' }],
@@ -126,7 +151,9 @@ test.each<[told: string, tells: (world: ObservedWorld) => unknown, isRepeat: boo
   ['refuses its event', world => world.attempt({ call: 1, status: 500 }), true],
   ['is sent a forgery', world => world.attempt({ call: 1, forged: 'tampered' }), true],
   ['of another tenant lists the calls', world => world.client({ tenant: 'max' }).sends('GET', '/calls'), true],
-  ['is told 409', world => dials(world.client(), { as: 'a', status: 409 }), true],
+  ['is told 409', world => dials(world.client(), { as: 'a', status: 409 }), false],
+  ['is told 409 of another call', world => dials(world.client(), { as: 'b', status: 409 }), true],
+  ['loses the 409 as well', world => dials(world.client(), { as: 'a', status: 409, answered: 'cut' }), true],
 ])(
   'after a client that has lost an answer %s, another call to the same person is a second one: %#',
   (_, tells, isRepeat) => {
