@@ -23,6 +23,8 @@ export type Heard = Pick<
   | 'range'
   | 'initiation'
   | 'fault_id'
+  | 'connection'
+  | 'accepted_us'
 > & { readonly actor: Actor; readonly tenant: string | null }
 
 /** A drill is short. What comes after so many is not looked at. */
@@ -68,6 +70,7 @@ export class Evidence implements Observed {
   #keep(seen: RequestSeen): void {
     const { seq, request_id, began, ended, method, path, query, endpoint, fingerprint, sweep, status, code } = seen
     const { answered, broken_off, retry_after, paging, range, initiation, fault_id, actor } = seen
+    const { connection, accepted_us } = seen
     this.requests.push({
       seq,
       request_id,
@@ -88,6 +91,8 @@ export class Evidence implements Observed {
       range,
       initiation,
       fault_id,
+      connection,
+      accepted_us,
       actor,
       tenant: actor.tenant,
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ObservedWorld } from '../../tests/support/observed.ts'
+import { ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
 import { rate, unavailable } from '../../tests/support/refusals.ts'
 import { DRILLS } from '../contract/drills.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
@@ -132,6 +132,77 @@ test('a refused request that came on another connection 1 ms after a refusal is 
     /^#4 came 1 ms after the refusal #3, before its wait was over\. It may not have known of the refusal, so it is not counted\. To find out, send one request at a time over one connection: Node's fetch opens several even then\./,
   )
   expect(early?.reason).toMatchObject({ decided: false, opens: { seq: 4 } })
+})
+
+/** Of two workers of one client, each with a connection, one is refused, and the other sends its next request so many seconds later. */
+function twoWorkers(apart: number, next: string) {
+  return judged((world, client) => {
+    const worker = new ObservedClient(world, client.actor)
+    const [one, other] = [client.begins('GET', '/customers', rate(14)), worker.begins('GET', '/customers/1')]
+    world.passes(0.001)
+    other.ends()
+    one.ends()
+    world.passes(apart)
+    worker.sends('GET', next, rate(14))
+    world.passes(14)
+    client.sends('GET', '/customers')
+    worker.sends('GET', next)
+  }).conditions
+}
+
+/** A worker sends its first request so soon after another one was refused, over a connection that was opened before or after that. */
+function aFirst(opened: 'before' | 'after') {
+  return judged((world, client) => {
+    hasSeveral(world, client)
+    world.passes(3)
+    const one = client.begins('GET', '/customers', rate(14))
+    const early = new ObservedClient(world, client.actor)
+    world.passes(0.001)
+    one.ends()
+    world.passes(0.0013)
+    const worker = opened === 'before' ? early : new ObservedClient(world, client.actor)
+    worker.sends('GET', '/calls', rate(14))
+    world.passes(14)
+    client.sends('GET', '/customers')
+    worker.sends('GET', '/calls')
+  }).conditions
+}
+
+test('what was on its way as a refusal was answered leaves no correct client undecided', () => {
+  expect(twoWorkers(0.0013, '/calls').map(({ holds }) => holds)).toEqual([true, true])
+  expect(aFirst('before').map(({ holds }) => holds)).toEqual([true, true])
+})
+
+test.each([
+  ['later than anybody needs to be told', 0.26, '/calls'],
+  ['as the request that was refused', 0.0013, '/customers'],
+])('what comes %s was not on its way', (_, apart, path) => {
+  const [early] = twoWorkers(apart, path)
+  expect(early).toMatchObject({ holds: false, reason: { decided: false } })
+})
+
+test('what came over a connection that was opened after the refusal may have been sent because of it', () => {
+  expect(aFirst('after')[0]).toMatchObject({ holds: false, reason: { decided: false, at_fault: [{ seq: 4 }] } })
+})
+
+test('of a worker that need not have known, a drill decides nothing, however long after the refusal it came', () => {
+  const { conditions, after } = judged((world, client) => {
+    hasSeveral(world, client)
+    world.passes(3)
+    client.sends('GET', '/customers', rate(14))
+    for (const path of ['/calls', '/customers/1']) {
+      client.reconnects()
+      world.passes(0.2)
+      client.sends('GET', path, rate(14))
+    }
+    world.passes(14)
+    for (const path of ['/customers', '/calls', '/customers/1']) client.sends('GET', path)
+  })
+  expect(conditions[0]?.reasons.map(one => [one.of, one.severity, one.decided, seqsOf(one.at_fault)])).toEqual([
+    ['drill', null, false, [4]],
+    ['verdict', 'warning', false, [5]],
+  ])
+  expect(after.slice(3, 5).map(one => one?.early)).toEqual(['in_doubt', 'in_doubt'])
 })
 
 test('who waited as it was told is in no doubt, whatever another worker was told meanwhile', () => {

@@ -125,7 +125,8 @@ export function reasonOfFinding(
     sentence,
     rule,
     certify: false,
-    decided: true,
+    // Those that may not have known of a refusal do not decide here either, whatever else is said of them.
+    decided: !isOfUnaware(evidence),
     severity: severity === 'warning' ? severity : 'error',
     callers: actor === null ? [] : [actor],
     requests: evidence.slice(0, MOST_NAMED).map(refOf),
@@ -142,6 +143,10 @@ export function reasonOfFinding(
 /** Whether the first of them is a refusal that asked for a wait, and the others came before it was over. */
 const isHeldAgainst = (evidence: FindingView['evidence']): boolean =>
   evidence.some(({ role }) => role === 'early' || role === 'unaware')
+
+/** Whether none of those that came too early is known to have known of the refusal. */
+const isOfUnaware = (evidence: FindingView['evidence']): boolean =>
+  evidence.some(({ role }) => role === 'unaware') && !evidence.some(({ role }) => role === 'early')
 
 /** Rules whose first exchange is no more right than those after it. */
 const ALL_ALIKE: readonly string[] = [

@@ -1,4 +1,4 @@
-import { hasPassed, isAfter, isAfterEmulatedEnd } from '../verdicts/held-wait.ts'
+import { hasPassed, isAfter, isAfterEmulatedEnd, TOLD_AFTER_US } from '../verdicts/held-wait.ts'
 import type { ChangeSeen, Moment } from '../verdicts/observations.ts'
 import { WAIT_KINDS, type WaitKind, waitAskedBy, waited } from '../verdicts/waits.ts'
 import type { Heard, Observed } from './evidence.ts'
@@ -29,13 +29,14 @@ export interface Early {
 type Asked = { readonly refusal: Heard } & Parameters<typeof isAfter>[0]
 
 /**
- * The requests that were refused while the wait of an earlier refusal to the same caller lasted. Rules leave out those that need not have known of
- * it; that they came too early is true all the same.
+ * The requests that were refused while the wait of an earlier refusal to the same caller lasted, but for those that were on their way by then.
+ * Rules leave out others that need not have known of it; that they came too early is true all the same.
  */
 export function cameTooEarly(rules: readonly string[], evidence: Observed): readonly TooEarly[] {
   const asked = askedIn(rules, evidence)
   const byCaller = Map.groupBy(asked, ({ refusal }) => refusal.actor.id)
-  return [...byCaller.values()].flatMap(its => ofCaller(its, evidence.changes))
+  const connections = Map.groupBy(evidence.requests, ({ connection }) => connection)
+  return [...byCaller.values()].flatMap(its => ofCaller(its, evidence.changes, connections))
 }
 
 /** The requests that came again, however they were answered, before the wait was over that they had been asked for themselves. */
@@ -108,7 +109,14 @@ function askedIn(rules: readonly string[], { requests }: Observed): readonly Ask
   })
 }
 
-function ofCaller(asked: readonly Asked[], changes: readonly ChangeSeen[]): TooEarly[] {
+/** The requests that came on each connection. */
+type Connections = ReadonlyMap<number, readonly Heard[]>
+
+function ofCaller(
+  asked: readonly Asked[],
+  changes: readonly ChangeSeen[],
+  connections: Connections,
+): TooEarly[] {
   const byEnd = asked.toSorted((one, other) => one.ended.real_us - other.ended.real_us)
   const byBegin = asked.toSorted((one, other) => one.began.real_us - other.began.real_us)
   const owns = new Map<number, Asked>()
@@ -124,7 +132,8 @@ function ofCaller(asked: readonly Asked[], changes: readonly ChangeSeen[]): TooE
     for (let index = oldest; index < byEnd.length; index += 1) {
       const asks = byEnd[index]
       if (asks === undefined || asks.ended.real_us > request.began.real_us) break
-      if (isAfter(asks, request) && !isAfterEmulatedEnd(asks, request) && !isOver(asks)) {
+      const lasts = isAfter(asks, request) && !isAfterEmulatedEnd(asks, request) && !isOver(asks)
+      if (lasts && !wasOnItsWay(asks, request, connections)) {
         lasting = asks
         break
       }
@@ -133,6 +142,20 @@ function ofCaller(asked: readonly Asked[], changes: readonly ChangeSeen[]): TooE
     if (lasting === undefined || (own !== undefined && isOver(own))) return []
     return [{ request, refusal: lasting.refusal }]
   })
+}
+
+/**
+ * Whether nobody can have known of a refusal as another request was sent elsewhere: its connection was opened for it before the refusal was over,
+ * or it is the next of a worker that had one in flight beside it.
+ */
+function wasOnItsWay({ refusal }: Asked, request: Heard, connections: Connections): boolean {
+  const { began, connection, fingerprint, accepted_us } = request
+  if (connection === refusal.connection || fingerprint === refusal.fingerprint) return false
+  if (began.real_us - refusal.ended.real_us >= TOLD_AFTER_US) return false
+  if (accepted_us !== null) return accepted_us < refusal.ended.real_us
+  const before = connections.get(connection)?.findLast(one => one.ended.real_us <= began.real_us && one.seq < request.seq)
+  if (before === undefined) return false
+  return before.began.real_us < refusal.ended.real_us && before.ended.real_us > refusal.began.real_us
 }
 
 /** Whether a person has ended the wait by then. */
