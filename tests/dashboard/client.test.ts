@@ -429,6 +429,22 @@ test('Each early request of a drill says after which refusal it came, how soon, 
   await early.waitFor()
 })
 
+test('What ran in a drill stands within its pane, also once the day has changed', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await page.setViewportSize({ width: 1_360, height: 900 })
+  await dashboard.open('client/drills/three_503s')
+  const drill = page.getByRole('region', { name: 'The service is down three times', exact: true })
+  await drill.getByRole('button', { name: 'Start drill' }).click()
+  await drill.getByRole('status').getByText('Waiting for your client', { exact: true }).waitFor()
+  for (let n = 0; n < 4; n += 1) await pro.fetch('/customers?limit=5').then(answer => answer.text())
+  await drill.getByRole('button', { name: 'End and judge' }).click()
+  await world.clock.advance({ by: 'P1D' })
+  const log = drill.getByRole('table', { name: 'What ran' })
+  await log.getByRole('row', { name: /^\d\d-\d\d \d\d:\d\d:\d\d[.]\d{3} #4 GET/ }).waitFor()
+  expect(await drill.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 test('A command breaks between its options only, in the smallest window as well', async ({ dashboard }) => {
   const { page } = dashboard
   await page.setViewportSize({ width: 1_024, height: 768 })

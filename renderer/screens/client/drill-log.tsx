@@ -95,7 +95,7 @@ function Row({ entry, marks, precision }: RowProps) {
   return (
     <tr data-kind={entry.kind} data-mark={marks[0]}>
       <td>
-        <Time at={entry.at} zoneName="hidden" precision={precision} />
+        <Time at={entry.at} show="stacked" zoneName="hidden" precision={precision} />
       </td>
       {entry.kind === 'step' && (
         <>
