@@ -25,6 +25,8 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   receiver_refused: '受信側は {{status}} と応答しました',
   in_doubt_other:
     '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため、数えていません。1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は、1件ずつ送っても複数の接続を開きます。',
+  in_doubt_own_other:
+    '{{count}}件のリクエストが、それぞれ自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため、数えていません。この訓練は待ち時間をリクエストごとに見ますが、規則はクライアント全体を見るため、保留にするのはそのうち {{of_rule}}件です。1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は、1件ずつ送っても複数の接続を開きます。',
   not_shown:
     '守ったことを示すものがありません。Retry-After の秒数だけ、または前回より短くない間隔（1秒未満なら明らかに長い間隔）で待った後に成功したリクエストがありません',
   foreign_cut:

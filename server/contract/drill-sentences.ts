@@ -33,6 +33,10 @@ export const DRILL_SENTENCES = {
     "#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. It may not have known of the refusal, so it is not counted. To find out, send one request at a time over one connection: Node's fetch opens several even then.",
   in_doubt_other:
     "{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of the refusal, so they are not counted. To find out, send one request at a time over one connection: Node's fetch opens several even then.",
+  in_doubt_own_one:
+    "#{{early}} came again {{gap, duration}} after the refusal #{{refused}}, before its wait was over. It may not have known of the refusal, so it is not counted. This drill holds each request against its own wait; the rule looks at the client as a whole and does not hold it in doubt. To find out, send one request at a time over one connection: Node's fetch opens several even then.",
+  in_doubt_own_other:
+    "{{count}} requests came again before their own waits were over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of the refusal, so they are not counted. This drill holds each request against its own wait; the rule looks at the client as a whole and holds {{of_rule}} of them in doubt. To find out, send one request at a time over one connection: Node's fetch opens several even then.",
   not_shown:
     'nothing shows it: no request succeeded after waits that were as long as Retry-After asked, or else no shorter than the one before and, below a second, clearly longer',
   foreign_cut:

@@ -53,10 +53,11 @@ export function broken(row: PassesWhen, facts: Case): readonly Reason[] {
   // Where it is known that it does not hold, it need not be shown that it does.
   if (missing === undefined) return found.toSorted(byGravity)
   // What came early and is not counted is named all the same: nobody should wonder why it is not.
-  const isNamed =
-    found.length === 0 || missing.decided || missing.sentence.id === ('in_doubt' satisfies DrillSentenceId)
+  const isNamed = found.length === 0 || missing.decided || IN_DOUBT.some(id => id === missing.sentence.id)
   return (isNamed ? [...found, missing] : found).toSorted(byGravity)
 }
+
+const IN_DOUBT = ['in_doubt', 'in_doubt_own'] as const satisfies readonly DrillSentenceId[]
 
 function missingFor(row: PassesWhen, facts: Case): Reason | undefined {
   const { evidence } = facts
@@ -143,7 +144,17 @@ function inDoubt({ rules = [], each_for_itself }: PassesWhen, { verdicts, eviden
   const count = Math.max(came.size, ...(each_for_itself ? [] : rows.map(row => timesOf(row.doubts))))
   const [asked, at_fault] = [requests.filter(({ seq }) => !came.has(seq)), requests.filter(({ seq }) => came.has(seq))]
   const figures = { count, early: one, refused, gap: spoken(gap) }
-  return { ...reason('in_doubt', figures, { requests, at_fault, asked }), at_fault_total: count, decided: false }
+  const of_rule = each_for_itself ? ofRule(came, rows) : count
+  const [id, said] =
+    of_rule < count ? (['in_doubt_own', { ...figures, of_rule }] as const) : (['in_doubt', figures] as const)
+  return { ...reason(id, said, { requests, at_fault, asked }), at_fault_total: count, decided: false }
+}
+
+/** How many of them the rules hold in doubt themselves; all that may be, where their doubts do not list each. */
+function ofRule(came: ReadonlyMap<number, number>, rows: readonly VerdictView[]): number {
+  const doubts = rows.flatMap(row => row.doubts)
+  const listed = new Set(doubts.flatMap(doubt => doubt.evidence.slice(1)).map(({ seq }) => seq))
+  return timesOf(doubts) > listed.size ? came.size : [...came.keys()].filter(seq => listed.has(seq)).length
 }
 
 const timesOf = (doubts: readonly { readonly times: number }[]): number =>

@@ -327,6 +327,35 @@ test('a request that came again on another connection before its own wait was ov
   expect(parallel('/calls')).toMatchObject({ holds: true, reasons: [] })
 })
 
+test('where a rule holds fewer requests in doubt than a drill that looks at each for itself, the drill says how many', () => {
+  const { conditions, verdicts } = judged((world, client) => {
+    const paths = ['/customers', '/webhooks', '/calls', '/customers/1', '/customers/2']
+    const connections = paths.map(() => new ObservedClient(world, client.actor))
+    const rounds = [
+      [null, null, 1, null, null],
+      [200, 1, 200, 200, 1],
+      [undefined, null, undefined, undefined, null],
+      [undefined, 200, undefined, undefined, 200],
+    ]
+    // Whichever connection of the pool is free takes the next request.
+    for (const [round, waits] of rounds.entries()) {
+      const flying = paths.flatMap((path, index) => {
+        const [wait, connection] = [waits[index], connections[(index + round) % paths.length]]
+        return wait === undefined ? [] : (connection?.begins('GET', path, wait === 200 ? {} : unavailable(wait)) ?? [])
+      })
+      world.passes(0.005)
+      for (const one of flying) one.ends()
+      world.passes(0.06)
+    }
+  }, 'three_503s')
+  const doubts = verdicts.find(({ rule }) => rule === 'retry_before_retry_after')?.doubts ?? []
+  const of_rule = new Set(doubts.flatMap(({ evidence }) => evidence.slice(1).map(({ seq }) => seq))).size
+  const [doubt] = conditions[1]?.reasons ?? []
+  expect(doubt?.sentence).toMatchObject({ id: 'in_doubt_own', figures: { count: doubt?.at_fault_total, of_rule } })
+  expect([doubt?.at_fault_total, of_rule]).toEqual([5, 1])
+  expect(doubt?.text).toContain('the rule looks at the client as a whole and holds 1 of them in doubt')
+})
+
 /** What came early, and after which refusal. */
 const earlyOf = ({ early }: ReturnType<typeof judged>) => [...early].map(([seq, { refusal }]) => [seq, refusal.seq])
 

@@ -112,11 +112,7 @@ function askedIn(rules: readonly string[], { requests }: Observed): readonly Ask
 /** The requests that came on each connection. */
 type Connections = ReadonlyMap<number, readonly Heard[]>
 
-function ofCaller(
-  asked: readonly Asked[],
-  changes: readonly ChangeSeen[],
-  connections: Connections,
-): TooEarly[] {
+function ofCaller(asked: readonly Asked[], changes: readonly ChangeSeen[], connections: Connections): TooEarly[] {
   const byEnd = asked.toSorted((one, other) => one.ended.real_us - other.ended.real_us)
   const byBegin = asked.toSorted((one, other) => one.began.real_us - other.began.real_us)
   const owns = new Map<number, Asked>()
@@ -153,7 +149,9 @@ function wasOnItsWay({ refusal }: Asked, request: Heard, connections: Connection
   if (connection === refusal.connection || fingerprint === refusal.fingerprint) return false
   if (began.real_us - refusal.ended.real_us >= TOLD_AFTER_US) return false
   if (accepted_us !== null) return accepted_us < refusal.ended.real_us
-  const before = connections.get(connection)?.findLast(one => one.ended.real_us <= began.real_us && one.seq < request.seq)
+  const before = connections
+    .get(connection)
+    ?.findLast(one => one.ended.real_us <= began.real_us && one.seq < request.seq)
   if (before === undefined) return false
   return before.began.real_us < refusal.ended.real_us && before.ended.real_us > refusal.began.real_us
 }
