@@ -145,12 +145,52 @@ test('What is open leaves the list of calls the columns that it has room for', a
   await columns.getByText('External id').waitFor({ state: 'detached' })
   expect(await columns.allTextContents()).not.toContain('Staff')
   // The pad is narrower than what opens beside a list.
+  await page.setViewportSize({ width: 1920, height: 1080 })
   await dashboard.follow('calls')
   await columns.getByText('External id').waitFor()
-  await page.setViewportSize({ width: 1280, height: 800 })
-  // What tells calls apart stays, and who has made them goes.
-  await columns.getByText('Staff').waitFor({ state: 'detached' })
-  expect(await columns.allTextContents()).toEqual(expect.arrayContaining(['Tenant', 'External id']))
+})
+
+test('Beside the pad an external id is whole, and no time repeats the year', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const external_id = 'order-2026-000123-of-the-second-warehouse'
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id })
+  await dashboard.open('calls')
+  const row = page.getByRole('grid', { name: 'Calls, newest first' }).getByRole('row', { name: /000123/ })
+  for (const width of [1_280, 1_440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const id = row.getByText(external_id, { exact: true })
+    await id.waitFor()
+    expect(await id.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    expect(await row.getByRole('time').first().textContent()).not.toContain('2026')
+  }
+})
+
+test('What the pad is refused is said at its field, and what is of no field above its button', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-9' })
+  await dashboard.open('calls')
+  const externalId = page.getByLabel('External id', { exact: true })
+  const place = page.getByRole('button', { name: 'Place call' })
+  const invalid = page.locator('[aria-invalid="true"]')
+  await externalId.fill('crm-9')
+  await place.click()
+  await page.getByText('The external_id is already in use in this tenant.', { exact: true }).waitFor()
+  await externalId.and(invalid).and(page.locator(':focus')).waitFor()
+  expect(await invalid.count()).toBe(1)
+  expect(await page.getByText('Something went wrong').count()).toBe(0)
+  await externalId.fill('crm-10')
+  const number = page.getByLabel('Phone number', { exact: true })
+  await number.fill('none')
+  await place.click()
+  await number.and(invalid).and(page.locator(':focus')).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await invalid.count()).toBe(1)
+  await number.fill('+81312340001')
+  await place.click()
+  await page.waitForURL(/\/calls\/call_[a-z0-9]+$/)
+  dashboard.forgive(/409|422/)
 })
 
 test('Beside an open call each row says external id and tenant on its second line', async ({ dashboard }) => {

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStatus, CallType } from '../../../server/contract/calls.ts'
 import type { PlaceCallBody } from '../../../server/control/protocol/calls.ts'
@@ -7,11 +7,13 @@ import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead } from '../../components/detail.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
 import { keyFor, usualTenant } from '../../data/tenant-keys.ts'
 import classes from './calls.module.css'
+import { refusedFields } from './refused-fields.ts'
 import { type EditedStep, FIRST_STEPS, StepsEditor, scriptOf } from './steps-editor.tsx'
 import { useNumberEndings, useParties, usePlaceCall } from './use-calls.ts'
 
@@ -51,7 +53,7 @@ function bodyOf(draft: Draft, tenant: TenantView): PlaceCallBody {
 }
 
 /** The hint leads to the endings, which stand below the field. */
-const HINT_BELOW: ('label' | 'input' | 'description')[] = ['label', 'input', 'description']
+const HINT_BELOW: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
 /** The same call as a request to the emulated API, which knows outbound calls only. */
 function curlOf(
@@ -63,7 +65,8 @@ function curlOf(
   return emulatedCurl({ method: 'POST', path: '/calls/initiate', key, body }, baseUrl)
 }
 
-function NumberField({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
+function NumberField(props: { draft: Draft; error: string | undefined; onChange: (change: Partial<Draft>) => void }) {
+  const { draft, error, onChange } = props
   const { t } = useTranslation()
   const endings = useNumberEndings()
   return (
@@ -74,6 +77,7 @@ function NumberField({ draft, onChange }: { draft: Draft; onChange: (change: Par
         description={t('calls.phone_hint')}
         inputWrapperOrder={HINT_BELOW}
         value={draft.phone_number}
+        error={error}
         onChange={event => onChange({ phone_number: event.currentTarget.value })}
         classNames={{ input: classes.dial ?? '' }}
         spellCheck={false}
@@ -103,9 +107,10 @@ function PartyField(props: {
   ids: readonly number[]
   nameOf: (id: number) => string | undefined
   value: string | null
+  error: string | undefined
   onChange: (value: string | null) => void
 }) {
-  const { label, ids, nameOf, value, onChange } = props
+  const { label, ids, nameOf, value, error, onChange } = props
   return (
     <Select
       size="xs"
@@ -117,6 +122,7 @@ function PartyField(props: {
         label: nameOf(id) === undefined ? String(id) : `${nameOf(id)} · ${id}`,
       }))}
       value={value ?? String(ids[0] ?? '')}
+      error={error}
       onChange={onChange}
     />
   )
@@ -132,6 +138,12 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
   const { staff, projects } = useParties(tenant?.tenant)
   const place = usePlaceCall()
   const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
+  const form = useRef<HTMLFormElement>(null)
+  const refused = refusedFields(t, place.error)
+  // What is wrong comes first, for whoever reads and for whoever listens.
+  useEffect(() => {
+    if (place.error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [place.error])
   if (!tenant) return null
   const body = bodyOf(draft, tenant)
   const key = keyFor(tenant, 'calls:initiate')
@@ -146,6 +158,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
         }
       />
       <form
+        ref={form}
         className={detail.form}
         onSubmit={event => {
           event.preventDefault()
@@ -160,7 +173,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
           onChange={value => change({ call_type: value as CallType })}
           data={(['outbound', 'inbound'] as const).map(value => ({ value, label: t(`calls.${value}`) }))}
         />
-        <NumberField draft={draft} onChange={change} />
+        <NumberField draft={draft} error={refused.phone_number} onChange={change} />
         <Select
           size="xs"
           label={t('table.tenant')}
@@ -171,6 +184,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
             label: plan === slug ? slug : `${slug} · ${plan ?? t('limits.no_plan')}`,
           }))}
           value={tenant.tenant}
+          error={refused.tenant}
           onChange={slug => change({ tenant: slug ?? undefined, staff_id: null, project_id: null })}
         />
         <div className={detail.pair}>
@@ -179,6 +193,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
             ids={tenant.staff_ids}
             nameOf={id => staff?.find(({ staff_id }) => staff_id === id)?.name}
             value={draft.staff_id}
+            error={refused.staff_id}
             onChange={staff_id => change({ staff_id })}
           />
           <PartyField
@@ -186,6 +201,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
             ids={tenant.project_ids}
             nameOf={id => projects?.find(({ project_id }) => project_id === id)?.name}
             value={draft.project_id}
+            error={refused.project_id}
             onChange={project_id => change({ project_id })}
           />
         </div>
@@ -195,6 +211,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
           description={t('calls.external_hint')}
           placeholder={t('calls.optional')}
           value={draft.external_id}
+          error={refused.external_id}
           onChange={event => change({ external_id: event.currentTarget.value })}
           spellCheck={false}
         />
@@ -210,6 +227,11 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
           ]}
         />
         {draft.steps !== null && <StepsEditor steps={draft.steps} onChange={steps => change({ steps })} />}
+        {place.error && (Object.keys(refused).length === 0 || refused.script !== undefined) && (
+          <p role="alert" className={classes.refused}>
+            {refused.script ?? <ErrorText error={place.error} />}
+          </p>
+        )}
         <div className={classes.place}>
           <Button type="submit" flex={1} loading={place.isPending} leftSection={<Icon name="calls" size={15} />}>
             {t('calls.place')}

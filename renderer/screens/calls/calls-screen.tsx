@@ -7,7 +7,7 @@ import { assumptionMark, FilterBar, useTenantChoice } from '../../components/fil
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
-import { useIsLarge } from '../../components/table-columns.ts'
+import { useIsLarger } from '../../components/table-columns.ts'
 import { ANSWERED_NUMBER } from '../../data/answered-number.ts'
 import { useContract } from '../../data/contract.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
@@ -57,10 +57,10 @@ export function CallsScreen() {
   const contract = useContract()
   const { open, show, close } = useOpen('calls')
   const presenting = usePresenting()
-  const isLarge = useIsLarge()
+  const isLarger = useIsLarger()
   const counts = useCounts('calls', state, CALL_ROWS.alone.topics)
   const withoutPad = presenting || open !== undefined
-  const rows = withoutPad ? CALL_ROWS.alone : isLarge ? CALL_ROWS.beside_pad : CALL_ROWS.beside_pad_small
+  const rows = withoutPad ? CALL_ROWS.alone : isLarger ? CALL_ROWS.beside_pad : CALL_ROWS.beside_pad_small
   const pad = { label: t('calls.pad'), width: 'narrow', content: <CallPad onPlaced={id => show(id)} /> } as const
   const panels = [
     { key: 'p', icon: 'calls', label: t('calls.pad'), isOpen: open === undefined, run: close },

@@ -24,17 +24,17 @@ export function Direction({ call_type }: Pick<CallView, 'call_type'>) {
 /** A call that has been answered has the same status while both sides talk and afterwards. */
 const isTalking = ({ status, ended_at }: CallView) => status === 'connected' && ended_at === null
 
-/** The pad takes the room of an open call, so that in a window that is not large the list has less beside it. */
+/** The pad takes room as an open call does, so that but in the larger windows the list is as it is beside that: an external id has a line to itself. */
 const BESIDE_PAD: Partial<Record<TableWidth, TableWidth>> = { medium: 'narrow' }
-const BESIDE_PAD_IN_A_SMALL_WINDOW: typeof BESIDE_PAD = { ...BESIDE_PAD, wide: 'medium' }
+const BESIDE_PAD_IN_A_SMALL_WINDOW: typeof BESIDE_PAD = { ...BESIDE_PAD, wide: 'beside' }
 
 const rowsIn = (room: Partial<Record<TableWidth, TableWidth>>): RowKind<CallView> => ({
   idOf: ({ call_id }) => call_id,
   topics: ['call'],
-  columnsOf: (t, width) => columnsIn(t, room[width] ?? width, { isSqueezed: room[width] !== undefined }),
+  columnsOf: (t, width) => columnsIn(t, room[width] ?? width),
 })
 
-/** Calls in a list that has all the room, or what the pad leaves of a large window or of a smaller one. */
+/** Calls in a list that has all the room, or what the pad leaves of a larger window or of a smaller one. */
 export const CALL_ROWS = {
   alone: rowsIn({}),
   beside_pad: rowsIn(BESIDE_PAD),
@@ -44,14 +44,10 @@ export const CALL_ROWS = {
 const Staff = ({ staff_name, staff_id }: CallView) => <Named title={`${staff_name} · ${staff_id}`}>{staff_name}</Named>
 
 /** What beside an open row goes to the second line. What tells calls apart comes before who has made them. */
-const farColumns = (
-  t: TFunction,
-  width: Exclude<TableWidth, 'narrow' | 'beside'>,
-  { isSqueezed }: { isSqueezed: boolean },
-): FittingColumn<CallView>[] => [
+const farColumns = (t: TFunction, width: Exclude<TableWidth, 'narrow' | 'beside'>): FittingColumn<CallView>[] => [
   {
     id: 'staff',
-    from: isSqueezed ? 'wide' : 'medium',
+    from: 'medium',
     title: t('calls.staff'),
     width: 'minmax(84px, 0.5fr)',
     render: Staff,
@@ -60,7 +56,7 @@ const farColumns = (
   externalIdColumn(t, { from: 'medium', width: 'minmax(80px, 1fr)' }),
 ]
 
-const columnsIn = (t: TFunction, width: TableWidth, { isSqueezed }: { isSqueezed: boolean }) =>
+const columnsIn = (t: TFunction, width: TableWidth) =>
   columnsAt<CallView>(width, [
     timeColumn(t, { width, at: ({ initiated_at }) => initiated_at }),
     {
@@ -92,7 +88,7 @@ const columnsIn = (t: TFunction, width: TableWidth, { isSqueezed }: { isSqueezed
     ...(width === 'narrow' || width === 'beside'
       ? // The number stands above it.
         [aboutColumn<CallView>(t, Staff, ({ external_id }) => external_id)]
-      : farColumns(t, width, { isSqueezed })),
+      : farColumns(t, width)),
     {
       id: 'call',
       from: 'widest',

@@ -70,8 +70,10 @@ export function useAnalysisDue(call: CallDetailView): string | undefined {
 
 export function usePlaceCall() {
   const world = useWorldId()
-  return useMutation({
-    mutationFn: (body: PlaceCallBody) => control<CallDetailView>('POST', worldPath(world, 'calls'), { body }),
+  return useMutation<CallDetailView, Error, PlaceCallBody>({
+    // The pad says each at its field.
+    meta: { showsErrors: true },
+    mutationFn: body => control<CallDetailView>('POST', worldPath(world, 'calls'), { body }),
   })
 }
 
