@@ -1,4 +1,6 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { NOT_ANSWERED_WHOLE } from '../../server/contract/answered.ts'
 import type { CallStatus } from '../../server/contract/calls.ts'
 import type { DeliveryStatus } from '../../server/contract/events.ts'
 import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
@@ -60,15 +62,30 @@ export function ReceiverStatus({
   )
 }
 
-/** An HTTP status; 429 has a sign of its own, since it is what this tool is asked about most. */
+/** An HTTP status, and a code, which breaks between its words only where it may break at all; 429 has a sign of its own, since it is what this tool is asked about most. */
 export function HttpStatus({ status, code, look = 'soft' }: { status: number; code?: string | null; look?: Look }) {
   return (
     <Badge {...statusSign(status)} look={look}>
       {status === 0 ? '–' : status}
-      {code ? ` ${code}` : ''}
+      {code && (
+        <>
+          {' '}
+          {code.split(/(?<=_)/).map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part has no other name than its place
+            <Fragment key={index}>
+              {index > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </>
+      )}
     </Badge>
   )
 }
+
+/** Of what nobody has an answer to it is open what becomes of it, in this world or in the one that it was forked from. */
+export const lossSign = (way: (typeof NOT_ANSWERED_WHOLE)[number]): Sign =>
+  way === 'unanswered' ? { tone: 'info', icon: 'clock' } : { tone: 'bad', icon: 'plug' }
 
 /** How an exchange was answered. What a fault dropped, and what nobody waited for, is no answer, whatever had been decided. */
 export function ExchangeStatus({
@@ -87,14 +104,8 @@ export function ExchangeStatus({
   const { status } = answer
   const way = lostBy(answer)
   if (way === null) return <HttpStatus status={status} code={code ?? null} look={look} />
-  const isWaiting = way === 'unanswered' && answer.unanswered === 'now'
   return (
-    <Badge
-      tone={isWaiting ? 'info' : 'bad'}
-      icon={isWaiting ? 'clock' : 'plug'}
-      look={look}
-      title={lossHint(t, answer)}
-    >
+    <Badge {...lossSign(way)} look={look} title={lossHint(t, answer)}>
       {isShort && way === 'unanswered' ? t('broken_off.unanswered') : answeredText(t, answer)}
     </Badge>
   )

@@ -199,7 +199,7 @@ export const en = {
   },
   /** Of an answer that has not left. */
   unanswered: {
-    now: 'no answer yet',
+    now: 'unanswered so far',
     now_hint: 'Fault {{fault}} holds the answer for {{held}}. It will be {{status}}, if the client stays.',
     at_fork: 'unanswered at the fork',
     at_fork_hint:

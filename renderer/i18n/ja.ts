@@ -191,7 +191,7 @@ export const ja: Dictionary<typeof en> = {
     would_have_been: '本来の応答は {{status}} でした。',
   },
   unanswered: {
-    now: '応答待ち',
+    now: '現時点で未応答',
     now_hint: '障害 {{fault}} が応答を {{held}}遅らせています。クライアントが待てば {{status}} が返ります。',
     at_fork: '分岐時に未応答',
     at_fork_hint:

@@ -156,6 +156,65 @@ test('What may not have known of a refusal is in doubt and no all-clear, and wha
   await exchanges.getByRole('row', { name: /^#6 GET \/customers 200 .*perhaps unaware$/ }).waitFor()
 })
 
+test('Each finding of a rule has its own severity, and the gravest is quoted and opened first', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('max')
+  const read = async (product: string, path: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'user-agent': product }
+    expect((await fetch(`${world.baseUrl}${path}`, { headers })).status).toBe(200)
+  }
+  const CALLS = '/calls?from=2026-02-09&to=2026-03-10'
+  // The one reads no second page of anything; the other turns the pages of another list.
+  await read('reader/1.0', CALLS)
+  await read('pager/1.0', '/customers?page=2')
+  await read('pager/1.0', CALLS)
+  await dashboard.open('client')
+  const row = page.getByRole('link', { name: /^warning Left pages out 1 warning, 1 info #3 / })
+  await row.click()
+  const detail = page.getByRole('region', { name: 'pages_left_out', exact: true })
+  await detail.getByText(/^#3 /).first().waitFor()
+  await detail.getByRole('heading', { level: 2, name: /^warning/ }).waitFor()
+  await detail.getByRole('button', { name: 'Next finding' }).click()
+  await detail.getByText(/^#1 /).first().waitFor()
+  await detail.getByRole('heading', { level: 2, name: /^info/ }).waitFor()
+})
+
+test('In doubt no code is cut beside an open list, and it is said how to find out', { tags: ['deep'] }, async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const statusOf = async (path: string) => {
+    const answer = await pro.fetch(path)
+    await answer.text()
+    return answer.status
+  }
+  await Promise.all(['a', 'b'].map(name => statusOf(`/customers?name=${name}`)))
+  await world.faults.add({ effect: { code: 'rate_limit_exceeded' }, times: 2 })
+  const long = '/customers?name=warehouse&page=1'
+  expect([await statusOf(long), await statusOf(long)]).toEqual([429, 429])
+  await dashboard.open('client/retry_before_retry_after')
+  const doubts = page.getByRole('region', { name: 'In doubt', exact: true })
+  await doubts.getByText(/^To find out, send one request at a time over one connection/).waitFor()
+  const answers = doubts.getByRole('cell', { name: '429 rate_limit_exceeded', exact: true })
+  for (const width of [1_366, 1_440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await answers.nth(1).waitFor()
+    const cut = await answers.evaluateAll(cells =>
+      cells.flatMap(cell =>
+        [cell, ...cell.querySelectorAll('span')].map(part => Math.max(0, part.scrollWidth - part.clientWidth)),
+      ),
+    )
+    expect(new Set(cut)).toEqual(new Set([0]))
+    const over = await page
+      .getByRole('region', { name: 'retry_before_retry_after', exact: true })
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(over).toBe(0)
+  }
+})
+
 test('A rule whose case another one reports is not said to be without any, and leads there', async ({ dashboard }) => {
   const { page, world } = dashboard
   await callTwice(world, 'click-to-call/3.1')

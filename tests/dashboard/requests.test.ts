@@ -223,6 +223,20 @@ test('An id that is of another world leads there, and one of no world to the lis
   dashboard.forgive(/404/)
 })
 
+test('Beside an open request a path has the room that its answer leaves', { tags: ['deep'] }, async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await send(world, key, '/customers?page=2')
+  const [request] = await world.requests.list()
+  for (const width of [1_366, 1_440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await dashboard.open(`requests/${request?.request_id}`)
+    const path = page.getByRole('row', { selected: true }).getByRole('gridcell').filter({ hasText: '/customers' })
+    await path.waitFor()
+    expect(await path.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
+})
+
 test('A request whose answer was dropped is counted and found as that, not by the status that never arrived', {
   tags: ['deep'],
 }, async ({ dashboard }) => {

@@ -10,6 +10,7 @@ import {
   doubtsIn,
   EVERYONE,
   fewOf,
+  fromGravest,
   gravest,
   groupsOf,
   markOf,
@@ -259,4 +260,15 @@ test('What another rule has reported has come up, whatever is in doubt or open b
 test('A rule whose only cases are open is open, and not one that never came up', () => {
   const rows = [row('same_person_twice', { open: 2 }), row('double_call', {})]
   expect(rows.map(one => markOf(one, rows))).toEqual(['open', 'not_met'])
+})
+
+test('Findings come from the gravest that nobody expected, and those that are as grave in their order', () => {
+  const findings = [
+    finding(good, 'information'),
+    finding(good, 'error', true),
+    finding(bad, 'warning'),
+    finding(good, 'warning'),
+    finding(bad, 'error'),
+  ]
+  expect(fromGravest(findings).map(one => findings.indexOf(one))).toEqual([4, 2, 3, 0, 1])
 })

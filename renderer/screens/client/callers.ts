@@ -118,6 +118,12 @@ export function gravest({ findings, severity }: Pick<VerdictView, 'findings' | '
   return found.length === 0 ? severity : (SEVERITIES[Math.max(...found)] ?? severity)
 }
 
+/** Findings of a rule from the gravest that nobody expected; those that are as grave stay in their order. */
+export const fromGravest = (findings: readonly FindingView[]): FindingView[] => {
+  const rank = ({ expected, severity }: FindingView) => (expected ? -1 : SEVERITIES.indexOf(severity))
+  return [...findings].sort((one, other) => rank(other) - rank(one))
+}
+
 /**
  * Rules whose findings leave cases out of another one, or belie its name: who has called a person twice has not called everybody once, though
  * all that this other rule counts went well.

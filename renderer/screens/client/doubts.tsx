@@ -30,6 +30,7 @@ export function Doubts({ row: { doubts }, rows }: Props) {
     <Section title={t('client.in_doubt_title')}>
       <p className={classes.says}>{t('client.in_doubt', { count, ...firstInDoubt(doubts) })}</p>
       <EvidenceTable of={shown} exchanges={exchanges} look="cases" />
+      <p className={classes.hint}>{t('client.settle_doubt')}</p>
       {listed < count && <p className={classes.hint}>{t('client.doubts_shown', { shown: listed, all: count })}</p>}
       <NotJudged doubts={shown} rows={rows} exchanges={exchanges} />
     </Section>

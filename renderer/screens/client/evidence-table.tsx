@@ -83,8 +83,6 @@ function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
   const { t } = useTranslation()
   const { seq, request_id, answered, broken_off, role, early, emulated, real, waited, of_run } = mark
   const status = of_run?.status
-  // Where it is cut.
-  const whole = exchange?.code && answered === 'whole' ? `${exchange.status} ${exchange.code}` : undefined
   return (
     <tr>
       <td>
@@ -108,7 +106,7 @@ function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
           </>
         )}
       </td>
-      <td className={classes.answer} title={whole}>
+      <td className={classes.answer}>
         {answered === 'whole' || exchange?.broken_off === 'truncated' ? (
           exchange ? (
             <ExchangeStatus {...exchange} look="plain" />

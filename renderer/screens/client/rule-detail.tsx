@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { VerdictRuleView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
+import type { FindingView, VerdictRuleView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Caption } from '../../components/caption.tsx'
@@ -16,7 +16,7 @@ import { groundText, openText, ruleText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
-import { belying, gravest, markOf, tellers } from './callers.ts'
+import { belying, fromGravest, gravest, markOf, tellers } from './callers.ts'
 import { Doubts } from './doubts.tsx'
 import classes from './finding.module.css'
 import { Finding, keptOf } from './finding.tsx'
@@ -33,12 +33,13 @@ const STATE_SIGNS = {
   not_met: { tone: 'quiet', icon: 'dashed' },
 } as const
 
-function State({ row, rows }: Pick<Props, 'row' | 'rows'>) {
+/** Of the finding that is shown, and of the rule where it has none. */
+function State({ row, rows, shown }: Pick<Props, 'row' | 'rows'> & { shown: FindingView | undefined }) {
   const { t } = useTranslation()
-  const mark = markOf(row, rows)
+  const mark = shown?.expected ? 'expected' : markOf(row, rows)
   if (mark !== 'failed' && mark !== 'warned' && mark !== 'info')
     return <Badge {...STATE_SIGNS[mark]}>{t(`client.marks.${mark}`)}</Badge>
-  const severity = gravest(row)
+  const severity = shown?.severity ?? gravest(row)
   return <Badge {...SEVERITY_SIGNS[severity]}>{t(`client.severities.${severity}`)}</Badge>
 }
 
@@ -58,26 +59,27 @@ interface Props {
 /** A rule: what was found, how to mend the client, the exchanges on both clocks, and what the rule rests on. */
 export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose }: Props) {
   const { t } = useTranslation()
+  const findings = fromGravest(row.findings)
   const at = Math.max(
     0,
-    row.findings.findIndex(({ finding_id }) => String(finding_id) === finding),
+    findings.findIndex(({ finding_id }) => String(finding_id) === finding),
   )
-  const shown = row.findings[at]
+  const shown = findings[at]
   const isSlide = usePresenting() && shown !== undefined
   const isUnknown = row.doubts.length + row.told_by.length === 0
   const others = belying(row, rows).map(other => ruleTitle(t, other))
-  const show = (next: number) => onFinding(String(row.findings[next]?.finding_id ?? ''))
+  const show = (next: number) => onFinding(String(findings[next]?.finding_id ?? ''))
   if (isSlide)
     return (
       <>
         <FindingSlide key={shown.finding_id} row={row} finding={shown} />
-        {row.findings.length > 1 && (
+        {findings.length > 1 && (
           <Caption
             title={t('client.lanes')}
             step={at + 1}
-            of={row.findings.length}
+            of={findings.length}
             onBack={at === 0 ? undefined : () => show(at - 1)}
-            onNext={at === row.findings.length - 1 ? undefined : () => show(at + 1)}
+            onNext={at === findings.length - 1 ? undefined : () => show(at + 1)}
           />
         )}
       </>
@@ -87,7 +89,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
       <DetailHead
         title={
           <>
-            <State row={row} rows={rows} />
+            <State row={row} rows={rows} shown={shown} />
             {ruleTitle(t, row)}
           </>
         }
@@ -119,7 +121,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
         </>
       ) : (
         <>
-          {row.findings.length > 1 && (
+          {findings.length > 1 && (
             <nav className={classes.pager} aria-label={t('client.findings')}>
               <Action
                 icon="chevron_left"
@@ -131,14 +133,14 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
               <Action
                 icon="chevron_right"
                 aria-label={t('client.next')}
-                disabled={at === row.findings.length - 1}
+                disabled={at === findings.length - 1}
                 onClick={() => show(at + 1)}
               />
             </nav>
           )}
-          {row.failed + row.expected > row.findings.length && (
+          {row.failed + row.expected > findings.length && (
             <p className={classes.hint}>
-              {t('client.findings_kept', keptOf(row.findings.length, row.failed + row.expected))}
+              {t('client.findings_kept', keptOf(findings.length, row.failed + row.expected))}
             </p>
           )}
           <Finding key={shown.finding_id} row={row} finding={shown} />

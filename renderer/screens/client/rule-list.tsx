@@ -17,6 +17,7 @@ import {
   expectedIn,
   findingsBySeverity,
   foundIn,
+  fromGravest,
   groupsOf,
   MARKS,
   type Mark,
@@ -124,7 +125,7 @@ function Broken({ row, rows, open, href, named, ofRun }: RowProps & { named: boo
   const { t } = useTranslation()
   const placed = usePlaced(ofRun)
   const mark = markOf(row, rows)
-  const found = row.findings.filter(({ expected }) => !expected)
+  const found = fromGravest(row.findings.filter(({ expected }) => !expected))
   const counts = findingsBySeverity([row])
   const products = [...new Set(found.flatMap(({ actor }) => actor?.product ?? []))]
   return (

@@ -9,9 +9,10 @@ import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 
+/** Beside what is open a row gives its answer as much as that needs, and its path the rest. */
 const STATUS_WIDTHS = {
-  narrow: '118px',
-  beside: 'minmax(176px, 2.2fr)',
+  narrow: 'minmax(64px, max-content)',
+  beside: 'minmax(64px, max-content)',
   medium: 'minmax(190px, 0.5fr)',
   wide: 'minmax(190px, 0.8fr)',
   widest: 'minmax(220px, 0.6fr)',

@@ -9,7 +9,7 @@ import { Badge } from '../../components/badge.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { FileLink } from '../../components/file-link.tsx'
 import { FilterBar, useTenantChoice, withinText } from '../../components/filter-bar.tsx'
-import { HttpStatus } from '../../components/status-badge.tsx'
+import { HttpStatus, lossSign } from '../../components/status-badge.tsx'
 import { withQuery, worldPath } from '../../data/client.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
@@ -60,7 +60,7 @@ export function RequestFilters({ state, filters, onChange }: Props & { filters: 
           return way === undefined ? (
             <HttpStatus status={Number(status)} look="plain" />
           ) : (
-            <Badge tone="bad" icon="plug" look="plain">
+            <Badge {...lossSign(way)} look="plain">
               {t(`broken_off.${way}`)}
             </Badge>
           )
