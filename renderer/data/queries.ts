@@ -137,6 +137,24 @@ export function useIsUntouched(): boolean | undefined {
   }).data
 }
 
+/** Enough to have one among them whose key was that of a tenant. */
+const LAST = 20
+
+/**
+ * The tenant that has used the world last, as it is when somebody asks: it does not change under what is typed since. `null` when none has, and
+ * `undefined` before it is known.
+ */
+export function useLastTenant(): string | null | undefined {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: [...keys.world(world), 'last-tenant'],
+    queryFn: ({ signal }) =>
+      control<Page<ExchangeView>>('GET', worldPath(world, 'requests'), { query: { limit: LAST }, signal }),
+    select: page => page.data.find(({ tenant }) => tenant !== null)?.tenant ?? null,
+    gcTime: 0,
+  }).data
+}
+
 export const useExchange = (id: string) => useWorldQuery<ExchangeDetailView>('requests', ['requests', id])
 
 /**

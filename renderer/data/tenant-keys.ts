@@ -26,6 +26,17 @@ export function keyFor(tenant: TenantView | undefined, scope: Scope): string | u
   return (fitting.find(({ mode }) => mode === 'live') ?? fitting[0])?.key
 }
 
+/** A key that may do all that the first steps need: webhooks take a plan that has them. */
+export function firstKey(tenants: readonly TenantView[]): { tenant: TenantView; key: string } | undefined {
+  const all = tenants
+    .filter(({ plan, open_api_enabled }) => open_api_enabled && plan !== 'free')
+    .flatMap(tenant => usableKeys(tenant).map(key => ({ tenant, key })))
+  const needs = ['customers:read', 'calls:initiate', 'webhooks:manage'] as const
+  const fits = ({ scopes, mode }: KeyView) => mode === 'live' && needs.every(scope => scopes.includes(scope))
+  const found = all.find(({ key }) => fits(key))
+  return found && { tenant: found.tenant, key: found.key.key }
+}
+
 /** The tenant that most tests use: live calls, webhooks and the highest limits. */
 export const usualTenant = (tenants: readonly TenantView[]): TenantView | undefined =>
   tenants.find(({ plan }) => plan === 'max') ?? tenants[0]

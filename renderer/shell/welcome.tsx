@@ -1,23 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KeyView, TenantView } from '../../server/control/protocol/worlds.ts'
 import { Action } from '../components/action.tsx'
 import { useTenants, useWorldObject } from '../data/queries.ts'
-import { usableKeys } from '../data/tenant-keys.ts'
+import { firstKey } from '../data/tenant-keys.ts'
 import { useHref } from '../routing/use-place.ts'
 import classes from './welcome.module.css'
 import { Steps } from './welcome-steps.tsx'
-
-/** A key that may do all that the first steps need: webhooks take a plan that has them. */
-function firstKey(tenants: readonly TenantView[]): { tenant: TenantView; key: string } | undefined {
-  const all = tenants
-    .filter(({ plan, open_api_enabled }) => open_api_enabled && plan !== 'free')
-    .flatMap(tenant => usableKeys(tenant).map(key => ({ tenant, key })))
-  const needs = ['customers:read', 'calls:initiate', 'webhooks:manage'] as const
-  const fits = ({ scopes, mode }: KeyView) => mode === 'live' && needs.every(scope => scopes.includes(scope))
-  const found = all.find(({ key }) => fits(key))
-  return found && { tenant: found.tenant, key: found.key.key }
-}
 
 /** What this is and three first steps. A world that nobody has sent anything to opens with it. */
 export function Welcome(): ReactNode {

@@ -68,6 +68,20 @@ test('An answer that a fault has made names the fault', async ({ dashboard }) =>
   expect(await answer.getByText('hit by').count()).toBe(0)
 })
 
+test('The reference begins with the tenant of the first steps, and with the one that has used the world last', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const tenant = page.getByRole('combobox', { name: 'Tenant' })
+  await dashboard.open('reference/createWebhook')
+  await page.locator('input[value="pro"]').and(tenant).waitFor()
+  const answer = await world.tenant('max').fetch('/customers')
+  expect(answer.status).toBe(200)
+  await dashboard.follow('live')
+  await dashboard.follow('reference/createWebhook')
+  await page.locator('input[value="max"]').and(tenant).waitFor()
+})
+
 test('A key that is called as its mode stands there once, and a list says of what it is', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('reference/reportCalls?tenant=max')

@@ -12,6 +12,7 @@ import { Method } from '../../components/request-text.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { type OpenApiFile, type Operation, openApiPath, operationsOf, useOpenApi } from '../../data/openapi.ts'
+import { useLastTenant } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { contractText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -74,6 +75,7 @@ export function ReferenceScreen() {
   const go = useGo()
   const [{ q }, setState] = useUrlState(REFERENCE_FIELDS)
   const { data: file, error, refetch } = useOpenApi()
+  const last = useLastTenant()
   const all = useMemo(() => (file ? operationsOf(file) : []), [file])
   const shown = all.filter(operation => matches(t, operation, q))
   const asked = segments[1]
@@ -116,7 +118,7 @@ export function ReferenceScreen() {
               <div className={classes.columns}>
                 <OperationHead operation={current} file={file} />
                 <div className={classes.try}>
-                  <TryIt operation={current} />
+                  <TryIt operation={current} last={last} />
                 </div>
                 <div className={classes.doc}>
                   <OperationParts operation={current} file={file} />

@@ -21,7 +21,7 @@ import { type EmulatedAnswer, type EmulatedRequest, sendEmulated } from '../../d
 import { filledExample, parameterExample } from '../../data/filled-example.ts'
 import type { OpenApiParameter, Operation } from '../../data/openapi.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
-import { usableKeys } from '../../data/tenant-keys.ts'
+import { firstKey, usableKeys } from '../../data/tenant-keys.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
 import { usePage } from '../../data/use-page.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
@@ -78,12 +78,17 @@ function Answer({ answer }: { answer: EmulatedAnswer }) {
   )
 }
 
-/** Which key the request goes out with: one of the tenant's, one that is typed, or none. */
-function useKey() {
+/**
+ * Which key the request goes out with: one of the tenant's, one that is typed, or none. Until a tenant is chosen it is the one that has used the world
+ * `last`, and in a world that none has used that of the first steps.
+ */
+function useKey(last: string | null | undefined) {
   const [{ tenant, key }, setState] = useUrlState(REFERENCE_FIELDS)
   const [typed, setTyped] = useState('')
   const tenants = useTenants() ?? []
-  const chosen = tenants.find(row => row.tenant === tenant) ?? tenants.find(row => row.plan === 'max') ?? tenants[0]
+  const usual = tenants.find(row => row.tenant === last) ?? firstKey(tenants)?.tenant ?? tenants[0]
+  // Nothing is filled in for one tenant that would then be another.
+  const chosen = tenants.find(row => row.tenant === tenant) ?? (last === undefined ? undefined : usual)
   const usable = chosen ? usableKeys(chosen) : []
   const choice =
     key === OTHER || key === NONE ? key : (usable.find(({ key_id }) => key_id === key) ?? usable[0])?.key_id
@@ -223,11 +228,11 @@ function AsCode({ request, baseUrl }: { request: EmulatedRequest; baseUrl: strin
 }
 
 /** Sends a request of this endpoint to the world and shows the answer, with the way to the reason for it. Key it by the operation. */
-export function TryIt({ operation }: { operation: Operation }) {
+export function TryIt({ operation, last }: { operation: Operation; last: string | null | undefined }) {
   const { t } = useTranslation()
   const { method, path, parameters = [], requestBody } = operation
   const world = useWorldObject().data
-  const key = useKey()
+  const key = useKey(last)
   const now = useEmulatedNow(HOUR_MS)
   const tenant = key.chosen?.tenant
   const named = parameters.find(row => row.in === 'path' && nounOf(row.name) !== undefined)
