@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NOT_ANSWERED_WHOLE } from '../../server/contract/answered.ts'
 import type { CallStatus } from '../../server/contract/calls.ts'
@@ -62,23 +61,12 @@ export function ReceiverStatus({
   )
 }
 
-/** An HTTP status, and a code, which breaks between its words only where it may break at all; 429 has a sign of its own, since it is what this tool is asked about most. */
+/** An HTTP status; 429 has a sign of its own, since it is what this tool is asked about most. */
 export function HttpStatus({ status, code, look = 'soft' }: { status: number; code?: string | null; look?: Look }) {
   return (
     <Badge {...statusSign(status)} look={look}>
       {status === 0 ? '–' : status}
-      {code && (
-        <>
-          {' '}
-          {code.split(/(?<=_)/).map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part has no other name than its place
-            <Fragment key={index}>
-              {index > 0 && <wbr />}
-              {part}
-            </Fragment>
-          ))}
-        </>
-      )}
+      {code ? ` ${code}` : ''}
     </Badge>
   )
 }
