@@ -17,6 +17,9 @@ export const REDIAL_SECONDS = 120
  */
 const LEFT_WITHIN = 0.05
 
+/** Who is told 409 and dials the person within so many seconds, with another external_id or none, has gone around the refusal. */
+const AT_ONCE_SECONDS = 10
+
 /** An initiation that placed a call and whose answer the client never had. */
 interface Lost {
   readonly request: Glimpse
@@ -25,6 +28,8 @@ interface Lost {
   readonly placed: readonly number[]
   /** When the client first heard of this call, or of a later one of this kind: what it sends after that is no repeat of this one. */
   heard: number | undefined
+  /** When a repeat of it had been told that there is a call of this external_id already. */
+  told: Moment | undefined
   redialled: boolean
   /** Of the repeats of the first one in a row, once there is one. */
   repeats: Repeats | undefined
@@ -101,7 +106,8 @@ export class Redials {
     const [passed, open] = [this.#passed.copy(), new Tally()]
     for (const one of [...this.#lost.values()].flat()) {
       if (!this.#concerns(one)) continue
-      const over = ended || one.heard !== undefined || waited(one.request.ended, now) > REDIAL_SECONDS
+      const knows = one.told !== undefined || one.heard !== undefined
+      const over = ended || knows || waited(one.request.ended, now) > REDIAL_SECONDS
       if (over) passed.addCase(one.request.actor, caseOf(one.request))
       else open.add(one.request.actor)
     }
@@ -120,7 +126,7 @@ export class Redials {
       if (placed.length > 0) this.#remember(key, request)
     } else if (placed.length > 0) {
       const beside = (this.#whole.peek(key) ?? []).filter(other => isDuring(request, other))
-      const memory = { heard: undefined, redialled: false, repeats, isBeside: beside.length > 0 }
+      const memory = { heard: undefined, told: undefined, redialled: false, repeats, isBeside: beside.length > 0 }
       const one: Lost = { request: glimpse(request), external_id, placed, ...memory }
       const next = beside.find(other => isAfter(one, other))
       if (next !== undefined && followed === undefined) {
@@ -149,12 +155,12 @@ export class Redials {
     for (const lost of this.#lost.values()) for (const one of lost) if (isHeardOf(one)) one.heard ??= real_us
   }
 
-  /** Its repeat is told that there is a call of this external_id already: who dials after that knows of it. */
+  /** Its repeat is told that there is a call of this external_id already: who dials a while after that knows of it. At once it is the way around the refusal. */
   #conflicts(key: string, request: RequestSeen): void {
     const { answered, external_id } = request
     if (answered !== 'whole' || external_id === null) return
     for (const one of this.#lost.peek(key) ?? []) {
-      if (one.external_id === external_id && isAfter(one, request)) one.heard ??= request.ended.real_us
+      if (one.external_id === external_id && isAfter(one, request)) one.told ??= request.ended
     }
   }
 
@@ -212,7 +218,10 @@ const isDuring = ({ began, ended }: Pick<RequestSeen, 'began' | 'ended'>, other:
   other.began.real_us > began.real_us && waited(other.began, ended) > 0
 
 function follows(lost: Lost, request: RequestSeen): boolean {
-  return isAfter(lost, request) && (lost.heard === undefined || request.began.real_us < lost.heard)
+  const knew =
+    (lost.heard !== undefined && request.began.real_us >= lost.heard) ||
+    (lost.told !== undefined && waited(lost.told, request.began) > AT_ONCE_SECONDS)
+  return isAfter(lost, request) && !knew
 }
 
 function kindOf(before: number | null, after: number | null): RedialKind {

@@ -14,7 +14,7 @@ export const axis = {
     open: 'unanswered',
     client: '4xx',
     limited: '429',
-    lost: 'answer lost',
+    lost: 'not whole',
     failed: '5xx',
     delivered: 'delivered',
     attempt_failed: 'attempt failed',

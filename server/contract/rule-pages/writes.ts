@@ -21,7 +21,7 @@ export const WRITES = {
     bad: ['POST /calls/initiate → 200, answer lost', 'POST /calls/initiate → 200, after 1 s'],
     good: LOST_AND_FOUND,
     spares:
-      'Initiations that were sent before the answer was lost, or once the client had heard of the call: by a 409 to a repeat with its external_id, in a list, in its details or by its event. Two with different external_ids are fresh_external_id_on_retry.',
+      'Initiations that were sent before the answer was lost, or once the client had heard of the call: in a list, in its details, by its event, or, more than a few seconds before, by a 409 to a repeat with its external_id. Two with different external_ids are fresh_external_id_on_retry.',
   },
   fresh_external_id_on_retry: {
     finds: 'An error: as double_call, both with an external_id, and not the same; at most {{seconds}} s apart.',

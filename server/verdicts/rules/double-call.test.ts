@@ -151,7 +151,15 @@ test.each<[told: string, tells: (world: ObservedWorld) => unknown, isRepeat: boo
   ['refuses its event', world => world.attempt({ call: 1, status: 500 }), true],
   ['is sent a forgery', world => world.attempt({ call: 1, forged: 'tampered' }), true],
   ['of another tenant lists the calls', world => world.client({ tenant: 'max' }).sends('GET', '/calls'), true],
-  ['is told 409', world => dials(world.client(), { as: 'a', status: 409 }), false],
+  ['is told 409', world => dials(world.client(), { as: 'a', status: 409 }), true],
+  [
+    'is told 409, and waits a while,',
+    world => {
+      dials(world.client(), { as: 'a', status: 409 })
+      world.passes(11)
+    },
+    false,
+  ],
   ['is told 409 of another call', world => dials(world.client(), { as: 'b', status: 409 }), true],
   ['loses the 409 as well', world => dials(world.client(), { as: 'a', status: 409, answered: 'cut' }), true],
 ])(
