@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { startReceiver } from '../support/receivers.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'
 
@@ -149,4 +150,44 @@ test('In Forwards another server is not said to have answered what the one befor
   await picture.getByText('http://127.0.0.1:4799/hooks').waitFor()
   await picture.getByText('not tried yet').waitFor()
   expect(await picture.getByText('last: ', { exact: false }).count()).toBe(0)
+})
+
+test('Forwards goes on about the webhook that was tried, whichever others have its URL', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await using receiver = await startReceiver()
+  const url = 'https://crm.example.com/hooks'
+  await world.webhooks.register({ tenant: 'pro', url, events: ['call.missed'] })
+  await world.client.send('PUT', ['sending'], { sending: 'inbox_only' })
+  await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  await world.deliveries.waitFor({ attempted: 'true' })
+  await world.client.send('PUT', ['sending'], { sending: 'everywhere' })
+  await dashboard.open('webhooks/forwards')
+  const listen = page.getByRole('region', { name: 'Receive on your machine', exact: true })
+  const picture = listen.getByRole('figure', { name: 'What a forward does' })
+  const tenant = listen.getByRole('combobox', { name: 'Tenant' })
+  // Whose webhook has the URL already.
+  await picture.getByText('Webhook 1', { exact: true }).waitFor()
+  await tenant.and(page.locator('[value="pro"]')).waitFor()
+  await listen.getByRole('textbox', { name: 'Your server' }).fill('http://127.0.0.1:9/hooks')
+  const arrivals = listen.getByRole('region', { name: 'Deliveries to it' }).getByRole('listitem')
+
+  // One more, for another tenant.
+  await tenant.click()
+  await page.getByRole('option', { name: 'max', exact: true }).click()
+  await picture.getByText('not registered yet').waitFor()
+  await listen.getByRole('button', { name: 'Set up and send a test' }).click()
+  await picture.getByText('Webhook 2', { exact: true }).waitFor()
+  await picture.getByText('last: connection refused', { exact: true }).waitFor()
+  await arrivals.filter({ hasText: 'webhook.test' }).waitFor()
+  expect(await arrivals.count()).toBe(1)
+
+  await world.client.send('PUT', ['forwards'], [{ from: 'https://crm.example.com', to: receiver.url }])
+  await listen.getByRole('textbox', { name: 'Your server' }).fill(`${receiver.url}/hooks`)
+  await picture.getByText('not tried yet').waitFor()
+  await listen.getByRole('button', { name: 'Redeliver' }).click()
+  await picture.getByText('last: 200', { exact: true }).waitFor()
+  // Nobody has chosen a tenant after a reload: the newest is shown.
+  await dashboard.loadAnew('webhooks/forwards')
+  await picture.getByText('Webhook 2', { exact: true }).waitFor()
+  await picture.getByText('last: 200', { exact: true }).waitFor()
 })

@@ -33,9 +33,12 @@ interface Draft extends Route {
 const isForwarded = ({ deleted_at, is_enabled, forwarded_to }: WebhookView) =>
   deleted_at === null && is_enabled && forwarded_to !== null
 
+const newestOf = (webhooks: readonly WebhookView[]): WebhookView | undefined =>
+  webhooks.toSorted((one, other) => other.webhook_id - one.webhook_id)[0]
+
 /** What is there already, so that nobody types it again: the newest webhook that a rule leads elsewhere, else the first rule. */
 function known(webhooks: readonly WebhookView[], rules: readonly ForwardView[]): Draft {
-  const webhook = webhooks.findLast(isForwarded)
+  const webhook = newestOf(webhooks.filter(isForwarded))
   if (webhook?.forwarded_to) return { registered: webhook.url, local: webhook.forwarded_to, tenant: webhook.tenant }
   const [rule] = rules
   return { ...(rule === undefined ? EXAMPLE : routeOf(rule)), tenant: undefined }
@@ -70,15 +73,16 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
   const presenting = usePresenting()
   const [changes, setChanges] = useState<Partial<Draft>>({})
   const draft = { ...known(webhooks, rules), ...changes }
+  const registered = webhooks.filter(({ deleted_at, url }) => deleted_at === null && url === draft.registered)
+  // Whose it is already, before one more is registered for another tenant.
+  const owner = draft.tenant ?? newestOf(registered)?.tenant
   const tenant =
-    tenants.find(one => one.tenant === draft.tenant) ??
+    tenants.find(one => one.tenant === owner) ??
     tenants.find(one => one.plan === 'max' && keyFor(one, 'webhooks:manage') !== undefined) ??
     tenants[0]
   const slug = tenant?.tenant
   const { key, listen } = useListen(slug, rules)
-  const webhook = webhooks.findLast(
-    ({ deleted_at, ...one }) => deleted_at === null && one.tenant === slug && one.url === draft.registered,
-  )
+  const webhook = newestOf(registered.filter(one => one.tenant === slug))
   const change = (part: Partial<Draft>) => setChanges(before => ({ ...before, ...part }))
   const isLed = webhook === undefined ? hasRule(rules, draft) : webhook.forwarded_to === draft.local
   const mayHave = tenant === undefined || mayHaveWebhooks(tenant)
@@ -93,6 +97,8 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
         className={classes.listen_form}
         onSubmit={event => {
           event.preventDefault()
+          // What is registered now may name another webhook first: the form goes on about what was tried.
+          setChanges({ registered: draft.registered, local: draft.local, tenant: slug })
           listen.mutate({ route: draft, webhook })
         }}
       >
