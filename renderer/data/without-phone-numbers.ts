@@ -15,6 +15,8 @@ const PLUS = String.raw`(?:\+|%(?:25)*2b)`
 /** Between two digits of a number: its own signs and spaces, or one letter that slipped in. No date and no time begins after it. */
 const JOIN = String.raw`(?! {1,3}(?:19|20)\d\d-\d\d-\d\d| {1,3}\d\d?:\d\d)[ .()\[\]-]{0,3}[a-z]?`
 const NUMBER = String.raw`\d(?:${JOIN}\d)*`
+/** The same, as it may stand in a field of its own: a letter for any digit. */
+const TYPED = String.raw`(?:o(?=\d))?\d(?:(?:${JOIN}|[a-z][ .()\[\]-]{1,3})\d)*(?:[a-z](?![\w*]))?`
 /** What the fields of numbers are called. */
 const FIELD = String.raw`(?:phone|tel|mobile|fax)[\w-]{0,12}`
 /** The field before it, in a body, a query or a header. */
@@ -35,8 +37,8 @@ const RUNS = new RegExp(
   [
     String.raw`(?<none>[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|^[\da-f]{8} {2}.*$|(?:19|20)\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*Z?)?)`,
     `(?<said>${REFUSED}|${VALUE})`,
+    `(?<keyed>${KEYED}(?:${PLUS} ?)?[([]?${TYPED})`,
     `(?<international>${PLUS} ?[([]?${NUMBER})`,
-    `(?<keyed>${KEYED}[([]?${NUMBER})`,
     `(?<quoted>${QUOTED})`,
     `(?<apart>${APART})`,
     String.raw`(?<other>[([]?(?:o(?=\d))?${NUMBER})`,
@@ -112,12 +114,29 @@ function isNumber({ run, before, after, isWide }: Found): boolean {
   return FIRST_OF_JAPAN.test(run) && signs.length <= 5
 }
 
-/** The number as lists and logs of the contract show it: `813****0001`; of one that would stand there whole, less. */
+/** How much of a number is shown at its beginning and end; of one that would stand there whole, less. */
+const endsOf = (digits: string) =>
+  digits.length > PHONE_MASK.head + PHONE_MASK.tail ? [PHONE_MASK.head, PHONE_MASK.tail] : [2, 2]
+
+/** The number as lists and logs of the contract show it: `813****0001`. */
 function masked(number: string): string {
   const digits = digitsOf(number)
-  const [head, tail] = digits.length > PHONE_MASK.head + PHONE_MASK.tail ? [PHONE_MASK.head, PHONE_MASK.tail] : [2, 2]
-  return `${digits.slice(0, head)}${PHONE_MASK.mask}${digits.slice(-tail)}`
+  const [head, tail] = endsOf(digits)
+  return `${digits.slice(0, head)}${PHONE_MASK.mask}${digits.slice(-tail!)}`
 }
+
+/** What somebody has typed for a number, with the signs and letters that may be the mistake: `09O****5678`, `+81****8901`, `090****E****5678`. */
+function maskedAsTyped(typed: string): string {
+  const text = typed.replace(/^%(?:25)*2b/i, '+')
+  const [head, tail] = endsOf(digitsOf(text))
+  const letters = text.slice(head, -tail!).match(/\p{L}+/gu) ?? []
+  return [text.slice(0, head), ...letters, text.slice(-tail!)].join(PHONE_MASK.mask)
+}
+
+/** In the form that the service wants, of which nothing is a mistake. */
+const IS_INTERNATIONAL = /^(?:\+|%(?:25)*2b)\d{7,15}$/i
+/** With fewer digits a field of a number holds an extension at most. */
+const FEWEST_DIGITS = 5
 
 /** What stands in sentences of the contract as an example of how to write a number. */
 const EXAMPLES = new Set(
@@ -128,12 +147,22 @@ const EXAMPLES = new Set(
 const isExample = (number: string, index: number, text: string): boolean =>
   EXAMPLES.has(number) && (text.endsWith('like ', index) || text.startsWith(' のように', index + number.length))
 
+interface Place {
+  from: number
+  to: number
+  /** Whether it stands where a number was asked for, so that what is wrong with it matters. */
+  isTyped: boolean
+}
+
 /** Where phone numbers stand in a text: with or without their country, in whatever way they were typed or mistyped. Instants, ids and counts are none. */
-export function phoneNumbersIn(text: string): { from: number; to: number }[] {
+export const phoneNumbersIn = (text: string): { from: number; to: number }[] =>
+  placesIn(text).map(({ from, to }) => ({ from, to }))
+
+function placesIn(text: string): Place[] {
   // Most texts have none.
-  if (!/[\d０-９](?:[^\n]{0,4}[\d０-９]){6}/.test(text)) return []
+  if (!/[\d０-９](?:[^\n]{0,4}[\d０-９]){4}/.test(text)) return []
   const shown = plain(text)
-  const found: { from: number; to: number }[] = []
+  const found: Place[] = []
   RUNS.lastIndex = 0
   for (let match = RUNS.exec(shown); match !== null; match = RUNS.exec(shown)) {
     const { none, said, international, keyed, quoted, apart, other } = match.groups as { [Kind in string]?: string }
@@ -143,27 +172,33 @@ export function phoneNumbersIn(text: string): { from: number; to: number }[] {
     RUNS.lastIndex = Math.max(to, from + 1)
     const count = digitsOf(run).length
     const is =
-      (said !== undefined && count >= 7) ||
+      (said !== undefined && count >= FEWEST_DIGITS) ||
       quoted !== undefined ||
       (apart !== undefined && count >= 9) ||
       (international !== undefined && count >= 8) ||
-      (keyed !== undefined && count >= 7) ||
+      (keyed !== undefined && count >= FEWEST_DIGITS) ||
       isNumber({
         run,
         before: shown.slice(Math.max(0, from - 1), from),
         after: shown.slice(to, to + 2),
         isWide: /[０-９]/.test(text.slice(from, to)),
       })
-    if (is && !isExample(text.slice(from, to), from, text)) found.push({ from, to })
+    if (is && !isExample(text.slice(from, to), from, text))
+      found.push({ from, to, isTyped: isTypedIn(text, from, to, said ?? keyed) })
   }
   return found
 }
 
+/** Whether it is shown as it was typed: what a refusal quotes always, a value unless the service takes it. */
+const isTypedIn = (text: string, from: number, to: number, typed: string | undefined): boolean =>
+  typed !== undefined &&
+  (/(?:got |入力：)\\{0,3}"$/.test(text.slice(0, from)) || !IS_INTERNATIONAL.test(text.slice(from, to)))
+
 /** A text for those who look on: of each phone number in it, no more than lists and logs show. */
 export function withoutPhoneNumbers(text: string): string {
   let [shown, end] = ['', 0]
-  for (const { from, to } of phoneNumbersIn(text)) {
-    shown += text.slice(end, from) + masked(text.slice(from, to))
+  for (const { from, to, isTyped } of placesIn(text)) {
+    shown += text.slice(end, from) + (isTyped ? maskedAsTyped : masked)(text.slice(from, to))
     end = to
   }
   return shown + text.slice(end)
