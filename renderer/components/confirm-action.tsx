@@ -9,6 +9,8 @@ interface Props {
   /** The word on the button that does it. */
   action: string
   onConfirm: () => void
+  /** Whether there is nothing that it could do, as the question says. */
+  isBarred?: boolean
   children: (open: () => void) => ReactElement
 }
 
@@ -27,7 +29,7 @@ function useFocusToRegion(): () => void {
 }
 
 /** Asks once, beside the button that was pressed, before something is lost for good. Nothing is lost in front of others. */
-export function ConfirmAction({ question, action, onConfirm, children }: Props) {
+export function ConfirmAction({ question, action, onConfirm, isBarred = false, children }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const rememberRegion = useFocusToRegion()
@@ -50,7 +52,8 @@ export function ConfirmAction({ question, action, onConfirm, children }: Props) 
             <Button
               size="compact-sm"
               color="red"
-              data-autofocus
+              data-autofocus={isBarred ? undefined : true}
+              disabled={isBarred}
               onClick={() => {
                 setOpened(false)
                 onConfirm()

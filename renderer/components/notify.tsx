@@ -51,12 +51,15 @@ interface Offer {
   message: string
   /** The subject of which this is the newest. */
   about?: string
+  /** Whether what is said went well or not, where it did either. */
+  tone?: keyof typeof COLORS | undefined
 }
+const COLORS = { good: 'teal', warn: 'yellow', bad: 'red' } as const
 
 /** Says something, and offers what can be done about it. */
-export function notifyOffer({ message, label, run, about }: Offer & { label: string; run: () => void }): void {
+export function notifyOffer({ message, label, run, about, tone }: Offer & { label: string; run: () => void }): void {
   const id = notifications.show({
-    color: 'iris',
+    color: tone === undefined ? 'iris' : COLORS[tone],
     autoClose: LONG_MS,
     withBorder: true,
     message: (

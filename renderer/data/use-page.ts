@@ -6,10 +6,11 @@ import { type Area, keys } from './keys.ts'
 import { useWorldId } from './world.tsx'
 
 /** A page of a list, cached under its area and refreshed by the stream. */
-export function usePage<Row>(area: Area, query: Query) {
+export function usePage<Row>(area: Area, query: Query, enabled = true) {
   const world = useWorldId()
   return useQuery({
     queryKey: keys.area(world, area, 'page', query),
+    enabled,
     queryFn: ({ signal }) => control<Page<Row>>('GET', worldPath(world, area), { query, signal }),
   })
 }

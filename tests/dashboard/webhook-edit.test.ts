@@ -18,6 +18,7 @@ test('A webhook is edited with what changes, which can be taken back; what the s
   await url.press('Enter')
   await open.getByText('Webhook URL must be https', { exact: false }).waitFor()
   await open.locator('input[aria-invalid="true"]:focus').waitFor()
+  await open.getByRole('link', { name: 'Open Forwards' }).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
   expect((await stored())?.url).toBe(world.inbox('crm').url)
   dashboard.forgive(/status of 422/)
@@ -190,4 +191,28 @@ test('Forwards goes on about the webhook that was tried, whichever others have i
   await dashboard.loadAnew('webhooks/forwards')
   await picture.getByText('Webhook 2', { exact: true }).waitFor()
   await picture.getByText('last: 200', { exact: true }).waitFor()
+})
+
+test('Where all webhooks of a bulk redelivery were deleted its button says why it is off, and events name them', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const remove = (id: number) => world.tenant('max').fetch(`/webhooks/${id}`, { method: 'DELETE' })
+  const { webhook_id: before } = await registerWebhook(world, { inbox: 'before' })
+  await remove(before)
+  await world.clock.advance({ by: 'PT1S' })
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  const { event_id } = await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.deliveries.waitFor({ attempted: 'true' })
+  await remove(webhook_id)
+  await dashboard.open('webhooks/deliveries?tenant=max')
+  await page.getByRole('button', { name: 'Redeliver these' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText('It cannot be sent again, since its webhook was deleted.', { exact: true }).waitFor()
+  await question.getByRole('button', { name: 'Redeliver these', disabled: true }).waitFor()
+
+  await dashboard.open(`webhooks/events/${event_id}`)
+  const item = page.getByRole('listitem').filter({ hasText: 'was deleted at' })
+  await item.getByText(`webhook ${before}`, { exact: true }).waitFor()
+  await item.getByText('Request:').waitFor()
 })

@@ -75,16 +75,16 @@ function LastAnswer({
 }
 
 const WIDTHS = {
-  narrow: { status: 'minmax(136px, 1fr)', event: 'minmax(116px, 0.8fr)' },
+  narrow: { status: 'minmax(136px, 1fr)', event: 'minmax(80px, 1.2fr)' },
   beside: { status: 'minmax(136px, 1fr)', event: '118px' },
   medium: { status: '140px', event: 'minmax(110px, 0.6fr)' },
-  wide: { status: 'minmax(150px, 0.3fr)', event: 'minmax(116px, 0.4fr)' },
+  wide: { status: 'minmax(150px, 2.1fr)', event: 'minmax(116px, 1.1fr)' },
   widest: { status: 'minmax(150px, 0.3fr)', event: 'minmax(170px, 0.6fr)' },
 } as const satisfies Record<TableWidth, object>
 /** Of those that have room for it. */
 const RESULT_WIDTHS = {
   medium: 'minmax(76px, 0.5fr)',
-  wide: 'minmax(80px, 0.5fr)',
+  wide: 'minmax(80px, 1.2fr)',
   widest: 'minmax(80px, 1fr)',
 } as const
 
@@ -103,11 +103,11 @@ const farColumns = (t: TFunction): FittingColumn<DeliveryView>[] => [
     id: 'url',
     from: 'wide',
     title: t('webhooks.url'),
-    width: 'minmax(120px, 1.6fr)',
+    width: 'minmax(120px, 1.7fr)',
     render: ({ url }) => <ShortUrl url={url} />,
   },
   tenantColumn(t, { from: 'wide', width: '84px' }),
-  externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 1.2fr)' }),
+  externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 0.8fr)' }),
 ]
 
 const ROWS: RowKind<DeliveryView> = {

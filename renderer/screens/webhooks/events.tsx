@@ -45,7 +45,7 @@ const ROWS: RowKind<EventView> = {
   idOf: ({ event_id }) => event_id,
   topics: ['event', 'delivery'],
   columnsOf: (t, width) => {
-    const most = width === 'narrow' ? 1 : width.startsWith('wide') ? Number.POSITIVE_INFINITY : 2
+    const most = width === 'narrow' ? 1 : width === 'widest' ? Number.POSITIVE_INFINITY : width === 'wide' ? 3 : 2
     return columnsAt<EventView>(width, [
       timeColumn(t, { width, title: t('webhooks.occurred'), at: ({ occurred_at }) => occurred_at }),
       {
@@ -59,11 +59,12 @@ const ROWS: RowKind<EventView> = {
         id: 'deliveries',
         from: 'narrow',
         title: t('webhooks.deliveries'),
-        width: `minmax(${width === 'narrow' ? 136 : 196}px, 1.4fr)`,
+        width: width === 'wide' ? 'minmax(300px, 2.4fr)' : `minmax(${width === 'narrow' ? 136 : 196}px, 1.4fr)`,
         render: event => {
           const { deliveries } = event
           if (deliveries.length === 0) return <WhyNoDelivery event={event} />
-          const shown = deliveries.length <= most ? deliveries.length : 1
+          // The others need room for how many they are.
+          const shown = deliveries.length <= most ? deliveries.length : Math.max(1, most - 1)
           return (
             <span className={classes.statuses}>
               {deliveries
@@ -94,7 +95,7 @@ const ROWS: RowKind<EventView> = {
         id: 'call',
         from: 'medium',
         title: t('webhooks.call'),
-        width: 'minmax(100px, 1fr)',
+        width: width === 'wide' ? 'minmax(100px, 0.5fr)' : 'minmax(100px, 1fr)',
         render: ({ call_id }) => (call_id === null ? '–' : <IdLink noun="call" id={call_id} copy="hidden" />),
       },
       tenantColumn(t, { from: 'medium', width: '72px' }),

@@ -58,7 +58,13 @@ function Deleted({ webhook: { webhook_id: id, tenant, deleted_at } }: { webhook:
       <span>
         {t('webhooks.was_deleted')} <Time at={deleted_at} show="full" />
       </span>
-      {request && <IdLink noun="request" id={request.request_id} copy="hidden" />}
+      {request && (
+        <span>
+          {t('webhooks.registered_by')}
+          {t('common.colon')}
+          <IdLink noun="request" id={request.request_id} copy="hidden" />
+        </span>
+      )}
     </li>
   )
 }
@@ -73,36 +79,47 @@ export function NotSentTo({ event }: { event: EventView }) {
   if (notSent === undefined || webhooks === undefined || tenant === undefined) return null
   const { event: kind } = event
   if (notSent.length === 0)
-    return event.deliveries.length > 0 ? null : (
+    return (
       <>
-        <p className={detail.note}>{t('webhooks.had_no_webhook', { tenant: event.tenant })}</p>
+        {event.deliveries.length === 0 && (
+          <p className={detail.note}>{t('webhooks.had_no_webhook', { tenant: event.tenant })}</p>
+        )}
         <DeletedBefore event={event} webhooks={webhooks} />
       </>
     )
   return (
-    <ul className={classes.missed} aria-label={t('webhooks.not_sent_to')}>
-      {notSent.map(({ webhook_id, reason, entry }) => {
-        const webhook = webhooks.find(candidate => candidate.webhook_id === webhook_id)
-        const isStill = webhook !== undefined && webhook.deleted_at === null && !webhook.events.includes(kind)
-        return (
-          <li key={webhook_id}>
-            <IdLink noun="webhook" id={webhook_id} text={t('webhooks.of_webhook', { id: webhook_id })} copy="hidden" />
-            <span>
-              {entry === null ? (
-                t(`webhooks.was_not_sent.${reason as 'unsubscribed'}`, { event: kind })
-              ) : (
-                <Link className={detail.link} href={href('webhooks', 'suppressed', entry)}>
-                  {t('webhooks.not_sent_because', { reason: t(`ledger_reasons.${reason}`) })}
-                </Link>
+    <>
+      <ul className={classes.missed} aria-label={t('webhooks.not_sent_to')}>
+        {notSent.map(({ webhook_id, reason, entry }) => {
+          const webhook = webhooks.find(candidate => candidate.webhook_id === webhook_id)
+          const isStill = webhook !== undefined && webhook.deleted_at === null && !webhook.events.includes(kind)
+          return (
+            <li key={webhook_id}>
+              <IdLink
+                noun="webhook"
+                id={webhook_id}
+                text={t('webhooks.of_webhook', { id: webhook_id })}
+                copy="hidden"
+              />
+              <span>
+                {entry === null ? (
+                  t(`webhooks.was_not_sent.${reason as 'unsubscribed'}`, { event: kind })
+                ) : (
+                  <Link className={detail.link} href={href('webhooks', 'suppressed', entry)}>
+                    {t('webhooks.not_sent_because', { reason: t(`ledger_reasons.${reason}`) })}
+                  </Link>
+                )}
+                {webhook != null && webhook.deleted_at !== null && ` · ${t('webhooks.deleted_since')}`}
+              </span>
+              {entry === null && isStill && (
+                <WaysOn obstacle={{ kind: 'unsubscribed', webhook }} tenant={tenant} event={kind} />
               )}
-            </span>
-            {entry === null && isStill && (
-              <WaysOn obstacle={{ kind: 'unsubscribed', webhook }} tenant={tenant} event={kind} />
-            )}
-            {reason === 'filtered' && webhook?.deleted_at === null && <EditFilters webhook={webhook} />}
-          </li>
-        )
-      })}
-    </ul>
+              {reason === 'filtered' && webhook?.deleted_at === null && <EditFilters webhook={webhook} />}
+            </li>
+          )
+        })}
+      </ul>
+      <DeletedBefore event={event} webhooks={webhooks} />
+    </>
   )
 }

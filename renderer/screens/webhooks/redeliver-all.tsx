@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../../../server/control/protocol/common.ts'
 import type { DeliveryDetailView, DeliveryView } from '../../../server/control/protocol/deliveries.ts'
@@ -9,7 +10,7 @@ import { control, type Query, worldPath } from '../../data/client.ts'
 import { useAllWebhooks, usePage } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { useListed } from './listed.ts'
-import { type Again, againText } from './redelivered.ts'
+import { type Again, againText, againTone } from './redelivered.ts'
 
 /** More than anybody looks through by hand. */
 const MOST_AT_ONCE = 100
@@ -52,7 +53,12 @@ function useRedeliverAll(query: Query, onShow: (delivery_ids: readonly string[])
       const message = gone === 0 ? sent : t('webhooks.redelivered_but', { sent, count: gone })
       if (ids.length === 0) notifyDone(message)
       else
-        notifyOffer({ message, label: t('webhooks.show_redelivered', { count: ids.length }), run: () => onShow(ids) })
+        notifyOffer({
+          message,
+          tone: againTone(again),
+          label: t('webhooks.show_redelivered', { count: ids.length }),
+          run: () => onShow(ids),
+        })
     },
   })
 }
@@ -69,14 +75,14 @@ function Question({ query, total }: { query: Query; total: number }) {
   return (
     <>
       {sent.length === 0
-        ? t('webhooks.redeliver_none')
+        ? t('webhooks.redeliver_none', { count: gone })
         : t('webhooks.redeliver_these', {
             count: sent.length,
             webhooks: t('webhooks.to_webhooks', { count: ids.length, ids: listed(ids) }),
           })}
       {total > MOST_AT_ONCE &&
         ` ${t('webhooks.redeliver_newest', { most: MOST_AT_ONCE, total: total.toLocaleString('en') })}`}
-      {gone > 0 && ` ${t('webhooks.redeliver_gone', { count: gone })}`}
+      {sent.length > 0 && gone > 0 && ` ${t('webhooks.redeliver_gone', { count: gone })}`}
     </>
   )
 }
@@ -93,10 +99,14 @@ interface Props {
 export function RedeliverAll({ query, total, onShow }: Props) {
   const { t } = useTranslation()
   const again = useRedeliverAll(query, onShow)
+  const [isAsked, setAsked] = useState(false)
+  const split = useSplit()
+  const { data: page } = usePage<DeliveryView>('deliveries', { ...query, limit: MOST_AT_ONCE }, isAsked)
   return (
     <ConfirmAction
       question={<Question query={query} total={total ?? 0} />}
       action={t('webhooks.redeliver_all')}
+      isBarred={page !== undefined && split(page.data).sent.length === 0}
       onConfirm={() => again.mutate()}
     >
       {open => (
@@ -105,7 +115,10 @@ export function RedeliverAll({ query, total, onShow }: Props) {
           loading={again.isPending}
           disabled={!total}
           title={total === 0 ? t('webhooks.redeliver_nothing') : undefined}
-          onClick={open}
+          onClick={() => {
+            setAsked(true)
+            open()
+          }}
         >
           {t('webhooks.redeliver_all')}
         </Action>

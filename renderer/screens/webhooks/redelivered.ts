@@ -19,6 +19,13 @@ export function againText(t: TFunction, again: readonly Again[]): string {
   return `${sent}${t('common.colon')}${parts.join(' · ')}`
 }
 
+/** Whether all of them were taken, none, or some; `undefined` while any is under way. Pure. */
+export function againTone(again: readonly Again[]): 'good' | 'warn' | 'bad' | undefined {
+  if (again.length === 0 || again.includes(null)) return undefined
+  const taken = again.filter(one => one?.error === null && String(one.status_code).startsWith('2')).length
+  return taken === again.length ? 'good' : taken === 0 ? 'bad' : 'warn'
+}
+
 function sentenceOf(t: TFunction, outcome: Again): string {
   if (outcome === null) return t('webhooks.redelivered_under_way')
   const text = outcomeText(t, outcome)

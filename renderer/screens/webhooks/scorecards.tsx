@@ -6,6 +6,7 @@ import { Time } from '../../components/time.tsx'
 import { scoreText } from '../../i18n/certification-text.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './certify.module.css'
+import { ShortUrl } from './short-url.tsx'
 
 /** The receivers that were certified in this world, each with how it did the last time. */
 export function Scorecards({ of, shown }: { of: readonly CertifyResult[]; shown: string | undefined }) {
@@ -23,9 +24,9 @@ export function Scorecards({ of, shown }: { of: readonly CertifyResult[]; shown:
               className={side.item}
               aria-current={url === shown ? 'page' : undefined}
             >
-              <code className={side.name} title={url}>
-                {url.replace(/^https?:\/\//, '')}
-              </code>
+              <span className={side.name}>
+                <ShortUrl url={url.replace(/^http:\/\//, '')} />
+              </span>
               <Badge tone={passed ? 'good' : 'bad'} icon={passed ? 'check' : 'cross'} look="plain">
                 {scoreText(t, score)}
               </Badge>

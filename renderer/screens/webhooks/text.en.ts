@@ -7,6 +7,7 @@ export const webhooks = {
   certify: 'Certify',
   certify_it: 'Certify this receiver',
   forwards: 'Forwards',
+  open_forwards: 'Open Forwards',
 
   url: 'URL',
   label: 'Label',
@@ -132,7 +133,8 @@ export const webhooks = {
   redeliver_newest: 'They are the newest {{most}} of {{total}}.',
   redeliver_gone_one: '{{count}} is not: its webhook was deleted.',
   redeliver_gone_other: '{{count}} are not: their webhooks were deleted.',
-  redeliver_none: 'None of them can be sent again.',
+  redeliver_none_one: 'It cannot be sent again, since its webhook was deleted.',
+  redeliver_none_other: 'None of these {{count}} can be sent again, since their webhooks were deleted.',
   redeliver_nothing: 'Nothing matches, so there is nothing to send',
   gone: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and trigger the event again.',
   gone_test: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and send it a test.',
@@ -303,6 +305,7 @@ export const webhooks = {
     unregistered: 'not sent: it was not registered for {{event}} then',
   },
   was_deleted: 'was deleted at',
+  deleted_since: 'deleted since',
   had_no_webhook: 'Tenant {{tenant}} had no webhook then.',
 
   reason: 'Reason',

@@ -10,6 +10,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   certify: '検定',
   certify_it: 'この受信側を検定',
   forwards: '転送',
+  open_forwards: '「転送」を開く',
 
   url: 'URL',
   label: 'ラベル',
@@ -97,7 +98,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   check_in_lab: '署名ラボで検証',
   latest_deliveries: '最近の配信',
   last_attempt: '最後の試行',
-  last_answered: '受信側は {{duration}} で {{status}} を返しました。',
+  last_answered: '受信側は {{status}} を返しました（{{duration}}）。',
   only_2xx: '配信済みになるのは 2xx のときだけです。',
   last_made: '実施日時',
   last_target: '送信先',
@@ -128,7 +129,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   to_webhooks_other: 'Webhook {{ids}}',
   redeliver_newest: '全{{total}}件のうち新しい {{most}}件です。',
   redeliver_gone_other: 'Webhook が削除された {{count}}件は送信しません。',
-  redeliver_none: '再配信できるものがありません。',
+  redeliver_none_other: 'Webhook が削除されたため、再配信できません（{{count}}件）。',
   redeliver_nothing: '該当するものがないため、送信できません',
   gone: 'Webhook {{id}} は削除されたため、もう何も送信されません。Webhook を登録し、イベントをもう一度発生させてください。',
   gone_test: 'Webhook {{id}} は削除されたため、もう何も送信されません。Webhook を登録し、テストを送信してください。',
@@ -284,6 +285,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     unregistered: '未送信：その時点では {{event}} の受信登録がありませんでした',
   },
   was_deleted: '削除：',
+  deleted_since: 'その後に削除',
   had_no_webhook: 'その時点で {{tenant}} に Webhook はありませんでした。',
 
   reason: '理由',

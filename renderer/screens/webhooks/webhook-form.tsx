@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, MultiSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { Action } from '../../components/action.tsx'
 import detail from '../../components/detail.module.css'
 import { ErrorText } from '../../components/error-text.tsx'
@@ -8,6 +9,7 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { useContract } from '../../data/contract.ts'
 import { EmulatedError } from '../../data/emulated-request.ts'
 import { fieldProblemText } from '../../i18n/refusal-text.ts'
+import { useHref } from '../../routing/use-place.ts'
 import type { WebhookFields } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
@@ -51,6 +53,7 @@ interface Props {
 export function WebhookForm(props: Props) {
   const { initial, projects, action, error, isPending, isBarred = false, urlHint, filtersHint } = props
   const { t } = useTranslation()
+  const href = useHref()
   const contract = useContract()
   const [fields, setFields] = useState(initial)
   const form = useRef<HTMLFormElement>(null)
@@ -81,7 +84,21 @@ export function WebhookForm(props: Props) {
         label={t('webhooks.url')}
         description={urlHint}
         value={fields.url}
-        error={problems.url}
+        error={
+          problems.url && (
+            <>
+              {problems.url}
+              {problems.url.includes('--forward') && (
+                <>
+                  {t('common.between_sentences')}
+                  <Link className="link" href={href('webhooks', 'forwards')}>
+                    {t('webhooks.open_forwards')}
+                  </Link>
+                </>
+              )}
+            </>
+          )
+        }
         onChange={({ currentTarget: { value } }) => change({ url: value })}
         classNames={{ input: detail.code ?? '' }}
         spellCheck={false}
