@@ -75,7 +75,7 @@ function LastAnswer({
 }
 
 const WIDTHS = {
-  narrow: { status: 'minmax(136px, 1fr)', event: 'minmax(80px, 1.2fr)' },
+  narrow: { status: 'minmax(136px, 1fr)', event: 'minmax(116px, 0.8fr)' },
   beside: { status: 'minmax(136px, 1fr)', event: '118px' },
   medium: { status: '140px', event: 'minmax(110px, 0.6fr)' },
   wide: { status: 'minmax(150px, 2.1fr)', event: 'minmax(116px, 1.1fr)' },
