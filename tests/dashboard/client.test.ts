@@ -426,7 +426,9 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   const log = drill.getByRole('table', { name: 'What ran' })
   await log.getByRole('row', { name: /#1 POST \/calls\/initiate answer lost met here$/ }).waitFor()
   expect((await call()).status).toBe(200)
-  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 fails here so far .+ after #1[.]$/ }).waitFor()
+  await log
+    .getByRole('row', { name: /#2 POST \/calls\/initiate 200 fails here so far .+ after the answer to #1[.]$/ })
+    .waitFor()
   await must.getByRole('img', { name: 'not yet', exact: true }).waitFor()
 
   await drill.getByRole('button', { name: 'End and judge' }).click()
@@ -435,7 +437,9 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
     .waitFor()
   await standing.getByText('Give an initiation and its repeats the same external_id.').waitFor()
   await must.getByRole('img', { name: 'does not hold', exact: true }).waitFor()
-  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 failed here .+ after #1[.]$/ }).waitFor()
+  await log
+    .getByRole('row', { name: /#2 POST \/calls\/initiate 200 failed here .+ after the answer to #1[.]$/ })
+    .waitFor()
   await names.getByText('1 failed', { exact: true }).waitFor()
   await standing.getByRole('link', { name: 'Open request #2' }).click()
   await page.waitForURL(/\/requests\//)

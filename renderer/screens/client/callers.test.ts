@@ -262,7 +262,7 @@ test('A rule whose only cases are open is open, and not one that never came up',
   expect(rows.map(one => markOf(one, rows))).toEqual(['open', 'not_met'])
 })
 
-test('Findings come from the gravest that nobody expected, and those that are as grave in their order', () => {
+test('Findings come from the gravest on, and those that are as grave in their order, whichever is expected', () => {
   const findings = [
     finding(good, 'information'),
     finding(good, 'error', true),
@@ -270,5 +270,5 @@ test('Findings come from the gravest that nobody expected, and those that are as
     finding(good, 'warning'),
     finding(bad, 'error'),
   ]
-  expect(fromGravest(findings).map(one => findings.indexOf(one))).toEqual([4, 2, 3, 0, 1])
+  expect(fromGravest(findings).map(one => findings.indexOf(one))).toEqual([1, 4, 2, 3, 0])
 })

@@ -118,9 +118,9 @@ export function gravest({ findings, severity }: Pick<VerdictView, 'findings' | '
   return found.length === 0 ? severity : (SEVERITIES[Math.max(...found)] ?? severity)
 }
 
-/** Findings of a rule from the gravest that nobody expected; those that are as grave stay in their order. */
+/** Findings of a rule from the gravest on; those that are as grave stay in their order, also when one of them is expected from now on. */
 export const fromGravest = (findings: readonly FindingView[]): FindingView[] => {
-  const rank = ({ expected, severity }: FindingView) => (expected ? -1 : SEVERITIES.indexOf(severity))
+  const rank = ({ severity }: FindingView) => SEVERITIES.indexOf(severity)
   return [...findings].sort((one, other) => rank(other) - rank(one))
 }
 

@@ -127,7 +127,7 @@ export const drills = {
     asked: 'asked to wait',
   },
   after: {
-    attempt: '{{gap}} after #{{seq}}.',
+    attempt: '{{gap}} after the answer to #{{seq}}.',
     refusal: '{{gap}} after #{{seq}}, which asked for {{wait}}.',
     in_doubt: 'In doubt: it may not have known.',
     not_counted: 'That is not counted: it need not have known.',

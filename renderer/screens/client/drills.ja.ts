@@ -125,7 +125,7 @@ export const drills: Dictionary<typeof english> = {
     doubt: '保留',
   },
   after: {
-    attempt: '#{{seq}} の {{gap}}後。',
+    attempt: '#{{seq}} の応答の {{gap}}後。',
     refusal: '{{wait}}待つよう求めた #{{seq}} の {{gap}}後。',
     in_doubt: '拒否を知らなかった可能性があり、保留です。',
     not_counted: '拒否を知らなくてよいため、早すぎても数えません。',

@@ -81,9 +81,9 @@ export const client = {
   kept_so_far_one: 'Nothing was found so far: {{count}} rule was kept.',
   kept_so_far_other: 'Nothing was found so far: {{count}} rules were kept.',
   in_doubt_of_one:
-    'In doubt: {{count}} request, #{{early}}, came too early, and may not have known of the refusal #{{refused}}. It is not held against the client, and is no proof that it waits. See',
+    'In doubt: {{count}} request, #{{early}}, came too early, and may not have known of the refusal #{{refused}}. The rules on waits do not hold it against the client, and it is no proof that it waits. See',
   in_doubt_of_other:
-    'In doubt: {{count}} requests came too early, and may not have known of a refusal. The first is #{{early}}, after the refusal #{{refused}}. They are not held against the client, and are no proof that it waits. See',
+    'In doubt: {{count}} requests came too early, and may not have known of a refusal. The first is #{{early}}, after the refusal #{{refused}}. The rules on waits do not hold them against the client, and they are no proof that it waits. See',
   expected_of_one: '{{count}} finding is as a test expects it:',
   expected_of_other: '{{count}} findings are as a test expects them:',
   open_of_one: '{{count}} rule has open cases:',

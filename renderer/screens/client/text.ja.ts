@@ -66,7 +66,7 @@ export const client: Dictionary<typeof en> = {
   all_kept_other: '指摘はありません。発生した {{count}}件のルールはすべて守られました。',
   kept_so_far_other: 'これまでに指摘はありません。{{count}}件のルールは守られました。',
   in_doubt_of_other:
-    '保留：{{count}}件のリクエストが早すぎましたが、拒否を知らなかった可能性があります。最初は、拒否 #{{refused}} の後の #{{early}} です。違反とはせず、待った証拠ともしません。参照：',
+    '保留：{{count}}件のリクエストが早すぎましたが、拒否を知らなかった可能性があります。最初は、拒否 #{{refused}} の後の #{{early}} です。待ち時間のルールでは違反とはせず、待った証拠ともしません。参照：',
   expected_of_other: 'テストの期待どおりの指摘 {{count}}件：',
   open_of_other: '未決の件が残るルールが {{count}}件あります：',
   requests_in_doubt_other: '保留 {{count}}件',

@@ -93,11 +93,10 @@ function Use({ key_id }: Pick<KeyView, 'key_id'>) {
   if (use.newest === undefined) return <span className="dim">{t('tenants.not_used')}</span>
   const { request_id, at } = use.newest
   return (
-    <span className="nowrap">
+    <span className={classes.use}>
       <Link className="link" href={`${href('requests')}?${new URLSearchParams({ q: key_id })}`}>
-        {use.total.toLocaleString('en')}
+        {t('tenants.requests_count', { count: use.total })}
       </Link>
-      {' · '}
       <Link className="link" href={href('requests', request_id)} aria-label={t('tenants.last_request')}>
         <Time at={at} show="row" zoneName="hidden" />
       </Link>
@@ -143,7 +142,7 @@ export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: Tenan
         ),
       },
       { id: 'scopes', title: t('tenants.scopes'), render: row => <Scopes scopes={row.scopes} /> },
-      { id: 'use', title: t('tenants.use'), width: '150px', render: row => <Use key_id={row.key_id} /> },
+      { id: 'use', title: t('tenants.use'), width: '112px', render: row => <Use key_id={row.key_id} /> },
       {
         id: 'revoke',
         title: '',
