@@ -202,6 +202,7 @@ describe('POST /events', () => {
           external_id: 'crm-9',
           webhook_id: null,
           delivery_id: null,
+          delivered_at: null,
           assumptions: [],
         },
       },

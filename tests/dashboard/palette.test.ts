@@ -138,7 +138,7 @@ test('An empty palette begins with what was opened and done last in this world, 
   await world.client.send('DELETE', ['requests'])
   expect((await recent()).names).not.toContainEqual(expect.stringContaining(request_id))
   await world.reset()
-  await page.getByText('crm-1001').waitFor({ state: 'detached' })
+  await page.getByText('crm-1001', { exact: true }).waitFor({ state: 'detached' })
   const palette = await openPalette(page)
   await palette.getByRole('option', { name: 'Save a snapshot' }).waitFor()
   expect(await palette.getByRole('group', { name: 'Recent' }).count()).toBe(0)
