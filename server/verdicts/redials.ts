@@ -18,7 +18,7 @@ export const REDIAL_SECONDS = 120
 const LEFT_WITHIN = 0.05
 
 /** Who is told 409 and dials the person within so many seconds, with another external_id or none, has gone around the refusal. */
-const AT_ONCE_SECONDS = 10
+export const AT_ONCE_SECONDS = 10
 
 /** An initiation that placed a call and whose answer the client never had. */
 interface Lost {

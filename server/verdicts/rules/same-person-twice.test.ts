@@ -29,6 +29,26 @@ test('two calls to one person within two minutes are information', () => {
   saysTheSameInAnyBatching(samePersonTwice, world)
 })
 
+test.each([
+  [40, ['information: 2 calls to 031****0001 were placed shortly after one another, from #1 on.']],
+  [1, []],
+])(
+  'a call %d s after a 409 has told of one whose answer was lost is a second call, unless it is at once',
+  (after, findings) => {
+    const world = new ObservedWorld()
+    const client = world.client()
+    dials(client, { as: 'a', answered: 'cut' })
+    world.passes(1)
+    dials(client, { as: 'a', status: 409 })
+    world.passes(after)
+    dials(client, { as: 'b' })
+    const outcome = outcomeOf(samePersonTwice, world)
+    expect(told(outcome)).toEqual({ ...NOTHING, findings })
+    expect(evidenceOf(outcome)).toEqual(findings.length === 0 ? [] : [[1, 3]])
+    saysTheSameInAnyBatching(samePersonTwice, world)
+  },
+)
+
 test('a row of calls to one person is one finding', () => {
   const outcome = outcomeOf(samePersonTwice, inTurn(60, {}, {}, {}))
   expect(told(outcome).findings).toEqual([

@@ -1,7 +1,8 @@
 import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
-import type { Actor, RequestSeen } from '../observations.ts'
+import type { Actor, Moment, RequestSeen } from '../observations.ts'
 import { Recent } from '../recent.ts'
+import { AT_ONCE_SECONDS } from '../redials.ts'
 import { rule } from '../rule.ts'
 import { say, spoken } from '../say.ts'
 import { Tally } from '../tally.ts'
@@ -21,6 +22,8 @@ interface Again {
   meanwhile: number
   /** Calls of the row whose answers did not arrive whole. */
   lost: number
+  /** Whether the answer to the first one was lost, and a 409 told its client of the call. */
+  readonly isOfTold: boolean
 }
 
 interface Called {
@@ -28,6 +31,9 @@ interface Called {
   readonly again: Again | undefined
   /** How many of it and those shortly around it placed a call and lost their answers: the rules on those say whether the person was called twice, not this one. */
   readonly lost: number
+  readonly external_id: number | null
+  /** When a repeat had been told, by a 409, of a call whose answer was lost: a while after that another one is a second call. */
+  readonly told?: Moment
 }
 
 interface State {
@@ -40,31 +46,33 @@ export const samePersonTwice = rule<State>({
   id: 'same_person_twice',
   group: 'writes',
   severity: 'information',
-  hears: { requests: { endpoints: ['initiateCall'], status: status => status === 200 } },
+  hears: { requests: { endpoints: ['initiateCall'], status: status => status === 200 || status === 409 } },
   rests_on: 'good manners',
   begin: () => ({ called: new Recent(MOST_PEOPLE), found: new Found(), passed: new Tally() }),
   sees(request, { called, found, passed }) {
-    const { initiation, actor } = request
+    const { initiation } = request
     if (initiation === null) return
     const isWhole = request.answered === 'whole'
+    if (request.status === 409) return isWhole ? isTold(request, called) : undefined
     if (!isWhole && initiation.placed.length === 0) return
-    const key = `${actor.tenant} ${initiation.loose}`
+    const key = keyOf(request)
     const last = called.peek(key)
     const seconds = last === undefined ? Number.POSITIVE_INFINITY : waited(last.request.ended, request.began)
     const before = seconds <= APART_SECONDS ? last : undefined
     if (last !== undefined && before === undefined && isPassed(last))
       passed.addCase(last.request.actor, caseOf(last.request))
-    const lost = (before?.lost ?? 0) + (isWhole ? 0 : 1)
+    const isOfTold = isWhole && before !== undefined && before.request.answered !== 'whole' && isKnown(before, request)
+    const lost = (before?.lost ?? 0) + (isWhole ? 0 : 1) - (isOfTold ? 1 : 0)
     // One whose answer was lost is no second call by this rule, so the one before stays the first.
     if (!isWhole && before !== undefined) {
       if (before.again !== undefined) before.again.lost = lost
       called.set(key, { ...before, lost })
     } else {
       const again =
-        before?.request.answered === 'whole'
-          ? calledAgain(before, request, { found, shown: initiation.shown, seconds })
+        before !== undefined && isKnown(before, request)
+          ? calledAgain({ ...before, lost }, request, { found, shown: initiation.shown, seconds })
           : undefined
-      called.set(key, { request: glimpse(request), again, lost })
+      called.set(key, { request: glimpse(request), again, lost, external_id: request.external_id })
     }
   },
   end({ called, found, passed: sofar }, { standing }) {
@@ -78,6 +86,19 @@ export const samePersonTwice = rule<State>({
     return { passed, open, findings: found.kept.map(finding), more: found.unlisted }
   },
 })
+
+const keyOf = ({ actor, initiation }: RequestSeen) => `${actor.tenant} ${initiation?.loose}`
+
+function isTold(request: RequestSeen, called: State['called']): void {
+  const last = called.peek(keyOf(request))
+  if (last === undefined || last.told !== undefined || last.external_id === null) return
+  if (last.external_id !== request.external_id || waited(last.request.ended, request.began) < 0) return
+  called.set(keyOf(request), { ...last, told: request.ended })
+}
+
+/** Whether its client had heard of the call before. */
+const isKnown = ({ request, told }: Called, { began }: RequestSeen): boolean =>
+  request.answered === 'whole' || (told !== undefined && waited(told, began) > AT_ONCE_SECONDS)
 
 const isPassed = ({ again, lost }: Pick<Called, 'again' | 'lost'>) => again === undefined && lost === 0
 
@@ -95,6 +116,7 @@ function calledAgain(
     callers: new Set([first.actor]),
     meanwhile: 0,
     lost,
+    isOfTold: first.answered !== 'whole',
   }
   if (again === undefined) {
     known.draft.add(first)
@@ -108,7 +130,10 @@ function calledAgain(
 
 function finding(again: Again) {
   const { draft } = again
-  return draft.finding({ severity: 'information', message: draft.times === 2 ? ofTwo(again) : ofSeveral(again) })
+  return draft.finding({
+    severity: 'information',
+    message: draft.times === 2 && !again.isOfTold ? ofTwo(again) : ofSeveral(again),
+  })
 }
 
 function ofTwo({ first, second, shown: number, seconds, callers, meanwhile }: Again) {
