@@ -5,37 +5,15 @@ import path from 'node:path'
 import { Command } from 'commander'
 import { expect, onTestFinished } from 'vitest'
 import { COMMANDS } from '../../server/cli/commands.ts'
-import { test as worldTest } from '../../server/harness/vitest.ts'
 import { signBody, startEmulator, type WorldHandle } from '../../server/index.ts'
 import { ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
-import { type EndedLine, linesOfFile } from '../support/cli-lines.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
+import { worldTestWithCli } from '../support/cli-world.ts'
 import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 
-interface Cli {
-  /** Runs a command on the world of the test. */
-  run: (...args: string[]) => Promise<EndedLine>
-  /** The same with `--json`, read; fails unless the command ended with 0. */
-  json: <Data>(...args: string[]) => Promise<Data>
-}
-
 const runLine = linesOfFile()
-
-const frozen = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T14:59:50Z' } })
-const test = frozen.extend<{ cli: Cli }>({
-  cli: async ({ emulator, world }, use) => {
-    const run = (...args: string[]) => runLine([...args, '--url', emulator.url, '--world', world.id])
-    await use({
-      run,
-      json: async (...args) => {
-        const { code, stdout, stderr } = await run(...args, '--json')
-        expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-        expect(stdout.trimEnd()).not.toContain('\n')
-        return JSON.parse(stdout)
-      },
-    })
-  },
-})
+const test = worldTestWithCli(runLine)
 
 /** What `ringback <name> --help` writes, read without a process for each command. */
 async function helpOf({ name, summary, load }: (typeof COMMANDS)[number]): Promise<string> {

@@ -1,25 +1,12 @@
 import { Agent, request } from 'node:http'
 import { expect } from 'vitest'
-import { test as worldTest } from '../../server/harness/vitest.ts'
 import type { WorldHandle } from '../../server/index.ts'
 import { ringback } from '../support/cli.ts'
-import { type EndedLine, linesOfFile } from '../support/cli-lines.ts'
-
-interface Cli {
-  /** Runs a command on the world of the test. */
-  run: (...args: string[]) => Promise<EndedLine>
-  json: <Data>(...args: string[]) => Promise<Data>
-}
+import { linesOfFile } from '../support/cli-lines.ts'
+import { worldTestWithCli } from '../support/cli-world.ts'
 
 const runLine = linesOfFile()
-
-const frozen = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T14:59:50Z' } })
-const test = frozen.extend<{ cli: Cli }>({
-  cli: async ({ emulator, world }, use) => {
-    const run = (...args: string[]) => runLine([...args, '--url', emulator.url, '--world', world.id])
-    await use({ run, json: async (...args) => JSON.parse((await run(...args, '--json')).stdout) })
-  },
-})
+const test = worldTestWithCli(runLine)
 
 test('logs warn of a code that neither the contract has nor any request, and of no other', async ({ cli, world }) => {
   const pro = world.tenant('pro')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { registerWebhook } from './support/webhook.ts'
+import { enableWebhook, registerWebhook } from './support/webhook.ts'
 
 const EVENT = { tenant: 'max', event: 'call.missed' } as const
 
@@ -13,15 +13,9 @@ test('An attempt that was held back says when it was due, when it was made, and 
   await world.client.send('PUT', ['inbox', 'crm'], { status: 500, times: 1 })
   await world.events.trigger(EVENT)
   const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
-  const enable = (is_enabled: boolean) =>
-    world.tenant('max').fetch(`/webhooks/${webhook_id}`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ is_enabled }),
-    })
-  await enable(false)
+  await enableWebhook(world, { webhook_id, is_enabled: false })
   await world.clock.advance({ by: 'PT1H' })
-  await enable(true)
+  await enableWebhook(world, { webhook_id, is_enabled: true })
   await world.deliveries.waitFor({ status: 'delivered' })
   await dashboard.open(`webhooks/deliveries/${delivery_id}`)
   const delivery = page.getByRole('region', { name: /^Delivery / })

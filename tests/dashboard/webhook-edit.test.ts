@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { startReceiver } from '../support/receivers.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { registerWebhook } from './support/webhook.ts'
+import { enableWebhook, registerWebhook } from './support/webhook.ts'
 
 test('A webhook is edited with what changes, which can be taken back; what the service refuses is said at its field', async ({
   dashboard,
@@ -110,14 +110,8 @@ test('What was cancelled and redelivered says that it was delivered, and its web
   await world.inbox('crm').behave({ status: 500 })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
-  const enable = (is_enabled: boolean) =>
-    world.tenant('max').fetch(`/webhooks/${webhook_id}`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ is_enabled }),
-    })
-  await enable(false)
-  await enable(true)
+  await enableWebhook(world, { webhook_id, is_enabled: false })
+  await enableWebhook(world, { webhook_id, is_enabled: true })
   await dashboard.open('webhooks/suppressed')
   const row = page.getByRole('grid', { name: 'Not delivered' }).getByRole('row').nth(1)
   await row.click()

@@ -27,3 +27,16 @@ export async function registerWebhook(
   if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
   return ((await response.json()) as { data: Registered }).data
 }
+
+/** Turns a webhook on or off, as a customer's code does. */
+export async function enableWebhook(
+  world: WorldHandle,
+  { webhook_id, is_enabled, tenant = 'max' }: { webhook_id: number; is_enabled: boolean; tenant?: string },
+): Promise<void> {
+  const response = await world.tenant(tenant).fetch(`/webhooks/${webhook_id}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ is_enabled }),
+  })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+}
