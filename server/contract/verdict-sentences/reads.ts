@@ -12,7 +12,7 @@ export const READS = {
   pages_left_out: {
     says: 'All pages of a list are read.',
     fix: 'Ask for the next page until current_page is last_page.',
-    open: 'Decided when all pages have been read: one that was refused or lost is still missing.',
+    open: 'Decided when all pages have been read, the first as well: one that was refused or lost is still missing.',
     messages: {
       one: '#{{first}} was answered with page 1 of {{last_page}}; page 2 was never asked for.',
       elsewhere:

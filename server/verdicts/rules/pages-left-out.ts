@@ -20,6 +20,8 @@ interface List {
   draft: Draft | undefined
   /** As the first request was told. */
   last_page: number
+  /** Whether an answer that was read told of more pages than one. */
+  several: boolean
   /** Whether the second page was asked for, whatever the answer was. */
   turned: boolean
   /** Every page up to this one has been read. */
@@ -55,6 +57,7 @@ export const pagesLeftOut = rule<State>({
     // Whatever the answer was: the client knows that there are pages.
     list.turned ||= turns
     if (read === undefined) return
+    list.several ||= isMore
     if (isMore && read.current_page === 1 && list.draft === undefined) {
       list.draft = Draft.by(request, name)
       list.draft.add(request)
@@ -65,10 +68,13 @@ export const pagesLeftOut = rule<State>({
   end({ lists, turners }, { standing }) {
     const [passed, open] = [new Tally(), new Tally()]
     const findings = []
-    for (const { actor, draft, last_page, turned, completed } of lists.values()) {
+    for (const { actor, draft, last_page, several, turned, completed } of lists.values()) {
       const [one] = draft?.evidence ?? []
-      // Who has read no first page has not begun the list: what is asked for by itself shows nothing, whatever the answer.
-      if (draft === undefined || one === undefined) continue
+      if (draft === undefined || one === undefined) {
+        // Who has read a later page alone knows that there are more. One that was refused or lost by itself shows nothing.
+        if (several) open.add(actor)
+        continue
+      }
       if (completed !== undefined) passed.addCase(actor, inOrder(one.request, completed))
       else if (turned) open.add(actor)
       else {
@@ -83,7 +89,16 @@ export const pagesLeftOut = rule<State>({
 })
 
 const begin = (actor: Actor): List => ({
-  ...{ actor, draft: undefined, last_page: 1, turned: false, upTo: 0, ahead: new Set(), completed: undefined },
+  ...{
+    actor,
+    draft: undefined,
+    last_page: 1,
+    several: false,
+    turned: false,
+    upTo: 0,
+    ahead: new Set(),
+    completed: undefined,
+  },
 })
 
 /** Only what arrived whole has been read. Of many pages that come in any order, some may be forgotten: then it stays open. */
