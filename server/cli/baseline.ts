@@ -121,13 +121,17 @@ const verdictText = ({ rule, endpoint, product }: BaselineVerdict) =>
   [rule, routeOf(endpoint), product].filter(part => part !== null).join(' · ')
 const metText = (met: BaselineMet) => met.filter(part => part !== null).join(' ')
 
-/** What fails the run, one message for each entry. */
-export function baselineProblems({ newVerdicts, lostCoverage }: BaselineChange): FoundCondition[] {
+/** What fails the run, one message for each entry; `newBreaks` says more of those on clients. */
+export function baselineProblems(change: BaselineChange): FoundCondition[] {
+  const check = 'baseline' as const
   return [
-    ...newVerdicts.map(verdict => ({ check: 'baseline' as const, message: `new: ${verdictText(verdict)}`, verdict })),
-    ...lostCoverage.map(entry => ({ check: 'baseline' as const, message: `no longer met: ${metText(entry)}` })),
+    ...change.newVerdicts.map(verdict => ({ check, message: `new: ${verdictText(verdict)}`, verdict })),
+    ...lostText(change).map(message => ({ check, message })),
   ]
 }
+
+export const lostText = ({ lostCoverage }: BaselineChange): string[] =>
+  lostCoverage.map(entry => `no longer met: ${metText(entry)}`)
 
 /** What is better than in the baseline, for people. */
 export function betterText({ goneVerdicts, newCoverage }: BaselineChange): string[] {

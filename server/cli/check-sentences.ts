@@ -29,7 +29,10 @@ const CHECKS: { readonly [Name in OtherCheck]: CheckText } = {
     kept: 'As much of the contract is met as --min-coverage asks for',
     broken: 'less of the contract was met than --min-coverage asks for',
   },
-  baseline: { kept: 'Nothing is worse than in the baseline', broken: 'it is worse than its baseline' },
+  baseline: {
+    kept: 'What of the contract was met in the baseline is met',
+    broken: 'it is worse than its baseline',
+  },
 }
 
 export const checkText = (check: OtherCheck): CheckText => CHECKS[check]

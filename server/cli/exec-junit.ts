@@ -1,13 +1,13 @@
 import { withoutPlainSecrets } from '../contract/secret-forms.ts'
-import { findingsOf } from './baseline.ts'
 import { checkText, isOtherCheck } from './check-sentences.ts'
 import type { FoundCondition } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
+import { newBreaks } from './new-breaks.ts'
 import type { Run } from './run-facts.ts'
 import { commandText, openingCommands, refusedLines } from './run-report.ts'
 import type { Variation } from './vary-assumptions.ts'
 import { verdictCases } from './verdict-cases.ts'
-import { isVerdictCondition, MOST_PRINTED, textOf } from './verdict-conditions.ts'
+import { isVerdictCondition } from './verdict-conditions.ts'
 
 /**
  * The verdict of `ringback exec`: one case for the command, each condition that was asked for, each rule that it is about, and each variation. The
@@ -35,15 +35,23 @@ export function asJunit(
     failure: code === 0 ? undefined : [`The command exited with ${code}.`, ...about].join('\n'),
   }
   const others = conditions.filter(isOtherCheck).map((check): JunitCase => {
-    const found = problems.filter(problem => problem.check === check).flatMap(problem => problemLines(run, problem))
+    // A rule that is new since the baseline fails its own case, and once is enough.
+    const found = problems.filter(problem => problem.check === check && problem.verdict === undefined)
     return {
       name: checkText(check).kept,
       className: `ringback.exec.fail-on.${check}`,
       seconds: 0,
       type: check,
-      failure: found.length === 0 ? undefined : [...found, ...about].join('\n'),
+      failure: found.length === 0 ? undefined : [...found.map(({ message }) => message), ...about].join('\n'),
     }
   })
+  const isAsBefore = conditions.includes('baseline') && newBreaks(run).length === 0
+  const nothingNew: JunitCase = {
+    name: 'Clients break no rule that the baseline does not have',
+    className: 'ringback.exec.fail-on.baseline.rules',
+    seconds: 0,
+    failure: undefined,
+  }
   const judged = conditions.includes('assumptions')
   const varied = variations.map(({ id, value, code: ended, seconds: took }): JunitCase => {
     const text = ended === 0 ? undefined : `With this value the command exited with ${ended}.`
@@ -60,17 +68,9 @@ export function asJunit(
   const { version, world_id, seed, commit, started_at } = facts
   const file = junit({
     name: 'ringback exec',
-    cases: [command, ...others, ...onClients, ...varied],
+    cases: [command, ...others, ...(isAsBefore ? [nothingNew] : []), ...onClients, ...varied],
     timestamp: started_at,
     properties: { ringback: version, world: world_id, seed: String(seed), ...(commit === null ? {} : { commit }) },
   })
   return withoutPlainSecrets(file)
-}
-
-/** What a condition found wrong. Of a rule that is new since the baseline also what was found and how to mend the client; its own case has the rest. */
-function problemLines({ report: { verdicts } }: Run, { message, verdict }: FoundCondition): string[] {
-  const row = verdict && verdicts.find(({ rule }) => rule === verdict.rule)
-  if (verdict === undefined || row === undefined) return [message]
-  const found = findingsOf(row, verdict).map(finding => `  ${textOf(row, finding)}`)
-  return [message, ...found.slice(0, MOST_PRINTED)]
 }

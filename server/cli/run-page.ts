@@ -1,8 +1,9 @@
 import { escaped } from '../contract/markup.ts'
 import { withoutPlainSecrets } from '../contract/secret-forms.ts'
 import { UNDECIDED } from '../verdicts/unmet.ts'
-import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
+import type { BaselineChange } from './baseline.ts'
 import { totalsOf } from './coverage-text.ts'
+import { changeLines } from './new-breaks.ts'
 import type { Run } from './run-facts.ts'
 import { doubts, findings, onPurpose, refusals } from './run-page-findings.ts'
 import { acknowledgements, assumptions, capsules, coverage, leftBehind, ruleStates } from './run-page-folded.ts'
@@ -36,7 +37,7 @@ export function runPage(run: Run, change: BaselineChange | undefined): string {
   const facts = factsOf(run).map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value)}</dd></div>`)
   const parts = [
     failures(run, rules, whole),
-    baseline(change),
+    baseline(run, change),
     findings(rules, whole),
     doubts(run, whole),
     requests(run, whole),
@@ -128,7 +129,9 @@ const NAMES = { error: 'errors', warning: 'warnings', information: 'information'
 /** Which rule, how often, where, and what to do, in one row each. */
 function failures(run: Run, rules: readonly BrokenRule[], whole: Whole): string {
   const own = run.code === 0 ? [] : [`<code>${escaped(commandText(run.args))}</code> exited with ${run.code}.`]
-  const others = otherProblems(run).map(({ check, message }) => `<code>${check}</code> ${escaped(message)}`)
+  const others = otherProblems(run)
+    .filter(({ isOfRule }) => !isOfRule)
+    .map(({ check, message }) => `<code>${check}</code> ${escaped(message)}`)
   const failing = rules.filter(({ fails }) => fails)
   if (own.length + others.length + failing.length === 0) return ''
   const list = [...own, ...others].map(item => `<li>${item}</li>`).join('')
@@ -164,9 +167,10 @@ function firstOf({ findings: [first] }: BrokenRule, whole: Whole): string {
   return `${place.filter(part => part !== '').join(' ')}<br>${linked(first.message, first, whole)}`
 }
 
-function baseline(change: BaselineChange | undefined): string {
+function baseline(run: Run, change: BaselineChange | undefined): string {
   if (change === undefined) return ''
-  const [worse, better] = [baselineProblems(change).map(({ message }) => message), betterText(change)]
-  const lines = [...worse, ...better].map(text => `<li>${escaped(text)}</li>`).join('')
+  const lines = changeLines(run, change)
+    .map(text => `<li>${escaped(text)}</li>`)
+    .join('')
   return section('baseline', 'Since the baseline', lines === '' ? '<p>No change.</p>' : `<ul>${lines}</ul>`)
 }

@@ -13,7 +13,7 @@ import { checkText, isOtherCheck, type OtherCheck } from './check-sentences.ts'
 import { EXIT } from './exit-codes.ts'
 import { failingFindings } from './failing-findings.ts'
 import { here } from './own-command.ts'
-import type { NamedRequest, Run } from './run-facts.ts'
+import { type NamedRequest, type Run, requestKey } from './run-facts.ts'
 import { bySeverity, SEVERITIES, type Severity } from './severities.ts'
 import { failingText } from './verdict-conditions.ts'
 
@@ -70,8 +70,17 @@ export const expectedFindings = ({ report }: Pick<Run, 'report'>): [rule: string
   )
 
 /** What was found of checks that fail the run and are not about rules on clients. */
-export const otherProblems = ({ problems }: Pick<Run, 'problems'>): { check: OtherCheck; message: string }[] =>
-  problems.flatMap(({ check, message }) => (isOtherCheck(check) ? [{ check, message }] : []))
+export const otherProblems = ({ problems }: Pick<Run, 'problems'>): OtherProblem[] =>
+  problems.flatMap(({ check, message, verdict }) =>
+    isOtherCheck(check) ? [{ check, message, isOfRule: verdict !== undefined }] : [],
+  )
+
+interface OtherProblem {
+  readonly check: OtherCheck
+  readonly message: string
+  /** Whether it is a rule that is new since the baseline: the tables of rules tell more of it. */
+  readonly isOfRule: boolean
+}
 
 /** `5`, and `200+` where more were found than are listed. */
 export function foundText({ report }: Pick<Run, 'report'>, severity: Severity): string {
@@ -225,6 +234,14 @@ export function endpointText({ endpoint, evidence }: RunFindingView): string | u
   if (evidence.length === 0) return undefined
   const row = ENDPOINTS.find(({ id }) => id === endpoint)
   return row === undefined ? undefined : `${row.method} ${row.path}`
+}
+
+/** The same, or what was asked for where the contract has no such endpoint: `GET /projects`. */
+export function requestOf({ facts }: Pick<Run, 'facts'>, finding: RunFindingView): string | undefined {
+  const [first] = finding.evidence
+  if (first === undefined) return undefined
+  const key = requestKey(finding.world_id, first)
+  return endpointText(finding) ?? facts.requests.find(named => named.key === key && named.kept !== undefined)?.request
 }
 
 /** The first numbers of a finding are told: `#1, #2, #3 and 9 more`, or how many deliveries it is about. */

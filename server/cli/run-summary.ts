@@ -2,8 +2,9 @@ import { withoutPlainSecrets } from '../contract/secret-forms.ts'
 import { counted } from '../contract/sentences.ts'
 import { undeliveredText, unspentFaultText } from '../harness/clean-sentences.ts'
 import { laneDiagram } from '../harness/verdict-text.ts'
-import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
+import type { BaselineChange } from './baseline.ts'
 import { askedOf, reliedOn, totalsOf, unknownOf } from './coverage-text.ts'
+import { changeLines } from './new-breaks.ts'
 import type { Run } from './run-facts.ts'
 import {
   type BrokenRule,
@@ -38,10 +39,10 @@ export function runSummary(run: Run, change: BaselineChange | undefined): string
     `**${inline(text)}** ${figures(run)}`,
     facts.join(' · '),
     otherFailures(run),
+    sinceBaseline(run, change),
     ruleTable(run, told),
     refusals(run),
     ...inDoubtText(run.report.verdicts).map(doubt => inline(doubt)),
-    sinceBaseline(change),
     capsules(run),
     ...[
       findings(run, rules, told),
@@ -93,7 +94,9 @@ const details = (title: string, content: string) => `<details><summary>${title}<
 
 function otherFailures(run: Run): string {
   const own = run.code === 0 ? [] : [`The command exited with ${run.code}.`]
-  const others = otherProblems(run).map(({ check, message }) => `${code(check)} ${inline(message)}`)
+  // What the baseline is about stands below, with what is better.
+  const found = otherProblems(run).filter(({ check }) => check !== 'baseline')
+  const others = found.map(({ check, message }) => `${code(check)} ${inline(message)}`)
   return [...own, ...others].map(text => `- ${text}`).join('\n')
 }
 
@@ -128,9 +131,9 @@ function placeOf(run: Run, finding: BrokenRule['findings'][number]): string {
   return parts.filter(part => part !== '').join(' ')
 }
 
-function sinceBaseline(change: BaselineChange | undefined): string {
+function sinceBaseline(run: Run, change: BaselineChange | undefined): string {
   if (change === undefined) return ''
-  const lines = [...baselineProblems(change).map(({ message }) => message), ...betterText(change)]
+  const lines = changeLines(run, change)
   return lines.length === 0
     ? 'As in the baseline.'
     : `Since the baseline:\n\n${lines.map(line => `- ${inline(line)}`).join('\n')}`

@@ -1,11 +1,15 @@
 import { counted } from '../contract/sentences.ts'
+import type { VerdictText } from '../contract/verdict-sentences/verdict-text.ts'
+import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
+import { timesText } from '../harness/clean-sentences.ts'
 import { laneDiagram } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView } from '../index.ts'
 import { doubtText } from '../verdicts/unmet.ts'
 import { failingFindings } from './failing-findings.ts'
 import type { JunitCase } from './junit.ts'
+import { newBreaks } from './new-breaks.ts'
 import { type Run, requestKey } from './run-facts.ts'
-import { capsuleOf, inWorld, openingCommands, requestLine, saysOf } from './run-report.ts'
+import { capsuleOf, inWorld, openingCommands, requestLine, requestOf, saysOf } from './run-report.ts'
 import { bySeverity, SEVERITIES, severityText } from './severities.ts'
 import { findingsIn, OF_ONE, ruleOf, textOf, type VerdictCondition } from './verdict-conditions.ts'
 import { expectedText } from './verdicts-text.ts'
@@ -28,7 +32,7 @@ export function verdictCases(run: Run, conditions: readonly VerdictCondition[], 
         seconds: 0,
         type: row.rule,
         failure: found.length === 0 ? undefined : failureText(run, row, found),
-        skipped: isLetPass ? letPassText(row, passedOver) : SKIPPED[row.state]?.(row),
+        skipped: isLetPass ? letPassText(run, row, passedOver) : SKIPPED[row.state]?.(row),
         note: noteOf(
           row,
           passedOver.map(finding => textOf(row, finding)),
@@ -46,22 +50,30 @@ function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingVi
   const times = found.length === 1 ? '' : ` (${found.length} times)`
   const capsule = capsuleOf(run, found)
   const requests = requestLines(run, first)
+  const pictures = found.flatMap(finding => [
+    ...(found.length === 1 ? [] : [`${sentenceOf(run, finding)}${placeText(run, finding)}`]),
+    ...laneDiagram(finding).map(line => `  ${line}`),
+  ])
+  const isNew = newBreaks(run).filter(one => found.includes(one.finding))
   return [
     `${row.rule}${times}: ${sentenceOf(run, first)}`,
+    ...(isNew.length === 0 ? [] : [`New since the baseline: ${isNew.map(({ place }) => place).join('; ')}`]),
     `How to mend the client: ${row.fix}`,
     ...(requests.length === 0 ? [] : ['Requests:', ...requests.map(line => `  ${line}`)]),
     ...(capsule === undefined ? [] : [`Capsule: ${capsule} ("${openingCommands(capsule)[1]}" opens it)`]),
-    '',
-    ...found.flatMap(finding => [
-      ...(found.length === 1 ? [] : [sentenceOf(run, finding)]),
-      ...laneDiagram(finding).map(line => `  ${line}`),
-    ]),
+    ...(pictures.length === 0 ? [] : ['', ...pictures]),
     ...(more > 0 ? [`and ${more} more that are not listed`] : []),
   ].join('\n')
 }
 
 const sentenceOf = (run: Run, { message, cause, world_id }: RunFindingView): string =>
   `${message}${cause === null ? '' : ` Likely cause: ${cause}.`}${world_id === 'default' ? '' : ` (${inWorld(run, world_id)})`}`
+
+/** ` (GET /projects)` */
+function placeText(run: Run, finding: RunFindingView): string {
+  const request = requestOf(run, finding)
+  return request === undefined ? '' : ` (${request})`
+}
 
 /** `#36 GET /calls 503 service_unavailable, +422 ms` for each. */
 function requestLines(run: Run, { world_id, evidence }: RunFindingView): string[] {
@@ -79,15 +91,17 @@ function noteOf({ state, doubts }: RunVerdictView, passedOver: readonly string[]
   return lines.length === 0 ? undefined : lines.join('\n')
 }
 
-/** `Broken, and no failure of the run: 2 warnings. --fail-on verdict:one_by_one makes it one.` */
-function letPassText({ rule, failed }: RunVerdictView, findings: readonly RunFindingView[]): string {
+/** `Broken, but only reported (2 warnings): #3 to #9 read … --fail-on verdict:one_by_one makes it a failure.` Few tools show more of such a case. */
+function letPassText(run: Run, { rule, failed }: RunVerdictView, findings: readonly RunFindingView[]): string {
   const counts = SEVERITIES.flatMap(severity => {
     const count = findings.filter(finding => finding.severity === severity).length
     return count === 0 ? [] : [severityText(count, severity)]
   })
   // Of very many findings only the first are listed.
   const found = counts.length === 0 ? counted(failed, 'finding') : counts.join(', ')
-  return `Broken, and no failure of the run: ${found}. --fail-on ${OF_ONE}${rule} makes it one.`
+  const [first] = findings.toSorted(bySeverity)
+  const what = first === undefined ? '' : ` ${sentenceOf(run, first)}`
+  return `Broken, but only reported (${found}):${what} --fail-on ${OF_ONE}${rule} makes it a failure.`
 }
 
 /** What is neither kept nor broken by mistake. */
@@ -96,4 +110,9 @@ const SKIPPED: Partial<Record<RunVerdictView['state'], (row: RunVerdictView) => 
   expected: row => `Expected: ${expectedText(row)}.`,
 }
 
-const openText = ({ open }: RunVerdictView): string => `Open: ${counted(open, 'case')} not decided when the run ended.`
+/** `Open: the situation occurred once, and was not decided when the run ended. Decided when all pages have been read.` */
+function openText({ rule, open }: RunVerdictView): string {
+  const { open: decides }: VerdictText = VERDICT_SENTENCES[rule as VerdictId]
+  const undecided = `Open: the situation occurred ${timesText(open)}, and was not decided when the run ended.`
+  return decides === undefined ? undecided : `${undecided} ${decides}`
+}

@@ -63,6 +63,12 @@ test('a finding on deliveries has no exchanges to show', () => {
   expect(laneDiagram({ evidence: [], figures: {}, evidence_total: 0 })).toEqual([])
 })
 
+test('one request by itself is no picture, unless a wait follows it', () => {
+  const evidence = [shown(42, 0, 0)]
+  expect(laneDiagram({ evidence, figures: {}, evidence_total: 1 })).toEqual([])
+  expect(laneDiagram({ evidence, figures: { wait_seconds: [29] }, evidence_total: 1 })).toHaveLength(2)
+})
+
 test('what only the run of a capsule had is said to be in no world, since its number is that of another request there', () => {
   const gone = { method: 'POST', path: '/calls/initiate', query: '', status: 200 }
   const evidence = [shown(42, 0, 0), shown(43, 3, 0.4, { of_run: gone })]

@@ -20,7 +20,7 @@ export function findingText(row: Pick<VerdictView, 'rule' | 'fix'>, finding: Fin
 
 /**
  * The exchanges of a finding on the two clocks that a wait runs on: the world's, and the one on the wall. A frozen world shows them at one
- * instant however long the client has waited. Nothing for findings on receivers, which are about deliveries.
+ * instant however long the client has waited. Nothing for findings on receivers, which are about deliveries, and none of one request without a wait.
  */
 export function laneDiagram({
   evidence,
@@ -30,6 +30,8 @@ export function laneDiagram({
   const [first] = evidence
   if (first === undefined) return []
   const [wait] = figures.wait_seconds ?? []
+  // One request on a line by itself says nothing that its sentence does not.
+  const isPicture = evidence.length > 1 || wait !== undefined
   const emulated = evidence.map(shown => ({
     label: labelOf(shown),
     after: (Date.parse(shown.at) - Date.parse(first.at)) / 1_000,
@@ -44,12 +46,11 @@ export function laneDiagram({
           `of the run of the capsule, and not in this world: ${ofRun.join(', ')}; requests of these numbers here are others`,
         ]
   const rest = evidence_total > evidence.length ? [`these are the first ${evidence.length} of ${evidence_total}`] : []
-  return [
+  const lanes = [
     `emulated  ${lane([...emulated, ...until])}  from the start of #${first.seq}, ${first.at}`,
     `real      ${lane(real)}  from the start of #${first.seq}`,
-    ...missing,
-    ...rest,
   ]
+  return [...(isPicture ? lanes : []), ...missing, ...rest]
 }
 
 interface Mark {

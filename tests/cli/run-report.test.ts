@@ -63,10 +63,21 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
     file('caps'),
   )
   expect(worse.code).toBe(3)
-  expect(worse.stderr.match(/^ {2}new: .*$/gm)).toEqual(['  new: key_in_url · GET /customers · crm-sync'])
   // What is new is why the run fails, wherever that is said.
   expect(worse.stderr).not.toContain('passes all the same')
-  expect(worse.stderr).toContain('What fails the run:\n  baseline: new: key_in_url')
+  const leak = 'new: key_in_url (error) · #3 GET /customers · crm-sync'
+  // Each once, with its first request, what was done there and how to mend that.
+  expect(worse.stderr).toContain(
+    `What fails the run:\n  baseline: ${leak}\n    #3 had the key svc_live_…WcUV in its address.\n    How to mend the client: Send Authorization: Bearer `,
+  )
+  expect(worse.stderr.match(/new: /g)).toHaveLength(1)
+  // And where it is written down.
+  expect(worse.stderr).toContain(
+    `\nReport: ${file('worse.html')}\nSummary: ${file('step.md')}\nJUnit: ${file('junit.xml')}\n`,
+  )
+  const listed = `- ${leak.replaceAll('_', '\\_').replace('#3', '`#3`')}: \`#3\` had the key `
+  expect(readFileSync(file('step.md'), 'utf8').split('new: ')).toHaveLength(2)
+  expect(readFileSync(file('step.md'), 'utf8')).toContain(listed)
   expect(worse.stderr).toMatch(/^Capsule: .*default\.ringback-capsule/m)
   const failing = 'clients broke 2 rules (1 fails the run, 1 only as information), and it is worse than its baseline.'
   expect(readFileSync(file('step.md'), 'utf8')).toContain(failing)
@@ -74,7 +85,9 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   expect(worsePage).toContain(failing)
   expect(worsePage).toMatch(/key_in_url <span class="dim">once<\/span>/)
   expect(worsePage).toMatch(/aria-label="Rules that fail the run".*href="#rule-key_in_url"/s)
-  expect(readFileSync(file('junit.xml'), 'utf8')).toContain('new: key_in_url')
+  expect(readFileSync(file('junit.xml'), 'utf8')).toContain('New since the baseline: #3 GET /customers · crm-sync')
+  // One request alone is no picture.
+  expect(readFileSync(file('junit.xml'), 'utf8')).not.toContain('from the start of')
   expect(worse.stderr).not.toContain('4f0Q9aZr7TnX2LmB')
 
   const red = await exec(
@@ -100,7 +113,7 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
 
   const less = await exec(LESS, ...baseline)
   expect(less.code).toBe(3)
-  expect(less.stderr).toContain('  no longer met: GET /customers/{customerId} 404 not_found')
+  expect(less.stderr).toContain('  baseline: no longer met: GET /customers/{customerId} 404 not_found')
 })
 
 /** Asks 40 times with a key in the address. */
@@ -330,13 +343,49 @@ test('what is in doubt and what another rule blames somebody for, agree on the p
   expect(readFileSync(file('doubt.html'), 'utf8')).toContain('Nobody is blamed for them.')
 })
 
+/** What JUnit says of the rule on pages when this is all that is asked for. */
+async function casesOfPages(target: string, ...flags: string[]): Promise<string | undefined> {
+  const script = GOOD.replace(/console\.log.*/, `console.log(await get('${target}'))`)
+  await exec(script, ...flags, '--fail-on', 'verdicts', '--junit', file('lone.xml'))
+  const xml = readFileSync(file('lone.xml'), 'utf8')
+  return /classname="ringback\.exec\.verdicts\.pages_left_out"[^\n]*>\n *<skipped message="([^"]*)"\/>/.exec(xml)?.[1]
+}
+
 test.each(['/calls?page=2', '/customers?page=2'])(
   '%s by itself is no list of which all pages were read',
-  async target => {
-    const script = GOOD.replace(/console\.log.*/, `console.log(await get('${target}'))`)
-    await exec(script, '--fail-on', 'verdicts', '--junit', file('lone.xml'))
-    expect(readFileSync(file('lone.xml'), 'utf8')).toMatch(
-      /name="All pages of a list are read\." classname="ringback\.exec\.verdicts\.pages_left_out"[^\n]*>\n *<skipped message="The situation did not occur\."\/>/,
-    )
-  },
+  async target => expect(await casesOfPages(target)).toBe('The situation did not occur.'),
 )
+
+test('a second page that was read by itself is open, and JUnit says what would decide it', async () => {
+  expect(await casesOfPages('/customers?page=2', '--fixture', 'standard')).toBe(
+    'Open: the situation occurred once, and was not decided when the run ended. Decided when all pages have been read, the first as well: one that was refused or lost is still missing.',
+  )
+})
+
+/** Asks sixteen times for what the contract does not have, as it was refused. */
+const UNKNOWN = `for (let n = 0; n < 16; n++) await fetch(process.env.RINGBACK_BASE_URL + '/projects', { headers: { 'User-Agent': 'crm-sync/1.2' } })`
+
+test('what is new names what was asked for, also where the contract has no such endpoint, and fails JUnit once for each rule', async () => {
+  writeFileSync(file('none.json'), '{"version":1,"verdicts":[],"coverage":[]}')
+  const flags = ['--baseline', file('none.json'), '--junit', file('unknown.xml'), '--report', file('unknown.html')]
+  const { stderr } = await exec(UNKNOWN, ...flags)
+  const place = '#1 GET /projects · crm-sync'
+  expect(stderr).toContain(
+    `  baseline: new: retried_final_refusal (warning) · ${place}\n    After #1 had been answered 401, the same request came again 15 times, just as it was.\n`,
+  )
+  const xml = readFileSync(file('unknown.xml'), 'utf8')
+  expect(xml).toContain(`New since the baseline: ${place}`)
+  expect(xml).toMatch(/tests="3" failures="1"/)
+  const page = readFileSync(file('unknown.html'), 'utf8')
+  expect(page).toContain(`<li>new: retried_final_refusal (warning) · ${place}: After #1 had been answered 401`)
+  expect(page).not.toContain('<code>baseline</code> new: ')
+  const same = file('same.json')
+  await exec(UNKNOWN, '--baseline', same, '--update-baseline')
+  const again = await exec(UNKNOWN, '--baseline', same, '--junit', file('unknown.xml'))
+  expect(again.code, again.stderr).toBe(0)
+  expect(
+    readFileSync(file('unknown.xml'), 'utf8').match(
+      /<testcase name="[^"]*" classname="[\w.-]*baseline[\w.]*" time="0.000"\/>/g,
+    ),
+  ).toHaveLength(2)
+})

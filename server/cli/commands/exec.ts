@@ -28,6 +28,7 @@ import {
 } from '../fail-conditions.ts'
 import { appendOutput, checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
 import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-coverage.ts'
+import { newBreaks } from '../new-breaks.ts'
 import { ofTakenPort } from '../port-taken.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
 import { type Run, realNow, runFacts } from '../run-facts.ts'
@@ -38,7 +39,7 @@ import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
 import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
-import { checkRulesAreOn, failingText, isVerdictCondition, verdictsText } from '../verdict-conditions.ts'
+import { checkRulesAreOn, failingText, isVerdictCondition, textOf, verdictsText } from '../verdict-conditions.ts'
 import { ofWorldFile } from '../world-file-problems.ts'
 
 interface Flags {
@@ -134,7 +135,7 @@ async function execute(args: readonly string[], options: StartOptions, flags: Fl
   const broken = failOn.includes('assumptions') ? variationProblems(variations) : []
   const run = { ...first, problems: [...first.problems, ...broken] }
   // Only now it is known whether the run is passed.
-  tell([...baselineLines(first, change, flags), ...outcomeLines(run)])
+  tell([...outcomeLines(run), ...baselineLines(first, change, flags)])
   const summaryTo = summaryFile(flags)
   if (flags.report !== undefined) writeOutput(flags.report, runPage(run, change))
   // The file of a CI job holds what other steps have written, too.
@@ -153,6 +154,10 @@ async function execute(args: readonly string[], options: StartOptions, flags: Fl
         variations,
       ),
     )
+  const { report, coverage, junit } = flags
+  const written = { Report: report, Summary: summaryTo, Coverage: coverage, JUnit: junit }
+  const files = Object.entries(written).filter(([, to]) => to !== undefined)
+  if (files.length > 0) tell(files.map(([what, to]) => `${what}: ${to}`))
   return run.code === 0 && run.problems.length > 0 ? EXIT.verdict : run.code
 }
 
@@ -170,7 +175,7 @@ function compare(report: JudgedRun, { baseline, updateBaseline }: Flags): Baseli
   return baseline === undefined || updateBaseline ? undefined : changeSince(readBaseline(baseline), baselineOf(report))
 }
 
-/** What the baseline is, or what changed since; writes it where that is asked for. */
+/** What the baseline is, or what is better since; writes it where that is asked for. What is worse fails the run, and is told there. */
 function baselineLines(
   { report }: Run,
   change: BaselineChange | undefined,
@@ -182,8 +187,9 @@ function baselineLines(
     return [writtenText(baseline, now)]
   }
   if (change === undefined) return []
-  const lines = [...baselineProblems(change).map(({ message }) => message), ...betterText(change)]
-  return lines.length === 0 ? ['As in the baseline.'] : ['Since the baseline:', ...lines.map(line => `  ${line}`)]
+  const [isWorse, better] = [baselineProblems(change).length > 0, betterText(change)]
+  if (better.length === 0) return isWorse ? [] : ['As in the baseline.']
+  return [isWorse ? 'Also since the baseline:' : 'Since the baseline:', ...better.map(line => `  ${line}`)]
 }
 
 async function vary({ args, report }: Run, options: StartOptions): Promise<Variation[]> {
@@ -236,7 +242,15 @@ function whatCame({ args, code, seconds, report }: Run): string[] {
 function outcomeLines(run: Run): string[] {
   const { report, problems, capsules } = run
   const failing = isPassed(run) ? failingText(report.verdicts) : undefined
-  const found = problems.map(({ check, message }) => `  ${check}: ${message}`)
+  const isTold = new Set(problems.map(({ message }) => message))
+  const found = [
+    ...problems.filter(({ verdict }) => verdict === undefined).map(({ check, message }) => `  ${check}: ${message}`),
+    ...newBreaks(run).flatMap(({ name, row, finding }) => [
+      `  baseline: ${name}`,
+      // What a condition on clients counts as well stands above.
+      ...(isTold.has(textOf(row, finding)) ? [] : [`    ${finding.message}`, `    How to mend the client: ${row.fix}`]),
+    ]),
+  ]
   return [
     ...(failing === undefined ? [] : [failing]),
     ...(found.length === 0 ? [] : [run.code === 0 ? 'What fails the run:' : 'What fails the run besides:', ...found]),
