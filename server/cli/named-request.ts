@@ -16,3 +16,12 @@ export async function requestIdOf(world: WorldHandle, text: string): Promise<str
     throw new CommandError(`There is no request #${Number(number)}: the newest is #${newest.seq}.`)
   return Number(number).toString(16).padStart(8, '0') + newest.request_id.slice(8)
 }
+
+/** `2` of the identifier that begins with it. */
+export const numberOf = (request_id: string): number => Number.parseInt(request_id.slice(0, 8), 16)
+
+/** `#2 (GET /customers)` */
+export async function namedIn(world: WorldHandle, request_id: string): Promise<string> {
+  const { seq, method, path } = await world.requests.get(request_id)
+  return `#${seq} (${method} ${path})`
+}

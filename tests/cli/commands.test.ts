@@ -249,13 +249,36 @@ test('worlds are created, listed, shown and removed', async ({ cli }) => {
   expect((await cli.run('world', 'show')).stdout).toMatch(/pro +pro +live +live +svc_live_/)
   const fork = await cli.run('world', 'fork', 'what-if')
   expect(fork.stdout).toMatch(
-    /^World what-if is at 2026-03-10T\d\d:[\d:.]+Z, frozen\.\n[\s\S]*pro +pro +live +live +svc_live_/,
+    /^World what-if is world [\w-]+ as it was at 2026-03-1\d \d\d:[\d:.]+ JST\.\n\nIts clock stands still, as that of [\w-]+ does\. To let it run:\n {2}.* clock live --world what-if\nIts deliveries reach inboxes only\. [\s\S]*\npro +pro +live +live +svc_live_/,
   )
+  // A key of each tenant; the others are a command away, and none of them is one of the world that was forked.
+  expect(fork.stdout).toMatch(/\nand 12 other keys: .* world show what-if\n$/)
+  const shown = [...(await cli.run('world', 'show', 'what-if')).stdout.matchAll(/svc_\w+/g)].map(([key]) => key)
+  const here = [...fork.stdout.matchAll(/svc_\w+/g)].map(([key]) => key)
+  expect(shown).toHaveLength(18)
+  expect(shown).toEqual(expect.arrayContaining(here))
   const tooFar = await cli.run('world', 'fork', '--at', '2026-03-09T00:00:00Z')
   expect([tooFar.code, tooFar.stderr]).toEqual([1, expect.stringContaining('It does not record')])
   for (const id of ['what-if', 'made-by-cli']) expect((await cli.run('world', 'remove', id)).code).toBe(0)
   const gone = await cli.run('world', 'remove', 'made-by-cli')
   expect(gone).toMatchObject({ code: 1, stderr: 'ringback: There is no world "made-by-cli".\n' })
+})
+
+test('a fork says whether the world that it was goes on, where its deliveries go, and keys that are shown once', async ({
+  cli,
+  world,
+}) => {
+  await world.clock.live()
+  await cli.run('tenant', 'issue-key', 'pro', '--scopes', 'calls:read', '--label', 'once')
+  const { stdout } = await cli.run('world', 'fork', 'goes-on', '--keep-forwards')
+  expect(stdout).toContain(`World goes-on is world ${world.id} as it was at `)
+  expect(stdout).toContain(`\nIts clock stands still; ${world.id} goes on (live). To let it run:\n`)
+  expect(stdout).toContain(`\nIts deliveries go where those of ${world.id} go.\n`)
+  expect(stdout).toMatch(/\npro +pro +once +live +svc_live_\w+\n/)
+  expect((await cli.run('world', 'show', 'goes-on')).stdout).toMatch(/\npro +pro +once +live +svc_live_…/)
+  const held = await cli.json<{ sending: string; forked_from: object }>('world', 'fork', 'held')
+  expect(held).toMatchObject({ sending: 'inbox_only', pace: 'frozen', forked_from: { world_id: world.id } })
+  for (const id of ['goes-on', 'held']) await cli.run('world', 'remove', id)
 })
 
 test('a fork and a capsule take a request by its number, with and without #, as logs does, and by its id', async ({
@@ -268,7 +291,9 @@ test('a fork and a capsule take a request by its number, with and without #, as 
   for (const path of ['/customers', '/calls', '/projects']) await world.tenant('pro').fetch(path)
   const id = (await cli.json<{ seq: number; request_id: string }[]>('logs')).find(({ seq }) => seq === 2)?.request_id
   for (const at of ['2', '#2', id as string]) {
-    expect((await cli.run('world', 'fork', 'second', '--at', at)).stdout).toContain(`frozen before request ${id}.`)
+    expect((await cli.run('world', 'fork', 'second', '--at', at)).stdout).toMatch(
+      /^World second is world [\w-]+ as it was just before request #2 \(GET \/calls\), at [^\n]* JST\.\n[\s\S]* logs replay 2 --world second\n/,
+    )
     await cli.run('world', 'remove', 'second')
     for (const flag of ['--at', '--request']) {
       expect((await cli.run('world', 'capsule', file, flag, at)).code).toBe(0)

@@ -3,11 +3,13 @@ import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { shown } from '../../contract/shown.ts'
 import type { RecordingView } from '../../control/protocol/process.ts'
-import { checkWorldFile, type WorldHandle, type WorldView } from '../../index.ts'
+import { checkWorldFile, type WorldHandle } from '../../index.ts'
 import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
-import { requestIdOf } from '../named-request.ts'
+import { forkOf, forkText } from '../fork-text.ts'
+import { keyTable } from '../key-table.ts'
+import { namedIn, numberOf, requestIdOf } from '../named-request.ts'
 import { printer, table } from '../output.ts'
 import { here } from '../own-command.ts'
 import { addFlags, type FlagName, flagsGiven } from '../start-flags.ts'
@@ -61,25 +63,23 @@ export function configure(command: Command): void {
     })
     print(view, () => `World ${view.world_id} is at ${view.now}.\n\n${keyTable(view)}`)
   })
-  const fork = command
+  const forking = command
     .command('fork')
-    .argument('[id]', 'id of the new world (default: a generated one); --world names the old one')
-    .summary('make a new world that goes on where this one was')
+    .argument('[id]', 'id of the new world (default: a generated one); --world names the one that is forked')
+    .summary('make a new world that goes on where this one was; its clock stands still, and its keys are its own')
     .option('--at <when>', 'before a request (16, or its id), or at an ISO 8601 instant (default: now)')
     .option('--keep-forwards', 'deliver where the world delivers (default: to inboxes only)')
     .option('--seed <number>', 'another seed for what chance decides from there on')
-  onWorld(fork, async ({ world, print }, id: string | undefined) => {
-    const { at, keepForwards, seed } = fork.opts<{ at?: string; keepForwards?: true; seed?: string }>()
-    const { view } = await world.fork({
+  onWorld(forking, async ({ world, print }, id: string | undefined) => {
+    const { at, keepForwards, seed } = forking.opts<{ at?: string; keepForwards?: true; seed?: string }>()
+    const forked = await world.fork({
       at: at === undefined ? undefined : await requestIdOf(world, at),
       world_id: id,
       forwards: keepForwards ? 'keep' : 'off',
       seed: seed === undefined ? undefined : wholeNumber('seed', seed),
     })
-    const { world_id, now, forked_from: from } = view
-    const before = from?.request_id == null ? '' : ` before request ${from.request_id}`
-    const again = from?.request_id == null ? '' : `\n  ${here(`logs replay ${from.request_id} --world ${world_id}`)}\n`
-    print(view, () => `World ${world_id} is at ${now}, frozen${before}.\n${again}\n${keyTable(view)}`)
+    const fork = await forkOf(forked, world)
+    print({ ...forked.view, sending: fork.sending }, () => forkText(forked.view, fork))
   })
   const capsule = command
     .command('capsule')
@@ -112,8 +112,8 @@ export function configure(command: Command): void {
       })
       const at =
         request_id === null
-          ? ''
-          : ` at request ${request_id}:\n  ${here(`logs show ${request_id} --world ${world.id}`)}\n  ${here(`logs replay ${request_id} --world ${world.id}`)}`
+          ? '.'
+          : ` just before request ${await namedIn(world, request_id)}:\n  ${here(`logs show ${numberOf(request_id)} --world ${world.id}`)}\n  ${here(`logs replay ${numberOf(request_id)} --world ${world.id}`)}`
       print(
         { world_id: world.id, request_id },
         `World ${world.id} is open${at}\nIts clock is frozen, and it delivers to inboxes only. To let it send everywhere:\n  ${here(`world sending everywhere --world ${world.id}`)}`,
@@ -248,17 +248,4 @@ async function bytesOf(
   } finally {
     await world.snapshots.remove(PASSING)
   }
-}
-
-function keyTable({ tenants }: WorldView): string {
-  const rows = tenants.flatMap(({ tenant, plan, keys }) =>
-    keys.map(({ label, mode, key, masked, revoked_at }) => [
-      tenant,
-      plan ?? 'none',
-      label,
-      mode,
-      revoked_at === null ? (key ?? masked) : 'revoked',
-    ]),
-  )
-  return table(['TENANT', 'PLAN', 'KEY', 'MODE', 'VALUE'], rows)
 }
