@@ -78,6 +78,10 @@ export const useWorldObject = (): UseQueryResult<WorldView> => useQuery(worldObj
 export const useForkedBefore = (): string | null | undefined =>
   useQuery({ ...worldObject(useWorldId()), select: ({ forked_from }) => forked_from?.request_id ?? null }).data
 
+/** Of which world this one is a fork, and as it was when; `undefined` of one that is none. */
+export const useForkedFrom = (): WorldView['forked_from'] =>
+  useQuery({ ...worldObject(useWorldId()), select: ({ forked_from }) => forked_from }).data
+
 const worldObject = (world: string) => ({
   queryKey: keys.area(world, 'object'),
   queryFn: async ({ signal }: { signal: AbortSignal }) =>

@@ -307,6 +307,9 @@ export const en = {
   sending: {
     held: 'Deliveries of this world reach inboxes only.',
     held_hint: 'A world that was forked, or opened from a file, sends nothing to other addresses until you let it.',
+    forked_hint: 'Forked from {{world}} as it was at {{at}} JST. It sends nothing elsewhere until you let it.',
+    forked_before_hint:
+      'Forked from {{world}} just before #{{seq}}, at {{at}} JST. It sends nothing elsewhere until you let it.',
     let_out: 'Let deliveries out',
     label: 'Deliveries reach',
     everywhere: 'inboxes, servers of rules, and hosts that webhooks.reach allows',

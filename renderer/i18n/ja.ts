@@ -295,6 +295,9 @@ export const ja: Dictionary<typeof en> = {
   sending: {
     held: 'このワールドの配信は受信箱にしか届きません。',
     held_hint: '分岐したワールドやファイルから開いたワールドは、許可されるまで外部のアドレスへ何も送りません。',
+    forked_hint: '{{world}} の {{at}}（JST）の時点から分岐しました。許可されるまで外部へは何も送りません。',
+    forked_before_hint:
+      '{{world}} の #{{seq}} の直前（{{at}} JST）から分岐しました。許可されるまで外部へは何も送りません。',
     let_out: '外部への配信を許可',
     label: '配信の届く先',
     everywhere: '受信箱、転送ルールのサーバー、webhooks.reach が許すホスト',

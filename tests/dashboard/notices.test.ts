@@ -193,6 +193,31 @@ test('A world that was opened from a file says that its deliveries reach inboxes
   await dashboard.follow('limits')
 })
 
+test('A fork says of which world it is, and before which request, where it says that its deliveries are held', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  await world.record()
+  for (const path of ['/customers', '/calls']) await world.tenant('pro').fetch(path)
+  await using fork = await world.fork({ at: '#2' })
+  await using later = await world.fork()
+  await dashboard.open('limits')
+  const notice = page.getByRole('status').filter({ hasText: 'Deliveries of this world reach inboxes only.' })
+  for (const [{ id }, place] of [
+    [fork, `just before #2, at 03-10 23:59:30 JST.`],
+    [later, `as it was at 03-10 23:59:30 JST.`],
+  ] as const) {
+    await follow(page, `${emulator.url}/w/${id}/webhooks`)
+    await untilShown(page, 'connected')
+    await notice.waitFor()
+    await notice.getByText(`Forked from ${world.id} ${place} It sends nothing elsewhere until you let it.`).waitFor()
+  }
+  await inJapanese(page, () => page.getByText(`${world.id} の 03-10 23:59:30（JST）の時点から分岐しました。`).waitFor())
+  // The other world ends: a page that shows it would go on asking for it.
+  await dashboard.follow('limits')
+})
+
 storedTest(
   'A world whose file is damaged is in the list of worlds as that, says its reason, and can be removed (finding S4)',
   async ({ stored }) => {
