@@ -38,7 +38,7 @@ const answers = (t: TFunction, text: string) =>
     .map(one => shaped(t, one, ANSWERS) ?? one)
     .join(t('certification.and_then'))
 
-const TIMES: Readonly<Record<string, number>> = { 'not at all': 0, once: 1 }
+const TIMES: Readonly<Record<string, number>> = { 'no work was': 0, once: 1 }
 
 const SHAPES: readonly Shape[] = [
   [
@@ -59,9 +59,9 @@ const SHAPES: readonly Shape[] = [
   [/^A genuine delivery got (.+)\.$/, (t, got = '') => t('certification.got', { answer: outcome(t, got) })],
   [/^2xx within (\d+) s$/, (t, seconds = '') => t('certification.within', { seconds })],
   [
-    /^(.*); the work was done (not at all|once|\d+(?= times$))(?: times)?$/,
-    (t, answered = '', times = '') =>
-      [answers(t, answered), t('certification.work', { count: TIMES[times] ?? Number(times) })].join(
+    /^(.*); (?:(no work was)(?= done$)|the work was done (once|\d+(?= times$))) ?(?:done|times)?$/,
+    (t, answered = '', none = '', times = none) =>
+      [answers(t, answered), t('certification.work', { count: TIMES[none || times] ?? Number(times) })].join(
         t('certification.and'),
       ),
   ],

@@ -214,7 +214,8 @@ test('What a certification says of a receiver is said in English as the emulator
     observation([[answered(200), answered(503), answered(200)]]),
     observation([[{ ...answered(200), duration_ms: 0.04 }], [answered(200), { ...answered(503), duration_ms: 0.04 }]]),
     observation([[answered(200), answered(503)].map(answer => ({ ...answer, duration_ms: 0.04 }))]),
-    `${observation([[answered(200)]])}; the work was done not at all`,
+    `${observation([[answered(200)]])}; no work was done`,
+    `${observation([[answered(200)]])}; the work was done once`,
     `${observation([[answered(200)]])}; the work was done 2 times`,
   ]
   const [inEnglish, inJapanese] = [await translator('en'), await translator('ja')]

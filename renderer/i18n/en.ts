@@ -345,7 +345,7 @@ export const en = {
     untried: '{{cases}} not tried',
     next: ', ',
     and: '; ',
-    work_zero: 'the work was done not at all',
+    work_zero: 'no work was done',
     work_one: 'the work was done once',
     work_other: 'the work was done {{count}} times',
     no_answer: 'no answer ({{error}})',

@@ -201,9 +201,19 @@ test('certify exits with 3 for a receiver that takes everything, and writes JUni
     file,
   )
   expect(code).toBe(3)
-  expect(stdout).toMatch(/FAIL {2}.*\n +expected/)
-  expect(stdout).toMatch(/: 7 passed, 5 failed, 3 not tried\.$/m)
+  expect(stdout).toMatch(/FAIL {2}.*\n +expected 4xx; got 2\d\d after [\d.]+ ms\n/)
+  const took = '[\\d.]+ m?s'
+  expect(stdout).toMatch(
+    new RegExp(`: 7 passed, 5 failed, 3 not tried, in ${took}, ${took} of it by the receiver\\.$`, 'm'),
+  )
+  // Each that passed says how long it took, and the one about time also within what it was to be.
+  expect(stdout.match(/^ {2}pass {2}.* \([\d.]+ ms(?:, expected 2xx within 15 s)?\)$/gm)).toHaveLength(7)
+  expect(stdout).toMatch(/is answered in time \([\d.]+ ms, expected 2xx within 15 s\)\n/)
+  expect(stdout.match(/not tried: only a probe for effects/g)).toHaveLength(1)
   expect(readFileSync(file, 'utf8')).toMatch(/<testsuite name="ringback certify http:.*failures="[1-9]/)
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /is answered in time"[^>]*>\n *<system-out>expected 2xx within 15 s; got 2\d\d after [\d.]+ ms<\/system-out>/,
+  )
   expect(readFileSync(file, 'utf8')).toMatch(/skipped="3".*(\n.*)*<skipped message="not tried: only a probe/)
 })
 
@@ -213,7 +223,7 @@ test('certify of a wrong path says one sentence in the place of fourteen judgeme
   expect(code).toBe(3)
   expect(stdout.match(/FAIL/g)).toHaveLength(1)
   expect(stdout).toContain('A genuine delivery was answered with 404: nothing accepts a POST there.')
-  expect(stdout).toContain(`${receiver.url}: 0 passed, 1 failed, 14 not tried.`)
+  expect(stdout).toContain(`${receiver.url}: 0 passed, 1 failed, 14 not tried, in `)
 })
 
 test('certify --effects asks an address how often the work was done (finding R14)', async ({ cli }) => {
@@ -221,10 +231,18 @@ test('certify --effects asks an address how often the work was done (finding R14
   const receiver = await startReferenceReceiver({ secret, parts: { remembers: 'anything' } })
   onTestFinished(() => receiver.close())
   await using counter = await startReceiver({ respond: (_, response) => response.end(`${receiver.worked.length}\n`) })
-  const { code, stdout } = await cli.run('certify', receiver.url, '--secret', secret, '--effects', counter.url)
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'effects.xml')
+  const flags = ['--secret', secret, '--effects', counter.url, '--junit', file]
+  const { code, stdout } = await cli.run('certify', receiver.url, ...flags)
   expect(code).toBe(3)
   expect(stdout).toMatch(/FAIL {2}A genuine delivery is processed, though a forgery with its id came before/)
-  expect(stdout).toContain(': 14 passed, 1 failed.')
+  // JUnit has the time that all of it took, as the terminal does: the probe is waited for, which no case counts.
+  const [, took] = /: 14 passed, 1 failed, in ([\d.]+) s, /.exec(stdout) ?? []
+  const [, seconds] = /<testsuite [^>]*time="([\d.]+)"/.exec(readFileSync(file, 'utf8')) ?? []
+  expect(Number(seconds)).toBeGreaterThan(1)
+  expect(Math.abs(Number(seconds) - Number(took))).toBeLessThan(0.1)
+  expect(stdout).toMatch(/; no work was done\n/)
 }, 30_000)
 
 test('reset starts the world again', async ({ cli, world }) => {

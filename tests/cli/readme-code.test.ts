@@ -80,7 +80,7 @@ test('the lines of certify pass a receiver as it should be, and try three cases 
     env: { RINGBACK_URL: emulator.url },
   })
   expect(code, output).toBe(0)
-  expect(output.match(/\d+ passed.*\./g)).toEqual(['12 passed, 3 not tried.', '15 passed.'])
+  expect(output.match(/\d+ passed(?:, \d+ not tried)?/g)).toEqual(['12 passed, 3 not tried', '15 passed'])
 })
 
 test('listen prints what the README shows', async () => {

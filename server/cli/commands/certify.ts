@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
-import { scoreText } from '../../contract/certification.ts'
+import { type CertifyCase, scoreText } from '../../contract/certification.ts'
+import { durationIn } from '../../contract/duration-text.ts'
 import type { CertifyResult } from '../../index.ts'
 import { EXIT } from '../exit-codes.ts'
 import { checkOutput, writeOutput } from '../files.ts'
 import { junit } from '../junit.ts'
+import { realNow } from '../run-facts.ts'
 import { type ExitWith, onWorld, withExamples } from '../target.ts'
 
 export function configure(command: Command, exitWith: ExitWith): void {
@@ -18,8 +20,10 @@ export function configure(command: Command, exitWith: ExitWith): void {
     async ({ world, print }, receiver: string) => {
       const { secret, effects, junit: file } = command.opts<{ secret: string; effects?: string; junit?: string }>()
       if (file !== undefined) checkOutput(file)
-      const result = await world.certify({ url: receiver, secret, effects_url: effects || undefined })
-      if (file !== undefined) writeOutput(file, asJunit(result))
+      const began = realNow()
+      const certified = await world.certify({ url: receiver, secret, effects_url: effects || undefined })
+      const result: Timed = { ...certified, took_ms: Math.round(realNow() - began) }
+      if (file !== undefined) writeOutput(file, asJunit(result, new Date(began).toISOString()))
       print(result, () => scorecard(result))
       return result.passed ? EXIT.done : EXIT.verdict
     },
@@ -27,30 +31,51 @@ export function configure(command: Command, exitWith: ExitWith): void {
   )
 }
 
+/** What a certification came to, and how long all of it took in real time: the probe for effects is waited for, which no case counts. */
+interface Timed extends CertifyResult {
+  readonly took_ms: number
+}
+
 const MARKS = { passed: 'pass', failed: 'FAIL', not_tried: '----' } as const
 
-function scorecard({ url, score, problem, cases }: CertifyResult): string {
+function scorecard({ url, score, problem, cases, took_ms }: Timed): string {
   const tried = cases.filter(({ outcome }) => outcome !== 'not_tried')
   // When one reason keeps all the others from being tried, it is stated once.
   const shown = problem === null ? cases : tried
-  const lines = shown.map(({ outcome, title, expected, observed, fix }) => {
+  const lines = shown.flatMap((row, index) => {
+    const { outcome, title, expected, observed, fix } = row
     const line = `  ${MARKS[outcome]}  ${title}`
-    if (outcome === 'passed') return line
-    if (outcome === 'not_tried') return `${line}\n        ${observed}`
-    return `${line}\n        expected ${expected}; ${observed}\n        ${fix ?? ''}`.trimEnd()
+    if (outcome === 'passed') return [`${line} (${tookText(row)})`]
+    // What is so of several in a row is said below the last of them.
+    if (outcome === 'not_tried')
+      return [line, ...(shown[index + 1]?.observed === observed ? [] : [`        ${observed}`])]
+    return [line, `        expected ${expected}; got ${observed}`, ...(fix === null ? [] : [`        ${fix}`])]
   })
-  return [...lines, '', ...(problem === null ? [] : [problem]), `${url}: ${scoreText(score)}.`].join('\n')
+  const receiver = cases.reduce((sum, { duration_ms }) => sum + duration_ms, 0)
+  const took = `in ${durationIn('en', took_ms)}, ${durationIn('en', receiver)} of it by the receiver`
+  return [...lines, '', ...(problem === null ? [] : [problem]), `${url}: ${scoreText(score)}, ${took}.`].join('\n')
 }
 
-function asJunit({ url, cases }: CertifyResult): string {
+/** `1.8 ms`; where time is what the case is about, also within what it was expected. */
+function tookText({ id, duration_ms, expected }: CertifyCase): string {
+  const took = durationIn('en', duration_ms)
+  return id === 'slow' ? `${took}, expected ${expected}` : took
+}
+
+function asJunit({ url, cases, took_ms }: Timed, timestamp: string): string {
   return junit({
     name: `ringback certify ${url}`,
-    cases: cases.map(({ title, outcome, expected, observed, fix, duration_ms }) => ({
+    timestamp,
+    seconds: took_ms / 1_000,
+    cases: cases.map(({ id, title, outcome, expected, observed, fix, duration_ms }) => ({
       name: title,
       className: 'ringback.certify',
       seconds: duration_ms / 1_000,
-      failure: outcome === 'failed' ? `expected ${expected}; ${observed}${fix === null ? '' : `\n${fix}`}` : undefined,
+      type: id,
+      failure:
+        outcome === 'failed' ? `expected ${expected}; got ${observed}${fix === null ? '' : `\n${fix}`}` : undefined,
       skipped: outcome === 'not_tried' ? observed : undefined,
+      note: outcome === 'passed' ? `expected ${expected}; got ${observed}` : undefined,
     })),
   })
 }

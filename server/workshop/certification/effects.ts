@@ -57,13 +57,13 @@ export class Effects {
     const { count } = await atRest(this.#probe, wanted)
     const times = (count - this.#count) / this.#unit
     const rounded = Number(times.toFixed(2))
-    return { met: times >= least && times <= most, text: `the work was done ${timesText(rounded)}` }
+    return { met: times >= least && times <= most, text: workText(rounded) }
   }
 }
 
-function timesText(times: number): string {
-  if (times === 0) return 'not at all'
-  return times === 1 ? 'once' : `${times} times`
+function workText(times: number): string {
+  if (times === 0) return 'no work was done'
+  return `the work was done ${times === 1 ? 'once' : `${times} times`}`
 }
 
 /** The number once it has stopped changing, and how long it took to be right; the last number when time is up. */
