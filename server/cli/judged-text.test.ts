@@ -76,6 +76,7 @@ test('of one in doubt it is said whether another rule blames somebody for it', a
   const hammering = { rule: 'hammering', findings: [], doubts }
   const other = (evidence: unknown[]) => ({
     rule: 'no_backoff',
+    fix: 'Wait longer.',
     doubts: [],
     findings: [{ severity: 'error', message: 'Told.', expected: false, evidence }],
   })
@@ -85,11 +86,13 @@ test('of one in doubt it is said whether another rule blames somebody for it', a
   expect(await said([hammering])).toEqual([['In doubt', `${inDoubt} Nobody is blamed for it.`]])
   expect(await said([hammering, other([refused, came])])).toEqual([
     ['Found', 'no_backoff (error): Told.'],
+    ['How to mend', 'Wait longer.'],
     ['In doubt', `${inDoubt} The rules on waits blame nobody for it; another one does: no_backoff.`],
   ])
   // What others are held against is not blamed.
   expect(await said([hammering, other([{ ...came, role: 'first' }])])).toEqual([
     ['Found', 'no_backoff (error): Told.'],
+    ['How to mend', 'Wait longer.'],
     ['In doubt', `${inDoubt} Nobody is blamed for it.`],
   ])
 })

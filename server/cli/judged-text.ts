@@ -21,16 +21,17 @@ const isOf =
     one?.request_id === request_id && one.of_run === null
 
 const foundIn = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[]): Row[] =>
-  verdicts.flatMap(({ rule, findings }) =>
-    findings
+  verdicts.flatMap(({ rule, fix, findings }) => {
+    const its = findings
       .filter(({ evidence }) => evidence.some(isOf(request_id)))
       .map(
         ({ severity, message, expected }): Row => [
           'Found',
           `${rule} (${expected ? `${severity}, expected` : severity}): ${message}`,
         ],
-      ),
-  )
+      )
+    return its.length === 0 ? [] : [...its, ['How to mend', fix] as Row]
+  })
 
 const doubtOf = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[]): Row[] =>
   doubtsIn(verdicts).flatMap(({ evidence: [refusal, ...came], figures }): Row[] => {

@@ -107,6 +107,10 @@ test('an event is triggered with a payload of one’s own, and its delivery is s
   await world.deliveries.waitFor({ event_id: event.event_id, status: 'delivered' })
   const shown = await cli.run('deliveries', 'show', delivery_id)
   expect(shown.stdout).toContain('"duration_seconds" : 7')
+  expect(shown.stdout).toMatch(/\nTRY +DUE \(JST\) +MADE \(JST\) .*\n1 +2026-03-10 23:59:[\d.]+ +2026-03-10 23:59:/)
+  expect((await cli.run('deliveries')).stdout).toMatch(
+    /^DELIVERY +EVENT .* NEXT \(JST\) +URL\n[\da-f-]{36} +call\.missed /,
+  )
   expect(await cli.json('deliveries', 'redeliver', delivery_id)).toMatchObject({
     attempt_count: 2,
     status: 'delivered',
@@ -140,6 +144,37 @@ test('logs show requests in order, and one with the reason for its answer', asyn
   expect(await cli.json('logs', '--status', '4xx')).toMatchObject([{ status: 403, tenant: 'free' }])
   const why = await cli.run('logs', 'show', refused.headers.get('X-Request-ID') ?? '')
   expect(why.stdout).toMatch(/license +rejected +license_required/)
+  expect(why.stdout).toMatch(
+    /\nSent by +client node of free, with key_\w+\nAnswer +403 license_required\nTook +\d+\.\d ms\n/,
+  )
+  // Both sides, each by its name, with bodies that can be read.
+  expect(why.stdout).toMatch(
+    /\n\nREQUEST: GET \/webhooks\n(?:[\w-]+: .*\n)+\n\(no body\)\n\nANSWER: 403 license_required\n(?:[\w-]+: .*\n)+\n\{\n {2}"error": \{\n {4}"code": "license_required",\n/,
+  )
+  expect(why.stdout).toMatch(/\n\nTo send it again: npx ringback logs replay 2 --world \S+\n$/)
+})
+
+test('logs replay says how the answer compares with the one before', async ({ cli, world }) => {
+  await (await world.tenant('pro').fetch('/webhooks')).text()
+  expect((await cli.run('logs', 'replay', '1')).stdout).toMatch(/\nBeside #1 +the same: 200; the bodies are the same\n/)
+  await registerInbox(world)
+  expect((await cli.run('logs', 'replay', '1')).stdout).toMatch(/\nBeside #1 +the same: 200; the bodies differ\n/)
+  await world.faults.add({ effect: { status: 503 }, times: 1 })
+  expect((await cli.run('logs', 'replay', '1')).stdout).toMatch(
+    /\nBeside #1 +503 \w+, and 200 before; the bodies differ\n/,
+  )
+})
+
+test('logs show keeps a body as it came that would be another one with a field a line', async ({ cli, world }) => {
+  const { key } = world.tenant('pro')
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  for (const body of ['{"name":"a","name":"b"}', '{"name":"a","tel1":1.0}', '{"name":"a"}'])
+    await (await fetch(`${world.baseUrl}/customers`, { method: 'POST', headers, body })).text()
+  const bodyOf = async (seq: string) =>
+    /\n\n([^\n]*name[^\n]*)\n\nANSWER/.exec((await cli.run('logs', 'show', seq)).stdout)?.[1]
+  expect(await bodyOf('1')).toBe('{"name":"a","name":"b"}')
+  expect(await bodyOf('2')).toBe('{"name":"a","tel1":1.0}')
+  expect((await cli.run('logs', 'show', '3')).stdout).toContain('\n\n{\n  "name": "a"\n}\n\nANSWER: ')
 })
 
 test('logs --follow goes on with what comes', async ({ emulator, world }) => {

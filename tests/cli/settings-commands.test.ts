@@ -97,6 +97,6 @@ test('the ledger says that nothing was held back, and never that all was sent', 
   expect(await ledger()).toBe('Nothing was held back. 2 of 3 events went to no webhook, since none was subscribed.\n')
   await world.tenant('pro').limits.set({ webhook_sends: { used: 'limit' } })
   await trigger()
-  expect(await ledger()).toMatch(/^AT .*\n.* pro +call\.missed +daily_send_limit/)
+  expect(await ledger()).toMatch(/^AT \(JST\) .*\n2026-03-10 12:00:00\.000 +pro +call\.missed +daily_send_limit/)
   expect(await ledger('--tenant', 'max')).toBe('No entry matches; without these filters there are 1.\n')
 })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { CallDetailView, PlaceCallBody } from '../../index.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
+import { tokyoTime } from '../log-table.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -61,9 +62,9 @@ export function configure(command: Command): void {
       call.call_type,
       call.status,
       call.phone_number,
-      call.initiated_at,
+      tokyoTime(call.initiated_at),
     ])
-    print(calls, () => table(['CALL', 'TENANT', 'TYPE', 'STATUS', 'NUMBER', 'AT'], rows, 'No calls.'))
+    print(calls, () => table(['CALL', 'TENANT', 'TYPE', 'STATUS', 'NUMBER', 'AT (JST)'], rows, 'No calls.'))
   })
   withSubcommandExamples(command, {
     place: 'ringback call place +81312340001 --tenant pro --external-id crm-1',
@@ -83,8 +84,8 @@ function showCall({ print }: Target, call: CallDetailView): void {
       ['Status', call.status],
       ['Number', call.phone_number],
       ['External id', call.external_id],
-      ['So far', call.steps.map(({ at, to }) => `${to} (${at})`).join(', ') || '-'],
-      ['Planned', call.pending_steps.map(({ due_at, to }) => `${to} (${due_at})`).join(', ') || '-'],
+      ['So far', call.steps.map(({ at, to }) => `${to} (${tokyoTime(at)} JST)`).join(', ') || '-'],
+      ['Planned', call.pending_steps.map(({ due_at, to }) => `${to} (${tokyoTime(due_at)} JST)`).join(', ') || '-'],
       ['By hand', call.possible_steps.join(', ') || '-'],
     ]),
   )

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { durationIn } from '../../contract/duration-text.ts'
 import type { DeliveryDetailView } from '../../index.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
+import { tokyoTime } from '../log-table.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples, withSubcommandExamples } from '../target.ts'
 
@@ -21,15 +22,11 @@ export function configure(command: Command): void {
       row.status,
       row.attempt_count,
       row.last_error ?? row.last_status_code,
-      row.next_attempt_at,
+      row.next_attempt_at && tokyoTime(row.next_attempt_at),
       row.url,
     ])
     print(deliveries, () =>
-      table(
-        ['151f4900-a1be-4b1d-bd91-92456864e586', 'EVENT', 'TENANT', 'STATUS', 'TRIES', 'LAST', 'NEXT', 'URL'],
-        rows,
-        'No deliveries.',
-      ),
+      table(['DELIVERY', 'EVENT', 'TENANT', 'STATUS', 'TRIES', 'LAST', 'NEXT (JST)', 'URL'], rows, 'No deliveries.'),
     )
   })
   onWorld(
@@ -57,8 +54,8 @@ function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
   print(delivery, () => {
     const attempts = delivery.attempts.map(row => [
       row.attempt,
-      row.due_at,
-      row.started_at,
+      row.due_at && tokyoTime(row.due_at),
+      row.started_at && tokyoTime(row.started_at),
       row.trigger,
       row.status_code ?? row.error,
       durationIn('en', row.duration_ms),
@@ -70,11 +67,11 @@ function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
       ['Forged', delivery.forged],
       ['To', delivery.url],
       ['Status', delivery.status],
-      ['Next attempt', delivery.next_attempt_at],
+      ['Next attempt', delivery.next_attempt_at && `${tokyoTime(delivery.next_attempt_at)} JST`],
       ['Body', delivery.body.text],
     ])
     return attempts.length === 0
       ? known
-      : `${known}\n\n${table(['TRY', 'DUE', 'MADE', 'BY', 'ANSWER', 'TOOK', 'SENT TO'], attempts)}`
+      : `${known}\n\n${table(['TRY', 'DUE (JST)', 'MADE (JST)', 'BY', 'ANSWER', 'TOOK', 'SENT TO'], attempts)}`
   })
 }

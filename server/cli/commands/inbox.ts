@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { InboxBehaviour, InboxSummary } from '../../index.ts'
 import { toIsoDuration } from '../durations.ts'
+import { tokyoTime } from '../log-table.ts'
 import { table } from '../output.ts'
 import { onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -28,14 +29,14 @@ export function configure(command: Command): void {
     async ({ world, print }, name: string) => {
       const messages = await world.inbox(name).messages()
       const rows = messages.map(({ received_at, event, delivery_id, verified, answered_status }) => [
-        received_at,
+        tokyoTime(received_at),
         event,
         delivery_id,
         verified ? 'valid' : 'INVALID',
         answered_status,
       ])
       print(messages, () =>
-        table(['AT', 'EVENT', 'DELIVERY', 'SIGNATURE', 'ANSWERED'], rows, `Inbox ${name} is empty.`),
+        table(['AT (JST)', 'EVENT', 'DELIVERY', 'SIGNATURE', 'ANSWERED'], rows, `Inbox ${name} is empty.`),
       )
     },
   )

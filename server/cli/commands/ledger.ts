@@ -3,6 +3,7 @@ import { counted } from '../../contract/sentences.ts'
 import type { FacetsView } from '../../control/protocol/journal.ts'
 import type { WorldHandle } from '../../index.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
+import { tokyoTime } from '../log-table.ts'
 import { table } from '../output.ts'
 import { onWorld, withExamples } from '../target.ts'
 
@@ -15,7 +16,7 @@ export function configure(command: Command): void {
   onWorld(command, async ({ world, print }) => {
     const entries = await world.ledger.list(listFilter(command, 'ledger'))
     const rows = entries.map(({ at, tenant, event, reason, external_id, webhook_id }) => [
-      at,
+      tokyoTime(at),
       tenant,
       event,
       reason,
@@ -23,7 +24,7 @@ export function configure(command: Command): void {
       webhook_id,
     ])
     const none = entries.length === 0 ? await nothingText(world) : ''
-    print(entries, () => table(['AT', 'TENANT', 'EVENT', 'REASON', 'EXTERNAL ID', 'WEBHOOK'], rows, none))
+    print(entries, () => table(['AT (JST)', 'TENANT', 'EVENT', 'REASON', 'EXTERNAL ID', 'WEBHOOK'], rows, none))
   })
 }
 

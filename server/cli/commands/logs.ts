@@ -7,13 +7,14 @@ import { nearestName } from '../../contract/nearest-name.ts'
 import { counted } from '../../contract/sentences.ts'
 import { shown } from '../../contract/shown.ts'
 import type { FacetsView } from '../../control/protocol/journal.ts'
-import type { ExchangeDetailView, ExchangeView, WorldHandle } from '../../index.ts'
+import type { ExchangeView, WorldHandle } from '../../index.ts'
+import { comparedText, exchangeText } from '../exchange-text.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { judgedText } from '../judged-text.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
-import { LogTable, tokyoTime } from '../log-table.ts'
+import { LogTable } from '../log-table.ts'
 import { requestIdOf } from '../named-request.ts'
-import { facts, table } from '../output.ts'
+import { table } from '../output.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
 
 type Filter = ListFilter<'requests'>
@@ -71,7 +72,7 @@ export function configure(command: Command): void {
     async ({ world, print }, request: string) => {
       const exchange = await world.requests.get(await requestIdOf(world, request))
       const judged = await judgedText(world, exchange)
-      print(exchange, () => showExchange(exchange, judged))
+      print(exchange, () => exchangeText(exchange, { world_id: world.id, more: judged }))
     },
   )
   onWorld(
@@ -83,8 +84,9 @@ export function configure(command: Command): void {
       'ringback logs replay 16',
     ),
     async ({ world, print }, request: string) => {
-      const exchange = await world.requests.replay(await requestIdOf(world, request))
-      print(exchange, () => showExchange(exchange, []))
+      const before = await world.requests.get(await requestIdOf(world, request))
+      const exchange = await world.requests.replay(before.request_id)
+      print(exchange, () => exchangeText(exchange, { world_id: world.id, more: [comparedText(before, exchange)] }))
     },
   )
 }
@@ -232,48 +234,3 @@ function countsText({ total, facets }: FacetsView, { all }: { all: boolean }): s
     ).flatMap(([title, name, none]) => ['', table(['COUNT', title], rowsOf(name, none), '')]),
   ].join('\n')
 }
-
-function showExchange(exchange: ExchangeDetailView, judged: readonly [string, string][]): string {
-  const loss = lossOf(exchange)
-  const decided = [exchange.status, ...(exchange.code === null ? [] : [exchange.code])].join(' ')
-  const { request, response, trace } = exchange
-  const steps = trace.map(({ gate, outcome, code, figures }) => [
-    gate,
-    outcome,
-    code,
-    Object.entries(figures ?? {})
-      .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-      .join(' '),
-  ])
-  const headers = (rows: readonly (readonly [string, string])[]) =>
-    rows.map(([name, value]) => `${name}: ${value}`).join('\n')
-  return [
-    facts([
-      [
-        'Request',
-        `${exchange.method} ${exchange.path}${exchange.query === '' ? '' : `?${exchange.query.replace(/^\?/, '')}`}`,
-      ],
-      ['Number', `#${exchange.seq}, ${exchange.request_id}`],
-      ['Came at', `${tokyoTime(exchange.at)} JST (${exchange.at})`],
-      ['Sent by', senderOf(exchange)],
-      ['Answer', loss === undefined ? decided : `${loss} (${decided} had been decided)`],
-      ['Why', exchange.explanation],
-      ...judged,
-      ['Assumptions', exchange.assumptions.join(', ') || null],
-    ]),
-    '',
-    table(['CHECK', 'OUTCOME', 'CODE', 'FIGURES'], steps),
-    '',
-    headers(request.headers),
-    '',
-    request.body.text ?? `(${request.body.bytes} bytes)`,
-    '',
-    headers(response.headers),
-    '',
-    response.body.text ?? `(${response.body.bytes} bytes)`,
-  ].join('\n')
-}
-
-/** `client axios/1.7 of pro` */
-const senderOf = ({ origin, product, tenant }: ExchangeView): string =>
-  [origin, ...(product === null ? [] : [product]), ...(tenant === null ? [] : [`of ${tenant}`])].join(' ')

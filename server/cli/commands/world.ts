@@ -9,6 +9,7 @@ import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
 import { forkOf, forkText } from '../fork-text.ts'
 import { keyTable } from '../key-table.ts'
+import { tokyoTime } from '../log-table.ts'
 import { namedIn, numberOf, requestIdOf } from '../named-request.ts'
 import { printer, table } from '../output.ts'
 import { here } from '../own-command.ts'
@@ -36,8 +37,8 @@ export function configure(command: Command): void {
       worlds,
       () =>
         table(
-          ['WORLD', 'FIXTURE', 'SEED', 'CLOCK', 'PACE'],
-          worlds.map(row => [row.world_id, row.fixture, row.seed, row.now, row.pace]),
+          ['WORLD', 'FIXTURE', 'SEED', 'CLOCK (JST)', 'PACE'],
+          worlds.map(row => [row.world_id, row.fixture, row.seed, tokyoTime(row.now), row.pace]),
         ) + lines.join(''),
     )
   })

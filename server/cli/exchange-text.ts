@@ -1,0 +1,103 @@
+import { lossOf } from '../contract/answered.ts'
+import type { ExchangeDetailView, ExchangeView } from '../index.ts'
+import { tokyoTime } from './log-table.ts'
+import { facts, table } from './output.ts'
+import { here } from './own-command.ts'
+
+type Row = [name: string, text: string | null]
+
+interface Shown {
+  /** Of which world it is. */
+  readonly world_id: string
+  /** What else is known of the exchange, after why it was answered so. */
+  readonly more: readonly Row[]
+}
+
+/** One exchange for a terminal: what came of it and why, each check, both sides as they were, and where one goes on. */
+export function exchangeText(exchange: ExchangeDetailView, { world_id, more }: Shown): string {
+  const { request, response, trace, seq } = exchange
+  const loss = lossOf(exchange)
+  const steps = trace.map(({ gate, outcome, code, figures }) => [
+    gate,
+    outcome,
+    code,
+    Object.entries(figures ?? {})
+      .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+      .join(' '),
+  ])
+  const decided = loss === undefined ? '' : ` as it was decided (${loss})`
+  return [
+    facts([
+      ['Request', addressOf(exchange)],
+      ['Number', `#${seq}, ${exchange.request_id}`],
+      ['Came at', `${tokyoTime(exchange.at)} JST (${exchange.at})`],
+      ['Sent by', senderOf(exchange)],
+      ['Answer', loss === undefined ? statusOf(exchange) : `${loss} (${statusOf(exchange)} had been decided)`],
+      ['Took', tookText(exchange)],
+      ['Why', exchange.explanation],
+      ...causedBy(exchange),
+      ...more,
+      ['Assumptions', exchange.assumptions.join(', ') || null],
+    ]),
+    '',
+    table(['CHECK', 'OUTCOME', 'CODE', 'FIGURES'], steps),
+    '',
+    `REQUEST: ${addressOf(exchange)}`,
+    headersText(request.headers),
+    '',
+    bodyText(request.body),
+    '',
+    `ANSWER${decided}: ${statusOf(exchange)}`,
+    headersText(response.headers),
+    '',
+    bodyText(response.body),
+    '',
+    `To send it again: ${here(`logs replay ${seq}${world_id === 'default' ? '' : ` --world ${world_id}`}`)}`,
+  ].join('\n')
+}
+
+/** What a request that was sent again got, beside what it got before. */
+export function comparedText(before: ExchangeDetailView, now: ExchangeDetailView): Row {
+  const isSame = statusOf(before) === statusOf(now)
+  const isSameBody = before.response.body.base64 === now.response.body.base64
+  const status = isSame ? `the same: ${statusOf(now)}` : `${statusOf(now)}, and ${statusOf(before)} before`
+  return [`Beside #${before.seq}`, `${status}; the bodies ${isSameBody ? 'are the same' : 'differ'}`]
+}
+
+const addressOf = ({ method, path, query }: ExchangeView): string =>
+  `${method} ${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`
+
+const statusOf = ({ status, code }: ExchangeView): string => [status, code].filter(part => part !== null).join(' ')
+
+/** `client axios/1.7 of pro, with key_e6a3cb4409423acf` */
+const senderOf = ({ origin, product, tenant, key_id }: ExchangeView): string => {
+  const who = [origin, ...(product === null ? [] : [product]), ...(tenant === null ? [] : [`of ${tenant}`])].join(' ')
+  return key_id === null ? who : `${who}, with ${key_id}`
+}
+
+/** `1.9 ms`, and how long a fault held the answer back besides. */
+function tookText({ duration_ms, held_ms, fault }: ExchangeView): string {
+  const took = `${duration_ms.toFixed(1)} ms`
+  return held_ms === null ? took : `${took}; fault ${fault} held the answer for ${held_ms.toFixed(0)} ms`
+}
+
+/** The calls and events that came of it. */
+const causedBy = ({ caused: { calls, events } }: ExchangeDetailView): Row[] => [
+  ...(calls.length === 0 ? [] : [['Calls', calls.join(', ')] as Row]),
+  ...(events.length === 0 ? [] : [['Events', events.join(', ')] as Row]),
+]
+
+const headersText = (rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+
+/** JSON with a field a line, where that is the only thing that changes about it. */
+function bodyText({ text, bytes }: ExchangeDetailView['request']['body']): string {
+  if (bytes === 0) return '(no body)'
+  if (text === null) return `(${bytes} bytes that are no text)`
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return JSON.stringify(parsed) === text ? JSON.stringify(parsed, null, 2) : text
+  } catch {
+    return text
+  }
+}
