@@ -193,6 +193,10 @@ function cutText(t: TFunction, exchange: ExchangeDetailView): string {
     : t('lost.truncated_at_end', { ...of, bytes, announced: number(cut.limit + 1) })
 }
 
+/** The same in a few words, by their key. What is held now may still arrive. */
+export const lostTitle = ({ unanswered }: Pick<ExchangeDetailView, 'unanswered'>, way: LostWay) =>
+  way === 'unanswered' && unanswered === 'now' ? ('lost.unanswered_yet' as const) : (`lost.${way}` as const)
+
 /** What became of an answer that its client did not get, or not whole, and by what. */
 export function lostText(t: TFunction, exchange: ExchangeDetailView, way: LostWay): string {
   const { fault, status } = exchange
@@ -209,7 +213,7 @@ export function whyText(t: TFunction, told: Told): string {
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
   if (rejected === undefined) {
     if (way === null) return explanationText(t, explanation_parts)
-    return `${t(`lost.${way}`)}${t('common.full_stop')}${lostText(t, told.exchange, way)}`
+    return `${t(lostTitle(told.exchange, way))}${t('common.full_stop')}${lostText(t, told.exchange, way)}`
   }
   const fields = refusedFields(t, rejected, told.exchange)
   return fields.length > 0

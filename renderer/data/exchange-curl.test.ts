@@ -27,6 +27,7 @@ const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView 
   unanswered: null,
   left_ms: null,
   held_ms: null,
+  waiting_ms: null,
   connection: 1,
   real: { began_us: 0, ended_us: 400 },
   request: {

@@ -28,6 +28,7 @@ const exchange = (seq: number, at = START + seq): ExchangeView => ({
   unanswered: null,
   left_ms: null,
   held_ms: null,
+  waiting_ms: null,
   connection: 1,
   real: { began_us: 0, ended_us: 400 },
 })

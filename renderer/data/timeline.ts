@@ -39,7 +39,7 @@ export type Lane = TimelineItem['lane']
 
 /** A limit refuses whatever is asked for. */
 const samenessOfExchange = (value: ExchangeView) => {
-  const { tenant, method, path, query, status, code, broken_off, answered, unanswered, origin } = value
+  const { tenant, method, path, query, status, code, broken_off, answered, unanswered, fault, origin } = value
   return [
     tenant,
     method,
@@ -50,6 +50,8 @@ const samenessOfExchange = (value: ExchangeView) => {
     broken_off,
     answered === 'gone',
     unanswered,
+    // It is said which one holds them.
+    unanswered !== null && fault,
     origin,
   ].join(' ')
 }

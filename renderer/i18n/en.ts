@@ -200,13 +200,20 @@ export const en = {
   /** Of an answer that has not left. */
   unanswered: {
     now: 'unanswered so far',
-    now_hint: 'Fault {{fault}} holds the answer for {{held}}. It will be {{status}}, if the client stays.',
+    now_hint: 'Fault {{fault}} holds the answer for {{held}} of real time. It will be {{status}}, if the client stays.',
     at_fork: 'unanswered at the fork',
     at_fork_hint:
       'When this world was forked, fault {{fault}} was holding the answer, {{status}}, for {{held}}. What became of it afterwards only the other world knows.',
     at_save: 'unanswered when saved',
     at_save_hint:
       'When this world was saved, or its process ended, fault {{fault}} was holding the answer, {{status}}, for {{held}}. What became of it is not known here.',
+  },
+  /** What holds an answer now, around the name of the fault. */
+  held_now: {
+    by: 'held by ',
+    for: ' for {{held}}',
+    running: ': {{waited}} of {{held}}',
+    clock: 'of real time',
   },
   gate_outcome: {
     passed: 'passed',

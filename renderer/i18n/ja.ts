@@ -192,13 +192,19 @@ export const ja: Dictionary<typeof en> = {
   },
   unanswered: {
     now: '現時点で未応答',
-    now_hint: '障害 {{fault}} が応答を {{held}}遅らせています。クライアントが待てば {{status}} が返ります。',
+    now_hint: '障害 {{fault}} が応答を実時間で {{held}}遅らせています。クライアントが待てば {{status}} が返ります。',
     at_fork: '分岐時に未応答',
     at_fork_hint:
       'このワールドを分岐した時点で、障害 {{fault}} が応答 {{status}} を {{held}}遅らせているところでした。その後どうなったかは、元のワールドにしか記録がありません。',
     at_save: '保存時に未応答',
     at_save_hint:
       'このワールドを保存した時点、またはプロセスが終了した時点で、障害 {{fault}} が応答 {{status}} を {{held}}遅らせているところでした。その後どうなったかは、ここには記録がありません。',
+  },
+  held_now: {
+    by: '',
+    for: ' が応答を {{held}}保留',
+    running: ' が保留中：{{held}}のうち {{waited}}経過',
+    clock: '（実時間）',
   },
   gate_outcome: {
     passed: '通過',

@@ -14,7 +14,9 @@ import type { Reveal } from './reveal.ts'
 
 /** An exchange in lists. */
 export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
-  const left = world.runtime.exchanges.departures.of(row.seq)
+  const { exchanges } = world.runtime
+  const left = exchanges.departures.of(row.seq)
+  const unanswered = exchanges.unanswered(row)
   return {
     request_id: row.request_id,
     seq: row.seq,
@@ -35,7 +37,8 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
     broken_off: brokenOff(row),
     answered: left?.answered ?? storedAs(row),
     held_ms: heldFor(row),
-    unanswered: world.runtime.exchanges.unanswered(row),
+    waiting_ms: unanswered === 'now' ? waitingFor(world, row) : null,
+    unanswered,
     left_ms:
       left === undefined
         ? row.left_ms && inMicroseconds(row.left_ms)
@@ -68,6 +71,12 @@ export function brokenOff({ fault_id, trace }: Pick<ExchangeRow, 'fault_id' | 't
 function heldFor(row: Pick<ExchangeRow, 'fault_id' | 'trace'>): number | null {
   const latency = stepOfFault(row)?.figures?.latency
   return typeof latency === 'string' ? (parseDuration(latency) ?? null) : null
+}
+
+/** For how long an answer that a fault holds has been on its way, in real milliseconds. */
+function waitingFor({ runtime: { exchanges, realTime } }: World, { seq }: ExchangeRow): number | null {
+  const began_us = exchanges.heldSince(seq)
+  return began_us === undefined ? null : Math.max(0, realTime() - began_us) / 1_000
 }
 
 /** Whether a fault answered in place of the service, so that the request used nothing of the limits. */

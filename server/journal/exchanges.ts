@@ -80,6 +80,8 @@ export class Exchanges {
   /** Recorded, but not written yet. */
   readonly #pending = new PendingRows<NewExchange>('exchanges', rows => this.#write(rows))
   readonly #limit: JournalLimit
+  /** When those began whose answer a fault holds back, in real time since the world began, in microseconds. */
+  readonly #held = new Map<number, number>()
   #last: number
   /** The bytes of everything that is kept; `undefined` when they have to be counted again. */
   #bytes: number | undefined
@@ -122,12 +124,23 @@ export class Exchanges {
     this.#pending.push(row)
   }
 
+  /** Notes that a fault holds an answer back, and when its exchange began; call it in the transaction that records it. */
+  hold(seq: number, began_us: number): void {
+    this.#store.afterCommit(() => this.#held.set(seq, began_us))
+  }
+
+  /** When an exchange began whose answer is held; `undefined` once it has left. */
+  heldSince(seq: number): number | undefined {
+    return this.#held.get(seq)
+  }
+
   /**
    * Notes how an answer left, or that its client had. `isKept` also stores it, with the emulated instant: rows that say no more than that all
    * is well are not written again. A store that is closed, or that cannot be written, is left alone.
    */
   left(seq: number, departure: Departure, { now, isKept }: { now: Instant; isKept: boolean }): void {
     this.departures.note(seq, departure)
+    this.#held.delete(seq)
     if (!isKept || !this.#store.db.open) return
     const { answered, began_us, ended_us } = departure
     const left_ms = Math.max(0, ended_us - began_us) / 1_000

@@ -201,6 +201,7 @@ function record(exchange: Exchange, response: Response, code: string | null): Ne
     left_after: null,
   }
   runtime.exchanges.record(row)
+  if (row.answered === 'held') runtime.exchanges.hold(seq, runtime.realTime(started))
   runtime.services.facts.emit('exchange', seq)
   return row
 }

@@ -62,12 +62,18 @@ describe('what became of an answer that a fault held back', () => {
     expect(await listed(emulator)).toMatchObject([
       { answered: null, unanswered: 'now', left_ms: null, held_ms: 60_000 },
     ])
+    // How long that is counts in real time from the beginning of the request, whoever asks when.
+    const [first, then] = [await listed(emulator), await listed(emulator)].map(([row]) => row?.waiting_ms ?? -1)
+    expect(first).toBeGreaterThan(0)
+    expect(then).toBeGreaterThan(first as number)
+    expect(then).toBeLessThan(60_000)
     const { facets }: FacetsView = (await emulator.control('GET', '/facets/requests')).json
     expect(facets.status).toEqual([{ value: 'unanswered', count: 1 }])
     expect((await listed(emulator, 'status=unanswered')).length).toBe(1)
     expect(await listed(emulator, 'status=2xx')).toEqual([])
     await held.leave()
     expect(fates(await listed(emulator))).toEqual(['gone'])
+    expect((await listed(emulator))[0]).toMatchObject({ waiting_ms: null })
   })
 
   test('is in a fork what it was at the fork: its client had left, or it had not been answered', async () => {

@@ -13,6 +13,7 @@ import { EvidenceOf } from '../../components/evidence.tsx'
 import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from '../../components/forged-event.tsx'
 import { whyText } from '../../components/gate-words.ts'
 import { GoTo } from '../../components/go-to.tsx'
+import { HeldNow } from '../../components/held-now.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { Loading } from '../../components/loading.tsx'
@@ -75,6 +76,8 @@ function RequestBeside({ id, onClose }: Props) {
   const { calls, events } = data.caused
   const way = lostBy(data)
   const rejected = data.trace.find(({ outcome }) => outcome === 'rejected')
+  // Where nothing was refused, that is the reason, and it has been told.
+  const isToBeSaid = way !== null && rejected !== undefined
   return (
     <>
       <DetailHead
@@ -92,7 +95,11 @@ function RequestBeside({ id, onClose }: Props) {
         <Time at={data.at} />
         {data.tenant !== null && <IdLink noun="tenant" id={data.tenant} copy="hidden" />}
         <IdLink noun="request" id={data.request_id} />
-        {data.fault !== null && (
+        {data.unanswered === 'now' ? (
+          <span>
+            <HeldNow {...data} />
+          </span>
+        ) : data.fault === null ? null : (
           <IdLink noun="fault" id={data.fault} text={t('webhooks.of_fault', { id: data.fault })} copy="hidden" />
         )}
       </Facts>
@@ -130,9 +137,9 @@ function RequestBeside({ id, onClose }: Props) {
           </div>
         </Section>
       )}
-      {(data.response.body.bytes > 0 || way !== null) && (
+      {(data.response.body.bytes > 0 || isToBeSaid) && (
         <Section title={t('live.answer')}>
-          {way !== null && <p className={detail.note}>{lossHint(t, data)}</p>}
+          {isToBeSaid && <p className={detail.note}>{lossHint(t, data)}</p>}
           {data.response.body.bytes > 0 && <JsonView text={data.response.body.text ?? ''} label={t('live.answer')} />}
         </Section>
       )}

@@ -6,6 +6,7 @@ import { Badge } from '../../components/badge.tsx'
 import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from '../../components/forged-event.tsx'
 import { ForkMark } from '../../components/fork-mark.tsx'
 import { GoTo } from '../../components/go-to.tsx'
+import { HeldNow } from '../../components/held-now.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { talkTimeText } from '../../data/talk-time.ts'
@@ -69,6 +70,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           <PathText path={path} query={isOfMany && status === 429 ? '' : query} />
           <ExchangeStatus {...item.value} look="plain" />
           <More>
+            <HeldNow {...item.value} isOfMany={isOfMany} />
             <OriginMark {...item.value} />
             <ForkMark request_id={item.value.request_id} />
           </More>

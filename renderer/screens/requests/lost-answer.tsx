@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { lostBy } from '../../components/answered-text.ts'
-import { lostText, refusedText, type Told } from '../../components/gate-words.ts'
+import { lostText, lostTitle, refusedText, type Told } from '../../components/gate-words.ts'
+import { HeldNow } from '../../components/held-now.tsx'
 import steps from '../../components/next-steps.module.css'
 import { NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
@@ -30,9 +31,14 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
     <div className={classes.verdict} data-tone="bad">
       <div className={classes.why}>
         <header>
-          <h3>{t(exchange.unanswered === 'now' && way === 'unanswered' ? 'lost.unanswered_yet' : `lost.${way}`)}</h3>
+          <h3>{t(lostTitle(exchange, way))}</h3>
           <ExchangeStatus {...exchange} />
         </header>
+        {exchange.unanswered === 'now' && (
+          <p>
+            <HeldNow {...exchange} />
+          </p>
+        )}
         <p>
           {lostText(t, exchange, way)}
           {(rejected !== undefined || wasDone) && t('common.between_sentences')}

@@ -44,6 +44,8 @@ export interface ExchangeView {
   left_ms: number | null
   /** For how long a fault holds the answer back, or held it, in real milliseconds; `null` when none does. */
   held_ms: number | null
+  /** Of one whose answer is held `now`: for how long it has been on its way, in real milliseconds; otherwise `null`. */
+  waiting_ms: number | null
   /** On which connection of this process; otherwise `null`. */
   connection: number | null
   /** Real time since the world began here, in microseconds. */

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { ExchangeView } from '../../server/control/protocol/journal.ts'
+import { useHeldTime } from '../data/held-time.ts'
+import { durationText } from '../data/time-text.ts'
+import { inOneLine } from '../i18n/formats.ts'
+import { IdLink } from './id-link.tsx'
+
+type Held = Pick<ExchangeView, 'request_id' | 'unanswered' | 'fault' | 'held_ms'> & {
+  /** Whether it stands for several, each with a time of its own. */
+  isOfMany?: boolean
+}
+
+/** Which fault holds an answer now, for how long, and how much of that is over; nothing of any other request. Which clock counts comes apart: it goes first where there is little room. */
+export function HeldNow({ isOfMany = false, ...exchange }: Held) {
+  const { t } = useTranslation()
+  const { unanswered, fault, held_ms } = exchange
+  const running = useHeldTime(isOfMany ? { ...exchange, unanswered: null } : exchange)
+  if (unanswered !== 'now' || fault === null || held_ms === null) return null
+  const held = inOneLine(durationText(held_ms))
+  // What runs says nothing by its tenths.
+  const past = running === undefined ? undefined : Math.floor(Math.min(running, held_ms) / 1_000) * 1_000
+  const waited = past === undefined ? undefined : inOneLine(durationText(past))
+  return (
+    <>
+      <span>
+        <span className="dim">{t('held_now.by')}</span>
+        <IdLink noun="fault" id={fault} text={t('webhooks.of_fault', { id: fault })} copy="hidden" />
+        <span className="dim">
+          {waited === undefined ? t('held_now.for', { held }) : t('held_now.running', { waited, held })}
+        </span>
+      </span>{' '}
+      <span className="dim">{t('held_now.clock')}</span>
+    </>
+  )
+}
