@@ -13,19 +13,23 @@ test.each([
   ['a secret in Base64', `{"body":"${btoa(`{"secret":"${SECRET}"}`)}"}`, '{"body":"••••••••"}'],
   ['a key that is percent-encoded', `/customers?name=${KEY.replaceAll('_', '%5F')}`, '••••••••'],
   ['a secret that is escaped as in JSON', SECRET.replace('w', '\\u0077').replace('_', '\\u005f'), '••••••••'],
-  ['a phone number', '{"tel1":"+81312345678"}', '{"tel1":"813****5678"}'],
+  ['a phone number', '{"tel1":"+81312345678"}', '{"tel1":"+813••••5678"}'],
   ['a phone number in Base64', btoa('{"tel1":"+81312345678"}'), '••••••••'],
   ['a phone number in full width in Base64', toBase64('{"tel1":"０９０-８７６５-４３２１"}'), '••••••••'],
   [
     'one in full width in a query',
     `/calls?q=${encodeURIComponent('０９０８７６５４３２１')}&limit=1`,
-    '/calls?q=090****4321&limit=1',
+    `/calls?q=${encodeURIComponent('０９０')}••••${encodeURIComponent('４３２１')}&limit=1`,
   ],
-  ['one in brackets and spaces in a query', '/calls?q=%28090%29+8765+4321', '/calls?q=090****4321'],
-  ['one whose brackets are not encoded', '/calls?tel=(090)%201234-5678', '/calls?tel=090****5678'],
-  ['one in a path', `/customers/${encodeURIComponent('090 8765 4321')}`, '/customers/090****4321'],
-  ['one in full width that is escaped as in JSON', '"\\uff10\\uff19\\uff1087654321"', '••••••••'],
-  ['a phone number that is escaped as in JSON', '"\\u002b81312345678"', '••••••••'],
+  ['one in brackets and spaces in a query', '/calls?q=%28090%29+8765+4321', '/calls?q=%28090%29+••••+4321'],
+  ['one whose brackets are not encoded', '/calls?tel=(090)%201234-5678', '/calls?tel=(090)%20••••-5678'],
+  ['one in a path', `/customers/${encodeURIComponent('090 8765 4321')}`, '/customers/090%20••••%204321'],
+  [
+    'one in full width that is escaped as in JSON',
+    '"\\uff10\\uff19\\uff1087654321"',
+    '"\\uff10\\uff19\\uff10••••4321"',
+  ],
+  ['a phone number that is escaped as in JSON', '"\\u002b81312345678"', '"\\u002b813••••5678"'],
 ])('%s is hidden', (_, text, shown) => {
   expect(shownToOthers(text)).toBe(shown)
 })

@@ -1,12 +1,10 @@
-import { phoneNumbersIn, withoutPhoneNumbers } from './without-phone-numbers.ts'
+import { phoneNumbersIn, withListedNumbers, withoutPhoneNumbers } from './without-phone-numbers.ts'
 
 /** A signing secret or a key, wherever it stands in a text: its beginning says which it is. */
 const SECRETS = /(whsec_|svc_(?:live|test)_)[\w-]+/g
 const HIDDEN = '••••••••'
 /** A run of bytes, percent-encoded any number of times, or one character that is escaped as in JSON. */
 const ESCAPES = /(?:%(?:25)*(?:[2-9a-f][0-9a-f]))+|\\u([0-9a-f]{4})/gi
-/** What stands between two signs of a query or a body, with what is encoded in it. */
-const PARTS = /[^\s"'&=?<>]*%[^\s"'&=?<>]*/g
 /** Base64 of what is longer than the shortest secret. */
 const BASE64 = /[A-Za-z0-9+/_-]{20,}={0,2}/g
 
@@ -34,22 +32,19 @@ function decoded(base64: string): string {
   }
 }
 
-const plainly = (text: string) => withoutPhoneNumbers(text.replace(SECRETS, `$1${HIDDEN}`))
+const withoutSecrets = (text: string) => text.replace(SECRETS, `$1${HIDDEN}`)
+const plainly = (text: string) => withoutPhoneNumbers(withoutSecrets(text))
 const tells = (text: string) => plainly(text) !== text
-/** A part of an address whose number is encoded, with its signs read: a plus may stand for a space there. */
-function plainPart(part: string): string {
-  const words = read(part).replaceAll('+', ' ')
-  const shown = withoutPhoneNumbers(words)
-  return shown === words || words.replace(SECRETS, HIDDEN) !== words ? part : shown
-}
 
 /** A text for those who look on: without keys, signing secrets and whole phone numbers, even where they are escaped or encoded. */
 export function shownToOthers(text: string): string {
-  // Read before the rest is looked through: the code of a space ends in digits.
-  const shown = plainly(text.replace(PARTS, plainPart)).replace(BASE64, run => (tells(decoded(run)) ? HIDDEN : run))
+  const shown = plainly(text).replace(BASE64, run => (tells(decoded(run)) ? HIDDEN : run))
   // Where a secret begins and ends in an escaped text is not worth telling.
   return tells(read(shown)) ? HIDDEN : shown
 }
+
+/** The same of a value of an address, which is looked up as lists have it. */
+export const shownInAddress = (value: string): string => shownToOthers(withListedNumbers(value))
 
 /** Bytes from one offset up to, but not with, another. */
 export interface Span {

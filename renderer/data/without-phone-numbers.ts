@@ -10,22 +10,20 @@ const plain = (text: string): string =>
     // A space of a query.
     .replace(/(?<=[\d)\]])\+(?=[\d([])/g, ' ')
 
-/** A plus sign as it may stand in a text or an address. */
-const PLUS = String.raw`(?:\+|%(?:25)*2b)`
-/** Between two digits of a number: its own signs and spaces, or one letter that slipped in. No date and no time begins after it. */
-const JOIN = String.raw`(?! {1,3}(?:19|20)\d\d-\d\d-\d\d| {1,3}\d\d?:\d\d)[ .()\[\]-]{0,3}[a-z]?`
+/** Between two digits of a number: its own signs and spaces, or one letter that slipped in, also at the end of a part. No date and no time begins after it. */
+const JOIN = String.raw`(?! {1,3}(?:19|20)\d\d-\d\d-\d\d| {1,3}\d\d?:\d\d)[ .()\[\]-]{0,3}(?:[oil]-|[a-z])?`
 const NUMBER = String.raw`\d(?:${JOIN}\d)*`
 /** The same, as it may stand in a field of its own: a letter for any digit. */
-const TYPED = String.raw`(?:o(?=\d))?\d(?:(?:${JOIN}|[a-z][ .()\[\]-]{1,3})\d)*(?:[a-z](?![\w*]))?`
+const TYPED = String.raw`(?:o(?=\d))?\d(?:(?:${JOIN}|[a-z][ .()\[\]-]{1,3})\d)*(?:[a-z](?![\w*•]))?`
 /** What the fields of numbers are called. */
 const FIELD = String.raw`(?:phone|tel|mobile|fax)[\w-]{0,12}`
 /** The field before it, in a body, a query or a header. */
 const KEYED = String.raw`(?<=${FIELD}\\?["']?(?:[:=]|: ?\[)\s?\\?["']?)`
 /** A text that is the value of such a field, whatever it is. */
-const VALUE = String.raw`(?<=${FIELD}\\?["']\s?[:=]\s?\\?")[^"\\\n*]*\d[^"\\\n*]*`
+const VALUE = String.raw`(?<=${FIELD}\\?["']\s?[:=]\s?\\?")[^"\\\n*•]*\d[^"\\\n*•]*`
 /** What a sentence of a refusal quotes as no phone number: one that says how to write it, or one below the field of a number. */
 const OPENED = String.raw`\\{0,3}"`
-const REFUSED = String.raw`(?:(?<=\blike \+?\d[\d-]+; got ${OPENED})|(?<=\+?\d[\d-]+ のように、[^\n(]{1,60}\(入力：${OPENED})|(?<=${FIELD}\\?":\s*\[\s*\\?"[^\n"]{1,200}(?:got |入力：)${OPENED}))[^"\\\n*]*\d[^"\\\n*]*`
+const REFUSED = String.raw`(?:(?<=\blike \+?\d[\d-]+; got ${OPENED})|(?<=\+?\d[\d-]+ のように、[^\n(]{1,60}\(入力：${OPENED})|(?<=${FIELD}\\?":\s*\[\s*\\?"[^\n"]{1,200}(?:got |入力：)${OPENED}))[^"\\\n*•]*\d[^"\\\n*•]*`
 /** What a sentence of a refusal quotes of a JSON number. */
 const QUOTED = String.raw`(?<=got |入力：)[1-9]\d{8,9}(?!\d)`
 
@@ -37,8 +35,8 @@ const RUNS = new RegExp(
   [
     String.raw`(?<none>[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|^[\da-f]{8} {2}.*$|(?:19|20)\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*Z?)?)`,
     `(?<said>${REFUSED}|${VALUE})`,
-    `(?<keyed>${KEYED}(?:${PLUS} ?)?[([]?${TYPED})`,
-    `(?<international>${PLUS} ?[([]?${NUMBER})`,
+    String.raw`(?<keyed>${KEYED}(?:\+ ?)?[([]?${TYPED})`,
+    String.raw`(?<international>\+ ?[([]?${NUMBER})`,
     `(?<quoted>${QUOTED})`,
     `(?<apart>${APART})`,
     String.raw`(?<other>[([]?(?:o(?=\d))?${NUMBER})`,
@@ -46,10 +44,7 @@ const RUNS = new RegExp(
   'gim',
 )
 
-const digitsOf = (text: string) =>
-  plain(text)
-    .replace(/%(?:25)*2b/i, '')
-    .replace(/\D/g, '')
+const digitsOf = (text: string) => plain(text).replace(/\D/g, '')
 
 /** Written apart, as people write a number and nothing else: `090-1234-5678`, `(03) 1234-5678`, `415.555.0123`. */
 const IN_PARTS = /^[([]?(?:\d{2,3}[)\]]?[ .-]{0,3}\(?\d{3,4}\)?[.-] ?\d{4}|\d{3}\.\d{3,4}\.\d{4})$/
@@ -114,27 +109,22 @@ function isNumber({ run, before, after, isWide }: Found): boolean {
   return FIRST_OF_JAPAN.test(run) && signs.length <= 5
 }
 
-/** How much of a number is shown at its beginning and end; of one that would stand there whole, less. */
-const endsOf = (digits: string) =>
-  digits.length > PHONE_MASK.head + PHONE_MASK.tail ? [PHONE_MASK.head, PHONE_MASK.tail] : [2, 2]
+/** However few there are, as many of its digits are hidden. */
+const FEWEST_HIDDEN = 3
+
+/** How many digits of a number are shown at its beginning and end, of this many: as many as lists and logs of the contract show, or fewer. */
+function endsOf(count: number): { head: number; tail: number } {
+  const { head, tail } = count > PHONE_MASK.head + PHONE_MASK.tail ? PHONE_MASK : { head: 2, tail: 2 }
+  return { head: Math.max(0, Math.min(head, count - tail - FEWEST_HIDDEN)), tail }
+}
 
 /** The number as lists and logs of the contract show it: `813****0001`. */
-function masked(number: string): string {
+function listed(number: string): string {
   const digits = digitsOf(number)
-  const [head, tail] = endsOf(digits)
-  return `${digits.slice(0, head)}${PHONE_MASK.mask}${digits.slice(-tail!)}`
+  const { head, tail } = endsOf(digits.length)
+  return `${digits.slice(0, head)}${PHONE_MASK.mask}${digits.slice(-tail)}`
 }
 
-/** What somebody has typed for a number, with the signs and letters that may be the mistake: `09O****5678`, `+81****8901`, `090****E****5678`. */
-function maskedAsTyped(typed: string): string {
-  const text = typed.replace(/^%(?:25)*2b/i, '+')
-  const [head, tail] = endsOf(digitsOf(text))
-  const letters = text.slice(head, -tail!).match(/\p{L}+/gu) ?? []
-  return [text.slice(0, head), ...letters, text.slice(-tail!)].join(PHONE_MASK.mask)
-}
-
-/** In the form that the service wants, of which nothing is a mistake. */
-const IS_INTERNATIONAL = /^(?:\+|%(?:25)*2b)\d{7,15}$/i
 /** With fewer digits a field of a number holds an extension at most. */
 const FEWEST_DIGITS = 5
 
@@ -147,16 +137,73 @@ const EXAMPLES = new Set(
 const isExample = (number: string, index: number, text: string): boolean =>
   EXAMPLES.has(number) && (text.endsWith('like ', index) || text.startsWith(' のように', index + number.length))
 
+/** A span of a text, up to but not with `to`. */
 interface Place {
   from: number
   to: number
-  /** Whether it stands where a number was asked for, so that what is wrong with it matters. */
-  isTyped: boolean
 }
 
-/** Where phone numbers stand in a text: with or without their country, in whatever way they were typed or mistyped. Instants, ids and counts are none. */
-export const phoneNumbersIn = (text: string): { from: number; to: number }[] =>
-  placesIn(text).map(({ from, to }) => ({ from, to }))
+/** A text with what is escaped in it read, and where in its source each of its characters begins. */
+interface Reading {
+  text: string
+  sourceAt: (index: number) => number
+}
+
+/** What is percent-encoded any number of times, or escaped as in JSON. */
+const ESCAPES = /(?:%(?:25)*[2-9a-f][\da-f])+|\\u[\da-f]{4}/gi
+const ENCODED_BYTE = /%(?:25)*([2-9a-f][\da-f])/gi
+
+function readingOf(source: string): Reading {
+  let [text, end] = ['', 0]
+  const starts: number[] = []
+  const add = (piece: string, startOf: (index: number) => number) => {
+    for (let index = 0; index < piece.length; index++) starts.push(startOf(index))
+    text += piece
+  }
+  for (const { 0: escaped, index } of source.matchAll(ESCAPES)) {
+    const before = end
+    add(source.slice(before, index), offset => before + offset)
+    end = index + escaped.length
+    if (escaped.startsWith('\\')) add(String.fromCharCode(Number.parseInt(escaped.slice(2), 16)), () => index)
+    else for (const { character, at } of charactersIn(escaped)) add(character, () => index + at)
+  }
+  if (end === 0) return { text: source, sourceAt: index => index }
+  const rest = end
+  add(source.slice(rest), offset => rest + offset)
+  return { text, sourceAt: index => starts[index] ?? source.length }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** Of bytes that are no UTF-8. */
+const UNREADABLE = '\ufffd'
+
+/** The characters of a run of encoded bytes, and where in it each begins. */
+function charactersIn(run: string): { character: string; at: number }[] {
+  const bytes = [...run.matchAll(ENCODED_BYTE)].map(({ 1: hex = '', index }) => ({
+    byte: Number.parseInt(hex, 16),
+    at: index,
+  }))
+  const found: { character: string; at: number }[] = []
+  for (let index = 0; index < bytes.length; ) {
+    const { byte, at } = bytes[index]!
+    const length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
+    try {
+      const character = UTF8.decode(Uint8Array.from(bytes.slice(index, index + length), one => one.byte))
+      found.push({ character, at })
+      index += length
+    } catch {
+      found.push({ character: UNREADABLE, at })
+      index++
+    }
+  }
+  return found
+}
+
+/** Where phone numbers stand in a text: with or without their country, in whatever way they were typed or mistyped, encoded or escaped. Instants, ids and counts are none. */
+export function phoneNumbersIn(source: string): Place[] {
+  const { text, sourceAt } = readingOf(source)
+  return placesIn(text).map(({ from, to }) => ({ from: sourceAt(from), to: sourceAt(to) }))
+}
 
 function placesIn(text: string): Place[] {
   // Most texts have none.
@@ -183,22 +230,44 @@ function placesIn(text: string): Place[] {
         after: shown.slice(to, to + 2),
         isWide: /[０-９]/.test(text.slice(from, to)),
       })
-    if (is && !isExample(text.slice(from, to), from, text))
-      found.push({ from, to, isTyped: isTypedIn(text, from, to, said ?? keyed) })
+    if (is && !isExample(text.slice(from, to), from, text)) found.push({ from, to })
   }
   return found
 }
 
-/** Whether it is shown as it was typed: what a refusal quotes always, a value unless the service takes it. */
-const isTypedIn = (text: string, from: number, to: number, typed: string | undefined): boolean =>
-  typed !== undefined &&
-  (/(?:got |入力：)\\{0,3}"$/.test(text.slice(0, from)) || !IS_INTERNATIONAL.test(text.slice(from, to)))
+/** In the place of a digit. */
+const HIDDEN_DIGIT = '•'
+const isDigit = (character: string | undefined) => character !== undefined && /[\d０-９]/.test(character)
 
-/** A text for those who look on: of each phone number in it, no more than lists and logs show. */
-export function withoutPhoneNumbers(text: string): string {
+/** Which of the characters of a number are hidden. */
+function hiddenIn(text: string, { from, to }: Place): Set<number> {
+  const digits = Array.from({ length: to - from }, (_, offset) => from + offset).filter(index => isDigit(text[index]))
+  const { head, tail } = endsOf(digits.length)
+  return new Set(digits.slice(head, -tail))
+}
+
+/**
+ * A text for those who look on: of each phone number in it, the first and last digits that lists and logs show. Each digit between them is a dot, and whatever
+ * else was typed stays, since that may be its mistake: `+81-9•-•••••••8901`, `09O-1•••-5678`.
+ */
+export function withoutPhoneNumbers(source: string): string {
+  const { text, sourceAt } = readingOf(source)
   let [shown, end] = ['', 0]
-  for (const { from, to, isTyped } of placesIn(text)) {
-    shown += text.slice(end, from) + (isTyped ? maskedAsTyped : masked)(text.slice(from, to))
+  for (const place of placesIn(text)) {
+    const hidden = hiddenIn(text, place)
+    shown += source.slice(end, sourceAt(place.from))
+    for (let index = place.from; index < place.to; index++)
+      shown += hidden.has(index) ? HIDDEN_DIGIT : source.slice(sourceAt(index), sourceAt(index + 1))
+    end = sourceAt(place.to)
+  }
+  return shown + source.slice(end)
+}
+
+/** The same, with each number as lists and logs of the contract have it: what searches it finds what they hold. */
+export function withListedNumbers(text: string): string {
+  let [shown, end] = ['', 0]
+  for (const { from, to } of phoneNumbersIn(text)) {
+    shown += text.slice(end, from) + listed(text.slice(from, to))
     end = to
   }
   return shown + text.slice(end)

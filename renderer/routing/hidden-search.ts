@@ -1,4 +1,4 @@
-import { shownToOthers } from '../data/shown-to-others.ts'
+import { shownInAddress } from '../data/shown-to-others.ts'
 
 /** Where they stand for as long as the tab is there: a page that is loaded again has the same filters. */
 const KEPT_AS = 'ringback.hidden-search'
@@ -15,7 +15,7 @@ function stored(): [text: string, value: string][] {
 const values = new Map(stored())
 
 function textFor(value: string): string {
-  const shown = shownToOthers(value)
+  const shown = shownInAddress(value)
   if (shown === value) return value
   let text = shown
   // Two numbers may look the same to those who look on.

@@ -285,8 +285,8 @@ test('Shown to others, no address has a whole phone number, the list says that i
   const rows = page.getByRole('row').filter({ hasText: /max/ })
   const inBar = () => numbersIn(decodeURIComponent(page.url()))
   for (const [field, said] of [
-    ['phone_number', 'Not the whole list: Number 813****5678'],
-    ['q', 'Not the whole list: search for "813****5678"'],
+    ['phone_number', 'Not the whole list: Number +813••••5678'],
+    ['q', 'Not the whole list: search for "+813••••5678"'],
   ] as const) {
     const address = `calls?${field}=${encodeURIComponent(number)}`
     await dashboard.open(address)
@@ -341,7 +341,7 @@ test('Shown to others, a customer leads to the calls with its number, and the wa
   await way.waitFor()
   expect(numbersIn(decodeURIComponent((await way.getAttribute('href')) ?? ''))).toEqual([])
   await way.click()
-  await page.getByText('Not the whole list: Tenant: max · Number 813****5678', { exact: true }).waitFor()
+  await page.getByText('Not the whole list: Tenant: max · Number +813••••5678', { exact: true }).waitFor()
   const rows = page.getByRole('row').filter({ hasText: /max/ })
   await rows.nth(1).waitFor()
   expect(await rows.count()).toBe(2)
@@ -392,7 +392,7 @@ test('Shown to others, a refusal shows no number whole that was mistyped, in its
     for (const body of ['pretty', 'raw', 'bytes']) {
       await dashboard.follow(`requests/${request_id}?present&body=${body}`)
       const digits = (await everythingOn(page)).normalize('NFKC').replace(/[ ().ー-]/g, '')
-      expect(digits).toContain('****')
+      expect(digits).toContain('•••')
       const whole = digits.replace(/like09012345678/g, '').match(/.{0,30}(?:9012345678|901234567a|390123456).{0,10}/)
       expect(whole?.[0]).toBeUndefined()
     }
