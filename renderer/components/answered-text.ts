@@ -69,3 +69,15 @@ export function tookText({
   if (unanswered !== null || (answered === 'gone' && left_ms === null)) return '–'
   return durationText(left_ms !== null && (answered === 'gone' || fault !== null) ? left_ms : duration_ms)
 }
+
+/** What a response is called of which its client did not see all. */
+const LOST_RESPONSES = {
+  dropped: 'requests.response_dropped',
+  gone: 'requests.response_dropped',
+  unanswered: 'requests.response_held',
+  truncated: 'requests.response_whole',
+} as const
+
+/** What the response of a request is called, by its key, with what kept it from its client. */
+export const responseTitle = (way: ReturnType<typeof lostBy>) =>
+  way === null ? ('requests.response' as const) : LOST_RESPONSES[way]

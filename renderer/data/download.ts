@@ -5,9 +5,11 @@ import { saveBlob } from './save-file.ts'
 /** Whether a file of the control API has to be fetched by the page: a link sends no token. */
 export const mustFetchFiles = hasToken
 
-/** Fetches a file and hands it to the browser to keep. @throws Error when the emulator refuses */
-export async function download(path: string, name: string): Promise<void> {
+/** Fetches a file and hands it to the browser to keep; returns how many bytes it has. @throws Error when the emulator refuses */
+export async function download(path: string, name: string): Promise<number> {
   const response = await controlFetch(path)
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-  saveBlob(name, await response.blob())
+  const file = await response.blob()
+  saveBlob(name, file)
+  return file.size
 }

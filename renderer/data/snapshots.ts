@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { SnapshotComparison } from '../../server/control/protocol/journal.ts'
 import type {
   RestoreBody,
@@ -8,6 +8,7 @@ import type {
 } from '../../server/control/protocol/snapshots.ts'
 import type { ResetBody, WorldView } from '../../server/control/protocol/worlds.ts'
 import { control, upload, worldPath } from './client.ts'
+import { download } from './download.ts'
 import { keys } from './keys.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'
 import { useWorldId } from './world.tsx'
@@ -27,6 +28,24 @@ export function useSnapshotComparison(name: string, other: string) {
     refetchOnMount: 'always',
   })
 }
+
+export interface TakenCapsule {
+  name: string
+  bytes: number
+}
+
+/** Takes a capsule of the world and hands it to the browser to keep. */
+export function useTakeCapsule() {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: async (): Promise<TakenCapsule> => {
+      const name = capsuleName(world)
+      return { name, bytes: await download(worldPath(world, 'capsule'), name) }
+    },
+  })
+}
+
+export const capsuleName = (world: string) => `${world}.ringback-capsule`
 
 export const snapshotFile = (world: string, name: string) => worldPath(world, 'snapshots', name, 'file')
 

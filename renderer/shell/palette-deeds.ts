@@ -17,8 +17,9 @@ import { download } from '../data/download.ts'
 import { callApi } from '../data/emulated-request.ts'
 import { useTenants } from '../data/queries.ts'
 import { useIsRecording } from '../data/recording.ts'
-import { useSaveSnapshot } from '../data/snapshots.ts'
+import { capsuleName, useSaveSnapshot } from '../data/snapshots.ts'
 import { keyFor } from '../data/tenant-keys.ts'
+import { bytesText } from '../data/time-text.ts'
 import { useAllWebhooks } from '../data/use-page.ts'
 import { useWorldId } from '../data/world.tsx'
 import { placeOfNoun } from '../routing/nouns.ts'
@@ -130,7 +131,12 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
       icon: 'download',
       label: t(isRecording ? 'palette.save_capsule' : 'palette.save_capsule_now'),
       words: t('palette.words.save_capsule'),
-      run: () => mutate(() => download(worldPath(world, 'capsule'), `${world}.ringback-capsule`)),
+      run: () =>
+        mutate(async () => {
+          const name = capsuleName(world)
+          const bytes = await download(worldPath(world, 'capsule'), name)
+          notifyDone(t('snapshots.capsule_taken', { name, size: bytesText(bytes) }))
+        }),
     },
     {
       id: 'register',

@@ -87,7 +87,8 @@ test('What a dropped connection did is told in Live: after the fault that was ad
     [page.getByText('Fault 1 added'), lost.first()].map(row => row.boundingBox()),
   )
   expect(added?.y, 'the newest is at the top').toBeGreaterThan(dropped?.y ?? 0)
-  await page.getByText('The answer was lost: a fault dropped the connection. It would have been 200.').waitFor()
+  await page.getByText(/ Fault 1 dropped it\. It would have been 200\.$/).waitFor()
+  await page.getByRole('region', { name: 'The response that would have been' }).waitFor()
   await page.getByRole('link', { name: 'fault 1' }).click()
   await page.waitForURL(/\/faults\/1$/)
 })

@@ -173,6 +173,9 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   expect(await page.getByTitle(/Names, addresses and ids are shown/).count()).toBe(1)
   await dashboard.follow('signature')
   await page.getByText('As the service has sent it', { exact: true }).waitFor()
+  // Whose signature it is stands above the verdict: the event, where it went, when, and the delivery.
+  const slide = page.getByRole('region', { name: 'Verdict' })
+  await slide.getByText(/^call\.\w+to https:\/\/inbox\.ringback\.test\/crm.*JST.*delivery /i).waitFor()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByText('One byte is changed on the way', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'Signature invalid' }).waitFor()
@@ -203,6 +206,9 @@ test('A presenter steps through the tour with the keys of a clicker, with the ar
   const caption = page.getByRole('status').filter({ hasText: /Step \d of \d/ })
   const isAt = async (step: number) => caption.getByText(`Step ${step} of`).waitFor()
   await isAt(1)
+  // There is no delivery yet, and it is said so on the slide.
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await verdict.getByText('A sample: this world has no delivery yet', { exact: true }).waitFor()
   // Nothing was clicked since: the keys are there with the first step.
   await page.keyboard.press('PageDown')
   await isAt(2)

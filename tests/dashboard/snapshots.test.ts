@@ -189,16 +189,30 @@ test('A capsule of the world is at hand where snapshots are, and is that of the 
 }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
+  const number = '+81312345678'
+  await world.calls.place({ tenant: 'pro', phone_number: number })
   for (const path of ['/customers', '/customers/none']) await ask(world, key, path)
   await dashboard.open('snapshots')
+  const panel = (name: string) => page.getByRole('region', { name, exact: true })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Capsule of now', exact: true }).click(),
+    panel('Capsule of now').getByRole('button', { name: 'Download capsule' }).click(),
   ])
+  const file = await readFile(await download.path())
+  const said = new RegExp(`^${download.suggestedFilename()} was downloaded, ${(file.length / 1_000).toFixed(1)} kB$`)
+  expect(download.suggestedFilename()).toBe(`${world.id}.ringback-capsule`)
+  await panel('Capsule of now').getByRole('status').getByText(said).waitFor()
+  // It is said what is in it, and what is not hidden.
+  await panel('Capsule of now')
+    .getByText(/API keys and webhook secrets, .* phone numbers .* stay as they are\.$/)
+    .waitFor()
+  const held = file.toString('latin1')
+  expect(held).not.toContain(key)
+  expect(held).toContain(number)
   const opened = await fetch(`${emulator.url}/control/capsules?world_id=of-a-capsule`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/octet-stream' },
-    body: await readFile(await download.path()),
+    body: file,
   })
   const [failed] = await world.requests.list()
   expect(await opened.json()).toMatchObject({ world_id: 'of-a-capsule', request_id: failed?.request_id })
@@ -209,7 +223,9 @@ test('A capsule of the world is at hand where snapshots are, and is that of the 
     body: '{"recording":true}',
   })
   await ask(world, key, '/customers/none')
-  await page.getByRole('link', { name: 'Capsule', exact: true }).waitFor()
+  await panel('Capsule')
+    .getByText(/this world just before the request that went wrong .* if that was not recorded/)
+    .waitFor()
 })
 
 test('A name that is taken is replaced only once that was confirmed', { tags: ['deep'] }, async ({ dashboard }) => {

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FaultView } from '../../../server/control/protocol/faults.ts'
 import { Action } from '../../components/action.tsx'
-import detail from '../../components/detail.module.css'
 import { ErrorText } from '../../components/error-text.tsx'
 import form from '../../components/form.module.css'
 import { Icon, type IconName } from '../../components/icons.tsx'
@@ -228,7 +227,10 @@ export function FaultForm({
     })
   }
   return (
-    <Panel title={fault === undefined ? t('faults.new') : t('faults.change', { id: fault.id })}>
+    <Panel
+      title={fault === undefined ? t('faults.new') : t('faults.change', { id: fault.id })}
+      about={fault && t('faults.replace_hint', { id: fault.id })}
+    >
       <form
         className={form.stack}
         onSubmit={event => {
@@ -266,13 +268,12 @@ export function FaultForm({
           </>
         )}
         <ExtentFields draft={draft} set={set} />
-        {(isIdle || add.error) && (
-          <p role="alert" className={classes.refused}>
-            {isIdle ? t('faults.does_nothing') : <ErrorText error={add.error} />}
-          </p>
-        )}
-        {fault !== undefined && <p className={detail.note}>{t('faults.replace_hint', { id: fault.id })}</p>}
-        <div className={form.end}>
+        <div className={`${form.end} ${classes.last}`}>
+          {(isIdle || add.error) && (
+            <p role="alert" className={classes.refused}>
+              {isIdle ? t('faults.does_nothing') : <ErrorText error={add.error} />}
+            </p>
+          )}
           <Button
             size="compact-md"
             variant="default"

@@ -65,7 +65,7 @@ export const faults = {
   change: 'Change fault {{id}}',
   replace: 'Replace fault {{id}}',
   replace_hint:
-    'The changed one gets a number of its own, counts from 0, and is the newest: it fires before the others. Fault {{id}} goes.',
+    'What fault {{id}} has hit keeps that number, so the changed one gets another. It counts from 0, and fires before the others, as the newest.',
   was_replaced: 'Fault {{id}} takes the place of fault {{old}}',
   status_range: 'From {{least}} to {{most}}',
   id: 'Fault',

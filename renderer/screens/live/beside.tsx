@@ -3,7 +3,7 @@ import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import type { EventDetailView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
-import { lossHint, lostBy } from '../../components/answered-text.ts'
+import { lossHint, lostBy, responseTitle } from '../../components/answered-text.ts'
 import { plannedWord } from '../../components/axis/target-text.ts'
 import { usePlannedRows } from '../../components/axis/use-axis-marks.ts'
 import detail from '../../components/detail.module.css'
@@ -138,7 +138,7 @@ function RequestBeside({ id, onClose }: Props) {
         </Section>
       )}
       {(data.response.body.bytes > 0 || isToBeSaid) && (
-        <Section title={t('live.answer')}>
+        <Section title={t(way === null ? 'live.answer' : responseTitle(way))}>
           {isToBeSaid && <p className={detail.note}>{lossHint(t, data)}</p>}
           {data.response.body.bytes > 0 && <JsonView text={data.response.body.text ?? ''} label={t('live.answer')} />}
         </Section>

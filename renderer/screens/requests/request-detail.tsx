@@ -3,7 +3,7 @@ import { Fragment, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
-import { lostBy, tookText } from '../../components/answered-text.ts'
+import { lostBy, responseTitle, tookText } from '../../components/answered-text.ts'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
@@ -82,14 +82,6 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
     </Facts>
   )
 }
-
-/** What a response is called of which its client did not see all. */
-const LOST_RESPONSES = {
-  dropped: 'requests.response_dropped',
-  gone: 'requests.response_dropped',
-  unanswered: 'requests.response_held',
-  truncated: 'requests.response_whole',
-} as const
 
 /** What somebody does who no longer wants to see what a key has shown. */
 const MOVES = ['wheel', 'pointerdown', 'keydown'] as const
@@ -236,7 +228,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       {/* A slide ends within the body: what led to the answer stands before it there. */}
       {presenting && trace}
       <Side
-        title={t(way === null ? 'requests.response' : LOST_RESPONSES[way])}
+        title={t(responseTitle(way))}
         label={t('requests.response_body')}
         part={exchange.response}
         state={state}

@@ -15,6 +15,7 @@ import { useEmulatedDay } from '../../data/world.tsx'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
 import { base64OfText, isBase64, textOfBase64 } from './base64.ts'
 import { Code } from './code.tsx'
+import { DeliveryNamed } from './delivery-named.tsx'
 import { type Difference, differencesOf, isSameJson } from './difference.ts'
 import classes from './signature.module.css'
 import { type Signed, TAMPERS, type Tamper } from './tampers.ts'
@@ -207,6 +208,9 @@ export function SignatureScreen() {
         )}
         <div className={classes.answer}>
           <section className={classes.verdict} aria-label={t('signature.verdict')}>
+            {presenting && isSample && <p className={classes.named}>{t('signature.is_sample')}</p>}
+            {/* What somebody has typed may be of no delivery at all. */}
+            {presenting && delivery !== '' && (isOfGenuine || lab.hasArrived) && <DeliveryNamed delivery={delivery} />}
             <Verdict
               isWaiting={lab.isWaiting || (isComplete && result === undefined)}
               result={isComplete ? result : undefined}

@@ -2,6 +2,7 @@ export const signature = {
   about: 'Is a signature valid, and if not, what is the mistake?',
   given: 'Input',
   pick: 'Delivery',
+  to: 'to',
   pick_none: 'No delivery yet: place a call of a tenant with a webhook',
   secret: 'Secret',
   secret_hint: 'As returned at registration, including whsec_',

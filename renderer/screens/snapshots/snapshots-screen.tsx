@@ -21,16 +21,15 @@ import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Split } from '../../components/split.tsx'
 import { Time } from '../../components/time.tsx'
 import { useGoToOpened } from '../../components/use-go-to-opened.ts'
-import { worldPath } from '../../data/client.ts'
 import { controlCurl } from '../../data/control-curl.ts'
 import { useOpenSnapshot } from '../../data/open-file.ts'
 import { useWorldObject } from '../../data/queries.ts'
-import { useIsRecording } from '../../data/recording.ts'
 import { snapshotFile, useDeleteSnapshot, useSnapshots } from '../../data/snapshots.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { useOpen } from '../../routing/use-open.ts'
 import { usePresenting } from '../../routing/use-present.ts'
+import { Capsule } from './capsule.tsx'
 import { Comparison, countText } from './comparison.tsx'
 import { ResetWorld } from './reset-world.tsx'
 import { Restore } from './restore.tsx'
@@ -195,8 +194,6 @@ export function SnapshotsScreen() {
   const { data, error, refetch } = useSnapshots()
   const presenting = usePresenting()
   const { open, show, close } = useOpen('snapshots')
-  const world = useWorldId()
-  const isRecording = useIsRecording() === true
   const controlUrl = useWorldObject().data?.control_url ?? ''
   const isRoomy = useMediaQuery(ROOMY, false, { getInitialValueInEffect: false }) && open === undefined
   const all = columnsOf(t, { isRoomy, onCompare: show })
@@ -205,21 +202,7 @@ export function SnapshotsScreen() {
   const names = rows.map(({ name }) => name)
   return (
     <>
-      <PageHeader
-        title={t('screens.snapshots')}
-        about={t('snapshots.about')}
-        actions={
-          <Action
-            component={FileLink}
-            icon="download"
-            href={worldPath(world, 'capsule')}
-            download={`${world}.ringback-capsule`}
-            title={t(isRecording ? 'snapshots.capsule_about' : 'snapshots.capsule_now')}
-          >
-            {t(isRecording ? 'snapshots.capsule' : 'snapshots.capsule_of_now')}
-          </Action>
-        }
-      />
+      <PageHeader title={t('screens.snapshots')} about={t('snapshots.about')} />
       <Split
         detail={
           open === undefined
@@ -270,6 +253,9 @@ export function SnapshotsScreen() {
                 )}
               </Panel>
             </div>
+            <Backstage>
+              <Capsule />
+            </Backstage>
             <Backstage>
               <ResetWorld />
             </Backstage>

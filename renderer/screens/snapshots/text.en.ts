@@ -150,11 +150,21 @@ export const snapshots = {
   // Between what was done and what went for it.
   and_then: '. ',
   capsule: 'Capsule',
-  capsule_about:
-    'One file to hand on, with secrets replaced: this world just before the request that went wrong, which is the last of the gravest finding, or else the newest that failed. It opens there, to be sent again',
   capsule_of_now: 'Capsule of now',
+  capsule_about: 'One file of this world, to hand on',
+  capsule_holds: 'Holds:',
+  capsule_then:
+    'this world just before the request that went wrong (the last of the gravest finding, else the newest that failed), or as it is now if that was not recorded. Data, counters, clock, pending work, requests with their bodies, verdicts.',
   capsule_now:
-    'One file to hand on, with secrets replaced: this world as it is now, since it does not record how each request found it. A world that is made in the dashboard does. It opens at the request that went wrong',
+    'this world as it is now, with data, counters, clock, pending work, requests with their bodies, and verdicts. It does not record how each request found it, as worlds made here do.',
+  capsule_secrets: 'Replaced:',
+  capsule_replaced:
+    'API keys and webhook secrets, wherever they stand; signatures are made anew to fit. Names, phone numbers and all else stay as they are.',
+  capsule_opens: 'Opens:',
+  capsule_opening:
+    'in a new world, at the request that went wrong, with its clock stopped, new keys, and deliveries to inboxes only. Drop the file on any screen, or',
+  capsule_download: 'Download capsule',
+  capsule_taken: '{{name}} was downloaded, {{size}}',
   download_about: 'A file of it, with secrets replaced',
   download_one: 'Download {{name}}',
   open: 'Open as a new world',

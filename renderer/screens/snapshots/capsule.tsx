@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../components/badge.tsx'
+import { CommandLine } from '../../components/command-line.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
+import form from '../../components/form.module.css'
+import { Icon } from '../../components/icons.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { useIsRecording } from '../../data/recording.ts'
+import { capsuleName, useTakeCapsule } from '../../data/snapshots.ts'
+import { bytesText } from '../../data/time-text.ts'
+import { useWorldId } from '../../data/world.tsx'
+import classes from './snapshots.module.css'
+
+/** One file of the world to hand on: what it holds, what is replaced in it, and how it is opened elsewhere. */
+export function Capsule() {
+  const { t } = useTranslation()
+  const name = capsuleName(useWorldId())
+  const isRecording = useIsRecording() === true
+  const take = useTakeCapsule()
+  const parts = [
+    ['holds', isRecording ? 'then' : 'now'],
+    ['secrets', 'replaced'],
+    ['opens', 'opening'],
+  ] as const
+  return (
+    <Panel
+      title={t(isRecording ? 'snapshots.capsule' : 'snapshots.capsule_of_now')}
+      about={t('snapshots.capsule_about')}
+    >
+      <div className={form.stack}>
+        <div className={classes.capsule}>
+          {parts.map(([name, said]) => (
+            <p key={name}>
+              <strong>{t(`snapshots.capsule_${name}`)}</strong> {t(`snapshots.capsule_${said}`)}
+            </p>
+          ))}
+        </div>
+        <CommandLine command={`npx ringback world open ${name}`} />
+        <div className={form.end}>
+          <span role="status">
+            {take.data && (
+              <Badge tone="good" icon="check" look="plain">
+                {t('snapshots.capsule_taken', { name: take.data.name, size: bytesText(take.data.bytes) })}
+              </Badge>
+            )}
+            {take.error && <ErrorText error={take.error} />}
+          </span>
+          <Button
+            size="xs"
+            variant="default"
+            loading={take.isPending}
+            leftSection={<Icon name="download" size={14} />}
+            onClick={() => take.mutate()}
+          >
+            {t('snapshots.capsule_download')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
