@@ -106,6 +106,10 @@ export const LISTS = {
     assumption,
   },
   ledger: {
+    q: {
+      takes: 'search',
+      about: 'Text in the event id, delivery id, URL of the webhook, external_id, call id or phone number of the call',
+    },
     reason: { takes: LEDGER_REASONS, about: 'Only for this reason' },
     delivered: { takes: ['true', 'false'], about: 'Whether the delivery that was cancelled was delivered since' },
     tenant,

@@ -277,6 +277,30 @@ describe('the ledger', () => {
     ])
   })
 
+  test('an entry is found by its event, external_id, call, the number that it went to, and the URL of its webhook', async () => {
+    const { data: call } = (
+      await pro.post('/calls/initiate', pro.call({ phone_number: '03-1234-5678', external_id: 'crm-1' }))
+    ).json
+    await emulator.advance({ by: 'PT2M' })
+    await subscribeInbox(pro, 'crm', { is_enabled: false })
+    await subscribeInbox(pro, 'other', { filters: { call_status: ['busy'] } })
+    const { event_id } = await triggered({ call_id: call.call_id })
+    await triggered({ data: { external_id: 'b' } })
+    await triggered({ tenant: 'free' })
+    const found = async (q: string) =>
+      (await inspect(emulator).ledger(`q=${encodeURIComponent(q)}`)).map(entry => [entry.reason, entry.external_id])
+    const ofCall = [
+      ['filtered', 'crm-1'],
+      ['disabled', 'crm-1'],
+    ]
+    for (const q of [event_id, 'CRM-1', call.call_id, '1234-5678', '+81-3-1234-5678']) expect(await found(q)).toEqual(ofCall)
+    expect(await found('/other')).toEqual([
+      ['filtered', 'b'],
+      ['filtered', 'crm-1'],
+    ])
+    expect(await found('nobody')).toEqual([])
+  })
+
   test('wait holds the answer until there is an entry', async () => {
     const held = inspect(emulator).ledger('reason=plan&wait=30s')
     await triggered({ tenant: 'free' })

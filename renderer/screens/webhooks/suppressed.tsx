@@ -21,6 +21,7 @@ import { useLatestDeliveries } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 const FIELDS = {
+  q: textField(),
   reason: textField(),
   tenant: textField(),
   kind: textField(),
@@ -29,7 +30,7 @@ const FIELDS = {
   assumption: textField(),
   within: textField(),
 }
-const FILTERS = ['reason', 'tenant', 'kind', 'webhook', 'delivered', 'assumption', 'within'] as const
+const FILTERS = ['q', 'reason', 'tenant', 'kind', 'webhook', 'delivered', 'assumption', 'within'] as const
 /** So many are looked at for one that is being retried. */
 const PENDING_LOOKED_AT = 200
 
@@ -170,6 +171,7 @@ export function Suppressed() {
     <>
       <FilterBar
         filters={filters}
+        search={t('webhooks.search_suppressed')}
         facets={useFacets('ledger', query, ROWS.topics)}
         chips={{
           field: 'reason',

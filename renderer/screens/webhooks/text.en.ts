@@ -121,6 +121,7 @@ export const webhooks = {
   redeliver: 'Redeliver',
   lab: 'Signature lab',
   search_events: 'Search event, external id, call, phone number',
+  search_suppressed: 'Search delivery, event, URL, external id, call, phone number',
   search_webhooks: 'Search URL and label',
   search: 'Search delivery, event, URL, external id, call',
   redeliver_all: 'Redeliver these',

@@ -121,6 +121,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   redeliver: '再配信',
   lab: '署名ラボ',
   search_events: 'ID、外部 ID、電話番号を検索',
+  search_suppressed: '配信、イベント、URL、外部 ID、通話、電話番号を検索',
   search_webhooks: 'URL とラベルを検索',
   search: '配信、イベント、URL、外部 ID、通話を検索',
   redeliver_all: 'まとめて再配信',

@@ -163,6 +163,13 @@ function numbersMeant(text: string): string[] {
   return [digits, ...other]
 }
 
+/** Whether a text is in the number of a call, as it stands there or with other signs. */
+export const isInNumber = (text: string) => {
+  const asWritten = sql<boolean>`instr(lower(phone_number), ${text.toLowerCase()}) > 0`
+  const meant = numbersMeant(text).map(digits => sql<boolean>`instr(${DIGITS}, ${digits}) > 0`)
+  return sql<boolean>`(${sql.join([asWritten, ...meant], sql` OR `)})`
+}
+
 const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   ...CLAUSES,
   tenant: is('tenant_id'),
@@ -181,10 +188,10 @@ const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   assumption: restsOn('assumptions'),
   q: (row, text) =>
     row.or([
-      ...(['call_id', 'external_id', 'phone_number', 'request_id'] as const).map(column =>
+      ...(['call_id', 'external_id', 'request_id'] as const).map(column =>
         row(row.fn('instr', [row.fn('lower', [row.ref(column)]), row.val(text.toLowerCase())]), '>', 0),
       ),
-      ...numbersMeant(text).map(digits => sql<boolean>`instr(${DIGITS}, ${digits}) > 0`),
+      isInNumber(text),
     ]),
 }
 

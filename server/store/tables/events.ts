@@ -5,6 +5,7 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '
 import { Sequence } from '../remembered.ts'
 import type { EventRow, LedgerRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
+import { isInNumber } from './calls.ts'
 
 export class EventTable {
   readonly #store: Store
@@ -36,12 +37,14 @@ export class EventTable {
   }
 }
 
+/** Whether a text is in a column, in whatever case. */
+const has = (column: string, text: string) => sql<boolean>`instr(lower(${sql.ref(column)}), ${text.toLowerCase()}) > 0`
+
 const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
   q: (row, text) => {
-    const has = (column: 'event_id' | 'external_id' | 'call_id' | 'calls.phone_number') =>
-      sql<boolean>`instr(lower(${sql.ref(column)}), ${text.toLowerCase()}) > 0`
-    const ofNumber = row.selectFrom('calls').select('calls.call_id').where(has('calls.phone_number'))
-    return row.or([has('event_id'), has('external_id'), has('call_id'), row('call_id', 'in', ofNumber)])
+    const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
+    const own = ['event_id', 'external_id', 'call_id'].map(column => has(column, text))
+    return row.or([...own, row('call_id', 'in', ofNumber)])
   },
   tenant: is('tenant_id'),
   event: is('kind'),
@@ -74,6 +77,12 @@ export function eventsAbout(
 }
 
 const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
+  q: (row, text) => {
+    const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
+    const ofUrl = row.selectFrom('webhooks').select('webhooks.webhook_id').where(has('webhooks.url', text))
+    const own = ['event_id', 'delivery_id', 'external_id', 'call_id'].map(column => has(column, text))
+    return row.or([...own, row('call_id', 'in', ofNumber), row('webhook_id', 'in', ofUrl)])
+  },
   within: within('at'),
   reason: is('reason'),
   delivered: (row, either) =>
