@@ -6,6 +6,7 @@ import { useAxisMarks } from '../components/axis/use-axis-marks.ts'
 import { FOLLOWING, type View } from '../components/axis/view.ts'
 import { useHasPast, useTimelineHistory, useTimelineItems } from '../data/timeline-history.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
+import { scorecardPlace } from '../routing/scorecard.ts'
 import { useGo, usePlace } from '../routing/use-place.ts'
 
 /** The axis above every screen but Live, which has it whole: low, without words, and as much in reach. */
@@ -34,6 +35,10 @@ export function AxisBand() {
       onOpen={target => {
         const subject = subjectOfTarget(target)
         if (subject) go(placeOfNoun(subject.noun, subject.id))
+        else if (target.kind === 'control' && target.mark.value.kind === 'certification') {
+          const { segments, search } = scorecardPlace(target.mark.value)
+          go(segments, { search })
+        }
       }}
     />
   )

@@ -293,7 +293,8 @@ describe('the ledger', () => {
       ['filtered', 'crm-1'],
       ['disabled', 'crm-1'],
     ]
-    for (const q of [event_id, 'CRM-1', call.call_id, '1234-5678', '+81-3-1234-5678']) expect(await found(q)).toEqual(ofCall)
+    for (const q of [event_id, 'CRM-1', call.call_id, '1234-5678', '+81-3-1234-5678'])
+      expect(await found(q)).toEqual(ofCall)
     expect(await found('/other')).toEqual([
       ['filtered', 'b'],
       ['filtered', 'crm-1'],

@@ -181,6 +181,29 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   expect(await page.getByRole('button', { name: 'Certify the receiver' }).count()).toBe(0)
 })
 
+test('Each certification in Live shows how it went, and leads to its own scorecard, also once there is a newer one', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { url } = world.inbox('crm')
+  const { secret } = await registerWebhook(world, { inbox: 'crm' })
+  await world.certify({ url, secret })
+  await world.inbox('crm').behave({ status: 401 })
+  await world.certify({ url, secret })
+  await dashboard.open('live')
+  const row = page.getByRole('listitem').filter({ hasText: `Certification of ${url}` })
+  expect(await row.count()).toBe(2)
+  await row.last().getByText('7 passed, 5 failed, 3 not tried', { exact: true }).waitFor()
+  await row.first().getByRole('link', { name: 'Open the scorecard' }).waitFor()
+  await row.last().click({ position: { x: 400, y: 8 } })
+  const card = page.getByRole('region', { name: 'Cases of the certification' }).getByRole('status')
+  await card.getByText('7 passed, 5 failed, 3 not tried', { exact: true }).waitFor()
+  await page.getByText('This is an earlier run of this receiver.', { exact: false }).waitFor()
+  await page.getByRole('link', { name: /^Show the newest: / }).click()
+  await card.getByText('7 passed', { exact: false }).waitFor({ state: 'detached' })
+  await page.getByText('This is an earlier run of this receiver.', { exact: false }).waitFor({ state: 'detached' })
+})
+
 test('A webhook that nothing was delivered to can be chosen for a certification, with its URL and secret', {
   tags: ['deep'],
 }, async ({ dashboard }) => {

@@ -55,6 +55,8 @@ export function controlMark(t: TFunction, action: Control): string {
       )
       return left.length === 0 ? t('axis.limit_mark') : t('axis.left', { left: Math.min(...left).toLocaleString('en') })
     }
+    case 'certification':
+      return t(`axis.control_marks.certification_${action.passed ? 'passed' : 'failed'}`)
     case 'inbox':
       return action.answers === null
         ? action.name

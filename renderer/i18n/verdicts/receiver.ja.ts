@@ -46,8 +46,14 @@ export const receiver: Dictionary<typeof RECEIVER> = {
       wrong_secret_later: `Webhook {{webhook}} の受信側は、別のシークレットで署名された配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
       tampered_later: `Webhook {{webhook}} の受信側は、署名の後に本文が変えられた配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
       no_header_later: `Webhook {{webhook}} の受信側は、署名のない配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
-      certified: '{{address}} の受信側は、検定の偽造された配信（{{forged}}）に {{status}} を返しました。',
-      certified_later: `{{address}} の受信側は、検定の偽造された配信（{{forged}}）に {{status}} を返しました。${MAY_VERIFY_LATER}`,
+      certified_wrong_secret:
+        '{{address}} の受信側は、検定で送られた、別のシークレットで署名された配信に {{status}} を返しました。',
+      certified_tampered:
+        '{{address}} の受信側は、検定で送られた、署名の後に本文が変えられた配信に {{status}} を返しました。',
+      certified_no_header: '{{address}} の受信側は、検定で送られた、署名のない配信に {{status}} を返しました。',
+      certified_wrong_secret_later: `{{address}} の受信側は、検定で送られた、別のシークレットで署名された配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
+      certified_tampered_later: `{{address}} の受信側は、検定で送られた、署名の後に本文が変えられた配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
+      certified_no_header_later: `{{address}} の受信側は、検定で送られた、署名のない配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
     },
   },
   repeat_has_effect: {

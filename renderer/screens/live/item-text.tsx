@@ -11,9 +11,12 @@ import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
-import type { Moved, TimelineItem } from '../../data/timeline.ts'
+import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { scoreText } from '../../i18n/certification-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
+import { scorecardPlace } from '../../routing/scorecard.ts'
+import { useHref } from '../../routing/use-place.ts'
 import classes from './live.module.css'
 
 /** What else is known, the most telling first: where a row has little room, the last go first, and each as a whole. */
@@ -53,6 +56,27 @@ function MoveText({ move: { from, to, pace, paceBefore } }: { move: Moved }) {
           </span>
         </More>
       )}
+    </>
+  )
+}
+
+/** How a receiver did, as its scorecard shows it, and the way there. */
+function CertificationText({ certification }: { certification: Extract<Control, { kind: 'certification' }> }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { url, passed, score } = certification
+  const { segments, search } = scorecardPlace(certification)
+  return (
+    <>
+      <span>{t('axis.control.certification_of', { url })}</span>
+      <Badge tone={passed ? 'good' : 'bad'} icon={passed ? 'check' : 'cross'} look="plain">
+        {scoreText(t, score)}
+      </Badge>
+      <More>
+        <a className="link" href={`${href(...segments)}${search}`}>
+          {t('live.scorecard')}
+        </a>
+      </More>
     </>
   )
 }
@@ -172,7 +196,11 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
       )
     }
     case 'control':
-      return <span>{controlText(t, item.value)}</span>
+      return item.value.kind === 'certification' ? (
+        <CertificationText certification={item.value} />
+      ) : (
+        <span>{controlText(t, item.value)}</span>
+      )
     case 'clock':
       return <MoveText move={item.value} />
   }

@@ -13,11 +13,13 @@ import { ChoiceField, NothingMatches, useTenantChoice } from '../../components/f
 import { Loading } from '../../components/loading.tsx'
 import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
-import type { Lane, TimelineItem } from '../../data/timeline.ts'
+import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { scorecardPlace } from '../../routing/scorecard.ts'
 import { flagField, numberField, textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
+import { useGo } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { besideOf } from './beside.tsx'
 import { LaneSwitches } from './lane-switches.tsx'
@@ -50,6 +52,7 @@ export function LiveScreen() {
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
   const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
   const { noun, id, show, close } = useLiveOpen()
+  const go = useGo()
   const subjectKey = noun === undefined ? undefined : `${noun} ${id}`
   const [isScrolled, setIsScrolled] = useState(false)
   // What was open when somebody asked for the newest rows all the same.
@@ -89,15 +92,24 @@ export function LiveScreen() {
     const subject = subjectOf(item)
     return subject !== undefined && subject.noun === noun && subject.id === id
   }
+  const showScorecard = (action: Control) => {
+    if (action.kind !== 'certification') return
+    const { segments, search } = scorecardPlace(action)
+    go(segments, { search })
+  }
   const openItem = (item: TimelineItem, how: 'push' | 'replace' = 'push') => {
     setRow(item.key)
     setLetGo(undefined)
     const subject = subjectOf(item)
     if (subject) show(subject, how)
+    else if (item.lane === 'control') showScorecard(item.value)
   }
   const openTarget = (target: Target) => {
     const subject = subjectOfTarget(target)
-    if (!subject) return
+    if (!subject) {
+      if (target.kind === 'control') showScorecard(target.mark.value)
+      return
+    }
     const found = items.find(item => {
       const own = subjectOf(item)
       return own?.noun === subject.noun && own.id === subject.id

@@ -23,6 +23,7 @@ export const live = {
   and_also: ' · ',
   open: 'Opened',
   whole: 'Show all of it',
+  scorecard: 'Open the scorecard',
   why: 'Why',
   answer: 'Answer',
   caused: 'What it caused',

@@ -26,6 +26,7 @@ export const live: Dictionary<typeof en.live> = {
   and_also: '、',
   open: '開いているもの',
   whole: 'すべて表示',
+  scorecard: '採点表を開く',
   why: '理由',
   answer: '応答',
   caused: '結果',

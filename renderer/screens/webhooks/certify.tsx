@@ -1,36 +1,47 @@
 import { Loader, PasswordInput, Select, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
 import detail from '../../components/detail.module.css'
 import { useAllWebhooks } from '../../data/use-page.ts'
+import { scoreText } from '../../i18n/certification-text.ts'
 import { textField } from '../../routing/url-state.ts'
+import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './certify.module.css'
 import { Scorecard } from './scorecard.tsx'
 import { Scorecards } from './scorecards.tsx'
-import { useCertify, useReadSecret, useScorecards } from './use-webhooks.ts'
+import { newestOfEach, useCertifications, useCertify, useReadSecret } from './use-webhooks.ts'
 
 // The secret stays out of the address: addresses are shared and kept. That of the webhook is read here.
-const FIELDS = { url: textField(), effects: textField(), webhook: textField() }
+const FIELDS = {
+  url: textField(),
+  effects: textField(),
+  webhook: textField(),
+  /** The number of one certification, which need not be the newest of its receiver. */
+  run: textField(),
+}
 
 /** Runs the catalogue against a receiver and shows what it judged wrongly. */
 export function Certify() {
   const { t } = useTranslation()
-  const [{ url, effects, webhook: asked }, setState] = useUrlState(FIELDS)
+  const [{ url, effects, webhook: asked, run }, setState] = useUrlState(FIELDS)
+  const href = useHref()
   const [secret, setSecret] = useState('')
   // The webhook that filled in both.
   const [source, setSource] = useState<number>()
   const webhooks = useAllWebhooks().filter(({ deleted_at }) => deleted_at === null)
   const certify = useCertify()
-  const scorecards = useScorecards()
+  const certifications = useCertifications()
+  const scorecards = newestOfEach(certifications)
   const readSecret = useReadSecret()
   const take = (id: string | null) => {
     const webhook = webhooks.find(({ webhook_id }) => String(webhook_id) === id)
     if (!webhook) return
-    setState({ url: webhook.url, webhook: String(webhook.webhook_id) })
+    setState({ url: webhook.url, webhook: String(webhook.webhook_id), run: '' })
     setSource(webhook.webhook_id)
     readSecret.mutate(webhook.webhook_id, { onSuccess: ({ secret }) => setSecret(secret) })
   }
@@ -46,11 +57,14 @@ export function Certify() {
   }, [isToBeRead, asked, read])
   const isIncomplete = url === '' || secret === ''
   const isSource = webhooks.some(webhook => webhook.webhook_id === source && webhook.url === url)
-  const latest =
+  const newest =
     certify.data?.url === url
       ? certify.data
       : // Who has named no receiver sees how the last one did.
         (scorecards.find(scorecard => scorecard.url === url) ?? (url === '' ? scorecards[0] : undefined))
+  const named = certifications.find(({ id }) => String(id) === run)
+  const shown = named ?? newest
+  const newer = named && scorecards.find(scorecard => scorecard.url === named.url && scorecard.id !== named.id)
   return (
     <div className={classes.page}>
       <Backstage>
@@ -58,6 +72,7 @@ export function Certify() {
           className={classes.form}
           onSubmit={event => {
             event.preventDefault()
+            setState({ run: '' })
             certify.mutate({ url, secret, effects_url: effects || undefined })
           }}
         >
@@ -79,7 +94,7 @@ export function Certify() {
             label={t('webhooks.receiver_url')}
             placeholder="https://crm.example.com/hooks"
             value={url}
-            onChange={({ currentTarget: { value } }) => setState({ url: value })}
+            onChange={({ currentTarget: { value } }) => setState({ url: value, run: '' })}
             classNames={{ input: detail.code ?? '' }}
             spellCheck={false}
           />
@@ -125,10 +140,21 @@ export function Certify() {
             <Loader size="xs" /> {t('webhooks.running')}
           </p>
         )}
-        {!certify.isPending && <Scorecard result={latest} />}
+        {!certify.isPending && newer !== undefined && (
+          <p className={detail.note}>
+            {t('webhooks.earlier_run')}{' '}
+            <Link
+              className={detail.link}
+              href={`${href('webhooks', 'certify')}?${new URLSearchParams({ url: newer.url })}`}
+            >
+              {t('webhooks.newest_run', { score: scoreText(t, newer.score) })}
+            </Link>
+          </p>
+        )}
+        {!certify.isPending && <Scorecard result={shown} />}
       </div>
       <Backstage>
-        <Scorecards of={scorecards} shown={latest?.url} />
+        <Scorecards of={scorecards} shown={shown?.url} />
       </Backstage>
     </div>
   )

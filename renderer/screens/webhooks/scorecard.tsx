@@ -38,7 +38,7 @@ function asMarkdown(t: TFunction, result: CertifyResult): string {
     row([
       t(`webhooks.outcomes.${one.outcome}`),
       titleText(t, 'certification', one),
-      one.outcome === 'passed' ? '' : certificationText(t, one.observed),
+      certificationText(t, one.observed),
       one.fix === null ? '' : certificationText(t, one.fix),
     ]),
   )
@@ -84,7 +84,7 @@ function CaseLine({ id, result }: { id: CaseId; result: CertifyCase | undefined 
       />
       <span>
         {titleText(t, 'certification', { id, title })}
-        {result?.outcome === 'passed' && <small> {durationText(result.duration_ms)}</small>}
+        {result && result.outcome !== 'not_tried' && <small> {durationText(result.duration_ms)}</small>}
       </span>
     </li>
   )

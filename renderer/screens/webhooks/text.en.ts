@@ -207,6 +207,8 @@ export const webhooks = {
     cancelled: '{{n}} cancelled',
   },
   scorecard: 'scorecard',
+  earlier_run: 'This is an earlier run of this receiver.',
+  newest_run: 'Show the newest: {{score}}',
   last_scorecards: 'Latest scorecards',
   emulated: '(emulated)',
   real: '(real)',

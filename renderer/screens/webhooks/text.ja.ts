@@ -187,6 +187,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     cancelled: '{{n}}件取り消し',
   },
   scorecard: '採点表',
+  earlier_run: 'これは、この受信側の以前の検定です。',
+  newest_run: '最新を表示：{{score}}',
   last_scorecards: '最近の採点表',
   emulated: '（仮想時間）',
   real: '（実際の時間）',

@@ -151,11 +151,16 @@ export function useSaveForwards() {
   })
 }
 
-/** How each receiver did the last time it was certified here, newest first. */
-export function useScorecards(): readonly CertifyResult[] {
+/** The certifications that were run here, newest first. */
+export function useCertifications(): readonly ActionOf<'certification'>[] {
   const { data } = usePage<ActionOf<'certification'>>('actions', { kind: 'certification', limit: SCORECARDS_READ })
+  return data?.data ?? []
+}
+
+/** How each receiver did the last time. Pure. */
+export function newestOfEach(certifications: readonly ActionOf<'certification'>[]): ActionOf<'certification'>[] {
   const seen = new Set<string>()
-  return (data?.data ?? []).filter(({ url }) => !seen.has(url) && seen.add(url))
+  return certifications.filter(({ url }) => !seen.has(url) && seen.add(url))
 }
 const SCORECARDS_READ = 50
 

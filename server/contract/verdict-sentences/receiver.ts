@@ -52,9 +52,18 @@ export const RECEIVER = {
         'The receiver of webhook {{webhook}} answered {{status}} to a delivery whose body was altered after it was signed. It may verify later; Ringback cannot see that.',
       no_header_later:
         'The receiver of webhook {{webhook}} answered {{status}} to a delivery without a signature. It may verify later; Ringback cannot see that.',
-      certified: 'The receiver at {{address}} answered {{status}} to a forgery of a certification ({{forged}}).',
-      certified_later:
-        'The receiver at {{address}} answered {{status}} to a forgery of a certification ({{forged}}). It may verify later; Ringback cannot see that.',
+      certified_wrong_secret:
+        'The receiver at {{address}} answered {{status}} in a certification to a delivery that was signed with another secret.',
+      certified_tampered:
+        'The receiver at {{address}} answered {{status}} in a certification to a delivery whose body was altered after it was signed.',
+      certified_no_header:
+        'The receiver at {{address}} answered {{status}} in a certification to a delivery without a signature.',
+      certified_wrong_secret_later:
+        'The receiver at {{address}} answered {{status}} in a certification to a delivery that was signed with another secret. It may verify later; Ringback cannot see that.',
+      certified_tampered_later:
+        'The receiver at {{address}} answered {{status}} in a certification to a delivery whose body was altered after it was signed. It may verify later; Ringback cannot see that.',
+      certified_no_header_later:
+        'The receiver at {{address}} answered {{status}} in a certification to a delivery without a signature. It may verify later; Ringback cannot see that.',
     },
   },
   repeat_has_effect: {

@@ -39,8 +39,8 @@ test('a certification has no webhook and no delivery, so its receiver is named b
   } as const
   const outcome = outcomeOf(acceptsForged, attempted({ ...certified, status: 200 }, { ...certified, status: 202 }))
   expect(told(outcome).findings).toEqual([
-    'error: The receiver at http://127.0.0.1:3000/hooks answered 200 to a forgery of a certification (tampered).',
-    'warning: The receiver at http://127.0.0.1:3000/hooks answered 202 to a forgery of a certification (tampered). It may verify later; Ringback cannot see that.',
+    'error: The receiver at http://127.0.0.1:3000/hooks answered 200 in a certification to a delivery whose body was altered after it was signed.',
+    'warning: The receiver at http://127.0.0.1:3000/hooks answered 202 in a certification to a delivery whose body was altered after it was signed. It may verify later; Ringback cannot see that.',
   ])
   expect(outcome.findings.flatMap(({ deliveries }) => deliveries)).toEqual([])
 })

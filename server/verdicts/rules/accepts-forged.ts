@@ -68,8 +68,9 @@ export const acceptsForged = rule<State>({
 
 function messageOf({ by: { webhook_id: webhook, url }, forged, status, severity }: Accepted) {
   const isDone = severity === 'error'
-  if (webhook !== 0) return say('accepts_forged', isDone ? forged : `${forged}_later`, { webhook, status })
+  const how = isDone ? forged : (`${forged}_later` as const)
+  if (webhook !== 0) return say('accepts_forged', how, { webhook, status })
   const { origin, pathname } = new URL(url)
   const address = `${origin}${pathname}`.slice(0, MOST_CHARACTERS)
-  return say('accepts_forged', isDone ? 'certified' : 'certified_later', { address, status, forged })
+  return say('accepts_forged', `certified_${how}`, { address, status })
 }
