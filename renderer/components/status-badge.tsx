@@ -136,6 +136,7 @@ export function DeliveryStatusBadge({
   text,
   look = 'soft',
   isShort = false,
+  hasReason = true,
 }: {
   /** `forged` is left out of what is no delivery of its own. */
   delivery: Pick<DeliveryView, 'status' | 'attempt_count' | 'last_status_code' | 'last_error'> &
@@ -145,6 +146,8 @@ export function DeliveryStatusBadge({
   look?: Look
   /** Where there is little room, the sign says that it is tried again, and the text what came of it. */
   isShort?: boolean
+  /** Whether it says why there was no answer; else that stands beside it. */
+  hasReason?: boolean
 }) {
   const { t } = useTranslation()
   const { status, attempt_count, last_status_code: status_code, last_error: error } = delivery
@@ -161,7 +164,7 @@ export function DeliveryStatusBadge({
     const retrying = t('delivery_status.retrying', { outcome })
     return (
       <Badge tone="warn" icon="replay" look={look} title={retrying}>
-        {isShort ? outcome : retrying}
+        {isShort ? outcome : hasReason || status_code !== null ? retrying : t('delivery_status.retried')}
       </Badge>
     )
   }

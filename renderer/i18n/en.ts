@@ -165,6 +165,7 @@ export const en = {
   delivery_status: {
     pending: 'pending',
     retrying: 'retrying · {{outcome}}',
+    retried: 'retrying',
     delivered: 'delivered',
     failed: 'failed',
     cancelled: 'cancelled',

@@ -158,6 +158,7 @@ export const ja: Dictionary<typeof en> = {
   delivery_status: {
     pending: '待機中',
     retrying: '再試行中 · {{outcome}}',
+    retried: '再試行中',
     delivered: '配信済み',
     failed: '失敗',
     cancelled: '取り消し',

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 import { untilShown } from './support/until-shown.ts'
 import { failDelivery, registerWebhook } from './support/webhook.ts'
 
@@ -15,6 +16,13 @@ async function deliverToTwo(world: WorldHandle, by: string): Promise<void> {
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   await world.clock.advance({ by })
 }
+
+const send = (world: WorldHandle, path: string, body: object) =>
+  world.tenant('max').fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 /** Whether all of it is drawn: an ellipsis leaves a cell wider inside than outside. */
 const isWhole = (cell: Locator): Promise<boolean> =>
@@ -70,8 +78,8 @@ test('Beside what is open, a list keeps what tells its rows apart, the seconds o
       1_440,
       'Events',
       down?.event_id,
-      ['Occurred (JST)', 'Event', 'Deliveries', ''],
-      [/^03-10 23:59:3\d$/, 'retrying · 500 delivered'],
+      ['Occurred (JST)', 'Event', 'Deliveries → webhook', ''],
+      [/^03-10 23:59:3\d$/, 'retrying · 500 webhook 1 delivered webhook 2'],
     ],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
@@ -128,6 +136,55 @@ test('Beside what was not delivered, each row says its reason whole, and rows of
     const beside = page.getByRole('grid').getByText('crm-1001', { exact: true })
     expect(await isWhole(beside), `external id beside a delivery at ${width}`).toBe(true)
   }
+})
+
+test('From 1,440 pixels on, rows of deliveries and events say receiver, reason, call and external id whole, and that a webhook was deleted', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'well' })
+  await world.forwards.set([{ from: 'https://crm.example.com', to: 'http://127.0.0.1:1' }])
+  await send(world, '/webhooks', { url: 'https://crm.example.com/down', events: ['call.completed', 'call.missed'] })
+  const gone = await registerWebhook(world, { inbox: 'gone' })
+  const { staffIds, projectIds } = world.tenant('max')
+  const call = {
+    phone_number: '03-5555-0001',
+    staff_id: staffIds[0],
+    project_id: projectIds[0],
+    external_id: 'crm-1001',
+  }
+  const placed = await send(world, '/calls/initiate', call)
+  const { data } = (await placed.json()) as { data: { call_id: string } }
+  await world.clock.advance({ by: 'PT5M' })
+  await world.tenant('max').fetch(`/webhooks/${gone.webhook_id}`, { method: 'DELETE' })
+  const look = async (width: number, { reason, deleted }: { reason: string; deleted: string }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.locator('a[href$="/webhooks/deliveries"]').click()
+    const rows = page.getByRole('grid').getByRole('row')
+    const ofGone = rows.filter({ hasText: 'inbox.ringback.test/gone' })
+    for (const word of [
+      rows.filter({ hasText: '/down' }).getByText(reason, { exact: true }),
+      ofGone.locator('[aria-hidden]').getByText('inbox.ringback.test', { exact: true }),
+      rows.getByText(deleted, { exact: true }),
+      ofGone.getByText('crm-1001', { exact: true }),
+    ]) {
+      await word.waitFor()
+      expect(await isWhole(word), `${await word.innerText()} at ${width}`).toBe(true)
+    }
+    await page.locator('a[href$="/webhooks/events"]').click()
+    const event = page.getByRole('grid').getByRole('row').filter({ hasText: data.call_id })
+    for (const cell of [
+      event.getByText(data.call_id, { exact: true }),
+      event.getByRole('gridcell').filter({ hasText: `→ 1, ${gone.webhook_id}` }),
+    ]) {
+      await cell.waitFor()
+      expect(await isWhole(cell), `${await cell.innerText()} at ${width}`).toBe(true)
+    }
+  }
+  await dashboard.open('webhooks/deliveries')
+  const english = { reason: 'connection refused', deleted: 'deleted' }
+  for (const width of [1_440, 1_920]) await look(width, english)
+  await inJapanese(page, () => look(1_440, { reason: '接続拒否', deleted: '削除済み' }))
 })
 
 test('In the smallest window, rows say label, state, event and reason whole', async ({ dashboard }) => {

@@ -23,8 +23,8 @@ import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { DELIVERY_FIELDS, type DeliveryState } from './delivery-state.ts'
+import { ReceiverUrl } from './receiver-url.tsx'
 import { RedeliverAll } from './redeliver-all.tsx'
-import { ShortUrl } from './short-url.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
 
 const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault', 'assumption', 'ids'] as const
@@ -78,13 +78,13 @@ const WIDTHS = {
   narrow: { status: 'minmax(136px, 1fr)', event: 'minmax(116px, 0.8fr)' },
   beside: { status: 'minmax(136px, 1fr)', event: '118px' },
   medium: { status: '140px', event: 'minmax(110px, 0.6fr)' },
-  wide: { status: 'minmax(150px, 2.1fr)', event: 'minmax(116px, 1.1fr)' },
+  wide: { status: '126px', event: '116px' },
   widest: { status: 'minmax(150px, 0.3fr)', event: 'minmax(170px, 0.6fr)' },
 } as const satisfies Record<TableWidth, object>
 /** Of those that have room for it. */
 const RESULT_WIDTHS = {
   medium: 'minmax(76px, 0.5fr)',
-  wide: 'minmax(80px, 1.2fr)',
+  wide: 'minmax(142px, 1.2fr)',
   widest: 'minmax(80px, 1fr)',
 } as const
 
@@ -103,11 +103,11 @@ const farColumns = (t: TFunction): FittingColumn<DeliveryView>[] => [
     id: 'url',
     from: 'wide',
     title: t('webhooks.url'),
-    width: 'minmax(120px, 1.7fr)',
-    render: ({ url }) => <ShortUrl url={url} />,
+    width: 'minmax(130px, 2.4fr)',
+    render: row => <ReceiverUrl {...row} />,
   },
-  tenantColumn(t, { from: 'wide', width: '84px' }),
-  externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 0.8fr)' }),
+  tenantColumn(t, { from: 'wide', width: '72px' }),
+  externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 1fr)' }),
 ]
 
 const ROWS: RowKind<DeliveryView> = {
@@ -116,13 +116,20 @@ const ROWS: RowKind<DeliveryView> = {
   columnsOf: (t, width) => {
     const { status, event } = WIDTHS[width]
     return columnsAt<DeliveryView>(width, [
-      timeColumn(t, { width, title: t('webhooks.made_jst'), at: ({ created_at }) => created_at }),
+      // A wide row has no room for the year.
+      timeColumn(t, {
+        width: width === 'wide' ? 'medium' : width,
+        title: t('webhooks.made_jst'),
+        at: ({ created_at }) => created_at,
+      }),
       {
         id: 'status',
         from: 'narrow',
         title: t('webhooks.status'),
         width: status,
-        render: delivery => <DeliveryStatusBadge delivery={delivery} look="plain" />,
+        render: delivery => (
+          <DeliveryStatusBadge delivery={delivery} look="plain" hasReason={width === 'narrow' || width === 'beside'} />
+        ),
       },
       {
         id: 'next',
@@ -152,7 +159,7 @@ const ROWS: RowKind<DeliveryView> = {
       ...(width === 'narrow' || width === 'beside' ? [] : [resultColumn(t, width)]),
       ...(width === 'wide' || width === 'widest'
         ? farColumns(t)
-        : [aboutColumn<DeliveryView>(t, ({ url }) => <ShortUrl url={url} />)]),
+        : [aboutColumn<DeliveryView>(t, row => <ReceiverUrl {...row} />)]),
       {
         id: 'delivery',
         from: 'widest',

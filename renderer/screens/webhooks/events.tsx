@@ -7,7 +7,6 @@ import { assumptionMark, FilterBar, useTenantChoice } from '../../components/fil
 import { EventName, isForgedEvent } from '../../components/forged-event.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { columnsAt, useRests } from '../../components/table-columns.ts'
 import toolbar from '../../components/toolbar.module.css'
 import { useContract } from '../../data/contract.ts'
@@ -18,22 +17,15 @@ import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { usePresenting } from '../../routing/use-present.ts'
+import { EventDeliveries } from './event-deliveries.tsx'
 import { EventDetail } from './event-detail.tsx'
-import { WhyNoDelivery } from './not-sent-to.tsx'
 import { TriggerEvent } from './trigger-event.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
-import classes from './webhooks.module.css'
 
 const PLACE = ['webhooks', 'events'] as const
 const FIELDS = { q: textField(), kind: textField(), tenant: textField(), assumption: textField() }
 const FILTERS = ['q', 'kind', 'tenant', 'assumption'] as const
 const NEW = 'new'
-
-type EventDelivery = EventView['deliveries'][number]
-
-/** Where a row has no room for all of them (two fit but in the smallest list), what is in trouble is not what is left out. */
-const troubleFirst = (one: EventDelivery, other: EventDelivery) =>
-  Number(one.status === 'delivered') - Number(other.status === 'delivered')
 
 /** Where it came from, when that was no call. */
 function Origin({ origin, call_id }: EventView) {
@@ -47,61 +39,46 @@ const ROWS: RowKind<EventView> = {
   columnsOf: (t, width) => {
     const most = width === 'narrow' ? 1 : width === 'widest' ? Number.POSITIVE_INFINITY : width === 'wide' ? 3 : 2
     return columnsAt<EventView>(width, [
-      timeColumn(t, { width, title: t('webhooks.occurred'), at: ({ occurred_at }) => occurred_at }),
+      // A wide row has no room for the year.
+      timeColumn(t, {
+        width: width === 'wide' ? 'medium' : width,
+        title: t('webhooks.occurred'),
+        at: ({ occurred_at }) => occurred_at,
+      }),
       {
         id: 'event',
         from: 'narrow',
         title: t('webhooks.event'),
-        width: width === 'narrow' ? '116px' : 'minmax(116px, 0.6fr)',
+        width: width === 'narrow' ? '116px' : width === 'wide' || width === 'medium' ? '116px' : 'minmax(116px, 0.6fr)',
         render: row => <EventName event={row.event} isForged={isForgedEvent(row)} isShort={width !== 'widest'} />,
       },
       {
         id: 'deliveries',
         from: 'narrow',
-        title: t('webhooks.deliveries'),
-        width: width === 'wide' ? 'minmax(300px, 2.4fr)' : `minmax(${width === 'narrow' ? 136 : 196}px, 1.4fr)`,
-        render: event => {
-          const { deliveries } = event
-          if (deliveries.length === 0) return <WhyNoDelivery event={event} />
-          // The others need room for how many they are.
-          const shown = deliveries.length <= most ? deliveries.length : Math.max(1, most - 1)
-          return (
-            <span className={classes.statuses}>
-              {deliveries
-                .toSorted(troubleFirst)
-                .slice(0, shown)
-                .map(({ delivery_id, ...delivery }) => (
-                  <DeliveryStatusBadge key={delivery_id} delivery={delivery} look="plain" />
-                ))}
-              {shown < deliveries.length && (
-                <span className="dim">
-                  {t(width === 'narrow' ? 'webhooks.more_short' : 'webhooks.more_deliveries', {
-                    count: deliveries.length - shown,
-                  })}
-                </span>
-              )}
-            </span>
-          )
-        },
+        title: t(width === 'narrow' ? 'webhooks.deliveries' : 'webhooks.deliveries_to'),
+        width: width === 'wide' ? 'minmax(356px, 3fr)' : `minmax(${width === 'narrow' ? 136 : 196}px, 1.4fr)`,
+        render: event => <EventDeliveries event={event} most={most} />,
       },
       {
         id: 'origin',
         from: 'wide',
         title: t('webhooks.origin'),
-        width: '80px',
+        width: '56px',
         render: ({ origin }) => t(`webhooks.origins.${origin as 'call'}`),
       },
       {
         id: 'call',
         from: 'medium',
         title: t('webhooks.call'),
-        width: width === 'wide' ? 'minmax(100px, 0.5fr)' : 'minmax(100px, 1fr)',
+        width: '184px',
         render: ({ call_id }) => (call_id === null ? '–' : <IdLink noun="call" id={call_id} copy="hidden" />),
       },
-      tenantColumn(t, { from: 'medium', width: '72px' }),
-      ...(width === 'narrow' || width === 'beside'
-        ? [aboutColumn<EventView>(t, row => <Origin {...row} />)]
-        : [externalIdColumn(t, { from: 'medium', width: 'minmax(80px, 0.7fr)' })]),
+      ...(width === 'wide' || width === 'widest'
+        ? [
+            tenantColumn(t, { from: 'wide', width: '72px' }),
+            externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 1fr)' }),
+          ]
+        : [aboutColumn<EventView>(t, row => <Origin {...row} />)]),
       {
         id: 'event_id',
         from: 'widest',

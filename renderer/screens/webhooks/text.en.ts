@@ -137,6 +137,7 @@ export const webhooks = {
   redeliver_none_one: 'It cannot be sent again, since its webhook was deleted.',
   redeliver_none_other: 'None of these {{count}} can be sent again, since their webhooks were deleted.',
   redeliver_nothing: 'Nothing matches, so there is nothing to send',
+  gone_to: 'Webhook {{id}} was deleted: nothing more is sent to it',
   gone: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and trigger the event again.',
   gone_test: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and send it a test.',
   redelivered_one: '{{count}} sent again',
@@ -276,6 +277,7 @@ export const webhooks = {
   sent_to_inbox: 'to the inbox',
   bytes_are_signed: 'Every attempt signs and sends exactly these bytes.',
 
+  deliveries_to: 'Deliveries → webhook',
   event_id: 'Event id',
   occurred: 'Occurred (JST)',
   origin: 'Origin',

@@ -132,6 +132,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   redeliver_gone_other: 'Webhook が削除された {{count}}件は送信しません。',
   redeliver_none_other: 'Webhook が削除されたため、再配信できません（{{count}}件）。',
   redeliver_nothing: '該当するものがないため、送信できません',
+  gone_to: 'Webhook {{id}} は削除されました。もう何も送信されません',
   gone: 'Webhook {{id}} は削除されたため、もう何も送信されません。Webhook を登録し、イベントをもう一度発生させてください。',
   gone_test: 'Webhook {{id}} は削除されたため、もう何も送信されません。Webhook を登録し、テストを送信してください。',
   redelivered_other: '{{count}}件を再配信しました',
@@ -256,6 +257,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   sent_to_inbox: '受信箱宛て',
   bytes_are_signed: 'どの試行でも、このバイト列がそのまま署名され送信されます。',
 
+  deliveries_to: '配信 → Webhook',
   event_id: 'イベント ID',
   occurred: '発生（JST）',
   origin: '発生元',
