@@ -11,6 +11,8 @@ interface Props {
   onConfirm: () => void
   /** Whether there is nothing that it could do, as the question says. */
   isBarred?: boolean
+  /** What belongs to the question, below it: details, and what else can be done. */
+  more?: ReactNode
   children: (open: () => void) => ReactElement
 }
 
@@ -29,7 +31,7 @@ function useFocusToRegion(): () => void {
 }
 
 /** Asks once, beside the button that was pressed, before something is lost for good. Nothing is lost in front of others. */
-export function ConfirmAction({ question, action, onConfirm, isBarred = false, children }: Props) {
+export function ConfirmAction({ question, action, onConfirm, isBarred = false, more, children }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const rememberRegion = useFocusToRegion()
@@ -39,12 +41,13 @@ export function ConfirmAction({ question, action, onConfirm, isBarred = false, c
   }
   return (
     <Backstage>
-      <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow width={280}>
+      <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow width={more ? 360 : 280}>
         <Popover.Target>{children(open)}</Popover.Target>
         <Popover.Dropdown>
           <Text size="sm" mb="xs">
             {question}
           </Text>
+          {more}
           <Group gap="xs" justify="flex-end">
             <Button size="compact-sm" variant="default" onClick={() => setOpened(false)}>
               {t('common.cancel')}

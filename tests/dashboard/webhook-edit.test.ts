@@ -187,6 +187,39 @@ test('Forwards goes on about the webhook that was tried, whichever others have i
   await picture.getByText('last: 200', { exact: true }).waitFor()
 })
 
+test('A bulk redelivery says how many are forgeries, and counts one that is accepted for no success', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  const gone = await registerWebhook(world, { inbox: 'gone' })
+  await world.faults.add({ effect: { forge: 'wrong_secret' }, match: { webhook_id }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1S' })
+  await world.tenant('max').fetch(`/webhooks/${gone.webhook_id}`, { method: 'DELETE' })
+  await dashboard.open('webhooks/deliveries?tenant=max')
+  const redeliver = async () => {
+    await page.getByRole('button', { name: 'Redeliver these' }).click()
+    await question.getByRole('button', { name: 'Redeliver these' }).click()
+  }
+  const question = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Redeliver these' }).click()
+  await question
+    .getByText(
+      `Send 2 deliveries again, to webhook ${webhook_id}? 1 of them is a forgery: it is sent as it was, and should be refused. 1 is not: its webhook was deleted.`,
+      { exact: true },
+    )
+    .waitFor()
+  await question.getByRole('link', { name: `Webhook ${gone.webhook_id}`, exact: true }).waitFor()
+  await question.getByRole('button', { name: 'Redeliver these' }).click()
+  const accepted = page.locator('.mantine-Notification-root').filter({ hasText: '1 forgery accepted with 200' })
+  await accepted.getByText(/^2 sent again: .*1 answered 200\b.*, 1 not: webhook \d+ deleted$/).waitFor()
+  expect(await accepted.getAttribute('style')).toContain('yellow')
+  await world.inbox('crm').behave({ status: 401 })
+  await redeliver()
+  await page.getByText(/1 forgery refused with 401/).waitFor()
+})
+
 test('Where all webhooks of a bulk redelivery were deleted its button says why it is off, and events name them', async ({
   dashboard,
 }) => {
@@ -204,9 +237,20 @@ test('Where all webhooks of a bulk redelivery were deleted its button says why i
   const question = page.getByRole('dialog')
   await question.getByText('It cannot be sent again, since its webhook was deleted.', { exact: true }).waitFor()
   await question.getByRole('button', { name: 'Redeliver these', disabled: true }).waitFor()
+  const item = question.getByRole('listitem')
+  await item.getByRole('link', { name: `Webhook ${webhook_id}`, exact: true }).waitFor()
+  await item.getByText('inbox.ringback.test/crm').first().waitFor()
 
   await dashboard.open(`webhooks/events/${event_id}`)
-  const item = page.getByRole('listitem').filter({ hasText: 'was deleted at' })
-  await item.getByText(`webhook ${before}`, { exact: true }).waitFor()
-  await item.getByText('Request:').waitFor()
+  const deleted = page.getByRole('listitem').filter({ hasText: 'was deleted at' })
+  await deleted.getByText(`webhook ${before}`, { exact: true }).waitFor()
+  await deleted.getByText('Request:').waitFor()
+
+  // What the service could not do, Ringback can: the same webhook is there again, and takes what was meant for it.
+  await dashboard.open('webhooks/deliveries?tenant=max')
+  await page.getByRole('button', { name: 'Redeliver these' }).click()
+  await item.getByRole('button', { name: 'Register it again' }).click()
+  await question.getByText(`Send 1 delivery again, to webhook ${webhook_id}?`, { exact: true }).waitFor()
+  await question.getByRole('button', { name: 'Redeliver these' }).click()
+  await page.getByText('1 sent again: 1 answered 200').waitFor()
 })

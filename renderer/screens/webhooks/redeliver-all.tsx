@@ -3,27 +3,38 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../../../server/control/protocol/common.ts'
 import type { DeliveryDetailView, DeliveryView } from '../../../server/control/protocol/deliveries.ts'
+import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { isForgedDelivery } from '../../components/forged-event.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { notifyDone, notifyOffer } from '../../components/notify.tsx'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { useAllWebhooks, usePage } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { useListed } from './listed.ts'
 import { type Again, againText, againTone } from './redelivered.ts'
+import { ShortUrl } from './short-url.tsx'
+import { useRegisterAgain } from './use-webhooks.ts'
+import classes from './webhooks.module.css'
 
 /** More than anybody looks through by hand. */
 const MOST_AT_ONCE = 100
 /** For so long each is waited for; after so long in all, the others are sent without. */
 const WAIT = { each: '10s', allMs: 20_000 }
 
-/** Those of a page that can be sent again, and how many cannot, since their webhooks were deleted. */
+/** Those of a page that can be sent again, and those that cannot, since their webhooks were deleted. */
 function useSplit() {
   const webhooks = useAllWebhooks()
   return (rows: readonly DeliveryView[]) => {
-    const gone = new Set(webhooks.filter(({ deleted_at }) => deleted_at !== null).map(({ webhook_id }) => webhook_id))
-    const sent = rows.filter(({ webhook_id }) => !gone.has(webhook_id))
-    return { sent, gone: rows.length - sent.length }
+    const deleted = webhooks.filter(({ deleted_at }) => deleted_at !== null)
+    const isGone = ({ webhook_id }: DeliveryView) => deleted.some(webhook => webhook.webhook_id === webhook_id)
+    const gone = rows.filter(isGone)
+    return {
+      sent: rows.filter(row => !isGone(row)),
+      gone,
+      deleted: deleted.filter(({ webhook_id }) => gone.some(row => row.webhook_id === webhook_id)),
+    }
   }
 }
 
@@ -32,25 +43,30 @@ function useRedeliverAll(query: Query, onShow: (delivery_ids: readonly string[])
   const { t } = useTranslation()
   const world = useWorldId()
   const split = useSplit()
+  const listed = useListed()
   return useMutation({
     mutationFn: async () => {
       const page = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), {
         query: { ...query, limit: MOST_AT_ONCE },
       })
-      const { sent, gone } = split(page.data)
+      const { sent, gone, deleted } = split(page.data)
       const began = performance.now()
       const again: Again[] = []
-      for (const { delivery_id, attempt_count } of sent) {
+      for (const { delivery_id, attempt_count, forged } of sent) {
         const wait = performance.now() - began < WAIT.allMs ? WAIT.each : undefined
         const path = worldPath(world, 'deliveries', delivery_id, 'redeliver')
         const after = await control<DeliveryDetailView>('POST', path, { query: { wait }, body: {} })
-        again.push(after.attempt_count > attempt_count ? (after.attempts.at(-1) ?? null) : null)
+        const last = after.attempt_count > attempt_count ? after.attempts.at(-1) : undefined
+        const outcome = last && { status_code: last.status_code, error: last.error, isForged: forged !== null }
+        again.push(outcome ?? null)
       }
-      return { ids: sent.map(({ delivery_id }) => delivery_id), again, gone }
+      return { ids: sent.map(({ delivery_id }) => delivery_id), again, gone: gone.length, deleted }
     },
-    onSuccess: ({ ids, again, gone }) => {
+    onSuccess: ({ ids, again, gone, deleted }) => {
       const sent = againText(t, again)
-      const message = gone === 0 ? sent : t('webhooks.redelivered_but', { sent, count: gone })
+      const numbers = deleted.map(({ webhook_id }) => webhook_id)
+      const webhooks = t('webhooks.to_webhooks', { count: numbers.length, ids: listed(numbers) })
+      const message = gone === 0 ? sent : t('webhooks.redelivered_but', { sent, count: gone, webhooks })
       if (ids.length === 0) notifyDone(message)
       else
         notifyOffer({
@@ -71,19 +87,55 @@ function Question({ query, total }: { query: Query; total: number }) {
   const { data: page } = usePage<DeliveryView>('deliveries', { ...query, limit: MOST_AT_ONCE })
   if (page === undefined) return t('webhooks.redeliver_question', { count: Math.min(total, MOST_AT_ONCE) })
   const { sent, gone } = split(page.data)
+  const forged = sent.filter(isForgedDelivery).length
   const ids = [...new Set(sent.map(({ webhook_id }) => webhook_id))]
   return (
     <>
       {sent.length === 0
-        ? t('webhooks.redeliver_none', { count: gone })
+        ? t('webhooks.redeliver_none', { count: gone.length })
         : t('webhooks.redeliver_these', {
             count: sent.length,
             webhooks: t('webhooks.to_webhooks', { count: ids.length, ids: listed(ids) }),
           })}
       {total > MOST_AT_ONCE &&
         ` ${t('webhooks.redeliver_newest', { most: MOST_AT_ONCE, total: total.toLocaleString('en') })}`}
-      {sent.length > 0 && gone > 0 && ` ${t('webhooks.redeliver_gone', { count: gone })}`}
+      {forged > 0 && ` ${t('webhooks.redeliver_forged', { count: forged })}`}
+      {sent.length > 0 && gone.length > 0 && ` ${t('webhooks.redeliver_gone', { count: gone.length })}`}
     </>
+  )
+}
+
+/** The webhooks to which nothing more is sent, each with the way to send to it again. */
+function Deleted({ webhooks, rows }: { webhooks: readonly WebhookView[]; rows: readonly DeliveryView[] }) {
+  const { t } = useTranslation()
+  const all = useAllWebhooks()
+  const register = useRegisterAgain()
+  if (webhooks.length === 0) return null
+  return (
+    <ul className={classes.deleted}>
+      {webhooks.map(webhook => {
+        const { webhook_id: id, url, tenant } = webhook
+        const count = rows.filter(({ webhook_id }) => webhook_id === id).length
+        // Another one at its URL would be taken up in its place.
+        const isReplaced = all.some(one => one.url === url && one.tenant === tenant && one.webhook_id > id)
+        return (
+          <li key={id}>
+            <IdLink noun="webhook" id={id} text={t('webhooks.open_webhook', { id })} copy="hidden" />
+            <span className="dim">{t('webhooks.deleted_with', { count })}</span>
+            <ShortUrl url={url} />
+            {!isReplaced && (
+              <Action
+                loading={register.isPending}
+                title={t('webhooks.register_again_about')}
+                onClick={() => register.mutate(webhook)}
+              >
+                {t('webhooks.register_again')}
+              </Action>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
@@ -102,11 +154,13 @@ export function RedeliverAll({ query, total, onShow }: Props) {
   const [isAsked, setAsked] = useState(false)
   const split = useSplit()
   const { data: page } = usePage<DeliveryView>('deliveries', { ...query, limit: MOST_AT_ONCE }, isAsked)
+  const parts = page && split(page.data)
   return (
     <ConfirmAction
       question={<Question query={query} total={total ?? 0} />}
       action={t('webhooks.redeliver_all')}
-      isBarred={page !== undefined && split(page.data).sent.length === 0}
+      isBarred={parts?.sent.length === 0}
+      more={parts !== undefined && parts.deleted.length > 0 && <Deleted webhooks={parts.deleted} rows={parts.gone} />}
       onConfirm={() => again.mutate()}
     >
       {open => (

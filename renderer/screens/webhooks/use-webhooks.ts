@@ -1,4 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import type { CertifyResult } from '../../../server/contract/certification.ts'
 import type { SignatureExplanation } from '../../../server/contract/signature-steps.ts'
 import type { ActionOf } from '../../../server/control/protocol/actions.ts'
@@ -14,8 +15,14 @@ import type {
   TriggerResult,
 } from '../../../server/control/protocol/events.ts'
 import type { InboxBehaviour, InboxView } from '../../../server/control/protocol/inboxes.ts'
-import type { ForwardView, WebhookSecretView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import type {
+  ForwardView,
+  RegisteredWebhook as RegisteredWebhookView,
+  WebhookSecretView,
+  WebhookView,
+} from '../../../server/control/protocol/webhooks.ts'
 import { takenWith } from '../../components/behaviour-text.ts'
+import { notifyDone } from '../../components/notify.tsx'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
@@ -163,6 +170,23 @@ export function newestOfEach(certifications: readonly ActionOf<'certification'>[
   return certifications.filter(({ url }) => !seen.has(url) && seen.add(url))
 }
 const SCORECARDS_READ = 50
+
+/** Takes a deleted webhook up again as it was, with its id and secret: through the control API, since the service itself would make another. */
+export function useRegisterAgain() {
+  const world = useWorldId()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ tenant, url, label, events, filters }: WebhookView) =>
+      control<RegisteredWebhookView>('POST', worldPath(world, 'webhooks'), {
+        body: { tenant, url, events, label: label ?? undefined, filters: filters ?? undefined },
+      }),
+    onSuccess: async ({ webhook_id }) => {
+      // No request of a client tells of it.
+      await queryClient.invalidateQueries({ queryKey: keys.area(world, 'webhooks') })
+      notifyDone(i18next.t('webhooks.registered_again', { id: webhook_id }))
+    },
+  })
+}
 
 /** Reads the secret of a webhook when somebody asks for it, and keeps it nowhere. */
 export function useReadSecret() {
