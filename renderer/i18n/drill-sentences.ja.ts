@@ -24,9 +24,13 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
   in_doubt_other:
-    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため、数えていません。1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は、1件ずつ送っても複数の接続を開きます。',
+    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため保留とし、数えません。',
   in_doubt_own_other:
-    '{{count}}件のリクエストが、それぞれ自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため、数えていません。この訓練は待ち時間をリクエストごとに見ますが、規則はクライアント全体を見るため、保留にするのはそのうち {{of_rule}}件です。1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は、1件ずつ送っても複数の接続を開きます。',
+    '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため数えません。クライアント全体を見る判定では、そのうち保留は {{of_rule}}件です。',
+  unaware_other:
+    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知っていたことを示すものがないため、数えません。',
+  own_early_other:
+    '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、{{wait, duration}}待つよう求めた #{{refused}} の {{gap, duration}}後）',
   not_shown:
     '守ったことを示すものがありません。Retry-After の秒数だけ、または前回より短くない間隔（1秒未満なら明らかに長い間隔）で待った後に成功したリクエストがありません',
   foreign_cut:
@@ -38,5 +42,15 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   foreign_hit: '#{{seq}} は、この訓練のものではない障害 {{fault}} の影響を受けました',
   no_history:
     'このワールドの通話は {{days}}日前までさかのぼりません。フィクスチャ standard のワールドで訓練を始めるか、ワールドファイルに古い通話を加えてください。',
+  settles_doubt:
+    '1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は 1件ずつでも複数の接続を開きますが、undici の new Agent({ connections: 1 }) なら 1つです。',
+  mend_again: '途中で切れたり諦めたりしたリクエストは、応答がすべて届くまで送り直します。',
+  mend_final:
+    '拒否されたリクエストは、Retry-After の後に（なければ間隔を延ばしながら）、応答が 429 でも 5xx でもなくなるまで送り直します。',
+  mend_wait: '同じリクエストは、Retry-After の秒数だけ待ってから送り直します。',
+  mend_success: '成功するまでリクエストを送り直します。内容が原因の拒否は、先に内容を直します。',
+  mend_forged: '配信ごとに生の本文で署名を検証し、誤っているか署名がなければ 401 を返します。',
+  mend_genuine: '配信ごとに検証し、記録して 2xx を返します。以前に届いたものや順序が前後したものも同じです。',
+  mend_day: '送られなかったイベントがあるかもしれないため、日本時間 0時の後に GET /calls で前日の通話を一覧します。',
   finds_out: 'どこが誤っているかは「ringback certify <受信側> --secret <シークレット>」で分かります。',
 }

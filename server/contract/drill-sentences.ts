@@ -30,13 +30,20 @@ export const DRILL_SENTENCES = {
   sent_nothing: 'it sent no request to /api/v1 at all',
   receiver_refused: 'it answered {{status}}',
   in_doubt_one:
-    "#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. It may not have known of the refusal, so it is not counted. To find out, send one request at a time over one connection: Node's fetch opens several even then.",
+    '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. It may not have known of it, so it is in doubt and does not count.',
   in_doubt_other:
-    "{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of the refusal, so they are not counted. To find out, send one request at a time over one connection: Node's fetch opens several even then.",
+    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of it, so they are in doubt and do not count.',
   in_doubt_own_one:
-    "#{{early}} came again {{gap, duration}} after the refusal #{{refused}}, before its wait was over. It may not have known of the refusal, so it is not counted. This drill holds each request against its own wait; the rule looks at the client as a whole and does not hold it in doubt. To find out, send one request at a time over one connection: Node's fetch opens several even then.",
+    '#{{early}} came again {{gap, duration}} after the refusal #{{refused}}, before its own wait was over. It may not have known of it, so it does not count; the verdicts, which take the client as a whole, do not hold it in doubt.',
   in_doubt_own_other:
-    "{{count}} requests came again before their own waits were over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of the refusal, so they are not counted. This drill holds each request against its own wait; the rule looks at the client as a whole and holds {{of_rule}} of them in doubt. To find out, send one request at a time over one connection: Node's fetch opens several even then.",
+    '{{count}} requests came again before their own waits were over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of it, so they do not count; the verdicts, which take the client as a whole, hold {{of_rule}} of them in doubt.',
+  unaware_one:
+    '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. Nothing shows that it knew of it, so it does not count.',
+  unaware_other:
+    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). Nothing shows that they knew of it, so they do not count.',
+  own_early_one: '#{{early}} came again {{gap, duration}} after #{{refused}}, which had asked for {{wait, duration}}',
+  own_early_other:
+    '{{count}} requests came again before their own waits were over: the first, #{{early}}, {{gap, duration}} after #{{refused}}, which had asked for {{wait, duration}}',
   not_shown:
     'nothing shows it: no request succeeded after waits that were as long as Retry-After asked, or else no shorter than the one before and, below a second, clearly longer',
   foreign_cut:
@@ -48,6 +55,17 @@ export const DRILL_SENTENCES = {
   foreign_hit: '#{{seq}} was hit by fault {{fault}}, which is not of this drill',
   no_history:
     'The calls of this world do not reach back {{days}} days. Stage the drill in a world with the fixture standard, or give the world file older calls.',
+  settles_doubt:
+    "To find out, send one request at a time over one connection. Node's fetch opens several even then; undici's new Agent({ connections: 1 }) keeps to one.",
+  mend_again: 'Send a request that was cut off or abandoned again, until its answer has arrived whole.',
+  mend_final:
+    'Send a refused request again once Retry-After is over, or else after a growing delay, until its answer is neither 429 nor 5xx.',
+  mend_wait: 'Wait as many seconds as Retry-After says before sending the same request again.',
+  mend_success: 'Send the request again until it succeeds; what is refused for good has to be put right first.',
+  mend_forged: 'Verify the signature of each delivery over its raw body, and answer 401 where it is wrong or missing.',
+  mend_genuine: 'Verify, note down and acknowledge each delivery with 2xx, also one that came before or out of order.',
+  mend_day:
+    'After midnight in Tokyo, list the calls of the day before with GET /calls, since events of it may not have been sent.',
   finds_out: '"ringback certify <receiver> --secret <secret>" finds out what it takes for wrong.',
 } as const satisfies Record<string, string>
 
@@ -63,3 +81,21 @@ export function drillSentence(id: DrillSentenceId, figures: Readonly<Record<stri
   const key = id in DRILL_SENTENCES ? id : pluralOf(id, figures.count)
   return DRILL_SENTENCES[key as Key]
 }
+
+/** What is to be done about it, where no rule says so. */
+const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
+  not_repeated: 'mend_success',
+  not_final: 'mend_final',
+  not_whole: 'mend_again',
+  not_successful: 'mend_success',
+  acknowledged: 'mend_forged',
+  not_acknowledged: 'mend_genuine',
+  day_not_listed: 'mend_day',
+  own_early: 'mend_wait',
+  in_doubt: 'settles_doubt',
+  in_doubt_own: 'settles_doubt',
+  unaware: 'settles_doubt',
+}
+
+/** The sentence that says how to mend what another one tells, or how to find out; nothing where that says so itself. */
+export const mendOf = (id: string): DrillSentenceId | undefined => MENDS[id as DrillSentenceId]

@@ -12,7 +12,7 @@ import type { Heard, Observed } from './evidence.ts'
 import type { Case } from './facts.ts'
 import { decidedByOthers, isHitByOther } from './other-faults.ts'
 import { type Reason, reason, reasonOfFinding } from './reasons.ts'
-import { cameAgainTooEarly, cameTooEarly, earlyIn } from './too-early.ts'
+import { cameAgainTooEarly, cameTooEarly, earlyIn, type TooEarly } from './too-early.ts'
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
@@ -48,7 +48,7 @@ export const isLike = (seen: AttemptSeen, { forged, repeat, event }: AttemptsLik
 
 /** Why a condition does not hold: all that rules have found, or else what is missing, the worst first. */
 export function broken(row: PassesWhen, facts: Case): readonly Reason[] {
-  const found = foundBy(row, facts)
+  const found = [...foundBy(row, facts), ...cameAgainAtOnce(row, facts)]
   const missing = missingFor(row, facts)
   // Where it is known that it does not hold, it need not be shown that it does.
   if (missing === undefined) return found.toSorted(byGravity)
@@ -57,7 +57,7 @@ export function broken(row: PassesWhen, facts: Case): readonly Reason[] {
   return (isNamed ? [...found, missing] : found).toSorted(byGravity)
 }
 
-const IN_DOUBT = ['in_doubt', 'in_doubt_own'] as const satisfies readonly DrillSentenceId[]
+const IN_DOUBT = ['in_doubt', 'in_doubt_own', 'unaware'] as const satisfies readonly DrillSentenceId[]
 
 function missingFor(row: PassesWhen, facts: Case): Reason | undefined {
   const { evidence } = facts
@@ -122,36 +122,119 @@ const SPOILED = {
   whole: 'foreign_status',
 } as const satisfies Record<Heard['answered'], DrillSentenceId>
 
+/** Requests that came too early, by their number, with that of the refusal. */
+type Came = ReadonlyMap<number, number>
+
 /** What came too early without anybody knowing whether it knew: that is no proof that nothing did. */
-function inDoubt({ rules = [], each_for_itself }: PassesWhen, { verdicts, evidence }: Case): Reason | undefined {
-  const rows = verdicts.filter(({ rule }) => rules.includes(rule))
-  const told = new Set(findingsOf(rules, verdicts).flatMap(found => seqsOf(found, evidence)))
-  const came = new Map<number, number>()
-  const names = rows.map(({ rule }) => rule)
-  const early = each_for_itself ? cameAgainTooEarly(names, evidence) : cameTooEarly(names, evidence)
-  for (const { request, refusal } of early) if (!told.has(request.seq)) came.set(request.seq, refusal.seq)
-  const doubts = each_for_itself ? [] : rows.flatMap(row => row.doubts)
-  for (const [refused, ...others] of doubts.map(doubt => doubt.evidence))
-    if (refused !== undefined) for (const { seq } of others) if (!came.has(seq)) came.set(seq, refused.seq)
+function inDoubt(row: PassesWhen, facts: Case): Reason | undefined {
+  const rows = facts.verdicts.filter(({ rule }) => row.rules?.includes(rule))
+  const came = row.each_for_itself ? byItself(row, facts, isNotRepeat) : unaware(row, facts)
+  if (row.each_for_itself) {
+    const [count, of_rule] = [came.size, ofRule(came, rows)]
+    return of_rule < count
+      ? ofDoubt('in_doubt_own', came, facts, { count, of_rule })
+      : ofDoubt('in_doubt', came, facts, { count })
+  }
+  const count = Math.max(0, ...rows.map(({ doubts }) => timesOf(doubts)))
+  // What the rules hold in doubt is so here; others that came too early may come before it, and are in doubt nowhere.
+  if (count > 0) return ofDoubt('in_doubt', heldInDoubt(rows, { count, came }), facts, { count })
+  const reason = ofDoubt('unaware', came, facts, { count: came.size })
+  return reason && { ...reason, at_fault: [], at_fault_total: 0 }
+}
+
+function ofDoubt(
+  id: 'in_doubt' | 'in_doubt_own' | 'unaware',
+  came: Came,
+  { evidence }: Case,
+  said: { readonly count: number; readonly of_rule?: number },
+): Reason | undefined {
+  const shown = shownBy(came, evidence)
+  if (shown === undefined) return undefined
+  const { early, refused, gap, ...requests } = shown
+  const told = reason(id, { ...said, early, refused, gap: spoken(gap) }, requests)
+  return { ...told, at_fault_total: said.count, decided: false }
+}
+
+/** The first of them with how long it has waited, and all that show it. */
+function shownBy(came: Came, { requests: all }: Observed) {
   const [first] = [...came].toSorted(([one], [other]) => one - other)
   if (first === undefined) return undefined
-  const [one, refused] = first
+  const [early, refused] = first
   const seqs = new Set([...came.values(), ...came.keys()])
-  const requests = evidence.requests.filter(({ seq }) => seqs.has(seq)).toSorted((one, other) => one.seq - other.seq)
-  const [before, after] = [refused, one].map(wanted => requests.find(({ seq }) => seq === wanted))
+  const requests = all.filter(({ seq }) => seqs.has(seq)).toSorted((one, other) => one.seq - other.seq)
+  const [before, after] = [refused, early].map(wanted => requests.find(({ seq }) => seq === wanted))
   const gap = before === undefined || after === undefined ? 0 : waited(before.ended, after.began)
-  // Of a doubt only the first ones are named.
-  const count = Math.max(came.size, ...(each_for_itself ? [] : rows.map(row => timesOf(row.doubts))))
   const [asked, at_fault] = [requests.filter(({ seq }) => !came.has(seq)), requests.filter(({ seq }) => came.has(seq))]
-  const figures = { count, early: one, refused, gap: spoken(gap) }
-  const of_rule = each_for_itself ? ofRule(came, rows) : count
-  const [id, said] =
-    of_rule < count ? (['in_doubt_own', { ...figures, of_rule }] as const) : (['in_doubt', figures] as const)
-  return { ...reason(id, said, { requests, at_fault, asked }), at_fault_total: count, decided: false }
+  return { early, refused, gap, wait: before?.retry_after ?? 0, requests, asked, at_fault }
+}
+
+/** Those that the rules hold in doubt. Of many only the first ones are listed: the others can only be what else came early after them. */
+function heldInDoubt(
+  rows: readonly VerdictView[],
+  { count, came }: { readonly count: number; readonly came: Came },
+): Came {
+  const held = new Map<number, number>()
+  for (const { evidence } of rows.flatMap(row => row.doubts)) {
+    const [refused, ...others] = evidence
+    for (const { seq } of others) if (refused !== undefined && !held.has(seq)) held.set(seq, refused.seq)
+  }
+  const last = Math.max(...held.keys())
+  const others = [...came].filter(([seq]) => seq > last).slice(0, Math.max(0, count - held.size))
+  return new Map([...held, ...others])
+}
+
+/** What came while the wait of a refusal lasted, whatever it knew of it, and is in no finding of the rules. */
+function unaware({ rules = [] }: PassesWhen, { verdicts, evidence }: Case): Came {
+  return untold(cameTooEarly(rules, evidence), rules, { verdicts, evidence })
+}
+
+function untold(
+  early: readonly TooEarly[],
+  rules: readonly string[],
+  { verdicts, evidence }: Pick<Case, 'verdicts' | 'evidence'>,
+): Came {
+  const told = new Set(findingsOf(rules, verdicts).flatMap(found => seqsOf(found, evidence)))
+  return new Map(early.filter(({ request }) => !told.has(request.seq)).map(one => [one.request.seq, one.refusal.seq]))
+}
+
+/** Those that came again before their own waits were over, and are in no finding of the rules of the condition. */
+function byItself(
+  { rules = [] }: PassesWhen,
+  facts: Case,
+  which: (one: TooEarly, findings: readonly FindingView[]) => boolean,
+): Came {
+  const { verdicts, evidence } = facts
+  const others = verdicts.filter(({ rule }) => facts.rules.has(rule) && !rules.includes(rule))
+  const findings = others
+    .flatMap(row => row.findings)
+    .filter(({ severity, expected }) => severity !== 'information' && !expected)
+  return untold(
+    cameAgainTooEarly(rules, evidence).filter(one => which(one, findings)),
+    rules,
+    facts,
+  )
+}
+
+/** Whether another rule of the drill counts it as the repeat of the very request that was refused: then it is no other worker's. */
+const isRepeat = ({ request, refusal }: TooEarly, findings: readonly FindingView[]): boolean =>
+  findings.some(({ evidence }) => {
+    const index = evidence.findIndex(({ seq }) => seq === request.seq)
+    return index > 0 && evidence[index]?.role === 'repeat' && evidence[index - 1]?.seq === refusal.seq
+  })
+const isNotRepeat: typeof isRepeat = (one, findings) => !isRepeat(one, findings)
+
+/** What came again before its own wait was over, and is known to be a repeat of what was refused by what another rule holds against it. */
+function cameAgainAtOnce(row: PassesWhen, facts: Case): readonly Reason[] {
+  if (!row.each_for_itself) return []
+  const came = byItself(row, facts, isRepeat)
+  const shown = shownBy(came, facts.evidence)
+  if (shown === undefined) return []
+  const { early, refused, gap, wait, ...requests } = shown
+  return [reason('own_early', { count: came.size, early, refused, gap: spoken(gap), wait }, requests)]
 }
 
 /** How many of them the rules hold in doubt themselves; all that may be, where their doubts do not list each. */
-function ofRule(came: ReadonlyMap<number, number>, rows: readonly VerdictView[]): number {
+function ofRule(came: Came, rows: readonly VerdictView[]): number {
   const doubts = rows.flatMap(row => row.doubts)
   const listed = new Set(doubts.flatMap(doubt => doubt.evidence.slice(1)).map(({ seq }) => seq))
   return timesOf(doubts) > listed.size ? came.size : [...came.keys()].filter(seq => listed.has(seq)).length

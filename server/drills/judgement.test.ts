@@ -129,9 +129,10 @@ test('a refused request that came on another connection 1 ms after a refusal is 
   const [early, again] = conditions
   expect(again?.holds).toBe(true)
   expect(early?.reason?.text).toMatch(
-    /^#4 came 1 ms after the refusal #3, before its wait was over\. It may not have known of the refusal, so it is not counted\. To find out, send one request at a time over one connection: Node's fetch opens several even then\./,
+    /^#4 came 1 ms after the refusal #3, before its wait was over\. Nothing shows that it knew of it, so it does not count\. .*To find out, send one request at a time over one connection\. Node's fetch opens several even then; undici's/,
   )
-  expect(early?.reason).toMatchObject({ decided: false, opens: { seq: 4 } })
+  // The verdicts do not hold it in doubt, and so no row is marked with that either.
+  expect(early?.reason).toMatchObject({ decided: false, opens: { seq: 4 }, at_fault: [], at_fault_total: 0 })
 })
 
 /** Of two workers of one client, each with a connection, one is refused, and the other sends its next request so many seconds later. */
@@ -182,7 +183,10 @@ test.each([
 })
 
 test('what came over a connection that was opened after the refusal may have been sent because of it', () => {
-  expect(aFirst('after')[0]).toMatchObject({ holds: false, reason: { decided: false, at_fault: [{ seq: 4 }] } })
+  expect(aFirst('after')[0]).toMatchObject({
+    holds: false,
+    reason: { decided: false, sentence: { id: 'unaware', figures: { early: 4 } } },
+  })
 })
 
 test('of a worker that need not have known, a drill decides nothing, however long after the refusal it came', () => {
@@ -199,10 +203,10 @@ test('of a worker that need not have known, a drill decides nothing, however lon
     for (const path of ['/customers', '/calls', '/customers/1']) client.sends('GET', path)
   })
   expect(conditions[0]?.reasons.map(one => [one.of, one.severity, one.decided, seqsOf(one.at_fault)])).toEqual([
-    ['drill', null, false, [4]],
+    ['drill', null, false, []],
     ['verdict', 'warning', false, [5]],
   ])
-  expect(after.slice(3, 5).map(one => one?.early)).toEqual(['in_doubt', 'in_doubt'])
+  expect(after.slice(3, 5).map(one => one?.early)).toEqual(['not_counted', 'in_doubt'])
 })
 
 test('who waited as it was told is in no doubt, whatever another worker was told meanwhile', () => {
@@ -327,7 +331,7 @@ test('a request that came again on another connection before its own wait was ov
   expect(parallel('/calls')).toMatchObject({ holds: true, reasons: [] })
 })
 
-test('where a rule holds fewer requests in doubt than a drill that looks at each for itself, the drill says how many', () => {
+test('a drill that looks at each request for itself holds in doubt what the rule does, but for known repeats', () => {
   const { conditions, verdicts } = judged((world, client) => {
     const paths = ['/customers', '/webhooks', '/calls', '/customers/1', '/customers/2']
     const connections = paths.map(() => new ObservedClient(world, client.actor))
@@ -350,10 +354,55 @@ test('where a rule holds fewer requests in doubt than a drill that looks at each
   }, 'three_503s')
   const doubts = verdicts.find(({ rule }) => rule === 'retry_before_retry_after')?.doubts ?? []
   const of_rule = new Set(doubts.flatMap(({ evidence }) => evidence.slice(1).map(({ seq }) => seq))).size
-  const [doubt] = conditions[1]?.reasons ?? []
-  expect(doubt?.sentence).toMatchObject({ id: 'in_doubt_own', figures: { count: doubt?.at_fault_total, of_rule } })
-  expect([doubt?.at_fault_total, of_rule]).toEqual([5, 1])
-  expect(doubt?.text).toContain('the rule looks at the client as a whole and holds 1 of them in doubt')
+  const [known, doubt] = conditions[1]?.reasons ?? []
+  // Of two it is known: no_backoff counts them as repeats of those very refusals.
+  expect([known?.sentence.id, known?.decided, seqsOf(known?.at_fault ?? [])]).toEqual(['own_early', true, [11, 12]])
+  expect(doubt?.sentence).toMatchObject({ id: 'in_doubt', figures: { count: of_rule } })
+  expect([doubt?.at_fault_total, of_rule]).toEqual([1, 1])
+})
+
+/** One request at a time over two connections in turn, as Node's fetch sends them. */
+function inTurn(paths: readonly string[], answers: readonly Parameters<Client['sends']>[2][], drill: string) {
+  return judged((world, client) => {
+    hasSeveral(world, client)
+    world.passes(3)
+    const connections = [client, new ObservedClient(world, client.actor)]
+    for (const [index, answer] of answers.entries()) {
+      connections[index % 2]?.sends('GET', paths[index % paths.length] as string, answer)
+      world.passes(0.004)
+    }
+  }, drill)
+}
+
+test('what another rule counts as a repeat of a refusal is in no doubt, and what comes after the final answer is no repeat', () => {
+  const answers = [unavailable(null), unavailable(1), unavailable(null), {}, {}]
+  const { conditions, after } = inTurn(['/customers'], answers, 'three_503s')
+  const [early, ...doubts] = conditions[1]?.reasons ?? []
+  expect(early?.sentence).toEqual({ id: 'own_early', figures: { count: 1, early: 5, refused: 4, gap: 0.004, wait: 1 } })
+  expect([early?.decided, seqsOf(early?.at_fault ?? []), doubts]).toEqual([true, [5], []])
+  expect(after.slice(2).map(one => one && [one.request.seq, one.early])).toEqual([
+    undefined,
+    [3, null],
+    [4, 'counted'],
+    undefined,
+    undefined,
+  ])
+})
+
+test.each([
+  ['the same request', ['/customers']],
+  ['a list page by page', ['/customers', '/customers?page=2', '/customers?page=3', '/customers?page=4']],
+  ['other lists', ['/customers', '/projects', '/staff', '/calls']],
+])('a drill holds as many requests in doubt as the verdicts: %s', (_, paths) => {
+  const { conditions, verdicts, after } = inTurn(paths, [{}, rate(14), rate(14), rate(14)], 'minute_full')
+  const doubts = verdicts.find(({ rule }) => rule === 'hammering')?.doubts ?? []
+  const listed = doubts.flatMap(({ evidence }) => seqsOf(evidence.slice(1)))
+  const [told] = conditions[0]?.reasons ?? []
+  expect(listed.length).toBeGreaterThan(0)
+  expect(told).toMatchObject({ decided: false, sentence: { id: 'in_doubt', figures: { count: listed.length } } })
+  expect(seqsOf(told?.at_fault ?? [])).toEqual(listed)
+  const inDoubt = after.flatMap((one, index) => (one?.early === 'in_doubt' ? [index + 1] : []))
+  expect(inDoubt).toEqual(listed)
 })
 
 /** What came early, and after which refusal. */
@@ -456,7 +505,8 @@ test('each request says after which refusal or attempt it came, and how it count
     [2, 1, 'counted'],
     [2, 1, 'not_counted'],
     [2, 1, 'not_counted'],
-    [2, 1, 'in_doubt'],
+    // It repeats the attempt before it, which asked for nothing.
+    undefined,
     undefined,
   ])
   expect(after[1]?.gap).toBeCloseTo(0.1)

@@ -46,11 +46,11 @@ export interface Judgement {
 export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement {
   const { met, came_upon } = comeBy(met_when, facts)
   const none = facts.evidence.requests.length === 0 && facts.evidence.attempts.length === 0
-  const rules = new Set(passes_when.flatMap(({ rules = [] }) => rules))
+  const named = new Set(passes_when.flatMap(({ rules = [] }) => rules))
   const refused = met === null ? refusedWith(met_when, facts) : null
-  const one = caseOf(facts, came_upon)
-  const told_by = one.verdicts.filter(({ rule }) => rules.has(rule)).flatMap(row => row.told_by)
-  for (const { rule } of told_by) rules.add(rule)
+  const one = { ...caseOf(facts, came_upon), rules: named }
+  const told_by = one.verdicts.filter(({ rule }) => named.has(rule)).flatMap(row => row.told_by)
+  const rules = new Set([...named, ...told_by.map(({ rule }) => rule)])
   const early = earlyIn([...rules], one.evidence)
   return {
     met,
@@ -67,7 +67,10 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
 }
 
 /** What is known of the tenants whom the situation has come upon: another client that is at work meanwhile is not what is tried. */
-function caseOf({ evidence, standing, verdictsOf, customersOf }: Facts, came_upon: readonly Met[]): Case {
+function caseOf(
+  { evidence, standing, verdictsOf, customersOf }: Facts,
+  came_upon: readonly Met[],
+): Omit<Case, 'rules'> {
   const { requests, attempts, pages, changes, own_faults } = evidence
   const all = [...requests, ...attempts].map(({ tenant }) => tenant)
   const tenants = new Set(came_upon.length === 0 ? all : came_upon.map(({ tenant }) => tenant))

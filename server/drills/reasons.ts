@@ -1,4 +1,4 @@
-import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
+import { type DrillSentenceId, drillSentence, mendOf } from '../contract/drill-sentences.ts'
 import { filled, type Sentence } from '../contract/sentences.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import { actorView } from '../verdicts/said.ts'
@@ -76,6 +76,11 @@ function opensOf(template: string, { figures }: Sentence, requests: readonly Req
   return opens === undefined ? null : refOf(opens)
 }
 
+function mendText(id: DrillSentenceId): string[] {
+  const mend = mendOf(id)
+  return mend === undefined ? [] : [drillSentence(mend, {})]
+}
+
 /** A sentence of drills with what shows it. */
 export function reason(
   id: DrillSentenceId,
@@ -86,7 +91,7 @@ export function reason(
   const parts = [
     filled(drillSentence(id, figures), figures),
     ...(callers.length === 0 ? [] : [`Caller: ${callers.map(callerText).join('; ')}`]),
-    ...(rule === undefined ? [] : [`${rule.rule}: ${rule.fix}`]),
+    ...(rule === undefined ? mendText(id) : [`${rule.rule}: ${rule.fix}`]),
     ...(certify ? [FINDS_OUT] : []),
   ]
   return {

@@ -39,11 +39,14 @@ export function cameTooEarly(rules: readonly string[], evidence: Observed): read
   return [...byCaller.values()].flatMap(its => ofCaller(its, evidence.changes, connections))
 }
 
-/** The requests that came again, however they were answered, before the wait was over that they had been asked for themselves. */
+/**
+ * The requests that came again, however they were answered, before the wait was over that they had been asked for themselves. What comes after one
+ * repeats that one, and no longer the refusal before it.
+ */
 export function cameAgainTooEarly(rules: readonly string[], evidence: Observed): readonly TooEarly[] {
   const { requests, changes } = evidence
   const asking = new Map(askedIn(rules, evidence).map(asks => [asks.refusal, asks]))
-  // Of each request the refusal whose wait lasts; a later one of the same wait says nothing new.
+  // Of each request the refusal whose wait lasts.
   const lasting = new Map<string, Asked>()
   return requests.flatMap((request): TooEarly[] => {
     const key = `${request.actor.id} ${request.fingerprint}`
@@ -54,7 +57,8 @@ export function cameAgainTooEarly(rules: readonly string[], evidence: Observed):
       !isAfterEmulatedEnd(before, request) &&
       !wasEnded(before, request.began, changes)
     const asks = asking.get(request)
-    if (!isEarly && asks !== undefined) lasting.set(key, asks)
+    if (isEarly) lasting.delete(key)
+    if (asks !== undefined) lasting.set(key, asks)
     return isEarly ? [{ request, refusal: before.refusal }] : []
   })
 }
@@ -74,8 +78,10 @@ export function earlyIn(rules: readonly string[], evidence: Observed): ReadonlyM
 
 function earlyOf(requests: readonly Heard[], asked: readonly Asked[], changes: readonly ChangeSeen[]) {
   const byEnd = asked.toSorted((one, other) => one.ended.real_us - other.ended.real_us)
-  const owns = new Map<number, Asked>()
-  let [oldest, told] = [0, 0]
+  const answered = requests.toSorted((one, other) => one.ended.real_us - other.ended.real_us)
+  // Of each request the newest that asked for a wait, and the newest of all.
+  const [owns, latest] = [new Map<number, Asked>(), new Map<number, Heard>()]
+  let [oldest, told, heard] = [0, 0, 0]
   return requests
     .toSorted((one, other) => one.began.real_us - other.began.real_us)
     .flatMap((request): (readonly [number, Early])[] => {
@@ -83,8 +89,18 @@ function earlyOf(requests: readonly Heard[], asked: readonly Asked[], changes: r
         owns.set(next.refusal.fingerprint, next)
         told += 1
       }
+      for (let next = answered[heard]; next !== undefined && isTold(next, request); next = answered[heard]) {
+        latest.set(next.fingerprint, next)
+        heard += 1
+      }
+      const last = latest.get(request.fingerprint)
+      // What has been answered otherwise since repeats that answer.
+      const isItsOwn = ({ refusal }: Asked) => refusal.fingerprint === request.fingerprint
       const lasts = (asks: Asked) =>
-        isAfter(asks, request) && !isAfterEmulatedEnd(asks, request) && !wasEnded(asks, request.began, changes)
+        !(isItsOwn(asks) && last !== undefined && last.ended.real_us > asks.ended.real_us) &&
+        isAfter(asks, request) &&
+        !isAfterEmulatedEnd(asks, request) &&
+        !wasEnded(asks, request.began, changes)
       while (oldest < told && !lasts(byEnd[oldest] as Asked)) oldest += 1
       const own = owns.get(request.fingerprint)
       const isOwn = own !== undefined && lasts(own)
@@ -96,7 +112,7 @@ function earlyOf(requests: readonly Heard[], asked: readonly Asked[], changes: r
     })
 }
 
-const isTold = ({ ended }: Asked, { began }: Heard): boolean => ended.real_us <= began.real_us
+const isTold = ({ ended }: Pick<Heard, 'ended'>, { began }: Heard): boolean => ended.real_us <= began.real_us
 
 /** The refusals that asked for a wait that these rules are about. */
 function askedIn(rules: readonly string[], { requests }: Observed): readonly Asked[] {

@@ -41,6 +41,7 @@ function inOrder(all: ReadonlySet<Mark>): readonly Mark[] {
 export const unmarkedIn = ({ conditions }: Pick<DrillView, 'conditions'>): number =>
   conditions
     .flatMap(({ reasons }) => reasons)
+    .filter(({ decided }) => decided)
     .reduce((sum, { at_fault, at_fault_total }) => sum + at_fault_total - at_fault.length, 0)
 
 /** How many entries of the log have failed. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { mendOf } from '../../../server/contract/drill-sentences.ts'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
@@ -113,13 +114,14 @@ function NotMet({ view }: { view: DrillView }) {
 
 /** How to mend what has failed, and where to see what shows it. */
 function Mend({
-  reason: { rule, certify, callers, opens: request, deliveries, hit_by_others },
+  reason: { rule, sentence, decided, certify, callers, opens: request, deliveries, hit_by_others },
 }: {
   reason: DrillReasonView
 }) {
   const { t } = useTranslation()
   const href = useHref()
   const [delivery] = deliveries
+  const mend = rule === null ? mendOf(sentence.id) : undefined
   return (
     <>
       {callers.length > 0 && (
@@ -134,6 +136,13 @@ function Mend({
           <strong>{t('drills.mend')}</strong>
           {t('common.colon')}
           {ruleText(t, rule, 'fix')}
+        </p>
+      )}
+      {mend !== undefined && (
+        <p>
+          <strong>{t(decided ? 'drills.mend' : 'drills.find_out')}</strong>
+          {t('common.colon')}
+          {drillSentenceText(t, { id: mend, figures: {} })}
         </p>
       )}
       {hit_by_others.map(({ seq, fault_id }) => (

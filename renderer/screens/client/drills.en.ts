@@ -81,6 +81,7 @@ export const drills = {
   awaits: { next_minute: 'next minute', tokyo_midnight: 'Tokyo midnight' },
   caller: 'Caller',
   mend: 'How to fix it',
+  find_out: 'How to find out',
   shown_by: 'Shown by',
   open_request: 'Open request #{{seq}}',
   open_delivery: 'Open the delivery',

@@ -84,6 +84,7 @@ export const drills: Dictionary<typeof english> = {
   awaits: { next_minute: '次の分', tokyo_midnight: '日本時間 0時' },
   caller: '呼び出し元',
   mend: '直し方',
+  find_out: '確かめ方',
   shown_by: '根拠',
   open_request: 'リクエスト #{{seq}} を開く',
   open_delivery: '配信を開く',
