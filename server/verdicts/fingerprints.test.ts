@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
+import type { EndpointId } from '../contract/endpoints.ts'
 import { fingerprintsOf, hashOf, hashOfBytes } from './fingerprints.ts'
+
+const LISTS = new Map<string, EndpointId>([
+  ['/customers', 'listCustomers'],
+  ['/calls', 'listCalls'],
+])
 
 const of = (method: string, target: string, body = '') => {
   const [path = '', query = ''] = target.split('?')
-  return fingerprintsOf({ method, path, query, body: Buffer.from(body) })
+  return fingerprintsOf({ endpoint: LISTS.get(path) ?? null, method, path, query, body: Buffer.from(body) })
 }
 
 test('the same request has the same fingerprint, in whatever order its parameters stand', () => {
@@ -12,21 +18,30 @@ test('the same request has the same fingerprint, in whatever order its parameter
 })
 
 test.each([
-  ['POST', '/customers?a=1&page=2', 'x'],
-  ['GET', '/calls?a=1&page=2', 'x'],
-  ['GET', '/customers?a=2&page=2', 'x'],
-  ['GET', '/customers?a=1&page=2', 'y'],
-  ['GET', '/customers?a=1&page=2', ''],
+  ['POST', '/customers?external_id=1&page=2', 'x'],
+  ['GET', '/calls?external_id=1&page=2', 'x'],
+  ['GET', '/customers?external_id=2&page=2', 'x'],
+  ['GET', '/customers?external_id=1&page=2', 'y'],
+  ['GET', '/customers?external_id=1&page=2', ''],
 ])('another method, path, query or body is another request: %s %s %s', (method, target, body) => {
-  const one = of('GET', '/customers?a=1&page=2', 'x')
+  const one = of('GET', '/customers?external_id=1&page=2', 'x')
   expect(of(method, target, body).fingerprint).not.toBe(one.fingerprint)
   expect(of(method, target, body).sweep).not.toBe(one.sweep)
 })
 
 test('another page of the same list is another request of the same sweep', () => {
-  const pages = [1, 2, 3].map(page => of('GET', `/customers?a=1&page=${page}`))
+  const pages = [1, 2, 3].map(page => of('GET', `/customers?external_id=1&page=${page}`))
   expect(new Set(pages.map(({ fingerprint }) => fingerprint)).size).toBe(3)
-  expect(new Set([...pages, of('GET', '/customers?a=1')].map(({ sweep }) => sweep)).size).toBe(1)
+  expect(new Set([...pages, of('GET', '/customers?external_id=1')].map(({ sweep }) => sweep)).size).toBe(1)
+})
+
+test('a parameter that the contract does not have makes another request of the same sweep, and one that it has another sweep', () => {
+  const [list, limited, second] = ['', '?limit=5', '?limit=5&page=2'].map(query => of('GET', `/customers${query}`))
+  expect(new Set([list, limited, second].map(one => one?.fingerprint)).size).toBe(3)
+  expect(new Set([list, limited, second].map(one => one?.sweep)).size).toBe(1)
+  expect(of('GET', '/customers?external_id=a').sweep).not.toBe(list?.sweep)
+  // Of a path that is none of the contract nobody knows what it has.
+  expect(of('GET', '/staffs?limit=5').sweep).not.toBe(of('GET', '/staffs').sweep)
 })
 
 const HASHES: readonly [what: string, hash: (text: string) => number][] = [
@@ -53,7 +68,7 @@ test('a change anywhere in a long text or body changes its hash', () => {
 })
 
 test('a list that is asked for without a query is the same sweep as its second page', () => {
-  const list = { method: 'GET', path: '/customers', body: Buffer.alloc(0) }
+  const list = { endpoint: 'listCustomers', method: 'GET', path: '/customers', body: Buffer.alloc(0) } as const
   const [first, second] = [fingerprintsOf({ ...list, query: '' }), fingerprintsOf({ ...list, query: 'page=2' })]
   expect(second.sweep).toBe(first.sweep)
   expect(second.fingerprint).not.toBe(first.fingerprint)

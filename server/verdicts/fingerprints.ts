@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto'
-import { PAGE } from './queries.ts'
+import type { EndpointId } from '../contract/endpoints.ts'
+import { choosesIn } from './queries.ts'
 
 /** Longer texts and bodies are hashed by what is built in, which takes a while to set out and is fast then. */
 const SHORT = 512
@@ -34,6 +35,8 @@ function digestOf(bytes: Buffer): number {
 }
 
 interface Target {
+  /** `null` for a path that is none of the contract. */
+  readonly endpoint: EndpointId | null
   readonly method: string
   readonly path: string
   /** Without the question mark. */
@@ -41,8 +44,14 @@ interface Target {
   readonly body: Buffer
 }
 
-/** What makes two requests the same one, and what is the same of those that ask for its other pages. */
-export function fingerprintsOf({ method, path, query, body }: Target): { fingerprint: number; sweep: number } {
+/**
+ * What makes two requests the same one, and what is the same of those that ask for its other pages: parameters that the contract does not have are
+ * ignored, and make no other list.
+ */
+export function fingerprintsOf({ endpoint, method, path, query, body }: Target): {
+  fingerprint: number
+  sweep: number
+} {
   const rest = `${method} ${path} ${body.length === 0 ? '' : hashOfBytes(body)}`
   if (query === '') {
     // As below, so that the first page is a page of the same list as the others.
@@ -51,9 +60,7 @@ export function fingerprintsOf({ method, path, query, body }: Target): { fingerp
   }
   const parameters = query.split('&').sort()
   const fingerprint = hashOf(`${rest} ${parameters.join('&')}`)
-  const others = parameters.filter(parameter => !PAGE.has(nameOf(parameter)))
+  const others = parameters.filter(parameter => choosesIn(endpoint, parameter))
   const sweep = others.length === parameters.length ? fingerprint : hashOf(`${rest} ${others.join('&')}`)
   return { fingerprint, sweep }
 }
-
-const nameOf = (parameter: string): string => parameter.split('=', 1)[0] ?? ''

@@ -19,7 +19,7 @@ const NONE: ReadonlySet<string> = new Set()
 const EVERY_ROW = [...ROWS.values()].flat()
 /** Parameters that do no more than choose a page. */
 export const PAGE = namesOf(EVERY_ROW.filter(({ kind }) => kind === 'page'))
-const PAGE_AND_RANGE = namesOf(EVERY_ROW.filter(({ kind }) => kind === 'page' || kind === 'date'))
+const RANGE = namesOf(EVERY_ROW.filter(({ kind }) => kind === 'date'))
 
 /** Queries are as long as clients like. What is equal up to here is taken for equal. */
 const MOST_CHARACTERS = 256
@@ -29,6 +29,12 @@ function nameOf(pair: string): string {
   const equals = pair.indexOf('=')
   const name = equals < 0 ? pair : pair.slice(0, equals)
   return name.includes('%') || name.includes('+') ? ([...new URLSearchParams(pair)][0]?.[0] ?? '') : name
+}
+
+/** Whether a parameter as it was sent says what a list is of, and not only which page of it; of a path that is none of the contract, any may. */
+export function choosesIn(endpoint: EndpointId | null, pair: string): boolean {
+  const name = nameOf(pair)
+  return !PAGE.has(name) && (endpoint === null || (KNOWN.get(endpoint) ?? NONE).has(name))
 }
 
 /** The page that a query asks for, the first where it says none; NaN where it is none. */
@@ -50,12 +56,12 @@ export function splitQuery(endpoint: EndpointId, query: string): { known: string
   return { known: known.join('&').slice(0, MOST_CHARACTERS), unknown }
 }
 
-let latest = { query: '', rest: '' }
+let latest: { endpoint: EndpointId | null; query: string; rest: string } = { endpoint: null, query: '', rest: '' }
 
 /** What a query asks for beside a range of days and a page of it, as it was sent. Two rules ask one after the other. */
-export function besideTheRange(query: string): string {
-  if (latest.query === query) return latest.rest
-  const rest = query.split('&').filter(pair => pair !== '' && !PAGE_AND_RANGE.has(nameOf(pair)))
-  latest = { query, rest: rest.join('&').slice(0, MOST_CHARACTERS) }
+export function besideTheRange(endpoint: EndpointId | null, query: string): string {
+  if (latest.endpoint === endpoint && latest.query === query) return latest.rest
+  const rest = query.split('&').filter(pair => choosesIn(endpoint, pair) && !RANGE.has(nameOf(pair)))
+  latest = { endpoint, query, rest: rest.join('&').slice(0, MOST_CHARACTERS) }
   return latest.rest
 }

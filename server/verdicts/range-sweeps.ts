@@ -56,7 +56,7 @@ export class RangeSweeps {
     if (range === null || request.answered !== 'whole') return
     const [from, to] = [dayNumber(range.from), dayNumber(range.to)]
     if (from === undefined || to === undefined) return
-    const key = `${actor.id} ${endpoint} ${besideTheRange(request.query)}`
+    const key = `${actor.id} ${endpoint} ${besideTheRange(endpoint, request.query)}`
     let sweep = this.#sweeps.peek(key)
     if (sweep !== undefined && waited(sweep.latest, request.began) > ERRAND_SECONDS) {
       this.#close(sweep)

@@ -46,7 +46,7 @@ export function requestSeen(
   const effect = answered === 'cut' ? exchange.fault?.effect : undefined
   const given = endpoint === null || method === 'GET' ? undefined : bodyOf(exchange)
   const parameters = (PAGED.has(endpoint) || OF_DAYS.has(endpoint)) && query !== '' ? new URLSearchParams(query) : null
-  const { fingerprint, sweep } = fingerprintsOf({ method, path, query, body: request.body ?? EMPTY })
+  const { fingerprint, sweep } = fingerprintsOf({ endpoint, method, path, query, body: request.body ?? EMPTY })
   return {
     kind: 'request',
     seq,

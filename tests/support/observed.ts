@@ -8,6 +8,7 @@ import type {
   RequestSeen,
   Standing,
 } from '../../server/verdicts/observations.ts'
+import { choosesIn } from '../../server/verdicts/queries.ts'
 
 /** What an observation says beside what the builder knows by itself. */
 export type RequestSays = Partial<Omit<RequestSeen, 'kind' | 'seq' | 'request_id' | 'actor' | 'began' | 'ended'>> & {
@@ -164,7 +165,8 @@ export class ObservedClient {
     const accepted_us = this.#accepted_us
     this.#accepted_us = null
     const [path = '', query = ''] = target.split('?')
-    const plain = [...new URLSearchParams(query)].filter(([name]) => name !== 'page').sort()
+    const endpoint = endpointOf(method, path)
+    const plain = [...new URLSearchParams(query)].filter(([name]) => choosesIn(endpoint, name)).sort()
     return {
       ends: (more: RequestSays = {}): RequestSeen => {
         const { takes: _, ...said } = { ...says, ...more }
@@ -183,7 +185,7 @@ export class ObservedClient {
           method,
           path,
           query,
-          endpoint: endpointOf(method, path),
+          endpoint,
           fingerprint: hash(`${method} ${path}?${[...new URLSearchParams(query)].sort()} ${said.external_id ?? ''}`),
           sweep: hash(`${method} ${path}?${plain}`),
           status: 200,

@@ -34,7 +34,7 @@ export const READS = {
       'GET /customers?page=3 → 200, page 3 of 3',
     ],
     spares:
-      'Lists of one page. A list whose second page was asked for, or whose first page was not, and of which not all pages were read, is neither kept nor broken.',
+      'Lists of one page. A list whose second page was asked for, or of which only later pages were, is neither kept nor broken but open until all have been read.',
   },
   pages_moved: {
     finds: 'Information: total changes between two pages of one reading, and the first page is not read again.',

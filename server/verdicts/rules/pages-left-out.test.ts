@@ -131,6 +131,15 @@ test.each(['/calls?page=2', '/customers?page=3'])(
   },
 )
 
+test('a list with a parameter that the contract does not have is the same list', () => {
+  const pages: [string][] = [['/customers?page=1'], ['/customers?page=2'], ['/customers?page=3']]
+  expect(told(outcomeOf(pagesLeftOut, read(['/customers?limit=5'], ...pages)))).toEqual({ ...NOTHING, passed: 1 })
+  expect(told(outcomeOf(pagesLeftOut, read(['/customers?limit=5'], ['/customers'])))).toEqual({
+    ...NOTHING,
+    findings: ONE,
+  })
+})
+
 test('the first two of three pages are neither all of them nor a finding', () => {
   expect(told(outcomeOf(pagesLeftOut, read(['/customers'], ['/customers?page=2'])))).toEqual({ ...NOTHING, open: 1 })
 })
