@@ -31,6 +31,9 @@ const MS_US = 1_000
 const SECOND_US = 1_000_000
 const MINUTE_SECONDS = 60
 
+/** What the example of hammering is told first; from then on it counts down. */
+const FIRST_WAIT = 30
+
 /** The bounds of rules by the names that their pages have for them (`contract/rule-pages.ts`). */
 const FIGURES: Readonly<Record<string, Figures>> = {
   retry_before_retry_after: {
@@ -39,7 +42,7 @@ const FIGURES: Readonly<Record<string, Figures>> = {
     knows_ms: TOLD_AFTER_US / MS_US,
   },
   requests_after_quota: { error_from: QUOTA_ERROR, apart: QUOTA_APART },
-  hammering: { early: EARLY, row: IN_ROW },
+  hammering: { early: EARLY, row: IN_ROW, last: FIRST_WAIT - EARLY },
   herd_at_reset: { herd: LEAST_HERD, percent: SHARE_OF_BURST * 100, within_ms: WITHIN_MS },
   no_backoff: {
     warning_from: noBackoff.WARNING_FROM,

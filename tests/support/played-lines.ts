@@ -53,7 +53,7 @@ function play(line: string, stage: Stage): void {
       delivers(what, Number(answer), { said, at, stage })
       continue
     }
-    const one = begins(what, answer, { said, stage })
+    const one = begins(what, answer, { said: said.map(note => nth(note, at)), stage })
     if (said.includes('all at once')) inFlight.push(one)
     else ends(one, stage)
   }
@@ -61,8 +61,12 @@ function play(line: string, stage: Stage): void {
   for (const one of inFlight) one.ends()
 }
 
+/** Of `Retry-After: 29 down to 25`, what so manieth answer says. */
+export const nth = (note: string, at: number): string =>
+  note.replace(/^Retry-After: (\d+) down to \d+$/, (_, first) => `Retry-After: ${Number(first) - at}`)
+
 /** `each after 2 s` is before every one of them, `after 2 s` before the first. */
-function pauseIn(said: readonly string[]): { seconds: number; isEach: boolean } {
+export function pauseIn(said: readonly string[]): { seconds: number; isEach: boolean } {
   const [, each, seconds = '0'] =
     said.map(one => /^(each )?after ([\d.]+) s$/.exec(one)).find(one => one !== null) ?? []
   return { seconds: Number(seconds), isEach: each !== undefined }

@@ -39,12 +39,12 @@ export const READS = {
   pages_moved: {
     finds: 'Information: total changes between two pages of one reading, and the first page is not read again.',
     why: 'Entries move from page to page meanwhile: some are read twice, others never.',
-    bad: ['GET /calls → 200, page 1 of 2, 60 in all', 'GET /calls?page=2 → 200, page 2 of 2, 61 in all'],
+    bad: ['GET /customers → 200, page 1 of 2, 60 in all', 'GET /customers?page=2 → 200, page 2 of 2, 61 in all'],
     good: [
-      'GET /calls → 200, page 1 of 2, 60 in all',
-      'GET /calls?page=2 → 200, page 2 of 2, 61 in all',
-      'GET /calls → 200, page 1 of 2, 61 in all',
-      'GET /calls?page=2 → 200, page 2 of 2, 61 in all',
+      'GET /customers → 200, page 1 of 2, 60 in all',
+      'GET /customers?page=2 → 200, page 2 of 2, 61 in all',
+      'GET /customers → 200, page 1 of 2, 61 in all',
+      'GET /customers?page=2 → 200, page 2 of 2, 61 in all',
     ],
     spares: 'A list that changes between two readings.',
   },

@@ -5,7 +5,7 @@ export const REFUSALS = {
     finds:
       'A request before the wait is over, less {{percent}} % of it and at least {{least_ms}} ms. An error where the client knew of the refusal: the same request on the connection of the refusal or {{knows_ms}} ms later, or any request of a client that sends one after the other. Otherwise a warning.',
     why: 'What comes early is refused again, may use up a slot of the window, and keeps others of the tenant from theirs.',
-    bad: ['GET /customers → 429, Retry-After: 30', 'GET /customers → 200, after 5 s'],
+    bad: ['GET /customers → 429, Retry-After: 30', 'GET /customers → 429, Retry-After: 25, after 5 s'],
     good: ['GET /customers → 429, Retry-After: 30', 'GET /customers → 200, after 30 s'],
     spares:
       'Requests that were on their way when the refusal left, and quota_exceeded, which requests_after_quota is about.',
@@ -25,7 +25,10 @@ export const REFUSALS = {
     finds:
       'An error: {{early}} requests that knew of one refusal and came before its wait was over, or {{row}} refusals in a row with such a request after each.',
     why: 'It is the traffic that a limit is there to stop; a real service may block the key for it.',
-    bad: ['GET /customers → 429, Retry-After: 30', '{{early}} × GET /customers → 429, Retry-After: 30, each after 1 s'],
+    bad: [
+      'GET /customers → 429, Retry-After: 30',
+      '{{early}} × GET /customers → 429, Retry-After: 29 down to {{last}}, each after 1 s',
+    ],
     good: ['GET /customers → 429, Retry-After: 30', 'GET /customers → 200, after 30 s'],
     spares: 'Requests that were on their way when the refusal left, as of a pool of workers.',
   },
@@ -71,7 +74,7 @@ export const REFUSALS = {
     finds:
       'Information: a write that was refused with 429, or 503 and Retry-After, and did not come again in {{times}} times that wait.',
     why: 'What the write was to store is in no system, and the refusal was only for a while.',
-    bad: ['POST /customers → 429, Retry-After: 30', 'GET /calls → 200, after 90 s'],
+    bad: ['POST /customers → 429, Retry-After: 30', 'GET /customers → 200, after 90 s'],
     good: ['POST /customers → 429, Retry-After: 30', 'POST /customers → 201, after 30 s'],
     spares: 'Reads, and writes that were refused for good.',
   },
@@ -79,8 +82,8 @@ export const REFUSALS = {
     finds:
       'Information: a request that is refused with 429 after the newest answer had said X-RateLimit-Remaining: 0, and before X-RateLimit-Reset.',
     why: 'The client was told in time and could have waited without a refusal.',
-    bad: ['GET /customers → 200, 0 remain for 60 s', 'GET /calls → 429, after 1 s'],
-    good: ['GET /customers → 200, 0 remain for 60 s', 'GET /calls → 200, after 60 s'],
+    bad: ['GET /customers → 200, 0 remain for 60 s', 'GET /customers/7 → 429, after 1 s'],
+    good: ['GET /customers → 200, 0 remain for 60 s', 'GET /customers/7 → 200, after 60 s'],
     spares:
       'quota_exceeded, which is another limit, and every request of a client from when it had two in flight at once: it need not have known of the answer.',
   },

@@ -3,7 +3,7 @@ import type { RulePage } from './rule-page.ts'
 const LOST_AND_FOUND = [
   'POST /calls/initiate external_id=crm-7 → 200, answer lost',
   'POST /calls/initiate external_id=crm-7 → 409, after 1 s',
-  'GET /calls?external_id=crm-7 → 200, after 1 s',
+  'GET /calls?from=2026-03-10&to=2026-03-10&external_id=crm-7 → 200, after 1 s',
 ]
 
 export const WRITES = {
@@ -41,7 +41,7 @@ export const WRITES = {
     bad: ['POST /calls/initiate external_id=crm-7 → 409', 'GET /customers → 200, after {{too_late}} s'],
     good: [
       'POST /calls/initiate external_id=crm-7 → 409',
-      'GET /calls?external_id=crm-7 → 200, after 1 s',
+      'GET /calls?from=2026-03-10&to=2026-03-10&external_id=crm-7 → 200, after 1 s',
       'GET /customers → 200, after {{too_late}} s',
     ],
     spares: 'A 409 that is the last of the run, and a look-up that was refused.',
