@@ -28,7 +28,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   in_doubt_own_other:
     '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため数えません。クライアント全体を見る判定では、そのうち保留は {{of_rule}}件です。',
   unaware_other:
-    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知っていたことを示すものがないため、数えません。',
+    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知っていたかどうかを示すものがないため、合否のどちらにも数えません。',
   own_early_other:
     '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、{{wait, duration}}待つよう求めた #{{refused}} の {{gap, duration}}後）',
   not_shown:
@@ -44,6 +44,8 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
     'このワールドの通話は {{days}}日前までさかのぼりません。フィクスチャ standard のワールドで訓練を始めるか、ワールドファイルに古い通話を加えてください。',
   settles_doubt:
     '1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は 1件ずつでも複数の接続を開きますが、undici の new Agent({ connections: 1 }) なら 1つです。',
+  settles_unaware:
+    '1つの拒否ですべてのワーカーが送信を控えれば合格です。別のワーカーが送り続けると、拒否の後に開いた接続でも拒否を知らなくてよいため、判定不能のままです。',
   mend_again: '途中で切れたり諦めたりしたリクエストは、応答がすべて届くまで送り直します。',
   mend_final:
     '拒否されたリクエストは、Retry-After の後に（なければ間隔を延ばしながら）、応答が 429 でも 5xx でもなくなるまで送り直します。',

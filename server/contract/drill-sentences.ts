@@ -38,9 +38,9 @@ export const DRILL_SENTENCES = {
   in_doubt_own_other:
     '{{count}} requests came again before their own waits were over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of it, so they do not count; the verdicts, which take the client as a whole, hold {{of_rule}} of them in doubt.',
   unaware_one:
-    '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. Nothing shows that it knew of it, so it does not count.',
+    '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. Nothing shows whether it knew of it, so it counts neither for nor against the client.',
   unaware_other:
-    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). Nothing shows that they knew of it, so they do not count.',
+    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). Nothing shows whether they knew of it, so they count neither for nor against the client.',
   own_early_one: '#{{early}} came again {{gap, duration}} after #{{refused}}, which had asked for {{wait, duration}}',
   own_early_other:
     '{{count}} requests came again before their own waits were over: the first, #{{early}}, {{gap, duration}} after #{{refused}}, which had asked for {{wait, duration}}',
@@ -57,6 +57,8 @@ export const DRILL_SENTENCES = {
     'The calls of this world do not reach back {{days}} days. Stage the drill in a world with the fixture standard, or give the world file older calls.',
   settles_doubt:
     "To find out, send one request at a time over one connection. Node's fetch opens several even then; undici's new Agent({ connections: 1 }) keeps to one.",
+  settles_unaware:
+    'A client passes when one refusal holds back the requests of all its workers. While another worker sends on, also over a connection opened after the refusal, it stays undecided: that one need not know of it.',
   mend_again: 'Send a request that was cut off or abandoned again, until its answer has arrived whole.',
   mend_final:
     'Send a refused request again once Retry-After is over, or else after a growing delay, until its answer is neither 429 nor 5xx.',
@@ -94,7 +96,7 @@ const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
   own_early: 'mend_wait',
   in_doubt: 'settles_doubt',
   in_doubt_own: 'settles_doubt',
-  unaware: 'settles_doubt',
+  unaware: 'settles_unaware',
 }
 
 /** The sentence that says how to mend what another one tells, or how to find out; nothing where that says so itself. */

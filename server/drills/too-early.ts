@@ -22,7 +22,7 @@ export interface Early {
   /** Seconds since that refusal, and those that it had asked for. */
   readonly gap: number
   readonly asked: number
-  /** Whether it has waited as long as it was told itself, and only another request had been told to wait longer. */
+  /** Whether its own last answer left it no wait that lasts, and only another request, or the attempt before that answer, had been told of one. */
   readonly keptOwn: boolean
 }
 
@@ -93,22 +93,19 @@ function earlyOf(requests: readonly Heard[], asked: readonly Asked[], changes: r
         latest.set(next.fingerprint, next)
         heard += 1
       }
-      const last = latest.get(request.fingerprint)
-      // What has been answered otherwise since repeats that answer.
-      const isItsOwn = ({ refusal }: Asked) => refusal.fingerprint === request.fingerprint
       const lasts = (asks: Asked) =>
-        !(isItsOwn(asks) && last !== undefined && last.ended.real_us > asks.ended.real_us) &&
-        isAfter(asks, request) &&
-        !isAfterEmulatedEnd(asks, request) &&
-        !wasEnded(asks, request.began, changes)
+        isAfter(asks, request) && !isAfterEmulatedEnd(asks, request) && !wasEnded(asks, request.began, changes)
       while (oldest < told && !lasts(byEnd[oldest] as Asked)) oldest += 1
       const own = owns.get(request.fingerprint)
       const isOwn = own !== undefined && lasts(own)
       const before = isOwn ? own : byEnd.slice(oldest, told).findLast(lasts)
       if (before === undefined) return []
       const { refusal, seconds } = before
+      // What has been answered otherwise since repeats that answer.
+      const last = latest.get(request.fingerprint)
+      const isStale = isOwn && last !== undefined && last.ended.real_us > own.ended.real_us
       const gap = waited(refusal.ended, request.began)
-      return [[request.seq, { refusal, gap, asked: seconds, keptOwn: own !== undefined && !isOwn }]]
+      return [[request.seq, { refusal, gap, asked: seconds, keptOwn: own !== undefined && (!isOwn || isStale) }]]
     })
 }
 
