@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NOT_ANSWERED_WHOLE } from '../../server/contract/answered.ts'
 import type { CallStatus } from '../../server/contract/calls.ts'
@@ -61,12 +62,32 @@ export function ReceiverStatus({
   )
 }
 
+/** A code, which breaks between its words only where it may break at all. */
+function Code({ code }: { code: string }) {
+  return (
+    <span translate="no">
+      {code.split(/(?<=_)/).map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their order
+        <Fragment key={place}>
+          {place > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
 /** An HTTP status; 429 has a sign of its own, since it is what this tool is asked about most. */
 export function HttpStatus({ status, code, look = 'soft' }: { status: number; code?: string | null; look?: Look }) {
   return (
     <Badge {...statusSign(status)} look={look}>
       {status === 0 ? '–' : status}
-      {code ? ` ${code}` : ''}
+      {code && (
+        <>
+          {' '}
+          <Code code={code} />
+        </>
+      )}
     </Badge>
   )
 }

@@ -26,7 +26,7 @@ export function EvidenceTable({ of, exchanges, look = 'finding' }: Props) {
   const callers = of.map(({ actor }) => actor && callerText(actor))
   const isOfOne = new Set(callers).size === 1
   // Of exchanges that stand alone there is nothing to say but what they were.
-  const isTimed = look === 'finding' || of.some(({ evidence }) => evidence.length > 1)
+  const isTimed = of.some(({ evidence }) => evidence.length > 1)
   return (
     <table className={classes.evidence} data-timed={isTimed ? '' : undefined} aria-label={t('client.exchanges')}>
       <thead>
