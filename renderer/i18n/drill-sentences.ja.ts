@@ -50,7 +50,8 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   mend_final:
     '拒否されたリクエストは、Retry-After の後に（なければ間隔を延ばしながら）、応答が 429 でも 5xx でもなくなるまで送り直します。',
   mend_wait: '同じリクエストは、Retry-After の秒数だけ待ってから送り直します。',
-  mend_success: '成功するまでリクエストを送り直します。内容が原因の拒否は、先に内容を直します。',
+  mend_success:
+    '内容が原因の拒否（4xx）は内容を直し、それ以外（429、5xx、途中で切れた応答）は成功するまで送り直します。',
   mend_forged: '配信ごとに生の本文で署名を検証し、誤っているか署名がなければ 401 を返します。',
   mend_genuine: '配信ごとに検証し、記録して 2xx を返します。以前に届いたものや順序が前後したものも同じです。',
   mend_day: '送られなかったイベントがあるかもしれないため、日本時間 0時の後に GET /calls で前日の通話を一覧します。',

@@ -63,7 +63,8 @@ export const DRILL_SENTENCES = {
   mend_final:
     'Send a refused request again once Retry-After is over, or else after a growing delay, until its answer is neither 429 nor 5xx.',
   mend_wait: 'Wait as many seconds as Retry-After says before sending the same request again.',
-  mend_success: 'Send the request again until it succeeds; what is refused for good has to be put right first.',
+  mend_success:
+    'Correct what was refused for good (4xx); send the rest (429, 5xx, an answer that broke off) again until it succeeds.',
   mend_forged: 'Verify the signature of each delivery over its raw body, and answer 401 where it is wrong or missing.',
   mend_genuine: 'Verify, note down and acknowledge each delivery with 2xx, also one that came before or out of order.',
   mend_day:

@@ -78,7 +78,9 @@ function opensOf(template: string, { figures }: Sentence, requests: readonly Req
 
 function mendText(id: DrillSentenceId): string[] {
   const mend = mendOf(id)
-  return mend === undefined ? [] : [drillSentence(mend, {})]
+  if (mend === undefined) return []
+  const text = drillSentence(mend, {})
+  return mend.startsWith('mend_') ? [`How to fix it: ${text}`] : [text]
 }
 
 /** A sentence of drills with what shows it. */

@@ -1,9 +1,12 @@
 import { Agent, request } from 'undici'
 import { describe, expect, test } from 'vitest'
 import type { Drill } from '../../server/contract/drill.ts'
+import { type DrillSentenceId, drillSentence } from '../../server/contract/drill-sentences.ts'
 import { DRILLS } from '../../server/contract/drills.ts'
 import type { DrillView } from '../../server/control/protocol/drills.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
+
+const fixOf = (id: DrillSentenceId): string => `How to fix it: ${drillSentence(id, {}).replace(/\.$/, '')}`
 
 const LIMITED = 10_000
 const start = () => TestEmulator.start({ fixture: 'empty' })
@@ -91,7 +94,7 @@ describe('a drill', () => {
     await pro.get('/customers?page=1')
     expect(await state()).toEqual([
       'met',
-      `1 request has not succeeded in the end (attempts: GET /customers 503). Caller: ${callerOf(pro)}`,
+      `1 request has not succeeded in the end (attempts: GET /customers 503). Caller: ${callerOf(pro)}. ${fixOf('mend_success')}`,
       null,
     ])
     const refused = { request_id: expect.any(String), seq: 1 }
@@ -214,7 +217,7 @@ describe('a drill', () => {
     const { state, conditions } = (await emulator.control('DELETE', '/drills/1')).json
     expect([state, conditions[0].because, conditions[0].reason.callers]).toEqual([
       'failed',
-      `1 request did not succeed (GET /calls 422). Caller: ${callerOf(pro)}`,
+      `1 request did not succeed (GET /calls 422). Caller: ${callerOf(pro)}. ${fixOf('mend_success')}`,
       [{ tenant: 'pro', key: masked(pro), product: 'node', instance: null }],
     ])
   })
@@ -236,7 +239,10 @@ describe('a drill', () => {
     await stage(emulator, { drill: { ...OWN, stages, met_when, passes_when } })
     await emulator.control('POST', '/clock/advance', { by: 'PT2S' })
     const { state, conditions } = (await emulator.control('DELETE', '/drills/1')).json
-    expect([state, conditions[0].because]).toEqual(['failed', 'after midnight nobody listed the calls of 2026-03-10'])
+    expect([state, conditions[0].because]).toEqual([
+      'failed',
+      `after midnight nobody listed the calls of 2026-03-10. ${fixOf('mend_day')}`,
+    ])
   })
 
   test('counts a request that came several times once, and says how often it came', async () => {
@@ -246,7 +252,7 @@ describe('a drill', () => {
     for (const path of ['/customers', '/customers', '/customers', '/calls']) await pro.get(path)
     const { conditions } = (await emulator.control('DELETE', '/drills/1')).json
     expect(conditions.map(({ because }: { because: string | null }) => because)).toContain(
-      `2 requests have not got their final answer (attempts: GET /customers 503 × 3, GET /calls 503). Caller: ${callerOf(pro)}`,
+      `2 requests have not got their final answer (attempts: GET /customers 503 × 3, GET /calls 503). Caller: ${callerOf(pro)}. ${fixOf('mend_final')}`,
     )
   })
 
@@ -271,7 +277,7 @@ describe('a drill', () => {
     expect(await run(1, [429, 404])).toEqual(['passed', null])
     expect(await run(2, [429])).toEqual([
       'failed',
-      `1 request has not got its final answer (attempts: GET /customers/{customerId} 429). Caller: ${callerOf(pro)}`,
+      `1 request has not got its final answer (attempts: GET /customers/{customerId} 429). Caller: ${callerOf(pro)}. ${fixOf('mend_final')}`,
     ])
   })
 
@@ -292,7 +298,7 @@ describe('a drill', () => {
     await emulator.control('PUT', '/tenants/pro/limits', { minute: { used: LIMITED } })
     expect(await run(3, () => pro.get('/customers'))).toEqual([
       429,
-      `1 request has not got its final answer (attempts: GET /customers 503 × 3). Caller: ${callerOf(pro)}`,
+      `1 request has not got its final answer (attempts: GET /customers 503 × 3). Caller: ${callerOf(pro)}. ${fixOf('mend_final')}`,
     ])
   })
 
@@ -377,7 +383,7 @@ describe('a drill', () => {
     const { state, conditions } = (await emulator.control('DELETE', '/drills/1')).json
     expect([state, conditions[0].because]).toEqual([
       'failed',
-      `1 request did not succeed (GET /calls 422). Caller: ${callerOf(pro)}`,
+      `1 request did not succeed (GET /calls 422). Caller: ${callerOf(pro)}. ${fixOf('mend_success')}`,
     ])
   })
 
@@ -390,7 +396,9 @@ describe('a drill', () => {
     const state = async () => (await emulator.control('GET', '/drills/1')).json.conditions[0].because
     await used(LIMITED)
     expect((await pro.get('/calls?from=2026-03-01&to=2026-03-10')).status).toBe(429)
-    expect(await state()).toBe(`1 request did not succeed (GET /calls 429). Caller: ${callerOf(pro)}`)
+    expect(await state()).toBe(
+      `1 request did not succeed (GET /calls 429). Caller: ${callerOf(pro)}. ${fixOf('mend_success')}`,
+    )
     await used(0)
     expect((await pro.get('/calls?from=2026-03-01&to=2026-03-10')).status).toBe(200)
     expect(await state()).toBeNull()
