@@ -9,7 +9,7 @@ import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
 import { saidDurationText } from '../../data/time-text.ts'
 import classes from './drill-log.module.css'
-import { type Mark, marksOf, unmarkedIn } from './drill-marks.ts'
+import { type Mark, marksOf, unansweredIn, unmarkedIn } from './drill-marks.ts'
 import drills from './drills.module.css'
 
 type Entry = { readonly at: string; readonly key: string } & (
@@ -53,6 +53,7 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
   const precision = precisionOf(entries)
   const marks = marksOf(view)
   const unmarked = unmarkedIn(view)
+  const unanswered = unansweredIn(view)
   const { requests, requests_sent, attempts, attempts_made } = view
   const [shown, all] = [requests.length + attempts.length, requests_sent + attempts_made]
   return (
@@ -69,7 +70,13 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
         </thead>
         <tbody>
           {entries.map(entry => (
-            <Row key={entry.key} entry={entry} marks={marks.get(idOf(entry)) ?? NONE} precision={precision} />
+            <Row
+              key={entry.key}
+              entry={entry}
+              marks={marks.get(idOf(entry)) ?? NONE}
+              precision={precision}
+              isUnanswered={unanswered.has(idOf(entry))}
+            />
           ))}
         </tbody>
       </table>
@@ -88,9 +95,11 @@ interface RowProps {
   entry: Entry
   marks: readonly Mark[]
   precision: 'seconds' | 'milliseconds'
+  /** Whether it failed since no answer ended it. */
+  isUnanswered: boolean
 }
 
-function Row({ entry, marks, precision }: RowProps) {
+function Row({ entry, marks, precision, isUnanswered }: RowProps) {
   const { t } = useTranslation()
   return (
     <tr data-kind={entry.kind} data-mark={marks[0]}>
@@ -109,7 +118,7 @@ function Row({ entry, marks, precision }: RowProps) {
           </td>
         </>
       )}
-      {entry.kind === 'request' && <RequestCells request={entry.request} marks={marks} />}
+      {entry.kind === 'request' && <RequestCells request={entry.request} marks={marks} isUnanswered={isUnanswered} />}
       {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} marks={marks} />}
     </tr>
   )
@@ -156,7 +165,13 @@ function AfterText({ after }: { after: DrillRequestView['after'] }) {
 /** In characters: a shorter path has its line beside the longest answer, in the smallest window. */
 const SHORT = 20
 
-function RequestCells({ request, marks }: { request: DrillRequestView; marks: readonly Mark[] }) {
+function RequestCells({
+  request,
+  marks,
+  isUnanswered,
+}: {
+  request: DrillRequestView
+} & Pick<RowProps, 'marks' | 'isUnanswered'>) {
   const { t } = useTranslation()
   const { request_id, seq, method, path, query, status, code, answered, broken_off, after } = request
   const isShort = path.length + query.length < SHORT
@@ -177,6 +192,9 @@ function RequestCells({ request, marks }: { request: DrillRequestView; marks: re
           </Badge>
         )}
         <MarkBadges marks={marks} />
+        {isUnanswered && marks.some(mark => mark === 'shows' || mark === 'so_far') && (
+          <span className={classes.after}>{t('drills.after.unanswered')}</span>
+        )}
         <AfterText after={after} />
       </td>
     </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DrillView } from '../../../server/control/protocol/drills.ts'
-import { marksOf } from './drill-marks.ts'
+import { marksOf, unansweredIn, unmarkedIn } from './drill-marks.ts'
 
 type Reason = NonNullable<DrillView['conditions'][number]['reason']>
 
@@ -54,4 +54,21 @@ test('What leaves a drill undecided is marked as in doubt, and never as a failur
       ['first', ['asked', 'met']],
       ['second', ['doubt']],
     ])
+})
+
+test('A request that no answer ended says so, also where it is in doubt whether it came too early; and what is in doubt is no failure without a mark', () => {
+  const at_fault = [{ request_id: 'second' }]
+  const doubt = { of: 'drill', decided: false, sentence: { id: 'in_doubt' }, at_fault, at_fault_total: 9 }
+  const missing = { of: 'drill', decided: true, sentence: { id: 'not_final' }, at_fault, at_fault_total: 3 }
+  const told = {
+    of: 'verdict',
+    decided: true,
+    sentence: { id: 'no_backoff.apart' },
+    at_fault: [{ request_id: 'third' }],
+  }
+  const view = {
+    conditions: [{ reasons: [doubt] }, { reasons: [missing] }, { reasons: [{ ...told, at_fault_total: 1 }] }],
+  }
+  expect([...unansweredIn(view as unknown as DrillView)]).toEqual(['second'])
+  expect(unmarkedIn(view as unknown as DrillView)).toBe(2)
 })

@@ -47,3 +47,15 @@ export const unmarkedIn = ({ conditions }: Pick<DrillView, 'conditions'>): numbe
 /** How many entries of the log have failed. */
 export const failedIn = (view: Parameters<typeof marksOf>[0]): number =>
   [...marksOf(view).values()].filter(([first]) => first === 'shows' || first === 'so_far').length
+
+/** Sentences of requests that failed for want of an answer, whatever else is said of when they came. */
+const WITHOUT_ANSWER: readonly string[] = ['not_repeated', 'not_final', 'not_whole']
+
+/** The ids of the requests that failed since no answer ended them. */
+export const unansweredIn = ({ conditions }: Pick<DrillView, 'conditions'>): ReadonlySet<string> =>
+  new Set(
+    conditions
+      .flatMap(({ reasons }) => reasons)
+      .filter(({ of, sentence }) => of === 'drill' && WITHOUT_ANSWER.includes(sentence.id))
+      .flatMap(({ at_fault }) => at_fault.map(({ request_id }) => request_id)),
+  )

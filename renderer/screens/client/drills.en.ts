@@ -130,8 +130,9 @@ export const drills = {
   after: {
     attempt: '{{gap}} after the answer to #{{seq}}.',
     refusal: '{{gap}} after #{{seq}}, which asked for {{wait}}.',
-    in_doubt: 'In doubt: it may not have known.',
+    in_doubt: 'Whether that counts is in doubt: it may not have known.',
     not_counted: 'That is not counted: it need not have known.',
+    unanswered: 'No final answer has come since.',
   },
   forged: 'forged',
   first: { stage: 'Start a drill', client: 'Run your client', judge: 'See how it did' },

@@ -128,8 +128,9 @@ export const drills: Dictionary<typeof english> = {
   after: {
     attempt: '#{{seq}} の応答の {{gap}}後。',
     refusal: '{{wait}}待つよう求めた #{{seq}} の {{gap}}後。',
-    in_doubt: '拒否を知らなかった可能性があり、保留です。',
+    in_doubt: '拒否を知らなかった可能性があり、早すぎたとするかは保留です。',
     not_counted: '拒否を知らなくてよいため、早すぎても数えません。',
+    unanswered: 'その後、最終的な応答は届いていません。',
   },
   forged: '偽造',
   first: { stage: '訓練を始める', client: 'クライアントを動かす', judge: '結果を見る' },
