@@ -43,7 +43,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   no_history:
     'このワールドの通話は {{days}}日前までさかのぼりません。フィクスチャ standard のワールドで訓練を始めるか、ワールドファイルに古い通話を加えてください。',
   settles_doubt:
-    '1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は 1件ずつでも複数の接続を開きますが、undici の new Agent({ connections: 1 }) なら 1つです。',
+    '1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は 1件ずつでも複数の接続を開きますが、undici の Agent に connections: 1 を指定すれば 1つです。',
   settles_unaware:
     '1つの拒否ですべてのワーカーが送信を控えれば合格です。別のワーカーが送り続けると、拒否の後に開いた接続でも拒否を知らなくてよいため、判定不能のままです。',
   mend_again: '途中で切れたり諦めたりしたリクエストは、応答がすべて届くまで送り直します。',

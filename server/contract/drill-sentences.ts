@@ -56,7 +56,7 @@ export const DRILL_SENTENCES = {
   no_history:
     'The calls of this world do not reach back {{days}} days. Stage the drill in a world with the fixture standard, or give the world file older calls.',
   settles_doubt:
-    "To find out, send one request at a time over one connection. Node's fetch opens several even then; undici's new Agent({ connections: 1 }) keeps to one.",
+    "Send one request at a time over one connection. Node's fetch opens several even then; an undici Agent with connections: 1 keeps to one.",
   settles_unaware:
     'A client passes when one refusal holds back the requests of all its workers. While another worker sends on, also over a connection opened after the refusal, it stays undecided: that one need not know of it.',
   mend_again: 'Send a request that was cut off or abandoned again, until its answer has arrived whole.',

@@ -129,7 +129,7 @@ test('a refused request that came on another connection 1 ms after a refusal is 
   const [early, again] = conditions
   expect(again?.holds).toBe(true)
   expect(early?.reason?.text).toMatch(
-    /^#4 came 1 ms after the refusal #3, before its wait was over\. Nothing shows whether it knew of it, so it counts neither for nor against the client\. .*A client passes when one refusal holds back the requests of all its workers/,
+    /^#4 came 1 ms after the refusal #3, before its wait was over\. Nothing shows whether it knew of it, so it counts neither for nor against the client\. .*How to find out: A client passes when one refusal holds back the requests of all its workers/,
   )
   // The verdicts do not hold it in doubt, and so no row is marked with that either.
   expect(early?.reason).toMatchObject({ decided: false, opens: { seq: 4 }, at_fault: [], at_fault_total: 0 })

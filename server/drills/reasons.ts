@@ -80,7 +80,7 @@ function mendText(id: DrillSentenceId): string[] {
   const mend = mendOf(id)
   if (mend === undefined) return []
   const text = drillSentence(mend, {})
-  return mend.startsWith('mend_') ? [`How to fix it: ${text}`] : [text]
+  return [mend.startsWith('settles_') ? `How to find out: ${text}` : `How to fix it: ${text}`]
 }
 
 /** A sentence of drills with what shows it. */

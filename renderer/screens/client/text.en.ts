@@ -96,7 +96,7 @@ export const client = {
     '{{count}} requests may not have known of a refusal, so it cannot be told whether the client waits.',
   in_doubt_title: 'In doubt',
   settle_doubt:
-    "To find out, send one request at a time over one connection. Node's fetch opens several even then; undici's new Agent({ connections: 1 }) keeps to one.",
+    "To find out, send one request at a time over one connection. Node's fetch opens several even then; an undici Agent with connections: 1 keeps to one.",
   doubts_shown: '{{shown}} of {{all}} requests in doubt are shown.',
   not_judged: 'Refused as well, and not in doubt:',
   full_stop: '.',

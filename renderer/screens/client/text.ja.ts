@@ -74,7 +74,7 @@ export const client: Dictionary<typeof en> = {
     '{{count}}件のリクエストは拒否を知らなかった可能性があり、クライアントが待つかどうかは判断できません。',
   in_doubt_title: '保留',
   settle_doubt:
-    '1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は 1件ずつでも複数の接続を開きますが、undici の new Agent({ connections: 1 }) なら 1つです。',
+    '1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は 1件ずつでも複数の接続を開きますが、undici の Agent に connections: 1 を指定すれば 1つです。',
   doubts_shown: '保留の {{all}}件のうち {{shown}}件を表示しています。',
   not_judged: '拒否されたものの、保留ではないリクエスト：',
   full_stop: '。',
