@@ -1,30 +1,46 @@
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { CAPSULE_HEADERS } from '../contract/capsule-headers.ts'
 import type { EmulatorHandle, WorldHandle } from '../index.ts'
 import { writeOutput } from './files.ts'
+import { namedIn } from './named-request.ts'
 
 /** What the capsule of a world is called. */
 export const capsuleName = (world_id: string): string => `${world_id}.ringback-capsule`
 
-/** Writes a world to a file that opens at a request; resolves to the size of the file. */
+export interface WrittenCapsule {
+  readonly file: string
+  readonly bytes: number
+  /** Where it opens: `just before #16 (POST /calls/initiate)`; `undefined` for a world that no request has reached. */
+  readonly place: string | undefined
+  /** Whether it holds the world as that request found it, and not as it is now. */
+  readonly rewound: boolean
+}
+
+/** Writes a world to a file that opens at a request. */
 export async function writeCapsule(
   world: WorldHandle,
   file: string,
   at: Parameters<WorldHandle['capsule']>[0] = {},
-): Promise<number> {
-  const bytes = await world.capsule(at)
-  writeOutput(file, bytes, { secret: true })
-  return bytes.length
+): Promise<WrittenCapsule> {
+  const answer = await world.client.control.open(world.client.path(['capsule']), { query: { ...at } })
+  const content = await buffer(answer)
+  writeOutput(file, content, { secret: true })
+  const headerOf = (name: string) => answer.headers[name.toLowerCase()]
+  const request_id = headerOf(CAPSULE_HEADERS.request)
+  const rewound = headerOf(CAPSULE_HEADERS.rewound) === 'yes'
+  const place =
+    typeof request_id === 'string' ? `${rewound ? 'just before' : 'at'} ${await namedIn(world, request_id)}` : undefined
+  return { file, bytes: content.length, place, rewound }
 }
 
-/** Writes a capsule of every world that has received requests, at its gravest finding or else the newest that failed; returns the files. */
-export async function writeCapsules(emulator: EmulatorHandle, folder: string): Promise<string[]> {
-  const files: string[] = []
+/** Writes a capsule of every world that has received requests, at its gravest finding or else the newest that failed. */
+export async function writeCapsules(emulator: EmulatorHandle, folder: string): Promise<WrittenCapsule[]> {
+  const written: WrittenCapsule[] = []
   for (const { world_id } of await emulator.worlds()) {
     const world = await emulator.openWorld(world_id)
     if ((await world.requests.list({ limit: 1 })).length === 0) continue
-    const file = path.join(folder, capsuleName(world_id))
-    await writeCapsule(world, file)
-    files.push(file)
+    written.push(await writeCapsule(world, path.join(folder, capsuleName(world_id))))
   }
-  return files
+  return written
 }

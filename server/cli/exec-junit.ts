@@ -4,7 +4,7 @@ import type { FoundCondition } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
 import { newBreaks } from './new-breaks.ts'
 import type { Run } from './run-facts.ts'
-import { commandText, openingCommands, refusedLines } from './run-report.ts'
+import { capsuleText, commandText, refusedLines } from './run-report.ts'
 import type { Variation } from './vary-assumptions.ts'
 import { verdictCases } from './verdict-cases.ts'
 import { isVerdictCondition } from './verdict-conditions.ts'
@@ -20,7 +20,7 @@ export function asJunit(
   variations: readonly Variation[],
 ): string {
   const { args, code, seconds, problems, facts, capsules } = run
-  const opened = capsules.map(file => `Capsule: ${file} ("${openingCommands(file)[1]}" opens it)`)
+  const opened = capsules.map(file => capsuleText(run, file))
   const refused = refusedLines(run)
   const about = [
     ...(refused.length === 0 ? [] : ['The newest requests that were refused and that no finding names:']),

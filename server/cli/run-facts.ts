@@ -16,6 +16,8 @@ export interface Run {
   readonly problems: readonly FoundCondition[]
   /** Files with the worlds of a run that did not pass. */
   readonly capsules: readonly string[]
+  /** Where each opens: `just before #16 (POST /calls/initiate)`. */
+  readonly opensAt: ReadonlyMap<string, string>
   readonly facts: RunFacts
 }
 

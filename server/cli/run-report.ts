@@ -170,6 +170,12 @@ export function capsuleOf({ capsules }: Pick<Run, 'capsules'>, [first]: readonly
   return first && capsules.find(file => path.basename(file) === capsuleName(first.world_id))
 }
 
+/** `Capsule: caps/default.ringback-capsule, just before #16 (POST /calls/initiate) ("ringback world open …" opens it)` */
+export function capsuleText({ opensAt }: Pick<Run, 'opensAt'>, file: string): string {
+  const place = opensAt.get(file)
+  return `Capsule: ${file}${place === undefined ? '' : `, ${place}`} ("${openingCommands(file)[1]}" opens it)`
+}
+
 /** The commands that open a capsule. */
 export const openingCommands = (file: string): [start: string, open: string] => [
   here('start'),

@@ -9,7 +9,7 @@ import { failingFindings } from './failing-findings.ts'
 import type { JunitCase } from './junit.ts'
 import { newBreaks } from './new-breaks.ts'
 import { type Run, requestKey } from './run-facts.ts'
-import { capsuleOf, inWorld, openingCommands, requestLine, requestOf, saysOf } from './run-report.ts'
+import { capsuleOf, capsuleText, inWorld, requestLine, requestOf, saysOf } from './run-report.ts'
 import { bySeverity, SEVERITIES, severityText } from './severities.ts'
 import { findingsIn, OF_ONE, ruleOf, textOf, type VerdictCondition } from './verdict-conditions.ts'
 import { expectedText } from './verdicts-text.ts'
@@ -60,7 +60,7 @@ function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingVi
     ...(isNew.length === 0 ? [] : [`New since the baseline: ${isNew.map(({ place }) => place).join('; ')}`]),
     `How to mend the client: ${row.fix}`,
     ...(requests.length === 0 ? [] : ['Requests:', ...requests.map(line => `  ${line}`)]),
-    ...(capsule === undefined ? [] : [`Capsule: ${capsule} ("${openingCommands(capsule)[1]}" opens it)`]),
+    ...(capsule === undefined ? [] : [capsuleText(run, capsule)]),
     ...(pictures.length === 0 ? [] : ['', ...pictures]),
     ...(more > 0 ? [`and ${more} more that are not listed`] : []),
   ].join('\n')

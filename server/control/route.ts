@@ -31,8 +31,16 @@ export class RawAnswer {
 }
 
 /** A file, sent to be stored under this name. */
-export function fileAnswer(file: { readonly bytes: number; content(): Buffer | Readable }, name: string): RawAnswer {
-  const headers = { 'Content-Disposition': `attachment; filename="${name}"`, 'Content-Length': String(file.bytes) }
+export function fileAnswer(
+  file: { readonly bytes: number; content(): Buffer | Readable },
+  name: string,
+  more: Readonly<Record<string, string>> = {},
+): RawAnswer {
+  const headers = {
+    ...more,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Content-Length': String(file.bytes),
+  }
   return new RawAnswer('application/octet-stream', file.content(), headers)
 }
 

@@ -44,11 +44,19 @@ interface CapsuleOptions {
   readonly taken_at: Instant
 }
 
+/** A file, and where it opens. */
+export interface Capsule {
+  readonly file: Draft
+  readonly request_id: string | undefined
+  /** Whether it is the state that the exchange found, and not that of now. */
+  readonly rewound: boolean
+}
+
 /**
  * A world as one file, at an exchange: the state that the exchange found, the journal up to it, and the clock frozen at its instant. The
  * file is a snapshot, a SQLite database, that also says for which exchange it was taken. Secrets are replaced unless they are asked for.
  */
-export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, options: CapsuleOptions): Draft {
+export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, options: CapsuleOptions): Capsule {
   const rows = runtime.verdicts.rowsOfWorld(runtime.standing())
   const exchange = chosen(runtime, { request_id: options.request_id, rows })
   const back = exchange && runtime.recording?.placeOf(exchange.seq)
@@ -68,7 +76,8 @@ export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, optio
     writeMeta(store, CAPSULE.rewound, back === undefined ? 'no' : 'yes')
     if (exchange !== undefined) writeMeta(store, CAPSULE.request_id, exchange.request_id)
   }
-  return changed(copyWorld(), fill, { compact: true })
+  const file = changed(copyWorld(), fill, { compact: true })
+  return { file, request_id: exchange?.request_id, rewound: back !== undefined }
 }
 
 interface Choice {

@@ -20,7 +20,7 @@ import { readStored, readStoredCustomer, type StoredList } from '../turn/stored.
 import { answer } from '../turn/turn.ts'
 import type { JudgedAtEnd } from '../verdicts/run-verdicts.ts'
 import type { EndReason, NamedRequestView, VerdictView } from '../verdicts/wire.ts'
-import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
+import { type Capsule, type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
 import { exportWorld } from './file/export.ts'
 import { beganOf, clockOf, databaseOf } from './file/from-file.ts'
 import { writeWorldFile } from './file/write.ts'
@@ -284,7 +284,7 @@ export class World {
   }
 
   /** The world at an exchange, as one file: the exchange that was asked for; otherwise the newest that failed, or else the newest. */
-  capsule(options: { request_id?: string | undefined; reveal?: 'secrets' | undefined; version: string }): Draft {
+  capsule(options: { request_id?: string | undefined; reveal?: 'secrets' | undefined; version: string }): Capsule {
     const { request_id, reveal, version } = options
     const { store } = this.#runtime
     requireFileSize(store)

@@ -276,7 +276,8 @@ test('certify --effects asks an address how often the work was done (finding R14
   const [, took] = /: 14 passed, 1 failed, in ([\d.]+) s, /.exec(stdout) ?? []
   const [, seconds] = /<testsuite [^>]*time="([\d.]+)"/.exec(readFileSync(file, 'utf8')) ?? []
   expect(Number(seconds)).toBeGreaterThan(1)
-  expect(Math.abs(Number(seconds) - Number(took))).toBeLessThan(0.1)
+  // From ten seconds on, the terminal has whole ones.
+  expect(Math.abs(Number(seconds) - Number(took))).toBeLessThanOrEqual(0.5)
   expect(stdout).toMatch(/; no work was done\n/)
 }, 30_000)
 
@@ -349,12 +350,18 @@ test('a fork and a capsule take a request by its number, with and without #, as 
     )
     await cli.run('world', 'remove', 'second')
     for (const flag of ['--at', '--request']) {
-      expect((await cli.run('world', 'capsule', file, flag, at)).code).toBe(0)
+      expect((await cli.run('world', 'capsule', file, flag, at)).stdout).toContain(
+        ' bytes). It opens just before #2 (GET /calls). Open it with ',
+      )
       const { world_id, request_id } = await cli.json<{ world_id: string; request_id: string }>('world', 'open', file)
       expect(request_id).toBe(id)
       await cli.run('world', 'remove', world_id)
     }
   }
+  await world.client.send('PUT', ['recording'], { recording: false })
+  expect((await cli.run('world', 'capsule', file)).stdout).toContain(
+    'It opens at #3 (GET /projects), with the world as it is now, since it did not record. Open it with ',
+  )
   for (const line of [
     ['fork', '--at', '4'],
     ['capsule', file, '--at', '#4'],

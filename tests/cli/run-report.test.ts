@@ -78,7 +78,7 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   const listed = `- ${leak.replaceAll('_', '\\_').replace('#3', '`#3`')}: \`#3\` had the key `
   expect(readFileSync(file('step.md'), 'utf8').split('new: ')).toHaveLength(2)
   expect(readFileSync(file('step.md'), 'utf8')).toContain(listed)
-  expect(worse.stderr).toMatch(/^Capsule: .*default\.ringback-capsule/m)
+  expect(worse.stderr).toMatch(/^Capsule: .*default\.ringback-capsule, just before #3 \(GET \/customers\) \("/m)
   const failing = 'clients broke 2 rules (1 fails the run, 1 only as information), and it is worse than its baseline.'
   expect(readFileSync(file('step.md'), 'utf8')).toContain(failing)
   const worsePage = readFileSync(file('worse.html'), 'utf8')

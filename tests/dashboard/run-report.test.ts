@@ -58,7 +58,16 @@ async function runOf() {
   const facts = await runFacts(emulator, ran)
   return {
     url,
-    run: { args: ['npm', 'test'], code: 1, seconds: 2, report, problems, capsules: ['a.ringback-capsule'], facts },
+    run: {
+      args: ['npm', 'test'],
+      code: 1,
+      seconds: 2,
+      report,
+      problems,
+      capsules: ['a.ringback-capsule'],
+      opensAt: new Map(),
+      facts,
+    },
   }
 }
 

@@ -33,7 +33,7 @@ import { ofTakenPort } from '../port-taken.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
 import { type Run, realNow, runFacts } from '../run-facts.ts'
 import { runPage } from '../run-page.ts'
-import { isPassed, openingCommands } from '../run-report.ts'
+import { capsuleText, isPassed } from '../run-report.ts'
 import { runSummary } from '../run-summary.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
@@ -218,10 +218,12 @@ async function runOnce(
   const worse = change === undefined ? [] : baselineProblems(change)
   const problems = [...findConditions(report, failOn), ...missedCoverage(report, minCoverage), ...worse]
   const passed = code === 0 && problems.length === 0
-  const capsules = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
+  const written = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
+  const capsules = written.map(({ file }) => file)
+  const opensAt = new Map(written.flatMap(({ file, place }) => (place === undefined ? [] : [[file, place] as const])))
   const tellsRefused = code !== 0 || problems.some(({ check }) => REFUSED.includes(check))
   const facts = await runFacts(emulator, { started, verdicts: report.verdicts, env: process.env, tellsRefused })
-  return { run: { args, code, seconds, report, problems, capsules, facts }, change }
+  return { run: { args, code, seconds, report, problems, capsules, opensAt, facts }, change }
 }
 
 /** Conditions that requests meet which were refused. */
@@ -254,6 +256,6 @@ function outcomeLines(run: Run): string[] {
   return [
     ...(failing === undefined ? [] : [failing]),
     ...(found.length === 0 ? [] : [run.code === 0 ? 'What fails the run:' : 'What fails the run besides:', ...found]),
-    ...capsules.map(file => `Capsule: ${file} ("${openingCommands(file)[1]}" opens it)`),
+    ...capsules.map(file => capsuleText(run, file)),
   ]
 }

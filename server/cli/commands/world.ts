@@ -98,11 +98,16 @@ export function configure(command: Command): void {
     if (reveal !== undefined && reveal !== 'secrets')
       throw new CommandError(`--reveal takes only secrets (got ${shown(reveal)}).`, EXIT.usage)
     checkOutput(file)
-    const bytes = await writeCapsule(world, file, {
+    const { bytes, place, rewound } = await writeCapsule(world, file, {
       request_id: request === undefined ? undefined : await requestIdOf(world, request),
       reveal,
     })
-    print({ file, bytes }, `Wrote ${file} (${bytes} bytes). Open it with "${here(`world open ${file}`)}".`)
+    const isOfNow = place === undefined || rewound ? '' : ', with the world as it is now, since it did not record'
+    const opens = place === undefined ? '' : ` It opens ${place}${isOfNow}.`
+    print(
+      { file, bytes, opens: place ?? null, rewound },
+      `Wrote ${file} (${bytes} bytes).${opens} Open it with "${here(`world open ${file}`)}".`,
+    )
   })
   onWorld(
     command.command('open').argument('<file>', 'a capsule or a snapshot').summary('open a capsule in a new world'),
@@ -114,7 +119,7 @@ export function configure(command: Command): void {
       const at =
         request_id === null
           ? '.'
-          : ` just before request ${await namedIn(world, request_id)}:\n  ${here(`logs show ${numberOf(request_id)} --world ${world.id}`)}\n  ${here(`logs replay ${numberOf(request_id)} --world ${world.id}`)}`
+          : ` at request ${await namedIn(world, request_id)}:\n  ${here(`logs show ${numberOf(request_id)} --world ${world.id}`)}\n  ${here(`logs replay ${numberOf(request_id)} --world ${world.id}`)}`
       print(
         { world_id: world.id, request_id },
         `World ${world.id} is open${at}\nIts clock is frozen, and it delivers to inboxes only. To let it send everywhere:\n  ${here(`world sending everywhere --world ${world.id}`)}`,

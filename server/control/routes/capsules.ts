@@ -1,3 +1,4 @@
+import { CAPSULE_HEADERS } from '../../contract/capsule-headers.ts'
 import { objectOf } from '../../contract/control-bodies.ts'
 import { toIso } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
@@ -51,7 +52,10 @@ export const capsuleRoutes: readonly WorldRoute[] = [
       if (request_id !== undefined && world.runtime.exchanges.find(request_id) === undefined)
         throw notFound('request', request_id)
       const capsule = world.capsule({ request_id, reveal: revealOf(query), version: emulator.version })
-      return fileAnswer(capsule, `${world.world_id}.ringback-capsule`)
+      return fileAnswer(capsule.file, `${world.world_id}.ringback-capsule`, {
+        ...(capsule.request_id === undefined ? {} : { [CAPSULE_HEADERS.request]: capsule.request_id }),
+        [CAPSULE_HEADERS.rewound]: capsule.rewound ? 'yes' : 'no',
+      })
     },
   },
   {
