@@ -37,7 +37,7 @@ export function findings(rules: readonly BrokenRule[], whole: Whole): string {
 function ruleCard(rule: BrokenRule, whole: Whole): string {
   const { findings: all, severity, times } = rule
   const listed = all.slice(0, MOST_FINDINGS)
-  const items = listed.map(finding => findingItem(finding, whole))
+  const items = listed.map(finding => findingItem(finding, whole, { of: severity }))
   const [shown, hidden] = [items.slice(0, SHOWN_FINDINGS), items.slice(SHOWN_FINDINGS)]
   const rest =
     hidden.length === 0
@@ -59,7 +59,14 @@ function ruleCard(rule: BrokenRule, whole: Whole): string {
 
 const timesOf = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
 
-function findingItem(finding: RunFindingView, whole: Whole, rule?: string): string {
+interface Told {
+  /** The rule, where it stands nowhere above. */
+  readonly rule?: string | undefined
+  /** The severity that is told above: another one is said here. */
+  readonly of?: string | undefined
+}
+
+function findingItem(finding: RunFindingView, whole: Whole, { rule, of }: Told): string {
   const { message, cause, actor, world_id, severity, evidence, evidence_total, deliveries, deliveries_total } = finding
   const [first] = evidence
   const kept = first && whole.named.get(requestKey(world_id, first))?.kept
@@ -79,7 +86,7 @@ function findingItem(finding: RunFindingView, whole: Whole, rule?: string): stri
       ? ''
       : `<details><summary class="dim">When each came, on both clocks</summary><pre tabindex="0" aria-label="The requests on both clocks">${escaped(drawing)}</pre></details>`
   return `<li id="${whole.findings.get(finding) ?? ''}"><p>${name}${linked(message, finding, whole)}${because}</p>
-${who === '' ? '' : `<p class="about">${escaped(who)}${rule === undefined ? '' : ` · ${severity}`}</p>`}
+${who === '' ? '' : `<p class="about">${escaped(who)}${severity === of ? '' : ` · ${severity}`}</p>`}
 ${chips(finding, whole)}${notAll(evidence.length, evidence_total, 'requests')}
 ${deliveries.length === 0 ? '' : `<p class="about">Deliveries: ${deliveries.map(id => `<code>${escaped(id)}</code>`).join(' ')}</p>${notAll(deliveries.length, deliveries_total, 'deliveries')}`}
 ${lanes}</li>`
@@ -135,7 +142,7 @@ const notNamed = (more: number) =>
 export function onPurpose(run: Run, whole: Whole): string {
   const found = expectedFindings(run)
   if (found.length === 0) return ''
-  const items = found.slice(0, MOST_FINDINGS).map(([rule, finding]) => findingItem(finding, whole, rule))
+  const items = found.slice(0, MOST_FINDINGS).map(([rule, finding]) => findingItem(finding, whole, { rule }))
   const all = run.report.verdicts.reduce((sum, { expected }) => sum + expected, 0)
   return folded({
     id: 'expected',

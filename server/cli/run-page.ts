@@ -1,9 +1,9 @@
 import { escaped } from '../contract/markup.ts'
 import { withoutPlainSecrets } from '../contract/secret-forms.ts'
 import { UNDECIDED } from '../verdicts/unmet.ts'
-import type { BaselineChange } from './baseline.ts'
+import { type BaselineChange, betterText, lostText } from './baseline.ts'
 import { totalsOf } from './coverage-text.ts'
-import { changeLines } from './new-breaks.ts'
+import { newBreaks } from './new-breaks.ts'
 import type { Run } from './run-facts.ts'
 import { doubts, findings, onPurpose, refusals } from './run-page-findings.ts'
 import { acknowledgements, assumptions, capsules, coverage, leftBehind, ruleStates } from './run-page-folded.ts'
@@ -37,7 +37,7 @@ export function runPage(run: Run, change: BaselineChange | undefined): string {
   const facts = factsOf(run).map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value)}</dd></div>`)
   const parts = [
     failures(run, rules, whole),
-    baseline(run, change),
+    baseline(run, change, whole),
     findings(rules, whole),
     doubts(run, whole),
     requests(run, whole),
@@ -137,7 +137,7 @@ function failures(run: Run, rules: readonly BrokenRule[], whole: Whole): string 
   const list = [...own, ...others].map(item => `<li>${item}</li>`).join('')
   const rows = failing.map(rule => [
     `${severityMark(rule.severity)}<br><a href="#rule-${rule.rule}">${rule.rule}</a>`,
-    rule.times.toLocaleString('en'),
+    rule.timesText,
     firstOf(rule, whole),
     escaped(rule.fix),
   ])
@@ -167,10 +167,10 @@ function firstOf({ findings: [first] }: BrokenRule, whole: Whole): string {
   return `${place.filter(part => part !== '').join(' ')}<br>${linked(first.message, first, whole)}`
 }
 
-function baseline(run: Run, change: BaselineChange | undefined): string {
+function baseline(run: Run, change: BaselineChange | undefined, whole: Whole): string {
   if (change === undefined) return ''
-  const lines = changeLines(run, change)
-    .map(text => `<li>${escaped(text)}</li>`)
-    .join('')
+  const broken = newBreaks(run).map(({ name, finding }) => linked(`${name}: ${finding.message}`, finding, whole))
+  const others = [...lostText(change), ...betterText(change)].map(escaped)
+  const lines = [...broken, ...others].map(item => `<li>${item}</li>`).join('')
   return section('baseline', 'Since the baseline', lines === '' ? '<p>No change.</p>' : `<ul>${lines}</ul>`)
 }

@@ -37,6 +37,8 @@ export interface BrokenRule {
   readonly findings: readonly RunFindingView[]
   /** Whether any of that is why the run fails. */
   readonly fails: boolean
+  /** `3`, and `2 of 3` where as many of them fail the run. */
+  readonly timesText: string
 }
 
 /** The gravest first, and of those what fails the run. */
@@ -45,12 +47,17 @@ export function brokenRules({ report, problems }: Pick<Run, 'report' | 'problems
     .filter(({ failed }) => failed > 0)
     .map((row): BrokenRule => {
       const findings = row.findings.filter(({ expected }) => !expected).sort(bySeverity)
+      const failing = failingFindings(row, problems).length
+      // Of those that are not listed nobody knows whether they do.
+      const isMore = row.failed > findings.length
+      const times = row.failed.toLocaleString('en')
       return {
         ...{ rule: row.rule, says: saysOf(row), fix: row.fix, rests_on: row.rests_on },
         severity: findings[0]?.severity ?? row.severity,
         times: row.failed,
         findings,
-        fails: failingFindings(row, problems).length > 0,
+        fails: failing > 0,
+        timesText: failing === 0 || failing === row.failed || isMore ? times : `${failing} of ${times}`,
       }
     })
     .sort(

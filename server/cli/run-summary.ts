@@ -111,10 +111,10 @@ function refusals(run: Run): string {
 function ruleTable(run: Run, rules: readonly BrokenRule[]): string {
   const isMixed = rules.some(({ fails }) => fails) && !rules.every(({ fails }) => fails)
   if (rules.length === 0) return ''
-  const rows = rules.map(({ rule, severity, times, findings: [first], fix, fails }) => [
+  const rows = rules.map(({ rule, severity, timesText, findings: [first], fix, fails }) => [
     `${SIGNS[severity]} ${severity}${isMixed && fails ? ', fails the run' : ''}`,
     code(rule),
-    times.toLocaleString('en'),
+    timesText,
     first === undefined ? '' : placeOf(run, first),
     inline(fix),
   ])

@@ -377,7 +377,9 @@ test('what is new names what was asked for, also where the contract has no such 
   expect(xml).toContain(`New since the baseline: ${place}`)
   expect(xml).toMatch(/tests="3" failures="1"/)
   const page = readFileSync(file('unknown.html'), 'utf8')
-  expect(page).toContain(`<li>new: retried_final_refusal (warning) · ${place}: After #1 had been answered 401`)
+  expect(page).toMatch(
+    /<li>new: retried_final_refusal \(warning\) · <a href="#r\d+">#1<\/a> GET \/projects · crm-sync: After <a href="#r\d+">#1<\/a> had been answered 401/,
+  )
   expect(page).not.toContain('<code>baseline</code> new: ')
   const same = file('same.json')
   await exec(UNKNOWN, '--baseline', same, '--update-baseline')
@@ -388,4 +390,17 @@ test('what is new names what was asked for, also where the contract has no such 
       /<testcase name="[^"]*" classname="[\w.-]*baseline[\w.]*" time="0.000"\/>/g,
     ),
   ).toHaveLength(2)
+})
+
+test('a report counts apart what fails the run of a rule that is not always as grave, and says which is less so', async () => {
+  // Twice the same that the contract does not have is information, and many times a warning.
+  const script = `${UNKNOWN}
+for (const n of [1, 2]) await fetch(process.env.RINGBACK_BASE_URL + '/reports', { headers: { 'User-Agent': 'crm-sync/1.2' } })`
+  writeFileSync(file('none.json'), '{"version":1,"verdicts":[],"coverage":[]}')
+  const to = ['--report', file('apart.html'), '--summary', file('apart.md')]
+  await exec(script, '--baseline', file('none.json'), ...to)
+  const [page, summary] = [file('apart.html'), file('apart.md')].map(name => readFileSync(name, 'utf8'))
+  expect(page).toMatch(/href="#rule-retried_final_refusal">retried_final_refusal<\/a><\/td><td class="n">1 of 2<\/td>/)
+  expect(summary).toContain('| `retried_final_refusal` | 1 of 2 | ')
+  expect(page?.match(/<p class="about">crm-sync\/1\.2[^<]* · information<\/p>/g)).toHaveLength(1)
 })
