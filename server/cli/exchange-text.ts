@@ -1,4 +1,5 @@
 import { lossOf } from '../contract/answered.ts'
+import { durationIn } from '../contract/duration-text.ts'
 import type { ExchangeDetailView, ExchangeView } from '../index.ts'
 import { tokyoTime } from './log-table.ts'
 import { facts, table } from './output.ts'
@@ -75,10 +76,15 @@ const senderOf = ({ origin, product, tenant, key_id }: ExchangeView): string => 
   return key_id === null ? who : `${who}, with ${key_id}`
 }
 
-/** `1.9 ms`, and how long a fault held the answer back besides. */
-function tookText({ duration_ms, held_ms, fault }: ExchangeView): string {
+/** `1.9 ms` until it was decided, and for how long a fault has held the answer back besides, holds it, or was to. */
+function tookText({ duration_ms, held_ms, waiting_ms, left_ms, fault, ...row }: ExchangeView): string {
   const took = `${duration_ms.toFixed(1)} ms`
-  return held_ms === null ? took : `${took}; fault ${fault} held the answer for ${held_ms.toFixed(0)} ms`
+  if (held_ms === null) return took
+  const held = durationIn('en', held_ms)
+  if (lossOf(row) === undefined) return `${took}; fault ${fault} held the answer for ${held}`
+  if (waiting_ms !== null) return `${took}; fault ${fault} holds it for ${held}, ${durationIn('en', waiting_ms)} so far`
+  const left = row.answered === 'gone' && left_ms !== null ? `; the client left after ${durationIn('en', left_ms)}` : ''
+  return `${took}; fault ${fault} was to hold it for ${held}${left}`
 }
 
 /** The calls and events that came of it. */

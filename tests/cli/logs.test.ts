@@ -148,6 +148,26 @@ test('logs show tells what rules on clients have found in which the request has 
   )
 })
 
+test('logs show says for how long a fault holds an answer, and of one whose client has left that it was to', async ({
+  cli,
+  world,
+}) => {
+  const took = async (seq: string) => /\nTook +(.*)\n/.exec((await cli.run('logs', 'show', seq)).stdout)?.[1]
+  const get = (signal?: AbortSignal) => world.tenant('pro').fetch('/customers', { signal: signal ?? null })
+  await world.faults.add({ match: { path: '/customers' }, effect: { latency: 'PT0.01S' }, times: 1 })
+  await (await get()).text()
+  expect(await took('1')).toMatch(/^\d+\.\d ms; fault 1 held the answer for 10 ms$/)
+  await world.faults.add({ match: { path: '/customers' }, effect: { latency: 'PT60S' }, times: 1 })
+  const leaving = new AbortController()
+  const left = get(leaving.signal).catch(() => undefined)
+  await world.requests.waitFor({ status: 'unanswered' })
+  expect(await took('2')).toMatch(/^\d+\.\d ms; fault 2 holds it for 1 min, [\d.]+ m?s so far$/)
+  leaving.abort()
+  await left
+  await world.requests.waitFor({ status: 'gone' })
+  expect(await took('2')).toMatch(/^\d+\.\d ms; fault 2 was to hold it for 1 min; the client left after [\d.]+ m?s$/)
+})
+
 test('logs --follow says of an answer that is held back what became of it, once that is known', async ({
   emulator,
   world,
