@@ -75,7 +75,19 @@ test('A webhook whose receiver has accepted a forgery is not called healthy, and
   await world.clock.advance({ by: 'PT1S' })
   await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
   const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}` })
-  await webhook.getByText('100 % of 2 delivered', { exact: true }).waitFor()
+  await webhook.getByText('Genuine: 100 % of 2 delivered', { exact: true }).waitFor()
+  // Which forgery it was, what that says of the receiver, and what came of the others.
+  const accepted = webhook.getByRole('region', { name: 'Accepted forgeries' })
+  await accepted.getByText('signed with another secret', { exact: true }).waitFor()
+  await accepted.getByText(/^2 deliveries, the newest created 2026-03-10 /).waitFor()
+  await accepted.getByText(/^To fix it: Compute the HMAC/).waitFor()
+  expect(await accepted.getByRole('listitem').count()).toBe(1)
+  const [newest] = await world.deliveries.list({ forged: 'true' })
+  expect(await accepted.getByRole('link', { name: 'Open it' }).getAttribute('href')).toMatch(`/${newest?.delivery_id}`)
+  expect(await accepted.getByRole('link', { name: /^See the difference/ }).getAttribute('href')).toMatch(
+    `/signature?delivery=${newest?.delivery_id}`,
+  )
+  await webhook.getByRole('region', { name: 'Last attempt of a genuine delivery' }).waitFor()
   await webhook.locator('header').getByText('forgery accepted', { exact: true }).waitFor()
   await page.getByRole('grid', { name: 'Subscriptions' }).getByText('forgery accepted', { exact: true }).waitFor()
   expect(await page.getByText('healthy', { exact: true }).count()).toBe(0)
@@ -242,7 +254,7 @@ test('The chips of deliveries count the genuine ones by their status, as their w
   // The other chips keep their figures.
   await chips.getByRole('button', { name: /^delivered\s*2$/ }).waitFor()
   await dashboard.follow(`webhooks/subscriptions/${webhook_id}`)
-  await page.getByText('100 % of 2 delivered', { exact: true }).waitFor()
+  await page.getByText('Genuine: 100 % of 2 delivered', { exact: true }).waitFor()
   const latest = page.getByRole('img', { name: 'Latest deliveries' })
   await latest.waitFor()
   expect(await latest.locator('> *').count()).toBe(2)

@@ -66,7 +66,7 @@ export function HealthBadge({ webhook, look = 'soft' }: { webhook: WebhookView; 
 }
 
 /** How many forgeries the receiver of a webhook has accepted, with a way to them; nothing where it was none. */
-export function AcceptedForgeries({ id }: { id: string }) {
+export function AcceptedForgeriesCount({ id }: { id: string }) {
   const { t } = useTranslation()
   const href = useHref()
   const count = useCounts('deliveries', { webhook_id: id, forged: 'true', status: 'delivered' }, TOPICS)?.total ?? 0

@@ -99,8 +99,10 @@ function Question({ query, total }: { query: Query; total: number }) {
           })}
       {total > MOST_AT_ONCE &&
         ` ${t('webhooks.redeliver_newest', { most: MOST_AT_ONCE, total: total.toLocaleString('en') })}`}
-      {forged > 0 && ` ${t('webhooks.redeliver_forged', { count: forged })}`}
-      {sent.length > 0 && gone.length > 0 && ` ${t('webhooks.redeliver_gone', { count: gone.length })}`}
+      {forged > 0 && <span className={classes.also}> {t('webhooks.redeliver_forged', { count: forged })}</span>}
+      {sent.length > 0 && gone.length > 0 && (
+        <span className={classes.also}> {t('webhooks.redeliver_gone', { count: gone.length })}</span>
+      )}
     </>
   )
 }

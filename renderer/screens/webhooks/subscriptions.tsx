@@ -49,14 +49,14 @@ const ROWS: RowKind<WebhookView> = {
         id: 'state',
         from: 'narrow',
         title: t('webhooks.state'),
-        width: isBeside ? '172px' : 'minmax(176px, 0.3fr)',
+        width: isBeside ? 'minmax(172px, 1fr)' : 'minmax(176px, 0.3fr)',
         render: webhook => <HealthBadge webhook={webhook} look="plain" />,
       },
       {
         id: 'url',
         from: 'narrow',
         title: t(isBeside ? 'webhooks.webhook' : 'webhooks.url'),
-        width: 'minmax(120px, 2fr)',
+        width: isBeside ? 'minmax(120px, 1fr)' : 'minmax(120px, 2fr)',
         render: ({ webhook_id, url, label }) =>
           // Beside what is open there is room for one of them: the other is on the next line.
           isBeside ? (

@@ -82,6 +82,21 @@ export const webhooks = {
   forgery_is_tampered:
     'A fault forged this delivery: it is signed with the secret of the webhook, but the body was changed afterwards.',
   forgery_is_no_header: 'A fault forged this delivery: it was sent without the signature header.',
+  accepted_forgeries: 'Accepted forgeries',
+  forgery_count_one: '{{count}} delivery, created',
+  forgery_count_other: '{{count}} deliveries, the newest created',
+  forgery_open: 'Open it',
+  forgery_means: {
+    wrong_secret:
+      'It was signed, with a secret that is not that of this webhook. The receiver does not compute the signature with its own secret, or does not compare it.',
+    tampered:
+      'The body was changed under a genuine signature. The receiver does not compute the signature of the bytes that came, or does not compare it.',
+    no_header: 'It had no signature at all. The receiver takes a delivery that lacks the header.',
+  },
+  forgery_fix:
+    'Compute the HMAC over the bytes as they came, with the whole secret, compare in constant time, and answer 401 when it differs or is missing. Anybody who knows the URL can send such a delivery. Whether the receiver verifies after it has answered, Ringback cannot see.',
+  forgery_lab: 'See the difference, and code that verifies',
+  forgery_mended: 'The newest forgery was refused.',
   forgeries_accepted_one: '{{count}} forgery accepted',
   forgeries_accepted_other: '{{count}} forgeries accepted',
   missed_one: '{{count}} in "Not delivered"',
@@ -97,6 +112,7 @@ export const webhooks = {
   check_in_lab: 'Check it in the signature lab',
   latest_deliveries: 'Latest deliveries',
   last_attempt: 'Last attempt',
+  last_genuine: 'Last attempt of a genuine delivery',
   last_answered: 'The receiver answered {{status}} in {{duration}}.',
   only_2xx: 'Only 2xx counts as delivered.',
   last_made: 'Made',
@@ -133,7 +149,7 @@ export const webhooks = {
   to_webhooks_other: 'webhooks {{ids}}',
   redeliver_newest: 'They are the newest {{most}} of {{total}}.',
   redeliver_gone_one: '{{count}} is not: its webhook was deleted.',
-  redeliver_gone_other: '{{count}} are not: their webhooks were deleted.',
+  redeliver_gone_other: '{{count}} are not: nothing is sent to a deleted webhook.',
   redeliver_forged_one: '{{count}} of them is a forgery: it is sent as it was, and should be refused.',
   redeliver_forged_other: '{{count}} of them are forgeries: they are sent as they were, and should be refused.',
   deleted_with_one: 'deleted, {{count}} delivery',
@@ -143,7 +159,7 @@ export const webhooks = {
     'As it was, with its id and secret: Ringback can, while the real service would make another webhook.',
   registered_again: 'Webhook {{id}} is registered again, with its secret',
   redeliver_none_one: 'It cannot be sent again, since its webhook was deleted.',
-  redeliver_none_other: 'None of these {{count}} can be sent again, since their webhooks were deleted.',
+  redeliver_none_other: 'None of these {{count}} can be sent again: nothing is sent to a deleted webhook.',
   redeliver_nothing: 'Nothing matches, so there is nothing to send',
   gone_to: 'Webhook {{id}} was deleted: nothing more is sent to it',
   gone: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and trigger the event again.',
@@ -216,6 +232,7 @@ export const webhooks = {
   success_rate_one: '{{percent}} % of {{count}} delivered',
   success_rate_other: '{{percent}} % of {{count}} delivered',
   standing: {
+    genuine: 'Genuine: {{standing}}',
     short: '{{n}} of {{all}}',
     delivered: '{{n}} of {{all}} delivered',
     retrying: '{{n}} retrying',

@@ -86,6 +86,20 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   forgery_is_tampered:
     '障害注入による偽の配信です。署名は Webhook のシークレットによるものですが、署名後に本文が改ざんされています。',
   forgery_is_no_header: '障害注入による偽の配信です。署名ヘッダーなしで送られました。',
+  accepted_forgeries: '受理された偽造',
+  forgery_count_other: '{{count}}件、最新は',
+  forgery_open: '開く',
+  forgery_means: {
+    wrong_secret:
+      'この Webhook のものではないシークレットで署名されていました。受信側は自分のシークレットで署名を計算していないか、比較していません。',
+    tampered:
+      '正しい署名のまま本文が変えられていました。受信側は届いたバイト列から署名を計算していないか、比較していません。',
+    no_header: '署名がまったくありませんでした。受信側はヘッダーのない配信を受け入れています。',
+  },
+  forgery_fix:
+    '届いたままのバイト列とシークレット全体で HMAC を計算し、一定時間で比較して、異なるか署名がなければ 401 を返してください。URL を知っていれば、誰でもこのような配信を送れます。応答した後で検証しているかどうかは、Ringback にはわかりません。',
+  forgery_lab: '違いと検証コードを見る',
+  forgery_mended: '最新の偽造は拒否されました。',
   forgeries_accepted_other: '偽造 {{count}}件を受理',
   missed_other: '「未配信」に {{count}}件',
   delivered_since_other: '取り消し後に配信 {{count}}件',
@@ -98,6 +112,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   check_in_lab: '署名ラボで検証',
   latest_deliveries: '最近の配信',
   last_attempt: '最後の試行',
+  last_genuine: '本物の配信の最後の試行',
   last_answered: '受信側は {{status}} を返しました（{{duration}}）。',
   only_2xx: '配信済みになるのは 2xx のときだけです。',
   last_made: '実施日時',
@@ -191,6 +206,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   rate: '配信済み',
   success_rate_other: '{{count}}件中 {{percent}} % 配信済み',
   standing: {
+    genuine: '本物の配信：{{standing}}',
     short: '{{n}}/{{all}}件',
     delivered: '{{all}}件中 {{n}}件配信済み',
     retrying: '{{n}}件再試行中',

@@ -22,8 +22,9 @@ import { outcomeText, transportReasonText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
+import { AcceptedForgeries } from './accepted-forgeries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
-import { AcceptedForgeries, HealthBadge, LatestStrip, Missed, standingText } from './health.tsx'
+import { AcceptedForgeriesCount, HealthBadge, LatestStrip, Missed, standingText } from './health.tsx'
 import { NoKey } from './no-key.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
@@ -32,6 +33,8 @@ import classes from './webhooks.module.css'
 const LATEST = 8
 /** As many as tell a trend. */
 const IN_STRIP = 30
+/** So many are looked at. */
+const FORGERIES = 200
 
 function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void }) {
   const { t } = useTranslation()
@@ -80,8 +83,15 @@ function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void
   )
 }
 
+interface LastAttemptProps {
+  webhook: WebhookView
+  latest: readonly DeliveryView[]
+  /** Whether there are others: then it says that it is none of these. */
+  isGenuine: boolean
+}
+
 /** How the newest attempt went, in words, and when the next one is due. */
-function LastAttempt({ webhook, latest }: { webhook: WebhookView; latest: readonly DeliveryView[] }) {
+function LastAttempt({ webhook, latest, isGenuine }: LastAttemptProps) {
   const { t } = useTranslation()
   const { last_attempt: last } = webhook
   const [next] = latest.flatMap(({ next_attempt_at }) => next_attempt_at ?? []).sort()
@@ -97,7 +107,7 @@ function LastAttempt({ webhook, latest }: { webhook: WebhookView; latest: readon
     ].join(t('common.between_sentences'))
   }
   return (
-    <Section title={t('webhooks.last_attempt')}>
+    <Section title={t(isGenuine ? 'webhooks.last_genuine' : 'webhooks.last_attempt')}>
       <KeyValue
         pairs={[
           [t('webhooks.outcome'), said()],
@@ -161,6 +171,7 @@ export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {
   const { data: webhook, error, refetch } = useWebhook(id)
   // Of a forgery, what is well for a delivery is not.
   const latest = useLatestDeliveries({ webhook_id: id, forged: 'false', limit: IN_STRIP })
+  const forgeries = useLatestDeliveries({ webhook_id: id, forged: 'true', limit: FORGERIES }) ?? []
   const { key } = useWebhookApi(webhook?.tenant)
   const isPresenting = usePresenting()
   const canEdit = webhook?.deleted_at === null && key !== undefined && !isPresenting
@@ -185,14 +196,17 @@ export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {
         onClose={onClose}
       />
       <Facts>
-        {standing !== undefined && <strong>{standing}</strong>}
-        <AcceptedForgeries id={id} />
+        {standing !== undefined && (
+          <strong>{forgeries.length === 0 ? standing : t('webhooks.standing.genuine', { standing })}</strong>
+        )}
+        <AcceptedForgeriesCount id={id} />
         <Missed id={id} />
         {latest !== undefined && latest.length > 1 && <LatestStrip deliveries={latest} />}
         <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
         <IdLink noun="webhook" id={webhook.webhook_id} text={t('webhooks.of_webhook', { id })} />
       </Facts>
       {webhook.deleted_at === null && key === undefined && <NoKey tenant={webhook.tenant} />}
+      <AcceptedForgeries forgeries={forgeries} />
       <Section
         title={t('webhooks.subscription')}
         aside={
@@ -234,7 +248,9 @@ export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {
           ]}
         />
       </Section>
-      {webhook.deleted_at === null && <LastAttempt webhook={webhook} latest={latest ?? []} />}
+      {webhook.deleted_at === null && (
+        <LastAttempt webhook={webhook} latest={latest ?? []} isGenuine={forgeries.length > 0} />
+      )}
       <Latest id={id} />
     </>
   )
