@@ -78,6 +78,18 @@ const FIELD_TEMPLATES = Object.entries(FIELD_PROBLEMS)
 export const fieldProblemText = (t: TFunction, problem: string): string =>
   saidAs(t, FIELD_TEMPLATES, problem) ?? problem
 
+/** Which of these problems it is, and what it says in its places; `undefined` when it is another one. */
+export function fieldProblemIn<Key extends keyof typeof FIELD_PROBLEMS>(
+  problem: string,
+  keys: readonly Key[],
+): { key: Key; figures: Readonly<Record<string, string>> } | undefined {
+  for (const key of keys) {
+    const figures = figuresIn(FIELD_PROBLEMS[key], problem)
+    if (figures !== undefined) return { key, figures }
+  }
+  return undefined
+}
+
 /** An error of the emulator, or of the page itself: then it has no code. */
 interface Refusal {
   readonly message: string

@@ -16,7 +16,7 @@ test('A webhook is edited with what changes, which can be taken back; what the s
   const url = open.getByRole('textbox', { name: 'URL' })
   await url.fill('http://crm.example.com/hooks')
   await url.press('Enter')
-  await open.getByText('Webhook URL must be https', { exact: false }).waitFor()
+  await open.getByText('The service takes https URLs only', { exact: false }).waitFor()
   await open.locator('input[aria-invalid="true"]:focus').waitFor()
   await open.getByRole('link', { name: 'Open Forwards' }).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
@@ -68,10 +68,42 @@ test('Register says at the URL why it is refused, and its button stays in a low 
   await form.getByRole('textbox', { name: 'URL' }).fill('http://crm.example.com/hooks')
   const button = form.getByRole('button', { name: 'Register webhook' })
   await button.click()
-  await form.getByText('Webhook URL must be https', { exact: false }).waitFor()
+  await form
+    .getByText('The service takes https URLs only (got http://crm.example.com/hooks).', { exact: false })
+    .waitFor()
   const { y = 0, height = 0 } = (await button.boundingBox()) ?? {}
   expect(y + height).toBeLessThanOrEqual(560)
   expect(await page.locator('.mantine-Notification-root').count()).toBe(0)
+  dashboard.forgive(/status of 422/)
+})
+
+test('What is wrong with the URL of a webhook leads to the forward and the assumption that mend it, here and when it is edited', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await dashboard.open('webhooks/subscriptions/new')
+  const form = page.getByRole('region', { name: 'Register webhook' })
+  const url = form.getByRole('textbox', { name: 'URL' })
+  const button = form.getByRole('button', { name: 'Register webhook' })
+  await url.fill('')
+  await button.click()
+  await form.getByText('The URL is missing.', { exact: false }).waitFor()
+  await url.fill('http://127.0.0.1:3000/in/calls')
+  await button.click()
+  await form.getByRole('link', { name: 'webhooks.http_on_loopback' }).waitFor()
+  expect(await form.getByText('--forward', { exact: false }).count()).toBe(0)
+  await form.getByRole('link', { name: 'Set up this forward' }).click()
+  const listen = page.getByRole('region', { name: 'Receive on your machine' })
+  expect(await listen.getByRole('textbox', { name: 'Your server' }).inputValue()).toBe('http://127.0.0.1:3000/in/calls')
+  expect(await listen.getByRole('textbox', { name: 'URL that your code registers' }).inputValue()).toBe(
+    'https://crm.example.com/in/calls',
+  )
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}?edit=${webhook_id}`)
+  const edit = page.getByRole('region', { name: `Webhook ${webhook_id}` })
+  await edit.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:3000/hooks')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('link', { name: 'Set up this forward' }).waitFor()
   dashboard.forgive(/status of 422/)
 })
 

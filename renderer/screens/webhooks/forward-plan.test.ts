@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeOf, ruleFor, withRule } from './forward-plan.ts'
+import { routeOf, routeTo, ruleFor, withRule } from './forward-plan.ts'
 
 test('A rule leads from origin to origin where the paths are equal, and from path to path where they are not', () => {
   expect(ruleFor({ registered: 'https://crm.example.com/hooks?a=1', local: 'http://127.0.0.1:3000/hooks' })).toEqual({
@@ -30,4 +30,13 @@ test('A rule that no webhook uses is tried with a path below its origin, or with
   })
   const own = { from: 'https://crm.example.com/in', to: 'http://127.0.0.1:3000/hooks' }
   expect(routeOf(own)).toEqual({ registered: own.from, local: own.to })
+})
+
+test('A local address is reached from a URL of the same path, whose rule is there or takes the place of none', () => {
+  const local = 'http://127.0.0.1:3000/in/calls'
+  const crm = { from: 'https://crm.example.com', to: 'http://127.0.0.1:1' }
+  expect(routeTo(local, [])).toEqual({ registered: 'https://crm.example.com/in/calls', local })
+  expect(routeTo(local, [crm])).toEqual({ registered: 'https://crm-2.example.com/in/calls', local })
+  const there = { from: 'https://erp.example.com', to: 'http://127.0.0.1:3000' }
+  expect(routeTo(local, [crm, there])).toEqual({ registered: 'https://erp.example.com/in/calls', local })
 })

@@ -29,5 +29,19 @@ export function routeOf({ from, to }: ForwardView): Route {
   return hasPath ? { registered: from, local: to } : { registered: `${bare(from)}/hooks`, local: `${bare(to)}/hooks` }
 }
 
+/**
+ * How a local address gets deliveries: from a URL of the same path, so that one rule leads all of its origin there, and of an origin that has that
+ * rule, or none.
+ */
+export function routeTo(local: string, rules: readonly ForwardView[]): Route {
+  const taken = new Set(rules.map(({ from }) => parsed(from)?.hostname))
+  const name = (n: number) => (n === 1 ? 'crm.example.com' : `crm-${n}.example.com`)
+  let n = 1
+  while (taken.has(name(n))) n++
+  const there = rules.find(rule => parsed(rule.to)?.href === `${parsed(local)?.origin}/`)
+  const origin = (there && parsed(there.from)?.origin) ?? `https://${name(n)}`
+  return { registered: `${origin}${parsed(local)?.pathname ?? '/hooks'}`, local }
+}
+
 const bare = (url: string) => url.replace(/\/$/, '')
 const parsed = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)

@@ -192,7 +192,7 @@ export function Suppressed() {
           { field: 'within', text: withinText(t, state.within) },
         ]}
       >
-        <span className="dim">{t('webhooks.suppressed_about')}</span>
+        <span className={`dim ${classes.about_list}`}>{t('webhooks.suppressed_about')}</span>
       </FilterBar>
       <PagedList
         label={t('webhooks.suppressed')}

@@ -7,9 +7,22 @@ export const webhooks = {
   certify: 'Certify',
   certify_it: 'Certify this receiver',
   forwards: 'Forwards',
-  open_forwards: 'Open Forwards',
 
   url: 'URL',
+  url_problem: {
+    empty: 'The URL is missing. Write the https URL at which the receiver gets its deliveries.',
+    http: 'The service takes https URLs only (got {{url}}). Write it with https://. A receiver on your machine gets its deliveries through a forward.',
+    loopback:
+      'The service takes https URLs only (got {{url}}). Register the https URL that your code has in production, which need not exist, and have a forward send its deliveries to that address.',
+    private:
+      'The URL must be reachable from outside (got {{url}}). Register a public https URL, which need not exist, and have a forward send its deliveries to that address.',
+    forward: 'Set up this forward',
+    forwards: 'Open Forwards',
+    assumption: {
+      loopback: 'To take http:// on this machine, switch on the assumption',
+      private: 'To take such URLs, set this assumption to accept',
+    },
+  },
   label: 'Label',
   state: 'State',
   event: 'Event',

@@ -10,9 +10,22 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   certify: '検定',
   certify_it: 'この受信側を検定',
   forwards: '転送',
-  open_forwards: '「転送」を開く',
 
   url: 'URL',
+  url_problem: {
+    empty: 'URL がありません。受信側が配信を受ける https の URL を入力してください。',
+    http: 'サービスが受け付けるのは https の URL だけです（入力：{{url}}）。https:// で入力してください。このマシンの受信側には、転送で配信を届けられます。',
+    loopback:
+      'サービスが受け付けるのは https の URL だけです（入力：{{url}}）。本番で使う https の URL を登録し（実在しなくてかまいません）、その配信を転送でこのアドレスに送ってください。',
+    private:
+      'URL は外部から届くものにしてください（入力：{{url}}）。公開された https の URL を登録し（実在しなくてかまいません）、配信を転送でこのアドレスに送ってください。',
+    forward: 'この転送を設定',
+    forwards: '「転送」を開く',
+    assumption: {
+      loopback: 'このマシンの http:// を受け付けるには、前提をオンにします',
+      private: 'このような URL を受け付けるには、前提を accept にします',
+    },
+  },
   label: 'ラベル',
   state: '状態',
   event: 'イベント',

@@ -18,13 +18,18 @@ import { keyFor } from '../../data/tenant-keys.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
+import { textField } from '../../routing/url-state.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
 import { Arrivals } from './arrivals.tsx'
-import { EXAMPLE, type Route, routeOf, ruleFor, withRule } from './forward-plan.ts'
+import { EXAMPLE, type Route, routeOf, routeTo, ruleFor, withRule } from './forward-plan.ts'
 import classes from './forwards.module.css'
 import { useSaveForwards, useWebhookApi } from './use-webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
+
+/** Where somebody wants deliveries to arrive, as a link says it. */
+const FIELDS = { local: textField() }
 
 interface Draft extends Route {
   readonly tenant: string | undefined
@@ -71,7 +76,8 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
   const webhooks = useAllWebhooks()
   const world = useWorldId()
   const presenting = usePresenting()
-  const [changes, setChanges] = useState<Partial<Draft>>({})
+  const [{ local: asked }] = useUrlState(FIELDS)
+  const [changes, setChanges] = useState<Partial<Draft>>(asked === '' ? {} : routeTo(asked, rules))
   const draft = { ...known(webhooks, rules), ...changes }
   const registered = webhooks.filter(({ deleted_at, url }) => deleted_at === null && url === draft.registered)
   // Whose it is already, before one more is registered for another tenant.

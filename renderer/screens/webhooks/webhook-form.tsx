@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, MultiSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Action } from '../../components/action.tsx'
 import detail from '../../components/detail.module.css'
 import { ErrorText } from '../../components/error-text.tsx'
@@ -9,7 +8,7 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { useContract } from '../../data/contract.ts'
 import { EmulatedError } from '../../data/emulated-request.ts'
 import { fieldProblemText } from '../../i18n/refusal-text.ts'
-import { useHref } from '../../routing/use-place.ts'
+import { UrlProblem } from './url-problem.tsx'
 import type { WebhookFields } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
@@ -26,7 +25,9 @@ function useProblems(error: Error | null): { [Name in Field]?: string } {
       const said = details.flatMap(([name, texts]) =>
         name === field || name.startsWith(`${field}.`) ? [texts].flat().filter(text => typeof text === 'string') : [],
       )
-      return said.length === 0 ? [] : [[field, said.map(text => fieldProblemText(t, text)).join(' ')]]
+      if (said.length === 0) return []
+      // The URL has words of its own for some of them.
+      return [[field, said.map(text => (field === 'url' ? text : fieldProblemText(t, text))).join(' ')]]
     }),
   )
 }
@@ -53,9 +54,10 @@ interface Props {
 export function WebhookForm(props: Props) {
   const { initial, projects, action, error, isPending, isBarred = false, urlHint, filtersHint } = props
   const { t } = useTranslation()
-  const href = useHref()
   const contract = useContract()
   const [fields, setFields] = useState(initial)
+  // What the service has judged, whatever is typed since.
+  const [sentUrl, setSentUrl] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const problems = useProblems(error)
   const isOther = error !== null && Object.keys(problems).length === 0
@@ -74,6 +76,7 @@ export function WebhookForm(props: Props) {
       className={`${detail.form} ${classes.webhook_form}`}
       onSubmit={event => {
         event.preventDefault()
+        setSentUrl(fields.url)
         if (!isPending) props.onSubmit({ ...fields, events, projects: chosenProjects })
       }}
       noValidate
@@ -84,21 +87,7 @@ export function WebhookForm(props: Props) {
         label={t('webhooks.url')}
         description={urlHint}
         value={fields.url}
-        error={
-          problems.url && (
-            <>
-              {problems.url}
-              {problems.url.includes('--forward') && (
-                <>
-                  {t('common.between_sentences')}
-                  <Link className="link" href={href('webhooks', 'forwards')}>
-                    {t('webhooks.open_forwards')}
-                  </Link>
-                </>
-              )}
-            </>
-          )
-        }
+        error={problems.url && <UrlProblem problem={problems.url} url={sentUrl} />}
         onChange={({ currentTarget: { value } }) => change({ url: value })}
         classNames={{ input: detail.code ?? '' }}
         spellCheck={false}
