@@ -30,6 +30,9 @@ interface Does {
   run: () => Promise<unknown>
 }
 
+/** A refusal is an answer too, and no success. */
+const signOf = (outcome: Outcome) => (outcome.text === 'answered' && outcome.status >= 400 ? 'alert' : 'check')
+
 interface StepProps {
   title: string
   about: string
@@ -80,7 +83,7 @@ function Step({ title, about, command, isNext, isDone, outcomes, does }: StepPro
         {!isPending &&
           outcomes.map(outcome => (
             <a key={outcome.text} className="link" href={`${href(...outcome.place)}${outcome.search ?? ''}`}>
-              <Icon name={isDone ? 'check' : 'minus'} size={13} />{' '}
+              <Icon name={isDone ? signOf(outcome) : 'minus'} size={13} />{' '}
               {outcome.text === 'answered' ? t('welcome.answered', outcome) : t(`welcome.${outcome.text}`)}
             </a>
           ))}

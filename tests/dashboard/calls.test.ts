@@ -169,7 +169,7 @@ test('What the pad is refused is said at its field, and what is of no field abov
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-9' })
+  const held = await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-9' })
   await dashboard.open('calls')
   const externalId = page.getByLabel('External id', { exact: true })
   const place = page.getByRole('button', { name: 'Place call' })
@@ -179,6 +179,8 @@ test('What the pad is refused is said at its field, and what is of no field abov
   await page.getByText('The external_id is already in use in this tenant.', { exact: true }).waitFor()
   await externalId.and(invalid).and(page.locator(':focus')).waitFor()
   expect(await invalid.count()).toBe(1)
+  const holder = page.getByRole('link', { name: 'Show the call that has it' })
+  expect(await holder.getAttribute('href')).toMatch(new RegExp(`/calls/${held.call_id}$`))
   expect(await page.getByText('Something went wrong').count()).toBe(0)
   await externalId.fill('crm-10')
   const number = page.getByLabel('Phone number', { exact: true })

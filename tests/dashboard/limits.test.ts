@@ -95,7 +95,7 @@ test('Windows that are over tell what was used of them, what was refused and wha
   const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
   await day.getByText('set by hand', { exact: true }).waitFor()
   await world.clock.advance({ to: 'next-tokyo-midnight' })
-  await day.getByText('yesterday: 10,000 used · 1 refused · 9,999 set by hand', { exact: true }).waitFor()
+  await day.getByText('all of yesterday: 10,000 used · 1 refused · 9,999 set by hand', { exact: true }).waitFor()
 })
 
 test('A window that was set and set back says so, and what its bars and circles are', async ({ dashboard }) => {
@@ -345,7 +345,7 @@ test('What was refused while a clock stood still is explained by what was used t
   await day.getByText('had reached 10,000', { exact: true }).waitFor()
   await world.clock.advance({ to: 'next-tokyo-midnight' })
   await day
-    .getByText('yesterday: 300 used · had reached 10,000 · 1 refused · 299 set by hand', { exact: true })
+    .getByText('all of yesterday: 300 used · had reached 10,000 · 1 refused · 299 set by hand', { exact: true })
     .waitFor()
 })
 

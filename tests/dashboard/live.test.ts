@@ -286,6 +286,29 @@ test('A lane of which nothing is in view takes the room of its name, and has its
   await empty('Webhooks0').waitFor()
 })
 
+test('Where nothing is in the time in view, the axis says how much there was before it, as the switches count it, and shows it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const last of [1, 2, 3]) await world.calls.place({ tenant: 'pro', phone_number: `+8131234000${last}` })
+  await ask(world, world.tenant('pro').key, '/customers')
+  await world.clock.advance({ by: 'PT1H' })
+  await dashboard.open('live')
+  const earlier = page.getByRole('button', { name: /^Nothing in this time: show the \d+ before it$/ })
+  await earlier.waitFor()
+  const switches = page.getByRole('search', { name: 'Choose what is shown' })
+  const counted = await switches
+    .getByRole('button', { name: /^(?:Requests|Call steps|Events|Attempts|Not delivered)/ })
+    .allTextContents()
+  const sum = counted.reduce((total, text) => total + Number(/\d+$/.exec(text)?.[0]), 0)
+  expect(sum).toBeGreaterThan(8)
+  expect(await earlier.textContent()).toContain(`the ${sum} before`)
+  await earlier.click()
+  await page.waitForURL(/span=0/)
+  await page.getByRole('group', { name: 'Lanes of the axis' }).getByText('Calls3').waitFor()
+  await earlier.waitFor({ state: 'detached' })
+})
+
 test('On a low window the axis makes room for what is open, and takes it back', async ({ dashboard }) => {
   const { page, world } = dashboard
   await page.setViewportSize({ width: 1_440, height: 760 })

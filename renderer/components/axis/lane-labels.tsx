@@ -84,7 +84,12 @@ export const LaneLabels = memo(function LaneLabels({
                     {isUnfolded ? t('axis.fewer_tenants') : t('axis.more_tenants', { count: notShown.length })}
                   </button>
                 )}
-              {lane === 'limits' && isUnfolded && notShown.length > 0 && (
+              {lane === 'limits' && onUnfold === undefined && notShown.length > 0 && (
+                <span className={classes.rest} title={notShown.join(t('axis.between'))}>
+                  {t('axis.more_tenants', { count: notShown.length })}
+                </span>
+              )}
+              {lane === 'limits' && onUnfold !== undefined && isUnfolded && notShown.length > 0 && (
                 <a href={href('limits')} className={classes.more} title={notShown.join(t('axis.between'))}>
                   {t('axis.more_tenants', { count: notShown.length })}
                 </a>

@@ -7,6 +7,9 @@ export const axis = {
   span: 'Time in view',
   spans: { '60': '1 min', '300': '5 min', '3600': '1 h', '86400': '1 day', '0': 'All' },
   all_of: 'the whole {{for}}',
+  earlier_one: 'Nothing in this time: show what was before it',
+  earlier_other: 'Nothing in this time: show the {{said}} before it',
+  earlier_hint: 'Show all of it on the axis',
   newest_of: 'newest {{for}}',
   legend: 'What the marks mean',
   marks: {

@@ -9,13 +9,16 @@ import detail from '../../components/detail.module.css'
 import { DetailHead } from '../../components/detail.tsx'
 import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { ControlError } from '../../data/client.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
 import { keyFor, usualTenant } from '../../data/tenant-keys.ts'
+import { placeOfNoun } from '../../routing/nouns.ts'
+import { useHref } from '../../routing/use-place.ts'
 import classes from './calls.module.css'
 import { refusedFields } from './refused-fields.ts'
 import { type EditedStep, FIRST_STEPS, StepsEditor, scriptOf } from './steps-editor.tsx'
-import { useNumberEndings, useParties, usePlaceCall } from './use-calls.ts'
+import { useHolderOf, useNumberEndings, useParties, usePlaceCall } from './use-calls.ts'
 
 const NUMBER_STEM = '+8131234'
 
@@ -131,6 +134,7 @@ function PartyField(props: {
 /** Places a call as if it happened in the service: outbound or inbound, with a script or left to chance. */
 export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
   const { t } = useTranslation()
+  const href = useHref()
   const tenants = useTenants() ?? []
   const { data: world } = useWorldObject()
   const [draft, setDraft] = useState(EMPTY)
@@ -140,6 +144,11 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
   const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
   const form = useRef<HTMLFormElement>(null)
   const refused = refusedFields(t, place.error)
+  const sent = place.variables
+  const isTaken = place.error instanceof ControlError && place.error.code === 'duplicate_external_id'
+  const holder = useHolderOf(
+    isTaken && sent?.external_id !== undefined ? { tenant: sent.tenant, external_id: sent.external_id } : undefined,
+  )
   // What is wrong comes first, for whoever reads and for whoever listens.
   useEffect(() => {
     if (place.error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -211,7 +220,18 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
           description={t('calls.external_hint')}
           placeholder={t('calls.optional')}
           value={draft.external_id}
-          error={refused.external_id}
+          error={
+            refused.external_id === undefined || holder === undefined ? (
+              refused.external_id
+            ) : (
+              <>
+                <span>{refused.external_id}</span>{' '}
+                <a className="link" href={href(...placeOfNoun('call', holder))}>
+                  {t('calls.show_holder')}
+                </a>
+              </>
+            )
+          }
           onChange={event => change({ external_id: event.currentTarget.value })}
           spellCheck={false}
         />

@@ -5,6 +5,7 @@ import type {
   CallDetailView,
   CallScriptBody,
   CallScriptView,
+  CallView,
   PlaceCallBody,
 } from '../../../server/control/protocol/calls.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
@@ -97,4 +98,16 @@ export function useDeleteScript() {
   return useMutation({
     mutationFn: (id: number) => control<void>('DELETE', worldPath(world, 'call-scripts', id)),
   })
+}
+
+/** The call that has an external id already, which the service has refused for another; `undefined` until it is known. */
+export function useHolderOf(taken: { tenant: string; external_id: string } | undefined): string | undefined {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.area(world, 'calls', 'holder', taken?.tenant, taken?.external_id),
+    queryFn: ({ signal }) =>
+      control<Page<CallView>>('GET', worldPath(world, 'calls'), { query: { ...taken, limit: 1 }, signal }),
+    select: page => page.data[0]?.call_id,
+    enabled: taken !== undefined,
+  }).data
 }

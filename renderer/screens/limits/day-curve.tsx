@@ -91,7 +91,7 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
         <span data-day="today">{t('limits.today')}</span>
         {yesterday && (
           <span data-day="yesterday">
-            {t('limits.yesterday')}
+            {t(yesterday.window ? 'limits.yesterday_whole' : 'limits.yesterday')}
             {yesterday.window &&
               `${t('limits.after_name')}${figuresText(t, { ...yesterday.window, byHand: yesterday.window.by_hand, settings: yesterday.settings })}`}
           </span>

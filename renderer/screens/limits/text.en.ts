@@ -25,6 +25,7 @@ export const limits = {
   now: 'now',
   today: 'today',
   yesterday: 'yesterday',
+  yesterday_whole: 'all of yesterday',
   limit_is: 'limit {{limit}}',
   switched_off: 'Open API is off',
   are_used_up: 'used up: {{limits}}',

@@ -90,12 +90,14 @@ export interface ViewControls {
   all: number | undefined
   /** Whether older requests are on their own screen only. */
   isCut: boolean
+  /** How much there is before the time in view, where that has nothing: else the axis would be as empty as one of which nothing is known. */
+  earlier: number
   onSpan: (span: number) => void
   onFollow: () => void
 }
 
 /** How much time is in view, and whether the view follows the clock. */
-export function AxisControls({ span, isFollowing, all, isCut, onSpan, onFollow }: ViewControls) {
+export function AxisControls({ span, isFollowing, all, isCut, earlier, onSpan, onFollow }: ViewControls) {
   const { t } = useTranslation()
   return (
     <>
@@ -112,6 +114,11 @@ export function AxisControls({ span, isFollowing, all, isCut, onSpan, onFollow }
       />
       {all !== undefined && (
         <span className={classes.all}>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</span>
+      )}
+      {earlier > 0 && (
+        <Action icon="live" variant="subtle" title={t('axis.earlier_hint')} onClick={() => onSpan(0)}>
+          {t('axis.earlier', { count: earlier, said: `${earlier.toLocaleString('en')}${isCut ? '+' : ''}` })}
+        </Action>
       )}
     </>
   )

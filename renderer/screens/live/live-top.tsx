@@ -88,6 +88,17 @@ function unreadOf(cut: ReadonlyMap<Lane, number>): Marks['unread'] {
   return unread
 }
 
+/** How much has happened beside what was done to the clock and the world, and when the last of it did. */
+function happenedIn(items: readonly TimelineItem[]): { count: number; last: number } {
+  let [count, last] = [0, Number.NEGATIVE_INFINITY]
+  for (const { lane, at } of items) {
+    if (lane === 'clock' || lane === 'control') continue
+    count++
+    last = Math.max(last, at)
+  }
+  return { count, last }
+}
+
 const NO_RANKS: ReadonlyMap<string, Nearness> = new Map()
 
 /**
@@ -131,6 +142,8 @@ export function LiveTop({
   // Of requests only the newest are kept, and what is older is not all that has happened.
   const instants = isCut ? marks.requests.slice(0, 1).map(({ at }) => at) : marks.instants
   const all = wholePast(view, { instants, now })
+  const happened = useMemo(() => happenedIn(items), [items])
+  const isEmpty = view.centre === undefined && view.span > 0 && happened.last < now - view.span * 1_000
   const onSpan = useCallback((span: number) => setView({ span, centre: undefined }), [setView])
   const onFollow = useCallback(() => setView(({ span }) => ({ span, centre: undefined })), [setView])
   return (
@@ -144,6 +157,7 @@ export function LiveTop({
           isFollowing={view.centre === undefined}
           all={all}
           isCut={isCut}
+          earlier={isEmpty ? happened.count : 0}
           onSpan={onSpan}
           onFollow={onFollow}
           paused={paused}

@@ -9,7 +9,7 @@ export const requests: Dictionary<typeof en.requests> = {
   request_id: 'リクエスト ID',
   endpoint: 'エンドポイント',
   by_status: 'ステータス別のリクエスト',
-  search: '#38、パス、送信元、コード、ID、本文を検索',
+  search: '#38、パス、コード、ID、本文を検索',
   search_hint:
     '#38 はその番号のリクエスト、送信元は User-Agent、X-Client-Instance、キーです。answered:lost、answered:cut、answered:left、origin:dashboard も使えます',
   none: 'まだリクエストはありません',

@@ -387,7 +387,7 @@ export const webhooks = {
   show_pending_one: 'Show this delivery',
   show_pending_other: 'Show these deliveries',
   suppressed_none_hint:
-    'Events that the service drops silently appear here with the reason: the daily limit was reached, a filter left them out, or their webhook is disabled or deleted.',
+    'Events that the service drops silently appear here with the reason: the daily limit was reached, a filter left them out, their webhook is disabled, deleted or no longer subscribed, or the plan of the tenant has no webhooks or its Open API is off.',
   open_entry: 'Not delivered: entry {{id}}',
   no_entry: 'There is no such entry of what was not delivered',
   alike: 'Same reason, event and tenant:',

@@ -356,7 +356,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   show_failed_other: '失敗した配信を表示',
   show_pending_other: '該当する配信を表示',
   suppressed_none_hint:
-    'サービスが通知せずに破棄するイベントを、理由とともに表示します。1日の上限の使い切り、フィルターによる除外、無効または削除済みの Webhook などです。',
+    'サービスが通知せずに破棄するイベントを、理由とともに表示します。1日の上限の使い切り、フィルターによる除外、Webhook の無効化・削除・購読終了、Webhook のないプラン、Open API の無効化です。',
   open_entry: '未配信 {{id}}',
   no_entry: 'この未配信の記録はありません',
   alike: '理由・イベント・テナントが同じもの：',
