@@ -124,7 +124,10 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
       icon: 'download',
       label: t('palette.save_har'),
       words: 'har, export',
-      run: () => mutate(() => download(worldPath(world, 'requests.har'), `${world}.har`)),
+      run: () =>
+        mutate(async () => {
+          await download(worldPath(world, 'requests.har'), `${world}.har`)
+        }),
     },
     {
       id: 'capsule',

@@ -117,6 +117,14 @@ test('A customer leads to the calls to and from exactly their number, and to non
   await world.calls.place({ tenant: 'pro', phone_number, call_type: 'inbound' })
   await world.calls.place({ tenant: 'pro', phone_number: `${phone_number}9` })
   await world.calls.place({ tenant: 'max', phone_number })
+  // The newest are there with what came of them, each a way to the call.
+  const newest = detail.getByRole('list', { name: 'Calls with this number' }).getByRole('listitem')
+  await newest.nth(1).waitFor()
+  expect(await newest.count()).toBe(2)
+  expect(await newest.allInnerTexts()).toEqual([expect.stringMatching(/inbound/), expect.stringMatching(/outbound/)])
+  const [inbound] = await world.calls.list({ tenant: 'pro', call_type: 'inbound' })
+  expect(await newest.first().getByRole('link').getAttribute('href')).toMatch(new RegExp(`/calls/${inbound?.call_id}$`))
+  expect(await detail.getByText('the newest').count()).toBe(0)
   await detail.getByRole('link', { name: '2 calls', exact: true }).click()
 
   const calls = page.getByRole('grid', { name: 'Calls, newest first' })

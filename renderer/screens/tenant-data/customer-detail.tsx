@@ -1,38 +1,19 @@
 import { ActionIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Named } from '../../components/named.tsx'
 import { Time } from '../../components/time.tsx'
-import { useCounts } from '../../data/facets.ts'
 import { type Customer, useTenantData, type Via } from '../../data/tenant-data.ts'
 import { useProjects } from '../../data/tenants.ts'
-import { hiddenSearch } from '../../routing/hidden-search.ts'
-import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
+import { CustomerCalls } from './customer-calls.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import classes from './data.module.css'
 import { CUSTOMERS_SCOPE, kanaOf } from './fields.ts'
 import { ReadWith, Source } from './source.tsx'
-
-/** How many calls there are to and from a number, and the way to them, whose address has no whole number before those who look on. */
-function CallsWithNumber({ tenant, phone_number }: { tenant: string; phone_number: string }) {
-  const { t } = useTranslation()
-  const href = useHref()
-  const presenting = usePresenting()
-  const total = useCounts('calls', { tenant, phone_number }, ['call'])?.total
-  if (total === undefined) return null
-  if (total === 0) return t('common.none')
-  const search = new URLSearchParams({ tenant, phone_number }).toString()
-  return (
-    <Link className="link" href={`${href('calls')}?${presenting ? hiddenSearch(search) : search}`}>
-      {t('data.calls_count', { count: total })}
-    </Link>
-  )
-}
 
 /** What is stored of a customer, and the form that changes it. */
 export function CustomerDetail({
@@ -85,7 +66,7 @@ export function CustomerDetail({
                 [t('data.updated'), <Time key="updated" at={customer.updated_at} show="full" />],
                 [
                   t('data.calls_with_number'),
-                  customer.tel1 && <CallsWithNumber key="calls" tenant={tenant.tenant} phone_number={customer.tel1} />,
+                  customer.tel1 && <CustomerCalls key="calls" tenant={tenant.tenant} phone_number={customer.tel1} />,
                 ],
               ]}
             />

@@ -40,6 +40,8 @@ export const data = {
   created_jst: 'Registered (JST)',
   updated: 'Updated',
   calls_with_number: 'Calls with this number',
+  calls_newest_one: '· the newest',
+  calls_newest_other: '· the newest {{count}}',
   calls_count_one: '{{count}} call',
   calls_count_other: '{{count}} calls',
   new_customer: 'New customer',

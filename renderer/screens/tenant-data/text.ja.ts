@@ -43,6 +43,7 @@ export const data: Dictionary<typeof en.data> = {
   created_jst: '登録（JST）',
   updated: '更新',
   calls_with_number: 'この番号の通話',
+  calls_newest_other: '· 新しい {{count}}件を表示',
   calls_count_other: '{{count}}件',
   new_customer: '新しい顧客',
   create: '登録',

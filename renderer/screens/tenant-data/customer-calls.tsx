@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { CallView } from '../../../server/control/protocol/calls.ts'
+import { CallStatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { useCounts } from '../../data/facets.ts'
+import { talkTimeText } from '../../data/talk-time.ts'
+import { usePage } from '../../data/use-page.ts'
+import { hiddenSearch } from '../../routing/hidden-search.ts'
+import { placeOfNoun } from '../../routing/nouns.ts'
+import { useHref } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
+import classes from './data.module.css'
+
+/** Enough to see what came of the last ones. */
+const NEWEST = 5
+
+/** The calls to and from a number: how many, the way to all of them, whose address has no whole number before those who look on, and the newest. */
+export function CustomerCalls({ tenant, phone_number }: { tenant: string; phone_number: string }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const presenting = usePresenting()
+  const total = useCounts('calls', { tenant, phone_number }, ['call'])?.total
+  const newest = usePage<CallView>('calls', { tenant, phone_number, limit: NEWEST }).data?.data ?? []
+  if (total === undefined) return null
+  if (total === 0) return t('common.none')
+  const search = new URLSearchParams({ tenant, phone_number }).toString()
+  return (
+    <>
+      <Link className="link" href={`${href('calls')}?${presenting ? hiddenSearch(search) : search}`}>
+        {t('data.calls_count', { count: total })}
+      </Link>
+      {total > newest.length && newest.length > 0 && (
+        <span className="dim"> {t('data.calls_newest', { count: newest.length })}</span>
+      )}
+      <ul className={classes.calls} aria-label={t('data.calls_with_number')}>
+        {newest.map(call => {
+          const { call_id, initiated_at, call_type, status, staff_name, external_id } = call
+          const talked = talkTimeText(call)
+          return (
+            <li key={call_id}>
+              <Link className="link" href={href(...placeOfNoun('call', call_id))}>
+                <Time at={initiated_at} />
+              </Link>
+              <span>{t(`calls.${call_type}`)}</span>
+              <CallStatusBadge status={status} look="plain" />
+              <span className="dim" title={talked && t('live.talked', { for: talked })}>
+                {talked}
+              </span>
+              <span className={`dim ${classes.whose}`}>
+                {[staff_name, external_id].filter(Boolean).join(t('axis.between'))}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
