@@ -14,7 +14,6 @@ import { linked, type Whole, wholeOf } from './run-page-whole.ts'
 import {
   type BrokenRule,
   brokenRules,
-  commandText,
   endpointText,
   factsOf,
   foundText,
@@ -28,6 +27,7 @@ import {
   rulesByState,
 } from './run-report.ts'
 import { SEVERITIES, type Severity } from './severities.ts'
+import { commandText } from './shell-text.ts'
 
 /** The report as one page that loads nothing, and needs no script: what folds are `details`, and links lead into them. */
 export function runPage(run: Run, change: BaselineChange | undefined): string {

@@ -15,6 +15,7 @@ import { failingFindings } from './failing-findings.ts'
 import { here } from './own-command.ts'
 import { type NamedRequest, type Run, requestKey } from './run-facts.ts'
 import { bySeverity, SEVERITIES, type Severity } from './severities.ts'
+import { inShell } from './shell-text.ts'
 import { failingText } from './verdict-conditions.ts'
 
 /** What the page and the summary of a run say, said once. */
@@ -169,9 +170,6 @@ function apartText(rules: readonly BrokenRule[]): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
-/** The command as it was typed, with quotes where an argument needs them. */
-export const commandText = (args: readonly string[]): string => args.map(inShell).join(' ')
-
 /** The capsule of the world in which the first of some findings is; nothing where that world had ended before. */
 export function capsuleOf({ capsules }: Pick<Run, 'capsules'>, [first]: readonly RunFindingView[]): string | undefined {
   return first && capsules.find(file => path.basename(file) === capsuleName(first.world_id))
@@ -188,8 +186,6 @@ export const openingCommands = (file: string): [start: string, open: string] => 
   here('start'),
   here(`world open ${inShell(file)}`),
 ]
-
-const inShell = (text: string) => (/^[\w@%+=:,./\\-]+$/.test(text) ? text : `"${text.replace(/["$`]/g, '\\$&')}"`)
 
 /** What tells the run from others: `[['Started', '2026-03-10 09:00:12 UTC'], …]`. The world goes without saying where it is `default`. */
 export function factsOf({ facts, seconds }: Pick<Run, 'facts' | 'seconds'>): [name: string, value: string][] {

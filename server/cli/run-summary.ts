@@ -9,7 +9,6 @@ import type { Run } from './run-facts.ts'
 import {
   type BrokenRule,
   brokenRules,
-  commandText,
   endpointText,
   factsOf,
   inWorld,
@@ -23,6 +22,7 @@ import {
   rulesByState,
   SIGNS,
 } from './run-report.ts'
+import { commandText } from './shell-text.ts'
 import { inDoubtText } from './verdicts-text.ts'
 
 /** Findings of one rule that the summary has; GitHub shows no more than a mebibyte of all steps. */

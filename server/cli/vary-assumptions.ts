@@ -3,6 +3,7 @@ import type { FoundCondition } from './fail-conditions.ts'
 import { table } from './output.ts'
 import { here } from './own-command.ts'
 import { environmentOf, runCommand } from './run-command.ts'
+import { commandText } from './shell-text.ts'
 
 /** One more run of the command, in a world with one assumption changed. */
 export interface Variation {
@@ -52,7 +53,7 @@ export function variationsText(variations: readonly Variation[], args: readonly 
   if (broken.length === 0)
     return `The command passes with each of the ${variations.length} other values of the assumptions it relied on.`
   const [first] = broken
-  const again = here(`exec --assume '${first?.id}=${textOf(first?.value ?? null)}' -- ${args.join(' ')}`)
+  const again = here(`exec --assume '${first?.id}=${textOf(first?.value ?? null)}' -- ${commandText(args)}`)
   const rows = broken.map(({ id, value, code }) => [`  ${id}`, JSON.stringify(value), code])
   return [
     `${broken.length} of ${variations.length} other values break the command:`,

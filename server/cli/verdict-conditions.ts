@@ -7,6 +7,7 @@ import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/un
 import { CommandError, EXIT } from './exit-codes.ts'
 import { here } from './own-command.ts'
 import { SEVERITIES, type Severity, severityText } from './severities.ts'
+import { commandText } from './shell-text.ts'
 import { expectedText, inDoubtText } from './verdicts-text.ts'
 
 type Severities = readonly Severity[]
@@ -137,6 +138,8 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
   const staged =
     inState('not_met') === 0
       ? []
-      : [`"${here(`drill -- ${shortened(command.join(' '))}`)}" brings about lost answers, full limits and the like.`]
+      : [
+          `"${here(`drill -- ${shortened(commandText(command))}`)}" brings about lost answers, full limits and the like.`,
+        ]
   return [line, ...[...inDoubtText(rows), ...explained, ...staged].map(hint => `  ${hint}`)].join('\n')
 }

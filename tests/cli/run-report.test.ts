@@ -404,3 +404,14 @@ for (const n of [1, 2]) await fetch(process.env.RINGBACK_BASE_URL + '/reports', 
   expect(summary).toContain('| `retried_final_refusal` | 1 of 2 | ')
   expect(page?.match(/<p class="about">crm-sync\/1\.2[^<]* · information<\/p>/g)).toHaveLength(1)
 })
+
+test('a hint has the command with its quotes, an empty part no line, and a capsule that is not there its reason', async () => {
+  const command = [process.execPath, '-e', 'process.exit(2)']
+  const flags = ['--fixture', 'empty', '--capsule', file('caps'), '--report', file('none.html')]
+  const { code, stderr } = await runLine(['exec', ...flags, '--', ...command])
+  expect(code).toBe(2)
+  expect(stderr).toContain(`${process.execPath} -e "process.exit(2)" exited with 2 after `)
+  expect(stderr).toMatch(/\nNo capsule: no world that is still there has received a request\.\nReport: .*none\.html\n$/)
+  const passed = await exec(GOOD, '--report', file('good.html'))
+  expect(passed.stderr).not.toMatch(/\n\n(?=Report)|No capsule/)
+})

@@ -35,6 +35,7 @@ import { type Run, realNow, runFacts } from '../run-facts.ts'
 import { runPage } from '../run-page.ts'
 import { capsuleText, isPassed } from '../run-report.ts'
 import { runSummary } from '../run-summary.ts'
+import { commandText } from '../shell-text.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
@@ -129,13 +130,17 @@ async function execute(args: readonly string[], options: StartOptions, flags: Fl
   const { failOn = [] } = flags
   const { run: first, change } = await runOnce(args, options, flags)
   // The log of a CI job is for more people than the line that was typed.
-  const tell = (lines: readonly string[]) => process.stderr.write(withoutPlainSecrets(`${lines.join('\n')}\n`))
+  const tell = (lines: readonly string[]) => {
+    if (lines.length > 0) process.stderr.write(withoutPlainSecrets(`${lines.join('\n')}\n`))
+  }
   tell(whatCame(first))
   const variations = flags.vary === undefined || first.code !== 0 ? [] : await vary(first, options)
   const broken = failOn.includes('assumptions') ? variationProblems(variations) : []
   const run = { ...first, problems: [...first.problems, ...broken] }
   // Only now it is known whether the run is passed.
-  tell([...outcomeLines(run), ...baselineLines(first, change, flags)])
+  const isUnsaved = flags.capsule !== undefined && !isPassed(first) && first.capsules.length === 0
+  const unsaved = !isUnsaved ? [] : ['No capsule: no world that is still there has received a request.']
+  tell([...outcomeLines(run), ...unsaved, ...baselineLines(first, change, flags)])
   const summaryTo = summaryFile(flags)
   if (flags.report !== undefined) writeOutput(flags.report, runPage(run, change))
   // The file of a CI job holds what other steps have written, too.
@@ -233,7 +238,7 @@ const REFUSED: readonly Check[] = ['unknown_route', 'server_error', 'rate_limite
 function whatCame({ args, code, seconds, report }: Run): string[] {
   return [
     '',
-    `ringback: ${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`,
+    `ringback: ${commandText(args)} exited with ${code} after ${seconds.toFixed(1)} s`,
     metText(report.coverage),
     reliedOnText(report.assumptions),
     verdictsText(report.verdicts, args),
