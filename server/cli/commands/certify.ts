@@ -52,7 +52,9 @@ function scorecard({ url, score, problem, cases, took_ms }: Timed): string {
     return [line, `        expected ${expected}; got ${observed}`, ...(fix === null ? [] : [`        ${fix}`])]
   })
   const receiver = cases.reduce((sum, { duration_ms }) => sum + duration_ms, 0)
-  const took = `in ${durationIn('en', took_ms)}, ${durationIn('en', receiver)} of it by the receiver`
+  // Where nothing was accepted, there may be no receiver that took any time.
+  const share = problem === null ? `, ${durationIn('en', receiver)} of it by the receiver` : ''
+  const took = `in ${durationIn('en', took_ms)}${share}`
   return [...lines, '', ...(problem === null ? [] : [problem]), `${url}: ${scoreText(score)}, ${took}.`].join('\n')
 }
 
