@@ -1,6 +1,4 @@
 import { counted } from '../contract/sentences.ts'
-import type { VerdictText } from '../contract/verdict-sentences/verdict-text.ts'
-import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
 import { timesText } from '../harness/clean-sentences.ts'
 import { laneDiagram } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView } from '../index.ts'
@@ -12,7 +10,7 @@ import { type Run, requestKey } from './run-facts.ts'
 import { capsuleOf, capsuleText, inWorld, requestLine, requestOf, saysOf } from './run-report.ts'
 import { bySeverity, SEVERITIES, severityText } from './severities.ts'
 import { findingsIn, OF_ONE, ruleOf, textOf, type VerdictCondition } from './verdict-conditions.ts'
-import { expectedText } from './verdicts-text.ts'
+import { decidedText, expectedText } from './verdicts-text.ts'
 
 /**
  * One case for each rule that the conditions are about, and each that is new since the baseline, named by what a client that keeps it does. What never occurred was not tried; a rule that
@@ -112,7 +110,7 @@ const SKIPPED: Partial<Record<RunVerdictView['state'], (row: RunVerdictView) => 
 
 /** `Open: the situation occurred once, and was not decided when the run ended. Decided when all pages have been read.` */
 function openText({ rule, open }: RunVerdictView): string {
-  const { open: decides }: VerdictText = VERDICT_SENTENCES[rule as VerdictId]
+  const decides = decidedText({ rule })
   const undecided = `Open: the situation occurred ${timesText(open)}, and was not decided when the run ended.`
   return decides === undefined ? undecided : `${undecided} ${decides}`
 }

@@ -130,10 +130,12 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
   const inDoubt = doubtful(doubtsIn(rows))
   const doubt = inDoubt === 0 ? '' : `, ${counted(inDoubt, 'request')} in doubt`
   const line = `Client: ${found.join(', ') || 'nothing found'}${expected}${doubt}; rules kept: ${inState('passed')}, broken: ${inState('failed')}${apart}, not met: ${inState('not_met')}`
-  const explained =
-    found.length === 0
-      ? []
-      : [`"${here('verdicts explain <rule>')}" says what a rule is about and how to mend the client.`]
+  const open = rules.filter(row => markOf(row) === 'open').map(({ rule }) => rule)
+  const says = [
+    ...(found.length === 0 ? [] : ['what a rule is about and how to mend the client']),
+    ...(open.length === 0 ? [] : ['what decides a case that is open']),
+  ]
+  const explained = says.length === 0 ? [] : [`"${here('verdicts explain <rule>')}" says ${says.join(', and ')}.`]
   // What never came up proves nothing, and most of it never comes up by itself.
   const staged =
     inState('not_met') === 0
@@ -141,5 +143,6 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
       : [
           `"${here(`drill -- ${shortened(commandText(command))}`)}" brings about lost answers, full limits and the like.`,
         ]
-  return [line, ...[...inDoubtText(rows), ...explained, ...staged].map(hint => `  ${hint}`)].join('\n')
+  const undecided = open.length === 0 ? [] : [`Open: ${open.join(', ')}`]
+  return [line, ...[...inDoubtText(rows), ...undecided, ...explained, ...staged].map(hint => `  ${hint}`)].join('\n')
 }

@@ -1,4 +1,6 @@
 import { counted } from '../contract/sentences.ts'
+import type { VerdictText } from '../contract/verdict-sentences/verdict-text.ts'
+import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
 import { findingText } from '../harness/verdict-text.ts'
 import type { FindingView, RunCaseView, RunFindingView, VerdictView } from '../index.ts'
 import { MOST_FINDINGS } from '../verdicts/bounds.ts'
@@ -44,7 +46,7 @@ export function verdictsText(rows: readonly VerdictView[]): string {
       : [`Expected: ${onPurpose.map(row => `${row.rule} (${expectedText(row)})`).join(', ')}`]),
     ...explained.map(({ rule, not_met_because }) => `${rule}: ${not_met_because}`),
     ...passed.flatMap(({ rule, doubts }) => (doubts.length === 0 ? [] : [`${rule}: besides, ${doubtText(doubts)}`])),
-    ...(open.length === 0 ? [] : [`Open: ${open.map(row => `${row.rule} (${counted(row.open, 'case')})`).join(', ')}`]),
+    ...open.map(row => `Open: ${row.rule} (${counted(row.open, 'case')}). ${decidedText(row) ?? ''}`.trimEnd()),
     `Not met: ${notMet.map(({ rule }) => rule).join(', ') || 'none'}`,
   ].join('\n')
 }
@@ -53,6 +55,12 @@ export function verdictsText(rows: readonly VerdictView[]): string {
 export function inDoubtText(rows: readonly VerdictView[]): string[] {
   const text = doubtText(doubtsIn(rows))
   return text === undefined ? [] : [`In doubt: ${text}`]
+}
+
+/** What decides the cases of a rule that are open: `Decided when all pages have been read.` */
+export function decidedText({ rule }: Pick<VerdictView, 'rule'>): string | undefined {
+  const { open }: VerdictText = VERDICT_SENTENCES[rule as VerdictId]
+  return open
 }
 
 /** `2 findings` */

@@ -346,8 +346,12 @@ test('what is in doubt and what another rule blames somebody for, agree on the p
 /** What JUnit says of the rule on pages when this is all that is asked for. */
 async function casesOfPages(target: string, ...flags: string[]): Promise<string | undefined> {
   const script = GOOD.replace(/console\.log.*/, `console.log(await get('${target}'))`)
-  await exec(script, ...flags, '--fail-on', 'verdicts', '--junit', file('lone.xml'))
+  const { stderr } = await exec(script, ...flags, '--fail-on', 'verdicts', '--junit', file('lone.xml'))
   const xml = readFileSync(file('lone.xml'), 'utf8')
+  // The terminal names what is open as well.
+  expect(/\n {2}Open: pages_left_out\n.*says .*what decides a case that is open\.\n/.test(stderr)).toBe(
+    /"Open: [^"]* pages/.test(xml),
+  )
   return /classname="ringback\.exec\.verdicts\.pages_left_out"[^\n]*>\n *<skipped message="([^"]*)"\/>/.exec(xml)?.[1]
 }
 

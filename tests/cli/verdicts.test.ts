@@ -165,7 +165,9 @@ describe('ringback verdicts', () => {
     expect(shown.stdout).toMatch(
       /\nfresh_external_id_on_retry: The situation came up, and is reported under double_call /,
     )
-    expect(shown.stdout).toMatch(/\nOpen: (?:.*, )?retried_final_refusal \(1 case\)/)
+    expect(shown.stdout).toMatch(
+      /\nOpen: retried_final_refusal \(1 case\)\. Decided within a minute of the refusal, by whether the same request comes again\.\n/,
+    )
     const notMet = /\nNot met: (.*)/.exec(shown.stdout)?.[1]?.split(', ')
     expect(notMet).toContain('retry_before_retry_after')
     expect(notMet).not.toContain('fresh_external_id_on_retry')
