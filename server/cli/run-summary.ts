@@ -139,13 +139,14 @@ function sinceBaseline(run: Run, change: BaselineChange | undefined): string {
     : `Since the baseline:\n\n${lines.map(line => `- ${inline(line)}`).join('\n')}`
 }
 
-function capsules({ capsules: files }: Run): string {
+function capsules({ capsules: files, opensAt }: Run): string {
   const [first] = files
   if (first === undefined) return ''
   const [start, open] = openingCommands(first)
-  const others = files.slice(1).map(file => `- ${code(file)}`)
+  const opening = (file: string) => (opensAt.has(file) ? `, ${inline(opensAt.get(file) ?? '')}` : '')
+  const others = files.slice(1).map(file => `- ${code(file)}${opening(file)}`)
   return [
-    `To look into it, get the capsule ${code(first)}, run ${code(start)}, and in another terminal:`,
+    `To look into it, get the capsule ${code(first)}${opening(first)}, run ${code(start)}, and in another terminal:`,
     `\`\`\`sh\n${open}\n\`\`\``,
     ...(others.length === 0 ? [] : [details(`${others.length} more`, others.join('\n'))]),
   ].join('\n\n')

@@ -81,6 +81,9 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   expect(worse.stderr).toMatch(/^Capsule: .*default\.ringback-capsule, just before #3 \(GET \/customers\) \("/m)
   const failing = 'clients broke 2 rules (1 fails the run, 1 only as information), and it is worse than its baseline.'
   expect(readFileSync(file('step.md'), 'utf8')).toContain(failing)
+  expect(readFileSync(file('step.md'), 'utf8')).toMatch(
+    /get the capsule `[^`]*default\.ringback-capsule`, just before `#3` \(GET \/customers\), run /,
+  )
   const worsePage = readFileSync(file('worse.html'), 'utf8')
   expect(worsePage).toContain(failing)
   expect(worsePage).toMatch(/key_in_url <span class="dim">once<\/span>/)
