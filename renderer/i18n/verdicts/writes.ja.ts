@@ -60,6 +60,10 @@ export const writes: Dictionary<typeof WRITES> = {
         '#{{first}} の応答から {{seconds, duration}}後、直前の通話がまだ終わらないうちに、#{{second}} が再び {{number}} へ発信しました。',
       after_another_meanwhile:
         '別のクライアントによる #{{first}} の応答から {{seconds, duration}}後、直前の通話がまだ終わらないうちに、#{{second}} が再び {{number}} へ発信しました。',
+      again_though_told:
+        '#{{first}} の通話は 409 で知らされていましたが、{{seconds, duration}}後に #{{second}} が再び {{number}} へ発信しました。',
+      again_though_told_meanwhile:
+        '#{{first}} の通話は 409 で知らされ、まだ続いていましたが、{{seconds, duration}}後に #{{second}} が再び {{number}} へ発信しました。',
       several: '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。',
       several_besides:
         '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。応答がすべては届かなかった {{lost}}件は含みません。',

@@ -62,6 +62,10 @@ export const WRITES = {
         '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had been answered and while the call before was still under way.',
       after_another_meanwhile:
         '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} of another client had been answered and while the call before was still under way.',
+      again_though_told:
+        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}}, although a 409 had told of that call.',
+      again_though_told_meanwhile:
+        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}}, although a 409 had told of that call, which was still under way.',
       several: '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on.',
       several_besides:
         '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on, besides {{lost}} whose answer did not arrive whole.',

@@ -30,18 +30,25 @@ test('two calls to one person within two minutes are information', () => {
 })
 
 test.each([
-  [40, ['information: 2 calls to 031****0001 were placed shortly after one another, from #1 on.']],
-  [1, []],
+  [40, {}, ['information: #3 called 031****0001 again, 41 s after #1, although a 409 had told of that call.']],
+  [
+    40,
+    { meanwhile: true },
+    [
+      'information: #3 called 031****0001 again, 41 s after #1, although a 409 had told of that call, which was still under way.',
+    ],
+  ],
+  [1, {}, []],
 ])(
-  'a call %d s after a 409 has told of one whose answer was lost is a second call, unless it is at once',
-  (after, findings) => {
+  'a call %d s after a 409 has told of one whose answer was lost is a second call, unless it is at once: %o',
+  (after, says, findings) => {
     const world = new ObservedWorld()
     const client = world.client()
     dials(client, { as: 'a', answered: 'cut' })
     world.passes(1)
     dials(client, { as: 'a', status: 409 })
     world.passes(after)
-    dials(client, { as: 'b' })
+    dials(client, { as: 'b', ...says })
     const outcome = outcomeOf(samePersonTwice, world)
     expect(told(outcome)).toEqual({ ...NOTHING, findings })
     expect(evidenceOf(outcome)).toEqual(findings.length === 0 ? [] : [[1, 3]])

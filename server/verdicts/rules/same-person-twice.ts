@@ -132,12 +132,15 @@ function finding(again: Again) {
   const { draft } = again
   return draft.finding({
     severity: 'information',
-    message: draft.times === 2 && !again.isOfTold ? ofTwo(again) : ofSeveral(again),
+    message: draft.times === 2 && isOfTwo(again) ? ofTwo(again) : ofSeveral(again),
   })
 }
 
-function ofTwo({ first, second, shown: number, seconds, callers, meanwhile }: Again) {
-  const by = callers.size === 1 ? 'again' : 'after_another'
+/** Of what another client was told by a 409, this one has not heard. */
+const isOfTwo = ({ isOfTold, callers, lost }: Again) => !isOfTold || (callers.size === 1 && lost === 0)
+
+function ofTwo({ first, second, shown: number, seconds, callers, meanwhile, isOfTold }: Again) {
+  const by = isOfTold ? 'again_though_told' : callers.size === 1 ? 'again' : 'after_another'
   return say('same_person_twice', meanwhile === 0 ? by : `${by}_meanwhile`, {
     ...{ second, number, first },
     seconds: spoken(Math.max(0, seconds)),
