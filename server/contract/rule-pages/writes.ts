@@ -44,7 +44,8 @@ export const WRITES = {
       'GET /calls?from=2026-03-10&to=2026-03-10&external_id=crm-7 → 200, after 1 s',
       'GET /customers → 200, after {{too_late}} s',
     ],
-    spares: 'A 409 that is the last of the run, and a look-up that was refused.',
+    spares:
+      'A 409 that is the last of the run, a look-up that was refused, and a call of its own under another external_id, unless it is to the person of a call whose answer was lost.',
   },
   same_person_twice: {
     finds:

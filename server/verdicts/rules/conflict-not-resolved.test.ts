@@ -76,6 +76,35 @@ test('to call the same person under another external_id resolves it, once that c
   expect([told(outcome), casesOf(outcome)]).toEqual([{ ...NOTHING, passed: 1 }, [[1, 3]]])
 })
 
+test('to call the person of a lost call under another external_id resolves nothing', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  dials(client, { as: 'crm-1', answered: 'cut' })
+  world.passes(1)
+  dials(client, { as: 'crm-1', status: 409 })
+  world.passes(40)
+  dials(client, { as: 'crm-2' })
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, open: 1 })
+  world.passes(21)
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({
+    ...NOTHING,
+    findings: ['warning: #2 was answered 409, and for 1 min nothing was asked about the call of its external_id.'],
+  })
+})
+
+test.each<[what: string, first: Parameters<typeof dials>[1]]>([
+  ['whose answer had arrived', {}],
+  ['to somebody else', { to: '03-1234-0002', answered: 'cut' }],
+])('after the 409 of a call %s, another external_id resolves it', (_, first) => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  dials(client, { as: 'crm-1', ...first })
+  world.passes(1)
+  dials(client, { as: 'crm-1', status: 409 })
+  dials(client, { as: 'crm-2' })
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, passed: 1 })
+})
+
 test.each([
   ['somebody else under another external_id', { as: 'crm-2', to: '03-1234-0002' }],
   ['the same person without an external_id', {}],

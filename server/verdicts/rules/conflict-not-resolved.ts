@@ -12,6 +12,7 @@ export const LOOK_UP_SECONDS = 60
 /** A request on another connection may have been on its way already; after so much real time it knows of the 409. */
 const KNOWS_AFTER_US = 250_000
 const MOST_CONFLICTS = 1_024
+const MOST_LOST = 1_024
 
 interface Conflict {
   readonly request: Glimpse
@@ -32,6 +33,8 @@ interface Latest {
 
 interface State {
   readonly conflicts: Recent<string, Conflict>
+  /** By external_id, whom calls are to whose answers were lost: of these a client knows by the 409 alone. */
+  readonly lost: Recent<string, number>
   /** The request of each client that began last. */
   readonly latest: Recent<Actor, Latest>
   readonly passed: Tally
@@ -43,8 +46,13 @@ export const conflictNotResolved = rule<State>({
   severity: 'warning',
   hears: { requests: 'all' },
   rests_on: 'contract/README.md#endpoints-6',
-  begin: () => ({ conflicts: new Recent(MOST_CONFLICTS), latest: new Recent(MOST_ACTORS), passed: new Tally() }),
-  sees(request, { conflicts, latest, passed }) {
+  begin: () => ({
+    conflicts: new Recent(MOST_CONFLICTS),
+    lost: new Recent(MOST_LOST),
+    latest: new Recent(MOST_ACTORS),
+    passed: new Tally(),
+  }),
+  sees(request, { conflicts, lost, latest, passed }) {
     note(request, latest)
     if (request.endpoint === 'initiateCall' && request.status === 409) conflict(request, conflicts)
     else if (
@@ -53,7 +61,8 @@ export const conflictNotResolved = rule<State>({
       request.endpoint === 'initiateCall'
     ) {
       for (const [key, one] of conflicts.entries()) {
-        if (!isAbout(request, one)) continue
+        // To call the person of a lost call once more, under another external_id, is no call of its own.
+        if (!isAbout(request, one) || (request.endpoint === 'initiateCall' && lost.peek(key) === one.loose)) continue
         if (!resolves(request, one)) {
           one.hasLooked ||= request.endpoint !== 'initiateCall'
           continue
@@ -62,6 +71,9 @@ export const conflictNotResolved = rule<State>({
         passed.addCase(one.request.actor, caseOf(one.request, { second: request, role: 'in_time' }))
       }
     }
+    const { initiation, external_id, actor } = request
+    if (initiation !== null && initiation.placed.length > 0 && external_id !== null && request.answered !== 'whole')
+      lost.set(`${actor.tenant} ${external_id}`, initiation.loose)
   },
   end({ conflicts, latest, passed }, { standing }) {
     const open = new Tally()
