@@ -8,10 +8,12 @@ import { IdLink } from './id-link.tsx'
 type Held = Pick<ExchangeView, 'request_id' | 'unanswered' | 'fault' | 'held_ms'> & {
   /** Whether it stands for several, each with a time of its own. */
   isOfMany?: boolean
+  /** In a row, beside that it is unanswered, fewer words do. */
+  look?: 'line' | 'row'
 }
 
 /** Which fault holds an answer now, for how long, and how much of that is over; nothing of any other request. Which clock counts comes apart: it goes first where there is little room. */
-export function HeldNow({ isOfMany = false, ...exchange }: Held) {
+export function HeldNow({ isOfMany = false, look = 'line', ...exchange }: Held) {
   const { t } = useTranslation()
   const { unanswered, fault, held_ms } = exchange
   const running = useHeldTime(isOfMany ? { ...exchange, unanswered: null } : exchange)
@@ -23,10 +25,10 @@ export function HeldNow({ isOfMany = false, ...exchange }: Held) {
   return (
     <>
       <span>
-        <span className="dim">{t('held_now.by')}</span>
+        {look === 'line' && <span className="dim">{t('held_now.by')}</span>}
         <IdLink noun="fault" id={fault} text={t('webhooks.of_fault', { id: fault })} copy="hidden" />
         <span className="dim">
-          {waited === undefined ? t('held_now.for', { held }) : t('held_now.running', { waited, held })}
+          {waited === undefined ? t(`held_now.for_${look}`, { held }) : t(`held_now.running_${look}`, { waited, held })}
         </span>
       </span>{' '}
       <span className="dim">{t('held_now.clock')}</span>

@@ -202,6 +202,7 @@ export const en = {
   unanswered: {
     now: 'unanswered so far',
     now_hint: 'Fault {{fault}} holds the answer for {{held}} of real time. It will be {{status}}, if the client stays.',
+    will_be: 'It will be {{status}}, if the client stays.',
     at_fork: 'unanswered at the fork',
     at_fork_hint:
       'When this world was forked, fault {{fault}} was holding the answer, {{status}}, for {{held}}. What became of it afterwards only the other world knows.',
@@ -212,8 +213,10 @@ export const en = {
   /** What holds an answer now, around the name of the fault. */
   held_now: {
     by: 'held by ',
-    for: ' for {{held}}',
-    running: ': {{waited}} of {{held}}',
+    for_line: ' for {{held}}',
+    for_row: ' for {{held}}',
+    running_line: ': {{waited}} of {{held}}',
+    running_row: ': {{waited}} of {{held}}',
     clock: 'of real time',
   },
   gate_outcome: {

@@ -194,6 +194,7 @@ export const ja: Dictionary<typeof en> = {
   unanswered: {
     now: '現時点で未応答',
     now_hint: '障害 {{fault}} が応答を実時間で {{held}}遅らせています。クライアントが待てば {{status}} が返ります。',
+    will_be: 'クライアントが待てば {{status}} が返ります。',
     at_fork: '分岐時に未応答',
     at_fork_hint:
       'このワールドを分岐した時点で、障害 {{fault}} が応答 {{status}} を {{held}}遅らせているところでした。その後どうなったかは、元のワールドにしか記録がありません。',
@@ -203,8 +204,10 @@ export const ja: Dictionary<typeof en> = {
   },
   held_now: {
     by: '',
-    for: ' が応答を {{held}}保留',
-    running: ' が保留中：{{held}}のうち {{waited}}経過',
+    for_line: ' が応答を {{held}}保留',
+    for_row: ' で {{held}}保留',
+    running_line: ' が保留中：{{held}}のうち {{waited}}経過',
+    running_row: '：{{waited}} / {{held}}',
     clock: '（実時間）',
   },
   gate_outcome: {

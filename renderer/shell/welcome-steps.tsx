@@ -31,7 +31,7 @@ interface Does {
 }
 
 /** A refusal is an answer too, and no success. */
-const signOf = (outcome: Outcome) => (outcome.text === 'answered' && outcome.status >= 400 ? 'alert' : 'check')
+const isRefusal = (outcome: Outcome) => outcome.text === 'answered' && outcome.status >= 400
 
 interface StepProps {
   title: string
@@ -58,7 +58,7 @@ function Step({ title, about, command, isNext, isDone, outcomes, does }: StepPro
   })
   const usual = isNext ? 'filled' : 'default'
   return (
-    <li className={classes.step} data-done={isDone ? '' : undefined}>
+    <li className={classes.step} data-done={isDone && !outcomes.some(isRefusal) ? '' : undefined}>
       <div className={classes.what}>
         <h2>{title}</h2>
         <p>{about}</p>
@@ -83,7 +83,7 @@ function Step({ title, about, command, isNext, isDone, outcomes, does }: StepPro
         {!isPending &&
           outcomes.map(outcome => (
             <a key={outcome.text} className="link" href={`${href(...outcome.place)}${outcome.search ?? ''}`}>
-              <Icon name={isDone ? signOf(outcome) : 'minus'} size={13} />{' '}
+              <Icon name={isDone ? (isRefusal(outcome) ? 'alert' : 'check') : 'minus'} size={13} />{' '}
               {outcome.text === 'answered' ? t('welcome.answered', outcome) : t(`welcome.${outcome.text}`)}
             </a>
           ))}

@@ -179,7 +179,7 @@ test('What the pad is refused is said at its field, and what is of no field abov
   await page.getByText('The external_id is already in use in this tenant.', { exact: true }).waitFor()
   await externalId.and(invalid).and(page.locator(':focus')).waitFor()
   expect(await invalid.count()).toBe(1)
-  const holder = page.getByRole('link', { name: 'Show the call that has it' })
+  const holder = page.getByRole('link', { name: 'Show that call' })
   expect(await holder.getAttribute('href')).toMatch(new RegExp(`/calls/${held.call_id}$`))
   expect(await page.getByText('Something went wrong').count()).toBe(0)
   await externalId.fill('crm-10')

@@ -92,7 +92,7 @@ test('A response for which its client did not wait is nowhere shown as received'
   expect(await toneIn(chip)).toBe('info')
   expect(await toneIn(row)).toBe('info')
   // Which fault holds it, and how much of its time is over in real time, whatever the clock of the world does.
-  const running = /^held by fault 1: \d+\ss of 1\smin$/
+  const running = /^(?:held by )?fault 1: \d+\ss of 1\smin$/
   await dashboard.follow('live')
   const held = page.getByRole('listitem').filter({ hasText: 'unanswered so far' })
   await held.getByText(running).waitFor()

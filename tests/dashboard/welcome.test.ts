@@ -129,6 +129,8 @@ test('In a world where others have done things, the first steps say what is so: 
   await world.tenant(tenant).limits.set({ day: { used: 'limit' } })
   expect((await ask(world, key, '/customers')).status).toBe(429)
   await outcome(page, REQUEST).filter({ hasText: 'Answered with 429: see why' }).waitFor()
+  // It is no success, and has the sign of none.
+  expect(await step(page, REQUEST).getAttribute('data-done')).toBe(null)
   const [answer] = await Promise.all([page.waitForResponse(/api\/v1\/customers$/), doAgain(page, REQUEST).click()])
   await step(page, REQUEST).locator(`a[href$="/requests/${answer.headers()['x-request-id']}"]`).waitFor()
   dashboard.forgive(/429/)

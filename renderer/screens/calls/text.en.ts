@@ -23,7 +23,7 @@ export const calls = {
   endings: 'Endings that decide the outcome',
   ending_is: 'Number ending {{ending}}: {{outcome}}',
   project: 'Project',
-  show_holder: 'Show the call that has it',
+  show_holder: 'Show that call',
   external_hint: 'Your own record id; unique in the tenant',
   optional: 'optional',
   script: 'Script',

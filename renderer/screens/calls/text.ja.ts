@@ -26,7 +26,7 @@ export const calls: Dictionary<typeof en.calls> = {
   endings: '結果を決める末尾番号',
   ending_is: '末尾 {{ending}} の番号：{{outcome}}',
   project: 'プロジェクト',
-  show_holder: 'その ID の通話を表示',
+  show_holder: 'その通話を表示',
   external_hint: '自社のレコード ID（テナント内で一意）',
   optional: '任意',
   script: '進み方',

@@ -94,7 +94,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           <PathText path={path} query={isOfMany && status === 429 ? '' : query} />
           <ExchangeStatus {...item.value} look="plain" />
           <More>
-            <HeldNow {...item.value} isOfMany={isOfMany} />
+            <HeldNow {...item.value} isOfMany={isOfMany} look="row" />
             <OriginMark {...item.value} />
             <ForkMark request_id={item.value.request_id} />
           </More>

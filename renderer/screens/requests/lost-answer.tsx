@@ -40,7 +40,9 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
           </p>
         )}
         <p>
-          {lostText(t, exchange, way)}
+          {exchange.unanswered === 'now'
+            ? t('unanswered.will_be', { status: exchange.status })
+            : lostText(t, exchange, way)}
           {(rejected !== undefined || wasDone) && t('common.between_sentences')}
           {rejected === undefined ? wasDone && t(`lost.${repeatOf(exchange)}`) : refusedText(t, rejected, told)}
         </p>
