@@ -159,7 +159,8 @@ export function useLastTenant(): string | null | undefined {
   }).data
 }
 
-export const useExchange = (id: string) => useWorldQuery<ExchangeDetailView>('requests', ['requests', id])
+export const useExchange = (id: string, enabled = true) =>
+  useWorldQuery<ExchangeDetailView>('requests', ['requests', id], enabled)
 
 /**
  * What people know a call by: its id in the CRM, otherwise its number, masked as in lists; `undefined` until it has been read, and of a call that is gone.

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { CAPSULE_HEADERS } from '../../server/contract/capsule-headers.ts'
 import type { SnapshotComparison } from '../../server/control/protocol/journal.ts'
 import type {
   RestoreBody,
@@ -32,6 +33,10 @@ export function useSnapshotComparison(name: string, other: string) {
 export interface TakenCapsule {
   name: string
   bytes: number
+  /** At which request it opens, if there is any. */
+  request_id: string | null
+  /** Whether it holds the world as that request found it, and not as it was when the capsule was taken. */
+  isRewound: boolean
 }
 
 /** Takes a capsule of the world and hands it to the browser to keep. */
@@ -40,7 +45,13 @@ export function useTakeCapsule() {
   return useMutation({
     mutationFn: async (): Promise<TakenCapsule> => {
       const name = capsuleName(world)
-      return { name, bytes: await download(worldPath(world, 'capsule'), name) }
+      const { bytes, headers } = await download(worldPath(world, 'capsule'), name)
+      return {
+        name,
+        bytes,
+        request_id: headers.get(CAPSULE_HEADERS.request),
+        isRewound: headers.get(CAPSULE_HEADERS.rewound) === 'yes',
+      }
     },
   })
 }

@@ -137,7 +137,7 @@ export function useDeeds(isOpen: boolean, lookedAt: string | undefined): Deed[] 
       run: () =>
         mutate(async () => {
           const name = capsuleName(world)
-          const bytes = await download(worldPath(world, 'capsule'), name)
+          const { bytes } = await download(worldPath(world, 'capsule'), name)
           notifyDone(t('snapshots.capsule_taken', { name, size: bytesText(bytes) }))
         }),
     },

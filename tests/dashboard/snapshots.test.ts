@@ -202,6 +202,9 @@ test('A capsule of the world is at hand where snapshots are, and is that of the 
   const said = new RegExp(`^${download.suggestedFilename()} was downloaded, ${(file.length / 1_000).toFixed(1)} kB$`)
   expect(download.suggestedFilename()).toBe(`${world.id}.ringback-capsule`)
   await panel('Capsule of now').getByRole('status').getByText(said).waitFor()
+  const [newest] = await world.requests.list()
+  const opensAt = panel('Capsule of now').getByText(/^It opens at #2, with the world as it was when downloaded$/)
+  expect(await opensAt.getByRole('link').getAttribute('href')).toContain(`/requests/${newest?.request_id}`)
   // It is said what is in it, and what is not hidden.
   await panel('Capsule of now')
     .getByText(/API keys and webhook secrets, .* phone numbers .* stay as they are\.$/)

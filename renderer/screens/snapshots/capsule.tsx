@@ -5,12 +5,34 @@ import { CommandLine } from '../../components/command-line.tsx'
 import { ErrorText } from '../../components/error-text.tsx'
 import form from '../../components/form.module.css'
 import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { useExchange } from '../../data/queries.ts'
 import { useIsRecording } from '../../data/recording.ts'
-import { capsuleName, useTakeCapsule } from '../../data/snapshots.ts'
+import { capsuleName, type TakenCapsule, useTakeCapsule } from '../../data/snapshots.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
 import classes from './snapshots.module.css'
+
+/** What was downloaded, and at which request it opens. */
+function Taken({ name, bytes, request_id, isRewound }: TakenCapsule) {
+  const { t } = useTranslation()
+  const request = useExchange(request_id ?? '', request_id !== null).data
+  return (
+    <>
+      <Badge tone="good" icon="check" look="plain">
+        {t('snapshots.capsule_taken', { name, size: bytesText(bytes) })}
+      </Badge>
+      {request && (
+        <span className={classes.at}>
+          {t('snapshots.capsule_at')}
+          <IdLink noun="request" id={request.request_id} text={`#${request.seq}`} copy="hidden" />
+          {t(isRewound ? 'snapshots.capsule_before' : 'snapshots.capsule_as_now')}
+        </span>
+      )}
+    </>
+  )
+}
 
 /** One file of the world to hand on: what it holds, what is replaced in it, and how it is opened elsewhere. */
 export function Capsule() {
@@ -39,11 +61,7 @@ export function Capsule() {
         <CommandLine command={`npx ringback world open ${name}`} />
         <div className={form.end}>
           <span role="status">
-            {take.data && (
-              <Badge tone="good" icon="check" look="plain">
-                {t('snapshots.capsule_taken', { name: take.data.name, size: bytesText(take.data.bytes) })}
-              </Badge>
-            )}
+            {take.data && <Taken {...take.data} />}
             {take.error && <ErrorText error={take.error} />}
           </span>
           <Button

@@ -164,6 +164,9 @@ export const snapshots = {
   capsule_opening:
     'in a new world, at the request that went wrong, with its clock stopped, new keys, and deliveries to inboxes only. Drop the file on any screen, or',
   capsule_download: 'Download capsule',
+  capsule_at: 'It opens at ',
+  capsule_before: ', with the world as it was before',
+  capsule_as_now: ', with the world as it was when downloaded',
   capsule_taken: '{{name}} was downloaded, {{size}}',
   download_about: 'A file of it, with secrets replaced',
   download_one: 'Download {{name}}',

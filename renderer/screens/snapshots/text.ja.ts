@@ -147,6 +147,9 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   capsule_opening:
     '新しいワールドで、問題のリクエストの位置から開きます。時計は止まり、配信は受信箱にだけ届き、キーは新しくなります。ファイルを画面にドロップするか、次のコマンドで開きます。',
   capsule_download: 'カプセルをダウンロード',
+  capsule_at: '',
+  capsule_before: ' から、その直前の状態で開きます',
+  capsule_as_now: ' から、ダウンロード時の状態で開きます',
   capsule_taken: '{{name}}（{{size}}）をダウンロードしました',
   download_about: 'シークレットを置き換えたファイル',
   download_one: '{{name}} をダウンロード',
