@@ -281,6 +281,11 @@ test('From nothing, one press leads deliveries to a server on this machine and s
   await back.getByText(`Start your server so that it listens at ${receiver.url}/in, then redeliver.`).waitFor()
   await picture.getByText('last: connection refused', { exact: true }).waitFor()
   expect(await world.webhooks.list()).toHaveLength(1)
+  // The clock stands still: two tests of one instant are told apart as the server knows them, by the ids of their deliveries.
+  const tests = (await world.deliveries.list()).filter(({ event }) => event === 'webhook.test')
+  expect(tests).toHaveLength(2)
+  for (const { delivery_id } of tests)
+    await arrivals.filter({ hasText: 'webhook.test' }).getByText(delivery_id, { exact: true }).waitFor()
 
   await listen.getByRole('combobox', { name: 'Tenant' }).click()
   await page.getByRole('option', { name: 'free', exact: true }).click()

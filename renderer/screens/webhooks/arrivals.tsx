@@ -47,6 +47,8 @@ export function Arrivals({ webhook, sent, isSending }: Props) {
                 <Time at={created_at} />
                 <span className={classes.arrival_event}>{event}</span>
                 <DeliveryStatusBadge delivery={delivery} look="plain" />
+                {/* What tells two of one instant apart, as the server that got them knows them. */}
+                <code className={classes.arrival_id}>{delivery_id}</code>
               </button>
             </li>
           ))}

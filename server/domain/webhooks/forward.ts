@@ -13,20 +13,18 @@ interface ForwardedUrl {
   url: URL
 }
 
-const EXAMPLE = '--forward https://crm.example.com=http://127.0.0.1:3000'
-
 /** What is wrong with a forward, and how to fix it; undefined when it is fine. */
 export function validateForward({ from, to }: Forward): string | undefined {
   const source = plainUrl(from)
   if (source?.protocol !== 'https:') {
-    return `Forward source must be an https:// origin, with or without a path (got ${shownUrl(from)}). Write it as in ${EXAMPLE}.`
+    return `Forward source must be an https:// origin, with or without a path (got ${shownUrl(from)}). Name the origin that your code registers, such as https://crm.example.com.`
   }
   if (isRingbackHost(bareHost(source.hostname))) {
-    return `Forward source must not be an inbox of Ringback (got ${shownUrl(from)}). Name the origin that your code registers, as in ${EXAMPLE}.`
+    return `Forward source must not be an inbox of Ringback (got ${shownUrl(from)}). Name the origin that your code registers, such as https://crm.example.com.`
   }
   const target = plainUrl(to)
   if (target === undefined) {
-    return `Forward target must be an http:// or https:// address, with or without a path (got ${shownUrl(to)}). Write it as in ${EXAMPLE}.`
+    return `Forward target must be an http:// or https:// address, with or without a path (got ${shownUrl(to)}). Name where your receiver listens, such as http://127.0.0.1:3000.`
   }
   if (isInboxUrl(target)) {
     return inboxOf(target) === undefined
