@@ -181,6 +181,18 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   expect(await page.getByRole('button', { name: 'Certify the receiver' }).count()).toBe(0)
 })
 
+test('A URL that cannot be certified is told in the form, with what to write', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('webhooks/certify')
+  await page.getByRole('textbox', { name: 'URL of the receiver' }).fill('localhost:4872/hooks')
+  await page.getByLabel('Secret that the receiver verifies with', { exact: true }).fill('whsec_0123456789abcdef')
+  await page.getByRole('button', { name: 'Certify the receiver' }).click()
+  const said = page.locator('form').getByRole('alert')
+  await said.getByText('http://127.0.0.1:3000/hooks for a receiver on this machine.', { exact: false }).waitFor()
+  expect(await page.locator('.mantine-Notification-root').count()).toBe(0)
+  dashboard.forgive(/status of 422/)
+})
+
 test('Each certification in Live shows how it went, and leads to its own scorecard, also once there is a newer one', async ({
   dashboard,
 }) => {

@@ -46,7 +46,8 @@ export function Arrivals({ webhook, sent, isSending }: Props) {
               >
                 <Time at={created_at} />
                 <span className={classes.arrival_event}>{event}</span>
-                <DeliveryStatusBadge delivery={delivery} look="plain" />
+                {/* Why there was no answer stands beside it, once it is open. */}
+                <DeliveryStatusBadge delivery={delivery} look="plain" hasReason={false} />
                 {/* What tells two of one instant apart, as the server that got them knows them. */}
                 <code className={classes.arrival_id}>{delivery_id}</code>
               </button>

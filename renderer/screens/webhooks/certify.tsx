@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
 import detail from '../../components/detail.module.css'
+import { ErrorText } from '../../components/error-text.tsx'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { scoreText } from '../../i18n/certification-text.ts'
 import { textField } from '../../routing/url-state.ts'
@@ -15,6 +16,7 @@ import classes from './certify.module.css'
 import { Scorecard } from './scorecard.tsx'
 import { Scorecards } from './scorecards.tsx'
 import { newestOfEach, useCertifications, useCertify, useReadSecret } from './use-webhooks.ts'
+import parts from './webhooks.module.css'
 
 // The secret stays out of the address: addresses are shared and kept. That of the webhook is read here.
 const FIELDS = {
@@ -131,6 +133,11 @@ export function Certify() {
           >
             {t('webhooks.run')}
           </Action>
+          {certify.error && !certify.isPending && (
+            <p role="alert" className={parts.refused}>
+              <ErrorText error={certify.error} />
+            </p>
+          )}
           {isIncomplete && <p className={detail.note}>{t('webhooks.run_needs')}</p>}
         </form>
       </Backstage>

@@ -147,6 +147,8 @@ export function useTrigger() {
 export function useCertify() {
   const world = useWorldId()
   return useMutation({
+    // The form tells of them.
+    meta: { showsErrors: true },
     mutationFn: (body: CertifyBody) => control<CertifyResult>('POST', worldPath(world, 'certify'), { body }),
   })
 }
