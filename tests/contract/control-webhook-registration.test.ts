@@ -31,6 +31,15 @@ describe('POST /webhooks of the control API', () => {
     expect(await listed()).toMatchObject([{ webhook_id: 1, label: 'mine' }])
   })
 
+  test('takes null for no label and no filters, as the view of a webhook has them', async () => {
+    const { status, json } = await register({ label: null, filters: null })
+    expect(status).toBe(201)
+    expect(json).toMatchObject({ label: null, filters: null })
+    // A label that was there goes.
+    await register({ label: 'mine' })
+    expect((await register({ label: null })).json).toMatchObject({ webhook_id: json.webhook_id, label: null })
+  })
+
   test('draws the secret that the API would have drawn', async () => {
     const { secret } = (await register()).json
     await emulator.control('POST', '/reset')

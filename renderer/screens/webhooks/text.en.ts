@@ -169,7 +169,7 @@ export const webhooks = {
   deleted_with_other: 'deleted, {{count}} deliveries',
   register_again: 'Register it again',
   register_again_about:
-    'As it was, with its id and secret: Ringback can, while the real service would make another webhook.',
+    'As it was, with its id and secret: Ringback can, while a request to the API makes another webhook.',
   registered_again: 'Webhook {{id}} is registered again, with its secret',
   redeliver_none_one: 'It cannot be sent again, since its webhook was deleted.',
   redeliver_none_other: 'None of these {{count}} can be sent again: nothing is sent to a deleted webhook.',

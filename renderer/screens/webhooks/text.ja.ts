@@ -162,7 +162,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   deleted_with_other: '削除済み、配信 {{count}}件',
   register_again: '登録し直す',
   register_again_about:
-    '元の ID とシークレットで登録し直します。Ringback だけの操作で、実際のサービスでは別の Webhook になります。',
+    '元の ID とシークレットで登録し直します。Ringback だけの操作で、API へのリクエストでは別の Webhook になります。',
   registered_again: 'Webhook {{id}} を元のシークレットで登録し直しました',
   redeliver_none_other: 'Webhook が削除されたため、再配信できません（{{count}}件）。',
   redeliver_nothing: '該当するものがないため、送信できません',

@@ -180,7 +180,7 @@ export function useRegisterAgain() {
   return useMutation({
     mutationFn: ({ tenant, url, label, events, filters }: WebhookView) =>
       control<RegisteredWebhookView>('POST', worldPath(world, 'webhooks'), {
-        body: { tenant, url, events, label: label ?? undefined, filters: filters ?? undefined },
+        body: { tenant, url, events, label, filters },
       }),
     onSuccess: async ({ webhook_id }) => {
       // No request of a client tells of it.

@@ -47,7 +47,9 @@ export const webhookRoutes: readonly WorldRoute[] = [
       ['tenant', 'url', 'events'],
     ),
     handle: ({ world, body }: WorldCall<RegisterWebhookBody>): RegisteredWebhook => {
-      const { tenant: slug, secret, ...fields } = body
+      const { tenant: slug, secret, label, filters, ...rest } = body
+      // What the API leaves out, a view of a webhook has as null.
+      const fields = { ...rest, label: label ?? undefined, filters: filters ?? undefined }
       const tenant = tenantOf(world, slug)
       requireSends(world, tenant)
       requireValid(world, tenant, fields)
