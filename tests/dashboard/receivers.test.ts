@@ -29,6 +29,26 @@ test('A failing receiver is amber and says "retrying · 500" at once, on every s
   }
 })
 
+test('An attempt that a forward would have let through leads to Forwards, at the delivery and at its webhook', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  // A public host, to which nothing is ever sent from here.
+  await world.tenant('max').fetch('/webhooks', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: 'https://93.184.216.34/hooks', events: ['call.missed'] }),
+  })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id, webhook_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  for (const place of [`deliveries/${delivery_id}`, `subscriptions/${webhook_id}`]) {
+    await dashboard.open(`webhooks/${place}`)
+    const way = page.getByRole('link', { name: 'Open Forwards', exact: true })
+    await way.waitFor()
+    expect(await way.getAttribute('href')).toMatch(/\/webhooks\/forwards$/)
+  }
+})
+
 test('A share is told once every delivery is settled, until then how many of how many, and each count once', async ({
   dashboard,
 }) => {

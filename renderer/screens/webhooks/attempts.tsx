@@ -13,6 +13,7 @@ import type { Link } from './chain.ts'
 import { OffTime } from './off-time.tsx'
 import { Redirected } from './redirected.tsx'
 import chain from './retry-chain.module.css'
+import { ToForwards } from './to-forwards.tsx'
 import classes from './webhooks.module.css'
 
 function Outcome({ attempt, isForged }: { attempt: AttemptView; isForged: boolean }) {
@@ -29,7 +30,12 @@ function TransportError({ error }: { error: string }) {
   const { t } = useTranslation()
   const text = transportErrorText(t, error)
   const [, figures] = /^\w+: (.*)$/s.exec(error) ?? []
-  return text === error || figures === undefined ? text : `${text}${t('common.in_brackets', { text: figures })}`
+  return (
+    <>
+      {text === error || figures === undefined ? text : `${text}${t('common.in_brackets', { text: figures })}`}
+      <ToForwards error={error} />
+    </>
+  )
 }
 
 function Attempt({ attempt, isOpen, isForged }: { attempt: AttemptView; isOpen: boolean; isForged: boolean }) {

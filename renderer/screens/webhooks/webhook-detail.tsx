@@ -26,6 +26,7 @@ import { AcceptedForgeries } from './accepted-forgeries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { AcceptedForgeriesCount, HealthBadge, LatestStrip, Missed, standingText } from './health.tsx'
 import { NoKey } from './no-key.tsx'
+import { ToForwards } from './to-forwards.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import classes from './webhooks.module.css'
@@ -110,7 +111,15 @@ function LastAttempt({ webhook, latest, isGenuine }: LastAttemptProps) {
     <Section title={t(isGenuine ? 'webhooks.last_genuine' : 'webhooks.last_attempt')}>
       <KeyValue
         pairs={[
-          [t('webhooks.outcome'), said()],
+          [
+            t('webhooks.outcome'),
+            last && (
+              <span key="outcome">
+                {said()}
+                <ToForwards error={error} />
+              </span>
+            ),
+          ],
           [t('webhooks.last_made'), last && <Time key="at" at={last.at} show="full" />],
           [
             t('webhooks.last_target'),
