@@ -334,7 +334,7 @@ test('The palette finds a customer of any tenant by name, reading or external id
   await openPalette(page)
   await page.keyboard.insertText('漆原')
   await customers.first().waitFor()
-  expect(await customers.allTextContents()).toEqual([`${name}813****5678`])
+  expect(await customers.allTextContents()).toEqual([`${name}+813••••5678`])
   await leave(page, palette)
   await page.getByRole('button', { name: 'Leave' }).click()
 })
