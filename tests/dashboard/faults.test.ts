@@ -51,7 +51,8 @@ test('A fault that is open is changed in the form that laid it down, and the cha
   await status.fill('999')
   await page.getByText('From 400 to 599').waitFor()
   const replace = page.getByRole('button', { name: 'Replace fault 1' })
-  // It is in sight without a scroll, and it is said beforehand why the number changes.
+  // It is in sight without a scroll, also in a low window, and it is said beforehand why the number changes.
+  await page.setViewportSize({ width: 1_390, height: 720 })
   const box = await replace.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
   await page.getByText(/^What fault 1 has hit keeps that number, so the changed one gets another\./).waitFor()
