@@ -58,12 +58,11 @@ export class Draft {
     this.seen = instants(ended)
   }
 
-  /** The first one is what the others are held against. */
-  add(request: Exhibit): void {
+  /** The first one is what the others are held against, as repeats of it if they are nothing else. */
+  add(request: Exhibit, role: Evidence['role'] = 'repeat'): void {
     this.#requests++
     if (this.evidence.length === MOST_EVIDENCE) return
-    const role = this.evidence.length === 0 ? 'first' : 'repeat'
-    this.evidence.push({ request: exhibit(request), role })
+    this.evidence.push({ request: exhibit(request), role: this.evidence.length === 0 ? 'first' : role })
   }
 
   addDelivery(id: string): void {

@@ -49,6 +49,7 @@ const FIGURES: Readonly<Record<string, Figures>> = {
     error_from: noBackoff.ERROR_FROM,
     gap: noBackoff.LONGEST_GAP,
     growth: noBackoff.GROWTH,
+    growth_ms: noBackoff.GROWTH_SECONDS * 1_000,
   },
   endless_retries: {
     writes: MOST_WRITES,

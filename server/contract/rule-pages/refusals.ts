@@ -23,7 +23,7 @@ export const REFUSALS = {
   },
   hammering: {
     finds:
-      'An error: {{early}} requests that knew of one refusal and came before its wait was over, or {{row}} refusals in a row with such a request after each.',
+      'An error: {{early}} requests that knew of one refusal and came before its wait was over, or {{row}} refusals in a row with such a request to each. What comes while an earlier wait lasts counts with that one alone.',
     why: 'It is the traffic that a limit is there to stop; a real service may block the key for it.',
     bad: [
       'GET /customers → 429, Retry-After: 30',
@@ -46,7 +46,7 @@ export const REFUSALS = {
   },
   no_backoff: {
     finds:
-      'Equal requests after 5xx or broken answers, each less than {{gap}} s after the last and none much later than the others ({{growth}} times at most). A warning from {{warning_from}} attempts on, an error from {{error_from}}.',
+      'Equal requests after 5xx or broken answers, each less than {{gap}} s after the last, and the longest of these waits less than {{growth}} times the shortest and {{growth_ms}} ms. A warning from {{warning_from}} attempts on, an error from {{error_from}}.',
     why: 'A service that is coming up again is held down by those who ask as fast as before.',
     bad: ['{{error_from}} × GET /customers → 503, each after 0.2 s'],
     good: ['GET /customers → 503', 'GET /customers → 503, after 1 s', 'GET /customers → 200, after 2 s'],

@@ -49,14 +49,14 @@ export const WRITES = {
   },
   same_person_twice: {
     finds:
-      'Information: two initiations for the same staff, project and number, both answered, at most {{seconds}} s apart.',
+      'Information: two initiations for the same staff, project and number, at most {{seconds}} s apart, when the client knew of the first: by its answer or, more than a few seconds before, by a 409 to a repeat with its external_id.',
     why: 'A button that is pressed twice calls a person twice.',
     bad: ['POST /calls/initiate external_id=crm-7 → 200', 'POST /calls/initiate external_id=crm-8 → 200, after 60 s'],
     good: [
       'POST /calls/initiate external_id=crm-7 → 200',
       'POST /calls/initiate external_id=crm-8 to=03-1234-0002 → 200, after 60 s',
     ],
-    spares: 'Those whose first answer did not arrive whole, which double_call is about.',
+    spares: 'Those whose first answer did not arrive whole and of whose call no 409 has told: double_call is about them.',
   },
   duplicate_customer: {
     finds:

@@ -174,6 +174,35 @@ test('the refusals of one window are one reset', () => {
   expect(told(outcomeOf(rule, world))).toMatchObject({ findings: { length: 1 }, passed: 0, open: 0 })
 })
 
+test('a refusal that names two resets came up once', () => {
+  const reset = new ObservedWorld().now.at + 40_002
+  const { world, client } = refused({ says: { reset } })
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
+  world.passes(10)
+  client.sends('GET', '/customers/1')
+  world.passes(31)
+  client.sends('GET', '/customers/2')
+  world.passes(60)
+  client.sends('GET', '/customers/3')
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+  saysTheSameInAnyBatching(rule, world)
+})
+
+test('refusals that round the wait for one reset up to whole seconds are one reset', () => {
+  const world = new ObservedWorld()
+  world.pace(1)
+  const client = world.client()
+  const reset = world.now.at + 9_400
+  client.sends('GET', '/customers/1', { ...rate(10), burst_limit: 20, reset })
+  world.passes(0.3)
+  client.sends('GET', '/customers/2', { ...rate(10), burst_limit: 20, reset })
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
+  world.passes(12)
+  client.sends('GET', '/customers/3')
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+  saysTheSameInAnyBatching(rule, world)
+})
+
 test('a reset that nobody stormed is passed', () => {
   const { world, client } = herd({ size: 1 })
   expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })

@@ -13,6 +13,8 @@ export const LEAST_HERD = 5
 export const SHARE_OF_BURST = 0.25
 export const WITHIN_MS = 200
 const WITHIN_US = WITHIN_MS * 1_000
+/** Retry-After says whole seconds, rounded up: so far apart two headers name one and the same reset. */
+const ONE_RESET_US = 1_000_000 + WITHIN_US
 /** A request that began right after a reset has ended by then, as a rule. */
 const ENDED_WITHIN_US = 10_000_000
 /** Resets of an actor that are watched at a time. */
@@ -25,11 +27,13 @@ interface Reset {
   /** How many are a herd. */
   readonly from: number
   readonly draft: Draft
+  /** What the refusal that named it may name a second time by its other header: it came up once. */
+  readonly refusal: { isDecided: boolean }
   /** What came first after it: a client that never comes back has kept no rule about how. */
   met: Exhibit | undefined
 }
 
-/** Which of the resets, close to each other as those of one window are, has been decided. */
+/** The resets that were decided last: those of one window are close to each other. */
 interface Decided {
   herd_us: number
   calm_us: number
@@ -70,11 +74,15 @@ export const herdAtReset = rule<State>({
     const [passed, open] = [before.copy(), new Tally()]
     for (const { actor, named, herd_us, calm_us } of resets.values()) {
       const decided = { herd_us, calm_us }
+      const counted = new Set<Reset['refusal']>()
       for (const reset of named) {
+        const { draft, met, refusal } = reset
+        if (refusal.isDecided || counted.has(refusal)) continue
         const isOver = now.real_us > reset.real_us + WITHIN_US
-        if (!isOver && isCalm(reset, decided)) open.add(actor)
-        else if (isOver && reset.met !== undefined && isCalm(reset, decided))
-          pass(passed, actor, reset.draft, reset.met)
+        if ((isOver && met === undefined) || !isCalm(reset, decided)) continue
+        counted.add(refusal)
+        if (isOver && met !== undefined) pass(passed, actor, draft, met)
+        else open.add(actor)
       }
     }
     return { passed, open, ...listed(found.kept.map(findingOf), found.unlisted) }
@@ -88,13 +96,14 @@ function namedBy(request: RequestSeen): Reset[] {
   if (kind === undefined || kind === 'unavailable' || ended.factor !== 1 || burst_limit === null) return []
   const seconds = new Set([retry_after ?? 0, reset === null ? 0 : (reset - ended.at) / 1_000])
   const from = Math.max(LEAST_HERD, Math.ceil(burst_limit * SHARE_OF_BURST))
+  const refusal = { isDecided: false }
   return [...seconds]
     .filter(wait => wait > 0)
     .map(wait => {
       const real_us = ended.real_us + wait * 1e6
       const draft = Draft.by(request, `${request.seq} ${wait}`)
       draft.add(request)
-      return { real_us, leapt: ended.leapt, from, draft, met: undefined }
+      return { real_us, leapt: ended.leapt, from, draft, refusal, met: undefined }
     })
 }
 
@@ -114,6 +123,7 @@ function come(resets: Resets, request: RequestSeen, { found }: State): void {
     reset.draft.add(request)
     if (reset.draft.times !== reset.from + 1 || Math.abs(reset.real_us - resets.herd_us) <= WITHIN_US) continue
     resets.herd_us = reset.real_us
+    reset.refusal.isDecided = true
     reset.draft.holdsSince(request)
     found.add(reset.draft)
   }
@@ -122,8 +132,11 @@ function come(resets: Resets, request: RequestSeen, { found }: State): void {
 function forget(resets: Resets, { began }: RequestSeen, { passed }: State): void {
   const last = resets.named.findIndex(({ real_us }) => real_us + ENDED_WITHIN_US > began.real_us)
   const gone = resets.named.splice(0, last === -1 ? resets.named.length : last)
-  for (const { met, draft, real_us } of gone)
-    if (met !== undefined && isCalm({ real_us }, resets)) pass(passed, resets.actor, draft, met)
+  for (const { met, draft, real_us, refusal } of gone) {
+    if (met === undefined || refusal.isDecided || !isCalm({ real_us }, resets)) continue
+    refusal.isDecided = true
+    pass(passed, resets.actor, draft, met)
+  }
 }
 
 function pass(passed: Tally, actor: Actor, { evidence: [named] }: Draft, second: Exhibit): void {
@@ -132,7 +145,7 @@ function pass(passed: Tally, actor: Actor, { evidence: [named] }: Draft, second:
 
 /** Whether it is the first of those close to it, and no herd came to any. */
 function isCalm({ real_us }: Pick<Reset, 'real_us'>, decided: Decided): boolean {
-  const isNear = (other: number) => Math.abs(real_us - other) <= WITHIN_US
+  const isNear = (other: number) => Math.abs(real_us - other) <= ONE_RESET_US
   if (isNear(decided.herd_us) || isNear(decided.calm_us)) return false
   decided.calm_us = real_us
   return true

@@ -12,7 +12,7 @@ export const WARNING_FROM = 3
 export const ERROR_FROM = 5
 export const LONGEST_GAP = 1
 export const GROWTH = 1.3
-const GROWTH_SECONDS = 0.05
+export const GROWTH_SECONDS = 0.05
 /** After so long it is another try, and no longer delay of this one. */
 const ANOTHER_TRY = 60
 

@@ -1,6 +1,6 @@
 import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
-import type { Actor, Moment, RequestSeen } from '../observations.ts'
+import type { Actor, RequestSeen } from '../observations.ts'
 import { Recent } from '../recent.ts'
 import { AT_ONCE_SECONDS } from '../redials.ts'
 import { rule } from '../rule.ts'
@@ -18,6 +18,8 @@ interface Again {
   readonly shown: string
   readonly seconds: number
   readonly callers: Set<Actor>
+  /** How many. */
+  calls: number
   /** Calls of the row that were placed while the one before was still under way. */
   meanwhile: number
   /** Calls of the row whose answers did not arrive whole. */
@@ -32,8 +34,8 @@ interface Called {
   /** How many of it and those shortly around it placed a call and lost their answers: the rules on those say whether the person was called twice, not this one. */
   readonly lost: number
   readonly external_id: number | null
-  /** When a repeat had been told, by a 409, of a call whose answer was lost: a while after that another one is a second call. */
-  readonly told?: Moment
+  /** The 409 that told a repeat of a call whose answer was lost: a while after it another one is a second call. */
+  readonly told?: Glimpse
 }
 
 interface State {
@@ -93,17 +95,17 @@ function isTold(request: RequestSeen, called: State['called']): void {
   const last = called.peek(keyOf(request))
   if (last === undefined || last.told !== undefined || last.external_id === null) return
   if (last.external_id !== request.external_id || waited(last.request.ended, request.began) < 0) return
-  called.set(keyOf(request), { ...last, told: request.ended })
+  called.set(keyOf(request), { ...last, told: glimpse(request) })
 }
 
 /** Whether its client had heard of the call before. */
 const isKnown = ({ request, told }: Called, { began }: RequestSeen): boolean =>
-  request.answered === 'whole' || (told !== undefined && waited(told, began) > AT_ONCE_SECONDS)
+  request.answered === 'whole' || (told !== undefined && waited(told.ended, began) > AT_ONCE_SECONDS)
 
 const isPassed = ({ again, lost }: Pick<Called, 'again' | 'lost'>) => again === undefined && lost === 0
 
 function calledAgain(
-  { request: first, again, lost }: Called,
+  { request: first, again, lost, told }: Called,
   request: RequestSeen,
   { found, shown, seconds }: Pick<Again, 'shown' | 'seconds'> & Pick<State, 'found'>,
 ): Again {
@@ -114,15 +116,18 @@ function calledAgain(
     shown,
     seconds,
     callers: new Set([first.actor]),
+    calls: 1,
     meanwhile: 0,
     lost,
     isOfTold: first.answered !== 'whole',
   }
   if (again === undefined) {
     known.draft.add(first)
+    if (known.isOfTold && told !== undefined) known.draft.add(told)
     found.add(known)
   }
-  known.draft.add(request)
+  known.calls++
+  known.draft.add(request, known.isOfTold ? 'next' : 'repeat')
   known.callers.add(request.actor)
   if (request.initiation?.meanwhile) known.meanwhile++
   return known
@@ -132,7 +137,7 @@ function finding(again: Again) {
   const { draft } = again
   return draft.finding({
     severity: 'information',
-    message: draft.times === 2 && isOfTwo(again) ? ofTwo(again) : ofSeveral(again),
+    message: again.calls === 2 && isOfTwo(again) ? ofTwo(again) : ofSeveral(again),
   })
 }
 
@@ -147,12 +152,12 @@ function ofTwo({ first, second, shown: number, seconds, callers, meanwhile, isOf
   })
 }
 
-function ofSeveral({ draft, first, shown: number, callers, meanwhile, lost }: Again) {
+function ofSeveral({ calls, first, shown: number, callers, meanwhile, lost }: Again) {
   const clients = callers.size
   const by = clients === 1 ? 'several' : 'by_clients'
   const besides = lost === 0 ? by : (`${by}_besides` as const)
   return say('same_person_twice', meanwhile === 0 ? besides : `${besides}_meanwhile`, {
-    ...{ calls: draft.times, number, first },
+    ...{ calls, number, first },
     ...(clients > 1 && { clients }),
     ...(meanwhile > 0 && { meanwhile }),
     ...(lost > 0 && { lost }),
