@@ -149,7 +149,7 @@ export const CONTROL_ERRORS = {
     title: 'The world cannot be forked there',
     says: {
       nothing:
-        'World "{{world}}" cannot be forked there. It does not record. Switch that on with "ringback world recording on" and its --world, or with PUT /control/worlds/{{world}}/recording {"recording":true}; it counts from then on.',
+        'World "{{world}}" cannot be forked there. It does not record. Switch that on with "ringback world recording on" and --world "{{world}}", or with PUT /control/worlds/{{world}}/recording {"recording":true}; it counts from then on.',
       none_yet:
         'World "{{world}}" cannot be forked there. It records, but no request has come since that began, which it does anew with each start, reset and restore.',
       later:

@@ -37,7 +37,7 @@ export interface Reason {
   readonly at_fault_total: number
   /** The refusals that these came too early to. */
   readonly asked: readonly RequestRef[]
-  /** The one of them that the sentence blames, or names first; the last one, where it names none. */
+  /** The one of them that the sentence blames, or names first; the last one that failed, where it names none. */
   readonly opens: RequestRef | null
   readonly deliveries: readonly string[]
   /** Those of the requests that a fault hit which is not of the drill. */
@@ -68,11 +68,15 @@ const NAMES_REQUEST = /#\{\{(\w+)\}\}/g
 const BLAMED = 'early'
 
 /** Whoever reads that #89 came too early opens #89. */
-function opensOf(template: string, { figures }: Sentence, requests: readonly RequestRef[]): RequestRef | null {
+function opensOf(
+  template: string,
+  { figures }: Sentence,
+  { requests, at_fault }: { readonly requests: readonly RequestRef[]; readonly at_fault: readonly RequestRef[] },
+): RequestRef | null {
   const names = [...template.matchAll(NAMES_REQUEST)].map(([, name]) => name)
   const name = names.find(one => one === BLAMED) ?? names[0]
   const named = name === undefined ? undefined : requests.find(({ seq }) => seq === figures[name])
-  const opens = named ?? requests.slice(0, MOST_NAMED).at(-1)
+  const opens = named ?? at_fault.at(-1) ?? requests.slice(0, MOST_NAMED).at(-1)
   return opens === undefined ? null : refOf(opens)
 }
 
@@ -110,7 +114,7 @@ export function reason(
     at_fault: at_fault.slice(0, MOST_AT_FAULT).map(refOf),
     at_fault_total: at_fault.length,
     asked: asked.map(refOf),
-    opens: opensOf(drillSentence(id, figures), { id, figures }, requests),
+    opens: opensOf(drillSentence(id, figures), { id, figures }, { requests, at_fault }),
     deliveries: [...new Set(attempts.map(({ delivery_id }) => delivery_id))].slice(0, MOST_NAMED),
     hit_by_others: [],
   }

@@ -98,5 +98,18 @@ test('the ledger says that nothing was held back, and never that all was sent', 
   await world.tenant('pro').limits.set({ webhook_sends: { used: 'limit' } })
   await trigger()
   expect(await ledger()).toMatch(/^AT \(JST\) .*\n2026-03-10 12:00:00\.000 +pro +call\.missed +daily_send_limit/)
-  expect(await ledger('--tenant', 'max')).toBe('No entry matches; without these filters there are 1.\n')
+  expect(await ledger()).toMatch(/all of pro +the sends of the day were used up\n$/)
+  expect(await ledger('--tenant', 'max')).toBe('No entry matches; without these filters there is 1.\n')
+  await world.events.trigger({ tenant: 'max', event: 'call.missed', data: { 'data.external_id': 'm-1' } })
+  expect(await ledger('--tenant', 'max')).toBe(
+    'No entry matches; without these filters there is 1. 1 event went to no webhook, since none was subscribed.\n',
+  )
+  await trigger()
+  const { stdout, stderr } = await runLine(['ledger', '--limit', '1'], {
+    env: { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id },
+  })
+  expect([stdout.trimEnd().split('\n').length, stderr]).toEqual([
+    2,
+    'ringback: the newest 1 of 2 entries; --limit 2 shows them all.\n',
+  ])
 })

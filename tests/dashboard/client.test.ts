@@ -493,7 +493,7 @@ test('Each early request of a drill says after which refusal it came, how soon, 
   const log = drill.getByRole('table', { name: 'What ran' })
   await log.getByRole('row', { name: /#2 GET \/customers 503 .+ asked to wait/ }).waitFor()
   const early = log.getByRole('row', {
-    name: /^\d\d:\d\d:\d\d[.]\d{3} #4 GET \/customers 200 failed here .+\sms after #2, which asked for 1\ss[.]$/,
+    name: /^\d\d:\d\d:\d\d[.]\d{3} #4 GET \/customers 200 failed here .+\sms after the answer to #2, which asked for 1\ss[.]$/,
   })
   await early.waitFor()
 })

@@ -129,7 +129,7 @@ export const drills = {
   },
   after: {
     attempt: '{{gap}} after the answer to #{{seq}}.',
-    refusal: '{{gap}} after #{{seq}}, which asked for {{wait}}.',
+    refusal: '{{gap}} after the answer to #{{seq}}, which asked for {{wait}}.',
     in_doubt: 'Whether that counts is in doubt: it may not have known.',
     not_counted: 'That is not counted: it need not have known.',
     unanswered: 'No final answer has come since.',

@@ -167,7 +167,7 @@ const CODES: readonly string[] = [...new Set(Object.values(ERRORS).map(({ code }
 async function nothingText(world: WorldHandle, { all }: { all: boolean }): Promise<string> {
   const others = await countsOf(world, all ? {} : { origin: 'client' })
   if (others.total > 0)
-    return `No request matches; without these filters there are ${others.total.toLocaleString('en')}.`
+    return `No request matches; without these filters there ${others.total === 1 ? 'is' : 'are'} ${others.total.toLocaleString('en')}.`
   return all ? 'No requests.' : 'No requests from clients; --all includes those of Ringback itself.'
 }
 

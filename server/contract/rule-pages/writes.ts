@@ -56,7 +56,8 @@ export const WRITES = {
       'POST /calls/initiate external_id=crm-7 → 200',
       'POST /calls/initiate external_id=crm-8 to=03-1234-0002 → 200, after 60 s',
     ],
-    spares: 'Those whose first answer did not arrive whole and of whose call no 409 has told: double_call is about them.',
+    spares:
+      'Those whose first answer did not arrive whole and of whose call no 409 has told: double_call is about them.',
   },
   duplicate_customer: {
     finds:
