@@ -529,12 +529,12 @@ export const en = {
     take_off: 'Remove the filter: {{filter}}',
     none_match: 'Nothing matches',
     none_match_hint: 'No entry passes the filters above.',
-    hidden_number: 'The address has only a part of the number: {{shown}}',
+    hidden_number: 'This is only a part of a number: {{shown}}',
     hidden_secret: 'A part of this address is hidden',
     hidden_hint:
-      'It was copied while its page was presented, which hides the rest. Whoever sent it can leave Present and copy the address again.',
+      'An address that is copied while its page is presented hides the rest. Whoever sent it can leave Present and copy it again.',
     hidden_hint_search:
-      'It was copied while its page was presented, which hides the rest. Whoever sent it can leave Present and copy the address again; or search for the last digits.',
+      'Lists hide the middle of a number, and so does an address that is copied while its page is presented. Search for the last digits.',
     search_tail: 'Search for {{tail}}',
     show_all: 'Show all',
     time_jst: 'Time (JST)',

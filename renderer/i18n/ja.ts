@@ -484,12 +484,12 @@ export const ja: Dictionary<typeof en> = {
     take_off: '絞り込みを外す：{{filter}}',
     none_match: '該当するものはありません',
     none_match_hint: '上の条件に合う項目はありません。',
-    hidden_number: 'URL には番号の一部（{{shown}}）しかありません',
+    hidden_number: '番号の一部（{{shown}}）しかありません',
     hidden_secret: 'この URL は一部が伏せられています',
     hidden_hint:
-      '発表モードの画面からコピーされた URL で、残りは伏せられています。送った人に発表モードを終了して URL をコピーし直してもらってください。',
+      '発表モードの画面からコピーした URL では、残りが伏せられます。送った人に発表モードを終了して URL をコピーし直してもらってください。',
     hidden_hint_search:
-      '発表モードの画面からコピーされた URL で、残りは伏せられています。送った人に発表モードを終了して URL をコピーし直してもらうか、末尾の数字で検索してください。',
+      '一覧でも、発表モードの画面からコピーした URL でも、番号の途中は伏せられます。末尾の数字で検索してください。',
     search_tail: '{{tail}} を検索',
     show_all: 'すべて表示',
     time_jst: '時刻（JST）',

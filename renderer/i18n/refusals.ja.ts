@@ -142,7 +142,7 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
     title: 'その時点からは分岐できません',
     says: {
       nothing:
-        'ワールド「{{world}}」は記録されていないため、その時点からは分岐できません。「ringback world recording on」（--world でこのワールドを指定）または PUT /control/worlds/{{world}}/recording {"recording":true} で記録を始めると、それ以降の時点から分岐できます。',
+        'ワールド「{{world}}」は記録されていないため、その時点からは分岐できません。「ringback world recording on」（--world {{world}} を指定）または PUT /control/worlds/{{world}}/recording {"recording":true} で記録を始めると、それ以降の時点から分岐できます。',
       none_yet:
         'ワールド「{{world}}」はその時点からは分岐できません。記録は行われていますが、開始後のリクエストがまだありません。記録は起動、リセット、復元のたびに新しく始まります。',
       later:

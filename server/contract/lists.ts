@@ -83,7 +83,7 @@ export const LISTS = {
     },
   },
   deliveries: {
-    q: { takes: 'search', about: 'Text in the delivery id, event id, URL, external_id or call id' },
+    q: { takes: 'search', about: 'Text in the delivery id, event id, name of the event, URL, external_id or call id' },
     event_id: { takes: 'text', about: 'Only deliveries of this event' },
     delivery_id: { takes: 'text', about: 'Only this delivery, or one of several separated by commas' },
     webhook_id,
@@ -98,7 +98,10 @@ export const LISTS = {
     attempted: { takes: ['true', 'false'], about: 'Whether at least one attempt has been made' },
   },
   events: {
-    q: { takes: 'search', about: 'Text in the event id, external_id, call id or phone number of the call' },
+    q: {
+      takes: 'search',
+      about: 'Text in the event id, name of the event, external_id, call id or phone number of the call',
+    },
     tenant,
     event,
     call_id,
@@ -108,7 +111,8 @@ export const LISTS = {
   ledger: {
     q: {
       takes: 'search',
-      about: 'Text in the event id, delivery id, URL of the webhook, external_id, call id or phone number of the call',
+      about:
+        'Text in the event id, name of the event, delivery id, URL of the webhook, external_id, call id or phone number of the call',
     },
     reason: { takes: LEDGER_REASONS, about: 'Only for this reason' },
     delivered: { takes: ['true', 'false'], about: 'Whether the delivery that was cancelled was delivered since' },

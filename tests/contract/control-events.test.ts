@@ -277,7 +277,7 @@ describe('the ledger', () => {
     ])
   })
 
-  test('an entry is found by its event, external_id, call, the number that it went to, and the URL of its webhook', async () => {
+  test('an entry is found by its event and the name of that, external_id, call, the number that it went to, and the URL of its webhook', async () => {
     const { data: call } = (
       await pro.post('/calls/initiate', pro.call({ phone_number: '03-1234-5678', external_id: 'crm-1' }))
     ).json
@@ -299,6 +299,8 @@ describe('the ledger', () => {
       ['filtered', 'b'],
       ['filtered', 'crm-1'],
     ])
+    expect(await found('Call.Completed')).toHaveLength(5)
+    expect(await found('call.missed')).toEqual([])
     expect(await found('nobody')).toEqual([])
   })
 

@@ -367,7 +367,7 @@ test('An address that was copied while its page was presented finds elsewhere wh
   expect(await rows.count()).toBe(2)
   await rows.getByText('813****0001', { exact: true }).waitFor()
   await dashboard.follow('requests?q=813****0001')
-  await page.getByText('The address has only a part of the number: 813****0001', { exact: true }).waitFor()
+  await page.getByText('This is only a part of a number: 813****0001', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Search for 0001' }).click()
   await page.waitForURL(/\/requests\?q=0001$/)
 })

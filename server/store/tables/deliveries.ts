@@ -154,7 +154,14 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
   q: (row, text) =>
     row.or(
       (
-        ['deliveries.delivery_id', 'events.event_id', 'webhooks.url', 'events.external_id', 'events.call_id'] as const
+        [
+          'deliveries.delivery_id',
+          'events.event_id',
+          'events.kind',
+          'webhooks.url',
+          'events.external_id',
+          'events.call_id',
+        ] as const
       ).map(column => sql<boolean>`instr(lower(${row.ref(column)}), ${text.toLowerCase()}) > 0`),
     ),
   event_id: is('events.event_id'),

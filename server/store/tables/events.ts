@@ -43,7 +43,7 @@ const has = (column: string, text: string) => sql<boolean>`instr(lower(${sql.ref
 const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
   q: (row, text) => {
     const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
-    const own = ['event_id', 'external_id', 'call_id'].map(column => has(column, text))
+    const own = ['event_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
     return row.or([...own, row('call_id', 'in', ofNumber)])
   },
   tenant: is('tenant_id'),
@@ -80,7 +80,7 @@ const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
   q: (row, text) => {
     const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
     const ofUrl = row.selectFrom('webhooks').select('webhooks.webhook_id').where(has('webhooks.url', text))
-    const own = ['event_id', 'delivery_id', 'external_id', 'call_id'].map(column => has(column, text))
+    const own = ['event_id', 'delivery_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
     return row.or([...own, row('call_id', 'in', ofNumber), row('webhook_id', 'in', ofUrl)])
   },
   within: within('at'),
