@@ -5,6 +5,7 @@ import type { Dictionary } from './dictionary.ts'
 
 export const explanations: Dictionary<typeof EXPLANATIONS> = {
   passed: 'すべてのチェックを通過しました。',
+  ignored: 'エンドポイントにないパラメーターのため無視：{{ignored}}。',
   rejected: 'チェック {{gate}} で拒否されました。',
   fault: 'サービスの代わりにこのワールドの障害 {{fault_id}} が応答しました。使用数には数えていません。',
   no_key: 'Authorization: Bearer ヘッダーに API キーがありません。',

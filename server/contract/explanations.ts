@@ -1,6 +1,7 @@
 /** The sentences that explain an answer. The dashboard has the same sentences in its other languages. */
 export const EXPLANATIONS = {
   passed: 'Every check passed.',
+  ignored: 'Ignored, as the endpoint has no such parameter: {{ignored}}.',
   rejected: 'Refused by the check {{gate}}.',
   fault: 'Fault {{fault_id}} of this world answered in place of the service; no limit was used.',
   no_key: 'The request presents no API key in an Authorization: Bearer header.',

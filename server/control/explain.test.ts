@@ -11,3 +11,10 @@ test.each([
   const trace = [{ gate: 'fault', outcome: 'passed' as const, figures: { fault_id: 2, ...effect } }]
   expect(explain(explanationOf(trace))).toBe(`Every check passed. Fault 2 ${said}`)
 })
+
+test('what a client sent without effect is said where every check passed', () => {
+  const trace = [{ gate: 'validation', outcome: 'passed' as const, figures: { ignored: ['limit', 'sort'] } }]
+  expect(explain(explanationOf(trace))).toBe(
+    'Every check passed. Ignored, as the endpoint has no such parameter: limit, sort.',
+  )
+})

@@ -32,7 +32,7 @@ export function explanationOf(trace: readonly TraceStep[]): ExplanationPart[] {
   const rejected = trace.find(step => step.outcome === 'rejected')
   const fault = trace.find(step => step.gate === 'fault')
   const disturbed = fault === undefined || fault === rejected ? [] : [part(doneBy(fault.figures ?? {}), fault.figures)]
-  if (rejected === undefined) return [part('passed'), ...disturbed]
+  if (rejected === undefined) return [part('passed'), ...ignoredIn(trace), ...disturbed]
   const reason = REASONS[rejected.gate]?.(rejected.figures ?? {}, rejected)
   const shadowed = trace.find(step => step.outcome === 'would_reject')
   return [
@@ -42,6 +42,12 @@ export function explanationOf(trace: readonly TraceStep[]): ExplanationPart[] {
     ...(shadowed === undefined ? [] : [part('otherwise', { status: shadowed.status, code: shadowed.code })]),
     ...disturbed,
   ]
+}
+
+/** What had no effect, which a client that sent it may have counted on. */
+function ignoredIn(trace: readonly TraceStep[]): ExplanationPart[] {
+  const names = listed(trace.find(({ gate }) => gate === 'validation')?.figures?.ignored)
+  return names === '' ? [] : [part('ignored', { ignored: names })]
 }
 
 /** What a fault did to an answer on its way: nobody knows of one that does several things how far it came. */
