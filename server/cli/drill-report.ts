@@ -30,6 +30,7 @@ function brokenIn({ view, state }: DrillOutcome) {
 export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly DrillOutcome[]): string {
   const passed = outcomes.filter(({ state }) => state === 'passed').length
   const notRun = drills.length - outcomes.length
+  const isGone = outcomes.some(outcome => brokenIn(outcome).length > 0 && outcome.capsule === null)
   const lines = outcomes.map(outcome => {
     const { drill, state, seconds, exit_codes, capsule } = outcome
     const codes = exit_codes.map(code => `exit ${code}`).join(', ')
@@ -41,6 +42,11 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
     '',
     `ringback: ${passed} of ${drills.length} drills passed`,
     ...lines,
+    ...(isGone
+      ? [
+          `  The requests that are named here went with the worlds of the drills. --capsule <folder> keeps those worlds.`,
+        ]
+      : []),
     ...(notRun === 0 ? [] : [`  ${notRun} more were not run. --keep-going runs them all.`]),
     ...(leftOut.length === 0
       ? []

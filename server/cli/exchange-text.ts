@@ -26,6 +26,7 @@ export function exchangeText(exchange: ExchangeDetailView, { world_id, more }: S
       .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
       .join(' '),
   ])
+  const inWorld = world_id === 'default' ? '' : ` --world ${world_id}`
   const decided = loss === undefined ? '' : ` as it was decided (${loss})`
   return [
     facts([
@@ -42,6 +43,7 @@ export function exchangeText(exchange: ExchangeDetailView, { world_id, more }: S
     ]),
     '',
     table(['CHECK', 'OUTCOME', 'CODE', 'FIGURES'], steps),
+    ...askedAllTheSame(exchange),
     '',
     `REQUEST: ${addressOf(exchange)}`,
     headersText(request.headers),
@@ -53,9 +55,28 @@ export function exchangeText(exchange: ExchangeDetailView, { world_id, more }: S
     '',
     bodyText(response.body),
     '',
-    `To send it again: ${here(`logs replay ${seq}${world_id === 'default' ? '' : ` --world ${world_id}`}`)}`,
+    ...wayPast(exchange, inWorld),
+    `To send it again: ${here(`logs replay ${seq}${inWorld}`)}`,
   ].join('\n')
 }
+
+/** What the checks after the one that refused say. */
+function askedAllTheSame({ trace }: ExchangeDetailView): string[] {
+  const refused = trace.findIndex(({ outcome }) => outcome === 'rejected')
+  if (refused === -1 || refused === trace.length - 1) return []
+  return ['(The checks below the one that refused it decided nothing: they say what else would have refused it.)']
+}
+
+/** How to get past a limit: over the wait that the refusal asked for. */
+function wayPast({ trace, response: { headers } }: ExchangeDetailView, inWorld: string): string[] {
+  const isOfLimit = trace.some(({ gate, outcome }) => LIMITS.includes(gate) && outcome === 'rejected')
+  const [, wait] = headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? []
+  if (!isOfLimit || wait === undefined) return []
+  return [`To get past the limit, over the ${wait} s of Retry-After: ${here(`clock advance ${wait}s${inWorld}`)}`]
+}
+
+/** The checks that refuse for a while. */
+const LIMITS = ['rate', 'quota']
 
 /** What a request that was sent again got, beside what it got before. */
 export function comparedText(before: ExchangeDetailView, now: ExchangeDetailView): Row {

@@ -16,11 +16,12 @@ interface NewBreak {
   readonly name: string
 }
 
-/** The gravest first. */
+/** The gravest first, and equally grave ones as all lists have the rules. */
 export function newBreaks(run: Pick<Run, 'report' | 'problems' | 'facts'>): NewBreak[] {
+  const placeOf = ({ row }: NewBreak) => run.report.verdicts.indexOf(row)
   return run.problems
     .flatMap(problem => newBreak(run, problem) ?? [])
-    .sort((one, other) => bySeverity(one.finding, other.finding))
+    .sort((one, other) => bySeverity(one.finding, other.finding) || placeOf(one) - placeOf(other))
 }
 
 function newBreak(run: Pick<Run, 'report' | 'facts'>, { verdict }: FoundCondition): NewBreak | undefined {

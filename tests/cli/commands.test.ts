@@ -151,7 +151,18 @@ test('logs show requests in order, and one with the reason for its answer', asyn
   expect(why.stdout).toMatch(
     /\n\nREQUEST: GET \/webhooks\n(?:[\w-]+: .*\n)+\n\(no body\)\n\nANSWER: 403 license_required\n(?:[\w-]+: .*\n)+\n\{\n {2}"error": \{\n {4}"code": "license_required",\n/,
   )
+  expect(why.stdout).toMatch(/\n\(The checks below the one that refused it decided nothing: they say what else/)
   expect(why.stdout).toMatch(/\n\nTo send it again: npx ringback logs replay 2 --world \S+\n$/)
+})
+
+test('logs show says of a refusal by a limit how to get past it', async ({ cli, world }) => {
+  const pro = world.tenant('pro')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  await (await pro.fetch('/customers')).text()
+  const { stdout } = await cli.run('logs', 'show', '1')
+  const [, command = ''] = /over the 10 s of Retry-After: npx ringback (clock advance 10s) --world /.exec(stdout) ?? []
+  await cli.run(...command.split(' '))
+  expect((await pro.fetch('/customers')).status).toBe(200)
 })
 
 test('logs replay says how the answer compares with the one before', async ({ cli, world }) => {

@@ -120,6 +120,7 @@ await fetch(base + '/customers?token=' + key, { headers: { Authorization: 'Beare
   expect(stderr).toMatch(
     /^ {2}refused_once failed \(exit 0, .*\n {4}no key in an address: key_in_url: #1 .*\n {4}waits were seen: nothing shows it/m,
   )
+  expect(stderr).toContain('--capsule <folder> keeps those worlds.')
   const [, first, lines = ''] =
     /<failure message="([^"]*)" type="failed">(.*?)<\/failure>/s.exec(readFileSync(junit, 'utf8')) ?? []
   expect(first).toMatch(/^refused_once failed: no key in an address: key_in_url: #1 /)
