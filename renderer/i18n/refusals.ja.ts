@@ -255,7 +255,7 @@ export const field_problems: Dictionary<typeof FIELD_PROBLEMS> = {
   url_long:
     'Webhook URL は {{most}}文字までです（入力：{{length}}文字）。短くするか、前提 webhooks.url_rules の値を上げてください。',
   url_unsafe:
-    'Webhook URL に空白、制御文字、見えない文字は使えません（入力：{{url}}）。%20 のようにパーセントエンコードしてください。',
+    'Webhook URL に空白、制御文字、見えない文字は使えません（入力：{{url}}）。ホスト名からは取り除き、その後ろでは %20 のようにパーセントエンコードしてください。',
   url_backslash: 'Webhook URL にバックスラッシュは使えません（入力：{{url}}）。/ か %5C と書いてください。',
   url_no_host:
     'Webhook URL は https:// とホストで始めてください（入力：{{url}}）。例：https://crm.example.com/hooks。Ringback の中で受け取るには {{inbox}}/<name> を使います。',

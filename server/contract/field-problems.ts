@@ -66,7 +66,7 @@ export const FIELD_PROBLEMS = {
   url_long:
     'Webhook URL must have at most {{most}} characters (got {{length}}). Shorten it, or raise webhooks.url_rules.',
   url_unsafe:
-    'Webhook URL must not contain spaces, control or invisible characters (got {{url}}). Percent-encode them, for example %20.',
+    'Webhook URL must not contain spaces, control or invisible characters (got {{url}}). Leave them out of the host, and percent-encode them after it, for example %20.',
   url_backslash: 'Webhook URL must not contain backslashes (got {{url}}). Write / or %5C.',
   url_no_host:
     'Webhook URL must begin with https:// and a host (got {{url}}). Use https://crm.example.com/hooks or, to receive inside Ringback, {{inbox}}/<name>.',

@@ -245,7 +245,7 @@ test('A bulk redelivery says how many are forgeries, and counts one that is acce
   await question.getByRole('link', { name: `Webhook ${gone.webhook_id}`, exact: true }).waitFor()
   await question.getByRole('button', { name: 'Redeliver these' }).click()
   const accepted = page.locator('.mantine-Notification-root').filter({ hasText: '1 forgery accepted with 200' })
-  await accepted.getByText(/^2 sent again: .*1 answered 200\b.*, 1 not: webhook \d+ deleted$/).waitFor()
+  await accepted.getByText(/^2 sent again: .*1 answered 200\b.* · 1 not sent: webhook \d+ deleted$/).waitFor()
   expect(await accepted.getAttribute('style')).toContain('yellow')
   await world.inbox('crm').behave({ status: 401 })
   await redeliver()

@@ -186,8 +186,8 @@ export const webhooks = {
   show_redelivered_other: 'Show them',
   these_deliveries_one: '{{count}} chosen delivery',
   these_deliveries_other: '{{count}} chosen deliveries',
-  redelivered_but_one: '{{sent}}, {{count}} not: {{webhooks}} deleted',
-  redelivered_but_other: '{{sent}}, {{count}} not: {{webhooks}} deleted',
+  redelivered_but_one: '{{sent}} · {{count}} not sent: {{webhooks}} deleted',
+  redelivered_but_other: '{{sent}} · {{count}} not sent: {{webhooks}} deleted',
   redelivered_forged: {
     accepted_one: '{{count}} forgery accepted with {{outcome}}',
     accepted_other: '{{count}} forgeries accepted with {{outcome}}',

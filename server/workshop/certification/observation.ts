@@ -37,7 +37,7 @@ function withoutAnswer({ error }: CertificationAnswer): string {
 }
 
 const UNREACHABLE =
-  'Start the receiver, check its URL, and map the origin to a local address with --forward where needed.'
+  'Start the receiver, check its URL, and forward its origin to a local address where needed (--forward, or Forwards in the dashboard).'
 
 /** Why nothing else can be tried when a genuine delivery is not accepted, in one sentence, and what to do about it. */
 export function problemWith(
