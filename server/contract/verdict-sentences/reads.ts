@@ -15,8 +15,12 @@ export const READS = {
     open: 'Decided when all pages have been read, the first as well: one that was refused or lost is still missing.',
     messages: {
       one: '#{{first}} was answered with page 1 of {{last_page}}; page 2 was never asked for.',
+      one_beside:
+        '#{{first}}, with {{parameter}}, which the contract does not have, was answered with page 1 of {{last_page}}; page 2 was never asked for.',
       elsewhere:
         '#{{first}} was answered with page 1 of {{last_page}}; page 2 was never asked for, although this client turns the pages of other lists.',
+      elsewhere_beside:
+        '#{{first}}, with {{parameter}}, which the contract does not have, was answered with page 1 of {{last_page}}; page 2 was never asked for, although this client turns the pages of other lists.',
     },
   },
   pages_moved: {

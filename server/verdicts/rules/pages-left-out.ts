@@ -2,7 +2,7 @@ import { MOST_ACTORS } from '../bounds.ts'
 import { type Case, caseOf, exhibit } from '../cases.ts'
 import { atMost, Draft } from '../found.ts'
 import type { Actor, Paging, RequestSeen } from '../observations.ts'
-import { LISTS, pageAskedFor } from '../queries.ts'
+import { LISTS, pageAskedFor, splitQuery } from '../queries.ts'
 import { Recent } from '../recent.ts'
 import { type Exhibit, rule } from '../rule.ts'
 import { say } from '../say.ts'
@@ -12,6 +12,8 @@ const MOST_LISTS = 1_024
 
 /** Pages of a list that are kept while one before them has not been read. */
 const MOST_AHEAD = 32
+/** Of the name of a parameter. */
+const MOST_CHARACTERS = 40
 
 /** A list with certain filters, as one client reads it. */
 interface List {
@@ -20,6 +22,8 @@ interface List {
   draft: Draft | undefined
   /** As the first request was told. */
   last_page: number
+  /** A parameter of it that the contract does not have: who sent one may have counted on it. */
+  beside: string | undefined
   /** Whether an answer that was read told of more pages than one. */
   several: boolean
   /** Whether the second page was asked for, whatever the answer was. */
@@ -62,13 +66,14 @@ export const pagesLeftOut = rule<State>({
       list.draft = Draft.by(request, name)
       list.draft.add(request)
       list.last_page = read.last_page
+      list.beside = besideOf(request)
     }
     note(list, read, request)
   },
   end({ lists, turners }, { standing }) {
     const [passed, open] = [new Tally(), new Tally()]
     const findings = []
-    for (const { actor, draft, last_page, several, turned, completed } of lists.values()) {
+    for (const { actor, draft, last_page, beside, several, turned, completed } of lists.values()) {
       const [one] = draft?.evidence ?? []
       if (draft === undefined || one === undefined) {
         // Who has read a later page alone knows that there are more. One that was refused or lost by itself shows nothing.
@@ -79,7 +84,12 @@ export const pagesLeftOut = rule<State>({
       else if (turned) open.add(actor)
       else {
         const elsewhere = turners.peek(actor) === true
-        const message = say('pages_left_out', elsewhere ? 'elsewhere' : 'one', { first: one.request.seq, last_page })
+        const how = elsewhere ? 'elsewhere' : 'one'
+        const said = { first: one.request.seq, last_page }
+        const message =
+          beside === undefined
+            ? say('pages_left_out', how, said)
+            : say('pages_left_out', `${how}_beside`, { ...said, parameter: beside })
         const severity = elsewhere ? 'warning' : 'information'
         findings.push(draft.finding({ severity, message, provisional: standing.ended ? undefined : true }))
       }
@@ -88,11 +98,17 @@ export const pagesLeftOut = rule<State>({
   },
 })
 
+function besideOf({ endpoint, query }: RequestSeen): string | undefined {
+  const [name] = endpoint === null ? [] : splitQuery(endpoint, query).unknown.keys()
+  return name?.slice(0, MOST_CHARACTERS)
+}
+
 const begin = (actor: Actor): List => ({
   ...{
     actor,
     draft: undefined,
     last_page: 1,
+    beside: undefined,
     several: false,
     turned: false,
     upTo: 0,
