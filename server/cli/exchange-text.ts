@@ -1,6 +1,6 @@
 import { lossOf } from '../contract/answered.ts'
 import { durationIn } from '../contract/duration-text.ts'
-import type { ExchangeDetailView, ExchangeView } from '../index.ts'
+import type { CallView, ExchangeDetailView, ExchangeView } from '../index.ts'
 import { tokyoTime } from './log-table.ts'
 import { facts, table } from './output.ts'
 import { here } from './own-command.ts'
@@ -12,10 +12,12 @@ interface Shown {
   readonly world_id: string
   /** What else is known of the exchange, after why it was answered so. */
   readonly more: readonly Row[]
+  /** As they are now, of the calls that came of it. */
+  readonly calls: readonly CallView[]
 }
 
 /** One exchange for a terminal: what came of it and why, each check, both sides as they were, and where one goes on. */
-export function exchangeText(exchange: ExchangeDetailView, { world_id, more }: Shown): string {
+export function exchangeText(exchange: ExchangeDetailView, { world_id, more, calls }: Shown): string {
   const { request, response, trace, seq } = exchange
   const loss = lossOf(exchange)
   const steps = trace.map(({ gate, outcome, code, figures }) => [
@@ -37,7 +39,7 @@ export function exchangeText(exchange: ExchangeDetailView, { world_id, more }: S
       ['Answer', loss === undefined ? statusOf(exchange) : `${loss} (${statusOf(exchange)} had been decided)`],
       ['Took', tookText(exchange)],
       ['Why', exchange.explanation],
-      ...causedBy(exchange),
+      ...causedBy(exchange, calls),
       ...more,
       ['Assumptions', exchange.assumptions.join(', ') || null],
     ]),
@@ -56,6 +58,7 @@ export function exchangeText(exchange: ExchangeDetailView, { world_id, more }: S
     bodyText(response.body),
     '',
     ...wayPast(exchange, inWorld),
+    ...calls.map(({ call_id }) => `To see what became of its call: ${here(`call show ${call_id}${inWorld}`)}`),
     `To send it again: ${here(`logs replay ${seq}${inWorld}`)}`,
   ].join('\n')
 }
@@ -109,8 +112,8 @@ function tookText({ duration_ms, held_ms, waiting_ms, left_ms, fault, ...row }: 
 }
 
 /** The calls and events that came of it. */
-const causedBy = ({ caused: { calls, events } }: ExchangeDetailView): Row[] => [
-  ...(calls.length === 0 ? [] : [['Calls', calls.join(', ')] as Row]),
+const causedBy = ({ caused: { events } }: ExchangeDetailView, calls: readonly CallView[]): Row[] => [
+  ...calls.map(({ call_id, status, phone_number }): Row => ['Call', `${call_id} to ${phone_number}, now ${status}`]),
   ...(events.length === 0 ? [] : [['Events', events.join(', ')] as Row]),
 ]
 

@@ -148,6 +148,27 @@ test('logs show tells what rules on clients have found in which the request has 
   )
 })
 
+test('logs show tells what became of the call that a request began', async ({ cli, world }) => {
+  const pro = world.tenant('pro')
+  const [staff_id, project_id] = [pro.staffIds[0], pro.projectIds[0]]
+  await pro.fetch('/calls/initiate', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ phone_number: '03-1234-0001', staff_id, project_id }),
+  })
+  const [call] = await world.calls.list({ limit: 1 })
+  const id = call?.call_id as string
+  const shown = async () => (await cli.run('logs', 'show', '1')).stdout
+  expect(await shown()).toContain(`\nCall         ${id} to 03-1234-0001, now ${call?.status}\n`)
+  await world.calls.step(id, 'busy')
+  const busy = await shown()
+  expect(busy).toMatch(/\nCall +call_\w+ to 03-1234-0001, now busy\n/)
+  expect(busy).toMatch(new RegExp(`\\nTo see what became of its call: .* call show ${id} --world ${world.id}\\n`))
+  expect((await cli.run('logs', 'replay', '1')).stdout).toContain(' call show call_')
+  await pro.fetch('/customers')
+  expect((await cli.run('logs', 'show', '3')).stdout).not.toContain('call show')
+})
+
 test('logs show says for how long a fault holds an answer, and of one whose client has left that it was to', async ({
   cli,
   world,

@@ -7,7 +7,7 @@ import { nearestName } from '../../contract/nearest-name.ts'
 import { counted } from '../../contract/sentences.ts'
 import { shown } from '../../contract/shown.ts'
 import type { FacetsView } from '../../control/protocol/journal.ts'
-import type { ExchangeView, WorldHandle } from '../../index.ts'
+import type { CallView, ExchangeDetailView, ExchangeView, WorldHandle } from '../../index.ts'
 import { comparedText, exchangeText } from '../exchange-text.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { judgedText } from '../judged-text.ts'
@@ -72,7 +72,8 @@ export function configure(command: Command): void {
     async ({ world, print }, request: string) => {
       const exchange = await world.requests.get(await requestIdOf(world, request))
       const judged = await judgedText(world, exchange)
-      print(exchange, () => exchangeText(exchange, { world_id: world.id, more: judged }))
+      const calls = await callsOf(world, exchange)
+      print(exchange, () => exchangeText(exchange, { world_id: world.id, more: judged, calls }))
     },
   )
   onWorld(
@@ -86,10 +87,15 @@ export function configure(command: Command): void {
     async ({ world, print }, request: string) => {
       const before = await world.requests.get(await requestIdOf(world, request))
       const exchange = await world.requests.replay(before.request_id)
-      print(exchange, () => exchangeText(exchange, { world_id: world.id, more: [comparedText(before, exchange)] }))
+      const calls = await callsOf(world, exchange)
+      const more = [comparedText(before, exchange)]
+      print(exchange, () => exchangeText(exchange, { world_id: world.id, more, calls }))
     },
   )
 }
+
+const callsOf = (world: WorldHandle, { caused }: ExchangeDetailView): Promise<CallView[]> =>
+  Promise.all(caused.calls.map(call_id => world.calls.get(call_id)))
 
 function addLogFlags(command: Command): Command {
   return addListFlags(command, 'requests')
