@@ -15,11 +15,17 @@ interface Fork {
   /** The request before which it was: `#2 (GET /customers)`. */
   readonly before: string | undefined
   readonly sending: Sending
+  /** Whether another seed was asked for. */
+  readonly reseeded: boolean
   /** Its keys whose values no command shows later. */
   readonly shownOnce: ReadonlySet<string>
 }
 
-export async function forkOf(forked: WorldHandle, origin: WorldHandle): Promise<Fork> {
+export async function forkOf(
+  forked: WorldHandle,
+  origin: WorldHandle,
+  { reseeded }: Pick<Fork, 'reseeded'>,
+): Promise<Fork> {
   const request_id = forked.view.forked_from?.request_id ?? null
   const { pace } = await origin.clock.get()
   const { sending } = await forked.sending()
@@ -29,13 +35,14 @@ export async function forkOf(forked: WorldHandle, origin: WorldHandle): Promise<
     origin: { world_id: origin.id, pace },
     before: request_id === null ? undefined : await namedIn(origin, request_id),
     sending,
+    reseeded,
     shownOnce: new Set(hidden.map(({ key_id }) => key_id)),
   }
 }
 
 /** Of which world it is the fork, from where on, what goes on in both, and with which keys it is asked. */
-export function forkText(view: WorldView, { origin, before, sending, shownOnce }: Fork): string {
-  const { world_id, now, tenants, forked_from } = view
+export function forkText(view: WorldView, { origin, before, sending, reseeded, shownOnce }: Fork): string {
+  const { world_id, now, tenants, seed, forked_from } = view
   const place = before === undefined ? 'as it was at' : `as it was just before request ${before}, at`
   const standing =
     origin.pace === 'frozen'
@@ -49,7 +56,7 @@ export function forkText(view: WorldView, { origin, before, sending, shownOnce }
         ]
       : [`Its deliveries go where those of ${origin.world_id} go.`]
   const again = [
-    `To send request ${before} again there:`,
+    `The request stands last in its journal, as ${origin.world_id} answered it; data and limits are as before it. To send it again there:`,
     `  ${here(`logs replay ${numberOf(forked_from?.request_id ?? '')} --world ${world_id}`)}`,
   ]
   const firsts = tenants.flatMap(({ keys: [first] }) => first?.key_id ?? [])
@@ -62,6 +69,7 @@ export function forkText(view: WorldView, { origin, before, sending, shownOnce }
     `Its clock stands still${standing}. To let it run:`,
     `  ${here(`clock live --world ${world_id}`)}`,
     ...inboxes,
+    ...(reseeded ? [`From there on, chance decides by the seed ${seed}.`] : []),
     ...(before === undefined ? [] : again),
     ...(all.length === 0
       ? []

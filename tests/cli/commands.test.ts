@@ -347,6 +347,27 @@ test('a fork says whether the world that it was goes on, where its deliveries go
   for (const id of ['goes-on', 'held']) await cli.run('world', 'remove', id)
 })
 
+test('a fork before a request has it in its journal, and its data and limits as they were before it', async ({
+  cli,
+  emulator,
+  world,
+}) => {
+  await world.record()
+  for (const path of ['/customers', '/calls', '/projects']) await world.tenant('pro').fetch(path)
+  const { stdout } = await cli.run('world', 'fork', 'before', '--at', '2', '--seed', '7')
+  expect(stdout).toContain(
+    `\nThe request stands last in its journal, as ${world.id} answered it; data and limits are as before it. To send it again there:\n`,
+  )
+  expect(stdout).toContain('\nFrom there on, chance decides by the seed 7.\n')
+  const fork = await emulator.openWorld('before')
+  expect(fork.view.seed).toBe(7)
+  expect((await fork.requests.list()).map(({ seq }) => seq)).toEqual([2, 1])
+  expect((await fork.tenant('pro').limits.get()).minute.used).toBe(1)
+  await cli.run('world', 'remove', 'before')
+  expect((await cli.run('world', 'fork', 'before')).stdout).not.toMatch(/stands last|seed/)
+  await cli.run('world', 'remove', 'before')
+})
+
 test('a fork and a capsule take a request by its number, with and without #, as logs does, and by its id', async ({
   cli,
   world,

@@ -38,7 +38,9 @@ describe('ringback world', () => {
       const flags = ['--world', id, '--url', emulator.url]
       return (await runLine(['world', 'recording', ...args, ...flags])).stdout
     }
-    expect(await run()).toMatch(/^World recorded does not record\. "/)
+    expect(await run()).toMatch(
+      /^World recorded does not record\. ".* world recording on --world recorded" lets it begin\.\n$/,
+    )
     expect(await run('on')).toBe('World recorded records. No request has come since that began.\n')
     const world = await emulator.openWorld(id)
     await world.tenant('pro').fetch('/customers')

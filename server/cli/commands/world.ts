@@ -68,7 +68,10 @@ export function configure(command: Command): void {
     .command('fork')
     .argument('[id]', 'id of the new world (default: a generated one); --world names the one that is forked')
     .summary('make a new world that goes on where this one was; its clock stands still, and its keys are its own')
-    .option('--at <when>', 'before a request (16, or its id), or at an ISO 8601 instant (default: now)')
+    .option(
+      '--at <when>',
+      'before a request (16, or its id), or at an ISO 8601 instant, of a world that records (default: now)',
+    )
     .option('--keep-forwards', 'deliver where the world delivers (default: to inboxes only)')
     .option('--seed <number>', 'another seed for what chance decides from there on')
   onWorld(forking, async ({ world, print }, id: string | undefined) => {
@@ -79,7 +82,7 @@ export function configure(command: Command): void {
       forwards: keepForwards ? 'keep' : 'off',
       seed: seed === undefined ? undefined : wholeNumber('seed', seed),
     })
-    const fork = await forkOf(forked, world)
+    const fork = await forkOf(forked, world, { reseeded: seed !== undefined })
     print({ ...forked.view, sending: fork.sending }, () => forkText(forked.view, fork))
   })
   const capsule = command
@@ -222,7 +225,8 @@ export function configure(command: Command): void {
 }
 
 function recordingText(world_id: string, { recording, oldest }: RecordingView): string {
-  if (!recording) return `World ${world_id} does not record. "${here('world recording on')}" lets it begin.`
+  const on = `world recording on${world_id === 'default' ? '' : ` --world ${world_id}`}`
+  if (!recording) return `World ${world_id} does not record. "${here(on)}" lets it begin.`
   return oldest === null
     ? `World ${world_id} records. No request has come since that began.`
     : `World ${world_id} records, from ${oldest.request} on.`
