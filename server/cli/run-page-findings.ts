@@ -84,7 +84,7 @@ function findingItem(finding: RunFindingView, whole: Whole, { rule, of }: Told):
   const lanes =
     evidence.length < 2
       ? ''
-      : `<details><summary class="dim">When each came, on both clocks</summary><pre tabindex="0" aria-label="The requests on both clocks">${escaped(drawing)}</pre></details>`
+      : `<details><summary class="dim">When each came, on both clocks</summary><pre class="lanes" tabindex="0" aria-label="The requests on both clocks">${escaped(drawing)}</pre></details>`
   return `<li id="${whole.findings.get(finding) ?? ''}"><p>${name}${linked(message, finding, whole)}${because}</p>
 ${who === '' ? '' : `<p class="about">${escaped(who)}${severity === of ? '' : ` · ${severity}`}</p>`}
 ${chips(finding, whole)}${notAll(evidence.length, evidence_total, 'requests')}

@@ -136,7 +136,7 @@ function failures(run: Run, rules: readonly BrokenRule[], whole: Whole): string 
   if (own.length + others.length + failing.length === 0) return ''
   const list = [...own, ...others].map(item => `<li>${item}</li>`).join('')
   const rows = failing.map(rule => [
-    `${severityMark(rule.severity)}<br><a href="#rule-${rule.rule}">${rule.rule}</a>`,
+    `${severityMark(rule.severity)}<br><a class="nowrap" href="#rule-${rule.rule}">${rule.rule}</a>`,
     rule.timesText,
     firstOf(rule, whole),
     escaped(rule.fix),
