@@ -12,9 +12,9 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
     '#{{first}} の応答が失われた {{gap, duration}}後に、#{{early}} が {{number}} へ 2回目の発信をしました',
   called_twice_lost_of:
     '#{{first}} の応答が失われた {{gap, duration}}後に、#{{early}} が {{number}} への {{times}}回の発信のうち 2回目をしました',
-  called_twice_after: '#{{first}} に応答した {{gap, duration}}後に、#{{early}} が {{number}} へ 2回目の発信をしました',
+  called_twice_after: '#{{first}} への応答の {{gap, duration}}後に、#{{early}} が {{number}} へ 2回目の発信をしました',
   called_twice_after_of:
-    '#{{first}} に応答した {{gap, duration}}後に、#{{early}} が {{number}} への {{times}}回の発信のうち 2回目をしました',
+    '#{{first}} への応答の {{gap, duration}}後に、#{{early}} が {{number}} への {{times}}回の発信のうち 2回目をしました',
   called_twice_beside: '#{{first}} に応答する前に、#{{early}} が {{number}} へ 2回目の発信をしました',
   called_twice_beside_of:
     '#{{first}} に応答する前に、#{{early}} が {{number}} への {{times}}回の発信のうち 2回目をしました',
@@ -24,13 +24,15 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
   in_doubt_other:
-    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため保留とし、数えません。',
+    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、#{{refused}} への応答の {{gap, duration}}後）。拒否を知らなかった可能性があるため保留とし、数えません。',
   in_doubt_own_other:
-    '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知らなかった可能性があるため数えません。クライアント全体を見る判定では、そのうち保留は {{of_rule}}件です。',
+    '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、#{{refused}} への応答の {{gap, duration}}後）。拒否を知らなかった可能性があるため数えません。クライアント全体を見る判定では、そのうち保留は {{of_rule}}件です。',
   unaware_other:
-    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、拒否 #{{refused}} の {{gap, duration}}後）。拒否を知っていたかどうかを示すものがないため、合否のどちらにも数えません。',
+    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、#{{refused}} への応答の {{gap, duration}}後）。拒否を知っていたかどうかを示すものがないため、合否のどちらにも数えません。',
   own_early_other:
-    '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、{{wait, duration}}待つよう求めた #{{refused}} の {{gap, duration}}後）',
+    '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、#{{refused}} が求めた {{wait, duration}}が終わる {{by, duration}}前）',
+  not_longer_other:
+    '{{count}}回の試行が、前回より長く待っていません（最初は #{{early}}、#{{refused}} への応答の {{gap, duration}}後、前回の待ち時間は {{before, duration}}）。間隔を延ばすには、前回より短くせず、1秒未満なら 30%と 50ミリ秒以上長く待つ必要があります',
   not_shown:
     '守ったことを示すものがありません。Retry-After の秒数だけ、または前回より短くない間隔（1秒未満なら明らかに長い間隔）で待った後に成功したリクエストがありません',
   foreign_cut:
@@ -50,6 +52,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   mend_final:
     '拒否されたリクエストは、Retry-After の後に（なければ間隔を延ばしながら）、応答が 429 でも 5xx でもなくなるまで送り直します。',
   mend_wait: '同じリクエストは、Retry-After の秒数だけ待ってから送り直します。',
+  mend_backoff: '試行のたびに待ち時間を倍にしてランダムな時間を足し、数回でやめてください。',
   mend_success:
     '内容が原因の拒否（4xx）は内容を直し、それ以外（429、5xx、途中で切れた応答）は成功するまで送り直します。',
   mend_forged: '配信ごとに生の本文で署名を検証し、誤っているか署名がなければ 401 を返します。',

@@ -2,7 +2,7 @@ import { byGravity } from '../contract/drill-reasons.ts'
 import type { Drill } from '../index.ts'
 import { type DrillOutcome, type DrillPlan, ENDED } from './drill-run.ts'
 import { type JunitCase, junit } from './junit.ts'
-import { here } from './own-command.ts'
+import { capsuleText } from './run-report.ts'
 
 /** Why a drill was not passed, line by line: what failed it first, the worst of it before the rest, and then what is only not known. */
 function reasonsOf(outcome: DrillOutcome): string[] {
@@ -13,7 +13,7 @@ function reasonsOf(outcome: DrillOutcome): string[] {
     // How to mend it is said with the first finding of a rule.
     const fix = told.has(rule) ? view.verdicts.find(row => row.rule === rule)?.fix : undefined
     told.add(rule)
-    return `${condition}: ${fix === undefined ? text : text.replace(` ${fix}`, '')}`
+    return `${condition}: ${fix === undefined ? text : text.replace(` How to fix it: ${fix}`, '')}`
   })
   return [...problems, ...missing, ...broken]
 }
@@ -32,10 +32,10 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
   const notRun = drills.length - outcomes.length
   const isGone = outcomes.some(outcome => brokenIn(outcome).length > 0 && outcome.capsule === null)
   const lines = outcomes.map(outcome => {
-    const { drill, state, seconds, exit_codes, capsule } = outcome
+    const { drill, state, seconds, exit_codes, capsule, opens } = outcome
     const codes = exit_codes.map(code => `exit ${code}`).join(', ')
     const reasons = reasonsOf(outcome).map(reason => `\n    ${reason}`)
-    const file = capsule === null ? '' : `\n    Capsule: ${capsule} ("${here(`world open ${capsule}`)}" opens it)`
+    const file = capsule === null ? '' : `\n    ${capsuleText({ opensAt: opens }, capsule)}`
     return `  ${drill.drill} ${ENDED[state]} (${codes}, ${seconds.toFixed(1)} s)${reasons.join('')}${file}`
   })
   return [
@@ -44,7 +44,7 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
     ...lines,
     ...(isGone
       ? [
-          `  The requests that are named here went with the worlds of the drills. --capsule <folder> keeps those worlds.`,
+          `  The requests that are named here went with the worlds of the drills. --capsule <folder> keeps those worlds, each to be opened at one of these requests.`,
         ]
       : []),
     ...(notRun === 0 ? [] : [`  ${notRun} more were not run. --keep-going runs them all.`]),
@@ -104,7 +104,7 @@ const nameOf = ({ drill, title, passes_when }: Drill): Pick<JunitCase, 'name' | 
 
 /** Why it is not passed, how to mend a client that broke a rule of it where no reason says so, and where its world is. */
 function failureText(outcome: DrillOutcome): string {
-  const { drill, state, view, capsule } = outcome
+  const { drill, state, view, capsule, opens } = outcome
   const [reason = '', ...reasons] = reasonsOf(outcome)
   const told = brokenIn(outcome).map(({ reason }) => reason.rule)
   const broken = view.verdicts.filter(({ rule, failed }) => failed > 0 && !told.includes(rule))
@@ -112,6 +112,6 @@ function failureText(outcome: DrillOutcome): string {
     `${drill.drill} ${ENDED[state]}${reason === '' ? '' : `: ${reason}`}`,
     ...reasons,
     ...broken.map(({ rule, fix }) => `How to mend the client (${rule}): ${fix}`),
-    ...(capsule === null ? [] : [`Capsule: ${capsule} ("${here(`world open ${capsule}`)}" opens it)`]),
+    ...(capsule === null ? [] : [capsuleText({ opensAt: opens }, capsule)]),
   ].join('\n')
 }

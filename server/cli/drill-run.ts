@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { byGravity } from '../contract/drill-reasons.ts'
 import type { WorldOptions } from '../contract/start-options.ts'
 import { type Drill, type DrillView, type StartedEmulator, startEmulator, testEnvironment } from '../index.ts'
 import { writeCapsule } from './capsules.ts'
@@ -40,6 +41,8 @@ export interface DrillOutcome {
   /** What went wrong with the command itself. */
   readonly problems: readonly string[]
   readonly capsule: string | null
+  /** Where that opens, by its file: `just before #16 (GET /customers)`. */
+  readonly opens: ReadonlyMap<string, string>
 }
 
 /** How a drill has ended, in the past tense: `minute_full failed`. */
@@ -113,9 +116,17 @@ async function runDrill(
   const state = problems.length > 0 && UNLESS_PROBLEMS.includes(view.state) ? 'failed' : view.state
   const seconds = (performance.now() - started) / 1_000
   const file = capsule === undefined || state === 'passed' ? null : path.join(capsule, `${world.id}.ringback-capsule`)
-  if (file !== null) await writeCapsule(world, file)
-  const outcome = { drill, state, seconds, exit_codes: codes, world_id: world.id, view, problems, capsule: file }
+  const place = file === null ? undefined : (await writeCapsule(world, file, atFault(view))).place
+  const opens = new Map(file === null || place === undefined ? [] : [[file, place]])
+  const outcome = { drill, state, seconds, exit_codes: codes, world_id: world.id, view, problems, capsule: file, opens }
   return { outcome: { ...outcome, seed: world.view.seed }, interrupted }
+}
+
+/** The request that failed a drill, or of which nobody can tell, where there is one: a capsule opens there. */
+function atFault({ conditions }: DrillView): { request_id?: string } {
+  const [first] = conditions.flatMap(({ reasons }) => reasons).toSorted(byGravity)
+  const request_id = first?.opens?.request_id
+  return request_id === undefined ? {} : { request_id }
 }
 
 /** What cannot be started is no failed drill, and no wrong flag of ours. */

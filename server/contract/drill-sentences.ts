@@ -18,9 +18,9 @@ export const DRILL_SENTENCES = {
     '#{{early}} placed a second call to {{number}}, {{gap, duration}} after the answer to #{{first}} was lost',
   called_twice_lost_of:
     '#{{early}} placed the second of {{times}} calls to {{number}}, {{gap, duration}} after the answer to #{{first}} was lost',
-  called_twice_after: '#{{early}} placed a second call to {{number}}, {{gap, duration}} after #{{first}} was answered',
+  called_twice_after: '#{{early}} placed a second call to {{number}}, {{gap, duration}} after the answer to #{{first}}',
   called_twice_after_of:
-    '#{{early}} placed the second of {{times}} calls to {{number}}, {{gap, duration}} after #{{first}} was answered',
+    '#{{early}} placed the second of {{times}} calls to {{number}}, {{gap, duration}} after the answer to #{{first}}',
   called_twice_beside: '#{{early}} placed a second call to {{number}} before #{{first}} had been answered',
   called_twice_beside_of:
     '#{{early}} placed the second of {{times}} calls to {{number}} before #{{first}} had been answered',
@@ -30,20 +30,25 @@ export const DRILL_SENTENCES = {
   sent_nothing: 'it sent no request to /api/v1 at all',
   receiver_refused: 'it answered {{status}}',
   in_doubt_one:
-    '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. It may not have known of it, so it is in doubt and does not count.',
+    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the wait was over that this had asked for. It may not have known of it, so it is in doubt and does not count.',
   in_doubt_other:
-    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of it, so they are in doubt and do not count.',
+    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after the answer to #{{refused}}). They may not have known of it, so they are in doubt and do not count.',
   in_doubt_own_one:
-    '#{{early}} came again {{gap, duration}} after the refusal #{{refused}}, before its own wait was over. It may not have known of it, so it does not count; the verdicts, which take the client as a whole, do not hold it in doubt.',
+    '#{{early}} came again {{gap, duration}} after the answer to #{{refused}}, before its own wait was over. It may not have known of it, so it does not count; the verdicts, which take the client as a whole, do not hold it in doubt.',
   in_doubt_own_other:
-    '{{count}} requests came again before their own waits were over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). They may not have known of it, so they do not count; the verdicts, which take the client as a whole, hold {{of_rule}} of them in doubt.',
+    '{{count}} requests came again before their own waits were over (the first, #{{early}}, {{gap, duration}} after the answer to #{{refused}}). They may not have known of it, so they do not count; the verdicts, which take the client as a whole, hold {{of_rule}} of them in doubt.',
   unaware_one:
-    '#{{early}} came {{gap, duration}} after the refusal #{{refused}}, before its wait was over. Nothing shows whether it knew of it, so it counts neither for nor against the client.',
+    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the wait was over that this had asked for. Nothing shows whether it knew of it, so it counts neither for nor against the client.',
   unaware_other:
-    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after #{{refused}}). Nothing shows whether they knew of it, so they count neither for nor against the client.',
-  own_early_one: '#{{early}} came again {{gap, duration}} after #{{refused}}, which had asked for {{wait, duration}}',
+    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after the answer to #{{refused}}). Nothing shows whether they knew of it, so they count neither for nor against the client.',
+  own_early_one:
+    '#{{early}} came {{by, duration}} before the {{wait, duration}} were over that #{{refused}} had asked for',
   own_early_other:
-    '{{count}} requests came again before their own waits were over: the first, #{{early}}, {{gap, duration}} after #{{refused}}, which had asked for {{wait, duration}}',
+    '{{count}} requests came before their own waits were over: the first, #{{early}}, {{by, duration}} before the {{wait, duration}} that #{{refused}} had asked for',
+  not_longer_one:
+    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. Backing off means waiting no less than before and, below a second, at least 30% plus 50 ms longer',
+  not_longer_other:
+    '{{count}} attempts did not wait longer than the one before: the first, #{{early}}, came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. Backing off means waiting no less than before and, below a second, at least 30% plus 50 ms longer',
   not_shown:
     'nothing shows it: no request succeeded after waits that were as long as Retry-After asked, or else no shorter than the one before and, below a second, clearly longer',
   foreign_cut:
@@ -63,6 +68,7 @@ export const DRILL_SENTENCES = {
   mend_final:
     'Send a refused request again once Retry-After is over, or else after a growing delay, until its answer is neither 429 nor 5xx.',
   mend_wait: 'Wait as many seconds as Retry-After says before sending the same request again.',
+  mend_backoff: 'Double the delay with each attempt, add a random part, and stop after a few.',
   mend_success:
     'Correct what was refused for good (4xx); send the rest (429, 5xx, an answer that broke off) again until it succeeds.',
   mend_forged: 'Verify the signature of each delivery over its raw body, and answer 401 where it is wrong or missing.',
@@ -95,6 +101,7 @@ const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
   not_acknowledged: 'mend_genuine',
   day_not_listed: 'mend_day',
   own_early: 'mend_wait',
+  not_longer: 'mend_backoff',
   in_doubt: 'settles_doubt',
   in_doubt_own: 'settles_doubt',
   unaware: 'settles_unaware',

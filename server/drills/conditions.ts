@@ -12,6 +12,7 @@ import type { Heard, Observed } from './evidence.ts'
 import type { Case } from './facts.ts'
 import { decidedByOthers, isHitByOther } from './other-faults.ts'
 import { type Reason, reason, reasonOfFinding } from './reasons.ts'
+import { notLongerIn } from './shorter-waits.ts'
 import { cameAgainTooEarly, cameTooEarly, earlyIn, type TooEarly } from './too-early.ts'
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
@@ -49,6 +50,7 @@ export const isLike = (seen: AttemptSeen, { forged, repeat, event }: AttemptsLik
 /** Why a condition does not hold: all that rules have found, or else what is missing, the worst first. */
 export function broken(row: PassesWhen, facts: Case): readonly Reason[] {
   const found = [...foundBy(row, facts), ...cameAgainAtOnce(row, facts)]
+  if (found.length === 0) found.push(...waitedNoLonger(row, facts))
   const missing = missingFor(row, facts)
   // Where it is known that it does not hold, it need not be shown that it does.
   if (missing === undefined) return found.toSorted(byGravity)
@@ -94,8 +96,9 @@ function missingFor(row: PassesWhen, facts: Case): Reason | undefined {
 }
 
 /** A rule that found nothing may have had nothing to judge. */
-function unshown({ rules = [], shown }: PassesWhen, { verdicts, evidence }: Case): Reason | undefined {
-  if (shown === undefined || verdicts.some(row => rules.includes(row.rule) && passedIn(row) > 0)) return undefined
+function unshown({ rules = [], shown }: PassesWhen, { verdicts, evidence, is_met }: Case): Reason | undefined {
+  if (shown === undefined || !is_met || verdicts.some(row => rules.includes(row.rule) && passedIn(row) > 0))
+    return undefined
   return { ...reason('not_shown', {}, { requests: evidence.requests, at_fault: [] }), decided: false }
 }
 
@@ -230,7 +233,20 @@ function cameAgainAtOnce(row: PassesWhen, facts: Case): readonly Reason[] {
   const shown = shownBy(came, facts.evidence)
   if (shown === undefined) return []
   const { early, refused, gap, wait, ...requests } = shown
-  return [reason('own_early', { count: came.size, early, refused, gap: spoken(gap), wait }, requests)]
+  return [reason('own_early', { count: came.size, early, refused, by: spoken(wait - gap), wait }, requests)]
+}
+
+/** What did not wait longer than before and is in no finding. */
+function waitedNoLonger({ waits_grow }: PassesWhen, { evidence }: Case): readonly Reason[] {
+  if (waits_grow === undefined) return []
+  const found = notLongerIn(evidence)
+  const [first] = found
+  if (first === undefined) return []
+  const at_fault = found.map(({ request }) => request)
+  const requests = [...new Set(found.flatMap(({ failed, request }) => [failed, request]))]
+  const [gap, before] = [spoken(first.gap), spoken(first.before)]
+  const figures = { count: found.length, early: first.request.seq, refused: first.failed.seq, gap, before }
+  return [reason('not_longer', figures, { requests, at_fault })]
 }
 
 /** How many of them the rules hold in doubt themselves; all that may be, where their doubts do not list each. */

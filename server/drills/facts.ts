@@ -16,6 +16,8 @@ export interface Facts {
 /** What the conditions of a drill are held against: those whom its situation has come upon; everybody, while it has come upon nobody. */
 export interface Case extends Omit<Facts, 'verdictsOf'> {
   readonly verdicts: readonly VerdictView[]
+  /** Whether its situation has come. */
+  readonly is_met: boolean
   /** The rules that the drill names. */
   readonly rules: ReadonlySet<string>
   /** The requests by which the situation came. */

@@ -129,7 +129,7 @@ test('a refused request that came on another connection 1 ms after a refusal is 
   const [early, again] = conditions
   expect(again?.holds).toBe(true)
   expect(early?.reason?.text).toMatch(
-    /^#4 came 1 ms after the refusal #3, before its wait was over\. Nothing shows whether it knew of it, so it counts neither for nor against the client\. .*How to find out: A client passes when one refusal holds back the requests of all its workers/,
+    /^#4 came 1 ms after the answer to #3, before the wait was over that this had asked for\. Nothing shows whether it knew of it, so it counts neither for nor against the client\. .*How to find out: A client passes when one refusal holds back the requests of all its workers/,
   )
   // The verdicts do not hold it in doubt, and so no row is marked with that either.
   expect(early?.reason).toMatchObject({ decided: false, opens: { seq: 4 }, at_fault: [], at_fault_total: 0 })
@@ -378,7 +378,7 @@ test('what another rule counts as a repeat of a refusal is in no doubt, and what
   const answers = [unavailable(null), unavailable(1), unavailable(null), {}, {}]
   const { conditions, after } = inTurn(['/customers'], answers, 'three_503s')
   const [early, ...doubts] = conditions[1]?.reasons ?? []
-  expect(early?.sentence).toEqual({ id: 'own_early', figures: { count: 1, early: 5, refused: 4, gap: 0.004, wait: 1 } })
+  expect(early?.sentence).toEqual({ id: 'own_early', figures: { count: 1, early: 5, refused: 4, by: 1, wait: 1 } })
   expect([early?.decided, seqsOf(early?.at_fault ?? []), doubts]).toEqual([true, [5], []])
   expect(after.slice(2).map(one => one && [one.request.seq, one.early])).toEqual([
     undefined,
@@ -473,7 +473,7 @@ test('what nobody can tell of is named beside what a rule has found, and every r
 
 test.each([
   ['lost', { answered: 'cut' } as const, '#2 placed a second call to 03*, 500 ms after the answer to #1 was lost'],
-  ['answered', {}, '#2 placed a second call to 03*, 500 ms after #1 was answered'],
+  ['answered', {}, '#2 placed a second call to 03*, 500 ms after the answer to #1'],
 ])('whoever is called twice is told by which request, and how long after the first was %s', (_, first, text) => {
   const initiation = (call: number) => ({ loose: 7, shown: '03*', placed: [call] }) as never
   const { conditions } = judged((world, client) => {
@@ -510,4 +510,63 @@ test('each request says after which refusal or attempt it came, and how it count
     undefined,
   ])
   expect(after[1]?.gap).toBeCloseTo(0.1)
+})
+
+/** What is said of the last condition of three_503s, after waits of so many seconds. */
+function afterWaits(waits: readonly number[]) {
+  const { conditions } = judged((world, client) => {
+    const answers = [unavailable(null), unavailable(1), unavailable(null), {}]
+    for (const [index, answer] of answers.entries()) {
+      client.sends('GET', '/customers', answer)
+      world.passes(waits[index] ?? 0)
+    }
+  }, 'three_503s')
+  const { holds, reason } = conditions[2] as (typeof conditions)[number]
+  return holds ? 'holds' : [reason?.sentence.id, reason?.decided, reason?.opens?.seq]
+}
+
+test.each([
+  ['shorter than before', [0.6, 1.05, 0.3], ['not_longer', true, 4]],
+  ['hardly longer, below a second', [0.6, 1.05, 0.8], ['not_longer', true, 4]],
+  ['shorter, above a second', [3, 1.05, 2], ['not_longer', true, 4]],
+  ['clearly longer', [0.6, 1.05, 0.9], 'holds'],
+  ['as long, above a second', [2, 1.05, 1.99], 'holds'],
+  ['one that the rule finds by itself', [0.6, 0.6, 0.6], ['no_backoff.evenly', true, 2]],
+])('of a wait without Retry-After that is %s, three_503s says so', (_, waits, said) => {
+  expect(afterWaits(waits)).toEqual(said)
+})
+
+test('what did not wait longer is told with both waits, and of one of several workers nothing is', () => {
+  const go = (isAlone: boolean) =>
+    judged((world, client) => {
+      if (!isAlone) hasSeveral(world, client)
+      client.sends('GET', '/customers', unavailable(null))
+      world.passes(0.6)
+      client.sends('GET', '/customers', unavailable(1))
+      world.passes(1.05)
+      client.sends('GET', '/customers', unavailable(null))
+      world.passes(0.3)
+      client.sends('GET', '/customers')
+    }, 'three_503s').conditions[2]?.reason
+  expect(go(true)?.text).toMatch(
+    /^#4 came 300 ms after the answer to #3, where the wait before had been 600 ms\. .*How to fix it: Double the delay/,
+  )
+  expect(go(true)?.at_fault).toHaveLength(1)
+  expect(go(false)?.sentence.id).toBe('not_shown')
+})
+
+test('a poll that goes on at its pace is no attempt that should have waited longer', () => {
+  const { conditions } = judged((world, client) => {
+    for (const answer of [{}, unavailable(null), unavailable(null), unavailable(null), {}]) {
+      client.sends('GET', '/customers', answer)
+      world.passes(0.3)
+    }
+  }, 'three_503s')
+  expect(conditions[2]?.reason?.sentence.id).toBe('not_shown')
+})
+
+test('before its situation has come, nothing is missing that would show it', () => {
+  const { conditions, met } = judged(() => {}, 'three_503s')
+  expect(met).toBeNull()
+  expect(conditions.map(({ holds }) => holds)).toEqual([true, true, true])
 })

@@ -48,7 +48,7 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
   const none = facts.evidence.requests.length === 0 && facts.evidence.attempts.length === 0
   const named = new Set(passes_when.flatMap(({ rules = [] }) => rules))
   const refused = met === null ? refusedWith(met_when, facts) : null
-  const one = { ...caseOf(facts, came_upon), rules: named }
+  const one = { ...caseOf(facts, came_upon), is_met: met !== null, rules: named }
   const told_by = one.verdicts.filter(({ rule }) => named.has(rule)).flatMap(row => row.told_by)
   const rules = new Set([...named, ...told_by.map(({ rule }) => rule)])
   const early = earlyIn([...rules], one.evidence)
@@ -70,7 +70,7 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
 function caseOf(
   { evidence, standing, verdictsOf, customersOf }: Facts,
   came_upon: readonly Met[],
-): Omit<Case, 'rules'> {
+): Omit<Case, 'rules' | 'is_met'> {
   const { requests, attempts, pages, changes, own_faults } = evidence
   const all = [...requests, ...attempts].map(({ tenant }) => tenant)
   const tenants = new Set(came_upon.length === 0 ? all : came_upon.map(({ tenant }) => tenant))

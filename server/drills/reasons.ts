@@ -97,7 +97,7 @@ export function reason(
   const parts = [
     filled(drillSentence(id, figures), figures),
     ...(callers.length === 0 ? [] : [`Caller: ${callers.map(callerText).join('; ')}`]),
-    ...(rule === undefined ? mendText(id) : [`${rule.rule}: ${rule.fix}`]),
+    ...(rule === undefined ? mendText(id) : [`How to fix it (${rule.rule}): ${rule.fix}`]),
     ...(certify ? [FINDS_OUT] : []),
   ]
   return {
@@ -131,7 +131,7 @@ export function reasonOfFinding(
   const at_fault = [...blamed, ...unlisted].slice(0, MOST_AT_FAULT)
   const who = actor === null ? '' : ` Caller: ${callerText(actor)}.`
   return {
-    text: `${rule}: ${message}${who} ${fix}`,
+    text: `${rule}: ${message}${who} How to fix it: ${fix}`,
     of: 'verdict',
     sentence,
     rule,

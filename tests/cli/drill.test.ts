@@ -114,13 +114,18 @@ test('what failed a drill is named before what is only not known, and how to men
   writeFileSync(own, JSON.stringify({ ...OWN, passes_when }))
   const script = `const { RINGBACK_BASE_URL: base, RINGBACK_API_KEY: key } = process.env
 await fetch(base + '/customers?token=' + key, { headers: { Authorization: 'Bearer ' + key } })`
+  const run = (...flags: string[]) => drill(...flags, '--', process.execPath, '--input-type=module', '-e', script)
   const flags = ['--from', own, '--only', 'refused_once', '--junit', junit]
-  const { code, stderr } = await drill(...flags, '--', process.execPath, '--input-type=module', '-e', script)
+  const { code, stderr } = await run(...flags)
   expect(code, stderr).toBe(3)
   expect(stderr).toMatch(
     /^ {2}refused_once failed \(exit 0, .*\n {4}no key in an address: key_in_url: #1 .*\n {4}waits were seen: nothing shows it/m,
   )
-  expect(stderr).toContain('--capsule <folder> keeps those worlds.')
+  expect(stderr).toContain('--capsule <folder> keeps those worlds, each to be opened at one of these requests.')
+  const kept = await run(...flags.slice(0, 4), '--capsule', folder.path)
+  expect(kept.stderr).toMatch(
+    /\n {4}Capsule: \S+, just before #1 \(GET \/customers\) \("[^"]*ringback world open \S+" opens it\)\n/,
+  )
   const [, first, lines = ''] =
     /<failure message="([^"]*)" type="failed">(.*?)<\/failure>/s.exec(readFileSync(junit, 'utf8')) ?? []
   expect(first).toMatch(/^refused_once failed: no key in an address: key_in_url: #1 /)

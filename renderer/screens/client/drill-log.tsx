@@ -59,6 +59,7 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
   return (
     <section className={drills.part} aria-label={t('drills.log')}>
       <h3>{t('drills.log')}</h3>
+      {requests.some(({ after }) => after !== null) && <p className={drills.hint}>{t('drills.log_counts')}</p>}
       <table className={classes.log} aria-label={t('drills.log')}>
         <thead>
           <tr>

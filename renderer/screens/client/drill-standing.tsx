@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { mendOf } from '../../../server/contract/drill-sentences.ts'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
@@ -7,13 +6,14 @@ import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { durationText } from '../../data/time-text.ts'
 import { useEmulatedNow, useWorldId } from '../../data/world.tsx'
-import { drillReasonText, drillSentenceText, ruleText } from '../../i18n/said.ts'
+import { drillReasonText, drillSentenceText } from '../../i18n/said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { callerText } from './callers.ts'
 import { inThisWorld } from './drill-commands.ts'
 import { failedIn, unmarkedIn } from './drill-marks.ts'
+import { MendText } from './drill-mend.tsx'
 import { saidFirst } from './drill-reason.ts'
 import { SIGNS } from './drill-signs.ts'
 import { notMetBecause } from './drill-texts.ts'
@@ -113,15 +113,11 @@ function NotMet({ view }: { view: DrillView }) {
 }
 
 /** How to mend what has failed, and where to see what shows it. */
-function Mend({
-  reason: { rule, sentence, decided, certify, callers, opens: request, deliveries, hit_by_others },
-}: {
-  reason: DrillReasonView
-}) {
+function Mend({ reason }: { reason: DrillReasonView }) {
+  const { rule, certify, callers, opens: request, deliveries, hit_by_others } = reason
   const { t } = useTranslation()
   const href = useHref()
   const [delivery] = deliveries
-  const mend = rule === null ? mendOf(sentence.id) : undefined
   return (
     <>
       {callers.length > 0 && (
@@ -131,20 +127,9 @@ function Mend({
           <span translate="no">{callers.map(callerText).join(t('client.between'))}</span>
         </p>
       )}
-      {rule !== null && (
-        <p>
-          <strong>{t('drills.mend')}</strong>
-          {t('common.colon')}
-          {ruleText(t, rule, 'fix')}
-        </p>
-      )}
-      {mend !== undefined && (
-        <p>
-          <strong>{t(decided ? 'drills.mend' : 'drills.find_out')}</strong>
-          {t('common.colon')}
-          {drillSentenceText(t, { id: mend, figures: {} })}
-        </p>
-      )}
+      <p>
+        <MendText reason={reason} />
+      </p>
       {hit_by_others.map(({ seq, fault_id }) => (
         <p key={seq}>{drillSentenceText(t, { id: 'foreign_hit', figures: { seq, fault: fault_id } })}</p>
       ))}

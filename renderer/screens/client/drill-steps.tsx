@@ -6,6 +6,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
 import { drillReasonText } from '../../i18n/said.ts'
+import { MendText } from './drill-mend.tsx'
 import { saidFirst } from './drill-reason.ts'
 import { type Progress, progressOf } from './drill-signs.ts'
 import classes from './drill-steps.module.css'
@@ -153,6 +154,8 @@ function Condition({
   const reasons = condition.reasons.filter(
     reason => !(reason === first && (view.ended_at !== null || reason.of === 'verdict')),
   )
+  // How to mend what is said first stands there.
+  const told = new Set(view.ended_at !== null && first !== undefined ? [first.rule ?? first.sentence.id] : [])
   return (
     <li className={classes.condition} data-is={standing}>
       <Icon name={STANDING_ICONS[standing]} size={13} label={t(`drills.${standing}`)} />
@@ -161,6 +164,11 @@ function Condition({
         {reasons.map(reason => (
           <small key={reason.text} data-decided={reason.decided}>
             <WholeNames>{drillReasonText(t, reason)}</WholeNames>
+            {view.ended_at !== null && !told.has(reason.rule ?? reason.sentence.id) && (
+              <small>
+                <MendText reason={reason} />
+              </small>
+            )}
           </small>
         ))}
       </span>

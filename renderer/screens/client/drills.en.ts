@@ -110,6 +110,8 @@ export const drills = {
   deliveries_other: '{{count}} attempts at receivers',
   log: 'What ran',
   log_hint: 'The newest is last. Each request is in Requests in full.',
+  log_counts:
+    'A request stands at the time when it began; "after the answer" counts from when that answer had ended, and so is less than between two of these times.',
   nothing_ran: 'Nothing has come from your client yet.',
   newest_of: 'The newest {{n}} of {{all}}.',
   at: 'At (JST)',

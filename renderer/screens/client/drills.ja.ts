@@ -110,6 +110,8 @@ export const drills: Dictionary<typeof english> = {
   deliveries_other: '受信側への送信 {{count}}回',
   log: '起きたこと',
   log_hint: '新しいものほど下です。全文は「リクエスト」にあります。',
+  log_counts:
+    '時刻はリクエストが始まった時です。「応答の後」の長さは、その応答が終わった時から数えるため、時刻の差より短くなります。',
   nothing_ran: 'クライアントからはまだ何も届いていません。',
   newest_of: '{{all}}件中、新しい {{n}}件。',
   at: '時刻（JST）',

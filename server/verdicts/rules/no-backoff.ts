@@ -93,7 +93,8 @@ function firstOf(request: RequestSeen, attempts: Attempts | undefined): Failures
   return { before, ...last, mayBackOff: true, row: undefined, held: false }
 }
 
-const hasFailed = ({ status, answered }: RequestSeen) => status >= 500 || answered === 'cut'
+export const hasFailed = ({ status, answered }: Pick<RequestSeen, 'status' | 'answered'>) =>
+  status >= 500 || answered === 'cut'
 
 /**
  * Whether a wait is one of a client that backs off: as long as it was told to wait, or else no shorter than the wait before it and, below a second,
@@ -102,9 +103,14 @@ const hasFailed = ({ status, answered }: RequestSeen) => status >= 500 || answer
 function isBackoff({ last, asked, gap: earlier }: Failures, request: RequestSeen, gap: number): boolean | undefined {
   if (request.began.real_us < last.ended.real_us) return false
   if (asked !== null) return hasHonoured(asked, gap)
-  const before = earlier === undefined || earlier >= ANOTHER_TRY ? undefined : earlier
-  if (gap >= LONGEST_GAP) return before === undefined || gap >= before - tolerance(before)
-  return before === undefined ? undefined : gap >= before * GROWTH + GROWTH_SECONDS
+  if (earlier === undefined) return gap >= LONGEST_GAP || undefined
+  return isLonger(earlier, gap)
+}
+
+/** Whether a wait is no shorter than the one before and, below a second, clearly longer: in seconds. After a minute it is another try. */
+export function isLonger(before: number, gap: number): boolean | undefined {
+  if (before >= ANOTHER_TRY) return gap >= LONGEST_GAP || undefined
+  return gap >= LONGEST_GAP ? gap >= before - tolerance(before) : gap >= before * GROWTH + GROWTH_SECONDS
 }
 
 function succeed(failures: Failures, request: RequestSeen, { found, passed }: State): void {
