@@ -1,9 +1,9 @@
-import { caseOf } from './cases.ts'
+import { caseOf, exhibit } from './cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from './found.ts'
 import type { AttemptSeen, Initiation, Moment, RequestSeen, Standing } from './observations.ts'
 import { acknowledges } from './receivers.ts'
 import { Recent } from './recent.ts'
-import type { Hears, Outcome } from './rule.ts'
+import type { Exhibit, Hears, Outcome } from './rule.ts'
 import { say, spoken } from './say.ts'
 import { Tally } from './tally.ts'
 import { waited } from './waits.ts'
@@ -30,6 +30,8 @@ interface Lost {
   heard: number | undefined
   /** When a repeat of it had been told that there is a call of this external_id already. */
   told: Moment | undefined
+  /** What shows it, where that is a request: the 409 that told it, or the list or the detail in which it looked. */
+  shownBy: { readonly second: Exhibit; readonly role: 'told' | 'in_time' } | undefined
   redialled: boolean
   /** Of the repeats of the first one in a row, once there is one. */
   repeats: Repeats | undefined
@@ -108,7 +110,7 @@ export class Redials {
       if (!this.#concerns(one)) continue
       const knows = one.told !== undefined || one.heard !== undefined
       const over = ended || knows || waited(one.request.ended, now) > REDIAL_SECONDS
-      if (over) passed.addCase(one.request.actor, caseOf(one.request))
+      if (over) passed.addCase(one.request.actor, caseOf(one.request, one.shownBy))
       else open.add(one.request.actor)
     }
     return { passed, open }
@@ -126,8 +128,9 @@ export class Redials {
       if (placed.length > 0) this.#remember(key, request)
     } else if (placed.length > 0) {
       const beside = (this.#whole.peek(key) ?? []).filter(other => isDuring(request, other))
-      const memory = { heard: undefined, told: undefined, redialled: false, repeats, isBeside: beside.length > 0 }
-      const one: Lost = { request: glimpse(request), external_id, placed, ...memory }
+      const memory = { heard: undefined, told: undefined, shownBy: undefined, redialled: false, repeats }
+      const isBeside = beside.length > 0
+      const one: Lost = { request: glimpse(request), external_id, placed, ...memory, isBeside }
       const next = beside.find(other => isAfter(one, other))
       if (next !== undefined && followed === undefined) {
         this.#repeat(one, next)
@@ -148,11 +151,17 @@ export class Redials {
   #looks(request: RequestSeen): void {
     const { actor, external_id, endpoint } = request
     const isOf = (one: Lost) => (external_id === null ? endpoint === 'listCalls' : one.external_id === external_id)
-    this.#hear(request.ended, one => one.request.actor.tenant === actor.tenant && isOf(one) && isAfter(one, request))
+    const isHeardOf = (one: Lost) => one.request.actor.tenant === actor.tenant && isOf(one) && isAfter(one, request)
+    this.#hear(request.ended, isHeardOf, request)
   }
 
-  #hear({ real_us }: Moment, isHeardOf: (one: Lost) => boolean): void {
-    for (const lost of this.#lost.values()) for (const one of lost) if (isHeardOf(one)) one.heard ??= real_us
+  #hear({ real_us }: Moment, isHeardOf: (one: Lost) => boolean, by?: Exhibit): void {
+    for (const lost of this.#lost.values())
+      for (const one of lost) {
+        if (!isHeardOf(one)) continue
+        one.heard ??= real_us
+        if (by !== undefined) one.shownBy ??= { second: exhibit(by), role: 'in_time' }
+      }
   }
 
   /** Its repeat is told that there is a call of this external_id already: who dials a while after that knows of it. At once it is the way around the refusal. */
@@ -160,7 +169,9 @@ export class Redials {
     const { answered, external_id } = request
     if (answered !== 'whole' || external_id === null) return
     for (const one of this.#lost.peek(key) ?? []) {
-      if (one.external_id === external_id && isAfter(one, request)) one.told ??= request.ended
+      if (one.external_id !== external_id || !isAfter(one, request)) continue
+      one.told ??= request.ended
+      one.shownBy ??= { second: exhibit(request), role: 'told' }
     }
   }
 
@@ -171,7 +182,7 @@ export class Redials {
   /** Forgets one that nobody can repeat any more. */
   #settles(one: Lost, now: Moment): boolean {
     const over = waited(one.request.ended, now) > REDIAL_SECONDS
-    if (over && this.#concerns(one)) this.#passed.addCase(one.request.actor, caseOf(one.request))
+    if (over && this.#concerns(one)) this.#passed.addCase(one.request.actor, caseOf(one.request, one.shownBy))
     return over
   }
 

@@ -2,7 +2,7 @@ import { BULK_CUSTOMERS_MAX } from '../contract/constants.ts'
 import { HOUR } from '../kernel/instant.ts'
 import { TOLD_AFTER_US } from './held-wait.ts'
 import { ERRAND_SECONDS } from './range-sweeps.ts'
-import { REDIAL_SECONDS } from './redials.ts'
+import { AT_ONCE_SECONDS, REDIAL_SECONDS } from './redials.ts'
 import type { RuleOptions } from './rule.ts'
 import { LOOK_UP_SECONDS } from './rules/conflict-not-resolved.ts'
 import { MOST_READS, MOST_WRITES, PAUSE, READS_WITHIN } from './rules/endless-retries.ts'
@@ -23,6 +23,7 @@ import { FROM as STUCK_FROM } from './rules/stuck-page.ts'
 import { HEAVY_SHARE } from './rules/wasted-quota.ts'
 import { LONG_US, FROM as WORKS_FROM } from './rules/works-before-answering.ts'
 import { RULES } from './rules.ts'
+import { FLOOD } from './wait-track.ts'
 import { LEAST_TOLERANCE, TOLERANCE_SHARE } from './waits.ts'
 
 type Figures = Readonly<Record<string, number>>
@@ -42,7 +43,14 @@ const FIGURES: Readonly<Record<string, Figures>> = {
     knows_ms: TOLD_AFTER_US / MS_US,
   },
   requests_after_quota: { error_from: QUOTA_ERROR, apart: QUOTA_APART },
-  hammering: { early: EARLY, row: IN_ROW, last: FIRST_WAIT - EARLY },
+  hammering: {
+    early: EARLY,
+    row: IN_ROW,
+    last: FIRST_WAIT - EARLY,
+    percent: TOLERANCE_SHARE * 100,
+    least_ms: LEAST_TOLERANCE * 1_000,
+    flood: FLOOD,
+  },
   herd_at_reset: { herd: LEAST_HERD, percent: SHARE_OF_BURST * 100, within_ms: WITHIN_MS },
   no_backoff: {
     warning_from: noBackoff.WARNING_FROM,
@@ -64,10 +72,10 @@ const FIGURES: Readonly<Record<string, Figures>> = {
     unsure_from: retriedFinal.UNSURE_WARNING_FROM,
   },
   gave_up_write: { times: TIMES },
-  double_call: { seconds: REDIAL_SECONDS },
+  double_call: { seconds: REDIAL_SECONDS, told_seconds: AT_ONCE_SECONDS },
   fresh_external_id_on_retry: { seconds: REDIAL_SECONDS },
   conflict_not_resolved: { seconds: LOOK_UP_SECONDS, too_late: LOOK_UP_SECONDS + 1 },
-  same_person_twice: { seconds: PERSON_APART },
+  same_person_twice: { seconds: PERSON_APART, told_seconds: AT_ONCE_SECONDS },
   one_by_one: { within: ONE_BY_ONE_SECONDS, heavy_from: HEAVY_FROM, bulk: BULK_CUSTOMERS_MAX },
   stuck_page: { times: STUCK_FROM },
   range_gap: { minutes: ERRAND_SECONDS / MINUTE_SECONDS },

@@ -18,11 +18,12 @@ export interface RuleOptions {
 
 /**
  * One exchange of a finding, or of a case that was handled well. The first is what the others are held against; of a case, `in_time` came when it
- * should, and `next` only came after it. `unaware` came before its time too, and need not have known.
+ * should, and `next` only came after it. `unaware` came before its time too, and need not have known. `told` says
+ * by its answer that there is a call already, and `another_call` is one of its own.
  */
 export interface Evidence {
   readonly request: Exhibit
-  readonly role: 'first' | 'early' | 'unaware' | 'repeat' | 'in_time' | 'next'
+  readonly role: 'first' | 'early' | 'unaware' | 'repeat' | 'in_time' | 'next' | 'told' | 'another_call'
 }
 
 /** What is told of an exchange that is evidence. Keep this, never the whole observation: its path and query are as long as the client likes. */

@@ -35,7 +35,7 @@ const MOST_DOUBTS = 200
 /** Connections of a client of which it is known what was refused there last. */
 const MOST_CONNECTIONS = 256
 /** More than pools have waiting: whoever was refused so often and goes on, does not look at answers. */
-const FLOOD = 100
+export const FLOOD = 100
 /** Early requests of which it is kept when they began. */
 const MOST_ALONE = 256
 

@@ -40,7 +40,7 @@ export const writes: Dictionary<typeof WRITES> = {
   conflict_not_resolved: {
     says: '409 の後、クライアントはその external_id をすでに持つ通話を探すか、別の external_id で発信します。',
     fix: 'その日の通話の一覧か、その通話自体を取得し、この external_id の通話で処理を続けてください。別の通話であれば、別の external_id で発信してください。',
-    open: 'その通話が見つかるか、別の external_id で発信されると決まります。探さずに処理を続けた場合は、409 の 1分後に決まります。',
+    open: 'その通話が見つかるか、（その通話の応答が失われていなければ）同じ相手へ別の external_id で発信されると決まります。探さずに処理を続けた場合は、409 の 1分後に決まります。',
     messages: {
       unasked:
         '#{{first}} は 409 で拒否され、{{seconds, duration}}間その external_id の通話について何も問い合わせがありませんでした。',
@@ -61,9 +61,9 @@ export const writes: Dictionary<typeof WRITES> = {
       after_another_meanwhile:
         '別のクライアントによる #{{first}} の応答から {{seconds, duration}}後、直前の通話がまだ終わらないうちに、#{{second}} が再び {{number}} へ発信しました。',
       again_though_told:
-        '#{{first}} の通話は 409 で知らされていましたが、{{seconds, duration}}後に #{{second}} が再び {{number}} へ発信しました。',
+        '応答がすべては届かなかった #{{first}} の終わりから {{seconds, duration}}後に、その通話は 409 で知らされていたのに、#{{second}} が再び {{number}} へ発信しました。',
       again_though_told_meanwhile:
-        '#{{first}} の通話は 409 で知らされ、まだ続いていましたが、{{seconds, duration}}後に #{{second}} が再び {{number}} へ発信しました。',
+        '応答がすべては届かなかった #{{first}} の終わりから {{seconds, duration}}後に、その通話は 409 で知らされ、まだ続いていたのに、#{{second}} が再び {{number}} へ発信しました。',
       several: '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。',
       several_besides:
         '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。応答がすべては届かなかった {{lost}}件は含みません。',

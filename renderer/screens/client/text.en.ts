@@ -184,6 +184,8 @@ export const client = {
     repeat: 'repeat',
     in_time: 'in time',
     next: 'next',
+    told: 'told of it',
+    another_call: 'another call',
   },
   answered: { whole: 'answered', cut: 'answer lost', truncated: 'answer cut', gone: 'client left' },
   request: 'Request',

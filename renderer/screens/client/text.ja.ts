@@ -150,6 +150,8 @@ export const client: Dictionary<typeof en> = {
     repeat: '再送',
     in_time: '適時',
     next: '次',
+    told: '通話を通知',
+    another_call: '別の発信',
   },
   answered: { whole: '応答済み', cut: '応答消失', truncated: '応答途切れ', gone: 'クライアントが切断' },
   request: 'リクエスト',

@@ -3,7 +3,7 @@ import type { RulePage } from './rule-page.ts'
 export const REFUSALS = {
   retry_before_retry_after: {
     finds:
-      'A request before the wait is over, less {{percent}} % of it and at least {{least_ms}} ms. An error where the client knew of the refusal: the same request on the connection of the refusal or {{knows_ms}} ms later, or any request of a client that sends one after the other. Otherwise a warning.',
+      'A request before the wait is over, less {{percent}} % of it and at least {{least_ms}} ms. An error where the client knew of the refusal: the same request on the connection of the refusal or {{knows_ms}} ms later, or any request of a client that sends one after the other, also once one of them has succeeded. Otherwise a warning.',
     why: 'What comes early is refused again, may use up a slot of the window, and keeps others of the tenant from theirs.',
     bad: ['GET /customers → 429, Retry-After: 30', 'GET /customers → 429, Retry-After: 25, after 5 s'],
     good: ['GET /customers → 429, Retry-After: 30', 'GET /customers → 200, after 30 s'],
@@ -23,14 +23,15 @@ export const REFUSALS = {
   },
   hammering: {
     finds:
-      'An error: {{early}} requests that knew of one refusal and came before its wait was over, or {{row}} refusals in a row with such a request to each. What comes while an earlier wait lasts counts with that one alone.',
+      'An error: {{early}} requests that knew of one refusal and came before its wait was over, less {{percent}} % of it and at least {{least_ms}} ms; or {{row}} refusals in a row with such a request to each. A request counts with the oldest refusal alone whose wait lasts as it comes. What knew is told under retry_before_retry_after.',
     why: 'It is the traffic that a limit is there to stop; a real service may block the key for it.',
     bad: [
       'GET /customers → 429, Retry-After: 30',
       '{{early}} × GET /customers → 429, Retry-After: 29 down to {{last}}, each after 1 s',
     ],
     good: ['GET /customers → 429, Retry-After: 30', 'GET /customers → 200, after 30 s'],
-    spares: 'Requests that were on their way when the refusal left, as of a pool of workers.',
+    spares:
+      'Requests that were on their way when the refusal left, as of a pool of workers, until {{flood}} of a pool were refused in one wait.',
   },
   herd_at_reset: {
     finds:
@@ -46,7 +47,7 @@ export const REFUSALS = {
   },
   no_backoff: {
     finds:
-      'Equal requests after 5xx or broken answers, each less than {{gap}} s after the last, and the longest of these waits less than {{growth}} times the shortest and {{growth_ms}} ms. A warning from {{warning_from}} attempts on, an error from {{error_from}}.',
+      'Equal requests that were all answered 5xx or broken off, each sent less than {{gap}} s after the one before had ended, and the longest of these waits less than {{growth}} times the shortest plus {{growth_ms}} ms. A warning from {{warning_from}} attempts on, an error from {{error_from}}.',
     why: 'A service that is coming up again is held down by those who ask as fast as before.',
     bad: ['{{error_from}} × GET /customers → 503, each after 0.2 s'],
     good: ['GET /customers → 503', 'GET /customers → 503, after 1 s', 'GET /customers → 200, after 2 s'],

@@ -21,7 +21,7 @@ export const WRITES = {
     bad: ['POST /calls/initiate → 200, answer lost', 'POST /calls/initiate → 200, after 1 s'],
     good: LOST_AND_FOUND,
     spares:
-      'Initiations that were sent before the answer was lost, or once the client had heard of the call: in a list, in its details, by its event, or, more than a few seconds before, by a 409 to a repeat with its external_id. Two with different external_ids are fresh_external_id_on_retry.',
+      'Initiations that were sent before the answer was lost, or once the client had heard of the call: in a list, in its details, by its event, or, more than {{told_seconds}} s before, by a 409 to a repeat with its external_id. Two with different external_ids are fresh_external_id_on_retry.',
   },
   fresh_external_id_on_retry: {
     finds: 'An error: as double_call, both with an external_id, and not the same; at most {{seconds}} s apart.',
@@ -49,7 +49,7 @@ export const WRITES = {
   },
   same_person_twice: {
     finds:
-      'Information: two initiations for the same staff, project and number, at most {{seconds}} s apart, when the client knew of the first: by its answer or, more than a few seconds before, by a 409 to a repeat with its external_id.',
+      'Information: two initiations for the same staff, project and number, the second at most {{seconds}} s after the first had ended. The first was answered whole, or a 409 to a repeat with its external_id had told of it more than {{told_seconds}} s before the second.',
     why: 'A button that is pressed twice calls a person twice.',
     bad: ['POST /calls/initiate external_id=crm-7 → 200', 'POST /calls/initiate external_id=crm-8 → 200, after 60 s'],
     good: [

@@ -42,7 +42,7 @@ export const WRITES = {
   conflict_not_resolved: {
     says: 'After a 409 the client looks for the call that has the external_id already, or places its own under another one.',
     fix: 'List the calls of the day, or fetch the call itself, and go on with the one that has this external_id. If yours is another call, place it under an external_id of its own.',
-    open: 'Decided when the call is found or another external_id is used; without any look, a minute after the 409 when the client has gone on.',
+    open: 'Decided when the call is found, or when the same person is called under another external_id and no answer to the call that is there was lost; without any look, a minute after the 409 when the client has gone on.',
     messages: {
       unasked:
         '#{{first}} was answered 409, and for {{seconds, duration}} nothing was asked about the call of its external_id.',
@@ -63,9 +63,9 @@ export const WRITES = {
       after_another_meanwhile:
         '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} of another client had been answered and while the call before was still under way.',
       again_though_told:
-        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}}, although a 409 had told of that call.',
+        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had ended without its whole answer, although a 409 had told of that call.',
       again_though_told_meanwhile:
-        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}}, although a 409 had told of that call, which was still under way.',
+        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had ended without its whole answer, although a 409 had told of that call, which was still under way.',
       several: '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on.',
       several_besides:
         '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on, besides {{lost}} whose answer did not arrive whole.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Dialling, dialling, dials } from '../../../tests/support/dialling.ts'
-import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { accusations, casesOf, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
 import { hash, ObservedWorld } from '../../../tests/support/observed.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
 import { doubleCall } from './double-call.ts'
@@ -98,6 +98,7 @@ test.each([
 test('a repeat with the same external_id that is answered 409 passes', () => {
   const world = twice({ answered: 'cut', as: 'crm-1' }, { as: 'crm-1', status: 409 })
   expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, passed: 1 })
+  expect(casesOf(outcomeOf(doubleCall, world))).toEqual([[1, 2]])
   world.client().sends('GET', '/calls?external_id=crm-1')
   expect(accusations(world, { ended: true })).toEqual([])
 })

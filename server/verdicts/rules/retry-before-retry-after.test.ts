@@ -53,6 +53,19 @@ test.each([
   expect(accusations(world)).toEqual([])
 })
 
+test('what succeeds within the wait does not end it for a client that sends one request after the other', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', unavailable(30))
+  world.passes(4)
+  client.sends('GET', '/customers/1')
+  world.passes(4)
+  client.sends('GET', '/customers/2')
+  expect(verdict(world).findings).toEqual([
+    'error: 2 requests that knew of #1 came before the 30 s were over that it had asked for, the first of them, #2, 26 s before.',
+  ])
+})
+
 test('a wait of a second may fall short by 50 ms and no more', () => {
   const after = (seconds: number) => {
     const world = new ObservedWorld()

@@ -30,12 +30,18 @@ test('two calls to one person within two minutes are information', () => {
 })
 
 test.each([
-  [40, {}, ['information: #3 called 031****0001 again, 41 s after #1, although a 409 had told of that call.']],
+  [
+    40,
+    {},
+    [
+      'information: #3 called 031****0001 again, 41 s after #1 had ended without its whole answer, although a 409 had told of that call.',
+    ],
+  ],
   [
     40,
     { meanwhile: true },
     [
-      'information: #3 called 031****0001 again, 41 s after #1, although a 409 had told of that call, which was still under way.',
+      'information: #3 called 031****0001 again, 41 s after #1 had ended without its whole answer, although a 409 had told of that call, which was still under way.',
     ],
   ],
   [1, {}, []],
@@ -52,6 +58,9 @@ test.each([
     const outcome = outcomeOf(samePersonTwice, world)
     expect(told(outcome)).toEqual({ ...NOTHING, findings })
     expect(evidenceOf(outcome)).toEqual(findings.length === 0 ? [] : [[1, 2, 3]])
+    expect(outcome.findings.flatMap(({ evidence }) => evidence.map(({ role }) => role))).toEqual(
+      findings.length === 0 ? [] : ['first', 'told', 'another_call'],
+    )
     saysTheSameInAnyBatching(samePersonTwice, world)
   },
 )

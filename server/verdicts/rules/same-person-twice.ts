@@ -123,11 +123,11 @@ function calledAgain(
   }
   if (again === undefined) {
     known.draft.add(first)
-    if (known.isOfTold && told !== undefined) known.draft.add(told)
+    if (known.isOfTold && told !== undefined) known.draft.add(told, 'told')
     found.add(known)
   }
   known.calls++
-  known.draft.add(request, known.isOfTold ? 'next' : 'repeat')
+  known.draft.add(request, 'another_call')
   known.callers.add(request.actor)
   if (request.initiation?.meanwhile) known.meanwhile++
   return known

@@ -33,7 +33,7 @@ const evidence = listOf(
       real_us: figure,
       waited_seconds: orNull(figure),
       answered: oneOf(ANSWERED),
-      role: oneOf(['first', 'early', 'unaware', 'repeat', 'in_time', 'next']),
+      role: oneOf(['first', 'early', 'unaware', 'repeat', 'in_time', 'next', 'told', 'another_call']),
     },
     { of_run, broken_off: orNull(oneOf(BROKEN_OFF)) },
   ),
