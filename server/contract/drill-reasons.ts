@@ -1,15 +1,35 @@
+import type { DrillSentenceId } from './drill-sentences.ts'
+
 /** What decides which of several reasons is said first. */
 interface Weighed {
   readonly of: 'drill' | 'verdict'
   readonly severity: 'error' | 'warning' | null
   readonly decided: boolean
+  readonly sentence: { readonly id: string }
 }
 
+/** Sentences on what was done, which nothing that comes later makes good. */
+const FOR_GOOD: readonly string[] = [
+  'own_early',
+  'not_longer',
+  'acknowledged',
+  'called_twice_lost',
+  'called_twice_lost_of',
+  'called_twice_after',
+  'called_twice_after_of',
+  'called_twice_beside',
+  'called_twice_beside_of',
+] satisfies readonly DrillSentenceId[]
+
+/** Whether it stays, however a drill goes on: what a rule has found, and what was done; what is missing may still come. */
+export const isForGood = ({ of, decided, sentence }: Pick<Weighed, 'of' | 'decided' | 'sentence'>): boolean =>
+  decided && (of === 'verdict' || FOR_GOOD.includes(sentence.id))
+
 /**
- * The worst reason first, on every surface: what is known before what nobody can tell, errors and what is missing before warnings, and then what a
- * rule has found, since what is missing may still come.
+ * The worst reason first, on every surface: what is known before what nobody can tell, errors and what is missing before warnings, and then what stays
+ * before what is missing.
  */
 export const byGravity = (one: Weighed, other: Weighed): number => weightOf(one) - weightOf(other)
 
-const weightOf = ({ of, severity, decided }: Weighed): number =>
-  (decided ? 0 : 4) + (severity === 'warning' ? 2 : 0) + (of === 'verdict' ? 0 : 1)
+const weightOf = (one: Weighed): number =>
+  (one.decided ? 0 : 4) + (one.severity === 'warning' ? 2 : 0) + (isForGood(one) ? 0 : 1)

@@ -4,19 +4,30 @@ import { marksOf, unansweredIn, unmarkedIn } from './drill-marks.ts'
 
 type Reason = NonNullable<DrillView['conditions'][number]['reason']>
 
-const view = (state: DrillView['state'], ...reasons: [of: Reason['of'], ...requests: string[]][]) =>
+const view = (state: DrillView['state'], ...reasons: [of: Reason['of'] | 'early', ...requests: string[]][]) =>
   marksOf({
     state,
     met: { request: { request_id: 'first', seq: 1 }, delivery_id: null },
     conditions: reasons.map(([of, ...requests]) => ({
       holds: false,
       reasons: [
-        { of, decided: true, at_fault: requests.map(request_id => ({ request_id })), asked: [], deliveries: [] },
+        {
+          of: of === 'early' ? 'drill' : of,
+          sentence: { id: of === 'early' ? 'own_early' : 'not_final', figures: {} },
+          decided: true,
+          at_fault: requests.map(request_id => ({ request_id })),
+          asked: [],
+          deliveries: [],
+        },
       ],
     })),
   } as unknown as DrillView)
 
-test('While a drill is on, what a rule has found is marked for good, and all else as it stands', () => {
+test('While a drill is on, what a rule has found and what was done is marked for good, and what is missing as it stands', () => {
+  expect([...view('met', ['drill', 'first'], ['early', 'second'])]).toEqual([
+    ['first', ['so_far', 'met']],
+    ['second', ['shows']],
+  ])
   expect([...view('met', ['drill', 'first', 'second'], ['verdict', 'third'])]).toEqual([
     ['first', ['so_far', 'met']],
     ['second', ['so_far']],

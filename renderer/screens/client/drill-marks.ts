@@ -1,3 +1,4 @@
+import { isForGood } from '../../../server/contract/drill-reasons.ts'
 import type { DrillView } from '../../../server/control/protocol/drills.ts'
 
 /**
@@ -22,9 +23,9 @@ export function marksOf({
   if (met?.request) mark(met.request.request_id, 'met')
   if (met?.delivery_id) mark(met.delivery_id, 'met')
   if (state === 'failed' || state === 'met' || state === 'undecided')
-    for (const { decided, of, at_fault, deliveries, asked } of conditions.flatMap(({ reasons }) => reasons)) {
-      // What a rule has found stays, however the drill goes on.
-      const as = !decided ? 'doubt' : state === 'failed' || of === 'verdict' ? 'shows' : 'so_far'
+    for (const reason of conditions.flatMap(({ reasons }) => reasons)) {
+      const { decided, at_fault, deliveries, asked } = reason
+      const as = !decided ? 'doubt' : state === 'failed' || isForGood(reason) ? 'shows' : 'so_far'
       for (const { request_id } of at_fault) mark(request_id, as)
       for (const id of deliveries) mark(id, as)
       for (const { request_id } of asked) mark(request_id, 'asked')

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isForGood } from '../../../server/contract/drill-reasons.ts'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
@@ -23,7 +24,7 @@ function standingOf(view: DrillView, isOn: boolean): DrillView['state'] | 'so_fa
   const { state } = view
   if (!isOn) return state
   const reason = saidFirst(view)
-  if (state === 'met' && reason?.of === 'verdict' && reason.decided) return 'broken'
+  if (state === 'met' && reason !== undefined && isForGood(reason)) return 'broken'
   return state === 'passed' ? 'so_far' : state
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isForGood } from '../../../server/contract/drill-reasons.ts'
 import type { DrillConditionView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -132,7 +133,7 @@ function standingOf({ holds, reason }: DrillConditionView, view: DrillView): Sta
   if (view.state === 'ended') return 'untried'
   if (!holds) {
     if (reason?.decided === false) return 'undecided'
-    return view.ended_at === null && reason?.of === 'drill' ? 'open' : 'broken'
+    return view.ended_at === null && reason !== null && !isForGood(reason) ? 'open' : 'broken'
   }
   return view.met === null ? 'untried' : 'holds'
 }
@@ -152,7 +153,7 @@ function Condition({
   // What is said first is how it stands, but what may only be missing yet is said here alone.
   const first = saidFirst(view)
   const reasons = condition.reasons.filter(
-    reason => !(reason === first && (view.ended_at !== null || reason.of === 'verdict')),
+    reason => !(reason === first && (view.ended_at !== null || isForGood(reason))),
   )
   // How to mend what is said first stands there.
   const told = new Set(view.ended_at !== null && first !== undefined ? [first.rule ?? first.sentence.id] : [])
