@@ -55,6 +55,7 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
   const unmarked = unmarkedIn(view)
   const unanswered = unansweredIn(view)
   const { requests, requests_sent, attempts, attempts_made } = view
+  const lost = new Set<number | undefined>(requests.filter(one => one.answered !== 'whole').map(({ seq }) => seq))
   const [shown, all] = [requests.length + attempts.length, requests_sent + attempts_made]
   return (
     <section className={drills.part} aria-label={t('drills.log')}>
@@ -77,6 +78,7 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
               marks={marks.get(idOf(entry)) ?? NONE}
               precision={precision}
               isUnanswered={unanswered.has(idOf(entry))}
+              isLost={entry.kind === 'request' && lost.has(entry.request.after?.request.seq)}
             />
           ))}
         </tbody>
@@ -98,9 +100,11 @@ interface RowProps {
   precision: 'seconds' | 'milliseconds'
   /** Whether it failed since no answer ended it. */
   isUnanswered: boolean
+  /** Whether the answer to the one that it came after did not arrive whole. */
+  isLost: boolean
 }
 
-function Row({ entry, marks, precision, isUnanswered }: RowProps) {
+function Row({ entry, marks, precision, isUnanswered, isLost }: RowProps) {
   const { t } = useTranslation()
   return (
     <tr data-kind={entry.kind} data-mark={marks[0]}>
@@ -119,7 +123,9 @@ function Row({ entry, marks, precision, isUnanswered }: RowProps) {
           </td>
         </>
       )}
-      {entry.kind === 'request' && <RequestCells request={entry.request} marks={marks} isUnanswered={isUnanswered} />}
+      {entry.kind === 'request' && (
+        <RequestCells request={entry.request} marks={marks} isUnanswered={isUnanswered} isLost={isLost} />
+      )}
       {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} marks={marks} />}
     </tr>
   )
@@ -143,13 +149,15 @@ function MarkBadges({ marks }: { marks: readonly Mark[] }) {
 }
 
 /** How long it has waited since the refusal or attempt before it, and how it counts that this was too short. */
-function AfterText({ after }: { after: DrillRequestView['after'] }) {
+function AfterText({ after, isLost }: { after: DrillRequestView['after']; isLost: boolean }) {
   const { t } = useTranslation()
   if (after === null) return null
   const { request, waited_seconds, asked_seconds, early } = after
   const figures = { seq: request.seq, gap: saidDurationText(waited_seconds) }
   if (early === null || asked_seconds === null)
-    return <span className={classes.after}>{t('drills.after.attempt', figures)}</span>
+    return (
+      <span className={classes.after}>{t(isLost ? 'drills.after.attempt_lost' : 'drills.after.attempt', figures)}</span>
+    )
   return (
     <span className={classes.after}>
       {t('drills.after.refusal', { ...figures, wait: saidDurationText(asked_seconds) })}
@@ -170,9 +178,10 @@ function RequestCells({
   request,
   marks,
   isUnanswered,
+  isLost,
 }: {
   request: DrillRequestView
-} & Pick<RowProps, 'marks' | 'isUnanswered'>) {
+} & Pick<RowProps, 'marks' | 'isUnanswered' | 'isLost'>) {
   const { t } = useTranslation()
   const { request_id, seq, method, path, query, status, code, answered, broken_off, after } = request
   const isShort = path.length + query.length < SHORT
@@ -196,7 +205,7 @@ function RequestCells({
         {isUnanswered && marks.some(mark => mark === 'shows' || mark === 'so_far') && (
           <span className={classes.after}>{t('drills.after.unanswered')}</span>
         )}
-        <AfterText after={after} />
+        <AfterText after={after} isLost={isLost} />
       </td>
     </>
   )

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { saidFirst } from './drill-reason.ts'
 
-const reason = (of: DrillReasonView['of'], decided: boolean) => ({ of, decided, sentence: { id: 'not_final' }, severity: null }) as DrillReasonView
+const reason = (of: DrillReasonView['of'], decided: boolean) =>
+  ({ of, decided, sentence: { id: 'not_final' }, severity: null }) as DrillReasonView
 const first = (...reasons: (DrillReasonView | null)[]) =>
   saidFirst({ conditions: reasons.map(one => ({ reasons: one === null ? [] : [one] })) as DrillView['conditions'] })
 

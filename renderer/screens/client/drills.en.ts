@@ -131,6 +131,7 @@ export const drills = {
   },
   after: {
     attempt: '{{gap}} after the answer to #{{seq}}.',
+    attempt_lost: '{{gap}} after #{{seq}} had ended, whose answer did not arrive whole.',
     refusal: '{{gap}} after the answer to #{{seq}}, which asked for {{wait}}.',
     in_doubt: 'Whether that counts is in doubt: it may not have known.',
     not_counted: 'That is not counted: it need not have known.',

@@ -129,6 +129,7 @@ export const drills: Dictionary<typeof english> = {
   },
   after: {
     attempt: '#{{seq}} の応答の {{gap}}後。',
+    attempt_lost: '応答がすべては届かなかった #{{seq}} の終わりから {{gap}}後。',
     refusal: '{{wait}}待つよう求めた #{{seq}} の応答の {{gap}}後。',
     in_doubt: '拒否を知らなかった可能性があり、早すぎたとするかは保留です。',
     not_counted: '拒否を知らなくてよいため、早すぎても数えません。',
