@@ -16,11 +16,11 @@ export const READS = {
     messages: {
       one: '#{{first}} was answered with page 1 of {{last_page}}; page 2 was never asked for.',
       one_beside:
-        '#{{first}}, with {{parameter}}, which the contract does not have, was answered with page 1 of {{last_page}}; page 2 was never asked for.',
+        '#{{first}}, with {{parameter}}, which the contract does not have and which was ignored, was answered with page 1 of {{last_page}}, up to {{rows}} entries each; page 2 was never asked for.',
       elsewhere:
         '#{{first}} was answered with page 1 of {{last_page}}; page 2 was never asked for, although this client turns the pages of other lists.',
       elsewhere_beside:
-        '#{{first}}, with {{parameter}}, which the contract does not have, was answered with page 1 of {{last_page}}; page 2 was never asked for, although this client turns the pages of other lists.',
+        '#{{first}}, with {{parameter}}, which the contract does not have and which was ignored, was answered with page 1 of {{last_page}}, up to {{rows}} entries each; page 2 was never asked for, although this client turns the pages of other lists.',
     },
   },
   pages_moved: {

@@ -137,7 +137,7 @@ test('a list with a parameter that the contract does not have is the same list',
   expect(told(outcomeOf(pagesLeftOut, read(['/customers?limit=5'], ['/customers'])))).toEqual({
     ...NOTHING,
     findings: [
-      'information: #1, with limit, which the contract does not have, was answered with page 1 of 3; page 2 was never asked for.',
+      'information: #1, with limit, which the contract does not have and which was ignored, was answered with page 1 of 3, up to 50 entries each; page 2 was never asked for.',
     ],
   })
 })

@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '../../contract/constants.ts'
 import { MOST_ACTORS } from '../bounds.ts'
 import { type Case, caseOf, exhibit } from '../cases.ts'
 import { atMost, Draft } from '../found.ts'
@@ -89,7 +90,7 @@ export const pagesLeftOut = rule<State>({
         const message =
           beside === undefined
             ? say('pages_left_out', how, said)
-            : say('pages_left_out', `${how}_beside`, { ...said, parameter: beside })
+            : say('pages_left_out', `${how}_beside`, { ...said, parameter: beside, rows: PAGE_SIZE })
         const severity = elsewhere ? 'warning' : 'information'
         findings.push(draft.finding({ severity, message, provisional: standing.ended ? undefined : true }))
       }
