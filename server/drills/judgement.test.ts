@@ -536,6 +536,18 @@ test.each([
   expect(afterWaits(waits)).toEqual(said)
 })
 
+test('a drill that fails by what is a warning in itself says so', () => {
+  const go = (failures: number) =>
+    judged((world, client) => {
+      for (let n = 0; n <= failures; n += 1) {
+        client.sends('GET', '/customers', n < failures ? unavailable(null) : {})
+        world.passes(0.6)
+      }
+    }, 'three_503s').conditions[2]?.reason?.text
+  expect(go(3)).toMatch(/^no_backoff \(a warning, which fails a drill as well\): After #1 had failed, 2 more/)
+  expect(go(5)).toMatch(/^no_backoff: After #1 had failed, 4 more/)
+})
+
 test('what did not wait longer is told with both waits, and of one of several workers nothing is', () => {
   const go = (isAlone: boolean) =>
     judged((world, client) => {

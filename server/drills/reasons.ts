@@ -131,7 +131,7 @@ export function reasonOfFinding(
   const at_fault = [...blamed, ...unlisted].slice(0, MOST_AT_FAULT)
   const who = actor === null ? '' : ` Caller: ${callerText(actor)}.`
   return {
-    text: `${rule}: ${message}${who} How to fix it: ${fix}`,
+    text: `${rule}${severity === 'warning' ? ' (a warning, which fails a drill as well)' : ''}: ${message}${who} How to fix it: ${fix}`,
     of: 'verdict',
     sentence,
     rule,

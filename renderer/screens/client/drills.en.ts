@@ -82,6 +82,7 @@ export const drills = {
   caller: 'Caller',
   mend: 'How to fix it',
   find_out: 'How to find out',
+  by_warning: 'By itself this is a warning in Verdicts; a drill fails by it all the same.',
   shown_by: 'Shown by',
   open_request: 'Open request #{{seq}}',
   open_delivery: 'Open the delivery',

@@ -85,6 +85,7 @@ export const drills: Dictionary<typeof english> = {
   caller: '呼び出し元',
   mend: '直し方',
   find_out: '確かめ方',
+  by_warning: '「判定」では警告ですが、訓練はこれでも不合格になります。',
   shown_by: '根拠',
   open_request: 'リクエスト #{{seq}} を開く',
   open_delivery: '配信を開く',

@@ -21,6 +21,7 @@ import { Doubts } from './doubts.tsx'
 import classes from './finding.module.css'
 import { Finding, keptOf } from './finding.tsx'
 import { FindingSlide } from './finding-slide.tsx'
+import { useFrom } from './finds-from.ts'
 import { PassedCases } from './passed-cases.tsx'
 
 const STATE_SIGNS = {
@@ -66,6 +67,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
   )
   const shown = findings[at]
   const isSlide = usePresenting() && shown !== undefined
+  const least = useFrom(row)
   const isUnknown = row.doubts.length + row.told_by.length === 0
   const others = belying(row, rows).map(other => ruleTitle(t, other))
   const show = (next: number) => onFinding(String(findings[next]?.finding_id ?? ''))
@@ -103,6 +105,12 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
               : row.state === 'passed'
                 ? t('client.passed_hint', { count: row.met })
                 : isUnknown && row.open === 0 && <Unmet rule={row.rule} from={from} />}
+            {least !== undefined && (
+              <>
+                {t('common.between_sentences')}
+                {t('client.finds_from', { from: least })}
+              </>
+            )}
             {row.state === 'not_met' && isUnknown && ON_WAITS.includes(row.rule) && (
               <>
                 {t('common.between_sentences')}

@@ -25,6 +25,7 @@ import {
   openIn,
   tellers,
 } from './callers.ts'
+import { useFrom } from './finds-from.ts'
 import classes from './rule-list.module.css'
 
 export const MARK_ICONS = {
@@ -73,6 +74,7 @@ function usePlaced(ofRun: boolean): (what: string, all: number, here: number) =>
 function Rule({ row, rows, open, href, ofRun }: RowProps) {
   const { t } = useTranslation()
   const placed = usePlaced(ofRun)
+  const from = useFrom(row)
   const mark = markOf(row, rows)
   const others = belying(row, rows).map(other => ruleTitle(t, other))
   const told = tellers(row).map(rule => ruleTitle(t, { rule, state: 'failed' }))
@@ -99,6 +101,7 @@ function Rule({ row, rows, open, href, ofRun }: RowProps) {
           </span>
         )}
         {row.open > 0 && <span className={classes.rule_message}>{openText(t, row.rule)}</span>}
+        {from !== undefined && <span className={classes.rule_message}>{t('client.finds_from', { from })}</span>}
         {others.length > 0 && (
           <span className={classes.rule_message}>
             {t('client.but_see', { titles: others.join(t('client.between')) })}

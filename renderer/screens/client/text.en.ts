@@ -221,6 +221,7 @@ export const client = {
   off_choice: 'off',
   passed_hint_one: 'The situation came up {{count}} time, and the client handled it.',
   passed_hint_other: 'The situation came up {{count}} times, and the client handled it each time.',
+  finds_from: 'Fewer than {{from}} are no finding.',
   in_part_hint_one: '{{count}} case went well.',
   in_part_hint_other: '{{count}} cases went well.',
   passed_cases: 'What shows it',
@@ -230,7 +231,7 @@ export const client = {
     'Emulated and real time count from when the first request of a case began. A wait counts from the end of the answer before: the real time, plus what the emulated clock has leapt, so a frozen world is judged as a live one.',
   not_met_hint: 'The situation has not come up, so nothing is known.',
   not_met_backoff:
-    'Nothing shows yet whether the client backs off. It shows when a request that failed has come again until it succeeded: each wait as long as Retry-After asked for, or no shorter than the one before. One wait of less than a second shows nothing, and one that was cut short is no backoff.',
+    'Nothing shows yet whether the client backs off. It shows when a request that failed has come again until it succeeded: each wait as long as Retry-After asked for, or no shorter than the one before and, below a second, clearly longer. One wait of less than a second shows nothing, and one that was cut short is no backoff.',
   not_met_waits:
     'It comes up when a request follows after the wait, or too early from a client that can have known of it. What was on its way when the refusal came, or followed within 250 ms on another connection, is not held against a client that sends several requests at once or over several connections.',
   not_met_since:
