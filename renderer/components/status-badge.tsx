@@ -9,6 +9,7 @@ import { outcomeText } from '../i18n/said.ts'
 import { answeredText, lossHint, lostBy } from './answered-text.ts'
 import { Badge } from './badge.tsx'
 import { CALL_SIGNS, type Sign } from './call-signs.ts'
+import { type ForgeryTaken, forgeryTaken, takenWith } from './forgery-taken.ts'
 
 /** What is pending is not delivered yet, whether it was tried or not: it is counted and filtered as one, and has one colour. */
 export const DELIVERY_SIGNS = {
@@ -41,7 +42,7 @@ type Look = 'soft' | 'plain'
 export const statusSign = (status: number): Sign =>
   status === 429 ? TOO_MANY : (HTTP_SIGNS[Math.floor(status / 100)] ?? HTTP_SIGNS[0]!)
 
-/** What a receiver answered: a delivery is taken with a 2xx, and failed with anything else; of a forgery, that is the other way round. */
+/** What a receiver answered: a delivery is taken with a 2xx, and failed with anything else; a forgery should be refused with a 4xx. */
 export function ReceiverStatus({
   status,
   isForged = false,
@@ -52,9 +53,11 @@ export function ReceiverStatus({
   look?: Look
 }) {
   const isTaken = Math.floor(status / 100) === 2
-  const sign = isForged
-    ? FORGERY_SIGNS[isTaken ? 'accepted' : 'refused']
-    : ({ tone: isTaken ? 'good' : 'bad', icon: isTaken ? 'check' : 'cross' } as const)
+  const taken = isForged ? takenWith(status) : undefined
+  const sign =
+    taken === undefined
+      ? ({ tone: isTaken ? 'good' : 'bad', icon: isTaken ? 'check' : 'cross' } as const)
+      : FORGERY_SIGNS[taken]
   return (
     <Badge {...sign} look={look}>
       {status}
@@ -129,27 +132,10 @@ export function CallStatusBadge({ status, look = 'soft' }: { status: CallStatus;
   )
 }
 
-/** Whether the receiver has taken a forgery. */
-export type ForgeryTaken = 'accepted' | 'refused'
 export const FORGERY_SIGNS = {
   accepted: { tone: 'bad', icon: 'alert' },
   refused: { tone: 'good', icon: 'blocked' },
 } as const satisfies Record<ForgeryTaken, Sign>
-const FORGERY_TAKEN: { readonly [Status in DeliveryStatus]?: ForgeryTaken } = {
-  delivered: 'accepted',
-  failed: 'refused',
-}
-
-/** What the receiver did with a forgery; `undefined` of what is genuine, and while it has not answered. */
-export function forgeryTaken({
-  status,
-  last_status_code,
-  forged = null,
-}: Pick<DeliveryView, 'status' | 'last_status_code'> & Partial<Pick<DeliveryView, 'forged'>>):
-  | ForgeryTaken
-  | undefined {
-  return forged === null || last_status_code === null ? undefined : FORGERY_TAKEN[status]
-}
 
 /** A pending delivery that was tried already has failed each time so far, and says so. */
 export function DeliveryStatusBadge({

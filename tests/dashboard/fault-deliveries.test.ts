@@ -34,6 +34,10 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
   expect(await genuine.getByRole('link').count()).toBe(0)
   await rows.filter({ hasText: 'call.missed (forged)' }).nth(1).waitFor()
 
+  // Its mark there is no failed attempt, and the key of marks says what it is.
+  const legend = page.getByRole('list', { name: 'What the marks mean' }).getByRole('listitem')
+  await legend.filter({ hasText: /^forgery accepted$/ }).waitFor()
+  expect(await legend.filter({ hasText: /^forgery refused$/ }).count()).toBe(0)
   // The axis says so to those who go from mark to mark, as to those who point.
   const axis = page.getByRole('application', { name: 'Axis of emulated time' })
   await axis.focus()

@@ -72,7 +72,7 @@ export function receiversOf(chains: readonly ChainMark[]): Receiver[] {
     for (const { outcome, at, value } of attempts) {
       const receiver = receivers.get(webhook_id) ?? { webhook_id, url: value.url, failed: 0, newest: at }
       receivers.set(webhook_id, receiver)
-      if (outcome === 'failed') receiver.failed++
+      if (outcome === 'failed' || outcome === 'accepted') receiver.failed++
       receiver.newest = Math.max(receiver.newest, at)
     }
   }

@@ -138,7 +138,7 @@ test('Where older things were not read, a lane says up to where it says nothing'
   expect(shownFrom(marks.requests[1]!.at)).toBeLessThan(0)
 })
 
-test('A forgery that a receiver refused stands there as well done, and one that it took as gone wrong', () => {
+test('A forgery stands there as one that its receiver refused or accepted, and as failed where it has said neither', () => {
   const forged = (delivery_id: string, last_status_code: number) =>
     itemOf.delivery({
       ...{ delivery_id, webhook_id: 1, url: 'https://a.test/x', event_id: delivery_id, forged: 'no_header' },
@@ -148,8 +148,8 @@ test('A forgery that a receiver refused stands there as well done, and one that 
   const { dots } = pictureOf({ items: [forged('refused', 401), forged('taken', 200), forged('lost', 503)], now: 30 })
   expect(dots.map(({ attempt }) => [attempt.value.delivery_id, attempt.outcome])).toEqual(
     expect.arrayContaining([
-      ['refused', 'delivered'],
-      ['taken', 'failed'],
+      ['refused', 'refused'],
+      ['taken', 'accepted'],
       ['lost', 'failed'],
     ]),
   )

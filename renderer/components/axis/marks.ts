@@ -5,6 +5,7 @@ import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import type { Answer } from '../../data/answers.ts'
 import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
+import { type ForgeryTaken, forgeryTaken } from '../forgery-taken.ts'
 import type { AxisLane } from './axis-lanes.ts'
 import type { Expected } from './expected.ts'
 import { tokyoMidnightsBetween } from './midnights.ts'
@@ -35,7 +36,8 @@ export interface CallMark {
 export interface Attempt {
   readonly key: string
   readonly at: number
-  readonly outcome: 'delivered' | 'failed' | 'cancelled' | 'planned'
+  /** Of a forgery, which a receiver should refuse, whether it did; what it has answered with neither is failed. */
+  readonly outcome: 'delivered' | 'failed' | 'cancelled' | 'planned' | ForgeryTaken
   /** The delivery as it stood then, or stands now. */
   readonly value: DeliveryView
   readonly planned?: Extract<Expected, { kind: 'attempt' }> | undefined
@@ -94,10 +96,10 @@ export interface Marks {
 const byAt = (a: { at: number }, b: { at: number }) => a.at - b.at
 const instantOf = (text: string | null) => (text === null ? undefined : Date.parse(text))
 
-/** With a forgery, a receiver has done well when it refused it, and ill when it took it: the reverse of any other delivery. */
-function outcomeOf({ status, attempt_count, forged, last_status_code }: DeliveryView): Attempt['outcome'] | undefined {
-  if (typeof forged === 'string' && attempt_count > 0 && status !== 'cancelled')
-    return last_status_code !== null && Math.floor(last_status_code / 100) === 4 ? 'delivered' : 'failed'
+function outcomeOf(delivery: DeliveryView): Attempt['outcome'] | undefined {
+  const { status, attempt_count } = delivery
+  const taken = forgeryTaken(delivery)
+  if (taken !== undefined) return taken
   if (status === 'delivered' || status === 'cancelled') return status
   return attempt_count > 0 ? 'failed' : undefined
 }

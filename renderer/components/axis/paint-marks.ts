@@ -311,7 +311,37 @@ export function paintCalls(
   }
 }
 
-function paintDot({ context, colours }: Paint, { attempt: { outcome }, x, y }: Dot, look: 'full' | 'band'): void {
+/** A forgery is a triangle: filled where it was refused, hollow with a stroke in it where it was accepted. */
+function paintForgery(
+  { context, colours }: Paint,
+  { x, y, isRefused }: { x: number; y: number; isRefused: boolean },
+  look: 'full' | 'band',
+): void {
+  const half = look === 'full' ? 5.4 : 3.6
+  context.beginPath()
+  context.moveTo(x, y - half)
+  context.lineTo(x + half, y + half * 0.8)
+  context.lineTo(x - half, y + half * 0.8)
+  context.closePath()
+  context.lineWidth = 1.4
+  context.fillStyle = isRefused ? colours.mark_ok : colours.panel
+  context.fill()
+  if (isRefused) return
+  context.strokeStyle = colours.mark_failed
+  context.stroke()
+  if (look === 'band') return
+  context.beginPath()
+  context.moveTo(x, y - 2)
+  context.lineTo(x, y + 2.2)
+  context.stroke()
+}
+
+function paintDot(paint: Paint, { attempt: { outcome }, x, y }: Dot, look: 'full' | 'band'): void {
+  if (outcome === 'accepted' || outcome === 'refused') {
+    paintForgery(paint, { x, y, isRefused: outcome === 'refused' }, look)
+    return
+  }
+  const { context, colours } = paint
   const radius = look === 'full' ? 4.6 : 3
   context.beginPath()
   context.arc(x, y, radius, 0, 7)

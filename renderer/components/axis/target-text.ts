@@ -4,7 +4,7 @@ import type { PlannedAttemptView } from '../../../server/control/protocol/clock.
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
 import { answeredText, lossHint, lostBy } from '../answered-text.ts'
-import { forgeryTaken } from '../status-badge.tsx'
+import { forgeryTaken } from '../forgery-taken.ts'
 import { controlText } from './control-text.ts'
 import type { Expected } from './expected.ts'
 import { foldedLines } from './folded-lines.ts'

@@ -22,6 +22,13 @@ const MARKS = {
       <path d="m4.6 4.100 3.800 3.800m0-3.800-3.800 3.800" />
     </g>
   ),
+  accepted: (
+    <g className={classes.mark_failed_line}>
+      <path d="m6.500 1 5 9.600h-10z" />
+      <path d="M6.500 4.500v4" />
+    </g>
+  ),
+  refused: <path d="m6.500 0.600 5.500 10.400h-11z" className={classes.mark_ok} />,
   dropped: (
     <g className={classes.mark_failed_line}>
       <circle cx="6.5" cy="6" r="4.4" />
@@ -59,17 +66,31 @@ const MARKS = {
 
 const ABOUT = { open: 'axis.open_is', lost: 'axis.lost_is', day: 'axis.day_is', sends: 'axis.sends_is' } as const
 
-/** Right above the axis. */
-export const LegendOfMarks = memo(function LegendOfMarks() {
+/** What most worlds have none of: it takes room where it stands on the axis only. */
+type Rare = 'accepted' | 'refused'
+const isRare = (mark: string): mark is Rare => mark === 'accepted' || mark === 'refused'
+
+/** Right above the axis. `rare`: those of the rare marks that it has, in their order, with spaces between. */
+export const LegendOfMarks = memo(function LegendOfMarks({ rare }: { rare: string }) {
   const { t } = useTranslation()
+  const shown = Object.entries(MARKS).filter(([mark]) => !isRare(mark) || rare.split(' ').includes(mark))
   return (
     <ul className={classes.legend} aria-label={t('axis.legend')}>
-      {Object.entries(MARKS).map(([mark, drawing]) => (
-        <li key={mark} title={mark in ABOUT ? t(ABOUT[mark as keyof typeof ABOUT]) : undefined}>
+      {shown.map(([mark, drawing]) => (
+        <li
+          key={mark}
+          title={
+            isRare(mark)
+              ? t(`delivery_status.${mark}_hint`)
+              : mark in ABOUT
+                ? t(ABOUT[mark as keyof typeof ABOUT])
+                : undefined
+          }
+        >
           <svg width={13} height={12} viewBox="0 0 13 12" aria-hidden>
             {drawing}
           </svg>
-          {t(`axis.marks.${mark as keyof typeof MARKS}`)}
+          {isRare(mark) ? t(`delivery_status.${mark}`) : t(`axis.marks.${mark as Exclude<keyof typeof MARKS, Rare>}`)}
         </li>
       ))}
     </ul>

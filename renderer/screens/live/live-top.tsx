@@ -99,6 +99,11 @@ function happenedIn(items: readonly TimelineItem[]): { count: number; last: numb
   return { count, last }
 }
 
+/** Of the marks that most worlds have none of, those that stand on the axis. */
+const rareOf = ({ chains }: Marks): string =>
+  RARE.filter(rare => chains.some(({ attempts }) => attempts.some(({ outcome }) => outcome === rare))).join(' ')
+const RARE = ['accepted', 'refused'] as const
+
 const NO_RANKS: ReadonlyMap<string, Nearness> = new Map()
 
 /**
@@ -166,7 +171,7 @@ export function LiveTop({
         />
       )}
       {children}
-      {isKnown && !isHero && !isLow && <LegendOfMarks />}
+      {isKnown && !isHero && !isLow && <LegendOfMarks rare={rareOf(marks)} />}
       {isKnown && (
         <LiveAxis
           marks={marks}
