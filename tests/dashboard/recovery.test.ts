@@ -179,5 +179,5 @@ test('A delivery of a deleted webhook offers no redelivery, and says why and wha
   await page.getByRole('grid', { name: 'Deliveries' }).getByRole('row').nth(3).waitFor()
   await page.getByRole('button', { name: 'Redeliver these' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Redeliver these' }).click()
-  await page.getByText(/^1 sent again\b.* · 2 not sent: webhook \d+ deleted$/).waitFor()
+  await page.getByText(/^1 sent again\b.*\. 2 were not sent: webhook \d+ was deleted\.$/).waitFor()
 })

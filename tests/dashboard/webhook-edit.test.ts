@@ -238,14 +238,14 @@ test('A bulk redelivery says how many are forgeries, and counts one that is acce
   await page.getByRole('button', { name: 'Redeliver these' }).click()
   await question
     .getByText(
-      `Send 2 deliveries again, to webhook ${webhook_id}? 1 of them is a forgery: it is sent as it was, and should be refused. 1 is not: its webhook was deleted.`,
+      `Send 2 deliveries again, to webhook ${webhook_id}? 1 of them is a forgery: it is sent as it was, and should be refused. 1 is not sent: its webhook was deleted.`,
       { exact: true },
     )
     .waitFor()
   await question.getByRole('link', { name: `Webhook ${gone.webhook_id}`, exact: true }).waitFor()
   await question.getByRole('button', { name: 'Redeliver these' }).click()
   const accepted = page.locator('.mantine-Notification-root').filter({ hasText: '1 forgery accepted with 200' })
-  await accepted.getByText(/^2 sent again: .*1 answered 200\b.* · 1 not sent: webhook \d+ deleted$/).waitFor()
+  await accepted.getByText(/^2 sent again: .*1 answered 200\b.*\. 1 was not sent: webhook \d+ was deleted\.$/).waitFor()
   expect(await accepted.getAttribute('style')).toContain('yellow')
   await world.inbox('crm').behave({ status: 401 })
   await redeliver()

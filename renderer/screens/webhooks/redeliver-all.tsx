@@ -65,8 +65,8 @@ function useRedeliverAll(query: Query, onShow: (delivery_ids: readonly string[])
     onSuccess: ({ ids, again, gone, deleted }) => {
       const sent = againText(t, again)
       const numbers = deleted.map(({ webhook_id }) => webhook_id)
-      const webhooks = t('webhooks.to_webhooks', { count: numbers.length, ids: listed(numbers) })
-      const message = gone === 0 ? sent : t('webhooks.redelivered_but', { sent, count: gone, webhooks })
+      const why = t('webhooks.were_deleted', { count: numbers.length, ids: listed(numbers) })
+      const message = gone === 0 ? sent : t('webhooks.redelivered_but', { sent, count: gone, why })
       if (ids.length === 0) notifyDone(message)
       else
         notifyOffer({

@@ -175,7 +175,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   redelivered_under_way: '送信中',
   show_redelivered_other: '一覧で見る',
   these_deliveries_other: '選んだ配信 {{count}}件',
-  redelivered_but_other: '{{sent}}。{{count}}件は送信していません（{{webhooks}} は削除済み）',
+  redelivered_but_other: '{{sent}}。{{count}}件は送信していません（{{why}}）',
+  were_deleted_other: 'Webhook {{ids}} は削除済み',
   redelivered_forged: {
     accepted_other: '偽造 {{count}}件を {{outcome}} で受理',
     refused_other: '偽造 {{count}}件を {{outcome}} で拒否',
