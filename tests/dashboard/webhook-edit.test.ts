@@ -107,6 +107,51 @@ test('What is wrong with the URL of a webhook leads to the forward and the assum
   dashboard.forgive(/status of 422/)
 })
 
+test('Of a host that nothing outside of a machine or network reaches, the form says so before it is sent, and refuses nothing', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('webhooks/subscriptions/new')
+  const form = page.getByRole('region', { name: 'Register webhook' })
+  const url = form.getByRole('textbox', { name: 'URL' })
+  const remark = form.getByRole('status')
+  const unreachable = (host: string) => `The real service, on the internet, cannot deliver to ${host}:`
+  for (const host of ['localhost', '10.0.0.5', '[::1]']) {
+    await url.fill(`https://${host}/hooks`)
+    await remark.getByText(`${unreachable(host)}`, { exact: false }).waitFor()
+    await remark.getByText('Ringback can.', { exact: false }).waitFor()
+    await remark.getByRole('link', { name: 'webhooks.private_urls' }).waitFor()
+  }
+  await url.fill('https://169.254.1.1/hooks')
+  await remark.getByText('Ringback itself sends nothing to 169.254.1.1.', { exact: false }).waitFor()
+  await remark.getByRole('link', { name: 'Open Forwards' }).waitFor()
+  await url.fill('https://crm.example.com/hooks')
+  await remark.filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
+  // Where its deliveries are led elsewhere, or stay inside, Ringback does not send there.
+  await world.client.send('PUT', ['forwards'], [{ from: 'https://localhost', to: 'http://127.0.0.1:9' }])
+  await url.fill('https://localhost/hooks')
+  await remark.filter({ hasText: unreachable('localhost'), hasNotText: 'Ringback can.' }).waitFor()
+  // A name that only a network knows; what was pasted around it is left out.
+  await url.fill('  https://crm/hooks ')
+  await remark.getByText('Ringback can, where its machine knows the name.', { exact: false }).waitFor()
+  await form.getByRole('button', { name: 'Register webhook' }).click()
+  await page.getByRole('heading', { name: /^Webhook \d+ was registered$/ }).waitFor()
+  expect((await world.webhooks.list()).map(webhook => webhook.url)).toEqual(['https://crm/hooks'])
+  // What the world refuses is told as an error, and longer URLs by the assumption that bounds them.
+  await world.assumptions.set('webhooks.private_urls', 'reject')
+  await dashboard.loadAnew('webhooks/subscriptions/new')
+  await url.fill('https://localhost/hooks')
+  await form.getByRole('button', { name: 'Register webhook' }).click()
+  await form.getByText('The URL must be reachable from outside', { exact: false }).waitFor()
+  expect(await remark.textContent()).toBe('')
+  await url.fill(`https://crm.example.com/${'a'.repeat(2_048)}`)
+  await form.getByRole('button', { name: 'Register webhook' }).click()
+  await form.getByText('A webhook URL may have at most 2048 characters (got 2072). Shorten it.').waitFor()
+  await form.getByRole('link', { name: 'webhooks.url_rules' }).click()
+  await page.waitForURL(/assumptions.*webhooks\.url_rules/)
+  dashboard.forgive(/status of 422/)
+})
+
 test('A bulk redelivery says how many it sends and where to, what came of them, and leads to them', async ({
   dashboard,
 }) => {

@@ -16,12 +16,24 @@ export const webhooks = {
       'The service takes https URLs only (got {{url}}). Register the https URL that your code has in production, which need not exist, and have a forward send its deliveries to that address.',
     private:
       'The URL must be reachable from outside (got {{url}}). Register a public https URL, which need not exist, and have a forward send its deliveries to that address.',
+    long: 'A webhook URL may have at most {{most}} characters (got {{length}}). Shorten it.',
     forward: 'Set up this forward',
     forwards: 'Open Forwards',
     assumption: {
       loopback: 'To take http:// on this machine, switch on the assumption',
       private: 'To take such URLs, set this assumption to accept',
+      long: 'To take longer ones, raise the assumption',
     },
+  },
+  url_remark: {
+    machine:
+      'The real service, on the internet, cannot deliver to {{host}}: to whoever sends, that is its own machine.',
+    network: 'The real service, on the internet, cannot deliver to {{host}}: that address is one of a private network.',
+    name: 'The real service, on the internet, cannot deliver to {{host}}: only a network of your own knows such a name.',
+    nobody: 'Ringback itself sends nothing to {{host}}. A forward can lead what is meant for it to your receiver.',
+    delivers: 'Ringback can.',
+    delivers_named: 'Ringback can, where its machine knows the name.',
+    assumption: 'Whether the service takes such a URL is not documented',
   },
   label: 'Label',
   state: 'State',

@@ -6,10 +6,11 @@ import { useHref } from '../../routing/use-place.ts'
 import classes from './webhooks.module.css'
 
 /**
- * Those that say what to type in a terminal: here they lead to what does it, filled in for what is on the machine, and to the assumption that would
- * let the URL pass.
+ * Those that say what to type in a terminal, or name an assumption: here they lead to what does it, filled in for what is on the machine, and to the
+ * assumption that would let the URL pass.
  */
 const ELSEWHERE = {
+  url_long: { says: 'long', assumption: 'webhooks.url_rules' },
   url_http: { says: 'http', assumption: undefined },
   url_http_on_loopback: { says: 'loopback', assumption: 'webhooks.http_on_loopback' },
   url_private: { says: 'private', assumption: 'webhooks.private_urls' },
@@ -27,11 +28,15 @@ export function UrlProblem({ problem, url }: { problem: string; url: string }) {
   const local = assumption === undefined ? '' : `?${new URLSearchParams({ local: url })}`
   return (
     <>
-      {t(`webhooks.url_problem.${says}`, { url: found.figures.url ?? url })}
-      {t('common.between_sentences')}
-      <Link className="link" href={`${href('webhooks', 'forwards')}${local}`}>
-        {t(local === '' ? 'webhooks.url_problem.forwards' : 'webhooks.url_problem.forward')}
-      </Link>
+      {t(`webhooks.url_problem.${says}`, { url, most: '', length: '', ...found.figures })}
+      {says !== 'long' && (
+        <>
+          {t('common.between_sentences')}
+          <Link className="link" href={`${href('webhooks', 'forwards')}${local}`}>
+            {t(local === '' ? 'webhooks.url_problem.forwards' : 'webhooks.url_problem.forward')}
+          </Link>
+        </>
+      )}
       {assumption && (
         <span className={classes.also}>
           {t(`webhooks.url_problem.assumption.${says}`)}

@@ -9,6 +9,7 @@ import { useContract } from '../../data/contract.ts'
 import { EmulatedError } from '../../data/emulated-request.ts'
 import { fieldProblemText } from '../../i18n/refusal-text.ts'
 import { UrlProblem } from './url-problem.tsx'
+import { UrlRemark } from './url-remark.tsx'
 import type { WebhookFields } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
@@ -76,8 +77,11 @@ export function WebhookForm(props: Props) {
       className={`${detail.form} ${classes.webhook_form}`}
       onSubmit={event => {
         event.preventDefault()
-        setSentUrl(fields.url)
-        if (!isPending) props.onSubmit({ ...fields, events, projects: chosenProjects })
+        // What was pasted with it, and nobody sees.
+        const url = fields.url.trim()
+        change({ url })
+        setSentUrl(url)
+        if (!isPending) props.onSubmit({ ...fields, url, events, projects: chosenProjects })
       }}
       noValidate
     >
@@ -92,6 +96,7 @@ export function WebhookForm(props: Props) {
         classNames={{ input: detail.code ?? '' }}
         spellCheck={false}
       />
+      <UrlRemark url={fields.url} />
       <TextInput
         size="xs"
         label={t('webhooks.label')}
