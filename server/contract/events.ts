@@ -9,6 +9,10 @@ export const TEST_EVENT = 'webhook.test'
 export type EventKind = SubscribableEvent | typeof TEST_EVENT
 export const EVENT_KINDS: readonly EventKind[] = [...SUBSCRIBABLE_EVENTS, TEST_EVENT]
 
+/** How an event came about: by a call, by hand, as the test of a webhook, or as the forgery of a fault. */
+export const EVENT_ORIGINS = ['call', 'trigger', 'test', 'forged'] as const
+export type EventOrigin = (typeof EVENT_ORIGINS)[number]
+
 export const DELIVERY_HEADERS = {
   contentType: 'Content-Type',
   signature: 'X-Service-Signature',

@@ -1,7 +1,7 @@
 import { ACTION_KINDS } from './action-kinds.ts'
 import { ANSWERED_FILTER } from './answered.ts'
 import { CALL_STATUSES, CALL_TYPES } from './calls.ts'
-import { DELIVERY_STATUSES, EVENT_KINDS, LEDGER_REASONS } from './events.ts'
+import { DELIVERY_STATUSES, EVENT_KINDS, EVENT_ORIGINS, LEDGER_REASONS } from './events.ts'
 import { ORIGINS } from './origins.ts'
 
 /**
@@ -83,7 +83,11 @@ export const LISTS = {
     },
   },
   deliveries: {
-    q: { takes: 'search', about: 'Text in the delivery id, event id, name of the event, URL, external_id or call id' },
+    q: {
+      takes: 'search',
+      about:
+        'Text in the delivery id, event id, name of the event, URL, external_id, call id or phone number of the call, or a webhook such as "webhook 1"',
+    },
     event_id: { takes: 'text', about: 'Only deliveries of this event' },
     delivery_id: { takes: 'text', about: 'Only this delivery, or one of several separated by commas' },
     webhook_id,
@@ -100,19 +104,21 @@ export const LISTS = {
   events: {
     q: {
       takes: 'search',
-      about: 'Text in the event id, name of the event, external_id, call id or phone number of the call',
+      about:
+        'Text in the event id, name of the event, external_id, call id or phone number of the call, or a webhook that it went to, such as "webhook 1"',
     },
     tenant,
     event,
     call_id,
     external_id,
+    origin: { takes: EVENT_ORIGINS, about: 'How it came about; what a fault has forged never was an event' },
     assumption,
   },
   ledger: {
     q: {
       takes: 'search',
       about:
-        'Text in the event id, name of the event, delivery id, URL of the webhook, external_id, call id or phone number of the call',
+        'Text in the event id, name of the event, delivery id, URL of the webhook, external_id, call id or phone number of the call, or a webhook such as "webhook 1"',
     },
     reason: { takes: LEDGER_REASONS, about: 'Only for this reason' },
     delivered: { takes: ['true', 'false'], about: 'Whether the delivery that was cancelled was delivered since' },

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Answered } from '../contract/answered.ts'
 import type { CallStatus, CallType } from '../contract/calls.ts'
-import type { AttemptShift, DeliveryStatus, EventKind, Forgery } from '../contract/events.ts'
+import type { AttemptShift, DeliveryStatus, EventKind, EventOrigin, Forgery } from '../contract/events.ts'
 import type { Origin } from '../contract/origins.ts'
 import type { PlanName } from '../contract/plans.ts'
 import type { KeyMode } from '../contract/scopes.ts'
@@ -141,7 +141,7 @@ export interface EventRow {
   external_id: string | null
   occurred_at: Instant
   /** `forged`: nothing happened; a fault has made it up. */
-  origin: 'call' | 'trigger' | 'test' | 'forged'
+  origin: EventOrigin
   body: Buffer
   request_id: string | null
   /** Ids, separated by commas. */

@@ -277,7 +277,7 @@ describe('the ledger', () => {
     ])
   })
 
-  test('an entry is found by its event and the name of that, external_id, call, the number that it went to, and the URL of its webhook', async () => {
+  test('an entry is found by its event and the name of that, external_id, call, the number that it went to, and its webhook by URL or number', async () => {
     const { data: call } = (
       await pro.post('/calls/initiate', pro.call({ phone_number: '03-1234-5678', external_id: 'crm-1' }))
     ).json
@@ -287,18 +287,23 @@ describe('the ledger', () => {
     const { event_id } = await triggered({ call_id: call.call_id })
     await triggered({ data: { external_id: 'b' } })
     await triggered({ tenant: 'free' })
+    const webhookOf = async (q: string) => (await inspect(emulator).ledger(`q=${encodeURIComponent(q)}`))[0]?.webhook_id
     const found = async (q: string) =>
       (await inspect(emulator).ledger(`q=${encodeURIComponent(q)}`)).map(entry => [entry.reason, entry.external_id])
     const ofCall = [
       ['filtered', 'crm-1'],
       ['disabled', 'crm-1'],
     ]
-    for (const q of [event_id, 'CRM-1', call.call_id, '1234-5678', '+81-3-1234-5678'])
+    for (const q of [event_id, 'CRM-1', call.call_id, '1234-5678', '+81-3-1234-5678', '031****5678'])
       expect(await found(q)).toEqual(ofCall)
     expect(await found('/other')).toEqual([
       ['filtered', 'b'],
       ['filtered', 'crm-1'],
     ])
+    const other = await webhookOf('/other')
+    expect(await found(`webhook ${other}`)).toEqual(await found('/other'))
+    expect(await found('webhook 99')).toEqual([])
+    expect(await found('032****5678')).toEqual([])
     expect(await found('Call.Completed')).toHaveLength(5)
     expect(await found('call.missed')).toEqual([])
     expect(await found('nobody')).toEqual([])

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { filtersOf, LISTS, type ListName } from '../../server/contract/lists.ts'
+import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { EventView } from '../../server/control/protocol/events.ts'
 import type { FacetsView } from '../../server/control/protocol/journal.ts'
 import { TestEmulator } from '../support/api.ts'
@@ -81,7 +82,7 @@ describe('a filter of a list', () => {
     expect(facets.tenant?.map(({ value }) => value)).toEqual(expect.arrayContaining(['max', 'pro']))
   })
 
-  test('events are found by their id, external_id, call, and the number that it went to', async () => {
+  test('events are found by their id, external_id, call, webhook, and the number that it went to, as lists show that too', async () => {
     const found = async (q: string) =>
       ((await rows('events', `q=${encodeURIComponent(q)}`)) as EventView[]).map(({ event_id }) => event_id)
     const all = (await rows('events')) as EventView[]
@@ -91,7 +92,33 @@ describe('a filter of a list', () => {
     expect(await found(one?.event_id.toUpperCase() ?? '')).toEqual([one?.event_id])
     expect(await found(one?.call_id ?? '')).toContain(one?.event_id)
     expect(await found(one?.external_id ?? '')).toContain(one?.event_id)
-    expect(await found('12345678')).toEqual(ofCall.map(({ event_id }) => event_id))
+    const ids = ofCall.map(({ event_id }) => event_id)
+    for (const number of ['12345678', '813****5678']) expect([number, await found(number)]).toEqual([number, ids])
+    for (const number of ['031****5678', '813****5679']) expect([number, await found(number)]).toEqual([number, []])
+    const webhook = all.flatMap(({ deliveries }) => deliveries)[0]?.webhook_id
+    const sentTo = all.filter(({ deliveries }) => deliveries.some(delivery => delivery.webhook_id === webhook))
+    expect(await found(`Webhook ${webhook}`)).toEqual(sentTo.map(({ event_id }) => event_id))
+    expect(await found(`webhook ${webhook}0`)).toEqual([])
+  })
+
+  test('deliveries are found by the number that their call went to, as lists show it too, and by their webhook', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const pro = await emulator.tenant('pro')
+    const [one, other] = [await subscribeInbox(pro, 'one'), await subscribeInbox(pro, 'other')]
+    await emulator.control('POST', '/calls', { tenant: 'pro', phone_number: '+81312345678' })
+    await emulator.control('POST', '/calls', { tenant: 'pro', phone_number: '+81312349999' })
+    await emulator.advance({ by: 'PT1H' })
+    const found = async (q: string) =>
+      (await emulator.control('GET', `/deliveries?q=${encodeURIComponent(q)}`)).json.data.map(
+        ({ phone_number, webhook_id }: DeliveryView) => `${phone_number} ${webhook_id}`,
+      )
+    const ofCall = [`813****5678 ${one.webhook_id}`, `813****5678 ${other.webhook_id}`]
+    for (const number of ['03-1234-5678', '813****5678']) expect((await found(number)).sort()).toEqual(ofCall)
+    expect((await found(`Webhook ${one.webhook_id}`)).sort()).toEqual([
+      `813****5678 ${one.webhook_id}`,
+      `813****9999 ${one.webhook_id}`,
+    ])
+    expect(await found('webhook 99')).toEqual([])
   })
 
   test('a filter narrows the counts of all facets but its own', async () => {

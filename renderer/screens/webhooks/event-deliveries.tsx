@@ -1,5 +1,7 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EventView } from '../../../server/control/protocol/events.ts'
+import { Icon } from '../../components/icons.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useListed } from './listed.ts'
@@ -24,21 +26,40 @@ function alike(deliveries: readonly EventDelivery[]): EventDelivery[][] {
   return [...groups.values()]
 }
 
-/** The webhooks of deliveries, by their numbers; where they lead to is the title. */
-function Receivers({ of }: { of: readonly EventDelivery[] }) {
+/** The webhooks of deliveries, by their numbers, and which of them were deleted; where they lead to is the title. */
+function Receivers({ of, hasWord }: { of: readonly EventDelivery[]; hasWord: boolean }) {
   const { t } = useTranslation()
   const listed = useListed()
   const webhooks = useAllWebhooks()
   const ids = of.map(({ webhook_id }) => webhook_id).sort((one, other) => one - other)
+  const isGone = (id: number) => webhooks.some(({ webhook_id, deleted_at }) => webhook_id === id && deleted_at !== null)
   const named = ids.map(id => {
-    const { url, deleted_at } = webhooks.find(({ webhook_id }) => webhook_id === id) ?? {}
-    const where = [url, deleted_at != null && t('webhooks.health.deleted')].filter(Boolean).join(' · ')
+    const url = webhooks.find(({ webhook_id }) => webhook_id === id)?.url
+    const where = [url, isGone(id) && t('webhooks.health.deleted')].filter(Boolean).join(' · ')
     return `${t('webhooks.of_webhook', { id })}${where && ` (${where})`}`
   })
+  const gone = ids.filter(isGone)
   return (
     <span className="dim" title={named.join('\n')}>
-      <span aria-hidden>→ {ids.join(', ')}</span>
-      <span className="visually-hidden">{t('webhooks.to_webhooks', { count: ids.length, ids: listed(ids) })}</span>
+      <span aria-hidden>
+        →{' '}
+        {ids.map((id, place) => (
+          <Fragment key={id}>
+            {place > 0 && ', '}
+            {id}
+            {isGone(id) && (
+              <span className={classes.gone_id}>
+                <Icon name="trash" size={12} />
+                {hasWord && t('webhooks.health.deleted')}
+              </span>
+            )}
+          </Fragment>
+        ))}
+      </span>
+      <span className="visually-hidden">
+        {t('webhooks.to_webhooks', { count: ids.length, ids: listed(ids) })}
+        {gone.length > 0 && ` (${t('webhooks.were_deleted', { count: gone.length, ids: listed(gone) })})`}
+      </span>
     </span>
   )
 }
@@ -64,7 +85,7 @@ export function EventDeliveries({ event, most }: { event: EventView; most: numbe
         return (
           <span key={delivery_id} className={classes.status_of}>
             <DeliveryStatusBadge delivery={delivery} look="plain" hasReason={false} />{' '}
-            {!isShort && <Receivers of={[first, ...others]} />}
+            {!isShort && <Receivers of={[first, ...others]} hasWord={most > 2} />}
             {isShort && others.length > 0 && <span className="dim">×{others.length + 1}</span>}
           </span>
         )

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { EVENT_ORIGINS } from '../../../server/contract/events.ts'
 import type { EventView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
+import { Badge } from '../../components/badge.tsx'
 import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
@@ -23,14 +25,25 @@ import { TriggerEvent } from './trigger-event.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
 
 const PLACE = ['webhooks', 'events'] as const
-const FIELDS = { q: textField(), kind: textField(), tenant: textField(), assumption: textField() }
-const FILTERS = ['q', 'kind', 'tenant', 'assumption'] as const
+const FIELDS = { q: textField(), kind: textField(), tenant: textField(), origin: textField(), assumption: textField() }
+const FILTERS = ['q', 'kind', 'tenant', 'origin', 'assumption'] as const
 const NEW = 'new'
 
 /** Where it came from, when that was no call. */
 function Origin({ origin, call_id }: EventView) {
   const { t } = useTranslation()
   return call_id === null ? t(`webhooks.origins.${origin as 'trigger'}`) : null
+}
+
+/** A forgery looks as among the deliveries. */
+function OriginChip({ origin }: { origin: string }) {
+  const { t } = useTranslation()
+  if (origin !== 'forged') return t(`webhooks.origins.${origin as 'call'}`)
+  return (
+    <Badge tone="warn" icon="alert" look="plain">
+      {t('webhooks.forged_ones')}
+    </Badge>
+  )
 }
 
 const ROWS: RowKind<EventView> = {
@@ -108,8 +121,8 @@ function NoEvents() {
 /** Events of all tenants, newest first, the one that is open, and a way to cause another. */
 export function Events() {
   const { t } = useTranslation()
-  const [{ q, kind, tenant, assumption }, , filters] = useFilters(FIELDS, FILTERS)
-  const query = { q, event: kind, tenant, assumption }
+  const [{ q, kind, tenant, origin, assumption }, , filters] = useFilters(FIELDS, FILTERS)
+  const query = { q, event: kind, tenant, origin, assumption }
   const contract = useContract()
   const { show } = useOpen(...PLACE)
   const trigger = () => show(NEW)
@@ -123,8 +136,16 @@ export function Events() {
         filters={filters}
         search={t('webhooks.search_events')}
         facets={useFacets('events', query, ROWS.topics)}
-        chips={{ field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [] }}
-        choices={[useTenantChoice()]}
+        chips={{
+          field: 'origin',
+          label: t('webhooks.origin'),
+          data: EVENT_ORIGINS.map(value => ({ value, label: t(`webhooks.origins.${value}`) })),
+          render: value => <OriginChip origin={value} />,
+        }}
+        choices={[
+          { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
+          useTenantChoice(),
+        ]}
         marks={[assumptionMark(t, { assumption })]}
       >
         <span className={toolbar.grow} />

@@ -14,7 +14,7 @@ export function ReceiverUrl(delivery: DeliveryView) {
     <span className={classes.gone_url}>
       <ShortUrl url={delivery.url} />
       <Badge tone="quiet" icon="trash" look="plain" title={t('webhooks.gone_to', { id: delivery.webhook_id })}>
-        {t('webhooks.health.deleted')}
+        <span className={classes.gone_word}>{t('webhooks.health.deleted')}</span>
       </Badge>
     </span>
   )

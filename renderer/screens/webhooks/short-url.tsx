@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import classes from './webhooks.module.css'
 
 /**
@@ -5,9 +6,9 @@ import classes from './webhooks.module.css'
  * which can be told. All of it is its title.
  */
 export function ShortUrl({ url }: { url: string }) {
-  const [shown = url, host, rest] = /^((?:\w+:\/\/)?[^/?#]*)(.*)$/s.exec(url.replace(/^https:\/\//, '')) ?? []
+  const [shown = url, host = '', rest] = /^((?:\w+:\/\/)?[^/?#]*)(.*)$/s.exec(url.replace(/^https:\/\//, '')) ?? []
   return (
-    <span className={`mono ${classes.short_url}`} title={url}>
+    <span className={`mono ${classes.short_url}`} title={url} style={{ '--host': `${host.length}ch` } as CSSProperties}>
       <span className="visually-hidden">{shown}</span>
       <span aria-hidden>{host}</span>
       <span aria-hidden>

@@ -163,8 +163,13 @@ function numbersMeant(text: string): string[] {
   return [digits, ...other]
 }
 
-/** Whether a text is in the number of a call, as it stands there or with other signs. */
+/** Numbers that lists show as `813****0001`. */
+const isShownAs = (head: string, tail: string) => sql<boolean>`${DIGITS} LIKE ${`${head}%${tail}`}`
+
+/** Whether a text is in the number of a call, as it stands there or with other signs; or is what lists show of it. */
 export const isInNumber = (text: string) => {
+  const [, head, tail] = SHOWN_NUMBER.exec(text.trim()) ?? []
+  if (head !== undefined && tail !== undefined) return isShownAs(head, tail)
   const asWritten = sql<boolean>`instr(lower(phone_number), ${text.toLowerCase()}) > 0`
   const meant = numbersMeant(text).map(digits => sql<boolean>`instr(${DIGITS}, ${digits}) > 0`)
   return sql<boolean>`(${sql.join([asWritten, ...meant], sql` OR `)})`
@@ -175,7 +180,7 @@ const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   tenant: is('tenant_id'),
   phone_number: (row, number) => {
     const [, head, tail] = SHOWN_NUMBER.exec(String(number)) ?? []
-    if (head === undefined) {
+    if (head === undefined || tail === undefined) {
       // However it was written when the call was placed, it is the number of one person.
       const meant = numbersMeant(String(number))
       return row.or([
@@ -183,7 +188,7 @@ const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
         ...(meant.length === 0 ? [] : [sql<boolean>`${DIGITS} IN (${sql.join(meant)})`]),
       ])
     }
-    return sql<boolean>`replace(replace(phone_number, '+', ''), '-', '') LIKE ${`${head}%${tail}`}`
+    return isShownAs(head, tail)
   },
   assumption: restsOn('assumptions'),
   q: (row, text) =>

@@ -5,6 +5,8 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn } from '../narro
 import { Sequence } from '../remembered.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
+import { isInNumber } from './calls.ts'
+import { webhookNamed } from './events.ts'
 
 /** The columns of a delivery that change. */
 type Standing = Pick<
@@ -151,19 +153,16 @@ export type ListedDelivery = DeliveryRow &
   }
 
 const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliveries'>> = {
-  q: (row, text) =>
-    row.or(
-      (
-        [
-          'deliveries.delivery_id',
-          'events.event_id',
-          'events.kind',
-          'webhooks.url',
-          'events.external_id',
-          'events.call_id',
-        ] as const
-      ).map(column => sql<boolean>`instr(lower(${row.ref(column)}), ${text.toLowerCase()}) > 0`),
-    ),
+  q: (row, text) => {
+    const columns = [
+      ...(['deliveries.delivery_id', 'events.event_id', 'events.kind'] as const),
+      ...(['webhooks.url', 'events.external_id', 'events.call_id'] as const),
+    ]
+    const own = columns.map(column => sql<boolean>`instr(lower(${row.ref(column)}), ${text.toLowerCase()}) > 0`)
+    const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
+    const isSentTo = row('deliveries.webhook_id', '=', webhookNamed(text) ?? 0)
+    return row.or([...own, row('events.call_id', 'in', ofNumber), isSentTo])
+  },
   event_id: is('events.event_id'),
   delivery_id: (row, ids) =>
     row(

@@ -40,16 +40,28 @@ export class EventTable {
 /** Whether a text is in a column, in whatever case. */
 const has = (column: string, text: string) => sql<boolean>`instr(lower(${sql.ref(column)}), ${text.toLowerCase()}) > 0`
 
+/** The number of a webhook as lists name it: `webhook 1`. */
+export const webhookNamed = (text: string): number | undefined => {
+  const [, id] = /^webhook\s*#?(\d{1,15})$/i.exec(text.trim()) ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
 const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
   q: (row, text) => {
     const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
     const own = ['event_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
-    return row.or([...own, row('call_id', 'in', ofNumber)])
+    const webhook = webhookNamed(text)
+    const sentTo = row
+      .selectFrom('deliveries')
+      .select('deliveries.event_seq')
+      .where('deliveries.webhook_id', '=', webhook ?? 0)
+    return row.or([...own, row('call_id', 'in', ofNumber), row('event_seq', 'in', sentTo)])
   },
   tenant: is('tenant_id'),
   event: is('kind'),
   call_id: is('call_id'),
   external_id: is('external_id'),
+  origin: is('origin'),
   assumption: restsOn('assumptions'),
 }
 
@@ -59,7 +71,7 @@ export function newestEvents(store: Store, filters: FilterValues<'events'>, page
 }
 
 export function eventFacets(store: Store, filters: FilterValues<'events'>): FacetCounts {
-  const columns = { event: 'kind', tenant: 'tenant_id' } as const
+  const columns = { event: 'kind', tenant: 'tenant_id', origin: 'origin' } as const
   return countFacets(store, { rows: store.query.selectFrom('events'), clauses: CLAUSES, filters, columns })
 }
 
@@ -81,7 +93,8 @@ const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
     const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
     const ofUrl = row.selectFrom('webhooks').select('webhooks.webhook_id').where(has('webhooks.url', text))
     const own = ['event_id', 'delivery_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
-    return row.or([...own, row('call_id', 'in', ofNumber), row('webhook_id', 'in', ofUrl)])
+    const isAbout = row('webhook_id', '=', webhookNamed(text) ?? 0)
+    return row.or([...own, row('call_id', 'in', ofNumber), row('webhook_id', 'in', ofUrl), isAbout])
   },
   within: within('at'),
   reason: is('reason'),
