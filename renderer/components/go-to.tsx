@@ -12,7 +12,7 @@ interface Props {
   at: string | number
   /** What happens then. */
   what: string
-  /** Before it, where a button that is named stands alone: a narrow window leaves it out. */
+  /** Before it, where a button that is named stands alone: a narrow window leaves it out where it has no room. */
   lead?: string | undefined
   /** The same at length, where `what` is short. */
   about?: string | undefined
@@ -46,8 +46,14 @@ export function GoTo({ at, what, lead, whose, about = what, look = 'bare' }: Pro
     >
       {look === 'named' ? (
         <span className={classes.what}>
-          {lead !== undefined && <span data-lead>{lead}</span>}
-          {what}
+          {lead === undefined ? (
+            what
+          ) : (
+            <>
+              <span data-lead>{lead}</span>
+              <span data-what>{what}</span>
+            </>
+          )}
         </span>
       ) : (
         <span className="visually-hidden">{what}</span>

@@ -5,33 +5,51 @@ import { durationText } from '../data/time-text.ts'
 import { inOneLine } from '../i18n/formats.ts'
 import { IdLink } from './id-link.tsx'
 
-type Held = Pick<ExchangeView, 'request_id' | 'unanswered' | 'fault' | 'held_ms'> & {
+type Held = Pick<ExchangeView, 'request_id' | 'unanswered' | 'fault' | 'held_ms'>
+
+/** Whether a fault holds the answer of a request now. */
+const isHeldNow = ({ unanswered, fault, held_ms }: Pick<Held, 'unanswered' | 'fault' | 'held_ms'>) =>
+  unanswered === 'now' && fault !== null && held_ms !== null
+
+interface Props extends Held {
   /** Whether it stands for several, each with a time of its own. */
   isOfMany?: boolean
-  /** In a row, beside that it is unanswered, fewer words do. */
+  /** In a row, beside that it is unanswered, fewer words do, and which clock counts comes apart. */
   look?: 'line' | 'row'
+  className?: string | undefined
 }
 
-/** Which fault holds an answer now, for how long, and how much of that is over; nothing of any other request. Which clock counts comes apart: it goes first where there is little room. */
-export function HeldNow({ isOfMany = false, look = 'line', ...exchange }: Held) {
+/** Which fault holds an answer now, for how long, and how much of that is over; nothing of any other request. */
+export function HeldNow({ isOfMany = false, look = 'line', className, ...exchange }: Props) {
   const { t } = useTranslation()
-  const { unanswered, fault, held_ms } = exchange
+  const { fault, held_ms } = exchange
   const running = useHeldTime(isOfMany ? { ...exchange, unanswered: null } : exchange)
-  if (unanswered !== 'now' || fault === null || held_ms === null) return null
+  if (!isHeldNow(exchange) || fault === null || held_ms === null) return null
   const held = inOneLine(durationText(held_ms))
   // What runs says nothing by its tenths.
   const past = running === undefined ? undefined : Math.floor(Math.min(running, held_ms) / 1_000) * 1_000
   const waited = past === undefined ? undefined : inOneLine(durationText(past))
   return (
     <>
-      <span>
+      <span className={className}>
         {look === 'line' && <span className="dim">{t('held_now.by')}</span>}
         <IdLink noun="fault" id={fault} text={t('webhooks.of_fault', { id: fault })} copy="hidden" />
         <span className="dim">
           {waited === undefined ? t(`held_now.for_${look}`, { held }) : t(`held_now.running_${look}`, { waited, held })}
         </span>
-      </span>{' '}
-      <span className="dim">{t('held_now.clock')}</span>
+      </span>
+      {look === 'line' && (
+        <>
+          {' '}
+          <HeldClock {...exchange} />
+        </>
+      )}
     </>
   )
+}
+
+/** Which clock the time of `HeldNow` is of: in a row it goes first where there is little room. */
+export function HeldClock(exchange: Pick<Held, 'unanswered' | 'fault' | 'held_ms'>) {
+  const { t } = useTranslation()
+  return isHeldNow(exchange) ? <span className="dim">{t('held_now.clock')}</span> : null
 }

@@ -107,6 +107,22 @@ test('A response for which its client did not wait is nowhere shown as received'
     )
     .waitFor()
   expect(await page.getByText(/Fault 1 holds the answer/).count()).toBe(1)
+  // In the smallest window, too, the row beside it says which request it is, when it came to the millisecond, and how long it is held.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const right = async (place: typeof held) => {
+    const box = await place.boundingBox()
+    return box === null ? 0 : box.x + box.width
+  }
+  const rowEnd = await right(held)
+  for (const part of [
+    held.getByText(`#${seq}`, { exact: true }),
+    held.getByText(/^\.\d{3}$/),
+    held.getByText(running),
+  ]) {
+    expect(await right(part)).toBeGreaterThan(0)
+    expect(await right(part)).toBeLessThanOrEqual(rowEnd)
+  }
+  await page.getByRole('list', { name: 'What the marks mean' }).waitFor()
   await dashboard.follow(`requests/${request_id}`)
   await page.getByText(running).waitFor()
   await dashboard.follow('requests')

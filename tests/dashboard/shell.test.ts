@@ -32,6 +32,11 @@ test('The clock bar moves the clock, shows both zones and names what fired', asy
       (await page.getByRole('region', { name: 'Clock' }).locator('> :first-child').boundingBox()) ?? {}
     expect(height, `at ${width} px`).toBeLessThan(60)
   }
+  // In the smallest one, too, it says that midnight comes next.
+  await page.setViewportSize({ width: 1024, height: 800 })
+  const { y = 0, height = 0 } = (await page.getByText('Next:', { exact: true }).boundingBox()) ?? {}
+  const next = await page.getByRole('button', { name: /^Next:\s*midnight/ }).boundingBox()
+  expect(y + height).toBeLessThanOrEqual((next?.y ?? 0) + (next?.height ?? 0))
 })
 
 test('A pace that is not real time is said in words, and the clock runs at it', { tags: ['deep'] }, async ({

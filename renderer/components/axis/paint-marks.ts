@@ -133,20 +133,30 @@ export function paintRequests(paint: Paint, { geometry, columns, now, midnights 
   if (geometry.look === 'band') return
   textIn(paint, { size: 11 })
   context.textBaseline = 'middle'
+  // Where the column before ends, with its words.
+  let taken = 0
   for (const [index, column] of columns.entries()) {
     const beside = columns[index + 1]?.x ?? (column.x < now.x - 4 ? now.x : geometry.width)
     const next = midnights.find(({ x }) => x > column.x && x < beside)?.x ?? beside
+    const start = Math.max(taken, midnights.findLast(({ x }) => x < column.x)?.x ?? 0)
+    taken = column.x + 4
+    const after = next - column.x - 16
+    // The last one, right before the clock, has its words before it where there is no room behind it.
+    const before = index === columns.length - 1 ? column.x - 16 - start : 0
     // Where columns stand close no words fit, and to measure them takes longer than to draw the columns.
-    if (next - column.x < LEAST_WORD_PX) continue
-    const room = next - 6 - column.x - 10
-    const text = columnTexts(column).find(said => context.measureText(said).width <= room)
-    if (text === undefined) continue
+    if (Math.max(after, before) < LEAST_WORD_PX - 16) continue
+    const words = columnTexts(column).map(said => ({ said, width: context.measureText(said).width }))
+    const behind = words.find(({ width }) => width <= after)
+    const word = behind ?? words.find(({ width }) => width <= before)
+    if (word === undefined) continue
+    const left = behind ? column.x + 9 : column.x - 9 - word.width
+    taken = Math.max(taken, left + word.width)
     const worst = STACKED.findLast(answer => column.counts[answer] > 0) ?? 'ok'
     context.fillStyle =
       worst === 'ok' || worst === 'open'
         ? colours.ink_dim
         : colours[({ client: 'warn', limited: 'fast', lost: 'bad', failed: 'bad' } as const)[worst]]
-    context.fillText(text, column.x + 9, bottom - 6)
+    context.fillText(word.said, left, bottom - 6)
   }
 }
 

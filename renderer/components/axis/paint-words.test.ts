@@ -125,3 +125,29 @@ test('What is not answered is an outline, alone as well as in a stack, and no wo
   expect(drawn('full', answers({ open: 20 }))).toEqual({ grounds: 0, outlines: 1, words: ['× 20'] })
   expect(drawn('full', answers({ open: 20, failed: 3 }))).toEqual({ grounds: 1, outlines: 1, words: ['× 23'] })
 })
+
+test('A stack right before the clock says how many it stands for before it, as there is no room behind it', () => {
+  const stack = (x: number) => {
+    const marks = Array.from({ length: 5 }, (_, at) => ({ at, answer: 'ok', value: { origin: 'client', status: 200 } }))
+    return { x, marks, counts: { ok: 5, open: 0, client: 0, limited: 0, lost: 0, failed: 0 }, status: 200 }
+  }
+  const drawn = (columns: readonly number[]) => {
+    const { paint, words } = paper()
+    const picture = pictureWith({
+      columns: columns.map(stack) as unknown as Column[],
+      now: { x: 300 } as Picture['now'],
+    })
+    paintRequests(paint, {
+      ...picture,
+      geometry: { ...picture.geometry, look: 'full', lanes: { requests: { top: 0, height: 60 } } },
+    } as unknown as Picture)
+    return words.map(({ text, left, right }) => ({
+      text,
+      side: left > columns.at(-1)! ? 'behind' : right < columns.at(-1)! ? 'before' : 'over',
+    }))
+  }
+  expect(drawn([100])).toEqual([{ text: '5 × 200', side: 'behind' }])
+  expect(drawn([276])).toEqual([{ text: '5 × 200', side: 'before' }])
+  // The one before it has the room.
+  expect(drawn([250, 276])).toEqual([])
+})

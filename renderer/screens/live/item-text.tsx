@@ -6,7 +6,7 @@ import { Badge } from '../../components/badge.tsx'
 import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from '../../components/forged-event.tsx'
 import { ForkMark } from '../../components/fork-mark.tsx'
 import { GoTo } from '../../components/go-to.tsx'
-import { HeldNow } from '../../components/held-now.tsx'
+import { HeldClock, HeldNow } from '../../components/held-now.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { talkTimeText } from '../../data/talk-time.ts'
@@ -93,8 +93,9 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           <Method method={method} />
           <PathText path={path} query={isOfMany && status === 429 ? '' : query} />
           <ExchangeStatus {...item.value} look="plain" />
+          <HeldNow {...item.value} isOfMany={isOfMany} look="row" className={classes.held} />
           <More>
-            <HeldNow {...item.value} isOfMany={isOfMany} look="row" />
+            <HeldClock {...item.value} />
             <OriginMark {...item.value} />
             <ForkMark request_id={item.value.request_id} />
           </More>

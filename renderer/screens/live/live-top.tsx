@@ -171,7 +171,7 @@ export function LiveTop({
         />
       )}
       {children}
-      {isKnown && !isHero && !isLow && <LegendOfMarks rare={rareOf(marks)} />}
+      {isKnown && !isHero && <LegendOfMarks rare={rareOf(marks)} />}
       {isKnown && (
         <LiveAxis
           marks={marks}
