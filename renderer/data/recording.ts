@@ -30,6 +30,12 @@ export function useNoForkBefore(seq: number | undefined, isAsked = true): NoFork
 export const useIsRecording = (): boolean | undefined =>
   useWorldQuery<RecordingView>('requests', ['recording']).data?.recording
 
+/** Whether it records, and there is a request before which the world on the page can be taken back; `undefined` while that is not known. */
+export const useHasRecorded = (): boolean | undefined => {
+  const { data } = useWorldQuery<RecordingView>('requests', ['recording'])
+  return data && data.recording && data.oldest !== null
+}
+
 /** From now on the world can be forked before each request. */
 export function useRecord() {
   const world = useWorldId()

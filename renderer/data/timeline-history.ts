@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ActionView } from '../../server/control/protocol/actions.ts'
 import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
@@ -10,7 +10,7 @@ import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { control, worldPath } from './client.ts'
 import { Refresher, refreshGap } from './refresher.ts'
 import { itemOf, type Lane, type Timeline, type TimelineItem } from './timeline.ts'
-import { useTimeline, useWorldId } from './world.tsx'
+import { useStartedOver, useTimeline, useWorldId } from './world.tsx'
 
 /** How much of each list is read at first: the most that a page may have. */
 const HISTORY = 200
@@ -90,8 +90,12 @@ async function readHistory(world: string): Promise<History> {
 export function useTimelineHistory(): UseQueryResult<History> {
   const world = useWorldId()
   const timeline = useTimeline()
+  const queryClient = useQueryClient()
+  const queryKey = ['world', world, 'live']
+  // A world that was restored has a past of its own, of which the stream tells nothing.
+  useStartedOver(() => void queryClient.invalidateQueries({ queryKey }))
   const history = useQuery({
-    queryKey: ['world', world, 'live'],
+    queryKey,
     staleTime: 0,
     queryFn: () => readHistory(world),
   })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { PATIENCE_MS } from './support/until-shown.ts'
 
 test('Save, change, restore: the world is as it was when it was saved', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -104,6 +105,30 @@ test('A second restore keeps what it takes the place of beside what the first on
   await page.getByRole('row', { name: /before-restore-2.*00:01:30/ }).waitFor()
 })
 
+test('After a restore the axis above the screen shows what had happened by then', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers/999999')
+  await world.snapshots.take('mine')
+  await dashboard.open('snapshots')
+  await page.getByRole('button', { name: 'Restore mine', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('what was there is kept as before-restore').waitFor()
+  await page.getByRole('application', { name: 'What happened and what is planned' }).focus()
+  // Its first mark, once it has it.
+  const first = await page.evaluate(`new Promise(resolve => {
+    const axis = document.activeElement
+    const until = performance.now() + ${PATIENCE_MS}
+    const look = () => {
+      axis.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }))
+      const said = axis.querySelector('[aria-live]')?.textContent ?? ''
+      if (said.includes('GET /customers/999999') || performance.now() > until) resolve(said)
+      else requestAnimationFrame(look)
+    }
+    look()
+  })`)
+  expect(first).toContain('GET /customers/999999')
+})
+
 test('A restore says beforehand which kept one goes for it, and that a file delivers to inboxes only', async ({
   dashboard,
 }) => {
@@ -191,7 +216,9 @@ test('A capsule of the world is at hand where snapshots are, and is that of the 
   const { key } = world.tenant('pro')
   const number = '+81312345678'
   await world.calls.place({ tenant: 'pro', phone_number: number })
-  for (const path of ['/customers', '/customers/none']) await ask(world, key, path)
+  const cookie = 'sid=7f3c9a1b2d4e'
+  await world.tenant('pro').fetch('/customers', { headers: { Cookie: cookie } })
+  await ask(world, key, '/customers/none')
   await dashboard.open('snapshots')
   const panel = (name: string) => page.getByRole('region', { name, exact: true })
   const [download] = await Promise.all([
@@ -207,10 +234,11 @@ test('A capsule of the world is at hand where snapshots are, and is that of the 
   expect(await opensAt.getByRole('link').getAttribute('href')).toContain(`/requests/${newest?.request_id}`)
   // It is said what is in it, and what is not hidden.
   await panel('Capsule of now')
-    .getByText(/API keys and webhook secrets, .* phone numbers .* stay as they are\.$/)
+    .getByText(/API keys, webhook secrets and what headers such as Cookie .* phone numbers .* stay as they are\.$/)
     .waitFor()
   const held = file.toString('latin1')
   expect(held).not.toContain(key)
+  expect(held).not.toContain(cookie)
   expect(held).toContain(number)
   const opened = await fetch(`${emulator.url}/control/capsules?world_id=of-a-capsule`, {
     method: 'POST',
@@ -225,6 +253,11 @@ test('A capsule of the world is at hand where snapshots are, and is that of the 
     headers: { 'Content-Type': 'application/json' },
     body: '{"recording":true}',
   })
+  // Until the first request, it is the one of now.
+  await page.reload()
+  await panel('Capsule')
+    .getByText(/this world as it is now, .* from the next one on\.$/)
+    .waitFor()
   await ask(world, key, '/customers/none')
   await panel('Capsule')
     .getByText(/this world just before the request that went wrong .* if that was not recorded/)

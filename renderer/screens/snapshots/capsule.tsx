@@ -8,7 +8,7 @@ import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { useExchange } from '../../data/queries.ts'
-import { useIsRecording } from '../../data/recording.ts'
+import { useHasRecorded, useIsRecording } from '../../data/recording.ts'
 import { capsuleName, type TakenCapsule, useTakeCapsule } from '../../data/snapshots.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
@@ -39,9 +39,10 @@ export function Capsule() {
   const { t } = useTranslation()
   const name = capsuleName(useWorldId())
   const isRecording = useIsRecording() === true
+  const hasRecorded = useHasRecorded() === true
   const take = useTakeCapsule()
   const parts = [
-    ['holds', isRecording ? 'then' : 'now'],
+    ['holds', hasRecorded ? 'then' : isRecording ? 'yet' : 'now'],
     ['secrets', 'replaced'],
     ['opens', 'opening'],
   ] as const

@@ -157,9 +157,11 @@ export const snapshots = {
     'this world just before the request that went wrong (the last of the gravest finding, else the newest that failed), or as it is now if that was not recorded. Data, counters, clock, pending work, requests with their bodies, verdicts.',
   capsule_now:
     'this world as it is now, with data, counters, clock, pending work, requests with their bodies, and verdicts. It does not record how each request found it, as worlds made here do.',
+  capsule_yet:
+    'this world as it is now, with data, counters, clock, pending work, requests with their bodies, and verdicts. It records how each request finds it from the next one on.',
   capsule_secrets: 'Replaced:',
   capsule_replaced:
-    'API keys and webhook secrets, wherever they stand; signatures are made anew to fit. Names, phone numbers and all else stay as they are.',
+    'API keys, webhook secrets and what headers such as Cookie and X-Api-Key hold, wherever they stand; signatures are made anew to fit. Names, phone numbers and all else stay as they are.',
   capsule_opens: 'Opens:',
   capsule_opening:
     'in a new world, at the request that went wrong, with its clock stopped, new keys, and deliveries to inboxes only. Drop the file on any screen, or',
