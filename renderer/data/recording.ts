@@ -33,7 +33,7 @@ export const useIsRecording = (): boolean | undefined =>
 /** Whether it records, and there is a request before which the world on the page can be taken back; `undefined` while that is not known. */
 export const useHasRecorded = (): boolean | undefined => {
   const { data } = useWorldQuery<RecordingView>('requests', ['recording'])
-  return data && data.recording && data.oldest !== null
+  return data === undefined ? undefined : data.recording && data.oldest !== null
 }
 
 /** From now on the world can be forked before each request. */

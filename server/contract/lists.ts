@@ -151,6 +151,10 @@ export const LISTS = {
   customers: {
     tenant,
     customer_id: { takes: 'number', about: 'Only the customer with this id' },
+    phone_number: {
+      takes: 'text',
+      about: 'Only customers with this number, written as in Japan or as from abroad',
+    },
     q: { takes: 'search', about: 'Text in the name, its reading or the external id' },
   },
   webhooks: { tenant, q: { takes: 'search', about: 'Text in the URL or the label' } },

@@ -212,3 +212,24 @@ test('A customer is found by its own id, which is no text that another one may h
   const { data } = (await emulator.control('GET', `/customers?customer_id=${customer_id}`)).json
   expect(data).toMatchObject([{ customer_id, tenant: 'pro' }])
 })
+
+test('Customers are found by their number, however it is written, and by no part of it', async () => {
+  await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  const pro = await emulator.tenant('pro')
+  const { customer_id } = (await pro.post('/customers', pro.customer({ tel1: '+81312340001' }))).json.data
+  await pro.post('/customers', pro.customer({ tel1: '+81312340002' }))
+  for (const [number, ids] of [
+    ['+81312340001', [customer_id]],
+    ['03-1234-0001', [customer_id]],
+    ['(03) 1234 0001', [customer_id]],
+    ['1234-0001', []],
+    ['none', []],
+  ] as const) {
+    const query = new URLSearchParams({ tenant: 'pro', phone_number: number })
+    const { data } = (await emulator.control('GET', `/customers?${query}`)).json
+    expect(
+      data.map((found: { customer_id: number }) => found.customer_id),
+      number,
+    ).toEqual(ids)
+  }
+})

@@ -133,6 +133,16 @@ test('A customer leads to the calls to and from exactly their number, and to non
   // Lists mask a number.
   for (const direction of ['inbound', 'outbound'])
     await calls.getByRole('row', { name: new RegExp(`${direction} 813\\*{4}0002 .* pro`) }).waitFor()
+  // The list of a number leads back to whose it is, and so does each call.
+  const back = page.getByRole('link', { name: 'Customer Zebra', exact: true })
+  const address = new RegExp(`/data/pro/customers/${customer.customer_id}$`)
+  expect(await back.getAttribute('href')).toMatch(address)
+  // The pad beside it places calls of the same tenant.
+  expect(await page.getByRole('combobox', { name: 'Tenant' }).last().inputValue()).toMatch(/^pro/)
+  await calls.getByRole('row', { name: /inbound/ }).click()
+  const opened = page.getByRole('region', { name: `Call ${inbound?.call_id}` })
+  expect(await opened.getByRole('link', { name: 'Customer Zebra', exact: true }).getAttribute('href')).toMatch(address)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Remove the filter: Number ${phone_number}` }).click()
   await calls.getByRole('row', { name: /813\*{4}0029/ }).waitFor()
   expect(new URL(page.url()).search).toBe('?tenant=pro')

@@ -5,6 +5,7 @@ import type { CallStep } from '../../../server/contract/calls.ts'
 import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import type { EventView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
+import { CustomersWith } from '../../components/customers-with.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -171,6 +172,7 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
       <Facts>
         <Time at={call.initiated_at} show="full" />
         {talked !== undefined && <span>{t('calls.talked_for', { talked })}</span>}
+        <CustomersWith tenant={call.tenant} phone_number={call.phone_number} />
         <Named>{call.staff_name}</Named>
         <IdLink noun="tenant" id={call.tenant} copy="hidden" />
         <IdLink noun="call" id={call.call_id} />

@@ -132,13 +132,20 @@ function PartyField(props: {
 }
 
 /** Places a call as if it happened in the service: outbound or inbound, with a script or left to chance. */
-export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
+export function CallPad({
+  listed,
+  onPlaced,
+}: {
+  /** The tenant whose calls are listed, if it is one: its calls are those that one would see. */
+  listed: string
+  onPlaced: (id: string) => void
+}) {
   const { t } = useTranslation()
   const href = useHref()
   const tenants = useTenants() ?? []
   const { data: world } = useWorldObject()
   const [draft, setDraft] = useState(EMPTY)
-  const tenant = tenants.find(({ tenant: slug }) => slug === draft.tenant) ?? usualTenant(tenants)
+  const tenant = tenants.find(({ tenant: slug }) => slug === (draft.tenant ?? listed)) ?? usualTenant(tenants)
   const { staff, projects } = useParties(tenant?.tenant)
   const place = usePlaceCall()
   const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
@@ -203,7 +210,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
             nameOf={id => staff?.find(({ staff_id }) => staff_id === id)?.name}
             value={draft.staff_id}
             error={refused.staff_id}
-            onChange={staff_id => change({ staff_id })}
+            onChange={staff_id => change({ tenant: tenant.tenant, staff_id })}
           />
           <PartyField
             label={t('calls.project')}
@@ -211,7 +218,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
             nameOf={id => projects?.find(({ project_id }) => project_id === id)?.name}
             value={draft.project_id}
             error={refused.project_id}
-            onChange={project_id => change({ project_id })}
+            onChange={project_id => change({ tenant: tenant.tenant, project_id })}
           />
         </div>
         <TextInput

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CallStatus } from '../../../server/contract/calls.ts'
 import { Action } from '../../components/action.tsx'
+import { CustomersWith } from '../../components/customers-with.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -61,7 +62,11 @@ export function CallsScreen() {
   const counts = useCounts('calls', state, CALL_ROWS.alone.topics)
   const withoutPad = presenting || open !== undefined
   const rows = withoutPad ? CALL_ROWS.alone : isLarger ? CALL_ROWS.beside_pad : CALL_ROWS.beside_pad_small
-  const pad = { label: t('calls.pad'), width: 'narrow', content: <CallPad onPlaced={id => show(id)} /> } as const
+  const pad = {
+    label: t('calls.pad'),
+    width: 'narrow',
+    content: <CallPad listed={state.tenant} onPlaced={id => show(id)} />,
+  } as const
   const panels = [
     { key: 'p', icon: 'calls', label: t('calls.pad'), isOpen: open === undefined, run: close },
     { key: 's', icon: 'edit', label: t('calls.scripts'), isOpen: open === SCRIPTS, run: () => show(SCRIPTS) },
@@ -99,7 +104,11 @@ export function CallsScreen() {
           { field: 'phone_number', text: `${t('calls.number')} ${state.phone_number}` },
           assumptionMark(t, state),
         ]}
-      />
+      >
+        {state.tenant !== '' && state.phone_number !== '' && (
+          <CustomersWith tenant={state.tenant} phone_number={state.phone_number} />
+        )}
+      </FilterBar>
       <PagedList
         label={t('calls.list')}
         kind={rows}

@@ -152,7 +152,7 @@ const DIGITS = [' ', '-', '+', '(', ')'].reduce(
 )
 
 /** The digits of a phone number that was typed with or without signs, in Japan and from abroad; none of any other text. */
-function numbersMeant(text: string): string[] {
+export function numbersMeant(text: string): string[] {
   const digits = text.replace(/[ ()+-]/g, '')
   if (!/^\d{8,}$/.test(digits)) return []
   const other = digits.startsWith('0')

@@ -5,6 +5,7 @@ import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import type { CustomerRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
+import { numbersMeant } from './calls.ts'
 
 /** `name` is part of the name. */
 export type CustomerFilters = Omit<RequestQueries['listCustomers'], 'page'>
@@ -90,6 +91,13 @@ const unspaced = (text: string) => text.replaceAll(' ', '')
 const LISTED: Clauses<'customers', FilterValues<'customers'>> = {
   tenant: is('tenant_id'),
   customer_id: is('customer_id'),
+  phone_number: (row, number) => {
+    const meant = numbersMeant(String(number))
+    return row.or([
+      row('tel1', '=', String(number)),
+      ...(meant.length === 0 ? [] : [sql<boolean>`replace(replace(tel1, '-', ''), '+', '') IN (${sql.join(meant)})`]),
+    ])
+  },
   // Whoever types a Japanese name leaves out its space as often as not.
   q: (row, text) =>
     row.or(
