@@ -15,6 +15,8 @@ export interface WrittenCapsule {
   readonly place: string | undefined
   /** Whether it holds the world as that request found it, and not as it is now. */
   readonly rewound: boolean
+  /** Of the request at which it opens. */
+  readonly request_id: string | undefined
 }
 
 /** Writes a world to a file that opens at a request. */
@@ -27,11 +29,12 @@ export async function writeCapsule(
   const content = await buffer(answer)
   writeOutput(file, content, { secret: true })
   const headerOf = (name: string) => answer.headers[name.toLowerCase()]
-  const request_id = headerOf(CAPSULE_HEADERS.request)
+  const named = headerOf(CAPSULE_HEADERS.request)
+  const request_id = typeof named === 'string' ? named : undefined
   const rewound = headerOf(CAPSULE_HEADERS.rewound) === 'yes'
   const place =
-    typeof request_id === 'string' ? `${rewound ? 'just before' : 'at'} ${await namedIn(world, request_id)}` : undefined
-  return { file, bytes: content.length, place, rewound }
+    request_id === undefined ? undefined : `${rewound ? 'just before' : 'at'} ${await namedIn(world, request_id)}`
+  return { file, bytes: content.length, place, rewound, request_id }
 }
 
 /** Writes a capsule of every world that has received requests, at its gravest finding or else the newest that failed. */

@@ -16,9 +16,16 @@ export interface Run {
   readonly problems: readonly FoundCondition[]
   /** Files with the worlds of a run that did not pass. */
   readonly capsules: readonly string[]
-  /** Where each opens: `just before #16 (POST /calls/initiate)`. */
-  readonly opensAt: ReadonlyMap<string, string>
+  /** Where each opens; none of a world that no request has reached. */
+  readonly opensAt: ReadonlyMap<string, Opening>
   readonly facts: RunFacts
+}
+
+/** The request at which a capsule opens. */
+interface Opening {
+  readonly request_id: string
+  /** `just before #16 (POST /calls/initiate)` */
+  readonly place: string
 }
 
 /** A request that findings name by its number, or that is in doubt. */

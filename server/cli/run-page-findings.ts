@@ -1,7 +1,7 @@
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import { groundOf } from '../contract/verdict-sentences/grounds.ts'
-import { laneDiagram } from '../harness/verdict-text.ts'
+import { lanesOf } from '../harness/verdict-text.ts'
 import type { RunFindingView } from '../index.ts'
 import { doubtsIn } from '../verdicts/unmet.ts'
 import { blamedElsewhere, blameText } from './blamed-elsewhere.ts'
@@ -80,11 +80,12 @@ function findingItem(finding: RunFindingView, whole: Whole, { rule, of }: Told):
     .join(' · ')
   const because = cause === null ? '' : ` <b>Likely cause:</b> ${escaped(cause)}.`
   const name = rule === undefined ? '' : `<code>${escaped(rule)}</code> `
-  const drawing = laneDiagram(finding).join('\n')
+  const { lanes: both, since, notes } = lanesOf(finding)
+  const drawing = [...both, ...notes].join('\n')
   const lanes =
     evidence.length < 2
       ? ''
-      : `<details><summary class="dim">When each came, on both clocks</summary><pre class="lanes" tabindex="0" aria-label="The requests on both clocks">${escaped(drawing)}</pre></details>`
+      : `<details><summary class="dim">When each came, on both clocks, ${escaped(since.emulated)}</summary><pre class="lanes" tabindex="0" aria-label="The requests on both clocks">${escaped(drawing)}</pre></details>`
   return `<li id="${whole.findings.get(finding) ?? ''}"><p>${name}${linked(message, finding, whole)}${because}</p>
 ${who === '' ? '' : `<p class="about">${escaped(who)}${severity === of ? '' : ` · ${severity}`}</p>`}
 ${chips(finding, whole)}${notAll(evidence.length, evidence_total, 'requests')}

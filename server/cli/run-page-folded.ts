@@ -133,9 +133,9 @@ export function capsules(run: Run): string {
   const content =
     first === undefined
       ? `<p>${passed ? 'None is written of a run that passed.' : 'None was written. With <code>--capsule &lt;folder&gt;</code>, each world that is still there when a failed run ends is written to a file that opens at the request that failed.'}</p>`
-      : `<p>Each opens at the request of its gravest finding, or else at the newest that failed. In two terminals:</p>
+      : `<p>Each opens where the first error of a client was found in its world, else at the first warning, and without either at the newest request that failed. In two terminals:</p>
 <pre tabindex="0" aria-label="Commands that open a capsule">${escaped(openingCommands(first).join('\n'))}</pre>
-<ul>${files.map(file => `<li><code>${escaped(file)}</code> ${escaped(run.opensAt.get(file) ?? '')}</li>`).join('')}</ul>`
+<ul>${files.map(file => `<li><code>${escaped(file)}</code> ${escaped(run.opensAt.get(file)?.place ?? '')}</li>`).join('')}</ul>`
   return folded({
     id: 'capsules',
     title: 'Capsules',

@@ -4,6 +4,7 @@ import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import type { NamedMessageView, NamedRequestView } from '../control/protocol/verdicts.ts'
 import { doubtsIn } from '../verdicts/unmet.ts'
+import { indentedJson } from './indented-json.ts'
 import { type NamedRequest, type Run, requestKey } from './run-facts.ts'
 import { section } from './run-page-markup.ts'
 import type { Whole } from './run-page-whole.ts'
@@ -37,7 +38,7 @@ export function requests(run: Run, { requests: places, findings: shown }: Whole)
       ? `<p class="about">The first ${length} of ${counted(facts.requests_total, 'request')}.</p>`
       : ''
   const about =
-    '<p class="about">What was sent and answered, without keys, secrets and what private headers held. Times with a plus count from the start of the command.</p>'
+    '<p class="about">What was sent and answered, without keys, secrets and what private headers held; phone numbers are as they were sent, above too. Times with a plus count from the start of the command.</p>'
   return section('requests', 'Requests named above', `${about}${entries.join('\n')}${note}`)
 }
 
@@ -135,7 +136,7 @@ function bodyOf({ text, bytes, cut }: Omit<NamedMessageView, 'headers'>, name: s
   const more = cut
     ? `<p class="dim">Cut after ${text.length.toLocaleString('en')} characters, of ${counted(bytes, 'byte')}.</p>`
     : ''
-  return `<pre tabindex="0" aria-label="${name}">${escaped(cut ? text : readable(text))}</pre>${more}`
+  return `<pre tabindex="0" aria-label="${name}">${escaped(cut ? indentedJson(text) : readable(text))}</pre>${more}`
 }
 
 /** JSON with line ends, unless that would show it otherwise than it was sent. */

@@ -10,7 +10,7 @@ a{color:var(--link);text-underline-offset:.25em}
 a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 code,pre{font:.867em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 code{overflow-wrap:anywhere}
-pre.lanes{font-size:.7em}
+pre.lanes{font-size:.8em}
 pre{margin:.35rem 0;padding:.6rem .75rem;background:var(--ground);border:1px solid var(--line);border-radius:6px;overflow-x:auto}
 header{border-left:6px solid var(--no);padding:.1rem 0 .1rem 1rem}
 header.ok{border-color:var(--ok)}

@@ -1,3 +1,4 @@
+import { PHONE_MASK } from '../contract/constants.ts'
 import { escaped } from '../contract/markup.ts'
 import type { RunFindingView } from '../index.ts'
 import { type NamedRequest, type Run, requestKey } from './run-facts.ts'
@@ -34,9 +35,11 @@ export function wholeOf(run: Run, rules: readonly BrokenRule[]): Whole {
   }
 }
 
-/** A text in which the numbers of requests lead to them. */
-export function linked(text: string, { world_id, evidence }: RunFindingView, { requests: places }: Whole): string {
-  const parts = text.split(/(#\d+)/)
+/** A text in which the numbers of requests lead to them, and phone numbers are as these requests have them. */
+export function linked(text: string, finding: RunFindingView, whole: Whole): string {
+  const { world_id, evidence } = finding
+  const { requests: places } = whole
+  const parts = text.replace(MASKED, mask => sentNumber(mask, finding, whole) ?? mask).split(/(#\d+)/)
   return parts
     .map(part => {
       const seen = evidence.find(({ seq }) => part === `#${seq}`)
@@ -44,4 +47,33 @@ export function linked(text: string, { world_id, evidence }: RunFindingView, { r
       return anchor === undefined ? escaped(part) : `<a href="#${anchor}">${part}</a>`
     })
     .join('')
+}
+
+/** `031****0001` */
+const MASKED = new RegExp(
+  `\\d{0,${PHONE_MASK.head}}${PHONE_MASK.mask.replaceAll('*', '\\*')}\\d{0,${PHONE_MASK.tail}}`,
+  'g',
+)
+
+/**
+ * The number behind a mask, as the requests of the finding have sent it: the page shows their bodies, so that a mask above them would hide nothing.
+ * Nothing where none is kept, or where the mask may stand for several.
+ */
+function sentNumber(mask: string, { world_id, evidence }: RunFindingView, { named }: Whole): string | undefined {
+  const [head = '', tail = ''] = mask.split(PHONE_MASK.mask)
+  const sent = evidence
+    .flatMap(seen => numberIn(named.get(requestKey(world_id, seen))?.kept?.request.text ?? ''))
+    .filter(number => digitsOf(number).startsWith(head) && digitsOf(number).endsWith(tail))
+  return new Set(sent.map(digitsOf)).size === 1 ? sent[0] : undefined
+}
+
+const digitsOf = (number: string) => number.replace(/[^0-9]/g, '')
+
+function numberIn(body: string): string[] {
+  try {
+    const { phone_number } = JSON.parse(body) as { phone_number?: unknown }
+    return typeof phone_number === 'string' ? [phone_number] : []
+  } catch {
+    return []
+  }
 }

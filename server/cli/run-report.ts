@@ -177,7 +177,7 @@ export function capsuleOf({ capsules }: Pick<Run, 'capsules'>, [first]: readonly
 
 /** `Capsule: caps/default.ringback-capsule, just before #16 (POST /calls/initiate) ("ringback world open …" opens it)` */
 export function capsuleText({ opensAt }: Pick<Run, 'opensAt'>, file: string): string {
-  const place = opensAt.get(file)
+  const place = opensAt.get(file)?.place
   return `Capsule: ${file}${place === undefined ? '' : `, ${place}`} ("${openingCommands(file)[1]}" opens it)`
 }
 

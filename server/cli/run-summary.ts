@@ -143,7 +143,7 @@ function capsules({ capsules: files, opensAt }: Run): string {
   const [first] = files
   if (first === undefined) return ''
   const [start, open] = openingCommands(first)
-  const opening = (file: string) => (opensAt.has(file) ? `, ${inline(opensAt.get(file) ?? '')}` : '')
+  const opening = (file: string) => (opensAt.has(file) ? `, ${inline(opensAt.get(file)?.place ?? '')}` : '')
   const others = files.slice(1).map(file => `- ${code(file)}${opening(file)}`)
   return [
     `To look into it, get the capsule ${code(first)}${opening(first)}, run ${code(start)}, and in another terminal:`,

@@ -8,20 +8,22 @@ import type { JunitCase } from './junit.ts'
 import { newBreaks } from './new-breaks.ts'
 import { type Run, requestKey } from './run-facts.ts'
 import { capsuleOf, capsuleText, inWorld, requestLine, requestOf, saysOf } from './run-report.ts'
-import { bySeverity, SEVERITIES, severityText } from './severities.ts'
+import { byGravest, bySeverity, SEVERITIES, severityText } from './severities.ts'
 import { findingsIn, OF_ONE, ruleOf, textOf, type VerdictCondition } from './verdict-conditions.ts'
 import { decidedText, expectedText } from './verdicts-text.ts'
 
 /**
  * One case for each rule that the conditions are about, and each that is new since the baseline, named by what a client that keeps it does. What never occurred was not tried; a rule that
- * was broken, but only by what the conditions let pass, is no success either: it is skipped, with what was found.
+ * was broken, but only by what the conditions let pass, is no success either: it is skipped, with what was found. What fails comes first, the
+ * gravest before the others, as in all reports.
  */
 export function verdictCases(run: Run, conditions: readonly VerdictCondition[], className: string): JunitCase[] {
   const asked = [...conditions.map(ruleOf), ...run.problems.flatMap(({ verdict }) => verdict?.rule ?? [])]
   return run.report.verdicts
     .filter(({ rule }) => asked.some(one => one === undefined || one === rule))
-    .map(row => {
-      const found = failingFindings(row, run.problems).sort(bySeverity)
+    .map(row => ({ row, found: failingFindings(row, run.problems).sort(bySeverity) }))
+    .sort((one, other) => byGravest(one.found, other.found))
+    .map(({ row, found }) => {
       const passedOver = findingsIn(row, SEVERITIES).filter(finding => !found.includes(finding))
       const isLetPass = found.length === 0 && row.state === 'failed'
       return {
@@ -58,10 +60,18 @@ function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingVi
     ...(isNew.length === 0 ? [] : [`New since the baseline: ${isNew.map(({ place }) => place).join('; ')}`]),
     `How to mend the client: ${row.fix}`,
     ...(requests.length === 0 ? [] : ['Requests:', ...requests.map(line => `  ${line}`)]),
-    ...(capsule === undefined ? [] : [capsuleText(run, capsule)]),
+    ...(capsule === undefined ? [] : [lookedInto(run, capsule, found)]),
     ...(pictures.length === 0 ? [] : ['', ...pictures]),
     ...(more > 0 ? [`and ${more} more that are not listed`] : []),
   ].join('\n')
+}
+
+/** The capsule of their world, where it opens at one of their requests; otherwise where it opens. */
+function lookedInto(run: Run, file: string, found: readonly RunFindingView[]): string {
+  const opening = run.opensAt.get(file)
+  const isTheirs = found.some(({ evidence }) => evidence.some(({ request_id }) => request_id === opening?.request_id))
+  if (opening === undefined || isTheirs) return capsuleText(run, file)
+  return `No capsule opens here: that of this world, ${file}, opens ${opening.place}.`
 }
 
 const sentenceOf = (run: Run, { message, cause, world_id }: RunFindingView): string =>

@@ -6,7 +6,7 @@ import type { RunFindingView, RunVerdictView, StartOptions } from '../index.ts'
 import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/unmet.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { here } from './own-command.ts'
-import { SEVERITIES, type Severity, severityText } from './severities.ts'
+import { byGravest, bySeverity, SEVERITIES, type Severity, severityText } from './severities.ts'
 import { commandText } from './shell-text.ts'
 import { expectedText, inDoubtText } from './verdicts-text.ts'
 
@@ -63,20 +63,20 @@ function isOff(verdicts: NonNullable<StartOptions['verdicts']>, rule: string | u
 export const ruleOf = (condition: VerdictCondition) =>
   condition.startsWith(OF_ONE) ? condition.slice(OF_ONE.length) : undefined
 
-/** What a condition found wrong: one text for each finding that nobody expected. */
+/** What a condition found wrong: one text for each finding that nobody expected, the gravest first. */
 export function verdictProblems(rows: readonly RunVerdictView[], condition: VerdictCondition): string[] {
-  return rows.flatMap(row => {
-    const texts = textsOf(row, condition)
-    const more = moreThan(row, texts.length)
-    const shown = texts.slice(0, MOST_PRINTED)
-    return texts.length > MOST_PRINTED
-      ? [...shown, `${row.rule}: and ${more + texts.length - MOST_PRINTED} more.`]
-      : shown
-  })
+  const broken = rows.map(row => ({ row, found: countedBy(row, condition).sort(bySeverity) }))
+  return broken
+    .sort((one, other) => byGravest(one.found, other.found))
+    .flatMap(({ row, found }) => {
+      const texts = found.map(finding => textOf(row, finding))
+      const more = moreThan(row, texts.length)
+      const shown = texts.slice(0, MOST_PRINTED)
+      return texts.length > MOST_PRINTED
+        ? [...shown, `${row.rule}: and ${more + texts.length - MOST_PRINTED} more.`]
+        : shown
+    })
 }
-
-export const textsOf = (row: RunVerdictView, condition: VerdictCondition): string[] =>
-  countedBy(row, condition).map(finding => textOf(row, finding))
 
 export const textOf = (row: RunVerdictView, finding: RunFindingView) => findingText(row, finding, inWorld(finding))
 

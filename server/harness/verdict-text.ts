@@ -22,13 +22,28 @@ export function findingText(row: Pick<VerdictView, 'rule' | 'fix'>, finding: Fin
  * The exchanges of a finding on the two clocks that a wait runs on: the world's, and the one on the wall. A frozen world shows them at one
  * instant however long the client has waited. Nothing for findings on receivers, which are about deliveries, and none of one request without a wait.
  */
-export function laneDiagram({
-  evidence,
-  figures,
-  evidence_total,
-}: Pick<FindingView, 'evidence' | 'figures' | 'evidence_total'>): string[] {
+export function laneDiagram(finding: Shown): string[] {
+  const { lanes, since, notes } = lanesOf(finding)
+  const [emulated, real] = lanes
+  const both =
+    emulated === undefined || real === undefined ? [] : [`${emulated}  ${since.emulated}`, `${real}  ${since.real}`]
+  return [...both, ...notes]
+}
+
+type Shown = Pick<FindingView, 'evidence' | 'figures' | 'evidence_total'>
+
+interface Lanes {
+  /** The emulated one and the real one, or none. */
+  readonly lanes: readonly string[]
+  /** From when each counts: `from the start of #42`. */
+  readonly since: { readonly emulated: string; readonly real: string }
+  readonly notes: readonly string[]
+}
+
+/** The same in parts, for where there is less room beside each other. */
+export function lanesOf({ evidence, figures, evidence_total }: Shown): Lanes {
   const [first] = evidence
-  if (first === undefined) return []
+  if (first === undefined) return { lanes: [], since: { emulated: '', real: '' }, notes: [] }
   const [wait] = figures.wait_seconds ?? []
   // One request on a line by itself says nothing that its sentence does not.
   const isPicture = evidence.length > 1 || wait !== undefined
@@ -46,11 +61,13 @@ export function laneDiagram({
           `of the run of the capsule, and not in this world: ${ofRun.join(', ')}; requests of these numbers here are others`,
         ]
   const rest = evidence_total > evidence.length ? [`these are the first ${evidence.length} of ${evidence_total}`] : []
-  const lanes = [
-    `emulated  ${lane([...emulated, ...until])}  from the start of #${first.seq}, ${first.at}`,
-    `real      ${lane(real)}  from the start of #${first.seq}`,
-  ]
-  return [...(isPicture ? lanes : []), ...missing, ...rest]
+  const lanes = [`emulated  ${lane([...emulated, ...until])}`, `real      ${lane(real)}`]
+  const since = `from the start of #${first.seq}`
+  return {
+    lanes: isPicture ? lanes : [],
+    since: { emulated: `${since}, ${first.at}`, real: since },
+    notes: [...missing, ...rest],
+  }
 }
 
 interface Mark {

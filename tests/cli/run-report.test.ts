@@ -190,6 +190,37 @@ test('a report lists the gravest findings first, in whatever order the rules sta
   ])
 })
 
+test('all reports have what fails the run in one order, and a case offers the capsule only of its own requests', async () => {
+  writeFileSync(file('nothing.json'), '{"version":1,"verdicts":[],"coverage":[]}')
+  const flags = ['--verdicts', 'double_call=warning', '--fail-on', 'verdicts:warning', '--capsule', file('offered')]
+  const reports = ['--junit', file('one.xml'), '--report', file('one.html'), '--summary', file('one.md')]
+  const { code, stderr } = await exec(BAD, ...flags, '--baseline', file('nothing.json'), ...reports)
+  expect(code).toBe(3)
+  const [xml, page, summary] = ['one.xml', 'one.html', 'one.md'].map(name => readFileSync(file(name), 'utf8'))
+  const order = (text = '', pattern: RegExp) => [...text.matchAll(pattern)].map(([, rule]) => rule)
+  const one = ['key_in_url', 'double_call']
+  expect(order(xml, /<failure message="(\w+):/g)).toEqual(one)
+  expect(order(stderr, /verdicts:warning: (\w+):/g)).toEqual(one)
+  expect(order(stderr, /baseline: new: (\w+)/g)).toEqual(one)
+  expect(order(page, /<li>new: (\w+)/g)).toEqual(one)
+  expect(order(page, /<td><span[^>]*>. (?:error|warning)<\/span><br><a[^>]*>(\w+)/g)).toEqual(one)
+  expect(order(page, /<article[^>]*id="rule-(\w+)"/g)).toEqual(one)
+  expect(order(summary?.replaceAll('\\', ''), /- new: (\w+)/g)).toEqual(one)
+  expect(order(summary, /\| . (?:error|warning) \| `(\w+)`/g)).toEqual(one)
+  const caseOf = (rule: string) => xml?.split('<testcase').find(part => part.includes(`verdicts.${rule}"`))
+  const opens = 'default\\.ringback-capsule, (opens )?just before #3 \\(GET /customers\\)'
+  expect(caseOf('key_in_url')).toMatch(new RegExp(`^Capsule: .*${opens} \\(&quot;.*world open `, 'm'))
+  expect(caseOf('double_call')).toMatch(new RegExp(`^No capsule opens here: that of this world, .*${opens}\\.$`, 'm'))
+})
+
+test('a report has a phone number as it was sent above its requests too, and their bodies with a field a line', async () => {
+  await exec(BAD, '--report', file('whole.html'))
+  const page = readFileSync(file('whole.html'), 'utf8')
+  expect(page).toMatch(/placed a second call to 03-1234-0001, /)
+  expect(page).toContain('&quot;phone_number&quot;: &quot;03-1234-0001&quot;')
+  expect(page).not.toContain('031****0001')
+})
+
 /** The same, and expects a finding that does not come. */
 const EXPECTING = `${BAD}
 await fetch(control + '/worlds/' + world + '/verdicts/expect', { method: 'POST', headers: json, body: JSON.stringify({ rule: 'hammering' }) })`

@@ -225,7 +225,11 @@ async function runOnce(
   const passed = code === 0 && problems.length === 0
   const written = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
   const capsules = written.map(({ file }) => file)
-  const opensAt = new Map(written.flatMap(({ file, place }) => (place === undefined ? [] : [[file, place] as const])))
+  const opensAt = new Map(
+    written.flatMap(({ file, place, request_id }) =>
+      place === undefined || request_id === undefined ? [] : [[file, { place, request_id }] as const],
+    ),
+  )
   const tellsRefused = code !== 0 || problems.some(({ check }) => REFUSED.includes(check))
   const facts = await runFacts(emulator, { started, verdicts: report.verdicts, env: process.env, tellsRefused })
   return { run: { args, code, seconds, report, problems, capsules, opensAt, facts }, change }
