@@ -6,9 +6,14 @@ import { CommandError, EXIT } from './exit-codes.ts'
  *
  * @throws CommandError (usage)
  */
-export function wholeNumber(flag: string, value: unknown, { from = 0 }: { from?: number } = {}): number {
+export function wholeNumber(
+  flag: string,
+  value: unknown,
+  { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {},
+): number {
   const number = Number(value)
-  if (/^\d+$/.test(String(value)) && Number.isSafeInteger(number) && number >= from) return number
+  if (/^\d+$/.test(String(value)) && number >= from && number <= to) return number
   const least = from === 0 ? '' : ` from ${from}`
-  throw new CommandError(`--${flag} takes a whole number${least} (got ${shown(value)}).`, EXIT.usage)
+  const most = to === Number.MAX_SAFE_INTEGER ? '' : `${from === 0 ? ' from 0' : ''} to ${to}`
+  throw new CommandError(`--${flag} takes a whole number${least}${most} (got ${shown(value)}).`, EXIT.usage)
 }

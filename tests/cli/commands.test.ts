@@ -324,7 +324,7 @@ test('worlds are created, listed, shown and removed', async ({ cli }) => {
   expect(shown).toHaveLength(18)
   expect(shown).toEqual(expect.arrayContaining(here))
   const tooFar = await cli.run('world', 'fork', '--at', '2026-03-09T00:00:00Z')
-  expect([tooFar.code, tooFar.stderr]).toEqual([1, expect.stringContaining('It does not record')])
+  expect([tooFar.code, tooFar.stderr]).toEqual([1, expect.stringContaining(' does not record. ')])
   for (const id of ['what-if', 'made-by-cli']) expect((await cli.run('world', 'remove', id)).code).toBe(0)
   const gone = await cli.run('world', 'remove', 'made-by-cli')
   expect(gone).toMatchObject({ code: 1, stderr: 'ringback: There is no world "made-by-cli".\n' })
@@ -366,6 +366,27 @@ test('a fork before a request has it in its journal, and its data and limits as 
   await cli.run('world', 'remove', 'before')
   expect((await cli.run('world', 'fork', 'before')).stdout).not.toMatch(/stands last|seed/)
   await cli.run('world', 'remove', 'before')
+})
+
+test('a fork that is refused is refused in the words of its flags, and a world that does not record is told before its future', async ({
+  cli,
+  world,
+}) => {
+  await world.tenant('pro').fetch('/customers')
+  const refusal = async (...args: string[]) => (await cli.run('world', 'fork', ...args)).stderr
+  for (const at of ['2099-01-01T00:00:00Z', '1', 'noon'])
+    expect(await refusal('--at', at)).toMatch(
+      /^ringback: --at goes back to what a world has recorded, and world \S+ does not record\. "\S.* world recording on( --world \S+)?" lets it begin, .* Without --at, /,
+    )
+  await world.record()
+  expect(await refusal('--at', '1')).toMatch(/ records, but no request has come since that began, .* Without --at, /)
+  await world.tenant('pro').fetch('/customers')
+  expect(await refusal('--at', '2099-01-01T00:00:00Z')).toMatch(
+    /^ringback: --at must not be in the future of world \S+ \(got "2099-01-01T00:00:00Z"\)\. Leave it out /,
+  )
+  expect(await refusal('--at', 'noon')).toMatch(/^ringback: --at takes a request .* \(got "noon"\)\.\n$/)
+  expect(await refusal('two words')).toMatch(/^ringback: The id of the new world must be 1 to 64 .*\(got "two words"\)/)
+  expect(await refusal('--seed', '4294967296')).toMatch(/^ringback: --seed takes a whole number from 0 to 4294967295 /)
 })
 
 test('a fork and a capsule take a request by its number, with and without #, as logs does, and by its id', async ({

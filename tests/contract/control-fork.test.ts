@@ -282,7 +282,11 @@ describe('a fork that is not possible', () => {
     expect(await why()).toMatch(
       /^World "default" cannot be forked there\. It does not record\. Switch that on with "ringback /,
     )
+    // Also of an instant that is to come: no other would do.
+    const future = { at: '2099-01-01T00:00:00Z' }
+    expect(await refused(emulator, future)).toEqual([404, 'not_recorded', { oldest: null }])
     await emulator.world.record()
+    expect(await refused(emulator, future)).toEqual([422, 'invalid_request', null])
     await emulator.world.snapshots.take('base')
     await emulator.world.snapshots.restore('base')
     expect((await emulator.control('GET', '/recording')).json).toEqual({ recording: true, oldest: null })

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { shown } from '../../contract/shown.ts'
+import { START_OPTIONS } from '../../contract/start-options.ts'
 import type { RecordingView } from '../../control/protocol/process.ts'
 import { checkWorldFile, type WorldHandle } from '../../index.ts'
 import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
+import { checkForkName, checkRecorded, ofForkFlags } from '../fork-refusals.ts'
 import { forkOf, forkText } from '../fork-text.ts'
 import { keyTable } from '../key-table.ts'
 import { tokyoTime } from '../log-table.ts'
@@ -20,6 +22,7 @@ import { wholeNumber } from '../whole-number.ts'
 import { withEveryProblem } from '../world-file-problems.ts'
 import { STARTER_NAME, starterIn } from '../world-starter.ts'
 
+const MAX_SEED = START_OPTIONS.seed.schema.maximum
 const CREATE_FLAGS: FlagName[] = ['seed', 'fixture', 'world-file', 'clock', 'pace']
 
 export function configure(command: Command): void {
@@ -76,12 +79,15 @@ export function configure(command: Command): void {
     .option('--seed <number>', 'another seed for what chance decides from there on')
   onWorld(forking, async ({ world, print }, id: string | undefined) => {
     const { at, keepForwards, seed } = forking.opts<{ at?: string; keepForwards?: true; seed?: string }>()
-    const forked = await world.fork({
-      at: at === undefined ? undefined : await requestIdOf(world, at),
-      world_id: id,
-      forwards: keepForwards ? 'keep' : 'off',
-      seed: seed === undefined ? undefined : wholeNumber('seed', seed),
-    })
+    checkForkName(id)
+    const newSeed = seed === undefined ? undefined : wholeNumber('seed', seed, { to: MAX_SEED })
+    const place = at === undefined ? undefined : await requestIdOf(world, at)
+    if (place !== undefined) await checkRecorded(world)
+    const forked = await world
+      .fork({ at: place, world_id: id, forwards: keepForwards ? 'keep' : 'off', seed: newSeed })
+      .catch(error => {
+        throw ofForkFlags(error, world, at)
+      })
     const fork = await forkOf(forked, world, { reseeded: seed !== undefined })
     print({ ...forked.view, sending: fork.sending }, () => forkText(forked.view, fork))
   })

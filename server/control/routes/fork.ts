@@ -47,7 +47,9 @@ function pointOf({ runtime }: World, at: string | undefined): ForkPoint {
   if (at === undefined) return 'now'
   const instant = parseInstant(at)
   if (instant !== undefined) {
-    if (instant > runtime.kernel.catchUp()) throw invalidAs('future_fork', { given: at })
+    // A world that does not record can be forked at no instant: that is told before all else.
+    const isFuture = instant > runtime.kernel.catchUp()
+    if (isFuture && runtime.recording !== undefined) throw invalidAs('future_fork', { given: at })
     return { instant }
   }
   const isNumber = /^#?[1-9]\d{0,9}$/.test(at)
