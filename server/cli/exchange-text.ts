@@ -4,6 +4,7 @@ import type { CallView, ExchangeDetailView, ExchangeView } from '../index.ts'
 import { tokyoTime } from './log-table.ts'
 import { facts, table } from './output.ts'
 import { here } from './own-command.ts'
+import { wayPast } from './way-past.ts'
 
 type Row = [name: string, text: string | null]
 
@@ -20,9 +21,10 @@ interface Shown {
 export function exchangeText(exchange: ExchangeDetailView, { world_id, more, calls }: Shown): string {
   const { request, response, trace, seq } = exchange
   const loss = lossOf(exchange)
-  const steps = trace.map(({ gate, outcome, code, figures }) => [
+  const refusedAt = trace.findIndex(({ outcome }) => outcome === 'rejected')
+  const steps = trace.map(({ gate, outcome, code, figures }, index) => [
     gate,
-    outcome,
+    refusedAt !== -1 && index > refusedAt ? WOULD[outcome] : outcome.replace('_', ' '),
     code,
     Object.entries(figures ?? {})
       .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
@@ -67,19 +69,16 @@ export function exchangeText(exchange: ExchangeDetailView, { world_id, more, cal
 function askedAllTheSame({ trace }: ExchangeDetailView): string[] {
   const refused = trace.findIndex(({ outcome }) => outcome === 'rejected')
   if (refused === -1 || refused === trace.length - 1) return []
-  return ['(The checks below the one that refused it decided nothing: they say what else would have refused it.)']
+  return ['(The checks below the one that refused it decided nothing: they say what each would have done.)']
 }
 
-/** How to get past a limit: over the wait that the refusal asked for. */
-function wayPast({ trace, response: { headers } }: ExchangeDetailView, inWorld: string): string[] {
-  const isOfLimit = trace.some(({ gate, outcome }) => LIMITS.includes(gate) && outcome === 'rejected')
-  const [, wait] = headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? []
-  if (!isOfLimit || wait === undefined) return []
-  return [`To get past the limit, over the ${wait} s of Retry-After: ${here(`clock advance ${wait}s${inWorld}`)}`]
-}
-
-/** The checks that refuse for a while. */
-const LIMITS = ['rate', 'quota']
+/** What is said of a check that was asked although another had refused already. */
+const WOULD = {
+  passed: 'would pass',
+  rejected: 'rejected',
+  would_reject: 'would reject',
+  not_reached: 'not reached',
+} as const satisfies Record<ExchangeDetailView['trace'][number]['outcome'], string>
 
 /** What a request that was sent again got, beside what it got before. */
 export function comparedText(before: ExchangeDetailView, now: ExchangeDetailView): Row {

@@ -151,7 +151,8 @@ test('logs show requests in order, and one with the reason for its answer', asyn
   expect(why.stdout).toMatch(
     /\n\nREQUEST: GET \/webhooks\n(?:[\w-]+: .*\n)+\n\(no body\)\n\nANSWER: 403 license_required\n(?:[\w-]+: .*\n)+\n\{\n {2}"error": \{\n {4}"code": "license_required",\n/,
   )
-  expect(why.stdout).toMatch(/\n\(The checks below the one that refused it decided nothing: they say what else/)
+  expect(why.stdout).toMatch(/\n\(The checks below the one that refused it decided nothing: they say what each would/)
+  expect(why.stdout).toMatch(/\nroute +would pass +- .*\nvalidation +would pass +-\n/)
   expect(why.stdout).toMatch(/\n\nTo send it again: npx ringback logs replay 2 --world \S+\n$/)
 })
 
@@ -261,6 +262,20 @@ test('certify exits with 3 for a receiver that takes everything, and writes JUni
     /is answered in time"[^>]*>\n *<system-out>expected 2xx within 15 s; got 2\d\d after [\d.]+ ms<\/system-out>/,
   )
   expect(readFileSync(file, 'utf8')).toMatch(/skipped="3".*(\n.*)*<skipped message="not tried: only a probe/)
+})
+
+test('certify --json of a receiver that passes has no case that did not, and what was not tried apart', async ({
+  cli,
+}) => {
+  const secret = 'whsec_0123456789'
+  const receiver = await startReferenceReceiver({ secret })
+  onTestFinished(() => receiver.close())
+  const { code, stdout } = await cli.run('certify', receiver.url, '--secret', secret, '--json')
+  const { passed, score, cases, not_tried } = JSON.parse(stdout)
+  expect([code, passed, score]).toEqual([0, true, { passed: 12, failed: 0, not_tried: 3, total: 15 }])
+  expect(cases).toHaveLength(12)
+  expect(cases.filter((row: { passed: boolean }) => !row.passed)).toEqual([])
+  expect(not_tried.map((row: { outcome: string }) => row.outcome)).toEqual(['not_tried', 'not_tried', 'not_tried'])
 })
 
 test('certify of a wrong path says one sentence in the place of fourteen judgements (finding R14)', async ({ cli }) => {

@@ -226,3 +226,26 @@ async function followed(world: WorldHandle, cli: ReturnType<typeof ringback>): P
   while (!done) await (await world.tenant('max').fetch('/calls')).text()
   await seen
 }
+
+test('a refusal says what the checks below would have done, and how to get past the one that refused', async ({
+  cli,
+  world,
+}) => {
+  const pro = world.tenant('pro')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  await pro.fetch('/customers')
+  const limited = (await cli.run('logs', 'show', '1')).stdout
+  expect(limited).toMatch(/\nrate +rejected .*\nquota +would pass .*\nscope +would pass /)
+  const free = /\nOr to free one request at once: .*ringback limits set minute=limit-1 --tenant pro --world \S+\n/
+  expect(limited).toMatch(free)
+  await pro.limits.set({ minute: { used: 'limit-1' } })
+  expect((await pro.fetch('/customers')).status).toBe(200)
+  expect((await cli.run('logs', 'show', '2')).stdout).not.toMatch(/would|To get past|Or to free/)
+  // A key without the scope.
+  const { key } = await cli.json<{ key: string }>('tenant', 'issue-key', 'pro', '--scopes', 'calls:read')
+  await pro.limits.set({ minute: { used: 0 } })
+  await pro.fetch('/customers', { headers: { Authorization: `Bearer ${key}` } })
+  expect((await cli.run('logs', 'show', '3')).stdout).toMatch(
+    /\nFor a key with that scope: .* tenant issue-key pro --scopes customers:read /,
+  )
+})
