@@ -19,6 +19,21 @@ export interface WrittenCapsule {
   readonly request_id: string | undefined
 }
 
+/** The request at which a capsule opens. */
+export interface Opening {
+  readonly request_id: string
+  /** `just before #16 (POST /calls/initiate)` */
+  readonly place: string
+}
+
+/** Where capsules open, by their files; none of a world that no request has reached. */
+export const openingsOf = (written: readonly WrittenCapsule[]): ReadonlyMap<string, Opening> =>
+  new Map(
+    written.flatMap(({ file, place, request_id }) =>
+      place === undefined || request_id === undefined ? [] : [[file, { place, request_id }] as const],
+    ),
+  )
+
 /** Writes a world to a file that opens at a request. */
 export async function writeCapsule(
   world: WorldHandle,

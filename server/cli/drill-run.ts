@@ -2,7 +2,7 @@ import path from 'node:path'
 import { byGravity } from '../contract/drill-reasons.ts'
 import type { WorldOptions } from '../contract/start-options.ts'
 import { type Drill, type DrillView, type StartedEmulator, startEmulator, testEnvironment } from '../index.ts'
-import { writeCapsule } from './capsules.ts'
+import { type Opening, openingsOf, writeCapsule } from './capsules.ts'
 import { CommandError } from './exit-codes.ts'
 import { withoutProxy } from './no-proxy.ts'
 import { runCommand } from './run-command.ts'
@@ -41,8 +41,8 @@ export interface DrillOutcome {
   /** What went wrong with the command itself. */
   readonly problems: readonly string[]
   readonly capsule: string | null
-  /** Where that opens, by its file: `just before #16 (GET /customers)`. */
-  readonly opens: ReadonlyMap<string, string>
+  /** Where that opens, by its file. */
+  readonly opens: ReadonlyMap<string, Opening>
 }
 
 /** How a drill has ended, in the past tense: `minute_full failed`. */
@@ -116,8 +116,8 @@ async function runDrill(
   const state = problems.length > 0 && UNLESS_PROBLEMS.includes(view.state) ? 'failed' : view.state
   const seconds = (performance.now() - started) / 1_000
   const file = capsule === undefined || state === 'passed' ? null : path.join(capsule, `${world.id}.ringback-capsule`)
-  const place = file === null ? undefined : (await writeCapsule(world, file, atFault(view))).place
-  const opens = new Map(file === null || place === undefined ? [] : [[file, place]])
+  const written = file === null ? undefined : await writeCapsule(world, file, atFault(view))
+  const opens = openingsOf(written === undefined ? [] : [written])
   const outcome = { drill, state, seconds, exit_codes: codes, world_id: world.id, view, problems, capsule: file, opens }
   return { outcome: { ...outcome, seed: world.view.seed }, interrupted }
 }

@@ -4,6 +4,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts'
 import type { NamedRequestView } from '../control/protocol/verdicts.ts'
 import type { EmulatorHandle, RunFindingView, RunVerdictView } from '../index.ts'
 import { doubtsIn } from '../verdicts/unmet.ts'
+import type { Opening } from './capsules.ts'
 import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
 import { bySeverity } from './severities.ts'
 
@@ -19,13 +20,6 @@ export interface Run {
   /** Where each opens; none of a world that no request has reached. */
   readonly opensAt: ReadonlyMap<string, Opening>
   readonly facts: RunFacts
-}
-
-/** The request at which a capsule opens. */
-interface Opening {
-  readonly request_id: string
-  /** `just before #16 (POST /calls/initiate)` */
-  readonly place: string
 }
 
 /** A request that findings name by its number, or that is in doubt. */

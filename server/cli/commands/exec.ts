@@ -12,7 +12,7 @@ import {
   readBaseline,
   writtenText,
 } from '../baseline.ts'
-import { writeCapsules } from '../capsules.ts'
+import { openingsOf, writeCapsules } from '../capsules.ts'
 import { openedByConfig, readConfigFile } from '../config-file.ts'
 import { readRunCoverage, writeCoverage } from '../coverage-report.ts'
 import { metText, reliedOnText } from '../coverage-text.ts'
@@ -225,14 +225,10 @@ async function runOnce(
   const passed = code === 0 && problems.length === 0
   const written = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
   const capsules = written.map(({ file }) => file)
-  const opensAt = new Map(
-    written.flatMap(({ file, place, request_id }) =>
-      place === undefined || request_id === undefined ? [] : [[file, { place, request_id }] as const],
-    ),
-  )
   const tellsRefused = code !== 0 || problems.some(({ check }) => REFUSED.includes(check))
   const facts = await runFacts(emulator, { started, verdicts: report.verdicts, env: process.env, tellsRefused })
-  return { run: { args, code, seconds, report, problems, capsules, opensAt, facts }, change }
+  const run = { args, code, seconds, report, problems, capsules, opensAt: openingsOf(written), facts }
+  return { run, change }
 }
 
 /** Conditions that requests meet which were refused. */
