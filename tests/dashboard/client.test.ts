@@ -433,9 +433,13 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   await log.getByRole('row', { name: /#1 POST \/calls\/initiate answer lost met here$/ }).waitFor()
   expect((await call()).status).toBe(200)
   await log
-    .getByRole('row', { name: /#2 POST \/calls\/initiate 200 fails here so far .+ after the answer to #1[.]$/ })
+    .getByRole('row', {
+      name: /#2 POST \/calls\/initiate 200 failed here .+ after #1 had ended, whose answer did not arrive whole[.]$/,
+    })
     .waitFor()
-  await must.getByRole('img', { name: 'not yet', exact: true }).waitFor()
+  // Nothing that comes later takes the second call back.
+  await standing.getByText(/^As it stands, it fails: #2 placed a second call/).waitFor()
+  await must.getByRole('img', { name: 'does not hold', exact: true }).waitFor()
 
   await drill.getByRole('button', { name: 'End and judge' }).click()
   await standing
@@ -444,7 +448,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   await standing.getByText('Give an initiation and its repeats the same external_id.').waitFor()
   await must.getByRole('img', { name: 'does not hold', exact: true }).waitFor()
   await log
-    .getByRole('row', { name: /#2 POST \/calls\/initiate 200 failed here .+ after the answer to #1[.]$/ })
+    .getByRole('row', { name: /#2 POST \/calls\/initiate 200 failed here .+ after #1 had ended, whose answer/ })
     .waitFor()
   await names.getByText('1 failed', { exact: true }).waitFor()
   await standing.getByRole('link', { name: 'Open request #2' }).click()

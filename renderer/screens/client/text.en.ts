@@ -221,7 +221,7 @@ export const client = {
   off_choice: 'off',
   passed_hint_one: 'The situation came up {{count}} time, and the client handled it.',
   passed_hint_other: 'The situation came up {{count}} times, and the client handled it each time.',
-  finds_from: 'Fewer than {{from}} are no finding.',
+  finds_from: 'Below {{from}} of a kind, the rule finds nothing.',
   in_part_hint_one: '{{count}} case went well.',
   in_part_hint_other: '{{count}} cases went well.',
   passed_cases: 'What shows it',

@@ -186,7 +186,7 @@ export const client: Dictionary<typeof en> = {
   as_default: '{{severity}}（既定）',
   off_choice: 'オフ',
   passed_hint_other: 'この状況は {{count}}回起こり、クライアントはすべて正しく処理しました。',
-  finds_from: '{{from}}件未満は違反とみなしません。',
+  finds_from: '{{from}}件に達するまでは違反になりません。',
   in_part_hint_other: '{{count}}件は正しく処理されました。',
   passed_cases: '合格の根拠',
   other_callers: 'ほかの呼び出し元',
