@@ -111,7 +111,7 @@ function failureText(outcome: DrillOutcome): string {
   return [
     `${drill.drill} ${ENDED[state]}${reason === '' ? '' : `: ${reason}`}`,
     ...reasons,
-    ...broken.map(({ rule, fix }) => `How to mend the client (${rule}): ${fix}`),
+    ...broken.map(({ rule, fix }) => `How to fix it (${rule}): ${fix}`),
     ...(capsule === null ? [] : [capsuleText({ opensAt: opens }, capsule)]),
   ].join('\n')
 }

@@ -23,7 +23,7 @@ export const REFUSALS = {
   },
   hammering: {
     finds:
-      'An error: {{early}} requests that knew of one refusal and came before its wait was over, less {{percent}} % of it and at least {{least_ms}} ms; or {{row}} refusals in a row with such a request to each. A request counts with the oldest refusal alone whose wait lasts as it comes. What knew is told under retry_before_retry_after.',
+      'An error: {{early}} requests that knew of one refusal and came before its wait was over, less {{percent}} % of it and at least {{least_ms}} ms; or {{row}} refusals in a row with such a request to each. A request counts with one refusal alone: the oldest whose wait lasts as it comes, or, of several workers, that of the same request. Which ones knew, retry_before_retry_after says.',
     why: 'It is the traffic that a limit is there to stop; a real service may block the key for it.',
     bad: [
       'GET /customers → 429, Retry-After: 30',

@@ -42,6 +42,37 @@ test('four early requests to one refusal are a retry before its time', () => {
   expect(accusations(loops(5).world)).toEqual(['retry_before_retry_after: error'])
 })
 
+test('one request at a time counts with the oldest refusal whose wait lasts, although each was refused itself', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (const path of ['/customers/1', '/customers/2', '/customers/3', '/customers/2', '/customers/3'])
+    client.sends('GET', path, rate(30))
+  expect(accusations(world)).toEqual(['retry_before_retry_after: error'])
+  client.sends('GET', '/customers/4', rate(30))
+  expect(told(outcomeOf(hammering, world)).findings).toEqual([
+    'error: 5 requests came while the 30 s lasted that #1 had asked for.',
+  ])
+})
+
+test('of several workers a request counts with the refusal of the same request', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const [one, other] = ['/customers/1', '/customers/2'].map(path => client.begins('GET', path, rate(30)))
+  world.passes(0.01)
+  one?.ends()
+  other?.ends()
+  world.passes(3)
+  for (let time = 0; time < 4; time += 1) {
+    client.sends('GET', '/customers/2', rate(27))
+    client.sends('GET', '/customers/1', rate(27))
+  }
+  const findings = outcomeOf(hammering, world).findings.length
+  expect([findings, accusations(world)]).toEqual([
+    0,
+    ['retry_before_retry_after: error', 'retry_before_retry_after: error'],
+  ])
+})
+
 test('the daily quota can be hammered at too', () => {
   expect(accusations(loops(6, quota(3_600)).world)).toEqual(['hammering: error'])
 })
