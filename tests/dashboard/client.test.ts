@@ -500,6 +500,36 @@ test('Each early request of a drill says after which refusal it came, how soon, 
     name: /^\d\d:\d\d:\d\d[.]\d{3} #4 GET \/customers 200 failed here .+\sms after the answer to #2, which asked for 1\ss[.]$/,
   })
   await early.waitFor()
+  await drill.getByText(/^A request stands at the time when it began; "after the answer" counts from/).waitFor()
+  const must = drill.getByRole('listitem').filter({ hasText: 'without Retry-After, each wait' }).last()
+  await must.getByText(/^By itself this is a warning in Verdicts; .+ How to fix it: Double the delay/).waitFor()
+})
+
+test('A drill that failed says how to find out what is in doubt beside that', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('client/drills/minute_full')
+  const drill = page.getByRole('region', { name: 'The minute limit is reached', exact: true })
+  await drill.getByRole('button', { name: 'Start drill' }).click()
+  await drill.getByRole('status').getByText('Waiting for your client', { exact: true }).waitFor()
+  const { baseUrl, key } = world.tenant('pro')
+  const connections = [1, 2].map(() => new Agent({ connections: 1, pipelining: 1 }))
+  const asks = async (dispatcher?: Agent) => {
+    const { body } = await request(`${baseUrl}/customers`, {
+      ...(dispatcher && { dispatcher }),
+      headers: { authorization: `Bearer ${key}` },
+    })
+    await body.dump()
+  }
+  await Promise.all(connections.map(asks))
+  for (let n = 0; n < 4; n += 1) await asks(connections[n % 2])
+  for (const one of connections) await one.close()
+  await drill.getByRole('button', { name: 'End and judge' }).click()
+  await drill
+    .getByRole('status')
+    .getByText(/^Failed: .+ not got (its|their) final answer/)
+    .waitFor()
+  const early = drill.getByRole('listitem').filter({ hasText: 'no request comes too early' }).last()
+  await early.getByText(/^How to find out: /).waitFor()
 })
 
 test('What ran in a drill stands within its pane, also once the day has changed', async ({ dashboard }) => {
