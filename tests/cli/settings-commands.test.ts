@@ -91,18 +91,31 @@ test('the ledger says that nothing was held back, and never that all was sent', 
   const trigger = () => world.events.trigger({ tenant: 'pro', event: 'call.missed' })
   await trigger()
   await trigger()
-  expect(await ledger()).toBe('Nothing was held back. 2 events went to no webhook, since none was subscribed.\n')
+  const missed = '  call.missed of pro, at 2026-03-10 12:00:00.000 JST'
+  const listen = `To receive what comes next: npx ringback listen --tenant pro --world ${world.id}`
+  expect(await ledger()).toBe(
+    `Nothing was held back. 2 events went to no webhook, since none was subscribed:\n${missed}\n${missed}\n${listen}\n`,
+  )
   await world.webhooks.register({ tenant: 'pro', url: world.inbox('crm').url, events: ['call.missed'] })
   await trigger()
-  expect(await ledger()).toBe('Nothing was held back. 2 of 3 events went to no webhook, since none was subscribed.\n')
+  expect(await ledger()).toBe(
+    `Nothing was held back. 2 of 3 events went to no webhook, since none was subscribed:\n${missed}\n${missed}\n${listen}\n` +
+      `To see what became of what was sent: npx ringback deliveries list --world ${world.id}\n`,
+  )
   await world.tenant('pro').limits.set({ webhook_sends: { used: 'limit' } })
   await trigger()
   expect(await ledger()).toMatch(/^AT \(JST\) .*\n2026-03-10 12:00:00\.000 +pro +call\.missed +daily_send_limit/)
   expect(await ledger()).toMatch(/all of pro +the sends of the day were used up\n$/)
-  expect(await ledger('--tenant', 'max')).toBe('No entry matches; without these filters there is 1.\n')
-  await world.events.trigger({ tenant: 'max', event: 'call.missed', data: { 'data.external_id': 'm-1' } })
   expect(await ledger('--tenant', 'max')).toBe(
-    'No entry matches; without these filters there is 1. 1 event went to no webhook, since none was subscribed.\n',
+    'No entry matches; without these filters there is 1. No such event has occurred.\n',
+  )
+  await world.events.trigger({ tenant: 'max', event: 'call.missed', data: { 'data.external_id': 'm-1' } })
+  expect(await ledger('--tenant', 'max')).toMatch(
+    /^No entry matches; without these filters there is 1\. 1 event went to no webhook, since none was subscribed:\n {2}call\.missed of max, at .*\n.* listen --tenant max /,
+  )
+  // An event of another time is none of this one.
+  expect(await ledger('--within', '2026-03-10T02:00:00Z/2026-03-10T03:00:00Z')).toMatch(
+    / No such event has occurred\.\n$/,
   )
   await trigger()
   const { stdout, stderr } = await runLine(['ledger', '--limit', '1'], {
@@ -110,6 +123,33 @@ test('the ledger says that nothing was held back, and never that all was sent', 
   })
   expect([stdout.trimEnd().split('\n').length, stderr]).toEqual([
     2,
-    'ringback: the newest 1 of 2 entries; --limit 2 shows them all.\n',
+    `ringback: the newest 1 of 2 entries; --limit 2 shows them all.\n` +
+      `ringback: The sends of pro are used up (5000 of 5000), until 2026-03-11 00:00:00.000 JST. To send again at once: npx ringback limits set webhook_sends=0 --tenant pro --world ${world.id}\n`,
   ])
+  await world.tenant('pro').limits.set({ webhook_sends: { used: 0 } })
+  const later = await runLine(['ledger'], { env: { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id } })
+  expect(later.stderr).toBe('')
+})
+
+test('the ledger says of a call why nothing came of it: it is under way, no webhook was there, or there is no such call', async ({
+  emulator,
+  world,
+}) => {
+  const ledger = async (external_id: string) =>
+    (
+      await runLine(['ledger', '--external-id', external_id], {
+        env: { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id },
+      })
+    ).stdout
+  const call = await world.calls.place({ tenant: 'max', phone_number: '03-1234-0001', external_id: 'm-1' })
+  expect(await ledger('m-1')).toBe(
+    `Nothing was held back: no such event has occurred.\nIts call is initiating now. To see it: npx ringback call show ${call.call_id} --world ${world.id}\n`,
+  )
+  await world.clock.advance({ by: 'PT5M' })
+  expect(await ledger('m-1')).toMatch(
+    new RegExp(
+      `^Nothing was held back\\. 1 event went to no webhook, .*\\n  call\\.completed of max, .*\\(${call.call_id}, m-1\\)\\n`,
+    ),
+  )
+  expect(await ledger('m-2')).toMatch(/\nThere is no call with the external_id m-2\.\n$/)
 })

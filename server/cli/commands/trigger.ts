@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { shown } from '../../contract/shown.ts'
 import type { Json, TriggerEventBody } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
+import { WHY } from '../ledger-text.ts'
 import { facts } from '../output.ts'
 import { here } from '../own-command.ts'
 import { onWorld, withExamples } from '../target.ts'
@@ -33,7 +34,7 @@ export function configure(command: Command): void {
     if (result.event === null) {
       print(
         result,
-        `Nothing was sent: ${result.suppressed.reason}. See the limits with "${here(`limits show --tenant ${tenant}`)}".`,
+        `Nothing was sent: ${result.suppressed.reason} (${WHY[result.suppressed.reason]}). See the limits with "${here(`limits show --tenant ${tenant}`)}".`,
       )
       return
     }
