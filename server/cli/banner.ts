@@ -1,6 +1,6 @@
 import type { ReadyLine } from '../control/protocol/process.ts'
 import type { WorldView } from '../control/protocol/worlds.ts'
-import type { EmulatorHandle } from '../index.ts'
+import type { EmulatorHandle, StartedEmulator } from '../index.ts'
 import { here } from './own-command.ts'
 
 /** For a program that waits for the emulator. */
@@ -19,7 +19,7 @@ export function readyLine(emulator: EmulatorHandle): ReadyLine {
 const SHOWN_TENANTS = ['pro', 'max']
 
 /** For people: where it is, which keys open it, and one line to try. */
-export function banner(emulator: EmulatorHandle, { store, dashboard }: { store: string; dashboard: boolean }): string {
+export function banner(emulator: StartedEmulator, { store, dashboard }: { store: string; dashboard: boolean }): string {
   const { view } = emulator.world
   const keys = SHOWN_TENANTS.flatMap(slug => {
     const key = view.tenants.find(({ tenant }) => tenant === slug)?.keys.find(({ label }) => label === 'live')?.key
@@ -27,7 +27,7 @@ export function banner(emulator: EmulatorHandle, { store, dashboard }: { store: 
   })
   const rows = [
     ['API', emulator.baseUrl],
-    ...(dashboard ? [['Dashboard', emulator.dashboardUrl]] : []),
+    ...(dashboard ? [['Dashboard', emulator.hasDashboard ? emulator.dashboardUrl : notBuilt(emulator)]] : []),
     ['Control API', emulator.controlUrl],
     ...keys,
     ['Clock', `${view.now}, ${paceText(view.pace)}`],
@@ -40,6 +40,10 @@ export function banner(emulator: EmulatorHandle, { store, dashboard }: { store: 
     key === undefined ? [] : ['', `  curl -i ${emulator.baseUrl}/customers -H "Authorization: Bearer ${key}"`]
   return ['', '  Ringback is ready.', '', ...lines, ...example, '', '  Press Ctrl+C to stop it.', ''].join('\n')
 }
+
+/** Only a clone of the repository can be without a build. */
+const notBuilt = ({ dashboardUrl }: EmulatorHandle) =>
+  `not built yet; "npm run build:dashboard" in another terminal builds it for ${dashboardUrl}`
 
 /** Flags that only a new world can take. */
 const BIRTH_FLAGS = ['clock', 'pace', 'seed', 'fixture', 'world-file']

@@ -6,7 +6,7 @@ const PLACES = ['../dashboard', '../../dist/renderer']
 
 /** The folder of the built dashboard, or `undefined` when it has not been built. */
 export function findDashboard(): string | undefined {
-  return PLACES.map(place => fileURLToPath(new URL(place, import.meta.url))).find(folder =>
-    existsSync(`${folder}/index.html`),
-  )
+  return PLACES.map(place => fileURLToPath(new URL(place, import.meta.url))).find(isBuilt)
 }
+
+export const isBuilt = (folder: string): boolean => existsSync(`${folder}/index.html`)

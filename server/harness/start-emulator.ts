@@ -7,7 +7,7 @@ import { lockFolder } from '../store/folder-lock.ts'
 import { sharedFolderNote } from '../store/shared-folder.ts'
 import { savedAssumptions } from '../store/tables/settings.ts'
 import type { World } from '../world/world.ts'
-import { findDashboard } from './dashboard-folder.ts'
+import { findDashboard, isBuilt } from './dashboard-folder.ts'
 import { EmulatorHandle } from './emulator-handle.ts'
 import { readStartOptions } from './read-start-options.ts'
 import { asStoreProblem } from './store-problem.ts'
@@ -19,17 +19,21 @@ export class StartedEmulator extends EmulatorHandle {
   readonly reopened: boolean
   /** What people should know about where the store is; `undefined` when there is nothing to say. */
   readonly storeNote: string | undefined
+  /** Whether there is a dashboard at its address: one that was not built, or is switched off, is none. */
+  readonly hasDashboard: boolean
 
   constructor(parts: {
     client: ControlClient
     world: WorldView
     reopened: boolean
     storeNote: string | undefined
+    hasDashboard: boolean
     stop: () => Promise<void>
   }) {
     super(parts.client, parts.world, parts.stop)
     this.reopened = parts.reopened
     this.storeNote = parts.storeNote
+    this.hasDashboard = parts.hasDashboard
   }
 }
 
@@ -66,7 +70,8 @@ export async function startEmulator(options: StartOptions = {}, as?: StartedAs):
     const world = await client.call<WorldView>('GET', worldPath('default'))
     lock?.announce(emulator.url)
     const storeNote = folder === undefined ? undefined : sharedFolderNote(folder)
-    return new StartedEmulator({ client, world, reopened, storeNote, stop })
+    const hasDashboard = dashboardFolder !== undefined && isBuilt(dashboardFolder)
+    return new StartedEmulator({ client, world, reopened, storeNote, hasDashboard, stop })
   } catch (error) {
     await stop()
     throw folder === undefined ? error : asStoreProblem(folder, error)
