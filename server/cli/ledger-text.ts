@@ -74,7 +74,7 @@ function eventText({ event, tenant, occurred_at, call_id, external_id }: EventVi
 
 /** What the call does of which no event is there. */
 async function callText(world: WorldHandle, { tenant, external_id }: LedgerFilter): Promise<string[]> {
-  if (external_id === undefined) return []
+  if (!external_id) return []
   const [call] = await world.calls.list({ tenant, external_id, limit: 1 })
   if (call === undefined) return [`There is no call with the external_id ${external_id}.`]
   return [`Its call is ${call.status} now. To see it: ${here(`call show ${call.call_id}${inWorld(world)}`)}`]

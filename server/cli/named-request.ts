@@ -1,7 +1,7 @@
 import type { WorldHandle } from '../index.ts'
 import { CommandError } from './exit-codes.ts'
 
-const NUMBER = /^#?(\d{1,7})$/
+const NUMBER = /^#?0*([1-9]\d{0,6})$/
 
 /**
  * The id of a request that somebody names, whose number in the world does as well, as in `show 15`: its identifier begins with that number as

@@ -48,7 +48,7 @@ td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .findings{margin:.6rem 0 0;padding:0;list-style:none}
 .findings>li{border-top:1px solid var(--line);padding:.5rem 0}
 .findings p{margin:.15rem 0}
-.chips{display:flex;flex-wrap:wrap;gap:.3rem .5rem;margin:.35rem 0 0;padding:0;list-style:none;font-size:.87rem}
+.chips{display:flex;flex-wrap:wrap;gap:.3rem .5rem;margin:.35rem 0 .45rem;padding:0;list-style:none;font-size:.87rem}
 .chips>li{border:1px solid var(--line);border-radius:6px;padding:.05rem .45rem;background:var(--ground);overflow-wrap:anywhere}
 summary{cursor:pointer}
 details>summary h2,details>summary h3{display:inline}
