@@ -25,6 +25,8 @@ type Ways = Pick<Open, 'show' | 'close'>
 export interface RowKind<Row> {
   idOf: (row: Row) => string
   columnsOf: (t: TFunction, width: TableWidth) => Column<Row>[]
+  /** Its rows have one line only in a larger window than others do: they have more to say than such a line holds. */
+  hasLongRows?: boolean
   /** What of the stream concerns it. */
   topics: readonly StreamTopic[]
 }
@@ -64,12 +66,12 @@ interface Props<Row> {
 export function PagedList<Row>(props: Props<Row>) {
   const { label, kind, path, query, place, detail, panels = {}, atRest, onOpen, filters, none, noMatch, paused } = props
   const { total } = props
-  const { idOf, columnsOf, topics } = kind
+  const { idOf, columnsOf, topics, hasLongRows = false } = kind
   const { t } = useTranslation()
   const { open, show, close } = useOpen(...place)
   const list = usePagedRows<Row>(path, query, topics)
   const resting = open === undefined ? atRest : undefined
-  const width = useTableWidth({ isOpen: open !== undefined || resting !== undefined })
+  const width = useTableWidth({ isOpen: open !== undefined || resting !== undefined, hasLongRows })
   const columns = useMemo(() => columnsOf(t, width), [columnsOf, t, width])
   const hidden = filters && hiddenFilter(filters)
   const panel = panels[open ?? '']

@@ -33,7 +33,8 @@ export function useRests(): boolean {
   return !usePresenting() && isLargest
 }
 
-export function useTableWidth({ isOpen }: { isOpen: boolean }): TableWidth {
+/** `hasLongRows`: what other lists have room for in one line is `medium` for such a one, until the window is large. */
+export function useTableWidth({ isOpen, hasLongRows = false }: { isOpen: boolean; hasLongRows?: boolean }): TableWidth {
   const isUsual = useIsAtLeast(SMALLEST)
   const isWide = useIsAtLeast(WIDE)
   const isLarge = useIsLarge()
@@ -42,7 +43,7 @@ export function useTableWidth({ isOpen }: { isOpen: boolean }): TableWidth {
   if (isOpen) return isLargest ? 'wide' : isLarger ? 'medium' : isLarge ? 'beside' : 'narrow'
   if (isLargest) return 'widest'
   if (!isUsual) return 'beside'
-  return isWide ? 'wide' : 'medium'
+  return isWide && (isLarger || !hasLongRows) ? 'wide' : 'medium'
 }
 
 /** A column and the least room in which it is shown. */

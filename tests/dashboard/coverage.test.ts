@@ -28,7 +28,7 @@ test('What was seen counts up as requests come, and leads to them; what never wa
   await dashboard.follow('coverage')
   await page.getByRole('link', { name: 'call.missed', exact: true }).click()
   await page.waitForURL(/\/webhooks\/events\?kind=call\.missed$/)
-  await page.getByRole('group', { name: 'Event' }).getByRole('button', { name: 'call.missed', pressed: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Event' }).and(page.locator('[value="call.missed"]')).waitFor()
 })
 
 test('A route that the contract does not have is listed as text, on the page and in the file', {

@@ -138,20 +138,20 @@ test('Beside what was not delivered, each row says its reason whole, and rows of
   }
 })
 
-test('From 1,440 pixels on, rows of deliveries and events say receiver, reason, call and external id whole, and that a webhook was deleted', async ({
+test('Rows of deliveries and events say receiver, reason, call and external id whole where these are long, and that a webhook was deleted', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'well' })
   await world.forwards.set([{ from: 'https://crm.example.com', to: 'http://127.0.0.1:1' }])
   await send(world, '/webhooks', { url: 'https://crm.example.com/down', events: ['call.completed', 'call.missed'] })
-  const gone = await registerWebhook(world, { inbox: 'gone' })
+  const gone = await registerWebhook(world, { inbox: 'erp-integration-of-sales' })
   const { staffIds, projectIds } = world.tenant('max')
   const call = {
     phone_number: '03-5555-0001',
     staff_id: staffIds[0],
     project_id: projectIds[0],
-    external_id: 'crm-1001',
+    external_id: 'crm-deal-2026-03-1001',
   }
   const placed = await send(world, '/calls/initiate', call)
   const { data } = (await placed.json()) as { data: { call_id: string } }
@@ -161,12 +161,13 @@ test('From 1,440 pixels on, rows of deliveries and events say receiver, reason, 
     await page.setViewportSize({ width, height: 900 })
     await page.locator('a[href$="/webhooks/deliveries"]').click()
     const rows = page.getByRole('grid').getByRole('row')
-    const ofGone = rows.filter({ hasText: 'inbox.ringback.test/gone' })
+    const ofGone = rows.filter({ hasText: 'inbox.ringback.test/erp-integration-of-sales' })
     for (const word of [
       rows.filter({ hasText: '/down' }).getByText(reason, { exact: true }),
       ofGone.locator('[aria-hidden]').getByText('inbox.ringback.test', { exact: true }),
+      ofGone.locator('[aria-hidden]').filter({ hasText: /^\/erp-integration-of-sales$/ }),
       rows.getByText(deleted, { exact: true }),
-      ofGone.getByText('crm-1001', { exact: true }),
+      ofGone.getByText('crm-deal-2026-03-1001', { exact: true }),
     ]) {
       await word.waitFor()
       expect(await isWhole(word), `${await word.innerText()} at ${width}`).toBe(true)
@@ -175,7 +176,7 @@ test('From 1,440 pixels on, rows of deliveries and events say receiver, reason, 
     const event = page.getByRole('grid').getByRole('row').filter({ hasText: data.call_id })
     for (const cell of [
       event.getByText(data.call_id, { exact: true }),
-      event.getByRole('gridcell').filter({ hasText: `→ 1, ${gone.webhook_id}` }),
+      event.getByRole('gridcell').filter({ hasText: `→ 1, ${gone.webhook_id}${deleted}` }),
     ]) {
       await cell.waitFor()
       expect(await isWhole(cell), `${await cell.innerText()} at ${width}`).toBe(true)
@@ -183,7 +184,7 @@ test('From 1,440 pixels on, rows of deliveries and events say receiver, reason, 
   }
   await dashboard.open('webhooks/deliveries')
   const english = { reason: 'connection refused', deleted: 'deleted' }
-  for (const width of [1_440, 1_920]) await look(width, english)
+  for (const width of [1_280, 1_366, 1_440, 1_920]) await look(width, english)
   await inJapanese(page, () => look(1_440, { reason: '接続拒否', deleted: '削除済み' }))
 })
 

@@ -113,6 +113,7 @@ const farColumns = (t: TFunction): FittingColumn<DeliveryView>[] => [
 const ROWS: RowKind<DeliveryView> = {
   idOf: ({ delivery_id }) => delivery_id,
   topics: ['delivery'],
+  hasLongRows: true,
   columnsOf: (t, width) => {
     const { status, event } = WIDTHS[width]
     return columnsAt<DeliveryView>(width, [

@@ -10,7 +10,6 @@ import { EventName, isForgedEvent } from '../../components/forged-event.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt, useRests } from '../../components/table-columns.ts'
-import toolbar from '../../components/toolbar.module.css'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
@@ -69,7 +68,7 @@ const ROWS: RowKind<EventView> = {
         id: 'deliveries',
         from: 'narrow',
         title: t(width === 'narrow' ? 'webhooks.deliveries' : 'webhooks.deliveries_to'),
-        width: width === 'wide' ? 'minmax(356px, 3fr)' : `minmax(${width === 'narrow' ? 136 : 196}px, 1.4fr)`,
+        width: width === 'wide' ? 'minmax(356px, 1fr)' : `minmax(${width === 'narrow' ? 136 : 196}px, 1.4fr)`,
         render: event => <EventDeliveries event={event} most={most} />,
       },
       {
@@ -148,7 +147,6 @@ export function Events() {
         ]}
         marks={[assumptionMark(t, { assumption })]}
       >
-        <span className={toolbar.grow} />
         <Action variant="filled" icon="play" onClick={trigger}>
           {t('webhooks.trigger')}
         </Action>
