@@ -41,7 +41,7 @@ export const CERTIFICATION_SENTENCES: Readonly<Record<string, string>> = {
     "Web サーバーとパーサーの本文の上限を 1 MB に上げてください。例：express.raw({ limit: '1mb' })",
 
   'Start the receiver, check its URL, and forward its origin to a local address where needed (--forward, or Forwards in the dashboard).':
-    '受信側を起動し、URL を確かめ、必要なら転送（--forward またはダッシュボードの「転送」）でローカルのアドレスに割り当ててください。',
+    '受信側を起動し、URL を確かめ、必要なら「転送」でローカルのアドレスに割り当ててください。',
   'Check that it holds the secret that is given here, whsec_ included, and verifies the raw bytes of the body.':
     'ここに入力したシークレット（whsec_ を含む）を使い、本文の生バイトを検証しているか確かめてください。',
   'Check the path of the URL.': 'URL のパスを確かめてください。',

@@ -35,13 +35,19 @@ export function contractText(t: TFunction, text: string): string {
   return text.split(OR).map(one).join(t('common.or_else'))
 }
 
+/** What the emulator says to those at a terminal as well: where that names the switch of the command line, the page has Forwards. */
+export const onPage = (text: string): string =>
+  text
+    .replaceAll('with --forward', 'in Forwards')
+    .replaceAll(' (--forward, or Forwards in the dashboard)', ', in Forwards')
+
 /**
  * Why an attempt got no answer. In another language than English it leaves out the figures, so that the error itself has to stand beside it.
  */
 export function transportErrorText(t: TFunction, error: string): string {
   const [code = ''] = error.split(':', 1)
   const text = titleText(t, 'transport_errors', { id: code, title: error })
-  return text === error ? error : `${code}: ${text}`
+  return text === error ? onPage(error) : `${code}: ${text}`
 }
 
 /** The same without the code, where that stands beside it in words. */

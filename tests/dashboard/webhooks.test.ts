@@ -216,6 +216,45 @@ test('Each certification in Live shows how it went, and leads to its own scoreca
   await page.getByText('This is an earlier run of this receiver.', { exact: false }).waitFor({ state: 'detached' })
 })
 
+test('Certify says of a run that is not there that it is not, remarks a secret that the service cannot have given, and asks for none twice', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { url } = world.inbox('crm')
+  const { secret } = await registerWebhook(world, { inbox: 'crm' })
+  await world.certify({ url, secret })
+  const field = page.getByLabel('Secret that the receiver verifies with', { exact: true })
+  const cases = page.getByRole('region', { name: 'Cases of the certification' })
+  await dashboard.open('webhooks/certify?run=99')
+  await page.getByText('Certification 99 is not among the newest 50 of this world', { exact: true }).waitFor()
+  expect(await cases.count()).toBe(0)
+  await page.getByRole('link', { name: /^Show the newest: / }).click()
+  await cases.getByText('7 passed, 5 failed, 3 not tried', { exact: true }).waitFor()
+  // Its receiver is that of one webhook, whose secret is known.
+  await page.getByRole('button', { name: 'Certify the receiver', disabled: false }).waitFor()
+  expect(await field.inputValue()).toBe(secret)
+
+  const elsewhere = 'http://127.0.0.1:9/hooks'
+  await page.getByRole('textbox', { name: 'URL of the receiver' }).fill(elsewhere)
+  expect(await field.inputValue()).toBe('')
+  await field.fill('abc')
+  await page.getByText('Secrets of the service begin with whsec_, and this does not.', { exact: false }).waitFor()
+  await field.fill(' whsec_0123456789abcdef ')
+  await page.getByText('Secrets of the service begin with whsec_', { exact: false }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Certify the receiver' }).click()
+  await cases.getByRole('status').getByText('0 passed, 1 failed, 14 not tried', { exact: true }).waitFor()
+  // What mends it is a page here, and no switch of the command line.
+  await cases.getByText('forward its origin to a local address where needed, in Forwards.', { exact: false }).waitFor()
+  await cases.getByRole('link', { name: 'Open Forwards' }).waitFor()
+  expect(await page.getByText('--forward', { exact: false }).count()).toBe(0)
+  const last = page.getByRole('navigation', { name: 'Latest scorecards' })
+  await last.getByRole('link', { name: /ringback\.test\/crm/ }).click()
+  await page.waitForFunction(`document.querySelector('input[type="password"]').value === ${JSON.stringify(secret)}`)
+  await last.getByRole('link', { name: /127\.0\.0\.1:9/ }).click()
+  await page.waitForFunction(`document.querySelector('input[type="password"]').value === 'whsec_0123456789abcdef'`)
+  expect(page.url()).not.toContain('whsec')
+})
+
 test('A webhook that nothing was delivered to can be chosen for a certification, with its URL and secret', {
   tags: ['deep'],
 }, async ({ dashboard }) => {

@@ -21,6 +21,7 @@ import { NextSteps } from '../../components/next-steps.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { ToForwards } from '../../components/to-forwards.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
 import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
@@ -295,7 +296,10 @@ function DeliveryBeside({ id, onClose }: Props) {
                 {t('live.attempt', { attempt })}
                 {trigger !== 'scheduled' && ` · ${t(`webhooks.trigger_${trigger}`)}`}
               </span>
-              <span>{status_code ?? (failure === null ? '' : transportErrorText(t, failure))}</span>
+              <span>
+                {status_code ?? (failure === null ? '' : transportErrorText(t, failure))}
+                <ToForwards error={failure} />
+              </span>
             </li>
           ))}
           {planned.map(row => (

@@ -7,13 +7,13 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { ReceiverStatus } from '../../components/status-badge.tsx'
 import { TextRegion } from '../../components/text-region.tsx'
 import { Time } from '../../components/time.tsx'
+import { ToForwards } from '../../components/to-forwards.tsx'
 import { durationText } from '../../data/time-text.ts'
-import { outcomeText, transportErrorText } from '../../i18n/said.ts'
+import { onPage, outcomeText, transportErrorText } from '../../i18n/said.ts'
 import type { Link } from './chain.ts'
 import { OffTime } from './off-time.tsx'
 import { Redirected } from './redirected.tsx'
 import chain from './retry-chain.module.css'
-import { ToForwards } from './to-forwards.tsx'
 import classes from './webhooks.module.css'
 
 function Outcome({ attempt, isForged }: { attempt: AttemptView; isForged: boolean }) {
@@ -32,7 +32,9 @@ function TransportError({ error }: { error: string }) {
   const [, figures] = /^\w+: (.*)$/s.exec(error) ?? []
   return (
     <>
-      {text === error || figures === undefined ? text : `${text}${t('common.in_brackets', { text: figures })}`}
+      {figures === undefined || text === onPage(error)
+        ? text
+        : `${text}${t('common.in_brackets', { text: onPage(figures) })}`}
       <ToForwards error={error} />
     </>
   )

@@ -1,10 +1,12 @@
 import { Loader, PasswordInput, Select, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import type { CertifyResult } from '../../../server/contract/certification.ts'
+import { WEBHOOK_SECRET_PREFIX } from '../../../server/contract/constants.ts'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
 import detail from '../../components/detail.module.css'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorText } from '../../components/error-text.tsx'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { scoreText } from '../../i18n/certification-text.ts'
@@ -15,7 +17,8 @@ import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './certify.module.css'
 import { Scorecard } from './scorecard.tsx'
 import { Scorecards } from './scorecards.tsx'
-import { newestOfEach, useCertifications, useCertify, useReadSecret } from './use-webhooks.ts'
+import { useReceiverSecret } from './use-receiver-secret.ts'
+import { newestOfEach, SCORECARDS_READ, useCertifications, useCertify } from './use-webhooks.ts'
 import parts from './webhooks.module.css'
 
 // The secret stays out of the address: addresses are shared and kept. That of the webhook is read here.
@@ -27,45 +30,57 @@ const FIELDS = {
   run: textField(),
 }
 
+/** In the place of a certification that is not there. */
+function MissingRun({ run, newest }: { run: string; newest: CertifyResult | undefined }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  return (
+    <EmptyState
+      icon="signature"
+      title={t('webhooks.no_run', { run, most: SCORECARDS_READ })}
+      hint={t('webhooks.no_run_hint')}
+    >
+      {newest && (
+        <Link className="link" href={`${href('webhooks', 'certify')}?${new URLSearchParams({ url: newest.url })}`}>
+          {t('webhooks.newest_run', { score: scoreText(t, newest.score) })}
+        </Link>
+      )}
+    </EmptyState>
+  )
+}
+
 /** Runs the catalogue against a receiver and shows what it judged wrongly. */
 export function Certify() {
   const { t } = useTranslation()
   const [{ url, effects, webhook: asked, run }, setState] = useUrlState(FIELDS)
   const href = useHref()
-  const [secret, setSecret] = useState('')
-  // The webhook that filled in both.
-  const [source, setSource] = useState<number>()
+  const isPresenting = usePresenting()
   const webhooks = useAllWebhooks().filter(({ deleted_at }) => deleted_at === null)
+  const { secret, source, onSecret, onUrl, onSource, onUsed } = useReceiverSecret({
+    url,
+    asked,
+    webhooks,
+    isPresenting,
+  })
   const certify = useCertify()
-  const certifications = useCertifications()
+  const { certifications, isKnown } = useCertifications()
   const scorecards = newestOfEach(certifications)
-  const readSecret = useReadSecret()
   const take = (id: string | null) => {
     const webhook = webhooks.find(({ webhook_id }) => String(webhook_id) === id)
     if (!webhook) return
     setState({ url: webhook.url, webhook: String(webhook.webhook_id), run: '' })
-    setSource(webhook.webhook_id)
-    readSecret.mutate(webhook.webhook_id, { onSuccess: ({ secret }) => setSecret(secret) })
+    onSource()
   }
-  // Who comes from a webhook has said whose secret it is.
-  const isKnown = webhooks.some(({ webhook_id, url: own }) => String(webhook_id) === asked && own === url)
-  const isPresenting = usePresenting()
-  const isToBeRead = isKnown && source === undefined && !isPresenting
-  const { mutate: read } = readSecret
-  useEffect(() => {
-    if (!isToBeRead) return
-    setSource(Number(asked))
-    read(Number(asked), { onSuccess: ({ secret }) => setSecret(secret) })
-  }, [isToBeRead, asked, read])
   const isIncomplete = url === '' || secret === ''
-  const isSource = webhooks.some(webhook => webhook.webhook_id === source && webhook.url === url)
   const newest =
     certify.data?.url === url
       ? certify.data
       : // Who has named no receiver sees how the last one did.
         (scorecards.find(scorecard => scorecard.url === url) ?? (url === '' ? scorecards[0] : undefined))
   const named = certifications.find(({ id }) => String(id) === run)
-  const shown = named ?? newest
+  // Which one was meant nobody can tell from its receiver.
+  const isMissing = run !== '' && named === undefined && isKnown
+  const shown = run === '' || certify.isPending ? newest : named
   const newer = named && scorecards.find(scorecard => scorecard.url === named.url && scorecard.id !== named.id)
   return (
     <div className={classes.page}>
@@ -75,6 +90,7 @@ export function Certify() {
           onSubmit={event => {
             event.preventDefault()
             setState({ run: '' })
+            onUsed()
             certify.mutate({ url, secret, effects_url: effects || undefined })
           }}
         >
@@ -87,7 +103,7 @@ export function Certify() {
               value: String(webhook_id),
               label: `${webhook_id} · ${tenant} · ${target}`,
             }))}
-            value={isSource ? String(source) : null}
+            value={source === undefined ? null : String(source)}
             allowDeselect={false}
             onChange={take}
           />
@@ -96,7 +112,10 @@ export function Certify() {
             label={t('webhooks.receiver_url')}
             placeholder="https://crm.example.com/hooks"
             value={url}
-            onChange={({ currentTarget: { value } }) => setState({ url: value, run: '' })}
+            onChange={({ currentTarget: { value } }) => {
+              onUrl(value)
+              setState({ url: value, run: '' })
+            }}
             classNames={{ input: detail.code ?? '' }}
             spellCheck={false}
           />
@@ -105,7 +124,7 @@ export function Certify() {
             label={t('webhooks.receiver_secret')}
             placeholder="whsec_…"
             value={secret}
-            onChange={({ currentTarget: { value } }) => setSecret(value)}
+            onChange={({ currentTarget: { value } }) => onSecret(value.trim())}
             classNames={{ innerInput: detail.code ?? '' }}
             visibilityToggleButtonProps={{
               'aria-label': t('common.show_what', { what: t('webhooks.receiver_secret') }),
@@ -113,6 +132,9 @@ export function Certify() {
             spellCheck={false}
             autoComplete="off"
           />
+          <p className={parts.url_remark} role="status">
+            {secret !== '' && !secret.startsWith(WEBHOOK_SECRET_PREFIX) && t('webhooks.secret_remark')}
+          </p>
           <TextInput
             size="xs"
             label={t('webhooks.effects_url')}
@@ -158,7 +180,8 @@ export function Certify() {
             </Link>
           </p>
         )}
-        {!certify.isPending && <Scorecard result={shown} />}
+        {!certify.isPending && isMissing && <MissingRun run={run} newest={newest} />}
+        {!certify.isPending && !isMissing && <Scorecard result={shown} />}
       </div>
       <Backstage>
         <Scorecards of={scorecards} shown={shown?.url} />

@@ -6,10 +6,11 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Time } from '../../components/time.tsx'
+import { ToForwards } from '../../components/to-forwards.tsx'
 import { copyText } from '../../data/clipboard.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { certificationText, scoreText } from '../../i18n/certification-text.ts'
-import { titleText } from '../../i18n/said.ts'
+import { onPage, titleText } from '../../i18n/said.ts'
 import classes from './certify.module.css'
 
 type CaseId = keyof typeof CERTIFICATION_ASKS
@@ -21,6 +22,9 @@ const ICONS = { passed: 'check', failed: 'cross', not_tried: 'dashed' } as const
   CertifyCase['outcome'],
   IconName
 >
+
+/** In the language of the page, which has no command line. */
+const said = (t: TFunction, text: string) => onPage(certificationText(t, text))
 
 /** No more than what was tried. */
 const verdictOf = ({ passed, score }: CertifyResult) =>
@@ -38,8 +42,8 @@ function asMarkdown(t: TFunction, result: CertifyResult): string {
     row([
       t(`webhooks.outcomes.${one.outcome}`),
       titleText(t, 'certification', one),
-      certificationText(t, one.observed),
-      one.fix === null ? '' : certificationText(t, one.fix),
+      said(t, one.observed),
+      one.fix === null ? '' : said(t, one.fix),
     ]),
   )
   const head = row([t('webhooks.outcome'), t('webhooks.case'), t('webhooks.observed'), t('webhooks.fix')])
@@ -98,7 +102,7 @@ function Group({ asks, result }: { asks: Asks; result: CertifyResult | undefined
   const amount = (is: CertifyCase['outcome']) => ids.filter(id => outcomes.get(id)?.outcome === is).length
   const untried = ids.flatMap(id => outcomes.get(id) ?? []).filter(({ outcome }) => outcome === 'not_tried')
   const needs = untried[0]
-    ? certificationText(t, untried[0].observed)
+    ? said(t, untried[0].observed)
     : result === undefined && asks === 'once' && t('webhooks.wanted_once_needs')
   const counted =
     result === undefined
@@ -137,9 +141,17 @@ function Mend({ cases }: { cases: readonly CertifyCase[] }) {
             </h4>
             <KeyValue
               pairs={[
-                [t('webhooks.expected'), certificationText(t, one.expected)],
-                [t('webhooks.observed'), certificationText(t, one.observed)],
-                [t('webhooks.fix'), one.fix && <strong key="fix">{certificationText(t, one.fix)}</strong>],
+                [t('webhooks.expected'), said(t, one.expected)],
+                [t('webhooks.observed'), said(t, one.observed)],
+                [
+                  t('webhooks.fix'),
+                  one.fix && (
+                    <span key="fix">
+                      <strong>{said(t, one.fix)}</strong>
+                      <ToForwards error={one.fix} />
+                    </span>
+                  ),
+                ],
               ]}
             />
           </li>
@@ -160,11 +172,7 @@ function Score({ result }: { result: CertifyResult }) {
         <code>{url}</code>
       </div>
       <CopyScorecard text={() => asMarkdown(t, result)} />
-      <p>
-        {problem === null
-          ? t(`webhooks.${verdictOf(result)}`, { count: score.not_tried })
-          : certificationText(t, problem)}
-      </p>
+      <p>{problem === null ? t(`webhooks.${verdictOf(result)}`, { count: score.not_tried }) : said(t, problem)}</p>
       <p className="dim">
         <Time at={at} show="full" /> {t('webhooks.emulated')} · <Time at={real_at} show="full" /> {t('webhooks.real')}
       </p>

@@ -455,6 +455,10 @@ export const webhooks = {
     'Sends genuine and forged deliveries to a receiver, and shows which it handled wrongly and how to fix that.',
   receiver_url: 'URL of the receiver',
   receiver_secret: 'Secret that the receiver verifies with',
+  secret_remark:
+    'Secrets of the service begin with whsec_, and this does not. Deliveries are signed with it all the same: a receiver that holds another refuses them.',
+  no_run: 'Certification {{run}} is not among the newest {{most}} of this world',
+  no_run_hint: 'It was made in another world or before this one was reset, or it is an older one.',
   from_webhook: 'Fill in from a webhook',
   from_webhook_hint: 'URL and secret of a webhook',
   run: 'Certify the receiver',

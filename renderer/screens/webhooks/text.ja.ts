@@ -419,6 +419,10 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   certify_about: '正しい配信と偽の配信の一式を受信側に送り、誤った応答とその直し方を示します。',
   receiver_url: '受信側の URL',
   receiver_secret: '受信側が検証に使うシークレット',
+  secret_remark:
+    'サービスのシークレットは whsec_ で始まりますが、入力された値は違います。配信はこの値で署名されるため、別のシークレットを持つ受信側は拒否します。',
+  no_run: 'このワールドの新しい検定 {{most}}件の中に、検定 {{run}} はありません',
+  no_run_hint: '別のワールドで行われたか、このワールドのリセット前に行われたか、もっと古い検定です。',
   from_webhook: 'Webhook から入力',
   from_webhook_hint: '登録済み Webhook の URL とシークレット',
   run: '検定を実行',

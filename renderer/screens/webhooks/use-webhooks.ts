@@ -161,9 +161,9 @@ export function useSaveForwards() {
 }
 
 /** The certifications that were run here, newest first. */
-export function useCertifications(): readonly ActionOf<'certification'>[] {
+export function useCertifications(): { certifications: readonly ActionOf<'certification'>[]; isKnown: boolean } {
   const { data } = usePage<ActionOf<'certification'>>('actions', { kind: 'certification', limit: SCORECARDS_READ })
-  return data?.data ?? []
+  return { certifications: data?.data ?? [], isKnown: data !== undefined }
 }
 
 /** How each receiver did the last time. Pure. */
@@ -171,7 +171,7 @@ export function newestOfEach(certifications: readonly ActionOf<'certification'>[
   const seen = new Set<string>()
   return certifications.filter(({ url }) => !seen.has(url) && seen.add(url))
 }
-const SCORECARDS_READ = 50
+export const SCORECARDS_READ = 50
 
 /** Takes a deleted webhook up again as it was, with its id and secret: through the control API, since the service itself would make another. */
 export function useRegisterAgain() {

@@ -16,9 +16,10 @@ import { Loading } from '../../components/loading.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { ToForwards } from '../../components/to-forwards.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
-import { outcomeText, transportReasonText } from '../../i18n/said.ts'
+import { outcomeText, transportErrorText, transportReasonText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -26,7 +27,6 @@ import { AcceptedForgeries } from './accepted-forgeries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { AcceptedForgeriesCount, HealthBadge, LatestStrip, Missed, standingText } from './health.tsx'
 import { NoKey } from './no-key.tsx'
-import { ToForwards } from './to-forwards.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import classes from './webhooks.module.css'
@@ -51,7 +51,14 @@ function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void
         if (data.success)
           // How long it took, its page says.
           notifyDone(t('webhooks.test_delivered', { status: data.status_code ?? '–' }))
-        else notifyFailed(new Error(t('webhooks.test_failed', { error: data.error ?? String(data.status_code) })))
+        else
+          notifyFailed(
+            new Error(
+              t('webhooks.test_failed', {
+                error: data.error === null ? String(data.status_code) : transportErrorText(t, data.error),
+              }),
+            ),
+          )
         go(['webhooks', 'deliveries', data.delivery_id])
       },
     })

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { useHref } from '../../routing/use-place.ts'
+import { useHref } from '../routing/use-place.ts'
 
 /** The way to Forwards from an error that a forward mends, which the emulator tells by the switch of the command line. */
 export function ToForwards({ error }: { error: string | null | undefined }) {
