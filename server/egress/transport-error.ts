@@ -118,7 +118,8 @@ function codeOf(error: Error): TransportErrorCode {
 
 function detailOf(error: Error, { destination }: Context): string {
   if (error instanceof AddressRefused) return resolvedRefusalMessage(destination, error)
-  if ('reason' in error && typeof error.reason === 'string') return error.reason
+  // `IP: 127.0.0.1 is not in the cert's list: `, of a certificate that names no address.
+  if ('reason' in error && typeof error.reason === 'string') return error.reason.replace(/: *$/, ', which is empty')
   // Messages of OpenSSL contain a thread number and source lines, which differ between runs and machines.
   const code = errorCode(error)
   if (code.startsWith('ERR_SSL_')) return code.slice('ERR_SSL_'.length).toLowerCase().replaceAll('_', ' ')

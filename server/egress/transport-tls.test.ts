@@ -66,6 +66,11 @@ describe('a certificate is refused before a byte of the request is sent', () => 
     ],
     ['it is not valid yet', authority.issue({ validFrom: '2090-01-01T00:00:00Z' }), 'tls_not_yet_valid: '],
     ['it is for another address', authority.issue({ names: ['127.0.0.2', 'localhost'] }), 'tls_wrong_name: '],
+    [
+      'it is for no address at all',
+      authority.issue({ names: ['localhost'] }),
+      "(IP: 127.0.0.1 is not in the cert's list, which is empty)",
+    ],
   ]
   test.each(cases)('when %s (threat C9)', async (_, identity, error) => {
     const receiver = await withIdentity(identity)

@@ -167,7 +167,7 @@ test('A delivery of a deleted webhook offers no redelivery, and says why and wha
   const delivery = page.getByRole('region', { name: /^Delivery / })
   await delivery
     .getByText(
-      `Webhook ${webhook_id} was deleted, so nothing more is sent to it. Register one, and trigger the event again.`,
+      `Webhook ${webhook_id} was deleted, so nothing more is sent to it. Register it again and redeliver this, or register another one and trigger the event again.`,
       { exact: true },
     )
     .waitFor()
@@ -180,4 +180,15 @@ test('A delivery of a deleted webhook offers no redelivery, and says why and wha
   await page.getByRole('button', { name: 'Redeliver these' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Redeliver these' }).click()
   await page.getByText(/^1 sent again\b.*\. 2 were not sent: webhook \d+ was deleted\.$/).waitFor()
+  // Ringback can take it up again, here and at the webhook itself, and then it takes what was meant for it.
+  await dashboard.follow(`webhooks/subscriptions/${webhook_id}`)
+  const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}`, exact: true })
+  await webhook.getByRole('button', { name: 'Register it again' }).waitFor()
+  await dashboard.follow(`webhooks/deliveries/${delivery_id}`)
+  await delivery.getByRole('button', { name: 'Register it again' }).click()
+  await delivery.getByText(`Webhook ${webhook_id} is registered again: redeliver it.`, { exact: true }).waitFor()
+  expect(await delivery.getByRole('button', { name: 'Register it again' }).count()).toBe(0)
+  const { attempt_count } = await world.deliveries.get(delivery_id)
+  await delivery.getByRole('button', { name: 'Redeliver' }).first().click()
+  await delivery.getByText(`Attempt ${attempt_count + 1}`, { exact: true }).waitFor()
 })

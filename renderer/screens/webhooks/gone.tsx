@@ -3,6 +3,8 @@ import type { DeliveryView } from '../../../server/control/protocol/deliveries.t
 import { Backstage } from '../../components/backstage.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { useTenants } from '../../data/queries.ts'
+import { useAllWebhooks } from '../../data/use-page.ts'
+import { RegisterAgain, useIsRevivable } from './register-again.tsx'
 import classes from './retry-chain.module.css'
 import { WaysOn } from './ways-on.tsx'
 
@@ -10,12 +12,18 @@ import { WaysOn } from './ways-on.tsx'
 export function Gone({ delivery: { webhook_id: id, tenant: slug, event } }: { delivery: DeliveryView }) {
   const { t } = useTranslation()
   const tenant = useTenants()?.find(candidate => candidate.tenant === slug)
+  const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === id)
+  const isRevivable = useIsRevivable(webhook)
+  const isTest = event === 'webhook.test'
   return (
     <div className={classes.state} data-tone="quiet">
       <Icon name="trash" size={14} />
-      <p className={classes.said}>{t(event === 'webhook.test' ? 'webhooks.gone_test' : 'webhooks.gone', { id })}</p>
+      <p className={classes.said}>
+        {t(`webhooks.${isTest ? 'gone_test' : 'gone'}${isRevivable ? '_again' : ''}`, { id })}
+      </p>
       {tenant && (
         <Backstage>
+          {webhook && <RegisterAgain webhook={webhook} />}
           <WaysOn obstacle={{ kind: 'no_webhook' }} tenant={tenant} event={event} />
         </Backstage>
       )}

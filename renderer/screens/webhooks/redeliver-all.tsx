@@ -14,8 +14,8 @@ import { useAllWebhooks, usePage } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { useListed } from './listed.ts'
 import { type Again, againText, againTone } from './redelivered.ts'
+import { RegisterAgain } from './register-again.tsx'
 import { ShortUrl } from './short-url.tsx'
-import { useRegisterAgain } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 /** More than anybody looks through by hand. */
@@ -110,30 +110,18 @@ function Question({ query, total }: { query: Query; total: number }) {
 /** The webhooks to which nothing more is sent, each with the way to send to it again. */
 function Deleted({ webhooks, rows }: { webhooks: readonly WebhookView[]; rows: readonly DeliveryView[] }) {
   const { t } = useTranslation()
-  const all = useAllWebhooks()
-  const register = useRegisterAgain()
   if (webhooks.length === 0) return null
   return (
     <ul className={classes.deleted}>
       {webhooks.map(webhook => {
-        const { webhook_id: id, url, tenant } = webhook
+        const { webhook_id: id, url } = webhook
         const count = rows.filter(({ webhook_id }) => webhook_id === id).length
-        // Another one at its URL would be taken up in its place.
-        const isReplaced = all.some(one => one.url === url && one.tenant === tenant && one.webhook_id > id)
         return (
           <li key={id}>
             <IdLink noun="webhook" id={id} text={t('webhooks.open_webhook', { id })} copy="hidden" />
             <span className="dim">{t('webhooks.deleted_with', { count })}</span>
             <ShortUrl url={url} />
-            {!isReplaced && (
-              <Action
-                loading={register.isPending}
-                title={t('webhooks.register_again_about')}
-                onClick={() => register.mutate(webhook)}
-              >
-                {t('webhooks.register_again')}
-              </Action>
-            )}
+            <RegisterAgain webhook={webhook} />
           </li>
         )
       })}

@@ -189,6 +189,10 @@ export const webhooks = {
   gone_to: 'Webhook {{id}} was deleted: nothing more is sent to it',
   gone: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and trigger the event again.',
   gone_test: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and send it a test.',
+  gone_again:
+    'Webhook {{id}} was deleted, so nothing more is sent to it. Register it again and redeliver this, or register another one and trigger the event again.',
+  gone_test_again:
+    'Webhook {{id}} was deleted, so nothing more is sent to it. Register it again, or another one, and send that a test.',
   redelivered_one: '{{count}} sent again',
   redelivered_other: '{{count}} sent again',
   redelivered_part: '{{count}} {{text}}',

@@ -182,6 +182,10 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   gone_to: 'Webhook {{id}} は削除されました。もう何も送信されません',
   gone: 'Webhook {{id}} は削除されたため、もう何も送信されません。Webhook を登録し、イベントをもう一度発生させてください。',
   gone_test: 'Webhook {{id}} は削除されたため、もう何も送信されません。Webhook を登録し、テストを送信してください。',
+  gone_again:
+    'Webhook {{id}} は削除されたため、もう何も送信されません。もう一度登録して再配信するか、別の Webhook を登録してイベントをもう一度発生させてください。',
+  gone_test_again:
+    'Webhook {{id}} は削除されたため、もう何も送信されません。もう一度登録するか別の Webhook を登録して、テストを送信してください。',
   redelivered_other: '{{count}}件を再配信しました',
   redelivered_part: '{{text}} が {{count}}件',
   redelivered_answered: '応答 {{status}}',

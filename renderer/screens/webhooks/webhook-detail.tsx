@@ -27,6 +27,7 @@ import { AcceptedForgeries } from './accepted-forgeries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { AcceptedForgeriesCount, HealthBadge, LatestStrip, Missed, standingText } from './health.tsx'
 import { NoKey } from './no-key.tsx'
+import { RegisterAgain } from './register-again.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import classes from './webhooks.module.css'
@@ -42,7 +43,12 @@ function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void
   const go = useGo()
   const { key, test, update, remove } = useWebhookApi(webhook.tenant)
   const { webhook_id: id, is_enabled, deleted_at } = webhook
-  if (deleted_at !== null) return null
+  if (deleted_at !== null)
+    return (
+      <Backstage>
+        <RegisterAgain webhook={webhook} />
+      </Backstage>
+    )
   // Where no key is known, that is said below, with the way on.
   const disabled = key === undefined
   const sendTest = () =>
