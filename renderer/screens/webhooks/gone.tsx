@@ -23,8 +23,10 @@ export function Gone({ delivery: { webhook_id: id, tenant: slug, event } }: { de
       </p>
       {tenant && (
         <Backstage>
-          {webhook && <RegisterAgain webhook={webhook} />}
-          <WaysOn obstacle={{ kind: 'no_webhook' }} tenant={tenant} event={event} />
+          <div className={classes.ways}>
+            {webhook && <RegisterAgain webhook={webhook} />}
+            <WaysOn obstacle={{ kind: 'no_webhook' }} tenant={tenant} event={event} />
+          </div>
         </Backstage>
       )}
     </div>
