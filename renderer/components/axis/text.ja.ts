@@ -10,7 +10,7 @@ export const axis: Dictionary<typeof en.axis> = {
   span: '表示する時間',
   spans: { '60': '1分', '300': '5分', '3600': '1時間', '86400': '1日', '0': 'すべて' },
   all_of: '全期間 {{for}}',
-  earlier_other: 'この期間には何もありません：以前の {{said}}件を表示',
+  earlier_other: 'この期間は 0件・以前の {{said}}件を表示',
   earlier_hint: 'すべてを軸に表示',
   newest_of: '直近 {{for}}',
   legend: '印の意味',

@@ -80,6 +80,8 @@ export function DeliveryEffectFields({ draft, set }: FieldsProps) {
         />
         <Select
           size="xs"
+          // Its choices are sentences.
+          className={classes.wide}
           label={t('faults.forge')}
           placeholder={t('faults.no_forgery')}
           clearable

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { FaultView } from '../../../server/control/protocol/faults.ts'
@@ -112,6 +112,22 @@ function Remove({ fault }: { fault: FaultView }) {
   )
 }
 
+/** In characters: what is longer may be broken. */
+const LONGEST_WHOLE = 24
+
+/** What it does, in lines that end between two parts of it. */
+function Effect({ effect }: Pick<FaultView, 'effect'>) {
+  const { t } = useTranslation()
+  return effectText(t, effect)
+    .split(' · ')
+    .map((part, place) => (
+      <Fragment key={part}>
+        {place > 0 && ' · '}
+        <span className={part.length > LONGEST_WHOLE ? undefined : 'nowrap'}>{part}</span>
+      </Fragment>
+    ))
+}
+
 function useColumns(): ListColumn<FaultView>[] {
   const { t } = useTranslation()
   return useMemo(
@@ -123,7 +139,7 @@ function useColumns(): ListColumn<FaultView>[] {
         render: ({ id }) => <IdLink noun="fault" id={id} copy="hidden" />,
       },
       { id: 'match', title: t('faults.for'), render: row => <Match {...row} /> },
-      { id: 'effect', title: t('faults.effect'), render: ({ effect }) => effectText(t, effect) },
+      { id: 'effect', title: t('faults.effect'), render: row => <Effect {...row} /> },
       {
         id: 'probability',
         title: t('faults.probability'),
