@@ -596,6 +596,7 @@ export const en = {
     again: 'Do it again',
     pass: 'Let two minutes pass',
     answered: 'Answered with {{status}}: see why',
+    answered_to: '{{sent}} was answered with {{status}}: see why',
     registered: 'Registered: see the webhook',
     off: 'This webhook is registered, but does not get all events of the step: see what it gets',
     not_over: 'The call was placed, but is not over yet',

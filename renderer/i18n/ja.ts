@@ -541,6 +541,7 @@ export const ja: Dictionary<typeof en> = {
     again: 'もう一度実行',
     pass: '2分進める',
     answered: '{{status}} の応答が返りました。理由を見る',
+    answered_to: '{{sent}} に {{status}} の応答が返りました。理由を見る',
     registered: '登録済み。Webhook を見る',
     off: 'この Webhook は登録済みですが、このステップのイベントの一部または全部を受け取りません。設定を見る',
     not_over: '発信しましたが、通話はまだ終わっていません',

@@ -20,8 +20,9 @@ export const HOOK = {
 export type Outcome = {
   place: readonly (string | number)[]
   search?: string
-} & (
-  | { text: 'answered'; status: number }
+} & /** `sent` names a request that is not the one of the step: `POST /calls/initiate`. */
+(
+  | { text: 'answered'; status: number; sent: string | undefined }
   /** Key of its text, below `welcome`. */
   | { text: 'registered' | 'off' | 'not_over' | 'no_webhook' | 'delivered' | 'undelivered' | 'see_webhook' }
 )
@@ -34,13 +35,21 @@ interface Progress {
 
 const NOTHING: Progress = { is: 'open', outcomes: [] }
 
+/** What the request of the step asks for. */
+const ENDPOINT = 'listCustomers'
+
 /** The request of the step comes first, and any other one is a request as well. */
 function ofRequest(...requests: readonly ExchangeView[]): Progress {
   // Of an answer that did not arrive, nobody has seen the status.
   const seen = requests.find(({ broken_off }) => broken_off === null)
   if (seen === undefined) return NOTHING
-  const { request_id, status } = seen
-  return { is: 'done', outcomes: [{ text: 'answered', status, place: placeOfNoun('request', request_id) }] }
+  const { request_id, status, method, path, endpoint } = seen
+  const sent = endpoint === ENDPOINT ? undefined : `${method} ${path}`
+  return {
+    // A refusal is an answer, too, and no success.
+    is: status < 400 ? 'done' : 'open',
+    outcomes: [{ text: 'answered', status, sent, place: placeOfNoun('request', request_id) }],
+  }
 }
 
 const hears = ({ is_enabled, filters, events }: WebhookView) =>
@@ -110,7 +119,7 @@ const ALL_DELIVERIES = 50
  */
 export function useFirstSteps(tenant: string): FirstSteps | undefined {
   const world = useWorldId()
-  const listed = usePage<ExchangeView>('requests', { endpoint: 'listCustomers', limit: LAST }).data
+  const listed = usePage<ExchangeView>('requests', { endpoint: ENDPOINT, limit: LAST }).data
   const requests = usePage<ExchangeView>('requests', { limit: LAST }).data
   const webhooks = useKnownWebhooks()
   const page = usePage<CallView>('calls', { limit: LAST }).data

@@ -58,7 +58,7 @@ function Step({ title, about, command, isNext, isDone, outcomes, does }: StepPro
   })
   const usual = isNext ? 'filled' : 'default'
   return (
-    <li className={classes.step} data-done={isDone && !outcomes.some(isRefusal) ? '' : undefined}>
+    <li className={classes.step} data-done={isDone ? '' : undefined}>
       <div className={classes.what}>
         <h2>{title}</h2>
         <p>{about}</p>
@@ -66,7 +66,7 @@ function Step({ title, about, command, isNext, isDone, outcomes, does }: StepPro
       <div className={classes.actions}>
         {does !== undefined && (
           <Action
-            icon={isDone ? 'replay' : 'play'}
+            icon={does.label === 'again' ? 'replay' : 'play'}
             variant={isDone ? 'subtle' : usual}
             loading={isPending}
             onClick={() => mutate(does)}
@@ -83,8 +83,10 @@ function Step({ title, about, command, isNext, isDone, outcomes, does }: StepPro
         {!isPending &&
           outcomes.map(outcome => (
             <a key={outcome.text} className="link" href={`${href(...outcome.place)}${outcome.search ?? ''}`}>
-              <Icon name={isDone ? (isRefusal(outcome) ? 'alert' : 'check') : 'minus'} size={13} />{' '}
-              {outcome.text === 'answered' ? t('welcome.answered', outcome) : t(`welcome.${outcome.text}`)}
+              <Icon name={isDone ? 'check' : isRefusal(outcome) ? 'alert' : 'minus'} size={13} />{' '}
+              {outcome.text !== 'answered'
+                ? t(`welcome.${outcome.text}`)
+                : t(outcome.sent === undefined ? 'welcome.answered' : 'welcome.answered_to', outcome)}
             </a>
           ))}
       </p>

@@ -129,8 +129,11 @@ test('In a world where others have done things, the first steps say what is so: 
   await world.tenant(tenant).limits.set({ day: { used: 'limit' } })
   expect((await ask(world, key, '/customers')).status).toBe(429)
   await outcome(page, REQUEST).filter({ hasText: 'Answered with 429: see why' }).waitFor()
-  // It is no success, and has the sign of none.
+  // It is no success, has the sign of none, and is still what is to be done next.
   expect(await step(page, REQUEST).getAttribute('data-done')).toBe(null)
+  const next = page.getByRole('listitem').locator('button[data-variant="filled"]')
+  await doAgain(page, REQUEST).and(next).waitFor()
+  expect(await next.count()).toBe(1)
   const [answer] = await Promise.all([page.waitForResponse(/api\/v1\/customers$/), doAgain(page, REQUEST).click()])
   await step(page, REQUEST).locator(`a[href$="/requests/${answer.headers()['x-request-id']}"]`).waitFor()
   dashboard.forgive(/429/)
@@ -153,7 +156,7 @@ test('What was done by a command counts as well, whoever has done it: another we
   await outcome(page, CALL).filter({ hasText: 'The call was placed, but is not over yet' }).waitFor()
   await world.clock.advance({ by: 'PT2M' })
   await outcome(page, CALL).filter({ hasText: 'The event was delivered: see its signature' }).waitFor()
-  await outcome(page, REQUEST).filter({ hasText: 'Answered with 200: see why' }).waitFor()
+  await outcome(page, REQUEST).filter({ hasText: 'POST /calls/initiate was answered with 200: see why' }).waitFor()
   expect(await outcome(page, WEBHOOK).getAttribute('href')).toMatch(
     new RegExp(`/webhooks/subscriptions/${webhook_id}$`),
   )
