@@ -163,7 +163,12 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
 
   await dashboard.follow(`requests/${created?.request_id}`)
   await page.keyboard.press('e')
-  await page.getByRole('dialog', { name: 'Edit and resend' }).waitFor()
+  const edited = page.getByRole('dialog', { name: 'Edit and resend' })
+  // What is hidden of it is sent all the same, and cannot be edited.
+  await edited
+    .getByText('Sent as it was, with what is hidden here; it can be changed once you leave Present.')
+    .waitFor()
+  expect(await edited.getByRole('textbox', { name: 'Request body' }).isEditable()).toBe(false)
   expect(await seenOn(page, secrets)).toEqual([])
   await page.keyboard.press('Escape')
   // A customer is a fact there, no form.

@@ -7,7 +7,9 @@ import { Dialog } from '../../components/dialog.tsx'
 import type { Told } from '../../components/gate-words.ts'
 import { jsonErrorAt } from '../../components/json-text.ts'
 import { useReplay } from '../../data/queries.ts'
+import { shownToOthers } from '../../data/shown-to-others.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { Answer } from './answer.tsx'
 import { headerChanges, headerText } from './header-text.ts'
 import classes from './requests.module.css'
@@ -71,6 +73,8 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
   const { exchange, world } = told
   // Both begin as high as the longer of them needs, within reason, and do not grow while one types.
   const [rows] = useState(() => Math.min(MOST_ROWS, Math.max(LEAST_ROWS, linesOf(draft.headers), linesOf(draft.body))))
+  const presenting = usePresenting()
+  const isHidden = (text: string) => presenting && shownToOthers(text) !== text
   const broken = draft.body === '' ? undefined : jsonErrorAt(draft.body)
   const keys = (world?.tenants ?? []).flatMap(tenant =>
     usableKeys(tenant).map(({ key, label }) => ({ value: key, label: `${tenant.tenant} · ${label}` })),
@@ -121,7 +125,13 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
         <Textarea
           data-autofocus
           label={t('requests.request_body')}
-          description={broken ? t('body.not_json', { ...broken }) : t('requests.body_hint')}
+          description={
+            isHidden(draft.body)
+              ? t('requests.body_hidden')
+              : broken
+                ? t('body.not_json', { ...broken })
+                : t('requests.body_hint')
+          }
           inputWrapperOrder={HINT_BELOW}
           value={draft.body}
           onChange={event => set({ body: event.currentTarget.value })}

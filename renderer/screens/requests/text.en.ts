@@ -83,6 +83,7 @@ export const requests = {
   headers: 'Headers',
   headers_hint: 'One per line. A header you leave alone is sent as it was; Content-Length follows the body.',
   headers_refused: 'Write each header as Name: value.',
+  body_hidden: 'Sent as it was, with what is hidden here; it can be changed once you leave Present.',
   body_hint: 'Sent byte for byte as it stands here.',
   send: 'Send',
 } as const

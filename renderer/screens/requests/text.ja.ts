@@ -84,6 +84,7 @@ export const requests: Dictionary<typeof en.requests> = {
   headers: 'ヘッダー',
   headers_hint: '1行に 1つ。変更しないヘッダーは元のまま送られます。Content-Length は本文に合わせて変わります。',
   headers_refused: '「Name: value」の形で書いてください。',
+  body_hidden: '非表示の部分も元のまま送られます。変更するには発表モードを終了してください。',
   body_hint: 'ここにあるバイト列がそのまま送られます。',
   send: '送信',
 }
