@@ -188,6 +188,27 @@ test('a refusal that names two resets came up once', () => {
   saysTheSameInAnyBatching(rule, world)
 })
 
+test('refusals that name the same two resets came up once', () => {
+  const world = new ObservedWorld()
+  world.pace(1)
+  const client = world.client()
+  const reset = world.now.at + 40_000
+  for (let count = 0; count < 4; count += 1) {
+    client.sends('GET', `/customers/${count}`, { ...quota(1_000), burst_limit: 20, reset })
+    world.passes(0.2)
+  }
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
+  world.passes(41)
+  client.sends('GET', '/customers/5')
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+  world.passes(1_000)
+  client.sends('GET', '/customers/6')
+  world.passes(60)
+  client.sends('GET', '/customers/7')
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+  saysTheSameInAnyBatching(rule, world)
+})
+
 test('refusals that round the wait for one reset up to whole seconds are one reset', () => {
   const world = new ObservedWorld()
   world.pace(1)

@@ -68,7 +68,7 @@ export const herdAtReset = rule<State>({
     if (names.length === 0) return
     const { actor } = request
     const resets = known ?? state.resets.of(actor, () => ({ actor, named: [], herd_us: -Infinity, calm_us: -Infinity }))
-    for (const reset of names) name(resets, reset)
+    for (const reset of asKnown(names, resets)) name(resets, reset)
   },
   end({ resets, found, passed: before }, { standing: { now } }) {
     const [passed, open] = [before.copy(), new Tally()]
@@ -106,6 +106,15 @@ function namedBy(request: RequestSeen): Reset[] {
       return { real_us, leapt: ended.leapt, from, draft, refusal, met: undefined }
     })
 }
+
+/** A refusal that names only resets that others have named is one case with theirs, though it may mean instants close to them. */
+function asKnown(names: readonly Reset[], { named }: Resets): readonly Reset[] {
+  const known = names.map(({ real_us }) => named.find(other => isOneReset(real_us, other.real_us)))
+  if (!known.every(reset => reset !== undefined)) return names
+  return names.map((reset, index) => ({ ...reset, refusal: known[index]?.refusal ?? reset.refusal }))
+}
+
+const isOneReset = (one: number, other: number) => Math.abs(one - other) <= ONE_RESET_US
 
 function name({ named }: Resets, reset: Reset): void {
   if (named.length === MOST_RESETS || named.some(({ real_us }) => real_us === reset.real_us)) return
@@ -145,8 +154,7 @@ function pass(passed: Tally, actor: Actor, { evidence: [named] }: Draft, second:
 
 /** Whether it is the first of those close to it, and no herd came to any. */
 function isCalm({ real_us }: Pick<Reset, 'real_us'>, decided: Decided): boolean {
-  const isNear = (other: number) => Math.abs(real_us - other) <= ONE_RESET_US
-  if (isNear(decided.herd_us) || isNear(decided.calm_us)) return false
+  if (isOneReset(real_us, decided.herd_us) || isOneReset(real_us, decided.calm_us)) return false
   decided.calm_us = real_us
   return true
 }
