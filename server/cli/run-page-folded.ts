@@ -1,10 +1,12 @@
+import path from 'node:path'
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import { undeliveredText, unspentFaultText } from '../harness/clean-sentences.ts'
+import { capsuleName } from './capsules.ts'
 import { askedOf, reliedOn, totalsOf, unknownOf } from './coverage-text.ts'
 import type { Run } from './run-facts.ts'
 import { folded, notAll, table } from './run-page-markup.ts'
-import { MOST_FINDINGS } from './run-page-whole.ts'
+import { MOST_FINDINGS, type Whole } from './run-page-whole.ts'
 import { isPassed, measuredText, openingCommands, rulesByState, saysOf } from './run-report.ts'
 
 export function ruleStates(run: Run): string {
@@ -14,7 +16,9 @@ export function ruleStates(run: Run): string {
   const rows = states.flatMap(({ state, rows: rules }) =>
     rules.map(row => [
       state,
-      state === 'broken' ? `<a href="#rule-${row.rule}">${row.rule}</a>` : `<code>${row.rule}</code>`,
+      state === 'broken'
+        ? `<a class="nowrap" href="#rule-${row.rule}">${row.rule}</a>`
+        : `<code class="nowrap">${row.rule}</code>`,
       escaped(row.not_met_because ?? saysOf(row)),
       row.met === 0 ? '' : row.met.toLocaleString('en'),
       row.open === 0 ? '' : row.open.toLocaleString('en'),
@@ -126,7 +130,20 @@ export function acknowledgements({ report: { left } }: Run): string {
   })
 }
 
-export function capsules(run: Run): string {
+/** ` opens just before #3 (POST /calls/initiate)`, with a link to that request where the page has it. */
+function openingText({ facts, opensAt }: Run, file: string, { requests }: Whole): string {
+  const opening = opensAt.get(file)
+  if (opening === undefined) return ''
+  const named = facts.requests.find(
+    ({ kept, world_id }) => kept?.request_id === opening.request_id && path.basename(file) === capsuleName(world_id),
+  )
+  const anchor = named && requests.get(named.key)
+  const place = escaped(opening.place)
+  const linked = anchor === undefined ? place : place.replace(/#\d+/, number => `<a href="#${anchor}">${number}</a>`)
+  return ` opens ${linked}`
+}
+
+export function capsules(run: Run, whole: Whole): string {
   const files = run.capsules
   const passed = isPassed(run)
   const [first] = files
@@ -135,7 +152,7 @@ export function capsules(run: Run): string {
       ? `<p>${passed ? 'None is written of a run that passed.' : 'None was written. With <code>--capsule &lt;folder&gt;</code>, each world that is still there when a failed run ends is written to a file that opens at the request that failed.'}</p>`
       : `<p>Each opens where the first error of a client was found in its world, else at the first warning, and without either at the newest request that failed. In two terminals:</p>
 <pre tabindex="0" aria-label="Commands that open a capsule">${escaped(openingCommands(first).join('\n'))}</pre>
-<ul>${files.map(file => `<li><code>${escaped(file)}</code> ${escaped(run.opensAt.get(file)?.place ?? '')}</li>`).join('')}</ul>`
+<ul>${files.map(file => `<li><code>${escaped(file)}</code>${openingText(run, file, whole)}</li>`).join('')}</ul>`
   return folded({
     id: 'capsules',
     title: 'Capsules',

@@ -47,7 +47,7 @@ export function runPage(run: Run, change: BaselineChange | undefined): string {
     assumptions(run),
     leftBehind(run),
     acknowledgements(run),
-    capsules(run),
+    capsules(run, whole),
   ]
   return withoutPlainSecrets(`<!doctype html>
 <html lang="en">

@@ -209,6 +209,7 @@ test('all reports have what fails the run in one order, and a case offers the ca
   expect(order(summary, /\| . (?:error|warning) \| `(\w+)`/g)).toEqual(one)
   const caseOf = (rule: string) => xml?.split('<testcase').find(part => part.includes(`verdicts.${rule}"`))
   const opens = 'default\\.ringback-capsule, (opens )?just before #3 \\(GET /customers\\)'
+  expect(page).toMatch(/ringback-capsule<\/code> opens just before <a href="#r\d+">#3<\/a> \(GET \/customers\)/)
   expect(caseOf('key_in_url')).toMatch(new RegExp(`^Capsule: .*${opens} \\(&quot;.*world open `, 'm'))
   expect(caseOf('double_call')).toMatch(new RegExp(`^No capsule opens here: that of this world, .*${opens}\\.$`, 'm'))
 })
