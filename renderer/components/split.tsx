@@ -10,6 +10,8 @@ interface Detail {
   key: string
   content: ReactNode
   width?: 'narrow' | 'wide'
+  /** Narrow, it leaves the list still more in a small window: what is read rather than filled in. */
+  isSlim?: boolean
   /** What Escape does; without it, nothing. */
   onClose?: (() => void) | undefined
 }
@@ -67,6 +69,7 @@ export function Split({ children, detail }: Props) {
     <div
       className={classes.split}
       data-open={detail ? (detail.width ?? 'wide') : undefined}
+      data-slim={detail?.isSlim ? '' : undefined}
       data-slide={presenting && detail ? '' : undefined}
     >
       <div ref={list} className={classes.side}>

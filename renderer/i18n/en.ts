@@ -434,7 +434,7 @@ export const en = {
     preview_in: 'in {{span}}',
     preview_ago: '{{span}} ago',
     fired_nothing: 'nothing was due',
-    fired_more: 'and {{count}} more',
+    fired_more: 'and {{count}} more of other kinds',
   },
   // What a move of the clock has brought about.
   happened: {

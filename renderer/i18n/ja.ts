@@ -418,7 +418,7 @@ export const ja: Dictionary<typeof en> = {
     preview_in: '{{span}}後',
     preview_ago: '{{span}}前',
     fired_nothing: '予定はありませんでした',
-    fired_more: 'ほか {{count}}件',
+    fired_more: 'ほかの種類 {{count}}件',
   },
   happened: {
     and: '、',

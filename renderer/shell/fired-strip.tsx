@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { CallStep } from '../../server/contract/calls.ts'
@@ -19,8 +20,9 @@ import { useHref } from '../routing/use-place.ts'
 import classes from './clock-bar.module.css'
 import { type FiredGroup, firedGroups, stretchOf } from './fired-groups.ts'
 
-/** More kinds than this are a number, not a list. */
-const SHOWN = 12
+/** More kinds than this are a number, not a list; in a low window, which is for what happens, fewer. */
+const SHOWN = { usual: 12, low: 4 }
+const LOW = '(max-height: 780px)'
 /** Of more than this, Live has the newest only. */
 const KEPT_IN_LIVE = 2_000
 
@@ -114,13 +116,15 @@ function Beside({ resets, not_delivered = {} }: HappenedView) {
 function FiredList({ fired, happened }: { fired: readonly FiredJob[]; happened: HappenedView }) {
   const { t } = useTranslation()
   const href = useHref()
+  const isLow = useMediaQuery(LOW, false, { getInitialValueInEffect: false })
+  const shown = isLow ? SHOWN.low : SHOWN.usual
   const groups = firedGroups(fired, job => firedText(t, job))
-  const rest = groups.slice(SHOWN).reduce((sum, { count }) => sum + count, 0)
+  const rest = groups.slice(shown).reduce((sum, { count }) => sum + count, 0)
   // What was not sent, as its webhook is disabled, stands nowhere in Live.
   const all = fired.filter(({ skipped }) => skipped !== true).length
   return (
     <ul className={classes.fired_list}>
-      {groups.slice(0, SHOWN).map(group => (
+      {groups.slice(0, shown).map(group => (
         <Fired key={`${group.first.subject} ${group.text} ${String(group.first.fault)}`} group={group} />
       ))}
       {rest > 0 && <li className="dim">{t('clock.fired_more', { count: rest })}</li>}

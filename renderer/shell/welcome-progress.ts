@@ -20,8 +20,7 @@ export const HOOK = {
 export type Outcome = {
   place: readonly (string | number)[]
   search?: string
-} & /** `sent` names a request that is not the one of the step: `POST /calls/initiate`. */
-(
+} /** `sent` names a request that is not the one of the step: `POST /calls/initiate`. */ & (
   | { text: 'answered'; status: number; sent: string | undefined }
   /** Key of its text, below `welcome`. */
   | { text: 'registered' | 'off' | 'not_over' | 'no_webhook' | 'delivered' | 'undelivered' | 'see_webhook' }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { TenantView } from '../../server/control/protocol/worlds.ts'
 import { Action } from '../components/action.tsx'
@@ -32,6 +33,12 @@ interface Does {
 
 /** A refusal is an answer too, and no success. */
 const isRefusal = (outcome: Outcome) => outcome.text === 'answered' && outcome.status >= 400
+
+function outcomeText(t: TFunction, outcome: Outcome): string {
+  if (outcome.text !== 'answered') return t(`welcome.${outcome.text}`)
+  const { sent, status } = outcome
+  return sent === undefined ? t('welcome.answered', { status }) : t('welcome.answered_to', { sent, status })
+}
 
 interface StepProps {
   title: string
@@ -84,9 +91,7 @@ function Step({ title, about, command, isNext, isDone, outcomes, does }: StepPro
           outcomes.map(outcome => (
             <a key={outcome.text} className="link" href={`${href(...outcome.place)}${outcome.search ?? ''}`}>
               <Icon name={isDone ? 'check' : isRefusal(outcome) ? 'alert' : 'minus'} size={13} />{' '}
-              {outcome.text !== 'answered'
-                ? t(`welcome.${outcome.text}`)
-                : t(outcome.sent === undefined ? 'welcome.answered' : 'welcome.answered_to', outcome)}
+              {outcomeText(t, outcome)}
             </a>
           ))}
       </p>

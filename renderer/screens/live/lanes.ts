@@ -39,3 +39,6 @@ export function tenantOf(item: TimelineItem): string | null {
   if (item.lane === 'control') return 'tenant' in item.value ? item.value.tenant : null
   return item.value.tenant
 }
+
+/** A delivery that waits for its first attempt is planned: the axis has it, and after a reload nothing would tell of it. */
+export const isMade = (item: TimelineItem) => item.lane !== 'delivery' || item.value.attempt_count > 0

@@ -185,6 +185,7 @@ export function LiveScreen() {
                   key: `${noun} ${id}`,
                   content: <Beside id={id} onClose={close} />,
                   width: 'narrow',
+                  isSlim: true,
                   onClose: close,
                 }
               : undefined

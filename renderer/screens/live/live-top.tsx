@@ -9,7 +9,7 @@ import { wholePast } from '../../components/axis/view.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
-import { LANES } from './lanes.ts'
+import { isMade, LANES } from './lanes.ts'
 import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
 import { AxisControls, LiveAxis, shownSpan, type ViewControls } from './live-axis.tsx'
@@ -91,10 +91,10 @@ function unreadOf(cut: ReadonlyMap<Lane, number>): Marks['unread'] {
 /** How much has happened beside what was done to the clock and the world, and when the last of it did. */
 function happenedIn(items: readonly TimelineItem[]): { count: number; last: number } {
   let [count, last] = [0, Number.NEGATIVE_INFINITY]
-  for (const { lane, at } of items) {
-    if (lane === 'clock' || lane === 'control') continue
+  for (const item of items) {
+    if (item.lane === 'clock' || item.lane === 'control' || !isMade(item)) continue
     count++
-    last = Math.max(last, at)
+    last = Math.max(last, item.at)
   }
   return { count, last }
 }

@@ -3,14 +3,11 @@ import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useHasPast, useTimelineHistory, useTimelineItems } from '../../data/timeline-history.ts'
 import { Runs } from '../../data/timeline-runs.ts'
 import { useTimeline } from '../../data/world.tsx'
-import { tenantOf } from './lanes.ts'
+import { isMade, tenantOf } from './lanes.ts'
 import { useHold } from './use-hold.ts'
 
 /** Moves of the clock, and what else was done to the world as a whole. */
 const isOfAll = (item: TimelineItem) => item.lane === 'clock' || (item.lane === 'control' && tenantOf(item) === null)
-
-/** A delivery that waits for its first attempt is planned: the axis has it, and after a reload nothing would tell of it. */
-const isMade = (item: TimelineItem) => item.lane !== 'delivery' || item.value.attempt_count > 0
 
 interface Choice {
   hidden: ReadonlySet<string>
