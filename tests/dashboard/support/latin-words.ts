@@ -52,6 +52,7 @@ const TAKEN_OVER = [
   ...[
     'Authorization',
     'Bearer',
+    'Cookie',
     'Open',
     'OpenAPI',
     'Ringback',
