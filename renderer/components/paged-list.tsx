@@ -27,6 +27,8 @@ export interface RowKind<Row> {
   columnsOf: (t: TFunction, width: TableWidth) => Column<Row>[]
   /** Its rows have one line only in a larger window than others do: they have more to say than such a line holds. */
   hasLongRows?: boolean
+  /** It finds a number by what lists show of it: where nothing is found, there is none. */
+  findsShownNumbers?: boolean
   /** What of the stream concerns it. */
   topics: readonly StreamTopic[]
 }
@@ -66,14 +68,15 @@ interface Props<Row> {
 export function PagedList<Row>(props: Props<Row>) {
   const { label, kind, path, query, place, detail, panels = {}, atRest, onOpen, filters, none, noMatch, paused } = props
   const { total } = props
-  const { idOf, columnsOf, topics, hasLongRows = false } = kind
+  const { idOf, columnsOf, topics, hasLongRows = false, findsShownNumbers = false } = kind
   const { t } = useTranslation()
   const { open, show, close } = useOpen(...place)
   const list = usePagedRows<Row>(path, query, topics)
   const resting = open === undefined ? atRest : undefined
   const width = useTableWidth({ isOpen: open !== undefined || resting !== undefined, hasLongRows })
   const columns = useMemo(() => columnsOf(t, width), [columnsOf, t, width])
-  const hidden = filters && hiddenFilter(filters)
+  const found = filters && hiddenFilter(filters)
+  const hidden = findsShownNumbers && found?.tail !== undefined ? undefined : found
   const panel = panels[open ?? '']
   const ways = { show, close }
   const beside = panel ? panel(ways) : open === undefined ? resting : detail?.(open, ways)

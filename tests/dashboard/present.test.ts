@@ -375,6 +375,9 @@ test('An address that was copied while its page was presented finds elsewhere wh
   await page.getByText('This is only a part of a number: 813****0001', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Search for 0001' }).click()
   await page.waitForURL(/\/requests\?q=0001$/)
+  // Where it is searched as lists show it, nothing found is no matter of what was hidden.
+  await dashboard.follow('webhooks/events?q=813****0009')
+  await page.getByText('Nothing matches', { exact: true }).waitFor()
 })
 
 test('Shown to others, a refusal shows no number whole that was mistyped, in its reason, its path, its bytes or its curl', async ({

@@ -31,6 +31,7 @@ const BESIDE_PAD_IN_A_SMALL_WINDOW: typeof BESIDE_PAD = { ...BESIDE_PAD, wide: '
 const rowsIn = (room: Partial<Record<TableWidth, TableWidth>>): RowKind<CallView> => ({
   idOf: ({ call_id }) => call_id,
   topics: ['call'],
+  findsShownNumbers: true,
   columnsOf: (t, width) => columnsIn(t, room[width] ?? width),
 })
 

@@ -114,6 +114,7 @@ const ROWS: RowKind<DeliveryView> = {
   idOf: ({ delivery_id }) => delivery_id,
   topics: ['delivery'],
   hasLongRows: true,
+  findsShownNumbers: true,
   columnsOf: (t, width) => {
     const { status, event } = WIDTHS[width]
     return columnsAt<DeliveryView>(width, [

@@ -48,6 +48,7 @@ function OriginChip({ origin }: { origin: string }) {
 const ROWS: RowKind<EventView> = {
   idOf: ({ event_id }) => event_id,
   topics: ['event', 'delivery'],
+  findsShownNumbers: true,
   columnsOf: (t, width) => {
     const most = width === 'narrow' ? 1 : width === 'widest' ? Number.POSITIVE_INFINITY : width === 'wide' ? 3 : 2
     return columnsAt<EventView>(width, [

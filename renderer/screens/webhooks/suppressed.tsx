@@ -67,6 +67,7 @@ const ROWS: RowKind<LedgerEntry> = {
   idOf: ({ id }) => String(id),
   // What was cancelled may have been delivered since.
   topics: ['ledger', 'delivery'],
+  findsShownNumbers: true,
   columnsOf: (t, width) =>
     columnsAt<LedgerEntry>(width, [
       timeColumn(t, { width, at: ({ at }) => at }),
@@ -111,11 +112,11 @@ const ROWS: RowKind<LedgerEntry> = {
         id: 'about',
         from: 'medium',
         title: t('webhooks.about'),
-        width: width === 'medium' ? 'minmax(120px, 1fr)' : 'minmax(190px, 1.4fr)',
+        width: width === 'medium' ? 'minmax(120px, 1fr)' : `minmax(190px, ${width === 'widest' ? 1.4 : 1}fr)`,
         render: entry => (isAboutNothing(entry) ? '–' : <About entry={entry} isShort={width !== 'widest'} />),
       },
       tenantColumn(t, { from: 'medium', width: width === 'medium' ? '64px' : '84px' }),
-      externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
+      externalIdColumn(t, { from: 'wide', width: `minmax(72px, ${width === 'widest' ? 0.7 : 1}fr)` }),
       ...(width === 'narrow' || width === 'beside'
         ? [aboutColumn<LedgerEntry>(t, entry => <About entry={entry} isShort />)]
         : []),

@@ -183,9 +183,9 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   gone: 'Webhook {{id}} は削除されたため、もう何も送信されません。Webhook を登録し、イベントをもう一度発生させてください。',
   gone_test: 'Webhook {{id}} は削除されたため、もう何も送信されません。Webhook を登録し、テストを送信してください。',
   gone_again:
-    'Webhook {{id}} は削除されたため、もう何も送信されません。もう一度登録して再配信するか、別の Webhook を登録してイベントをもう一度発生させてください。',
+    'Webhook {{id}} は削除されたため、もう何も送信されません。登録し直して再配信するか、別の Webhook を登録してイベントをもう一度発生させてください。',
   gone_test_again:
-    'Webhook {{id}} は削除されたため、もう何も送信されません。もう一度登録するか別の Webhook を登録して、テストを送信してください。',
+    'Webhook {{id}} は削除されたため、もう何も送信されません。登録し直すか別の Webhook を登録して、テストを送信してください。',
   redelivered_other: '{{count}}件を再配信しました',
   redelivered_part: '{{text}} が {{count}}件',
   redelivered_answered: '応答 {{status}}',
