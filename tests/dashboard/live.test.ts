@@ -309,13 +309,12 @@ test('Where nothing is in the time in view, the axis says how much there was bef
   // A delivery that the page saw waiting for its first attempt is counted once it was made, and once.
   await registerWebhook(world, { tenant: 'pro', inbox: 'crm' })
   await world.faults.add({ match: { event: 'call.missed' }, effect: { delay: 'PT1M' } })
-  await world.calls.place({ tenant: 'pro', phone_number: '+81312340002' })
-  await world.clock.advance({ by: 'PT30S' })
-  await page
-    .getByRole('region', { name: 'Planned', exact: true })
-    .getByText(/^Attempt 1 /)
-    .waitFor()
+  const { call_id } = await world.calls.place({ tenant: 'pro', phone_number: '+81312340002' })
+  await world.calls.step(call_id, 'no_answer')
+  await switches.getByRole('button', { name: /^Events\s*4$/ }).waitFor()
   await world.clock.advance({ by: 'PT1H' })
+  for (const counted of [/^Attempts\s*1$/, /^Clock\s*2$/])
+    await switches.getByRole('button', { name: counted }).waitFor()
   await earlier.waitFor()
   await agreesAfter(11)
   await earlier.click()
