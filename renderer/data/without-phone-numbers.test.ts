@@ -33,6 +33,8 @@ test.each([
   ['（０９０）１２３４−５６７８', '（０９０）••••−５６７８'],
   ['０９０ー１２３４ー５６７８', '０９０ー••••ー５６７８'],
   ['０９０-1234-5678', '０９０-••••-5678'],
+  ['〇九〇-1234-5678', '〇九〇-••••-5678'],
+  ['〇九〇ー一二三四ー五六七八', '〇九〇ー••••ー五六七八'],
   ['090　1234　5678', '090　••••　5678'],
   ['090 – 1234 – 5678', '090 – •••• – 5678'],
   ['09012 345678', '090•• ••5678'],
@@ -107,7 +109,7 @@ test.each([
   // At least three digits of it are hidden, and all that is no digit stays.
   expect(shown.match(/•/g)?.length).toBeGreaterThanOrEqual(3)
   const escaped = shown.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  const digit = String.raw`(?:[\d０-９]|\\u[\da-f]{4}|(?:%[\da-f]{2}){1,3})`
+  const digit = String.raw`(?:[\d０-９〇一二三四五六七八九]|\\u[\da-f]{4}|(?:%[\da-f]{2}){1,3})`
   expect(text).toMatch(new RegExp(`^${escaped.replaceAll('•', digit)}$`))
 })
 

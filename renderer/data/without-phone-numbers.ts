@@ -1,10 +1,15 @@
 import { PHONE_MASK } from '../../server/contract/constants.ts'
 import { FIELD_PROBLEMS } from '../../server/contract/field-problems.ts'
 
+/** Digits that are written as words. One alone is a word of its own more often. */
+const KANJI = '〇一二三四五六七八九'
+const KANJI_RUNS = new RegExp(`[${KANJI}]{2,}`, 'g')
+
 /** Each character of another width or kind as the one that it stands for, so that every offset stays: digits, signs, spaces, dashes, brackets. */
 const plain = (text: string): string =>
   text
     .replace(/[（）＋－．［］０-９Ａ-Ｚａ-ｚ]/g, character => String.fromCharCode(character.charCodeAt(0) - 0xfe_e0))
+    .replace(KANJI_RUNS, run => Array.from(run, digit => KANJI.indexOf(digit)).join(''))
     .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
     .replace(/[‐-―−ーｰ〜]/g, '-')
     // A space of a query.
@@ -81,7 +86,7 @@ interface Found {
   /** Right before and after it. */
   before: string
   after: string
-  /** Whether it was typed in digits of full width. */
+  /** Whether it was typed in digits of full width, or as words. */
   isWide: boolean
 }
 
@@ -205,9 +210,14 @@ export function phoneNumbersIn(source: string): Place[] {
   return placesIn(text).map(({ from, to }) => ({ from: sourceAt(from), to: sourceAt(to) }))
 }
 
+const IS_WIDE = new RegExp(`[０-９]|${KANJI_RUNS.source}`)
+/** A digit in any of the forms in which people type one. */
+const DIGIT = `[\\d０-９${KANJI}]`
+const FEW_DIGITS = new RegExp(String.raw`${DIGIT}(?:[^\n]{0,4}${DIGIT}){4}`)
+
 function placesIn(text: string): Place[] {
   // Most texts have none.
-  if (!/[\d０-９](?:[^\n]{0,4}[\d０-９]){4}/.test(text)) return []
+  if (!FEW_DIGITS.test(text)) return []
   const shown = plain(text)
   const found: Place[] = []
   RUNS.lastIndex = 0
@@ -228,7 +238,7 @@ function placesIn(text: string): Place[] {
         run,
         before: shown.slice(Math.max(0, from - 1), from),
         after: shown.slice(to, to + 2),
-        isWide: /[０-９]/.test(text.slice(from, to)),
+        isWide: IS_WIDE.test(text.slice(from, to)),
       })
     if (is && !isExample(text.slice(from, to), from, text)) found.push({ from, to })
   }
@@ -237,11 +247,13 @@ function placesIn(text: string): Place[] {
 
 /** In the place of a digit. */
 const HIDDEN_DIGIT = '•'
-const isDigit = (character: string | undefined) => character !== undefined && /[\d０-９]/.test(character)
 
 /** Which of the characters of a number are hidden. */
 function hiddenIn(text: string, { from, to }: Place): Set<number> {
-  const digits = Array.from({ length: to - from }, (_, offset) => from + offset).filter(index => isDigit(text[index]))
+  const shown = plain(text)
+  const digits = Array.from({ length: to - from }, (_, offset) => from + offset).filter(index =>
+    /\d/.test(shown[index] ?? ''),
+  )
   const { head, tail } = endsOf(digits.length)
   return new Set(digits.slice(head, -tail))
 }
