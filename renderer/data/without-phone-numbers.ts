@@ -11,7 +11,7 @@ const plain = (text: string): string =>
     .replace(/[（）＋－．［］０-９Ａ-Ｚａ-ｚ]/g, character => String.fromCharCode(character.charCodeAt(0) - 0xfe_e0))
     .replace(KANJI_RUNS, run => Array.from(run, digit => KANJI.indexOf(digit)).join(''))
     .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
-    .replace(/[‐-―−ーｰ〜]/g, '-')
+    .replace(/[‐-―−ーｰ〜～~]/g, '-')
     // A space of a query.
     .replace(/(?<=[\d)\]])\+(?=[\d([])/g, ' ')
 
@@ -33,7 +33,7 @@ const REFUSED = String.raw`(?:(?<=\blike \+?\d[\d-]+; got ${OPENED})|(?<=\+?\d[\
 const QUOTED = String.raw`(?<=got |入力：)[1-9]\d{8,9}(?!\d)`
 
 /** Set apart by signs that elsewhere keep two things apart. */
-const APART = String.raw`(?<![\w.,])(?<!\d/)0[1-9]\d{0,2}(?<sign>[_/,])\d{2,4}\k<sign>\d{3,4}(?!\d)`
+const APART = String.raw`(?<![\w.,])(?<!\d/)0[1-9]\d{0,2}(?<sign>[_/,|·・:;])\d{2,4}\k<sign>\d{3,4}(?!\d)`
 
 /** What is looked for in the plain form of a text. The first two have digits and are no numbers: they are passed over as a whole. */
 const RUNS = new RegExp(
@@ -52,7 +52,7 @@ const RUNS = new RegExp(
 const digitsOf = (text: string) => plain(text).replace(/\D/g, '')
 
 /** Written apart, as people write a number and nothing else: `090-1234-5678`, `(03) 1234-5678`, `415.555.0123`. */
-const IN_PARTS = /^[([]?(?:\d{2,3}[)\]]?[ .-]{0,3}\(?\d{3,4}\)?[.-] ?\d{4}|\d{3}\.\d{3,4}\.\d{4})$/
+const IN_PARTS = /^(?:1[ .-]{0,2})?[([]?(?:\d{2,3}[)\]]?[ .-]{0,3}\(?\d{3,4}\)?[.-] ?\d{4}|\d{3}\.\d{3,4}\.\d{4})$/
 /** Digit by digit. */
 const SPELT = /^\d(?: \d){9,10}$/
 /** Bytes or figures, which are apart by spaces and begin with one of them. */
@@ -106,7 +106,8 @@ function isNumber({ run, before, after, isWide }: Found): boolean {
     return /^0[1-9]|^00[1-9]\d{8}/.test(digits) || /^81\d{9,12}$|^[789]0\d{8}$/.test(digits)
   }
   if (/[\d_.+]$/.test(before)) return false
-  if (run.includes('.') && !/^[([]?\d{2,4}(?:\.\d{2,4}){2,3}$/.test(run)) return false
+  // A fraction, unless there are brackets in it or points throughout.
+  if (run.includes('.') && !/[([]/.test(run) && !/^\d{2,4}(?:\.\d{2,4}){2,3}$/.test(run)) return false
   if (SPELT.test(run)) return /^0[1-9]/.test(digits)
   if (IN_PARTS.test(run)) return true
   if (/^o/i.test(run)) return digits.length >= 9
@@ -248,19 +249,24 @@ function placesIn(text: string): Place[] {
 /** In the place of a digit. */
 const HIDDEN_DIGIT = '•'
 
-/** Which of the characters of a number are hidden. */
+/** A digit, or a letter that was typed for one: that has a digit beside it. */
+const DIGIT_OR_LIKE = /\d|(?<=\d)[oil]|[oil](?=\d)/gi
+
+/** Which of the characters of a number are hidden: digits alone, even where letters stand for others. */
 function hiddenIn(text: string, { from, to }: Place): Set<number> {
-  const shown = plain(text)
-  const digits = Array.from({ length: to - from }, (_, offset) => from + offset).filter(index =>
-    /\d/.test(shown[index] ?? ''),
-  )
-  const { head, tail } = endsOf(digits.length)
-  return new Set(digits.slice(head, -tail))
+  const run = plain(text).slice(from, to)
+  const between = (pattern: RegExp) => {
+    const places = Array.from(run.matchAll(pattern), ({ index }) => index)
+    const { head, tail } = endsOf(places.length)
+    return places.slice(head, -tail).filter(index => /\d/.test(run[index] ?? ''))
+  }
+  const hidden = between(DIGIT_OR_LIKE)
+  return new Set((hidden.length < FEWEST_HIDDEN ? between(/\d/g) : hidden).map(index => from + index))
 }
 
 /**
  * A text for those who look on: of each phone number in it, the first and last digits that lists and logs show. Each digit between them is a dot, and whatever
- * else was typed stays, since that may be its mistake: `+81-9•-•••••••8901`, `09O-1•••-5678`.
+ * else was typed stays, since that may be its mistake: `+81-9•-•••••••8901`, `09O-••••-5678`.
  */
 export function withoutPhoneNumbers(source: string): string {
   const { text, sourceAt } = readingOf(source)

@@ -104,7 +104,7 @@ export const en = {
     start: 'Present',
     secrets_hidden: 'Secrets and phone numbers hidden',
     hidden_hint:
-      'Keys, signing secrets and whole phone numbers are hidden, in what you copy too. Names, addresses and ids are shown.',
+      'Keys, signing secrets and whole phone numbers are hidden, in what you copy too; one that was mistyped beyond recognition may not be. Names, addresses and ids are shown.',
     leave: 'Leave',
     back: 'Back',
     next: 'Next',
