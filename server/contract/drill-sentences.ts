@@ -46,11 +46,11 @@ export const DRILL_SENTENCES = {
   own_early_other:
     '{{count}} requests came before their own waits were over: the first, #{{early}}, {{by, duration}} before the {{wait, duration}} that #{{refused}} had asked for',
   not_longer_one:
-    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. Backing off means waiting no less than before and, below a second, at least 30% plus 50 ms longer',
+    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. Backing off means waiting at least 30% plus 50 ms longer than before or, from a second on, about as long: at most 10% or 250 ms shorter, whichever is more',
   not_longer_other:
-    '{{count}} attempts did not wait longer than the one before: the first, #{{early}}, came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. Backing off means waiting no less than before and, below a second, at least 30% plus 50 ms longer',
+    '{{count}} attempts did not wait longer than the one before: the first, #{{early}}, came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. Backing off means waiting at least 30% plus 50 ms longer than before or, from a second on, about as long: at most 10% or 250 ms shorter, whichever is more',
   not_shown:
-    'nothing shows it: no request succeeded after waits that were as long as Retry-After asked, or else no shorter than the one before and, below a second, clearly longer',
+    'nothing shows it: no request succeeded after waits that were as long as Retry-After asked, or else clearly longer than the one before or, from a second on, about as long',
   foreign_cut:
     '{{what}}, then an answer that did not arrive whole because of fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',
   foreign_gone:

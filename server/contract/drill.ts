@@ -132,7 +132,7 @@ export interface PassesWhen {
   readonly each_for_itself?: true | undefined
   /** And that one of these rules was seen to be kept: that it found nothing is not enough. */
   readonly shown?: true | undefined
-  /** After a failure that asked for no wait, each attempt waited no less than the one before it and, below a second, clearly longer. */
+  /** After a failure that asked for no wait, each attempt waited clearly longer than the one before it or, from a second on, about as long. */
   readonly waits_grow?: true | undefined
   /** Each of these requests came again later, and then was answered in this way. */
   readonly came_again?: { readonly of: RequestsLike; readonly until: AnsweredUntil } | undefined

@@ -101,7 +101,7 @@ export const DRILLS: readonly Drill[] = [
       { text: 'each request gets its final answer', came_again: { of: { status: 503 }, until: 'final' } },
       { text: 'it waits as long as Retry-After says', rules: ['retry_before_retry_after'], each_for_itself: true },
       {
-        text: 'without Retry-After, each wait is no shorter than the one before and, below a second, clearly longer',
+        text: 'without Retry-After, each wait is clearly longer than the one before or, from a second on, about as long',
         rules: ['no_backoff'],
         shown: true,
         waits_grow: true,

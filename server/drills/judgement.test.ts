@@ -531,6 +531,12 @@ test.each([
   ['shorter, above a second', [3, 1.05, 2], ['not_longer', true, 4]],
   ['clearly longer', [0.6, 1.05, 0.9], 'holds'],
   ['as long, above a second', [2, 1.05, 1.99], 'holds'],
+  ['constant, the first of them late', [1.6, 1.05, 1.5], 'holds'],
+  ['constant, the first of them as late as can be', [1.74, 1.05, 1.5], 'holds'],
+  ['later than any timer is', [1.76, 1.05, 1.5], ['not_longer', true, 4]],
+  ['long and a tenth shorter', [20, 1.05, 18], 'holds'],
+  ['long and shorter by more', [20, 1.05, 17.9], ['not_longer', true, 4]],
+  ['of about a second', [0.996, 1.05, 0.995], 'holds'],
   ['one that the rule finds by itself', [0.6, 0.6, 0.6], ['no_backoff.evenly', true, 2]],
 ])('of a wait without Retry-After that is %s, three_503s says so', (_, waits, said) => {
   expect(afterWaits(waits)).toEqual(said)

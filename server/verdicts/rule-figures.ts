@@ -58,6 +58,9 @@ const FIGURES: Readonly<Record<string, Figures>> = {
     gap: noBackoff.LONGEST_GAP,
     growth: noBackoff.GROWTH,
     growth_ms: noBackoff.GROWTH_SECONDS * 1_000,
+    growth_percent: Math.round((noBackoff.GROWTH - 1) * 100),
+    jitter_percent: noBackoff.JITTER_SHARE * 100,
+    jitter_ms: noBackoff.JITTER_SECONDS * 1_000,
   },
   endless_retries: {
     writes: MOST_WRITES,

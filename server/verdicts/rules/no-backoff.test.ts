@@ -223,7 +223,11 @@ const plainly = (...gaps: readonly number[]) => passedAfter(gaps.map(gap => [gap
 test.each([
   ['grows', [1, 2, 4], 1],
   ['stays at a second or more', [2, 2, 1.95], 1],
-  ['falls short of the one before', [2, 1.94], 0],
+  ['falls short of the one before by what a timer may', [2, 1.75], 1],
+  ['falls short of the one before', [2, 1.74], 0],
+  ['is meant to be a second', [0.96, 0.96], 1],
+  ['is less than a second', [0.94, 0.96], 0],
+  ['is short of a second, and a finding', [0.96, 0.96, 0.96], 0],
   ['has grown by just as much as it takes', [0, 0.05], 1],
   ['begins with very little', [0, 0.5, 1], 1],
   ['gets shorter', [2, 1], 0],

@@ -6,13 +6,18 @@ import { nameOf, PerRequest } from '../per-request.ts'
 import { type Finding, rule } from '../rule.ts'
 import { say, spoken } from '../say.ts'
 import { Tally } from '../tally.ts'
-import { hasHonoured, tolerance, waited } from '../waits.ts'
+import { hasHonoured, LEAST_TOLERANCE, waited } from '../waits.ts'
 
 export const WARNING_FROM = 3
 export const ERROR_FROM = 5
 export const LONGEST_GAP = 1
 export const GROWTH = 1.3
 export const GROWTH_SECONDS = 0.05
+/** How much shorter than the one before a wait of a second or more may turn out, by a share and at least by so many seconds: no timer is exact. */
+export const JITTER_SHARE = 0.1
+export const JITTER_SECONDS = 0.25
+/** What may have been meant to be a second. */
+const A_SECOND = LONGEST_GAP - LEAST_TOLERANCE
 /** After so long it is another try, and no longer delay of this one. */
 const ANOTHER_TRY = 60
 
@@ -97,8 +102,8 @@ export const hasFailed = ({ status, answered }: Pick<RequestSeen, 'status' | 'an
   status >= 500 || answered === 'cut'
 
 /**
- * Whether a wait is one of a client that backs off: as long as it was told to wait, or else no shorter than the wait before it and, below a second,
- * clearly longer. One short wait says nothing about the next one, which is what has to be longer: `undefined`.
+ * Whether a wait is one of a client that backs off: as long as it was told to wait, or else clearly longer than the wait before it or, from a second
+ * on, about as long. One short wait says nothing about the next one, which is what has to be longer: `undefined`.
  */
 function isBackoff({ last, asked, gap: earlier }: Failures, request: RequestSeen, gap: number): boolean | undefined {
   if (request.began.real_us < last.ended.real_us) return false
@@ -107,10 +112,14 @@ function isBackoff({ last, asked, gap: earlier }: Failures, request: RequestSeen
   return isLonger(earlier, gap)
 }
 
-/** Whether a wait is no shorter than the one before and, below a second, clearly longer: in seconds. After a minute it is another try. */
+/**
+ * Whether a wait is clearly longer than the one before or, from a second on, about as long: in seconds. A constant wait of a second never decides by
+ * how late its timers were. After a minute it is another try.
+ */
 export function isLonger(before: number, gap: number): boolean | undefined {
   if (before >= ANOTHER_TRY) return gap >= LONGEST_GAP || undefined
-  return gap >= LONGEST_GAP ? gap >= before - tolerance(before) : gap >= before * GROWTH + GROWTH_SECONDS
+  if (before < A_SECOND) return gap >= LONGEST_GAP || gap >= before * GROWTH + GROWTH_SECONDS
+  return gap >= before - Math.max(JITTER_SECONDS, before * JITTER_SHARE)
 }
 
 function succeed(failures: Failures, request: RequestSeen, { found, passed }: State): void {
@@ -143,7 +152,8 @@ function fail(failures: Failures, request: RequestSeen, { found }: State): void 
     found.add(failures.row)
     failures.held = true
   }
-  if (isBackoff(failures, request, gap) === false) failures.mayBackOff = false
+  const isFound = (failures.row?.draft.times ?? 0) >= WARNING_FROM
+  if (isFound || isBackoff(failures, request, gap) === false) failures.mayBackOff = false
   // A wait that was asked for is not one that the next has to be longer than.
   if (failures.asked === null || !hasHonoured(failures.asked, gap)) failures.gap = gap
   failures.last = glimpse(request)
