@@ -7,6 +7,7 @@ import { asTest, HAMMERING } from './as-test.ts'
 
 const finding = {
   figures: {},
+  sentence: { id: 'double_call.twice', figures: {} },
   actor: { tenant: "o'neil", key: null, product: 'axios/1.7', instance: null },
   evidence: [
     {
@@ -34,8 +35,10 @@ test('double_call', async ({ world }) => {
   await world.faults.add({ match: { path: '/calls/initiate' }, effect: { drop: true }, times: 1 })
   // your code here: tenant.baseUrl, tenant.key
   await world.assertClean({ checks: ['unspent_fault'] })
-  const found = (await world.verdicts()).filter(({ rule, failed }) => rule === 'double_call' && failed > 0)
-  expect(found).toEqual([])
+  const verdicts = await world.verdicts()
+  const found = verdicts.find(({ rule }) => rule === 'double_call')
+  expect(found?.findings).toEqual([])
+  expect(found?.told_by).toEqual([])
 })
 `,
   )
@@ -44,7 +47,7 @@ test('double_call', async ({ world }) => {
 test('A rule that needs nothing but the client is not staged', () => {
   const text = asTest({
     rule: 'key_in_url',
-    finding: { actor: null, evidence: [], figures: {} },
+    finding: { ...finding, actor: null, evidence: [] },
     refusal: undefined,
     yours: 'your code here',
   })
@@ -53,6 +56,7 @@ test('A rule that needs nothing but the client is not staged', () => {
 })
 
 const rate = (figures: Record<string, number>) => ({
+  method: 'GET',
   status: 429,
   code: 'rate_limit_exceeded',
   trace: [
@@ -61,8 +65,8 @@ const rate = (figures: Record<string, number>) => ({
   ],
 })
 const FULL = { minute_used: 20, minute_limit: 60, burst_used: 20, burst_limit: 20 }
-const fault = { status: 503, code: null, trace: [{ gate: 'fault', outcome: 'rejected' as const }] }
-const quota = { status: 429, code: 'quota_exceeded', trace: [{ gate: 'quota', outcome: 'rejected' as const }] }
+const fault = { method: 'GET', status: 503, code: null, trace: [{ gate: 'fault', outcome: 'rejected' as const }] }
+const quota = { method: 'GET', status: 429, code: 'quota_exceeded', trace: [{ gate: 'quota', outcome: 'rejected' as const }] }
 
 test.each([
   ['the burst', rate(FULL), 6, "tenant.limits.set({ burst: { used: 'limit' } })"],

@@ -133,9 +133,12 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
         </div>
       </section>
       <div className={classes.actions}>
-        <Action variant="filled" icon="copy" onClick={copyTest}>
-          {t('client.copy_test')}
-        </Action>
+        {/* It is of a test already. */}
+        {rule !== 'expectation_not_met' && (
+          <Action variant="filled" icon="copy" onClick={copyTest}>
+            {t('client.copy_test')}
+          </Action>
+        )}
         {!isOfCapsule && !finding.expected && rule !== 'expectation_not_met' && <Expect row={row} finding={finding} />}
         {!isOfCapsule && expectedRule !== undefined && (
           <Action
