@@ -123,7 +123,7 @@ function begins(what: string, answer: string, { said, stage }: Beginning) {
   const [status = 200, code] = [Number(answer.split(' ')[0]), answer.split(' ')[1]]
   const body = Object.fromEntries(words.map(word => word.split('='))) as {
     external_id?: string
-    to?: string
+    phone_number?: string
     url?: string
   }
   const query = new URLSearchParams(target.split('?')[1])
@@ -133,7 +133,7 @@ function begins(what: string, answer: string, { said, stage }: Beginning) {
     status,
     ...(status === 429 ? { code: code ?? 'rate_limit_exceeded' } : {}),
     ...(body.external_id === undefined ? {} : { fingerprint: hash(`${method} ${target} ${body.external_id}`) }),
-    ...(target === '/calls/initiate' ? dialling({ as: body.external_id, to: body.to, status }) : {}),
+    ...(target === '/calls/initiate' ? dialling({ as: body.external_id, to: body.phone_number, status }) : {}),
     ...(target === '/customers' && body.external_id !== undefined ? { registered: [hash(body.external_id)] } : {}),
     ...(method === 'PUT' && status === 200 ? { changed: !said.includes('nothing changed') } : {}),
     ...(query.has('from') ? { range: { from: query.get('from') ?? '', to: query.get('to') ?? '' } } : {}),

@@ -117,14 +117,14 @@ class Play {
   #bodyOf(
     method: string,
     target: string,
-    { to, ...body }: Record<string, string>,
+    body: Record<string, string>,
     { answer, notes }: { answer: string; notes: readonly string[] },
   ): object | undefined {
     if (method === 'GET' || method === 'DELETE') return undefined
     const { staffIds, projectIds } = this.#scene.tenant
     this.#people += 1
     if (target === '/calls/initiate')
-      return { phone_number: to ?? '03-1234-0001', staff_id: staffIds[0], project_id: projectIds[0], ...body }
+      return { phone_number: '03-1234-0001', staff_id: staffIds[0], project_id: projectIds[0], ...body }
     if (target === '/customers/bulk') return { customers: [this.#scene.customer()] }
     if (target.startsWith('/customers/'))
       return { name: notes.includes('nothing changed') ? '山田' : `山田${this.#people}` }

@@ -12,7 +12,7 @@ export const reads: Dictionary<typeof READS> = {
   },
   pages_left_out: {
     says: '一覧は、すべてのページを読み取ります。',
-    fix: 'current_page が last_page になるまで次のページを要求してください。',
+    fix: 'current_page が last_page になるまで、page=2 から順に要求してください。ほかに何を付けても 1ページは最大 50件です。無視されたパラメータは外してください。',
     open: '最初のページも含めて、すべてのページを読み取ると決まります。拒否されたページや、応答が失われたページは読み取ったことになりません。',
     messages: {
       one: '#{{first}} には {{last_page}}ページ中の 1ページ目が返りましたが、2ページ目は要求されませんでした。',

@@ -49,12 +49,12 @@ export const WRITES = {
   },
   same_person_twice: {
     finds:
-      'Information: two initiations for the same staff, project and number, the second at most {{seconds}} s after the first had ended. The first was answered whole, or a 409 to a repeat with its external_id had told of it more than {{told_seconds}} s before the second.',
+      'Information: two initiations for the same staff, project and number, the second at most {{seconds}} s after the first had been answered, whether its call is over or not. That answer arrived whole, or a 409 to a repeat with its external_id had told of it more than {{told_seconds}} s before the second.',
     why: 'A button that is pressed twice calls a person twice.',
     bad: ['POST /calls/initiate external_id=crm-7 → 200', 'POST /calls/initiate external_id=crm-8 → 200, after 60 s'],
     good: [
       'POST /calls/initiate external_id=crm-7 → 200',
-      'POST /calls/initiate external_id=crm-8 to=03-1234-0002 → 200, after 60 s',
+      'POST /calls/initiate external_id=crm-8 phone_number=03-1234-0002 → 200, after 60 s',
     ],
     spares:
       'Those whose first answer did not arrive whole and of whose call no 409 has told: double_call is about them.',

@@ -11,7 +11,7 @@ export const READS = {
   },
   pages_left_out: {
     says: 'All pages of a list are read.',
-    fix: 'Ask for the next page until current_page is last_page.',
+    fix: 'Ask for page=2 and so on until current_page is last_page. A page has up to 50 entries, whatever else is asked for: leave out a parameter that was ignored.',
     open: 'Decided when all pages have been read, the first as well: one that was refused or lost is still missing.',
     messages: {
       one: '#{{first}} was answered with page 1 of {{last_page}}; page 2 was never asked for.',

@@ -41,13 +41,17 @@ export const WRITES = {
   },
   conflict_not_resolved: {
     says: 'After a 409 the client looks for the call that has the external_id already, or places its own under another one.',
-    fix: 'List the calls of the day, or fetch the call itself, and go on with the one that has this external_id. If yours is another call, place it under an external_id of its own.',
+    fix: 'List the calls of the day, or fetch the call itself, and go on with the one that has this external_id. If yours is another call, place it under an external_id of its own; where the answer to the first call was lost, look for that one all the same.',
     open: 'Decided when the call is found, or when the same person is called under another external_id and no answer to the call that is there was lost; without any look, a minute after the 409 when the client has gone on.',
     messages: {
       unasked:
         '#{{first}} was answered 409, and for {{seconds, duration}} nothing was asked about the call of its external_id.',
       ended:
         '#{{first}} was answered 409; the client went on, and nothing was asked about the call of its external_id before the end.',
+      unasked_another:
+        '#{{first}} was answered 409, and for {{seconds, duration}} nothing was asked about the call of its external_id. #{{another}} called the same person under another external_id, which does not settle it: that call was placed by #{{lost}}, whose answer was lost.',
+      ended_another:
+        '#{{first}} was answered 409; the client went on, and nothing was asked about the call of its external_id before the end. #{{another}} called the same person under another external_id, which does not settle it: that call was placed by #{{lost}}, whose answer was lost.',
     },
   },
   same_person_twice: {

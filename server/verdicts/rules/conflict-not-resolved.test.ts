@@ -85,11 +85,24 @@ test('to call the person of a lost call under another external_id resolves nothi
   world.passes(40)
   dials(client, { as: 'crm-2' })
   expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, open: 1 })
+  const why =
+    '#3 called the same person under another external_id, which does not settle it: that call was placed by #1, whose answer was lost.'
+  const ended = outcomeOf(conflictNotResolved, world, { standing: { ended: true } })
+  expect(told(ended).findings).toEqual([
+    `warning: #2 was answered 409; the client went on, and nothing was asked about the call of its external_id before the end. ${why}`,
+  ])
   world.passes(21)
-  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({
+  const outcome = outcomeOf(conflictNotResolved, world)
+  expect(told(outcome)).toEqual({
     ...NOTHING,
-    findings: ['warning: #2 was answered 409, and for 1 min nothing was asked about the call of its external_id.'],
+    findings: [
+      `warning: #2 was answered 409, and for 1 min nothing was asked about the call of its external_id. ${why}`,
+    ],
   })
+  expect(outcome.findings[0]?.evidence.map(({ request: { seq }, role }) => [seq, role])).toEqual([
+    [2, 'first'],
+    [3, 'another_call'],
+  ])
 })
 
 test.each<[what: string, first: Parameters<typeof dials>[1]]>([

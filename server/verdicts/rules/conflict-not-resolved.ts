@@ -24,6 +24,14 @@ interface Conflict {
   ended: Moment
   /** Whether the client has looked for the call within the minute and not found it: it may go on looking, and is not blamed. */
   hasLooked: boolean
+  /** A call to the same person under another external_id, and the call whose lost answer keeps that from settling anything. */
+  another: { readonly request: Glimpse; readonly lost: number } | undefined
+}
+
+interface Lost {
+  /** Whom it called, and the number of the request whose answer was lost. */
+  readonly loose: number
+  readonly seq: number
 }
 
 interface Latest {
@@ -34,7 +42,7 @@ interface Latest {
 interface State {
   readonly conflicts: Recent<string, Conflict>
   /** By external_id, whom calls are to whose answers were lost: of these a client knows by the 409 alone. */
-  readonly lost: Recent<string, number>
+  readonly lost: Recent<string, Lost>
   /** The request of each client that began last. */
   readonly latest: Recent<Actor, Latest>
   readonly passed: Tally
@@ -61,8 +69,13 @@ export const conflictNotResolved = rule<State>({
       request.endpoint === 'initiateCall'
     ) {
       for (const [key, one] of conflicts.entries()) {
+        if (!isAbout(request, one)) continue
         // To call the person of a lost call once more, under another external_id, is no call of its own.
-        if (!isAbout(request, one) || (request.endpoint === 'initiateCall' && lost.peek(key) === one.loose)) continue
+        const unheard = request.endpoint === 'initiateCall' ? lost.peek(key) : undefined
+        if (unheard !== undefined && unheard.loose === one.loose) {
+          one.another ??= { request: glimpse(request), lost: unheard.seq }
+          continue
+        }
         if (!resolves(request, one)) {
           one.hasLooked ||= request.endpoint !== 'initiateCall'
           continue
@@ -73,7 +86,7 @@ export const conflictNotResolved = rule<State>({
     }
     const { initiation, external_id, actor } = request
     if (initiation !== null && initiation.placed.length > 0 && external_id !== null && request.answered !== 'whole')
-      lost.set(`${actor.tenant} ${external_id}`, initiation.loose)
+      lost.set(`${actor.tenant} ${external_id}`, { loose: initiation.loose, seq: request.seq })
   },
   end({ conflicts, latest, passed }, { standing }) {
     const open = new Tally()
@@ -109,6 +122,7 @@ function conflict(request: RequestSeen, conflicts: Recent<string, Conflict>): vo
     connection,
     ended,
     hasLooked: false,
+    another: undefined,
   }))
   one.ended = ended
 }
@@ -141,11 +155,16 @@ function wentOn({ request, ended, connection }: Conflict, latest: Recent<Actor, 
   return last.connection === connection || last.began_us >= ended.real_us + KNOWS_AFTER_US
 }
 
-function finding({ request }: Conflict, over: boolean) {
+function finding({ request, another }: Conflict, over: boolean) {
   const draft = Draft.by(request, String(request.seq))
   draft.add(request)
-  const message = over
-    ? say('conflict_not_resolved', 'unasked', { first: request.seq, seconds: LOOK_UP_SECONDS })
-    : say('conflict_not_resolved', 'ended', { first: request.seq })
+  if (another !== undefined) draft.add(another.request, 'another_call')
+  const said = {
+    first: request.seq,
+    ...(over && { seconds: LOOK_UP_SECONDS }),
+    ...(another !== undefined && { another: another.request.seq, lost: another.lost }),
+  }
+  const how = over ? 'unasked' : 'ended'
+  const message = say('conflict_not_resolved', another === undefined ? how : `${how}_another`, said)
   return [draft.finding({ severity: 'warning', message })]
 }
