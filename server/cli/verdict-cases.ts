@@ -2,7 +2,7 @@ import { counted } from '../contract/sentences.ts'
 import { timesText } from '../harness/clean-sentences.ts'
 import { laneDiagram } from '../harness/verdict-text.ts'
 import type { RunFindingView, RunVerdictView } from '../index.ts'
-import { doubtText } from '../verdicts/unmet.ts'
+import { doubtText, openRequests } from '../verdicts/unmet.ts'
 import { failingFindings } from './failing-findings.ts'
 import type { JunitCase } from './junit.ts'
 import { newBreaks } from './new-breaks.ts'
@@ -119,8 +119,9 @@ const SKIPPED: Partial<Record<RunVerdictView['state'], (row: RunVerdictView) => 
 }
 
 /** `Open: the situation occurred once, and was not decided when the run ended. Decided when all pages have been read.` */
-function openText({ rule, open }: RunVerdictView): string {
-  const decides = decidedText({ rule })
-  const undecided = `Open: the situation occurred ${timesText(open)}, and was not decided when the run ended.`
+function openText(row: RunVerdictView): string {
+  const [decides, requests] = [decidedText(row), openRequests(row)]
+  const which = requests === undefined ? '' : ` (${requests})`
+  const undecided = `Open: the situation occurred ${timesText(row.open)}${which}, and was not decided when the run ended.`
   return decides === undefined ? undecided : `${undecided} ${decides}`
 }

@@ -4,7 +4,7 @@ import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences
 import { findingText } from '../harness/verdict-text.ts'
 import type { FindingView, RunCaseView, RunFindingView, VerdictView } from '../index.ts'
 import { MOST_FINDINGS } from '../verdicts/bounds.ts'
-import { doubtsIn, doubtText, markOf, notMetBecause } from '../verdicts/unmet.ts'
+import { doubtsIn, doubtText, inconclusiveText, markOf, notMetBecause, openRequests } from '../verdicts/unmet.ts'
 import { stateOf } from '../verdicts/verdict-views.ts'
 import { table } from './output.ts'
 import { SEVERITIES } from './severities.ts'
@@ -46,7 +46,10 @@ export function verdictsText(rows: readonly VerdictView[]): string {
       : [`Expected: ${onPurpose.map(row => `${row.rule} (${expectedText(row)})`).join(', ')}`]),
     ...explained.map(({ rule, not_met_because }) => `${rule}: ${not_met_because}`),
     ...passed.flatMap(({ rule, doubts }) => (doubts.length === 0 ? [] : [`${rule}: besides, ${doubtText(doubts)}`])),
-    ...open.map(row => `Open: ${row.rule} (${counted(row.open, 'case')}). ${decidedText(row) ?? ''}`.trimEnd()),
+    ...passed.flatMap(({ rule, inconclusive }) =>
+      inconclusive.length === 0 ? [] : [`${rule}: besides, ${inconclusiveText(inconclusive)}`],
+    ),
+    ...open.map(row => `Open: ${row.rule} (${openText(row)}). ${decidedText(row) ?? ''}`.trimEnd()),
     `Not met: ${notMet.map(({ rule }) => rule).join(', ') || 'none'}`,
   ].join('\n')
 }
@@ -55,6 +58,12 @@ export function verdictsText(rows: readonly VerdictView[]): string {
 export function inDoubtText(rows: readonly VerdictView[]): string[] {
   const text = doubtText(doubtsIn(rows))
   return text === undefined ? [] : [`In doubt: ${text}`]
+}
+
+/** `2 cases: #25, #26` */
+function openText(row: VerdictView): string {
+  const requests = openRequests(row)
+  return requests === undefined ? counted(row.open, 'case') : `${counted(row.open, 'case')}: ${requests}`
 }
 
 /** What decides the cases of a rule that are open: `Decided when all pages have been read.` */
@@ -104,7 +113,8 @@ export function ofTenant<Row extends VerdictView>(row: Row, tenant: string): Row
   const state = stateOf({ failed, expected, met })
   const isIts = (one: { actor: { tenant: string | null } | null }) => one.actor?.tenant === tenant
   const [doubts, told_by] = [row.doubts.filter(isIts), row.told_by.filter(isIts)]
-  const because = notMetBecause({ state, doubts, told_by })
+  const [open_cases, inconclusive] = [row.open_cases.filter(isIts), row.inconclusive.filter(isIts)]
+  const because = notMetBecause({ state, doubts, told_by, inconclusive })
   return [
     {
       ...row,
@@ -113,6 +123,8 @@ export function ofTenant<Row extends VerdictView>(row: Row, tenant: string): Row
       not_met_because: because,
       callers,
       passed_cases,
+      open_cases,
+      inconclusive,
       findings,
       failed,
       expected,

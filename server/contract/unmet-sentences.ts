@@ -4,6 +4,10 @@ export const UNMET_SENTENCES = {
     '{{count}} request came too early, so soon after the refusal #{{refused}} that it cannot be told whether it knew of it: #{{early}}.',
   doubt_other:
     '{{count}} requests came too early, so soon after a refusal that it cannot be told whether they knew of it. The first is #{{early}}, after the refusal #{{refused}}.',
+  inconclusive_one:
+    '{{count}} request failed and came again until it succeeded, after waits that show no backoff and are too few for a finding: {{cases}}.',
+  inconclusive_other:
+    '{{count}} requests failed and came again until they succeeded, after waits that show no backoff and are too few for a finding: {{cases}}.',
   told: 'The situation came up, and is reported under {{findings}}.',
 } as const satisfies Record<string, string>
 

@@ -1,6 +1,7 @@
 import type { Judge } from './judge.ts'
 import type { Moment, Observation, Standing } from './observations.ts'
 import type { Judged } from './rule.ts'
+import type { Tally } from './tally.ts'
 
 /** What a tenant is called here that nobody knows: `null` in observations of requests whose key is not known. */
 type Tenant = string | null
@@ -68,6 +69,12 @@ export class Apart {
 /** Whether it began at that moment or later. */
 export const isSince = (from: Moment, { began }: { readonly began: Moment }): boolean => began.real_us >= from.real_us
 
+function bothOf(one: Tally | undefined, other: Tally | undefined): Tally | undefined {
+  const sum = one?.copy() ?? other?.copy()
+  if (sum !== undefined && one !== undefined && other !== undefined) sum.addAll(other)
+  return sum
+}
+
 function joined(one: Judged, other: Judged): Judged {
   const both = (of: 'passed' | 'open') => {
     const sum = one[of].copy()
@@ -77,6 +84,7 @@ function joined(one: Judged, other: Judged): Judged {
   return {
     passed: both('passed'),
     open: both('open'),
+    inconclusive: bothOf(one.inconclusive, other.inconclusive),
     findings: [...one.findings, ...other.findings].toSorted((a, b) => a.seen.real_us - b.seen.real_us),
     more: (one.more ?? 0) + (other.more ?? 0),
     doubts: [...(one.doubts ?? []), ...(other.doubts ?? [])],

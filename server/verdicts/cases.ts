@@ -28,7 +28,11 @@ export function caseOf(first: Exhibit, { second, role = 'repeat', ...more }: Sho
 }
 
 /** A case of a receiver. A certification is of no delivery. */
-export const caseOn = ({ delivery_id, webhook_id, ended }: AttemptSeen): Case => ({
+export const caseOn = ({
+  delivery_id,
+  webhook_id,
+  ended,
+}: Pick<AttemptSeen, 'delivery_id' | 'webhook_id' | 'ended'>): Case => ({
   decided_us: ended.real_us,
   evidence: [],
   deliveries: webhook_id === 0 ? [] : [delivery_id],

@@ -111,7 +111,7 @@ export class Redials {
       const knows = one.told !== undefined || one.heard !== undefined
       const over = ended || knows || waited(one.request.ended, now) > REDIAL_SECONDS
       if (over) passed.addCase(one.request.actor, caseOf(one.request, one.shownBy))
-      else open.add(one.request.actor)
+      else open.addCase(one.request.actor, caseOf(one.request))
     }
     return { passed, open }
   }

@@ -65,6 +65,8 @@ export interface Outcome {
   readonly passed: Tally
   /** How often it occurred and is not decided yet, by whom. */
   readonly open: Tally
+  /** How often it occurred and ended before anything was shown: neither kept nor a finding. */
+  readonly inconclusive?: Tally | undefined
   /** In the order in which they began to hold, at most MOST_FINDINGS (bounds.ts). */
   readonly findings: readonly Finding[]
   /** How many more there were. */

@@ -63,6 +63,8 @@ function inWorld(row: VerdictView, world_id: string): RunVerdictView {
   return {
     ...row,
     passed_cases: row.passed_cases.map(one => ({ ...one, world_id })),
+    open_cases: row.open_cases.map(one => ({ ...one, world_id })),
+    inconclusive: row.inconclusive.map(one => ({ ...one, world_id })),
     doubts: row.doubts.map(doubt => ({ ...doubt, world_id })),
     findings: row.findings.map(finding => ({ ...finding, world_id })),
   }
@@ -72,6 +74,8 @@ const copyOf = (row: RunVerdictView): RunVerdictView => ({
   ...row,
   callers: row.callers.map(caller => ({ ...caller })),
   passed_cases: [...row.passed_cases],
+  open_cases: [...row.open_cases],
+  inconclusive: [...row.inconclusive],
   doubts: [...row.doubts],
   told_by: [...row.told_by],
   findings: [...row.findings],
@@ -85,7 +89,8 @@ function addRow(sum: RunVerdictView, row: RunVerdictView): void {
   sum.open += row.open
   sum.of_run += row.of_run
   sum.state = stateOf(sum)
-  sum.passed_cases.push(...row.passed_cases.slice(0, MOST_CASES_LISTED - sum.passed_cases.length))
+  for (const cases of ['passed_cases', 'open_cases', 'inconclusive'] as const)
+    sum[cases].push(...row[cases].slice(0, MOST_CASES_LISTED - sum[cases].length))
   sum.doubts.push(...row.doubts.slice(0, MOST_FINDINGS - sum.doubts.length))
   sum.told_by.push(...row.told_by.slice(0, MOST_FINDINGS - sum.told_by.length))
   sum.not_met_because = notMetBecause(sum)

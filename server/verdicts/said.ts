@@ -20,6 +20,10 @@ export interface Said {
   /** Those who are known. */
   readonly callers: readonly SaidOfCaller[]
   readonly cases: readonly CaseView[]
+  /** Of those that are open, as far as the rule has seen what shows them. */
+  readonly open_cases?: readonly CaseView[] | undefined
+  /** Those that ended before anything was shown. */
+  readonly inconclusive?: readonly CaseView[] | undefined
   /** Of what it cannot be told whether it went well. */
   readonly doubts: readonly DoubtView[]
   /** Where situations of the rule are told that others have taken. */
@@ -52,12 +56,14 @@ export const NOTHING_SAID: Said = {
 
 /** A finding without a rule is one of the rule itself. */
 export function saidBy(outcome: Judged, numberOf: (finding: Finding, rule?: string) => number): Said {
-  const { passed, open, findings, more = 0, doubts = [], told_by } = outcome
+  const { passed, open, inconclusive, findings, more = 0, doubts = [], told_by } = outcome
   return {
     passed: passed.total,
     open: open.total,
     callers: callersOf(passed, open),
     cases: casesOf(passed),
+    open_cases: casesOf(open),
+    inconclusive: inconclusive === undefined ? [] : casesOf(inconclusive),
     doubts: doubts.slice(0, MOST_FINDINGS).map(doubtView),
     told_by: told_by
       .slice(0, MOST_FINDINGS)
@@ -75,7 +81,9 @@ export function together(before: Said, since: Said): Said {
     passed: before.passed + since.passed,
     open: before.open + since.open,
     callers: callersTogether(before.callers, since.callers),
-    cases: [...before.cases, ...since.cases].slice(-MOST_CASES_LISTED),
+    cases: newest(before.cases, since.cases),
+    open_cases: newest(before.open_cases, since.open_cases),
+    inconclusive: newest(before.inconclusive, since.inconclusive),
     doubts: [...before.doubts, ...since.doubts].slice(0, MOST_FINDINGS),
     told_by: [...before.told_by, ...since.told_by].slice(0, MOST_FINDINGS),
     findings: findings.slice(0, MOST_FINDINGS),
@@ -83,6 +91,9 @@ export function together(before: Said, since: Said): Said {
     of_run: before.of_run + since.of_run,
   }
 }
+
+const newest = (before: readonly CaseView[] = [], since: readonly CaseView[] = []): CaseView[] =>
+  [...before, ...since].slice(-MOST_CASES_LISTED)
 
 function callersTogether(before: Said['callers'], since: Said['callers']): Said['callers'] {
   if (before.length === 0) return since

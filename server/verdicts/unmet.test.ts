@@ -4,6 +4,7 @@ import { ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
 import { quota, rate, unavailable } from '../../tests/support/refusals.ts'
 import { SAID } from '../world/values/said-rules.ts'
 import type { Said } from './said.ts'
+import { markOf, openRequests } from './unmet.ts'
 import type { VerdictView } from './wire.ts'
 import { WorldVerdicts } from './world-verdicts.ts'
 
@@ -133,4 +134,53 @@ test('of what is in doubt after one refusal, more is listed than of a finding', 
   for (let n = 0; n < 18; n += 1) one.sends('GET', '/customers', rate(5))
   const { doubts } = rowOf(world, 'hammering')
   expect(doubts.map(({ times, evidence }) => [times, evidence.length])).toEqual([[17, 18]])
+})
+
+test('of a request that came again with waits that show neither, the rule on backoff names the requests and their waits', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (const gap of [0.043, 0.18, 0.11]) {
+    client.sends('GET', '/customers', unavailable(null))
+    world.passes(gap)
+  }
+  client.sends('GET', '/customers')
+  expect(told(world, 'no_backoff')).toEqual([
+    'not_met',
+    0,
+    [],
+    '1 request failed and came again until it succeeded, after waits that show no backoff and are too few for a finding: #1 to #4 (43 ms, 180 ms, 110 ms).',
+  ])
+  const row = rowOf(world, 'no_backoff')
+  expect([markOf(row), row.open, row.inconclusive.length]).toEqual(['in_doubt', 0, 1])
+})
+
+test('what is open names its requests', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (const id of [1, 2]) client.sends('POST', `/customers/${id}`, unavailable(60))
+  const row = rowOf(world, 'gave_up_write')
+  expect([row.open, openRequests(row)]).toEqual([2, '#1, #2'])
+  expect(openRequests({ ...row, open: 5 })).toBe('#1, #2 and 3 more')
+  expect(openRequests({ ...row, open_cases: [] })).toBeUndefined()
+})
+
+test('what is open, and what showed nothing, is kept for the next process', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (const gap of [0.04, 0.18, 0.11]) {
+    client.sends('POST', '/customers', unavailable(null))
+    world.passes(gap)
+  }
+  client.sends('POST', '/customers')
+  client.sends('POST', '/customers/2', unavailable(60))
+  const verdicts = new WorldVerdicts()
+  verdicts.hears(world.observations)
+  const said = verdicts.saidOfWorld(world.standing())
+  const kept = new Map([...said].map(([rule, one]) => [rule, JSON.parse(JSON.stringify(one)) as Said]))
+  for (const [rule, one] of kept) expect([rule, SAID.accepts(JSON.stringify(one))]).toEqual([rule, true])
+  const next = new WorldVerdicts()
+  next.takeOver(kept, [])
+  const rows = next.rowsOfWorld(new ObservedWorld().standing())
+  const row = (id: string) => rows.find(({ rule }) => rule === id)
+  expect([row('no_backoff')?.inconclusive.length, row('gave_up_write')?.open_cases.length]).toEqual([1, 1])
 })

@@ -1,3 +1,4 @@
+import { durationIn } from '../contract/duration-text.ts'
 import { filled, pluralOf } from '../contract/sentences.ts'
 import { firstInDoubt, UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
 import type { VerdictState, VerdictView } from './wire.ts'
@@ -6,12 +7,14 @@ import type { VerdictState, VerdictView } from './wire.ts'
 export const doubtsIn = <Doubt>(rows: readonly { rule: string; doubts: Doubt[] }[]): Doubt[] =>
   rows.find(({ rule }) => rule === 'hammering')?.doubts ?? rows.flatMap(({ doubts }) => doubts)
 
-type Unmet = Pick<VerdictView, 'state' | 'doubts' | 'told_by'>
+type Unmet = Pick<VerdictView, 'state' | 'doubts' | 'told_by' | 'inconclusive'>
 
 /** In English, why a rule is not met whose situation came up. */
-export function notMetBecause({ state, doubts, told_by }: Unmet): string | null {
+export function notMetBecause({ state, doubts, told_by, inconclusive }: Unmet): string | null {
   if (state !== 'not_met') return null
-  const parts = [doubtText(doubts), toldText(told_by)].filter(part => part !== undefined)
+  const parts = [doubtText(doubts), inconclusiveText(inconclusive), toldText(told_by)].filter(
+    part => part !== undefined,
+  )
   return parts.length === 0 ? null : parts.join(' ')
 }
 
@@ -22,10 +25,10 @@ export type Mark = VerdictState | 'elsewhere' | 'in_doubt' | 'open'
  * How a rule stands, as the dashboard marks it. `elsewhere`: its situation came up, and another rule has reported it, which is certain whatever is
  * in doubt besides; `open`: it came up, and is not decided.
  */
-export function markOf({ state, doubts, told_by, open }: Unmet & Pick<VerdictView, 'open'>): Mark {
+export function markOf({ state, doubts, told_by, inconclusive, open }: Unmet & Pick<VerdictView, 'open'>): Mark {
   if (state !== 'not_met') return state
   if (told_by.length > 0) return 'elsewhere'
-  return doubts.length > 0 ? 'in_doubt' : open > 0 ? 'open' : 'not_met'
+  return doubts.length + inconclusive.length > 0 ? 'in_doubt' : open > 0 ? 'open' : 'not_met'
 }
 
 /** The words for those that are neither kept nor broken, in their order. */
@@ -46,6 +49,27 @@ export function doubtText(doubts: Unmet['doubts']): string | undefined {
   return filled(UNMET_SENTENCES[key], { count, ...firstInDoubt(doubts) })
 }
 
+/** What ended before anything was shown, in English: `#13 to #16 (43 ms, 180 ms, 110 ms)`. */
+export function inconclusiveText(cases: Unmet['inconclusive']): string | undefined {
+  if (cases.length === 0) return undefined
+  const key = pluralOf('inconclusive', cases.length) as 'inconclusive_one' | 'inconclusive_other'
+  const few = cases.slice(0, MOST_TOLD).map(({ evidence }) => {
+    const waits = evidence.flatMap(({ waited_seconds: seconds }) =>
+      seconds === null ? [] : [durationIn('en', seconds * 1_000)],
+    )
+    return `${requestsText({ requests: evidence, requests_total: evidence.length })} (${waits.join(', ')})`
+  })
+  const more = cases.length > few.length ? [`${cases.length - few.length} more`] : []
+  return filled(UNMET_SENTENCES[key], { count: cases.length, cases: [...few, ...more].join('; ') })
+}
+
+/** The requests that show the cases of a rule that are open: `#25, #26 and 3 more`; nothing where none is known. */
+export function openRequests({ open, open_cases }: Pick<VerdictView, 'open' | 'open_cases'>): string | undefined {
+  const named = open_cases.flatMap(({ evidence }) => evidence.slice(0, 1))
+  if (named.length === 0) return undefined
+  return requestsText({ requests: named, requests_total: open })
+}
+
 /** `The situation came up, and is reported under double_call (#4, #5; #32, #33).` */
 function toldText(told: Unmet['told_by']): string | undefined {
   if (told.length === 0) return undefined
@@ -61,7 +85,13 @@ function toldText(told: Unmet['told_by']): string | undefined {
 const MOST_TOLD = 3
 
 /** `#4, #5`, `#37 to #48 and 8 more`: what is listed may not be all of a finding. */
-function requestsText({ requests, requests_total }: Unmet['told_by'][number]): string {
+function requestsText({
+  requests,
+  requests_total,
+}: {
+  readonly requests: readonly { readonly seq: number }[]
+  readonly requests_total: number
+}): string {
   const seqs = requests.map(({ seq }) => seq).toSorted((one, other) => one - other)
   const [first = 0, last = first] = [seqs[0], seqs.at(-1)]
   const isUnbroken = seqs.length > 2 && last - first === seqs.length - 1

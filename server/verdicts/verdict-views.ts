@@ -31,6 +31,7 @@ export function verdictView(rule: Rule, said: Said, { severity, expected: covere
   const failed = found - expected
   const state = stateOf({ failed, expected, met })
   const [doubts, told_by] = [[...said.doubts], [...said.told_by]]
+  const inconclusive = [...(said.inconclusive ?? [])]
   return {
     rule: rule.id,
     group: rule.group,
@@ -45,9 +46,11 @@ export function verdictView(rule: Rule, said: Said, { severity, expected: covere
     fix: textOf(rule.id).fix,
     callers: callersOf(said, findings),
     passed_cases: [...said.cases],
+    open_cases: [...(said.open_cases ?? [])],
+    inconclusive,
     doubts,
     told_by,
-    not_met_because: notMetBecause({ state, doubts, told_by }),
+    not_met_because: notMetBecause({ state, doubts, told_by, inconclusive }),
     findings,
   }
 }
@@ -125,6 +128,8 @@ export function expectationsView(
     fix: textOf(NOT_MET).fix,
     callers: [],
     passed_cases: [],
+    open_cases: [],
+    inconclusive: [],
     doubts: [],
     told_by: [],
     not_met_because: null,

@@ -1,5 +1,5 @@
 import { MOST_ACTORS, MOST_EVIDENCE, MOST_FINGERPRINTS } from './bounds.ts'
-import { exhibit } from './cases.ts'
+import { caseOf, exhibit } from './cases.ts'
 import {
   type Asked,
   askedBy,
@@ -142,7 +142,7 @@ export class WaitTrack {
       const { actor, kind } = held.refusal
       if (held.isUnproven || held.run.isUnproven) return
       if (held.keptBy !== undefined) kept[kind].addCase(actor, keptCase(held, held.keptBy))
-      else if (held.ended_us === Number.POSITIVE_INFINITY) open[kind].add(actor)
+      else if (held.ended_us === Number.POSITIVE_INFINITY) open[kind].addCase(actor, caseOf(held.refusal))
     }
     for (const held of this.#broken) {
       const wait = told(held)

@@ -154,11 +154,15 @@ export interface VerdictView {
   callers: CallerView[]
   /** Cases that were handled well: of each caller the first one and the newest, where the rule has seen what shows them. */
   passed_cases: CaseView[]
+  /** Cases that are not decided yet: of each caller the first one and the newest, where the rule has seen what shows them. */
+  open_cases: CaseView[]
+  /** Cases that ended before anything was shown, neither kept nor a finding, and in no number of this row: of each caller the first one and the newest. */
+  inconclusive: CaseView[]
   /** Of what it cannot be told whether it went well; neither in `met` nor in `open`. The first 200. */
   doubts: DoubtView[]
   /** Where situations of this rule are told that a stronger one has taken: they are in no number of this row. The first 200. */
   told_by: ToldView[]
-  /** In English, why the rule is not met although its situation came up: what is in doubt, and where the rest is told; otherwise `null`. */
+  /** In English, why the rule is not met although its situation came up: what is in doubt, what showed nothing, and where the rest is told; otherwise `null`. */
   not_met_because: string | null
   /** The first 200; `failed` counts all. */
   findings: FindingView[]
@@ -198,8 +202,11 @@ export interface RunDoubtView extends DoubtView {
   world_id: string
 }
 
-export interface RunVerdictView extends Omit<VerdictView, 'findings' | 'passed_cases' | 'doubts'> {
+export interface RunVerdictView
+  extends Omit<VerdictView, 'findings' | 'passed_cases' | 'open_cases' | 'inconclusive' | 'doubts'> {
   passed_cases: RunCaseView[]
+  open_cases: RunCaseView[]
+  inconclusive: RunCaseView[]
   doubts: RunDoubtView[]
   findings: RunFindingView[]
 }

@@ -244,8 +244,8 @@ export class WorldVerdicts {
 
 const NOTHING_KEPT: ReadonlyMap<string, Said> = new Map()
 
-const isAnything = ({ passed, open, findings, more, doubts, told_by }: Said): boolean =>
-  passed + open + findings.length + more + doubts.length + told_by.length > 0
+const isAnything = ({ passed, open, inconclusive = [], findings, more, doubts, told_by }: Said): boolean =>
+  passed + open + inconclusive.length + findings.length + more + doubts.length + told_by.length > 0
 
 const seenBy = (expectation: Expectation, { findings, more }: Said): ExpectationView => ({
   ...expectation,

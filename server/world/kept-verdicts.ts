@@ -113,13 +113,14 @@ export function bringVerdicts(store: Store, { rows, exchanges, at }: Run): void 
   forgetVerdicts(store)
   const mark: KeptView = { by: 'capsule', at: toIso(at) }
   for (const row of rows) {
-    const { rule, failed, callers, passed_cases, doubts, told_by, findings } = row
+    const { rule, failed, callers, passed_cases, inconclusive, doubts, told_by, findings } = row
     const listed = findings.filter(finding => !finding.expected).length
     const said: Said = {
       passed: passedIn(row),
       open: 0,
       callers: callers.map(({ actor, passed }) => ({ actor, passed, open: 0, of_run: 0 })),
       cases: passed_cases,
+      inconclusive,
       doubts,
       told_by,
       findings,
@@ -210,6 +211,8 @@ function saidIn({ said: text }: KeptRow): Said {
     ...said,
     callers: said.callers.map(one => ({ ...one, of_run: one.of_run ?? 0 })),
     cases: said.cases.map(withDeliveries),
+    open_cases: (said.open_cases ?? []).map(withDeliveries),
+    inconclusive: (said.inconclusive ?? []).map(withDeliveries),
     doubts: said.doubts.map(one => ({ ...one, evidence: whole(one.evidence) })),
     told_by: said.told_by.map(one => ({
       ...one,

@@ -32,6 +32,8 @@ export function markRun(said: Said, world: Store, journal: RunJournal): Said {
   return {
     ...said,
     cases: said.cases.map(withDeliveries),
+    open_cases: (said.open_cases ?? []).map(withDeliveries),
+    inconclusive: (said.inconclusive ?? []).map(withDeliveries),
     doubts: said.doubts.map(one => ({ ...one, evidence: one.evidence.map(placed) })),
     told_by: said.told_by.map(one => ({ ...one, requests: one.requests.map(placed) })),
     findings: said.findings.map(withDeliveries),

@@ -166,7 +166,7 @@ describe('ringback verdicts', () => {
       /\nfresh_external_id_on_retry: The situation came up, and is reported under double_call /,
     )
     expect(shown.stdout).toMatch(
-      /\nOpen: retried_final_refusal \(1 case\)\. Decided within a minute of the refusal, by whether the same request comes again\.\n/,
+      /\nOpen: retried_final_refusal \(1 case: #\d+\)\. Decided within a minute of the refusal, by whether the same request comes again\.\n/,
     )
     const notMet = /\nNot met: (.*)/.exec(shown.stdout)?.[1]?.split(', ')
     expect(notMet).toContain('retry_before_retry_after')

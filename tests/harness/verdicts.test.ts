@@ -33,6 +33,8 @@ describe('the verdicts of a world', () => {
       fix: 'Give an initiation and its repeats the same external_id.',
       callers: [],
       passed_cases: [],
+      open_cases: [],
+      inconclusive: [],
       findings: [],
     })
     expect(await world.requests.list()).toEqual([])

@@ -66,7 +66,12 @@ const rate = (figures: Record<string, number>) => ({
 })
 const FULL = { minute_used: 20, minute_limit: 60, burst_used: 20, burst_limit: 20 }
 const fault = { method: 'GET', status: 503, code: null, trace: [{ gate: 'fault', outcome: 'rejected' as const }] }
-const quota = { method: 'GET', status: 429, code: 'quota_exceeded', trace: [{ gate: 'quota', outcome: 'rejected' as const }] }
+const quota = {
+  method: 'GET',
+  status: 429,
+  code: 'quota_exceeded',
+  trace: [{ gate: 'quota', outcome: 'rejected' as const }],
+}
 
 test.each([
   ['the burst', rate(FULL), 6, "tenant.limits.set({ burst: { used: 'limit' } })"],

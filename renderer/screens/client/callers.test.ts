@@ -50,6 +50,8 @@ const row = (rule: string, more: Partial<VerdictView>): VerdictView => ({
   fix: '',
   callers: [],
   passed_cases: [],
+  open_cases: [],
+  inconclusive: [],
   findings: [],
   ...more,
 })

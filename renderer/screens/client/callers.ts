@@ -93,6 +93,8 @@ function rowOf(row: VerdictView, id: string): VerdictView {
     of_run,
     state: stateOf({ failed, expected, met }),
     passed_cases: row.passed_cases.filter(isOf),
+    open_cases: row.open_cases.filter(isOf),
+    inconclusive: row.inconclusive.filter(isOf),
     doubts: row.doubts.filter(isOf),
     told_by: row.told_by.filter(isOf),
     findings: row.findings.filter(isOf),
@@ -157,7 +159,7 @@ export function markOf(row: VerdictView, rows: readonly VerdictView[]): Mark {
   if (row.state !== 'not_met') return row.state
   // That another rule reports it is certain, whatever is in doubt besides.
   if (row.told_by.length > 0) return 'elsewhere'
-  return row.doubts.length > 0 ? 'in_doubt' : row.open > 0 ? 'open' : 'not_met'
+  return row.doubts.length + row.inconclusive.length > 0 ? 'in_doubt' : row.open > 0 ? 'open' : 'not_met'
 }
 
 export function countsOf(rows: readonly VerdictView[], among = rows): Record<Mark, number> {

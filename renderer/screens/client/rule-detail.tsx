@@ -11,13 +11,14 @@ import { IdLink } from '../../components/id-link.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
-import { useSetRule } from '../../data/verdicts.ts'
+import { useEvidence, useSetRule } from '../../data/verdicts.ts'
 import { groundText, openText, ruleText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
-import { belying, fromGravest, gravest, markOf, tellers } from './callers.ts'
+import { belying, fewOf, fromGravest, gravest, markOf, tellers } from './callers.ts'
 import { Doubts } from './doubts.tsx'
+import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
 import { Finding, keptOf } from './finding.tsx'
 import { FindingSlide } from './finding-slide.tsx'
@@ -68,7 +69,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
   const shown = findings[at]
   const isSlide = usePresenting() && shown !== undefined
   const least = useFrom(row)
-  const isUnknown = row.doubts.length + row.told_by.length === 0
+  const isUnknown = row.doubts.length + row.told_by.length + row.inconclusive.length === 0
   const others = belying(row, rows).map(other => ruleTitle(t, other))
   const show = (next: number) => onFinding(String(findings[next]?.finding_id ?? ''))
   if (isSlide)
@@ -123,6 +124,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
             {others.length > 0 && t('client.but_see', { titles: others.join(t('client.between')) })}
           </p>
           <Open row={row} />
+          <Inconclusive row={row} />
           <PassedCases row={row} />
           <Doubts row={row} rows={rows} />
           {row.state === 'not_met' && <Staged rule={row.rule} />}
@@ -153,6 +155,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
           )}
           <Finding key={shown.finding_id} row={row} finding={shown} />
           <Open row={row} />
+          <Inconclusive row={row} />
           <Doubts row={row} rows={rows} />
         </>
       )}
@@ -162,15 +165,60 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
 }
 
 /** What is not decided yet, and what decides it. */
-function Open({ row: { rule, open } }: Pick<Props, 'row'>) {
+function Open({ row: { rule, open, open_cases } }: Pick<Props, 'row'>) {
   const { t } = useTranslation()
   if (open === 0) return null
+  const named = fewOf(open_cases).flatMap(({ evidence }) => evidence.slice(0, 1))
+  const deliveries = fewOf(open_cases).flatMap(one => one.deliveries.slice(0, 1))
   return (
-    <p className={classes.state_hint}>
-      {t('client.open_hint', { count: open })}
-      {t('common.between_sentences')}
-      {openText(t, rule)}
-    </p>
+    <>
+      <p className={classes.state_hint}>
+        {t('client.open_hint', { count: open })}
+        {t('common.between_sentences')}
+        {openText(t, rule)}
+      </p>
+      {named.length + deliveries.length > 0 && (
+        <p className={classes.hint}>
+          {t('client.open_requests')}{' '}
+          {named.map(({ seq, request_id, of_run }, index) => (
+            <Fragment key={`${seq} ${request_id}`}>
+              {index > 0 && t('client.between')}
+              {of_run === null ? (
+                <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
+              ) : (
+                <span className="nowrap">
+                  #{seq} {t('client_run.of_run')}
+                </span>
+              )}
+            </Fragment>
+          ))}
+          {deliveries.map((id, index) => (
+            <Fragment key={id}>
+              {index + named.length > 0 && t('client.between')}
+              <IdLink noun="delivery" id={id} copy="hidden" />
+            </Fragment>
+          ))}
+          {named.length + deliveries.length < open &&
+            t('common.in_brackets', {
+              text: t('client.cases_shown', { shown: named.length + deliveries.length, all: open }),
+            })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What ended before anything was shown: the waits that the client chose, as the drill judges them. */
+function Inconclusive({ row: { inconclusive } }: Pick<Props, 'row'>) {
+  const { t } = useTranslation()
+  const shown = fewOf(inconclusive)
+  const exchanges = useEvidence({ evidence: shown.flatMap(({ evidence }) => evidence) })
+  if (shown.length === 0) return null
+  return (
+    <Section title={t('client.inconclusive_title')}>
+      <p className={classes.says}>{t('client.inconclusive', { count: inconclusive.length })}</p>
+      <EvidenceTable of={shown} exchanges={exchanges} look="cases" />
+    </Section>
   )
 }
 

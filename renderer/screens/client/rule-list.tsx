@@ -100,6 +100,11 @@ function Rule({ row, rows, open, href, ofRun }: RowProps) {
             {told.join(t('client.between'))}
           </span>
         )}
+        {row.inconclusive.length > 0 && (
+          <span className={classes.rule_message}>
+            {t('client.inconclusive_of', { count: row.inconclusive.length })}
+          </span>
+        )}
         {row.open > 0 && <span className={classes.rule_message}>{openText(t, row.rule)}</span>}
         {from !== undefined && <span className={classes.rule_message}>{t('client.finds_from', { from })}</span>}
         {others.length > 0 && (

@@ -238,6 +238,14 @@ export const client = {
     'The situation has not come up since #{{seq}}. What was before is not judged, so nothing is known of it.',
   staged: 'In a test, this brings it about:',
   staged_code: 'the lines',
+  open_requests: 'It is about:',
+  inconclusive_of_one: '{{count}} request came again after waits that show neither.',
+  inconclusive_of_other: '{{count}} requests came again after waits that show neither.',
+  inconclusive_title: 'Nothing shown',
+  inconclusive_one:
+    'A request failed and came again until it succeeded, but its waits are neither kept nor a finding: they did not all grow, and a finding takes three failures in a row with waits of less than a second. The drill three_503s fails a wait that did not grow.',
+  inconclusive_other:
+    '{{count}} requests failed and came again until they succeeded, but their waits are neither kept nor a finding: they did not all grow, and a finding takes three failures in a row with waits of less than a second. The drill three_503s fails a wait that did not grow.',
   open_hint_one: '{{count}} case is not decided yet.',
   open_hint_other: '{{count}} cases are not decided yet.',
   who: 'Who',

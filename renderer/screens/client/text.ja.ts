@@ -201,6 +201,11 @@ export const client: Dictionary<typeof en> = {
   not_met_since: 'この状況は #{{seq}} 以降まだ起こっていません。それより前は判定されていないため、何も分かりません。',
   staged: 'テストでは次の行で起こせます：',
   staged_code: 'コード',
+  open_requests: '対象：',
+  inconclusive_of_other: '{{count}}件は、待ち時間から守ったとも違反とも分かりません。',
+  inconclusive_title: '判断材料が足りないもの',
+  inconclusive_other:
+    '{{count}}件のリクエストが失敗し、成功するまで再送されましたが、守ったとも違反とも判定しません。待ち時間が毎回は延びていないため守ったとはいえず、違反とするには 1秒未満の間隔で 3回続けて失敗する必要があります。訓練 three_503s では、延びなかった待ち時間があると不合格です。',
   open_hint_other: '{{count}}件はまだ決まっていません。',
   who: '呼び出し元',
   parts: 'クライアントの各画面',

@@ -94,7 +94,7 @@ export const conflictNotResolved = rule<State>({
       const { request } = one
       const over = waited(one.ended, standing.now) > LOOK_UP_SECONDS
       if (!one.hasLooked && wentOn(one, latest) && (over || standing.ended)) return finding(one, over)
-      open.add(request.actor)
+      open.addCase(request.actor, caseOf(request))
       return []
     })
     return {

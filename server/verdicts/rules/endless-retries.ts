@@ -83,7 +83,7 @@ export const endlessRetries = rule<State>({
     for (const one of attempts.values()) {
       if (one === 'succeeded' || one.isEndless || taken.has(nameOf(keyOf(one)))) continue
       if (waited(one.ended, now) >= PAUSE) passed.addCase(one.first.actor, caseOf(one.first))
-      else open.add(one.first.actor)
+      else open.addCase(one.first.actor, caseOf(one.first))
     }
     const own = found.kept.filter(one => !taken.has(nameOf(keyOf(one))))
     // What another rule took, this one has seen as well.

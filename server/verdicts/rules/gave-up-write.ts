@@ -47,7 +47,7 @@ export const gaveUpWrite = rule<State>({
     const findings: Finding[] = []
     for (const refused of missing.values()) {
       if (waited(refused.refusal.ended, now) >= TIMES * refused.seconds) findings.push(findingOf(refused))
-      else open.add(refused.refusal.actor)
+      else open.addCase(refused.refusal.actor, caseOf(refused.refusal))
     }
     return { passed, open, ...listed(findings) }
   },

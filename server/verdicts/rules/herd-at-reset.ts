@@ -82,7 +82,11 @@ export const herdAtReset = rule<State>({
         if ((isOver && met === undefined) || !isCalm(reset, decided)) continue
         counted.add(refusal)
         if (isOver && met !== undefined) pass(passed, actor, draft, met)
-        else open.add(actor)
+        else {
+          const [named] = draft.evidence
+          if (named === undefined) open.add(actor)
+          else open.addCase(actor, caseOf(named.request))
+        }
       }
     }
     return { passed, open, ...listed(found.kept.map(findingOf), found.unlisted) }

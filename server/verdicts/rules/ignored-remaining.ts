@@ -84,7 +84,7 @@ export const ignoredRemaining = rule<State>({
     for (const { actor, spent } of hearings.values()) {
       // Who never comes back has not waited for the reset.
       if (spent !== undefined && (!spent.isDecided || (now.at < spent.reset && blamed(spent).times === 0)))
-        open.add(actor)
+        open.addCase(actor, caseOf(spent.told))
     }
     return { passed, open, ...listed(found.kept.flatMap(findingOf), found.unlisted) }
   },

@@ -200,6 +200,43 @@ test.each([
   },
 )
 
+/** What showed nothing after these waits, each case by its requests. */
+function nothingShownBy(gaps: readonly number[]): number[][] {
+  const { world, client } = fails(gaps.slice(0, -1))
+  world.passes(gaps.at(-1) ?? 0)
+  client.sends('GET', '/customers/1')
+  const { inconclusive, passed, findings } = outcomeOf(rule, world)
+  // One wait alone is in none of them.
+  const cases = [...(inconclusive?.actors() ?? [])].flatMap(actor => inconclusive?.casesOf(actor) ?? [])
+  expect(passed.total + findings.length + cases.length).toBe(gaps[0] === 0.044 ? 0 : 1)
+  return cases.map(({ evidence }) => evidence.map(({ request: { seq } }) => seq))
+}
+
+test.each<[what: string, gaps: readonly number[], cases: number[][]]>([
+  ['one short wait', [0.044], []],
+  ['short waits of which one is shorter', [0.043, 0.18, 0.11], [[1, 2, 3, 4]]],
+  ['waits that hardly grow, too few for a finding', [0.5, 0.6], [[1, 2, 3]]],
+  ['a wait that falls short of one of a second', [2, 1.7], [[1, 2, 3]]],
+  ['waits that grow', [0.2, 0.5], []],
+  ['one wait of a second', [1], []],
+  ['waits that are a finding', [0.1, 0.1, 0.1], []],
+])('%s are kept, a finding, or neither of both', (_, gaps, cases) => {
+  expect(nothingShownBy(gaps)).toEqual(cases)
+})
+
+test('what was in flight beside a failure shows nothing, nor does a failure that is still open', () => {
+  const { world, client } = fails([0.1])
+  client.sends('GET', '/customers/2', FAILED)
+  const failing = client.begins('GET', '/customers/2', FAILED)
+  const beside = client.begins('GET', '/customers/2')
+  world.passes(0.1)
+  failing.ends()
+  beside.ends()
+  const { inconclusive, open } = outcomeOf(rule, world)
+  expect(inconclusive?.total).toBe(0)
+  expect([...open.actors()].flatMap(actor => open.casesOf(actor).map(one => one.evidence.length))).toEqual([2])
+})
+
 test('ten thousand failing requests leave no more than the newest', () => {
   const world = new ObservedWorld()
   const client = world.client()

@@ -1,9 +1,10 @@
-import { caseOf } from '../cases.ts'
+import { MOST_EVIDENCE } from '../bounds.ts'
+import { type Case, caseOf, exhibit } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import { listed } from '../listed.ts'
 import type { Moment, RequestSeen } from '../observations.ts'
 import { nameOf, PerRequest } from '../per-request.ts'
-import { type Finding, rule } from '../rule.ts'
+import { type Evidence, type Exhibit, type Finding, rule } from '../rule.ts'
 import { say, spoken } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { hasHonoured, LEAST_TOLERANCE, waited } from '../waits.ts'
@@ -46,6 +47,10 @@ interface Failures {
   row: Row | undefined
   /** Whether one of their rows is an error. */
   held: boolean
+  /** Whether one of their rows is a finding. */
+  isFound: boolean
+  /** The first of them, in their order. */
+  readonly trail: Exhibit[]
 }
 
 interface Attempts {
@@ -57,6 +62,8 @@ interface State {
   readonly attempts: PerRequest<Attempts>
   readonly found: Found<Row>
   readonly passed: Tally
+  /** Requests that succeeded after several waits that showed nothing. */
+  readonly inconclusive: Tally
 }
 
 export const noBackoff = rule<State>({
@@ -65,7 +72,7 @@ export const noBackoff = rule<State>({
   severity: 'error',
   hears: { requests: 'all' },
   rests_on: 'good manners',
-  begin: () => ({ attempts: new PerRequest(), found: new Found(), passed: new Tally() }),
+  begin: () => ({ attempts: new PerRequest(), found: new Found(), passed: new Tally(), inconclusive: new Tally() }),
   beginsAnew({ attempts, found }) {
     for (const { failures } of attempts.values()) if (failures?.row !== undefined) keep(failures.row, found)
     attempts.clear()
@@ -79,23 +86,23 @@ export const noBackoff = rule<State>({
     if (attempts === undefined) state.attempts.set(request, latest)
     else Object.assign(attempts, latest)
   },
-  end({ attempts, found, passed }) {
+  end({ attempts, found, passed, inconclusive }) {
     const open = new Tally()
     const rows = [...found.kept]
     for (const { failures } of attempts.values()) {
       if (failures === undefined) continue
       const times = failures.row?.draft.times ?? 0
       if (failures.row !== undefined && times >= WARNING_FROM && times < ERROR_FROM) rows.push(failures.row)
-      else if (!failures.held) open.add(failures.last.actor)
+      else if (!failures.held) open.addCase(failures.last.actor, triedIn(failures))
     }
-    return { passed, open, ...listed(rows.map(findingOf), found.unlisted) }
+    return { passed, open, inconclusive, ...listed(rows.map(findingOf), found.unlisted) }
   },
 })
 
 function firstOf(request: RequestSeen, attempts: Attempts | undefined): Failures {
   const before = attempts === undefined ? Number.POSITIVE_INFINITY : waited(attempts.ended, request.began)
   const last = { last: glimpse(request), times: 1, asked: request.retry_after, gap: undefined }
-  return { before, ...last, mayBackOff: true, row: undefined, held: false }
+  return { before, ...last, mayBackOff: true, row: undefined, held: false, isFound: false, trail: [exhibit(request)] }
 }
 
 export const hasFailed = ({ status, answered }: Pick<RequestSeen, 'status' | 'answered'>) =>
@@ -122,18 +129,32 @@ export function isLonger(before: number, gap: number): boolean | undefined {
   return gap >= before - Math.max(JITTER_SECONDS, before * JITTER_SHARE)
 }
 
-function succeed(failures: Failures, request: RequestSeen, { found, passed }: State): void {
-  const { row, last, mayBackOff } = failures
-  if (row !== undefined) keep(row, found)
+function succeed(failures: Failures, request: RequestSeen, { found, passed, inconclusive }: State): void {
+  const { row, last, times, mayBackOff, held, isFound, trail } = failures
+  const isKept = row !== undefined && keep(row, found)
+  if (request.answered !== 'whole') return
   // Of what is a finding, the second wait has shown it already.
-  if (!mayBackOff || request.answered !== 'whole') return
-  if (isBackoff(failures, request, waited(last.ended, request.began)) === true)
+  if (mayBackOff && isBackoff(failures, request, waited(last.ended, request.began)) === true)
     passed.addCase(last.actor, caseOf(last, { second: request }))
+  // One wait alone says nothing of the next.
+  else if (times > 1 && !isKept && !held && !isFound && request.began.real_us >= last.ended.real_us)
+    inconclusive.addCase(last.actor, triedIn(failures, trail.length < MOST_EVIDENCE ? request : undefined))
 }
 
-/** Once it is an error it has been kept already. */
-function keep(row: Row, found: Found<Row>): void {
+/** The attempts at a request that failed, and the one that succeeded. */
+function triedIn({ trail }: Failures, last?: RequestSeen): Case {
+  const [first, ...others] = (last === undefined ? trail : [...trail, exhibit(last)]) as [Exhibit, ...Exhibit[]]
+  const evidence: Evidence[] = [
+    { request: first, role: 'first' },
+    ...others.map((request): Evidence => ({ request, role: 'repeat' })),
+  ]
+  return { decided_us: (others.at(-1) ?? first).ended.real_us, evidence, deliveries: [] }
+}
+
+/** Whether it is a finding. Once it is an error it has been kept already. */
+function keep(row: Row, found: Found<Row>): boolean {
   if (row.draft.times >= WARNING_FROM && row.draft.times < ERROR_FROM) found.add(row)
+  return row.draft.times >= WARNING_FROM
 }
 
 /** A client may begin with a few short delays. */
@@ -145,7 +166,7 @@ function fail(failures: Failures, request: RequestSeen, { found }: State): void 
   const isNext = isHasty(failures, request, gap)
   if (row !== undefined && isNext && isSteady(row, gap)) go(row, request, gap)
   else {
-    if (row !== undefined && !hasGrown(row, gap)) keep(row, found)
+    if (row !== undefined && !hasGrown(row, gap) && keep(row, found)) failures.isFound = true
     failures.row = isNext ? begin(failures, request, gap) : undefined
   }
   if (failures.row !== undefined && failures.row.draft.times === ERROR_FROM) {
@@ -157,6 +178,7 @@ function fail(failures: Failures, request: RequestSeen, { found }: State): void 
   // A wait that was asked for is not one that the next has to be longer than.
   if (failures.asked === null || !hasHonoured(failures.asked, gap)) failures.gap = gap
   failures.last = glimpse(request)
+  if (failures.trail.length < MOST_EVIDENCE) failures.trail.push(exhibit(request))
   failures.times += 1
   failures.asked = request.retry_after
 }

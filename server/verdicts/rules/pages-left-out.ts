@@ -82,7 +82,7 @@ export const pagesLeftOut = rule<State>({
         continue
       }
       if (completed !== undefined) passed.addCase(actor, inOrder(one.request, completed))
-      else if (turned) open.add(actor)
+      else if (turned) open.addCase(actor, caseOf(one.request))
       else {
         const elsewhere = turners.peek(actor) === true
         const how = elsewhere ? 'elsewhere' : 'one'

@@ -75,7 +75,7 @@ export const refusesRepeat = rule<State>({
   },
   end({ receivers, refusing, passed }) {
     const open = new Tally()
-    for (const { waiting } of receivers.values()) open.add(null, waiting.length)
+    for (const { waiting } of receivers.values()) for (const { attempt } of waiting) open.addCase(null, caseOn(attempt))
     const findings = [...refusing.values()].map(({ draft, webhook, status, severity }) => {
       const message = say('refuses_repeat', 'some', { webhook, count: draft.times, status })
       return draft.finding({ severity, message })

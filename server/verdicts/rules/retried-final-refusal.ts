@@ -73,7 +73,7 @@ export const retriedFinalRefusal = rule<State>({
       for (const { repeats, last } of requests.values()) {
         if (repeats > 0) continue
         if (waited(last.ended, now) > WITHIN) passed.addCase(last.actor, caseOf(last))
-        else open.add(last.actor)
+        else open.addCase(last.actor, caseOf(last))
       }
     }
     return { passed, open, ...listed(found.kept.map(findingOf), found.unlisted) }

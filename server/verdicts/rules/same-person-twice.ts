@@ -83,7 +83,7 @@ export const samePersonTwice = rule<State>({
       if (!isPassed({ again, lost })) continue
       const over = standing.ended || waited(request.ended, standing.now) > APART_SECONDS
       if (over) passed.addCase(request.actor, caseOf(request))
-      else open.add(request.actor)
+      else open.addCase(request.actor, caseOf(request))
     }
     return { passed, open, findings: found.kept.map(finding), more: found.unlisted }
   },

@@ -43,7 +43,7 @@ export const webhooksLeftBehind = rule<State>({
         // A few that are left are no finding, and no proof either that the run deletes what it registers.
         const second = deleted.peek(name)
         if (webhooks === 0 && second !== undefined) passed.addCase(seen.actor, caseOf(seen, { second, role: 'next' }))
-        else if (!standing.ended) open.add(seen.actor)
+        else if (!standing.ended) open.addCase(seen.actor, caseOf(seen))
         continue
       }
       const draft = Draft.by(seen, name)

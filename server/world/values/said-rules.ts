@@ -49,6 +49,11 @@ const sentence = whollyOf({
   }),
 })
 
+const cases = listOf(
+  whollyOf({ actor: orNull(actor), figures, evidence, deliveries }, { deliveries_of_run: deliveries }),
+  MOST,
+)
+
 /** What is kept of a rule: `Said` of `verdicts/said.ts`. */
 export const SAID = json(
   whollyOf(
@@ -56,10 +61,7 @@ export const SAID = json(
       passed: count,
       open: count,
       callers: listOf(whollyOf({ actor, passed: count, open: count }, { of_run: count }), MOST),
-      cases: listOf(
-        whollyOf({ actor: orNull(actor), figures, evidence, deliveries }, { deliveries_of_run: deliveries }),
-        MOST,
-      ),
+      cases,
       doubts: listOf(whollyOf({ actor, times: count, figures, evidence }), MOST),
       told_by: listOf(
         whollyOf(
@@ -97,7 +99,7 @@ export const SAID = json(
       ),
       more: count,
     },
-    { of_run: count },
+    { of_run: count, open_cases: cases, inconclusive: cases },
   ),
 )
 
