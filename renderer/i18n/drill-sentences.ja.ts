@@ -21,6 +21,14 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   not_listed:
     '{{tenant}} の顧客 {{all}}人のうち {{missing}}人は、取得したどのページにもありません。その応答の current_page が last_page になるまで読み、total が変わったら最初から読み直してください。',
   day_not_listed: '日本時間 0時の後、{{date}} の通話の一覧は取得されませんでした',
+  worked_again_other:
+    'ほかの配信がないのに、{{count}}件の再送の後で処理の回数が {{before}} から {{after}} に増えました',
+  probe_none: '処理の回数を返す URL がなければ分かりません（--effects <url>、effects_url）',
+  probe_failed: '処理の回数を返す URL の応答を使えません：{{problem}}',
+  probe_still:
+    '最初の配信を再送する時点で、処理の回数が {{count}} のままでした。配信の処理を数えていないか、処理に時間がかかりすぎています',
+  probe_mixed: '同じ時にほかの配信もあったため、処理の回数がどの配信で増えたのか分かりません',
+  probe_waits: '処理の回数は、配信がもう一度届いた後、訓練の終わりにもう一度読み取ります',
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
   in_doubt_other:
@@ -57,6 +65,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
     '内容が原因の拒否（4xx）は内容を直し、それ以外（429、5xx、途中で切れた応答）は成功するまで送り直します。',
   mend_forged: '配信ごとに生の本文で署名を検証し、誤っているか署名がなければ 401 を返します。',
   mend_genuine: '配信ごとに検証し、記録して 2xx を返します。以前に届いたものや順序が前後したものも同じです。',
+  mend_once: 'X-Service-Delivery の ID を覚えておき、既知のものには 2xx を返すだけにしてください。',
   mend_day: '送られなかったイベントがあるかもしれないため、日本時間 0時の後に GET /calls で前日の通話を一覧します。',
   finds_out: 'どこが誤っているかは「ringback certify <受信側> --secret <シークレット>」で分かります。',
 }

@@ -7,7 +7,7 @@ import { capsuleText } from './run-report.ts'
 /** Why a drill was not passed, line by line: what failed it first, the worst of it before the rest, and then what is only not known. */
 function reasonsOf(outcome: DrillOutcome): string[] {
   const { view, problems, state } = outcome
-  const missing = state === 'not_met' && view.not_met_because !== null ? [view.not_met_because] : []
+  const missing = state === 'not_met' && view.not_met_because !== null ? [withoutReceiver(outcome)] : []
   const told = new Set<string | null>()
   const broken = brokenIn(outcome).map(({ condition, reason: { rule, text } }) => {
     // How to mend it is said with the first finding of a rule.
@@ -20,6 +20,17 @@ function reasonsOf(outcome: DrillOutcome): string[] {
 
 /** Several sentences end as the one before did. */
 const ended = (text: string): string => (/\. [A-Z]/.test(text) && !text.endsWith('.') ? `${text}.` : text)
+
+/** Why it was not met. Where nothing was sent to a receiver that nobody has named, that is why. */
+function withoutReceiver({ drill, view, receiver }: DrillOutcome): string {
+  const because = view.not_met_because ?? ''
+  if (drill.needs_receiver !== true || receiver !== undefined || view.attempts_made > 0) return because
+  return `no delivery was sent to a receiver: no --receiver was given, and no webhook of this world led to one. Start your receiver and name it, as in --receiver http://127.0.0.1:3000/hooks.${view.sent_nothing ? ` Besides, ${because.split('; ').at(-1)}.` : ''}`
+}
+
+/** What would pass a drill besides and was not tried, where its situation has come: `it is not worked on again: only …` */
+const notTried = ({ view, state }: DrillOutcome): string[] =>
+  state === 'not_met' ? [] : view.not_tried.map(({ text, because }) => `Not tried: ${text}: ${because}.`)
 
 /** Why the conditions that a drill was judged by do not hold. */
 function brokenIn({ view, state }: DrillOutcome) {
@@ -37,7 +48,7 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
   const lines = outcomes.map(outcome => {
     const { drill, state, seconds, exit_codes, capsule, opens } = outcome
     const codes = exit_codes.map(code => `exit ${code}`).join(', ')
-    const reasons = reasonsOf(outcome).map(reason => `\n    ${reason}`)
+    const reasons = [...reasonsOf(outcome), ...notTried(outcome)].map(reason => `\n    ${reason}`)
     const file = capsule === null ? '' : `\n    ${capsuleText({ opensAt: opens }, capsule)}`
     return `  ${drill.drill} ${ENDED[state]} (${codes}, ${seconds.toFixed(1)} s)${reasons.join('')}${file}`
   })
@@ -72,6 +83,7 @@ export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly Dr
       seed: outcome.seed,
       verdicts: outcome.view.verdicts,
       conditions: outcome.view.conditions,
+      not_tried: outcome.view.not_tried,
       not_met_because: outcome.view.not_met_because,
       problems: outcome.problems,
       capsule: outcome.capsule,
@@ -82,10 +94,11 @@ export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly Dr
 /** One case for each drill. What was not run, or not met, is no success either: the first is skipped, the second fails. */
 export function drillJunit({ drills, leftOut }: DrillPlan, outcomes: readonly DrillOutcome[]): string {
   const ofOutcome = (outcome: DrillOutcome): JunitCase => ({
-    ...nameOf(outcome.drill),
+    ...nameOf(outcome.drill, outcome.view.not_tried),
     seconds: outcome.seconds,
     type: outcome.state,
     failure: outcome.state === 'passed' ? undefined : failureText(outcome),
+    note: notTried(outcome).join('\n') || undefined,
   })
   const skipped = (left: readonly Drill[], why: string): JunitCase[] =>
     left.map(drill => ({ ...nameOf(drill), seconds: 0, failure: undefined, skipped: why }))
@@ -99,9 +112,15 @@ export function drillJunit({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
   })
 }
 
-/** `The minute is full: no request comes too early, each refused request gets its final answer after the wait` */
-const nameOf = ({ drill, title, passes_when }: Drill): Pick<JunitCase, 'name' | 'className'> => ({
-  name: `${title}: ${passes_when.map(({ text }) => text).join(', ')}`,
+/** `The minute is full: no request comes too early, each refused request gets its final answer after the wait`, without what was not tried. */
+const nameOf = (
+  { drill, title, passes_when }: Drill,
+  untried: DrillOutcome['view']['not_tried'] = [],
+): Pick<JunitCase, 'name' | 'className'> => ({
+  name: `${title}: ${passes_when
+    .filter(({ text }) => !untried.some(one => one.text === text))
+    .map(({ text }) => text)
+    .join(', ')}`,
   className: `ringback.drill.${drill}`,
 })
 

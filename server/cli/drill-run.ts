@@ -19,6 +19,8 @@ export interface DrillPlan {
   /** Of real time, in milliseconds. */
   readonly timeout: number
   readonly receiver: string | undefined
+  /** URL that says how often the receiver has done its work. */
+  readonly effects: string | undefined
   readonly secret: string
   readonly expectExit: number | undefined
   /** Left out, that of the world file, or the one that every start has. */
@@ -38,6 +40,8 @@ export interface DrillOutcome {
   readonly world_id: string
   readonly seed: number
   readonly view: DrillView
+  /** Where webhooks were delivered, if that was given. */
+  readonly receiver: string | undefined
   /** What went wrong with the command itself. */
   readonly problems: readonly string[]
   readonly capsule: string | null
@@ -97,7 +101,9 @@ async function runDrill(
   if (plan.before !== undefined) await prepare(plan.before, env)
   const started = performance.now()
   const { drill_id, staged_at } = await world.drills.stage(
-    plan.receiver === undefined ? { drill } : { drill, receiver: plan.receiver, secret: plan.secret },
+    plan.receiver === undefined
+      ? { drill, effects_url: plan.effects }
+      : { drill, receiver: plan.receiver, secret: plan.secret, effects_url: plan.effects },
   )
   const [codes, problems]: [number[], string[]] = [[], []]
   let interrupted = false
@@ -119,7 +125,8 @@ async function runDrill(
   const written = file === null ? undefined : await writeCapsule(world, file, atFault(view))
   const opens = openingsOf(written === undefined ? [] : [written])
   const outcome = { drill, state, seconds, exit_codes: codes, world_id: world.id, view, problems, capsule: file, opens }
-  return { outcome: { ...outcome, seed: world.view.seed }, interrupted }
+  const { receiver } = plan
+  return { outcome: { ...outcome, receiver, seed: world.view.seed }, interrupted }
 }
 
 /** The request that failed a drill, or of which nobody can tell, where there is one: a capsule opens there. */

@@ -86,13 +86,13 @@ test('of one in doubt it is said whether another rule blames somebody for it', a
   expect(await said([hammering])).toEqual([['In doubt', `${inDoubt} Nobody is blamed for it.`]])
   expect(await said([hammering, other([refused, came])])).toEqual([
     ['Found', 'no_backoff (error): Told.'],
-    ['How to mend', 'Wait longer.'],
+    ['How to fix it', 'Wait longer.'],
     ['In doubt', `${inDoubt} The rules on waits blame nobody for it; another one does: no_backoff.`],
   ])
   // What others are held against is not blamed.
   expect(await said([hammering, other([{ ...came, role: 'first' }])])).toEqual([
     ['Found', 'no_backoff (error): Told.'],
-    ['How to mend', 'Wait longer.'],
+    ['How to fix it', 'Wait longer.'],
     ['In doubt', `${inDoubt} Nobody is blamed for it.`],
   ])
 })

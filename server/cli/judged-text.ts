@@ -30,7 +30,7 @@ const foundIn = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[])
           `${rule} (${expected ? `${severity}, expected` : severity}): ${message}`,
         ],
       )
-    return its.length === 0 ? [] : [...its, ['How to mend', fix] as Row]
+    return its.length === 0 ? [] : [...its, ['How to fix it', fix] as Row]
   })
 
 const doubtOf = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[]): Row[] =>

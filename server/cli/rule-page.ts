@@ -59,7 +59,7 @@ export function rulePage({ rule, says, severity, finds, why, bad, good, fix, ope
     ['Says', says],
     ['Severity', severity],
   ]
-  if (finds === null) return facts([...known, ['Rests on', more.rests_on], ['How to mend it', fix]])
+  if (finds === null) return facts([...known, ['Rests on', more.rests_on], ['How to fix it', fix]])
   const lines = (title: string, steps: readonly string[]) =>
     steps.map((step, index): [string, string] => [index === 0 ? title : '', step])
   const options = Object.entries(more.options).map(([name, value]) => `${name}: ${value}`)
@@ -69,7 +69,7 @@ export function rulePage({ rule, says, severity, finds, why, bad, good, fix, ope
     ['Why it matters', why],
     ...lines('Bad', bad),
     ...lines('Good', good),
-    ['How to mend it', fix],
+    ['How to fix it', fix],
     ...(open === null ? [] : [['What decides it', open] as [string, string]]),
     ['Not judged', more.spares],
     ['Rests on', more.rests_on],

@@ -47,7 +47,7 @@ function ruleCard(rule: BrokenRule, whole: Whole): string {
     times > listed.length ? `<p class="about">The first ${listed.length} of ${counted(times, 'finding')}.</p>` : ''
   const head = `${severityMark(severity)} ${escaped(rule.rule)} <span class="dim">${timesOf(times)}${rule.fails ? '' : ', does not fail the run'}</span>`
   const content = `<p>${escaped(rule.says)}</p>
-<p class="mend"><b>How to mend the client.</b> ${escaped(rule.fix)}</p>
+<p class="mend"><b>How to fix it.</b> ${escaped(rule.fix)}</p>
 <p class="about">Rests on ${escaped(groundOf(rule.rests_on))}.</p>
 <ul class="findings">${shown.join('')}</ul>${rest}${note}`
   const id = `rule-${rule.rule}`

@@ -145,7 +145,7 @@ function failures(run: Run, rules: readonly BrokenRule[], whole: Whole): string 
     { name: 'Rule' },
     { name: 'Times', isNumber: true },
     { name: 'What happened first' },
-    { name: 'How to mend the client' },
+    { name: 'How to fix it' },
   ]
   const broken = rows.length === 0 ? '' : table(columns, rows, 'Rules that fail the run')
   return section(

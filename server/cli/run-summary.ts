@@ -118,7 +118,7 @@ function ruleTable(run: Run, rules: readonly BrokenRule[]): string {
     first === undefined ? '' : placeOf(run, first),
     inline(fix),
   ])
-  return table(['Severity', 'Broken rule', 'Times', 'First at', 'How to mend the client'], rows)
+  return table(['Severity', 'Broken rule', 'Times', 'First at', 'How to fix it'], rows)
 }
 
 function placeOf(run: Run, finding: BrokenRule['findings'][number]): string {

@@ -58,7 +58,7 @@ function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingVi
   return [
     `${row.rule}${times}: ${sentenceOf(run, first)}`,
     ...(isNew.length === 0 ? [] : [`New since the baseline: ${isNew.map(({ place }) => place).join('; ')}`]),
-    `How to mend the client: ${row.fix}`,
+    `How to fix it: ${row.fix}`,
     ...(requests.length === 0 ? [] : ['Requests:', ...requests.map(line => `  ${line}`)]),
     ...(capsule === undefined ? [] : [lookedInto(run, capsule, found)]),
     ...(pictures.length === 0 ? [] : ['', ...pictures]),

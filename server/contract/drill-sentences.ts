@@ -27,7 +27,18 @@ export const DRILL_SENTENCES = {
   not_listed:
     '{{missing}} of {{all}} customers of {{tenant}} are in no page that was answered. Read on until current_page is the last_page of that very answer, and begin anew when total has changed.',
   day_not_listed: 'after midnight nobody listed the calls of {{date}}',
-  sent_nothing: 'it sent no request to /api/v1 at all',
+  worked_again_one:
+    'the number at the probe for effects rose from {{before}} to {{after}} after {{count}} delivery had come again, and nothing else had been delivered',
+  worked_again_other:
+    'the number at the probe for effects rose from {{before}} to {{after}} after {{count}} deliveries had come again, and nothing else had been delivered',
+  probe_none: 'only a probe for effects can tell (--effects <url>, effects_url)',
+  probe_failed: 'the probe for effects cannot be relied on: {{problem}}',
+  probe_still:
+    'the probe for effects still said {{count}} when the first delivery was sent again: it does not count what is done for a delivery, or that takes too long',
+  probe_mixed:
+    'other deliveries came at the same time, so that nobody can tell for which of them the number at the probe for effects rose',
+  probe_waits: 'the probe for effects is read again once a delivery has come again and the drill ends',
+  sent_nothing: 'no request came to /api/v1 at all',
   receiver_refused: 'it answered {{status}}',
   in_doubt_one:
     '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the wait was over that this had asked for. It may not have known of it, so it is in doubt and does not count.',
@@ -73,6 +84,7 @@ export const DRILL_SENTENCES = {
     'Correct what was refused for good (4xx); send the rest (429, 5xx, an answer that broke off) again until it succeeds.',
   mend_forged: 'Verify the signature of each delivery over its raw body, and answer 401 where it is wrong or missing.',
   mend_genuine: 'Verify, note down and acknowledge each delivery with 2xx, also one that came before or out of order.',
+  mend_once: 'Remember the ids of X-Service-Delivery, and do nothing for one that you know but answer 2xx.',
   mend_day:
     'After midnight in Tokyo, list the calls of the day before with GET /calls, since events of it may not have been sent.',
   finds_out: '"ringback certify <receiver> --secret <secret>" finds out what it takes for wrong.',
@@ -99,6 +111,7 @@ const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
   not_successful: 'mend_success',
   acknowledged: 'mend_forged',
   not_acknowledged: 'mend_genuine',
+  worked_again: 'mend_once',
   day_not_listed: 'mend_day',
   own_early: 'mend_wait',
   not_longer: 'mend_backoff',

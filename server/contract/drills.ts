@@ -206,7 +206,11 @@ export const DRILLS: readonly Drill[] = [
     },
     passes_when: [
       { text: 'what comes again is acknowledged', acknowledged: { of: { repeat: true, forged: false }, is: true } },
-      { text: 'it is not refused, and not worked on twice', rules: ['refuses_repeat', 'repeat_has_effect'] },
+      {
+        text: 'it is not refused, and causes no second equal write to the API',
+        rules: ['refuses_repeat', 'repeat_has_effect'],
+      },
+      { text: 'it is not worked on again', works_once: true },
     ],
     needs_receiver: true,
     listens: 'PT5S',

@@ -55,6 +55,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     clock: { now: toIso(kernel.catchUp()), pace: kernel.pace },
     steps: running.steps.map(({ text, at }) => ({ text, at: at === null ? null : toIso(at), done: at !== null })),
     conditions: judgement.conditions.map(viewCondition),
+    not_tried: judgement.not_tried.map(one => ({ ...one })),
     verdicts: [...judgement.verdicts],
     met: judgement.met && viewMet(judgement.met),
     not_met_because: judgement.not_met_because,

@@ -59,6 +59,8 @@ export function faultsOfDrill(value: unknown): Faults {
   if (Object.keys(met).length === 0) add(faults, 'met_when', 'says nothing that could be met')
   for (const [index, { text: _, ...condition }] of passes_when.entries()) {
     if (Object.keys(condition).length === 0) add(faults, `passes_when.${index}`, 'says nothing that could hold')
+    if (condition.works_once && Object.keys(condition).length > 1)
+      add(faults, `passes_when.${index}`, 'works_once needs a row of its own, since it may not be tried')
     for (const rule of condition.rules ?? [])
       if (!RULES.some(({ id }) => id === rule)) add(faults, `passes_when.${index}.rules`, `${rule} is no rule`)
   }

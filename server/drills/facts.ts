@@ -1,5 +1,6 @@
 import type { Standing } from '../verdicts/observations.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
+import type { EffectsRead } from './effects.ts'
 import type { Heard, Observed } from './evidence.ts'
 
 /** What a drill is judged by. */
@@ -11,6 +12,8 @@ export interface Facts {
   readonly verdictsOf: (tenants: ReadonlySet<string | null>) => readonly VerdictView[]
   /** Ids of all customers of a tenant. */
   readonly customersOf: (tenant: string) => readonly number[]
+  /** What a probe for effects has said; `undefined` where none was given. */
+  readonly effects?: EffectsRead | undefined
 }
 
 /** What the conditions of a drill are held against: those whom its situation has come upon; everybody, while it has come upon nobody. */

@@ -1,13 +1,14 @@
 import type { Drill, MetWhen, PassesWhen } from '../contract/drill.ts'
-import { drillSentence } from '../contract/drill-sentences.ts'
-import { filled } from '../contract/sentences.ts'
+import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
+import { filled, type Sentence } from '../contract/sentences.ts'
 import type { Instant } from '../kernel/instant.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
 import { broken, isLike, isSuccess, like } from './conditions.ts'
+import { type WorkedAgain, workedAgain } from './effects.ts'
 import type { Heard } from './evidence.ts'
 import type { Case, Facts } from './facts.ts'
-import { FINDS_OUT, type Reason, withOtherFaults, withRefusals } from './reasons.ts'
+import { FINDS_OUT, type Reason, reason, withOtherFaults, withRefusals } from './reasons.ts'
 import { type Early, earlyIn } from './too-early.ts'
 
 /** By what a situation has come. */
@@ -27,6 +28,14 @@ export interface ConditionJudged {
   readonly reasons: readonly Reason[]
 }
 
+/** A condition of which nobody can tell, since what would show it was not looked at. */
+export interface NotTried {
+  readonly text: string
+  /** Why not, in English. */
+  readonly because: string
+  readonly sentence: Sentence
+}
+
 export interface Judgement {
   /** `null` when the situation has not come. */
   readonly met: Met | null
@@ -37,6 +46,8 @@ export interface Judgement {
   /** What a receiver answered that acknowledged nothing, where that kept the situation from coming. */
   readonly receiver_answered: number | null
   readonly conditions: readonly ConditionJudged[]
+  /** Those beside them that were not tried. */
+  readonly not_tried: readonly NotTried[]
   /** The rules that the drill names, and those that tell something in their place. */
   readonly verdicts: readonly VerdictView[]
   /** What came while a wait lasted that the drill is about, by the number of the request. */
@@ -52,13 +63,17 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
   const told_by = one.verdicts.filter(({ rule }) => named.has(rule)).flatMap(row => row.told_by)
   const rules = new Set([...named, ...told_by.map(({ rule }) => rule)])
   const early = earlyIn([...rules], one.evidence)
+  const worked = passes_when.some(row => row.works_once) ? workedAgain(facts.effects, facts.evidence.attempts) : null
+  const isTried = (row: PassesWhen) => !row.works_once || worked === null || !('id' in worked)
   return {
     met,
     not_met_because: met === null ? notMetText(met_when, { none, refused }) : null,
     sent_nothing: none,
     receiver_answered: refused,
-    conditions: passes_when.map((row: PassesWhen) => {
-      const reasons = broken(row, one).map(reason => withOtherFaults(withRefusals(reason, early), one.evidence))
+    not_tried: passes_when.filter(row => !isTried(row)).map(({ text }) => notTried(text, worked as Sentence)),
+    conditions: passes_when.filter(isTried).map((row: PassesWhen) => {
+      if (row.works_once) return conditionOf(row.text, worked as WorkedAgain | null)
+      const reasons = broken(row, one).map(why => withOtherFaults(withRefusals(why, early), one.evidence))
       return { text: row.text, holds: reasons.length === 0, reason: reasons[0] ?? null, reasons }
     }),
     verdicts: one.verdicts.filter(({ rule }) => rules.has(rule)),
@@ -66,9 +81,22 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
   }
 }
 
+function notTried(text: string, sentence: Sentence): NotTried {
+  const { id, figures } = sentence
+  return { text, because: filled(drillSentence(id as DrillSentenceId, figures), figures), sentence }
+}
+
+function conditionOf(text: string, worked: WorkedAgain | null): ConditionJudged {
+  if (worked === null) return { text, holds: true, reason: null, reasons: [] }
+  const { before, after, attempts } = worked
+  const count = new Set(attempts.map(({ delivery_id }) => delivery_id)).size
+  const found = reason('worked_again', { count, before, after }, { attempts })
+  return { text, holds: false, reason: found, reasons: [found] }
+}
+
 /** What is known of the tenants whom the situation has come upon: another client that is at work meanwhile is not what is tried. */
 function caseOf(
-  { evidence, standing, verdictsOf, customersOf }: Facts,
+  { evidence, standing, verdictsOf, customersOf, effects }: Facts,
   came_upon: readonly Met[],
 ): Omit<Case, 'rules' | 'is_met'> {
   const { requests, attempts, pages, changes, own_faults } = evidence
@@ -80,6 +108,7 @@ function caseOf(
     standing: { ...standing, suppressed: standing.suppressed.filter(isTheirs) },
     verdicts: verdictsOf(tenants),
     customersOf,
+    effects,
     came_upon: came_upon.flatMap(({ request }) => request ?? []),
   }
 }

@@ -44,6 +44,9 @@ export interface Reason {
   readonly hit_by_others: readonly HitByOther[]
 }
 
+/** Some of them end with a full stop, and some do not. */
+const inSentences = (parts: readonly string[]): string => parts.map(part => `${part.replace(/\.$/, '')}.`).join(' ')
+
 /** More than anybody follows one by one. */
 const MOST_NAMED = 5
 
@@ -101,8 +104,7 @@ export function reason(
     ...(certify ? [FINDS_OUT] : []),
   ]
   return {
-    // Some of them end a sentence, and some are the beginning of one.
-    text: parts.map(part => part.replace(/\.$/, '')).join('. '),
+    text: inSentences(parts),
     of: 'drill',
     sentence: { id, figures },
     rule: rule?.rule ?? null,
@@ -194,7 +196,7 @@ export function withOtherFaults(reason: Reason, evidence: Observed): Reason {
   const hit_by_others = hitByOthers(seqs, evidence)
   if (hit_by_others.length === 0) return reason
   const said = hit_by_others.map(one => filled(drillSentence('foreign_hit', {}), { seq: one.seq, fault: one.fault_id }))
-  return { ...reason, text: [reason.text.replace(/\.$/, ''), ...said].join('. '), hit_by_others }
+  return { ...reason, text: inSentences([reason.text, ...said]), hit_by_others }
 }
 
 /** `crm/2.1 with svc_live_…C24l of pro`, as far as it is known. */

@@ -8,8 +8,9 @@ import type { ExchangeRow } from '../store/schema.ts'
 import type { Apart } from '../verdicts/apart.ts'
 import type { Moment } from '../verdicts/observations.ts'
 import type { World } from '../world/world.ts'
+import { type EffectsReading, settlesIn } from './effects.ts'
 import { Evidence } from './evidence.ts'
-import { type Judgement, judge } from './judgement.ts'
+import { type ConditionJudged, type Judgement, judge } from './judgement.ts'
 import { isHitByOther } from './other-faults.ts'
 import { act, durationOf, type Occasion, type ReceiverGiven, stageClock, stageReceiver } from './staging.ts'
 
@@ -20,7 +21,11 @@ export interface DrillStart {
   readonly drill: Drill
   readonly receiver: ReceiverGiven | undefined
   readonly after: After
+  /** Says how often the receiver has done its work; rejects with a sentence that says what is wrong with it. */
+  readonly effects?: ReadEffects | undefined
 }
+
+type ReadEffects = () => Promise<number>
 
 export interface StepTaken {
   readonly text: string
@@ -65,6 +70,9 @@ export class RunningDrill {
   readonly #world: World
   readonly #runtime: World['runtime']
   readonly #after: After
+  readonly #readEffects: ReadEffects | undefined
+  readonly #readings: EffectsReading[] = []
+  #probeProblem: string | null = null
   readonly #evidence: Evidence
   readonly #from: Moment
   /** What is said of clients since it was staged. */
@@ -87,13 +95,14 @@ export class RunningDrill {
   /** Whether its world was reset, restored or removed under it. */
   #wasCutShort = false
 
-  private constructor(id: string, world: World, { drill, after }: DrillStart, awaits: Awaited | null) {
+  private constructor(id: string, world: World, { drill, after, effects }: DrillStart, awaits: Awaited | null) {
     this.id = id
     this.awaits = awaits
     this.drill = drill
     this.#world = world
     this.#runtime = world.runtime
     this.#after = after
+    this.#readEffects = effects
     this.steps = drill.stages.map(({ text }) => ({ text, at: null }))
     this.#from = world.runtime.standing().now
     this.staged_at = this.#from.at
@@ -134,11 +143,11 @@ export class RunningDrill {
     const holds = conditions.every(one => one.holds)
     if (this.#final === undefined) return met === null ? 'staged' : holds ? 'passed' : 'met'
     // A rule that was broken is broken, whether the rest of the situation came or not.
-    const isRule = (index: number) => this.drill.passes_when[index]?.rules !== undefined
+    const isRule = ({ text }: ConditionJudged) =>
+      this.drill.passes_when.some(row => row.text === text && row.rules !== undefined)
     const isBroken = conditions.some(({ reason }) => reason?.decided)
     if (!holds && !isBroken) return met === null ? 'not_met' : 'undecided'
-    if (!holds)
-      return met !== null || conditions.some((one, index) => !one.holds && isRule(index)) ? 'failed' : 'not_met'
+    if (!holds) return met !== null || conditions.some(one => !one.holds && isRule(one)) ? 'failed' : 'not_met'
     return met === null ? 'not_met' : 'passed'
   }
 
@@ -185,6 +194,7 @@ export class RunningDrill {
     await this.#untilAllHeard()
     const { listens } = this.drill
     if (listens !== undefined && this.#evidence.attempts.length > 0) await this.#wait(durationOf(listens))
+    await this.#askProbe()
     if (this.isOver) return
     kernel.catchUp()
     this.#conclude()
@@ -231,6 +241,7 @@ export class RunningDrill {
           sent_nothing: false,
           receiver_answered: null,
           conditions: [],
+          not_tried: [],
           verdicts: [],
           early: new Map(),
         }
@@ -310,15 +321,31 @@ export class RunningDrill {
       const take = () => {
         if (!this.isOver) this.#change(now => this.#take(stage, index, occasion, now))
       }
-      if (stage.after === undefined) take()
-      else this.#takeLater(durationOf(stage.after), take)
+      const isProbed = this.#readEffects !== undefined && (stage.events ?? stage.newest_first ?? stage.redelivers)
+      if (stage.after === undefined && !isProbed) take()
+      else
+        this.#takeLater(stage.after === undefined ? 0 : durationOf(stage.after), isProbed ? 'probed' : 'at_once', take)
     }
   }
 
-  #takeLater(wait: Duration, take: () => void): void {
-    const waiting = this.#wait(wait).then(take)
+  #takeLater(wait: Duration, how: 'probed' | 'at_once', take: () => void): void {
+    const waited = wait === 0 ? Promise.resolve() : this.#wait(wait)
+    const waiting = (how === 'probed' ? waited.then(() => this.#askProbe()) : waited).then(take)
     this.#pending.add(waiting)
     void waiting.finally(() => this.#pending.delete(waiting))
+  }
+
+  /** Notes how often the receiver has done its work by now. */
+  async #askProbe(): Promise<void> {
+    if (this.#readEffects === undefined || this.#probeProblem !== null) return
+    try {
+      const count = await this.#readEffects()
+      const last = this.#readings.at(-1)?.count ?? 0
+      if (count < last) this.#probeProblem = `It fell from ${last} to ${count}.`
+      this.#readings.push({ at_us: this.#runtime.witness.now().real_us, count })
+    } catch (error) {
+      this.#probeProblem = error instanceof Error ? error.message : String(error)
+    }
   }
 
   #wait(wait: Duration): Promise<void> {
@@ -367,6 +394,12 @@ export class RunningDrill {
     return judge(this.drill, {
       evidence: this.#evidence,
       standing: { ...standing, suppressed: standing.suppressed.filter(isSince) },
+      effects: this.#readEffects && {
+        readings: this.#readings,
+        problem: this.#probeProblem,
+        settles_us: settlesIn(this.drill),
+        over: options.ended,
+      },
       verdictsOf: tenants => verdicts.rowsApart(this.#apart, tenants, standing),
       customersOf: slug => {
         const tenant = services.tenants.bySlug(slug)

@@ -12,6 +12,8 @@ export interface DrillOptions {
   readonly receiver?: string | undefined
   /** With what it verifies. */
   readonly secret?: string | undefined
+  /** URL that answers GET with a whole number: how often it has done its work so far. Without it, drills do not try whether it works twice. */
+  readonly effects_url?: string | undefined
 }
 
 /** What came of a drill. */

@@ -1,6 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { Drill } from '../../server/contract/drill.ts'
+import { DRILLS } from '../../server/contract/drills.ts'
 import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { linesOfFile } from '../support/cli-lines.ts'
@@ -96,7 +100,7 @@ test('a command that sends nothing ends with 3, and is told what was missing; a 
   expect(stderr).toContain('\n  lost_answer was not met (exit 0')
   expect(stderr).not.toContain('not_met')
   expect(stderr).toContain(
-    'your command sent no POST /calls/initiate that places a call; it sent no request to /api/v1 at all',
+    'your command sent no POST /calls/initiate that places a call; no request came to /api/v1 at all',
   )
   expect(stderr).toContain('1 more were not run. --keep-going runs them all.')
   const xml = readFileSync(junit, 'utf8')
@@ -188,4 +192,65 @@ test('the list says which drills there are, and which need a receiver', async ()
   expect(code).toBe(0)
   expect(stdout).toMatch(/lost_answer +- +The response to a call is lost\n/)
   expect(stdout).toMatch(/forged +--receiver +Somebody forges deliveries\n/)
+})
+
+test('a drill that is named and needs a receiver names the flag where nobody gave one', async () => {
+  const script = `const { RINGBACK_BASE_URL: base, RINGBACK_API_KEY: key } = process.env
+await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } })`
+  const run = (source: string) =>
+    drill('--only', 'redelivery', '--', process.execPath, '--input-type=module', '-e', source)
+  const [sent, silent] = await Promise.all([run(script), run('0')])
+  const why =
+    'no delivery was sent to a receiver: no --receiver was given, and no webhook of this world led to one. Start your receiver and name it, as in --receiver http://127.0.0.1:3000/hooks.'
+  expect(sent.code).toBe(3)
+  expect(sent.stderr).toMatch(/^ {2}redelivery was not met/m)
+  expect(sent.stderr).toContain(`\n    ${why}\n`)
+  expect(sent.stderr).not.toContain('your receiver acknowledged')
+  expect(silent.stderr).toContain(`\n    ${why} Besides, no request came to /api/v1 at all.\n`)
+})
+
+test('what a drill of a receiver cannot see it does not say it has passed, unless a probe for effects was asked', async () => {
+  using folder = temporaryFolder()
+  const [own, without, beside] = ['own.json', 'without.xml', 'with.xml'].map(name => path.join(folder.path, name))
+  const row = DRILLS.find(one => one.drill === 'redelivery') as Drill
+  const stages = row.stages.map(stage => ({ ...stage, after: stage.after && 'PT0.2S' }))
+  writeFileSync(own as string, JSON.stringify({ ...row, drill: 'twice', listens: undefined, stages }))
+  let worked = 0
+  const server = createServer((request, response) => {
+    if (request.method === 'POST') worked++
+    response.end(request.method === 'POST' ? '' : String(worked))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const script = `const { RINGBACK_BASE_URL: base, RINGBACK_API_KEY: key } = process.env
+await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } })`
+  const run = (...flags: string[]) =>
+    drill(
+      ...['--from', own as string, '--only', 'twice', '--receiver', url, ...flags],
+      ...['--', process.execPath, '--input-type=module', '-e', script],
+    )
+  try {
+    const passed = await run('--junit', without as string, '--json')
+    expect([passed.code, worked], passed.stderr).toEqual([0, 2])
+    const untried =
+      'Not tried: it is not worked on again: only a probe for effects can tell (--effects &lt;url&gt;, effects_url).'
+    expect(passed.stderr).toContain(`\n    ${untried.replace('&lt;', '<').replace('&gt;', '>')}\n`)
+    expect(JSON.parse(passed.stdout).drills[0].not_tried).toMatchObject([{ text: 'it is not worked on again' }])
+    const green = readFileSync(without as string, 'utf8')
+    expect(green).toContain(
+      'name="Deliveries come twice: what comes again is acknowledged, it is not refused, and causes no second equal write to the API" classname="ringback.drill.twice"',
+    )
+    expect(green).toContain(untried)
+    const failed = await run('--junit', beside as string, '--effects', url)
+    expect(failed.code, failed.stderr).toBe(3)
+    expect(failed.stderr).not.toContain('Not tried')
+    expect(readFileSync(beside as string, 'utf8')).toMatch(
+      /<failure message="twice failed: it is not worked on again: the number at the probe for effects rose from 3 to 4 after 1 delivery had come again, /,
+    )
+    const wrong = await run('--effects', 'worked')
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--effects takes a URL such as http://')])
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 })

@@ -68,7 +68,7 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   const leak = 'new: key_in_url (error) · #3 GET /customers · crm-sync'
   // Each once, with its first request, what was done there and how to mend that.
   expect(worse.stderr).toContain(
-    `What fails the run:\n  baseline: ${leak}\n    #3 had the key svc_live_…WcUV in its address.\n    How to mend the client: Send Authorization: Bearer `,
+    `What fails the run:\n  baseline: ${leak}\n    #3 had the key svc_live_…WcUV in its address.\n    How to fix it: Send Authorization: Bearer `,
   )
   expect(worse.stderr.match(/new: /g)).toHaveLength(1)
   // And where it is written down.

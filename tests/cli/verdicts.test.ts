@@ -57,7 +57,7 @@ describe('exec --fail-on verdicts', () => {
     // The sentence of one finding stands once, above its picture.
     expect(failure?.filter(line => line.includes('#2 placed a second call'))).toHaveLength(1)
     expect(failure?.slice(1, 5)).toEqual([
-      'How to mend the client: Give an initiation and its repeats the same external_id.',
+      'How to fix it: Give an initiation and its repeats the same external_id.',
       'Requests:',
       expect.stringMatching(/^ {2}#1 POST \/calls\/initiate 200, answer lost, \+[\d.]+ (?:ms|s)$/),
       expect.stringMatching(/^ {2}#2 POST \/calls\/initiate 200, \+[\d.]+ (?:ms|s)$/),
@@ -113,7 +113,7 @@ describe('exec --fail-on verdicts', () => {
       'ringback.exec.verdicts.double_call',
     ])
     const [, onBaseline, onRule = ''] = cases.map(([, , inside]) => inside)
-    const fix = 'How to mend the client: Give an initiation and its repeats the same external_id.'
+    const fix = 'How to fix it: Give an initiation and its repeats the same external_id.'
     expect(onRule).toMatch(/<failure message="double_call: [^"]*" type="double_call">/)
     expect(onRule).toContain(
       `\nNew since the baseline: #1 POST /calls/initiate · node\n${fix}\nRequests:\n  #1 POST /calls/initiate 200, answer lost, `,
@@ -213,7 +213,7 @@ What it finds   Information: 20 registrations of one client with POST /customers
 Why it matters  Each is one of the requests of the day, where one in bulk would do for up to 500 customers.
 Bad             20 × POST /customers → 201, each after 0.5 s
 Good            POST /customers/bulk → 201
-How to mend it  Collect the customers and send up to 500 of them with one POST /customers/bulk.
+How to fix it  Collect the customers and send up to 500 of them with one POST /customers/bulk.
 Not judged      Registrations that were refused.
 Rests on        the contract: POST /customers/bulk (server/contract/README.md#endpoints-3)
 Settings        severity, from: 20

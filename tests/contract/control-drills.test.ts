@@ -6,7 +6,7 @@ import { DRILLS } from '../../server/contract/drills.ts'
 import type { DrillView } from '../../server/control/protocol/drills.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 
-const fixOf = (id: DrillSentenceId): string => `How to fix it: ${drillSentence(id, {}).replace(/\.$/, '')}`
+const fixOf = (id: DrillSentenceId): string => `How to fix it: ${drillSentence(id, {})}`
 
 const LIMITED = 10_000
 const start = () => TestEmulator.start({ fixture: 'empty' })
@@ -84,7 +84,7 @@ describe('a drill', () => {
       awaits: null,
       ended_at: null,
       requests_sent: 0,
-      not_met_because: 'your command listed no customers; it sent no request to /api/v1 at all',
+      not_met_because: 'your command listed no customers; no request came to /api/v1 at all',
       sent_nothing: true,
     })
     const state = async () => {

@@ -2,10 +2,12 @@
  * Short by default. With RINGBACK_DRILLS=all, as in the long tier: the drills as they ship, which wait up to 20 s, and each mistake against each
  * drill.
  */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Drill } from '../../server/contract/drill.ts'
 import { DRILL_SECRET, DRILLS } from '../../server/contract/drills.ts'
-import { type DrillResult, type StartedEmulator, startEmulator } from '../../server/index.ts'
+import { type DrillOptions, type DrillResult, type StartedEmulator, startEmulator } from '../../server/index.ts'
 import { MUTANTS } from './mutants.mjs'
 import { Receiver, SyncClient } from './reference-client.mjs'
 
@@ -39,6 +41,7 @@ interface Parts {
 async function drilled(
   drill: Drill,
   { Client = SyncClient, Receiver: Taking = Receiver }: Parts = {},
+  options: DrillOptions = {},
 ): Promise<DrillResult> {
   await using world = await emulator.createWorld({ fixture: drill.drill === '31_days' ? 'standard' : 'empty' })
   const { key, baseUrl, staffIds, projectIds } = world.tenant('pro')
@@ -52,7 +55,7 @@ async function drilled(
     let order = 0
     // What a client gives up is for the drill to judge.
     const run = () => client.sync({ order: ++order }).catch(() => undefined)
-    return await world.drill(drill, run, drill.needs_receiver ? { receiver: url } : {})
+    return await world.drill(drill, run, drill.needs_receiver ? { receiver: url, ...options } : {})
   } finally {
     await receiver.close()
   }
@@ -69,6 +72,103 @@ describe.concurrent('a client with the mistake that a drill is about', () => {
   test.each(DRILLS.map(drill => [drill.drill, drill] as const))('fails %s', async (name, drill) => {
     const { state, view } = await drilled(shortened(drill), (MUTANTS as Record<string, Parts>)[name])
     expect([state, view.not_met_because]).toEqual(['failed', null])
+  })
+})
+
+/** Acknowledges what comes again, and does its work once more; `worked_times` counts that outside of the API. */
+class WorkingTwice extends Receiver {
+  worked_times = 0
+  override again() {
+    this.worked_times++
+    return 204
+  }
+  override work(id: string, event: unknown) {
+    this.worked_times++
+    return super.work(id, event)
+  }
+}
+
+class WorkingOnce extends WorkingTwice {
+  override again() {
+    return 204
+  }
+}
+
+/** A probe for effects that says how often a receiver has worked, or something else. */
+async function redeliveredTo(Taking: typeof WorkingTwice, says?: (receiver: WorkingTwice) => string) {
+  const drill = DRILLS.find(row => row.drill === 'redelivery') as Drill
+  let receiver: WorkingTwice | undefined
+  class Kept extends Taking {
+    constructor(options: { secret: string }) {
+      super(options)
+      receiver = this
+    }
+  }
+  const probe = createServer((_, response) => {
+    response.end(receiver === undefined || says === undefined ? '' : says(receiver))
+  })
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  try {
+    const effects = says === undefined ? {} : { effects_url: `http://127.0.0.1:${port}/worked` }
+    const { state, view } = await drilled(shortened(drill), { Receiver: Kept }, effects)
+    const { conditions, not_tried } = view
+    return { state, times: receiver?.worked_times, conditions, not_tried }
+  } finally {
+    probe.closeAllConnections()
+    probe.close()
+  }
+}
+
+const NOT_AGAIN = 'it is not worked on again'
+
+describe('a receiver that works twice on one delivery', () => {
+  const counted = (receiver: WorkingTwice) => `${receiver.worked_times}`
+
+  test('fails redelivery where a probe says how often it has worked', async () => {
+    const { state, times, conditions, not_tried } = await redeliveredTo(WorkingTwice, counted)
+    expect([state, times, not_tried]).toEqual(['failed', 2, []])
+    expect(conditions.filter(({ holds }) => !holds)).toMatchObject([
+      {
+        text: NOT_AGAIN,
+        because:
+          'the number at the probe for effects rose from 1 to 2 after 1 delivery had come again, and nothing else had been delivered. How to fix it: Remember the ids of X-Service-Delivery, and do nothing for one that you know but answer 2xx.',
+        reason: {
+          sentence: { id: 'worked_again', figures: { count: 1, before: 1, after: 2 } },
+          deliveries: [expect.any(String)],
+        },
+      },
+    ])
+  })
+
+  test('is not said to have worked once where no probe was asked', async () => {
+    const { state, times, conditions, not_tried } = await redeliveredTo(WorkingTwice)
+    expect([state, times]).toEqual(['passed', 2])
+    expect(conditions.map(({ text }) => text)).toEqual([
+      'what comes again is acknowledged',
+      'it is not refused, and causes no second equal write to the API',
+    ])
+    expect(not_tried).toEqual([
+      {
+        text: NOT_AGAIN,
+        because: 'only a probe for effects can tell (--effects <url>, effects_url)',
+        sentence: { id: 'probe_none', figures: {} },
+      },
+    ])
+  })
+
+  test('is not judged by a probe that does not count', async () => {
+    const still = await redeliveredTo(WorkingTwice, () => '7')
+    expect([still.state, still.not_tried]).toMatchObject(['passed', [{ sentence: { id: 'probe_still' } }]])
+    const wrong = await redeliveredTo(WorkingTwice, () => 'many')
+    expect([wrong.state, wrong.not_tried]).toMatchObject(['passed', [{ sentence: { id: 'probe_failed' } }]])
+    expect(wrong.not_tried[0]?.because).toContain('answered 200 with "many"')
+  })
+
+  test('is told from one that works once, whose number does not rise', async () => {
+    const { state, times, conditions, not_tried } = await redeliveredTo(WorkingOnce, counted)
+    expect([state, times, not_tried]).toEqual(['passed', 1, []])
+    expect(conditions.at(-1)).toMatchObject({ text: NOT_AGAIN, holds: true })
   })
 })
 

@@ -57,7 +57,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     },
   },
   repeat_has_effect: {
-    says: '2回届いた配信の効果は 1回だけです。',
+    says: '2回届いた配信が、この API への同じ書き込みを 2回引き起こすことはありません。',
     fix: 'X-Service-Delivery の ID を覚えておき、既知のものには 2xx を返すだけにしてください。',
     open: '再送に応答してから数秒の間の書き込みで決まります。',
     messages: {

@@ -13,7 +13,7 @@ import { isNotStaged, useDrill, useEndDrill, useStageDrill } from '../../data/dr
 import { useWorldId } from '../../data/world.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
-import { inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
+import { COUNTS_WORK, EFFECTS_EXAMPLE, inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
 import { DrillLog } from './drill-log.tsx'
 import { SIGNS, stateOf } from './drill-signs.ts'
 import { DrillStanding } from './drill-standing.tsx'
@@ -38,6 +38,8 @@ export function DrillDetail({ known, on, next }: Props) {
   const stage = useStageDrill()
   const view = useDrill(drill_id).data
   const [receiver, setReceiver] = useState('')
+  const [effects, setEffects] = useState('')
+  const conditions = known.conditions
   const text = inLanguage(known, i18n.language)
   const state = view?.state ?? stateOf(known)
   const texts = text.stages
@@ -55,7 +57,7 @@ export function DrillDetail({ known, on, next }: Props) {
               {t('drills.next', { title: inLanguage(next, i18n.language).title })}
             </Action>
           )}
-          <Buttons known={known} on={on} stage={stage} receiver={receiver} />
+          <Buttons known={known} on={on} stage={stage} receiver={receiver} effects={effects} />
         </span>
       </header>
       {!is_on && !presenting && on === undefined && <p className={classes.hint}>{t('drills.sets_live')}</p>}
@@ -72,10 +74,18 @@ export function DrillDetail({ known, on, next }: Props) {
       )}
       <div className={classes.columns}>
         <div className={classes.part}>
-          <DrillSteps text={text} who={needs_receiver ? 'receiver' : 'client'} view={view} />
+          <DrillSteps text={text} conditions={conditions} who={needs_receiver ? 'receiver' : 'client'} view={view} />
         </div>
         {view && <DrillLog view={view} texts={texts} />}
-        {!is_on && !presenting && <ByCommand known={known} receiver={receiver} onReceiver={setReceiver} />}
+        {!is_on && !presenting && (
+          <ByCommand
+            known={known}
+            receiver={receiver}
+            onReceiver={setReceiver}
+            effects={effects}
+            onEffects={setEffects}
+          />
+        )}
       </div>
     </section>
   )
@@ -105,7 +115,8 @@ function Buttons({
   on,
   stage,
   receiver,
-}: Pick<Props, 'known' | 'on'> & { stage: ReturnType<typeof useStageDrill>; receiver: string }) {
+  effects,
+}: Pick<Props, 'known' | 'on'> & { stage: ReturnType<typeof useStageDrill>; receiver: string; effects: string }) {
   const { t } = useTranslation()
   const end = useEndDrill()
   const { drill, drill_id, is_on } = known
@@ -121,7 +132,7 @@ function Buttons({
       icon={drill_id === null ? 'play' : 'replay'}
       disabled={on !== undefined}
       loading={stage.isPending}
-      onClick={() => stage.mutate({ drill, receiver: receiver === '' ? undefined : receiver })}
+      onClick={() => stage.mutate({ drill, receiver: receiver || undefined, effects_url: effects || undefined })}
     >
       {t(drill_id === null ? 'drills.start' : 'drills.again')}
     </Action>
@@ -133,10 +144,14 @@ function ByCommand({
   known: { drill, drill_id, needs_receiver },
   receiver,
   onReceiver,
+  effects,
+  onEffects,
 }: {
   known: KnownDrillView
   receiver: string
   onReceiver: (receiver: string) => void
+  effects: string
+  onEffects: (effects: string) => void
 }) {
   const { t } = useTranslation()
   const world = useWorldId()
@@ -165,12 +180,25 @@ function ByCommand({
             {t('common.colon')}
             <SecretText secret={DRILL_SECRET} what={t('drills.secret')} />
           </p>
+          {COUNTS_WORK.includes(drill) && (
+            <>
+              <TextInput
+                size="xs"
+                label={t('drills.effects')}
+                placeholder={EFFECTS_EXAMPLE}
+                value={effects}
+                onChange={event => onEffects(event.currentTarget.value)}
+                spellCheck={false}
+              />
+              <p className={classes.hint}>{t('drills.effects_hint')}</p>
+            </>
+          )}
         </div>
       )}
       <CommandLine label={t('drills.in_this_world')} command={inThisWorld(location.origin, world)} />
       <CommandLine
         label={t(`drills.in_fresh_world.${needs_receiver ? 'receiver' : 'client'}`)}
-        command={inFreshWorld(drill, { receiver: address })}
+        command={inFreshWorld(drill, { receiver: address, effects })}
       />
       <p className={classes.hint}>{t('drills.yours')}</p>
     </section>

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
-import { drillReasonText } from '../../i18n/said.ts'
+import { drillReasonText, drillSentenceText } from '../../i18n/said.ts'
 import { MendText } from './drill-mend.tsx'
 import { saidFirst } from './drill-reason.ts'
 import { type Progress, progressOf } from './drill-signs.ts'
@@ -49,13 +49,15 @@ function Step({ n, title, is, children }: StepProps) {
 
 interface Props {
   text: Omit<DrillText, 'not_met'>
+  /** What `text` says of its conditions, in the words by which the server knows them. */
+  conditions: readonly string[]
   /** Whom it tries. */
   who: 'client' | 'receiver'
   view: DrillView | undefined
 }
 
 /** The three steps of a drill: what is done to the world, what comes of it upon the client, and what that one must do. */
-export function DrillSteps({ text, who, view }: Props) {
+export function DrillSteps({ text, conditions, who, view }: Props) {
   const { t } = useTranslation()
   const progress = view === undefined ? [] : progressOf(view)
   return (
@@ -85,7 +87,7 @@ export function DrillSteps({ text, who, view }: Props) {
       <Step n={3} title={t(`drills.must.${who}`)} is={progress[2]}>
         <ul>
           {text.conditions.map((condition, index) => (
-            <Condition key={condition} text={condition} condition={view?.conditions[index]} view={view} />
+            <Condition key={condition} text={condition} known={conditions[index] ?? condition} view={view} />
           ))}
         </ul>
       </Step>
@@ -138,16 +140,22 @@ function standingOf({ holds, reason }: DrillConditionView, view: DrillView): Sta
   return view.met === null ? 'untried' : 'holds'
 }
 
-function Condition({
-  text,
-  condition,
-  view,
-}: {
-  text: string
-  condition: DrillConditionView | undefined
-  view: DrillView | undefined
-}) {
+function Condition({ text, known, view }: { text: string; known: string; view: DrillView | undefined }) {
   const { t } = useTranslation()
+  const condition = view?.conditions.find(one => one.text === known)
+  const untried = view?.not_tried.find(one => one.text === known)
+  if (untried !== undefined)
+    return (
+      <li className={classes.condition} data-is="untried">
+        <Icon name={STANDING_ICONS.untried} size={13} label={t('drills.not_tried')} />
+        <span>
+          <WholeNames>{text}</WholeNames>
+          <small>
+            <WholeNames>{t('drills.untried_because', { why: drillSentenceText(t, untried.sentence) })}</WholeNames>
+          </small>
+        </span>
+      </li>
+    )
   if (condition === undefined || view === undefined) return <li className={classes.aim}>{text}</li>
   const standing = standingOf(condition, view)
   // What is said first is how it stands, but what may only be missing yet is said here alone.

@@ -76,7 +76,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     title: '配信が 2回届く',
     stages: ['完了した通話が配信される', '受け取られた配信は、6秒後にもう一度送られる'],
     met_when: '配信がもう一度届いた',
-    conditions: ['もう一度届いたものも受け取る', '拒否せず、2回処理しない'],
+    conditions: ['もう一度届いたものも受け取る', '拒否せず、API への同じ書き込みを繰り返さない', '再び処理しない'],
     not_met: '受信側は配信を 1つも受け取りませんでした',
   },
   reordered: {

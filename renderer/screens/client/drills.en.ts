@@ -43,6 +43,8 @@ export const drills = {
   undecided: 'cannot be told',
   open: 'not yet',
   untried: 'not tried yet',
+  untried_because: 'Not tried: {{why}}.',
+  not_tried: 'not tried',
   catalogue: 'What each drill does, and what must hold afterwards',
   and_then: '; ',
   step_states: {
@@ -103,6 +105,8 @@ export const drills = {
   receiver_hint:
     'Registers a webhook to this URL for every tenant that may have one. Leave empty to use this world’s webhooks.',
   receiver_secret: 'It verifies with',
+  effects: 'URL that counts its work (optional)',
+  effects_hint: 'Answers GET with how often the receiver has done its work. Only this shows whether it works twice.',
   secret: 'secret of the drill',
   on_for: 'running for {{time}}',
   requests_one: '{{count}} request so far',

@@ -46,6 +46,8 @@ export const drills: Dictionary<typeof english> = {
   undecided: '判断できない',
   open: 'まだ',
   untried: 'まだ試していない',
+  untried_because: '試していません：{{why}}。',
+  not_tried: '試していない',
   catalogue: '訓練で起こることと、その後に満たすこと',
   and_then: '。',
   step_states: {
@@ -105,6 +107,8 @@ export const drills: Dictionary<typeof english> = {
   receiver_hint:
     'Webhook を使えるすべてのテナントに、ここへ届く Webhook を登録します。空なら、このワールドの Webhook を使います。',
   receiver_secret: '検証に使うシークレット',
+  effects: '処理の回数を返す URL（任意）',
+  effects_hint: 'GET に処理の回数を数値で返します。重複した処理はこれでしか分かりません。',
   secret: '訓練のシークレット',
   on_for: '開始から {{time}}',
   requests_other: 'これまでのリクエスト {{count}}件',

@@ -39,7 +39,7 @@ export const client_rules = {
   redirects: { kept: 'Never redirects', broken: 'Answered with a redirect' },
   refuses_repeat: { kept: 'Takes a repeat', broken: 'Refused a repeat' },
   accepts_forged: { kept: 'Refuses a forged delivery', broken: 'Accepted a forged delivery' },
-  repeat_has_effect: { kept: 'Works once for a repeat', broken: 'Did the work of a repeat again' },
+  repeat_has_effect: { kept: 'Writes to the API once for a repeat', broken: 'Wrote to the API again for a repeat' },
   two_webhooks_one_url: { kept: 'One webhook for each address', broken: 'Registered two webhooks for one address' },
   webhooks_left_behind: { kept: 'Deletes its webhooks', broken: 'Left webhooks behind' },
   loss_not_reconciled: { kept: 'Catches up after a loss', broken: 'Never caught up after a loss' },

@@ -39,7 +39,7 @@ export const client_rules: Dictionary<typeof en> = {
   redirects: { kept: 'リダイレクトしない', broken: 'リダイレクトで応答した' },
   refuses_repeat: { kept: '再配信を受け入れる', broken: '再配信を拒否した' },
   accepts_forged: { kept: '偽の配信を拒否する', broken: '偽の配信を受け入れた' },
-  repeat_has_effect: { kept: '再配信では 1回だけ処理する', broken: '再配信で再び処理した' },
+  repeat_has_effect: { kept: '再配信で API に再び書き込まない', broken: '再配信で API に再び書き込んだ' },
   two_webhooks_one_url: { kept: '1つのアドレスに Webhook 1つ', broken: '1つのアドレスに Webhook を 2つ登録した' },
   webhooks_left_behind: { kept: 'Webhook を片付ける', broken: 'Webhook を残した' },
   loss_not_reconciled: { kept: '失ったイベントを補う', broken: '失ったイベントを補わなかった' },

@@ -24,6 +24,7 @@ interface Flags {
   timeout?: number
   receiver?: string
   secret?: string
+  effects?: string
   junit?: string
   capsule?: string
   expectExit?: string
@@ -56,11 +57,15 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     .option('--timeout <duration>', `how long the command may take in each drill (default: ${TIMEOUT})`, readTimeout)
     .option(
       '--receiver <url>',
-      'local URL to which webhooks are delivered; without it, the drills that need one are left out',
+      'local URL to which webhooks are delivered; without it, the drills that need one are left out, unless --only names them',
     )
     .option(
       '--secret <secret>',
       `with what the receiver verifies (default: RINGBACK_WEBHOOK_SECRET, else ${DRILL_SECRET})`,
+    )
+    .option(
+      '--effects <url>',
+      'URL that answers GET with a number: how often your receiver has done its work; without it, whether it works twice is not tried',
     )
     .option('--expect-exit <code>', 'a drill is passed only when the command exits with this code')
     .option('--seed <number>', 'seed of the worlds (default: that of the world file, else 1)')
@@ -73,6 +78,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     'ringback drill -- npm run sync',
     'ringback drill --only lost_answer,three_503s --before "npm run db:reset" -- npm run sync',
     'ringback drill --receiver http://127.0.0.1:3000/hooks --keep-going --junit drills.xml -- npm run sync',
+    'ringback drill --only redelivery --receiver http://127.0.0.1:3000/hooks --effects http://127.0.0.1:3000/work-done -- npm run sync',
     'ringback drill --world-file ringback.world.jsonc -- npm run sync',
     'ringback drill --list',
     'ringback drill --show three_503s > own.json',
@@ -110,6 +116,12 @@ async function planOf(
 ): Promise<DrillPlan> {
   const { junit, capsule, receiver, expectExit, seed, timeout = readTimeout(TIMEOUT), before, env = [] } = flags
   const { worldFile } = flags
+  const effects = flags.effects || undefined
+  if (effects !== undefined && !URL.canParse(effects))
+    throw new CommandError(
+      `--effects takes a URL such as http://127.0.0.1:3000/work-done (got ${shown(effects)}).`,
+      EXIT.usage,
+    )
   if (worldFile !== undefined) await checkWorldFile(worldFile)
   if (junit !== undefined) checkOutput(junit)
   if (capsule !== undefined) checkOutputFolder(capsule)
@@ -121,6 +133,7 @@ async function planOf(
     env: Object.fromEntries(env),
     timeout,
     receiver,
+    effects,
     secret: flags.secret ?? (process.env.RINGBACK_WEBHOOK_SECRET || DRILL_SECRET),
     expectExit: expectExit === undefined ? undefined : wholeNumber('expect-exit', expectExit),
     seed: seed === undefined ? undefined : wholeNumber('seed', seed),

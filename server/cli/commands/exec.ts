@@ -255,7 +255,7 @@ function outcomeLines(run: Run): string[] {
     ...newBreaks(run).flatMap(({ name, row, finding }) => [
       `  baseline: ${name}`,
       // What a condition on clients counts as well stands above.
-      ...(isTold.has(textOf(row, finding)) ? [] : [`    ${finding.message}`, `    How to mend the client: ${row.fix}`]),
+      ...(isTold.has(textOf(row, finding)) ? [] : [`    ${finding.message}`, `    How to fix it: ${row.fix}`]),
     ]),
   ]
   return [

@@ -67,7 +67,7 @@ export const RECEIVER = {
     },
   },
   repeat_has_effect: {
-    says: 'A delivery that comes twice has its effect once.',
+    says: 'A delivery that comes twice does not cause an equal write to this API twice.',
     fix: 'Remember the ids of X-Service-Delivery, and do nothing for one that you know but answer 2xx.',
     open: 'Decided a few seconds after the repeat was acknowledged, by what was written by then.',
     messages: {

@@ -30,6 +30,8 @@ export interface StageDrillBody {
   receiver?: string | undefined
   /** With what the receiver verifies. */
   secret?: string | undefined
+  /** URL that answers GET with a whole number: how often the receiver has done its work so far. */
+  effects_url?: string | undefined
 }
 
 export interface DrillView {
@@ -47,6 +49,8 @@ export interface DrillView {
   steps: { text: string; at: Timestamp | null; done: boolean }[]
   /** What passes it, and why it does not. */
   conditions: DrillConditionView[]
+  /** What would pass it besides and was not tried, and why: it counts neither for nor against anybody. */
+  not_tried: DrillNotTriedView[]
   /** The rows of the rules that it names: of what those have done since it was staged whom its situation has come upon, or all callers before. */
   verdicts: VerdictView[]
   /** When and by what its situation has come. */
@@ -80,6 +84,13 @@ export interface DrillConditionView {
   reason: DrillReasonView | null
   /** All that failed it, the worst first: 20 at most. */
   reasons: DrillReasonView[]
+}
+
+/** `because` is in English, `sentence` the same for translation: one of the sentences of drills. */
+export interface DrillNotTriedView {
+  text: string
+  because: string
+  sentence: Sentence
 }
 
 /** Why a condition does not hold, for translation, with what shows it: five requests and five deliveries at most. */

@@ -39,6 +39,12 @@ export const drillRoutes: readonly WorldRoute[] = [
           description: 'Local URL to which webhooks are registered for every tenant that may have some',
         },
         secret: GIVEN_SECRET,
+        effects_url: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 2_048,
+          description: 'URL that answers GET with a whole number: how often the receiver has done its work so far',
+        },
       },
       ['drill'],
     ),
@@ -46,8 +52,9 @@ export const drillRoutes: readonly WorldRoute[] = [
       const drill = await drillOf(body.drill)
       const receiver = receiverOf(body)
       const after = REAL_TIMERS.after
+      const effects = effectsOf(world, body)
       try {
-        return viewDrill(world, await drillsOf(world).stage({ drill, receiver, after }))
+        return viewDrill(world, await drillsOf(world).stage({ drill, receiver, after, effects }))
       } catch (error) {
         throw asControlError(error)
       }
@@ -93,6 +100,16 @@ function receiverOf({ receiver, secret = DRILL_SECRET }: StageDrillBody): Receiv
   const problem = validateForwards([{ from: 'https://receiver.example', to: address.origin }])
   if (problem !== undefined) throw invalidField('receiver', problem)
   return { address, secret }
+}
+
+/** A probe under development speaks http, and whoever starts the drill has named its address here. */
+const ALLOWANCE = { httpOnLoopback: true }
+
+function effectsOf({ runtime: { courier, signal } }: World, { effects_url }: StageDrillBody) {
+  if (effects_url === undefined) return undefined
+  const destination = courier.destinationOf(effects_url, ALLOWANCE)
+  if (destination.kind === 'refused') throw invalidField('effects_url', destination.message)
+  return courier.effectsAt(effects_url, signal, ALLOWANCE).read
 }
 
 function drillIn(world: World, id = ''): RunningDrill {

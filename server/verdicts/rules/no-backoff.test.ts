@@ -86,6 +86,11 @@ test('the clock of the world counts as delay', () => {
   expect(accusations(world)).toEqual([])
 })
 
+test('delays that are written alike are one', () => {
+  const outcome = outcomeOf(rule, fails([0.00041, 0.00044, 0.00038, 0.00042]).world)
+  expect(told(outcome).findings).toEqual([expect.stringMatching(/ failed, each 0\.4 ms after the one before\./)])
+})
+
 test('a short row stays when another one follows a minute later', () => {
   expect(accused(0.1, 0.1, 60)).toEqual(WARNED)
   expect(accused(0.1, 0.1, 59)).toEqual([])

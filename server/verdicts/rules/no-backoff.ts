@@ -1,3 +1,4 @@
+import { durationIn } from '../../contract/duration-text.ts'
 import { MOST_EVIDENCE } from '../bounds.ts'
 import { type Case, caseOf, exhibit } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
@@ -205,6 +206,9 @@ function go(row: Row, request: RequestSeen, gap: number): void {
   if (row.draft.times === WARNING_FROM) row.draft.holdsSince(request)
 }
 
+/** Two lengths that are written alike are one to whoever reads them. */
+const inWords = (seconds: number): string => durationIn('en', seconds * 1_000)
+
 function findingOf({ draft, name, before, shortest, longest }: Row): Finding {
   const figures = { attempts: draft.times, first: draft.evidence[0]?.request.seq ?? 0 }
   const gaps = { gap_seconds: [spoken(shortest), spoken(longest)] }
@@ -214,7 +218,9 @@ function findingOf({ draft, name, before, shortest, longest }: Row): Finding {
   const [from, to] = [spoken(shortest), spoken(longest)]
   const said = { first: figures.first, repeats: draft.times - 1, longest: to }
   const message =
-    from === to ? say('no_backoff', 'evenly', said) : say('no_backoff', 'apart', { ...said, shortest: from })
+    inWords(from) === inWords(to)
+      ? say('no_backoff', 'evenly', said)
+      : say('no_backoff', 'apart', { ...said, shortest: from })
   const severity = draft.times >= ERROR_FROM ? 'error' : 'warning'
   return draft.finding({ severity, message, figures: gaps, takes: [name] })
 }

@@ -169,6 +169,7 @@ class PostWorldDrills:
     drill: Any
     receiver: str | None = None
     secret: str | None = None
+    effects_url: str | None = None
 
 
 @dataclasses.dataclass(kw_only=True)
