@@ -1,10 +1,10 @@
 import { lossOf } from '../contract/answered.ts'
 import { durationIn } from '../contract/duration-text.ts'
 import type { CallView, ExchangeDetailView, ExchangeView } from '../index.ts'
+import { callState } from './call-state.ts'
 import { tokyoTime } from './log-table.ts'
 import { facts, table } from './output.ts'
 import { here } from './own-command.ts'
-import { wayPast } from './way-past.ts'
 
 type Row = [name: string, text: string | null]
 
@@ -15,10 +15,12 @@ interface Shown {
   readonly more: readonly Row[]
   /** As they are now, of the calls that came of it. */
   readonly calls: readonly CallView[]
+  /** How to get past what refused it. */
+  readonly ways: readonly string[]
 }
 
 /** One exchange for a terminal: what came of it and why, each check, both sides as they were, and where one goes on. */
-export function exchangeText(exchange: ExchangeDetailView, { world_id, more, calls }: Shown): string {
+export function exchangeText(exchange: ExchangeDetailView, { world_id, more, calls, ways }: Shown): string {
   const { request, response, trace, seq } = exchange
   const loss = lossOf(exchange)
   const refusedAt = trace.findIndex(({ outcome }) => outcome === 'rejected')
@@ -59,7 +61,7 @@ export function exchangeText(exchange: ExchangeDetailView, { world_id, more, cal
     '',
     bodyText(response.body),
     '',
-    ...wayPast(exchange, inWorld),
+    ...ways,
     ...calls.map(({ call_id }) => `To see what became of its call: ${here(`call show ${call_id}${inWorld}`)}`),
     `To send it again: ${here(`logs replay ${seq}${inWorld}`)}`,
   ].join('\n')
@@ -112,7 +114,7 @@ function tookText({ duration_ms, held_ms, waiting_ms, left_ms, fault, ...row }: 
 
 /** The calls and events that came of it. */
 const causedBy = ({ caused: { events } }: ExchangeDetailView, calls: readonly CallView[]): Row[] => [
-  ...calls.map(({ call_id, status, phone_number }): Row => ['Call', `${call_id} to ${phone_number}, now ${status}`]),
+  ...calls.map((call): Row => ['Call', `${call.call_id} to ${call.phone_number}, ${callState(call)}`]),
   ...(events.length === 0 ? [] : [['Events', events.join(', ')] as Row]),
 ]
 

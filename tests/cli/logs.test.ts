@@ -159,10 +159,10 @@ test('logs show tells what became of the call that a request began', async ({ cl
   const [call] = await world.calls.list({ limit: 1 })
   const id = call?.call_id as string
   const shown = async () => (await cli.run('logs', 'show', '1')).stdout
-  expect(await shown()).toContain(`\nCall         ${id} to 03-1234-0001, now ${call?.status}\n`)
+  expect(await shown()).toContain(`\nCall         ${id} to 03-1234-0001, is ${call?.status} now\n`)
   await world.calls.step(id, 'busy')
   const busy = await shown()
-  expect(busy).toMatch(/\nCall +call_\w+ to 03-1234-0001, now busy\n/)
+  expect(busy).toMatch(/\nCall +call_\w+ to 03-1234-0001, ended at [\d-]+ [\d:.]+ JST \(busy\)\n/)
   expect(busy).toMatch(new RegExp(`\\nTo see what became of its call: .* call show ${id} --world ${world.id}\\n`))
   expect((await cli.run('logs', 'replay', '1')).stdout).toContain(' call show call_')
   await pro.fetch('/customers')
@@ -248,4 +248,75 @@ test('a refusal says what the checks below would have done, and how to get past 
   expect((await cli.run('logs', 'show', '3')).stdout).toMatch(
     /\nFor a key with that scope: .* tenant issue-key pro --scopes customers:read /,
   )
+})
+
+test('what refused a request is told as it is now, and only what is still used up is given back', async ({
+  cli,
+  world,
+}) => {
+  const pro = world.tenant('pro')
+  const end = async (seq: number) => (await cli.run('logs', 'show', String(seq))).stdout.split('}\n\n').at(-1)
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await pro.limits.set({ minute: { used: 'limit' }, burst: { used: 'limit' } })
+  await pro.fetch('/customers')
+  const both =
+    /^To get past the minute limit and the burst limit, over the 60 s .* clock advance 60s .*\nOr to free one request at once: .* limits set minute=limit-1 burst=limit-1 /
+  expect(await end(1)).toMatch(both)
+  await world.clock.advance({ by: 'PT15S' })
+  const one =
+    /^To get past the minute limit, over the 45 s .* clock advance 45s .*\nOr to free one request at once: .* limits set minute=limit-1 --tenant/
+  expect(await end(1)).toMatch(one)
+  await pro.limits.set({ minute: { used: 7 } })
+  expect(await end(1)).toMatch(
+    /^The minute limit and the burst limit let requests through again: 7 of their 300 and 0 of their 100 requests are used now\.\nTo send it again: /,
+  )
+  await pro.limits.set({ day: { used: 'limit' } })
+  await pro.fetch('/customers')
+  expect(await end(2)).toMatch(
+    /^To get past the day limit, .*\nOr to free one request at once: .* limits set day=limit-1 /,
+  )
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  expect(await end(2)).toMatch(
+    /^The day limit has begun anew since: 0 of its 10000 requests are used now\.\nTo send it again: /,
+  )
+})
+
+test('logs show says of a connected call that it has ended, and leads from a 409, a licence and a fault to what they are about', async ({
+  cli,
+  world,
+}) => {
+  const pro = world.tenant('pro')
+  const end = async (seq: number) => (await cli.run('logs', 'show', String(seq))).stdout.split('}\n\n').at(-1)
+  const initiate = () =>
+    pro.fetch('/calls/initiate', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        phone_number: '03-1234-0001',
+        staff_id: pro.staffIds[0],
+        project_id: pro.projectIds[0],
+        external_id: 'crm 1',
+      }),
+    })
+  await initiate()
+  await initiate()
+  const [call] = await world.calls.list({ limit: 1 })
+  await world.calls.step(call?.call_id as string, 'connected')
+  const said = async () => /\nCall +\S+ to 03-1234-0001, (.*)\n/.exec((await cli.run('logs', 'show', '1')).stdout)?.[1]
+  expect(await said()).toBe('is connected now')
+  await world.clock.advance({ by: 'PT12S' })
+  await world.calls.step(call?.call_id as string, 'ended')
+  expect(await said()).toMatch(/^ended at 2\d{3}-\d\d-\d\d [\d:.]+ JST \(connected, 12 s\)$/)
+  expect(await end(2)).toMatch(/^For the call that has it: .* call list --tenant pro --external-id "crm 1" --world /)
+  expect((await cli.run('logs', 'show', '2')).stdout).toContain('Every check before it passed; what is stored')
+  const disabled = world.tenant('disabled')
+  await disabled.fetch('/webhooks')
+  expect(await end(3)).toMatch(/^To switch the Open API on: .* tenant change disabled --open-api on /)
+  await disabled.update({ open_api_enabled: true })
+  expect(await end(3)).toMatch(/^Its tenant has been changed since: disabled has the Open API and the plan pro now\.\n/)
+  await world.tenant('free').fetch('/webhooks')
+  expect(await end(4)).toMatch(/^For a plan with that licence: .* tenant change free --plan pro /)
+  await world.faults.add({ effect: { status: 503 }, times: 1 })
+  await pro.fetch('/customers')
+  expect(await end(5)).toMatch(/^For the faults of this world: .* fault list /)
 })

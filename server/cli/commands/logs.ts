@@ -16,6 +16,7 @@ import { LogTable } from '../log-table.ts'
 import { requestIdOf } from '../named-request.ts'
 import { table } from '../output.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
+import { wayPast } from '../way-past.ts'
 
 type Filter = ListFilter<'requests'>
 
@@ -72,8 +73,8 @@ export function configure(command: Command): void {
     async ({ world, print }, request: string) => {
       const exchange = await world.requests.get(await requestIdOf(world, request))
       const judged = await judgedText(world, exchange)
-      const calls = await callsOf(world, exchange)
-      print(exchange, () => exchangeText(exchange, { world_id: world.id, more: judged, calls }))
+      const shown = { world_id: world.id, more: judged, ...(await goingOn(world, exchange)) }
+      print(exchange, () => exchangeText(exchange, shown))
     },
   )
   onWorld(
@@ -87,15 +88,17 @@ export function configure(command: Command): void {
     async ({ world, print }, request: string) => {
       const before = await world.requests.get(await requestIdOf(world, request))
       const exchange = await world.requests.replay(before.request_id)
-      const calls = await callsOf(world, exchange)
-      const more = [comparedText(before, exchange)]
-      print(exchange, () => exchangeText(exchange, { world_id: world.id, more, calls }))
+      const shown = { world_id: world.id, more: [comparedText(before, exchange)], ...(await goingOn(world, exchange)) }
+      print(exchange, () => exchangeText(exchange, shown))
     },
   )
 }
 
-const callsOf = (world: WorldHandle, { caused }: ExchangeDetailView): Promise<CallView[]> =>
-  Promise.all(caused.calls.map(call_id => world.calls.get(call_id)))
+/** What is so now of the calls that came of it, and of what refused it. */
+const goingOn = async (world: WorldHandle, exchange: ExchangeDetailView) => ({
+  calls: await Promise.all(exchange.caused.calls.map((call_id): Promise<CallView> => world.calls.get(call_id))),
+  ways: await wayPast(world, exchange),
+})
 
 function addLogFlags(command: Command): Command {
   return addListFlags(command, 'requests')
