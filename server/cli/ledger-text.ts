@@ -4,6 +4,7 @@ import { counted } from '../contract/sentences.ts'
 import type { EventView } from '../control/protocol/events.ts'
 import type { FacetsView } from '../control/protocol/journal.ts'
 import type { WorldHandle } from '../index.ts'
+import { callState } from './call-state.ts'
 import { tokyoTime } from './log-table.ts'
 import { here } from './own-command.ts'
 import { inShell } from './shell-text.ts'
@@ -29,36 +30,62 @@ export type LedgerFilter = ListFilter<'ledger'>
 /** Nothing was held back by a limit, a filter or a webhook that is off; that does not mean that anything was sent. */
 export async function nothingText(world: WorldHandle, filter: LedgerFilter): Promise<string> {
   const heldBack = await totalOf(world.client, 'ledger')
-  const events = await eventsOf(world, filter)
-  const unheard = events?.filter(({ deliveries }) => deliveries.length === 0) ?? []
+  const { events, unheard } = await occurred(world, filter)
+  const isNone = events?.length === 0
   const others = `without these filters there ${heldBack === 1 ? 'is' : 'are'} ${heldBack.toLocaleString('en')}`
-  const none = events?.length === 0 ? noneText(filter, heldBack) : ''
-  const first = heldBack > 0 ? `No entry matches; ${others}.${none}` : `Nothing was held back${none || '.'}`
+  const first = heldBack > 0 ? `No entry matches; ${others}.` : `Nothing was held back${isNone ? '' : '.'}`
   return [
-    `${first}${unheardText(unheard.length, events?.length ?? 0)}`,
-    ...(events?.length === 0 ? await callText(world, filter) : []),
-    ...unheard.slice(0, MOST_NAMED).map(event => `  ${eventText(event)}`),
-    ...(unheard.length > MOST_NAMED ? [`  and ${unheard.length - MOST_NAMED} more before`] : []),
-    ...waysOn(world, filter, { unheard, isSent: (events?.length ?? 0) > unheard.length }),
+    `${first}${isNone ? noneText(filter, heldBack) : unheardText(unheard.length, events?.length ?? 0)}`,
+    ...(isNone ? await callText(world, filter) : []),
+    ...named(unheard),
+    ...waysOn(world, filter, { unheard, isSent: events?.some(({ deliveries }) => deliveries.length > 0) === true }),
   ].join('\n')
 }
 
-/** What has occurred, the newest first; `undefined` where that is too much to be looked at. */
-async function eventsOf({ client, events }: WorldHandle, filter: LedgerFilter): Promise<EventView[] | undefined> {
+/** Beside entries: what has none, as no webhook was subscribed to it. */
+export async function alsoUnheard(world: WorldHandle, filter: LedgerFilter): Promise<string[]> {
+  const { unheard } = await occurred(world, filter)
+  if (unheard.length === 0) return []
+  const events = unheard.length === 1 ? '1 other event' : `${unheard.length} other events`
+  return [[`${events} went to no webhook, since none was subscribed:`, ...named(unheard)].join('\n')]
+}
+
+interface Occurred {
+  /** `undefined` where they are too many to be looked at. */
+  readonly events: readonly EventView[] | undefined
+  /** Those to which no webhook was subscribed. What was held back has no delivery either, but an entry. */
+  readonly unheard: readonly EventView[]
+}
+
+/** What has occurred, the newest first. */
+async function occurred({ client, events, ledger }: WorldHandle, filter: LedgerFilter): Promise<Occurred> {
   const { tenant, event, call_id, external_id, within } = filter
   const which = { tenant, event, call_id, external_id }
-  if ((await totalOf(client, 'events', which)) > MOST_COUNTED) return undefined
-  const all = await events.list({ ...which, limit: MOST_COUNTED })
-  if (within === undefined) return all
-  const [from = 0, until = 0] = within.split('/').map(text => Date.parse(text))
-  return all.filter(({ occurred_at }) => Date.parse(occurred_at) >= from && Date.parse(occurred_at) < until)
+  const counts = await Promise.all([totalOf(client, 'events', which), totalOf(client, 'ledger', which)])
+  if (Math.max(...counts) > MOST_COUNTED) return { events: undefined, unheard: [] }
+  const [all, entries] = await Promise.all([
+    events.list({ ...which, limit: MOST_COUNTED }),
+    ledger.list({ ...which, limit: MOST_COUNTED }),
+  ])
+  const [from, until] = within?.split('/').map(text => Date.parse(text)) ?? []
+  const found = all.filter(
+    ({ occurred_at }) => !(Date.parse(occurred_at) < Number(from)) && !(Date.parse(occurred_at) >= Number(until)),
+  )
+  const heldBack = new Set(entries.map(({ event_id }) => event_id))
+  const unheard = found.filter(({ deliveries, event_id }) => deliveries.length === 0 && !heldBack.has(event_id))
+  return { events: found, unheard }
 }
 
 function noneText({ limit: _, ...filter }: LedgerFilter, heldBack: number): string {
+  if (heldBack > 0) return ' No event matches either.'
   const isAny = Object.values(filter).every(value => value === undefined)
-  if (heldBack > 0) return ' No such event has occurred.'
-  return isAny ? ': no event has occurred.' : ': no such event has occurred.'
+  return isAny ? ': no event has occurred.' : ', and no event matches.'
 }
+
+const named = (unheard: readonly EventView[]): string[] => [
+  ...unheard.slice(0, MOST_NAMED).map(event => `  ${eventText(event)}`),
+  ...(unheard.length > MOST_NAMED ? [`  and ${unheard.length - MOST_NAMED} more before`] : []),
+]
 
 function unheardText(unheard: number, happened: number): string {
   if (unheard === 0) return ''
@@ -76,8 +103,14 @@ function eventText({ event, tenant, occurred_at, call_id, external_id }: EventVi
 async function callText(world: WorldHandle, { tenant, external_id }: LedgerFilter): Promise<string[]> {
   if (!external_id) return []
   const [call] = await world.calls.list({ tenant, external_id, limit: 1 })
-  if (call === undefined) return [`There is no call with the external_id ${external_id}.`]
-  return [`Its call is ${call.status} now. To see it: ${here(`call show ${call.call_id}${inWorld(world)}`)}`]
+  if (call !== undefined)
+    return [`Its call ${callState(call)}. To see it: ${here(`call show ${call.call_id}${inWorld(world)}`)}`]
+  const others = tenant === undefined ? [] : await world.calls.list({ external_id, limit: MOST_COUNTED })
+  const [other] = others
+  if (other === undefined) return [`There is no call with the external_id ${external_id}.`]
+  const owners = [...new Set(others.map(row => row.tenant))].join(' and ')
+  const command = `ledger --tenant ${other.tenant} --external-id ${inShell(external_id)}${inWorld(world)}`
+  return [`The call with the external_id ${external_id} is of ${owners}, not of ${tenant}: ${here(command)}`]
 }
 
 interface Found {
@@ -110,10 +143,12 @@ export async function usedUpText(world: WorldHandle, tenants: readonly string[])
     [...new Set(tenants)].map(async tenant => {
       const { webhook_sends } = await world.tenant(tenant).limits.get()
       const { used, limit, resets_at } = webhook_sends
-      if (limit === null || used < limit) return []
+      // Where a plan has no sends at all, giving some back changes nothing.
+      if (limit === null || limit === 0 || used < limit) return []
       const until = resets_at === null ? '' : `, until ${tokyoTime(resets_at)} JST`
       const command = here(`limits set webhook_sends=0 --tenant ${tenant}${inWorld(world)}`)
-      return [`The sends of ${tenant} are used up (${used} of ${limit})${until}. To send again at once: ${command}`]
+      const past = `The sends of ${tenant} are used up (${used} of ${limit})${until}. What was held back is not sent later.`
+      return [`${past} For what comes next to be sent: ${command}`]
     }),
   )
   return lines.flat()

@@ -123,6 +123,11 @@ test('an event over the daily limit says why nothing was sent', async ({ cli, wo
   await world.tenant('pro').limits.set({ webhook_sends: { used: 'limit' } })
   const { code, stdout } = await cli.run('trigger', 'call.completed')
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Nothing was sent: daily_send_limit') })
+  const [, command = ''] = /To free the sends: npx ringback (limits set .*)/.exec(stdout) ?? []
+  await cli.run(...command.split(' '))
+  expect((await cli.run('trigger', 'call.completed')).stdout).toMatch(/^Event +call\.completed /)
+  const { stdout: planless } = await cli.run('trigger', 'call.completed', '--tenant', 'free')
+  expect(planless).toMatch(/^Nothing was sent: plan .*\. For a plan with webhooks: .* tenant change free --plan pro /)
 })
 
 test('logs show requests in order, and one with the reason for its answer', async ({ cli, world }) => {
@@ -153,7 +158,9 @@ test('logs show requests in order, and one with the reason for its answer', asyn
   )
   expect(why.stdout).toMatch(/\n\(The checks below the one that refused it decided nothing: they say what each would/)
   expect(why.stdout).toMatch(/\nroute +would pass +- .*\nvalidation +would pass +-\n/)
-  expect(why.stdout).toMatch(/\n\nTo send it again: npx ringback logs replay 2 --world \S+\n$/)
+  expect(why.stdout).toMatch(
+    /\n\nFor a plan with that licence: npx ringback tenant change free --plan pro --world \S+\nTo send it again: npx ringback logs replay 2 --world \S+\n$/,
+  )
 })
 
 test('logs show says of a refusal by a limit how to get past it', async ({ cli, world }) => {
@@ -161,7 +168,8 @@ test('logs show says of a refusal by a limit how to get past it', async ({ cli, 
   await pro.limits.set({ minute: { used: 'limit' } })
   await (await pro.fetch('/customers')).text()
   const { stdout } = await cli.run('logs', 'show', '1')
-  const [, command = ''] = /over the 10 s of Retry-After: npx ringback (clock advance 10s) --world /.exec(stdout) ?? []
+  const [, command = ''] =
+    /over the 10 s until it has begun anew: npx ringback (clock advance 10s) --world /.exec(stdout) ?? []
   await cli.run(...command.split(' '))
   expect((await pro.fetch('/customers')).status).toBe(200)
 })

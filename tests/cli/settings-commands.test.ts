@@ -107,16 +107,14 @@ test('the ledger says that nothing was held back, and never that all was sent', 
   expect(await ledger()).toMatch(/^AT \(JST\) .*\n2026-03-10 12:00:00\.000 +pro +call\.missed +daily_send_limit/)
   expect(await ledger()).toMatch(/all of pro +the sends of the day were used up\n$/)
   expect(await ledger('--tenant', 'max')).toBe(
-    'No entry matches; without these filters there is 1. No such event has occurred.\n',
+    'No entry matches; without these filters there is 1. No event matches either.\n',
   )
   await world.events.trigger({ tenant: 'max', event: 'call.missed', data: { 'data.external_id': 'm-1' } })
   expect(await ledger('--tenant', 'max')).toMatch(
     /^No entry matches; without these filters there is 1\. 1 event went to no webhook, since none was subscribed:\n {2}call\.missed of max, at .*\n.* listen --tenant max /,
   )
   // An event of another time is none of this one.
-  expect(await ledger('--within', '2026-03-10T02:00:00Z/2026-03-10T03:00:00Z')).toMatch(
-    / No such event has occurred\.\n$/,
-  )
+  expect(await ledger('--within', '2026-03-10T02:00:00Z/2026-03-10T03:00:00Z')).toMatch(/ No event matches either\.\n$/)
   await trigger()
   const { stdout, stderr } = await runLine(['ledger', '--limit', '1'], {
     env: { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id },
@@ -124,26 +122,35 @@ test('the ledger says that nothing was held back, and never that all was sent', 
   expect([stdout.trimEnd().split('\n').length, stderr]).toEqual([
     2,
     `ringback: the newest 1 of 2 entries; --limit 2 shows them all.\n` +
-      `ringback: The sends of pro are used up (5000 of 5000), until 2026-03-11 00:00:00.000 JST. To send again at once: npx ringback limits set webhook_sends=0 --tenant pro --world ${world.id}\n`,
+      `ringback: The sends of pro are used up (5000 of 5000), until 2026-03-11 00:00:00.000 JST. What was held back is not sent later. For what comes next to be sent: npx ringback limits set webhook_sends=0 --tenant pro --world ${world.id}\n` +
+      `ringback: 3 other events went to no webhook, since none was subscribed:\n  call.missed of max, at 2026-03-10 12:00:00.000 JST (m-1)\n${missed}\n${missed}\n`,
   ])
   await world.tenant('pro').limits.set({ webhook_sends: { used: 0 } })
   const later = await runLine(['ledger'], { env: { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id } })
-  expect(later.stderr).toBe('')
+  expect(later.stderr).toMatch(
+    /^ringback: 3 other events went to no webhook, since none was subscribed:\n {2}call.*\(m-1\)\n/,
+  )
+  const only = await runLine(['ledger', '--tenant', 'pro', '--event', 'call.missed', '--limit', '2'], {
+    env: { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id },
+  })
+  expect(only.stderr).toBe(
+    `ringback: 2 other events went to no webhook, since none was subscribed:\n${missed}\n${missed}\n`,
+  )
 })
 
 test('the ledger says of a call why nothing came of it: it is under way, no webhook was there, or there is no such call', async ({
   emulator,
   world,
 }) => {
-  const ledger = async (external_id: string) =>
+  const ledger = async (external_id: string, ...more: string[]) =>
     (
-      await runLine(['ledger', '--external-id', external_id], {
+      await runLine(['ledger', '--external-id', external_id, ...more], {
         env: { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id },
       })
     ).stdout
   const call = await world.calls.place({ tenant: 'max', phone_number: '03-1234-0001', external_id: 'm-1' })
   expect(await ledger('m-1')).toBe(
-    `Nothing was held back: no such event has occurred.\nIts call is initiating now. To see it: npx ringback call show ${call.call_id} --world ${world.id}\n`,
+    `Nothing was held back, and no event matches.\nIts call is initiating now. To see it: npx ringback call show ${call.call_id} --world ${world.id}\n`,
   )
   await world.clock.advance({ by: 'PT5M' })
   expect(await ledger('m-1')).toMatch(
@@ -151,5 +158,38 @@ test('the ledger says of a call why nothing came of it: it is under way, no webh
       `^Nothing was held back\\. 1 event went to no webhook, .*\\n  call\\.completed of max, .*\\(${call.call_id}, m-1\\)\\n`,
     ),
   )
+  const elsewhere = `ledger --tenant max --external-id m-1 --world ${world.id}`
+  expect(await ledger('m-1', '--tenant', 'pro')).toBe(
+    `Nothing was held back, and no event matches.\nThe call with the external_id m-1 is of max, not of pro: npx ringback ${elsewhere}\n`,
+  )
+  expect(await ledger('m-1', '--event', 'call.missed')).toMatch(
+    /\nIts call ended at 2026-03-10 [\d:.]+ JST \(connected, \d+ s\)\. To see it: /,
+  )
   expect(await ledger('m-2')).toMatch(/\nThere is no call with the external_id m-2\.\n$/)
+})
+
+test('the ledger takes nothing that was held back for what had no webhook, and says what was delivered by hand since', async ({
+  emulator,
+  world,
+}) => {
+  const run = (...args: string[]) => runLine(args, { env: { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id } })
+  const { url } = world.inbox('crm')
+  const { webhook_id } = await world.webhooks.register({ tenant: 'pro', url, events: ['call.missed'] })
+  const trigger = () => world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  await run('inbox', 'answer', 'crm', '--status', '500', '--times', '1')
+  await trigger()
+  await world.tenant('pro').fetch(`/webhooks/${webhook_id}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ is_enabled: false }),
+  })
+  await trigger()
+  const { stdout, stderr } = await run('ledger')
+  expect(stdout.match(/ it was disabled\n/g)).toHaveLength(2)
+  expect(stderr).toBe('')
+  const cancelled = (await world.ledger.list({})).find(({ fact }) => fact === 'delivery_cancelled')
+  await world.deliveries.redeliver(cancelled?.delivery_id as string)
+  expect((await run('ledger')).stdout).toMatch(
+    / it was disabled; delivered by hand since, at 2026-03-10 12:00:00\.000\n/,
+  )
 })

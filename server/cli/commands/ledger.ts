@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { nothingText, totalOf, usedUpText, WHY } from '../ledger-text.ts'
+import { alsoUnheard, nothingText, totalOf, usedUpText, WHY } from '../ledger-text.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
 import { tokyoTime } from '../log-table.ts'
 import { table } from '../output.ts'
@@ -20,7 +20,9 @@ export function configure(command: Command): void {
       entry.call_id,
       entry.external_id,
       entry.webhook_id ?? `all of ${entry.tenant}`,
-      WHY[entry.reason],
+      entry.delivered_at === null
+        ? WHY[entry.reason]
+        : `${WHY[entry.reason]}; delivered by hand since, at ${tokyoTime(entry.delivered_at)}`,
     ])
     const titles = ['AT (JST)', 'TENANT', 'EVENT', 'REASON', 'CALL', 'EXTERNAL ID', 'WEBHOOK', 'WHY']
     const none = entries.length === 0 && !json ? await nothingText(world, filter) : ''
@@ -33,6 +35,7 @@ export function configure(command: Command): void {
         ? [`the newest ${entries.length} of ${total} entries; --limit ${total} shows them all.`]
         : []),
       ...(await usedUpText(world, ofLimit)),
+      ...(await alsoUnheard(world, filter)),
     ]
     // To stderr, since it is no entry.
     for (const note of notes) process.stderr.write(`ringback: ${note}\n`)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { LedgerReason } from '../../contract/events.ts'
 import { shown } from '../../contract/shown.ts'
 import type { Json, TriggerEventBody } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
@@ -11,6 +12,18 @@ interface Flags {
   tenant: string
   call?: string
   data?: string[]
+}
+
+interface Way {
+  readonly says: string
+  readonly command: (tenant: string) => string
+}
+
+/** What lets the next one through, of what stops an event before any webhook is asked. */
+const WAYS: { readonly [Reason in LedgerReason]?: Way } = {
+  daily_send_limit: { says: 'To free the sends', command: tenant => `limits set webhook_sends=0 --tenant ${tenant}` },
+  plan: { says: 'For a plan with webhooks', command: tenant => `tenant change ${tenant} --plan pro` },
+  open_api_disabled: { says: 'To switch it on', command: tenant => `tenant change ${tenant} --open-api on` },
 }
 
 export function configure(command: Command): void {
@@ -32,10 +45,11 @@ export function configure(command: Command): void {
       data: data === undefined ? undefined : Object.fromEntries(data.map(readOverride)),
     })
     if (result.event === null) {
-      print(
-        result,
-        `Nothing was sent: ${result.suppressed.reason} (${WHY[result.suppressed.reason]}). See the limits with "${here(`limits show --tenant ${tenant}`)}".`,
-      )
+      const { reason } = result.suppressed
+      const inWorld = world.id === 'default' ? '' : ` --world ${world.id}`
+      const way = WAYS[reason]
+      const wayOut = way === undefined ? '' : ` ${way.says}: ${here(`${way.command(tenant)}${inWorld}`)}`
+      print(result, `Nothing was sent: ${reason} (${WHY[reason]}).${wayOut}`)
       return
     }
     const receivers = result.deliveries.map(
