@@ -26,6 +26,23 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
       future_fork:
         '分岐の時点に未来は指定できません（入力：「{{given}}」）。今の時点で分岐し、分岐先の時計を進めてください。',
       receiver: '受信側には http://127.0.0.1:3000/hooks のような URL を指定してください（入力：「{{given}}」）。',
+      forward_source_empty:
+        '登録する URL がありません。https://crm.example.com のように、コードが登録するオリジンを入力してください。',
+      forward_source_case: '登録する URL は小文字の https:// で始めてください（入力：{{given}}）。',
+      forward_source:
+        '登録する URL は、https:// で始まるオリジンにしてください。後ろにパスも付けられます（入力：{{given}}）。例：https://crm.example.com。',
+      forward_source_inbox:
+        'Ringback の受信箱からは転送できません（入力：{{given}}）。https://crm.example.com のように、コードが登録するオリジンを入力してください。',
+      forward_target_empty:
+        '転送先がありません。http://127.0.0.1:3000 のように、サーバーが待ち受けるアドレスを入力してください。',
+      forward_target_case: '転送先は小文字の http:// か https:// で始めてください（入力：{{given}}）。',
+      forward_target:
+        '転送先は、http:// か https:// で始まるアドレスにしてください。後ろに付けられるのはパスだけです（入力：{{given}}）。例：http://127.0.0.1:3000。',
+      forward_target_no_inbox:
+        '転送先の受信箱に名前がありません（入力：{{given}}）。{{inbox}}/<name> と書いてください。',
+      forward_target_not_local:
+        '転送先は手元のアドレスにしてください（入力：{{given}}）。使えるのはループバックかプライベートのアドレスです。例：http://127.0.0.1:3000。',
+      forward_twice: '{{given}} からの転送が 2つあります。どちらか 1つにしてください。',
       field: '{{field}}: {{problem}}',
     },
   },
@@ -259,6 +276,9 @@ export const field_problems: Dictionary<typeof FIELD_PROBLEMS> = {
   url_backslash: 'Webhook URL にバックスラッシュは使えません（入力：{{url}}）。/ か %5C と書いてください。',
   url_no_host:
     'Webhook URL は https:// とホストで始めてください（入力：{{url}}）。例：https://crm.example.com/hooks。Ringback の中で受け取るには {{inbox}}/<name> を使います。',
+  url_upper_case: 'Webhook URL は小文字の https:// で始めてください（入力：{{url}}）。',
+  url_host_missing:
+    'Webhook URL にホストがありません（入力：{{url}}）。スラッシュ 2つの直後にホストを書いてください。例：https://crm.example.com/hooks。',
   url_invalid:
     'Webhook URL が URL として正しくありません（入力：{{url}}）。ホストとポートを確認してください。例：https://crm.example.com:8443/hooks。',
   url_private:
@@ -268,6 +288,12 @@ export const field_problems: Dictionary<typeof FIELD_PROBLEMS> = {
   url_port: 'Webhook URL にポート 0 は使えません（入力：{{url}}）。受信側の待ち受けポートを指定してください。',
   url_no_inbox:
     'ringback.test の Webhook URL は受信箱 {{inbox}}/<name> にしてください（入力：{{url}}）。名前は半角の英数字、ピリオド、アンダースコア、ハイフンで 1〜64文字です。',
+  url_inbox_port:
+    'ringback.test の Webhook URL は、ポートのない受信箱 {{inbox}}/<name> にしてください（入力：{{url}}）。:{{port}} を外してください。',
+  url_inbox_dot:
+    'ringback.test の Webhook URL は受信箱 {{inbox}}/<name> にしてください（入力：{{url}}）。ホストの末尾のピリオドを外してください。',
+  url_inbox_host:
+    'ringback.test の Webhook URL は受信箱 {{inbox}}/<name> にしてください（入力：{{url}}）。{{host}} は受信箱のホストではありません。ホストは {{inbox}} と同じにしてください。',
   url_http:
     'Webhook URL は https にしてください（入力：{{url}}）。https:// の URL を登録し、受信側が手元にあれば --forward で転送してください。',
   url_http_on_loopback:

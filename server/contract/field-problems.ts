@@ -70,6 +70,10 @@ export const FIELD_PROBLEMS = {
   url_backslash: 'Webhook URL must not contain backslashes (got {{url}}). Write / or %5C.',
   url_no_host:
     'Webhook URL must begin with https:// and a host (got {{url}}). Use https://crm.example.com/hooks or, to receive inside Ringback, {{inbox}}/<name>.',
+  url_upper_case:
+    'Webhook URL must begin with https:// in lower case (got {{url}}). Write it as https://, with small letters.',
+  url_host_missing:
+    'Webhook URL must begin with https:// and a host, and there is no host (got {{url}}). Write the host behind the two slashes, as in https://crm.example.com/hooks.',
   url_invalid:
     'Webhook URL must be a valid URL (got {{url}}). Check the host and the port, for example https://crm.example.com:8443/hooks.',
   url_private:
@@ -80,6 +84,12 @@ export const FIELD_PROBLEMS = {
   url_port: 'Webhook URL must not use port 0 (got {{url}}). Name the port that the receiver listens on.',
   url_no_inbox:
     'Webhook URL under ringback.test must be an inbox, {{inbox}}/<name> (got {{url}}). Use a name of 1 to 64 letters, digits, dots, underscores and hyphens.',
+  url_inbox_port:
+    'Webhook URL under ringback.test must be an inbox, {{inbox}}/<name>, without a port (got {{url}}). Leave out :{{port}}.',
+  url_inbox_dot:
+    'Webhook URL under ringback.test must be an inbox, {{inbox}}/<name>, without a dot after the host (got {{url}}). Leave out that dot.',
+  url_inbox_host:
+    'Webhook URL under ringback.test must be an inbox, {{inbox}}/<name>, and {{host}} is the host of none (got {{url}}). Write the host as in {{inbox}}.',
   url_http:
     'Webhook URL must be https (got {{url}}). Register the https:// URL, and map it with --forward if the receiver is local.',
   url_http_on_loopback:

@@ -331,3 +331,130 @@ test('Where all webhooks of a bulk redelivery were deleted its button says why i
   await question.getByRole('button', { name: 'Redeliver these' }).click()
   await page.getByText('1 sent again: 1 answered 200').waitFor()
 })
+
+test('What is wrong in Forwards is said at its field, of what was typed, and leaves no half of a set-up behind', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('webhooks/forwards')
+  const listen = page.getByRole('region', { name: 'Receive on your machine', exact: true })
+  const registered = listen.getByRole('textbox', { name: 'URL that your code registers' })
+  const local = listen.getByRole('textbox', { name: 'Your server' })
+  const set = listen.getByRole('button', { name: 'Set up and send a test' })
+  for (const [field, typed, said] of [
+    [local, 'localhost:4874/x', '(got localhost:4874/x)'],
+    [local, '', 'and it is empty'],
+    [registered, 'https:///x', '(got https:///x)'],
+    [registered, 'https://me:pw@crm.example.com/x', '(got https://…@crm.example.com/x)'],
+  ] as const) {
+    const before = await field.inputValue()
+    await field.fill(typed)
+    await set.click()
+    await listen.getByText(said, { exact: false }).waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await field.fill(before)
+    await listen.getByText(said, { exact: false }).waitFor({ state: 'detached' })
+  }
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await world.forwards.get()).toEqual([])
+  // The rule is taken, and the webhook is not.
+  const url = `https://crm.example.com/${'a'.repeat(2_048)}`
+  await registered.fill(url)
+  await set.click()
+  await listen.getByText('A webhook URL may have at most 2048 characters', { exact: false }).waitFor()
+  expect(await world.forwards.get()).toEqual([])
+  expect(await world.webhooks.list()).toEqual([])
+  dashboard.forgive(/status of 422/)
+})
+
+test('A server that speaks no TLS is told from one that does not listen, and its http address is one press away', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await using receiver = await startReceiver()
+  const address = `${receiver.url}/in`
+  await dashboard.open('webhooks/forwards')
+  const listen = page.getByRole('region', { name: 'Receive on your machine', exact: true })
+  const local = listen.getByRole('textbox', { name: 'Your server' })
+  await local.fill(address.replace('http:', 'https:'))
+  await listen.getByRole('button', { name: 'Set up and send a test' }).click()
+  await listen.getByText('does not speak TLS.', { exact: false }).waitFor()
+  expect(await listen.getByText('Start your server', { exact: false }).count()).toBe(0)
+  await listen.getByRole('button', { name: `Take ${address}` }).click()
+  expect(await local.inputValue()).toBe(address)
+  await listen.getByRole('button', { name: 'Set up and send a test' }).click()
+  await listen.getByText('last: 200', { exact: false }).waitFor()
+})
+
+test('The form of a webhook says of a URL that is refused only why, and of another that the tenant has it already', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await world.webhooks.register({
+    tenant: 'pro',
+    url: 'https://10.0.0.5/hooks',
+    events: ['call.missed'],
+    label: '   ',
+  })
+  await dashboard.open('webhooks/subscriptions/new')
+  const form = page.getByRole('region', { name: 'Register webhook' })
+  const url = form.getByRole('textbox', { name: 'URL' })
+  const remark = form.getByRole('status')
+  // All webhooks that are shown are those of pro.
+  expect(await form.getByRole('combobox', { name: 'Tenant' }).inputValue()).toBe('pro')
+  await url.fill('https://10.0.0.5/hooks')
+  await remark.getByRole('link', { name: `Webhook ${webhook_id}` }).waitFor()
+  for (const [typed, said] of [
+    ['https:///x', 'there is no host (got https:///x)'],
+    ['HTTPS://10.0.0.5/h', 'in lower case (got HTTPS://10.0.0.5/h)'],
+    ['https://10.0.0.5/h#a', 'must not contain a fragment'],
+    ['https://inbox.ringback.test:8443/crm', 'Leave out :8443.'],
+    ['https://crm example.com/', '(got https://crm example.com/)'],
+  ] as const) {
+    await url.fill(typed)
+    await form.getByRole('button', { name: 'Register webhook' }).click()
+    await form.getByText(said, { exact: false }).waitFor()
+    expect(await remark.textContent(), typed).toBe('')
+  }
+  await url.fill('https://100.64.0.1/hooks')
+  expect(await form.getByText('(got', { exact: false }).count()).toBe(0)
+  await remark.getByText('that address is kept for examples', { exact: false }).waitFor()
+  await url.fill('https://crm..example.com/hooks')
+  await remark.getByText('crm..example.com is no name of a host', { exact: false }).waitFor()
+  await form.getByRole('textbox', { name: 'Label' }).fill('  ')
+  await url.fill('https://crm.example.com/hooks')
+  await form.getByRole('button', { name: 'Register webhook' }).click()
+  await page.getByRole('heading', { name: /^Webhook \d+ was registered$/ }).waitFor()
+  expect((await world.webhooks.list()).map(({ label }) => label).sort()).toEqual(['   ', null])
+  // A label of white space names nothing.
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  await page
+    .getByRole('region', { name: `Webhook ${webhook_id}` })
+    .getByRole('heading', { level: 2 })
+    .getByText(`Webhook ${webhook_id}`)
+    .waitFor()
+  dashboard.forgive(/status of 422/)
+})
+
+test('A tenant that can have no webhooks, or no more of them, says which it is and has the way on', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.assumptions.set('webhooks.max_per_tenant', 1)
+  await world.webhooks.register({ tenant: 'max', url: world.inbox('crm').url, events: ['call.missed'] })
+  await dashboard.open('webhooks/subscriptions/new?tenant=free')
+  const form = page.getByRole('region', { name: 'Register webhook' })
+  const button = form.getByRole('button', { name: 'Register webhook' })
+  await form.getByText('The plan of free has no webhooks.', { exact: true }).waitFor()
+  expect(await form.getByText('The Open API of free is off.').count()).toBe(0)
+  expect(await button.isDisabled()).toBe(true)
+  await form.getByRole('button', { name: 'Move free to the pro plan' }).click()
+  await button.and(page.locator(':enabled')).waitFor()
+  await world.client.send('PATCH', ['tenants', 'free'], { open_api_enabled: false })
+  await form.getByText('The Open API of free is off.', { exact: true }).waitFor()
+  await dashboard.open('webhooks/subscriptions/new?tenant=max')
+  await button.click()
+  await form.getByRole('link', { name: 'Show the webhooks of max' }).click()
+  await page.waitForURL(/subscriptions\?tenant=max/)
+  dashboard.forgive(/status of 422/)
+})

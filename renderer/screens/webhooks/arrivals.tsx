@@ -22,10 +22,12 @@ interface Props {
   /** The test that was sent last from here. */
   sent: string | undefined
   isSending: boolean
+  /** Takes another address of the receiver into the form. */
+  onLocal: (url: string) => void
 }
 
 /** What went to the receiver and what came back, the newest first: as it happens, whoever caused it. */
-export function Arrivals({ webhook, sent, isSending }: Props) {
+export function Arrivals({ webhook, sent, isSending, onLocal }: Props) {
   const { t } = useTranslation()
   const deliveries = useLatestDeliveries({ webhook_id: webhook.webhook_id, limit: LATEST }) ?? []
   const [chosen, setChosen] = useState<{ id: string; since: string | undefined }>()
@@ -55,13 +57,13 @@ export function Arrivals({ webhook, sent, isSending }: Props) {
           ))}
         </ul>
       </div>
-      {open !== undefined && <CameBack key={open} id={open} />}
+      {open !== undefined && <CameBack key={open} id={open} onLocal={onLocal} />}
     </section>
   )
 }
 
 /** The answer to the newest attempt of a delivery. */
-function CameBack({ id }: { id: string }) {
+function CameBack({ id, onLocal }: { id: string; onLocal: Props['onLocal'] }) {
   const { t } = useTranslation()
   const href = useHref()
   const redeliver = useRedeliver(id)
@@ -91,7 +93,7 @@ function CameBack({ id }: { id: string }) {
           </Action>
         </span>
       </header>
-      {attempt ? <Answer attempt={attempt} /> : <p className="dim">{t('webhooks.no_attempt')}</p>}
+      {attempt ? <Answer attempt={attempt} onLocal={onLocal} /> : <p className="dim">{t('webhooks.no_attempt')}</p>}
       <details>
         <summary>{t('webhooks.what_was_sent')}</summary>
         <TextRegion label={t('webhooks.body')}>{delivery.body.text}</TextRegion>
@@ -111,20 +113,36 @@ function Outcome({ attempt }: { attempt: AttemptView }) {
   )
 }
 
-function Answer({
-  attempt: { status_code, response_body, response_headers, error, target },
-}: {
-  attempt: AttemptView
-}) {
+/** Why there is no answer, and what to do about it: where nobody listens, and where the server speaks http, it is known. */
+function NoAnswer({ attempt: { error, target }, onLocal }: { attempt: AttemptView; onLocal: Props['onLocal'] }) {
   const { t } = useTranslation()
-  if (status_code === null)
+  const [code] = (error ?? '').split(':', 1)
+  if (code === 'tls_not_spoken') {
+    const plain = target.replace(/^https:/, 'http:')
     return (
       <p className={classes.missing}>
-        {error !== null && transportReasonText(t, error)}
-        <br />
-        {t('webhooks.nobody_there', { target })}
+        {t('webhooks.no_tls_there', { target, plain })}{' '}
+        <Action onClick={() => onLocal(plain)}>{t('webhooks.take_http', { plain })}</Action>
       </p>
     )
+  }
+  return (
+    <p className={classes.missing}>
+      {error !== null && transportReasonText(t, error)}
+      {code === 'connection_refused' && (
+        <>
+          <br />
+          {t('webhooks.nobody_there', { target })}
+        </>
+      )}
+    </p>
+  )
+}
+
+function Answer({ attempt, onLocal }: { attempt: AttemptView; onLocal: Props['onLocal'] }) {
+  const { t } = useTranslation()
+  const { status_code, response_body, response_headers } = attempt
+  if (status_code === null) return <NoAnswer attempt={attempt} onLocal={onLocal} />
   return (
     <>
       {response_body ? (

@@ -6,6 +6,7 @@ import { notifyNote, notifyUndo } from '../../components/notify.tsx'
 import { useAssumedValue } from '../../data/assumptions.ts'
 import { useTenants } from '../../data/queries.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { BarredTenant, barsOf } from './barred-tenant.tsx'
 import { NoKey } from './no-key.tsx'
 import { useWebhookApi } from './use-webhooks.ts'
 import { changeOf, fieldsOf } from './webhook-fields.ts'
@@ -26,11 +27,13 @@ export function EditWebhook({ webhook, onClose }: { webhook: WebhookView; onClos
       <DetailHead title={t('webhooks.edit_title', { id })} onClose={onClose} />
       <WebhookForm
         initial={before}
+        tenant={slug}
+        id={id}
         projects={tenant?.project_ids ?? []}
         action={{ text: t('webhooks.save'), icon: 'check' }}
         error={update.error}
         isPending={update.isPending}
-        isBarred={key === undefined}
+        isBarred={key === undefined || (tenant !== undefined && barsOf(tenant).length > 0)}
         urlHint={t('webhooks.edit_url_hint')}
         filtersHint={isMerged ? t('webhooks.filters_merged') : undefined}
         onSubmit={after => {
@@ -56,6 +59,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: WebhookView; onClos
         onCancel={onClose}
       >
         <p className={detail.note}>{t('webhooks.edit_hint', { id })}</p>
+        {tenant && <BarredTenant tenant={tenant} />}
         {key === undefined && <NoKey tenant={slug} />}
       </WebhookForm>
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeOf, routeTo, ruleFor, withRule } from './forward-plan.ts'
+import { EXAMPLE, routeOf, routeTo, ruleFor, withRule } from './forward-plan.ts'
 
 test('A rule leads from origin to origin where the paths are equal, and from path to path where they are not', () => {
   expect(ruleFor({ registered: 'https://crm.example.com/hooks?a=1', local: 'http://127.0.0.1:3000/hooks' })).toEqual({
@@ -10,8 +10,28 @@ test('A rule leads from origin to origin where the paths are equal, and from pat
     from: 'https://crm.example.com/in/calls',
     to: 'http://127.0.0.1:3000/hooks',
   })
-  // The emulator says what is wrong with it.
-  expect(ruleFor({ registered: 'crm', local: 'http://127.0.0.1:3000' }).from).toBe('crm')
+})
+
+test('What is no URL of a rule stays as it was typed, for the emulator to say what is wrong with it', () => {
+  const { registered, local } = EXAMPLE
+  for (const wrong of [
+    'crm',
+    '',
+    'https:///x',
+    'HTTPS://crm.example.com/hooks',
+    'https://crm.example.com/#a',
+    'https://a b/',
+  ])
+    expect(ruleFor({ registered: wrong, local }), wrong).toEqual({ from: wrong, to: local })
+  for (const wrong of [
+    '',
+    'localhost:4874/x',
+    '127.0.0.1:3000',
+    'http:///x',
+    'http://127.0.0.1:3000/x?y=1',
+    'ftp://127.0.0.1/',
+  ])
+    expect(ruleFor({ registered, local: wrong }), wrong).toEqual({ from: registered, to: wrong })
 })
 
 test('A rule takes the place of the one that begins where it begins, and leaves the others', () => {

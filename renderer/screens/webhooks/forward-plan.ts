@@ -8,13 +8,23 @@ export interface Route {
 
 export const EXAMPLE: Route = { registered: 'https://crm.example.com/hooks', local: 'http://127.0.0.1:3000/hooks' }
 
-/** The rule that leads a registered URL to a local address: from origin to origin where the paths are equal, as most are. */
+/**
+ * What the parser reads as it is written: of `https:///x` it would make `https://x`, and of `localhost:3000` a scheme. Only what is registered may
+ * have a query, which no rule is about.
+ */
+const REGISTERED = /^https:\/\/[^/?#\\@\s][^#\\@\s]*$/
+const LOCAL = /^https?:\/\/[^/?#\\@\s][^?#\\@\s]*$/
+
+/**
+ * The rule that leads a registered URL to a local address: from origin to origin where the paths are equal, as most are. What is no such URL stays
+ * as it is, for the emulator to say what is wrong with it.
+ */
 export function ruleFor({ registered, local }: Route): ForwardView {
-  const [from, to] = [parsed(registered), parsed(local)]
-  if (from === undefined || to === undefined) return { from: registered, to: local }
-  return from.pathname === to.pathname
-    ? { from: from.origin, to: to.origin }
-    : { from: `${from.origin}${from.pathname}`, to: `${to.origin}${to.pathname}` }
+  const from = REGISTERED.test(registered) ? parsed(registered) : undefined
+  const to = LOCAL.test(local) ? parsed(local) : undefined
+  const isSamePath = from?.pathname === to?.pathname
+  const ruleOf = (url: URL) => (isSamePath ? url.origin : `${url.origin}${url.pathname}`)
+  return { from: from ? ruleOf(from) : registered, to: to ? ruleOf(to) : local }
 }
 
 /** The rules with one more; one that begins at the same place makes room for it. */

@@ -3,11 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ForwardView } from '../../../server/control/protocol/webhooks.ts'
 import detail from '../../components/detail.module.css'
+import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { EXAMPLE as ROUTE, ruleFor } from './forward-plan.ts'
+import { ruleAtFault } from './forward-problem.ts'
 import classes from './forwards.module.css'
 import { useSaveForwards } from './use-webhooks.ts'
+import parts from './webhooks.module.css'
 
 const EXAMPLE = ruleFor(ROUTE)
 
@@ -18,13 +21,22 @@ export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
   const save = useSaveForwards()
   const change = (index: number, part: Partial<ForwardView>) =>
     setRules(before => before.map((rule, at) => (at === index ? { ...rule, ...part } : rule)))
+  const wrong = ruleAtFault(save.error)
+  /** What is wrong with a part of a rule, as long as that stands as it was sent. */
+  const problemOf = (index: number, field: keyof ForwardView) =>
+    wrong?.rule === index &&
+    wrong.field === field &&
+    save.variables?.[index]?.[field] === rules[index]?.[field].trim() ? (
+      <ErrorText error={save.error} />
+    ) : undefined
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
   return (
     <form
       className={classes.forwards}
       onSubmit={event => {
         event.preventDefault()
-        save.mutate([...rules], { onSuccess: () => notifyDone(t('webhooks.forwards_saved')) })
+        const typed = rules.map(({ from, to }) => ({ from: from.trim(), to: to.trim() }))
+        save.mutate(typed, { onSuccess: () => notifyDone(t('webhooks.forwards_saved')) })
       }}
     >
       <h2 className={classes.part_title}>{t('webhooks.forwards_all')}</h2>
@@ -38,6 +50,7 @@ export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
             aria-label={t('webhooks.forward_from_n', { n: index + 1 })}
             placeholder={EXAMPLE.from}
             value={from}
+            error={problemOf(index, 'from')}
             onChange={({ currentTarget: { value } }) => change(index, { from: value })}
             classNames={{ input: detail.code ?? '' }}
             spellCheck={false}
@@ -48,6 +61,7 @@ export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
             aria-label={t('webhooks.forward_to_n', { n: index + 1 })}
             placeholder={EXAMPLE.to}
             value={to}
+            error={problemOf(index, 'to')}
             onChange={({ currentTarget: { value } }) => change(index, { to: value })}
             classNames={{ input: detail.code ?? '' }}
             spellCheck={false}
@@ -62,6 +76,11 @@ export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
           </ActionIcon>
         </div>
       ))}
+      {save.error && wrong === undefined && (
+        <p role="alert" className={parts.refused}>
+          <ErrorText error={save.error} />
+        </p>
+      )}
       <div className={classes.buttons}>
         <Button
           size="xs"

@@ -21,9 +21,48 @@ test.each(ADDRESSES)('%s is in the form what it is to the server that would send
   expect(hostReach(url)?.reach).toBe(kind && MEANS[kind])
 })
 
+test.each([
+  ...['100.64.0.1', '100.127.255.1', '192.0.2.1', '198.18.0.1', '198.19.9.9', '198.51.100.7', '203.0.113.9'],
+  ...['[2001:db8::1]', '[::ffff:192.0.2.1]'],
+])('%s is no address of the internet, although Ringback takes it for one', host => {
+  const url = `https://${host}/hooks`
+  expect(hostKind(new URL(url).hostname)).toBe('public')
+  expect(hostReach(url)?.reach).toBe('kept_address')
+})
+
+test.each(['100.63.255.1', '100.128.0.1', '198.17.0.1', '198.20.0.1', '192.0.3.1', '203.0.114.1'])(
+  '%s beside such a range is one of the internet',
+  host => expect(hostReach(`https://${host}/hooks`)).toBeUndefined(),
+)
+
+test('What is no name of a host says what of it is wrong', () => {
+  const reachOf = (host: string) => hostReach(`https://${host}/hooks`)?.reach
+  expect(reachOf('crm..example.com')).toBe('empty_part')
+  expect(reachOf('.crm.example.com')).toBe('empty_part')
+  for (const name of ['-crm.example.com', 'crm-.example.com', 'crm.example.-com'])
+    expect(reachOf(name), name).toBe('hyphen')
+  expect(reachOf(`${'a'.repeat(64)}.example.com`)).toBe('long_part')
+  expect(reachOf(`${'a'.repeat(63)}.example.com`)).toBeUndefined()
+})
+
+test('A name that is kept for tests and examples is told from one of the internet', () => {
+  const reachOf = (host: string) => hostReach(`https://${host}/hooks`)?.reach
+  for (const name of ['crm.test', 'test.', 'x.invalid', 'crm.example']) expect(reachOf(name), name).toBe('kept_name')
+})
+
 test('A name that one network alone knows is told from one that the internet may know', () => {
   const reachOf = (host: string) => hostReach(`https://${host}/hooks`)?.reach
-  for (const name of ['crm', 'crm.', 'CRM:8443', 'printer.local', 'crm.internal', 'nas.home.arpa'])
+  for (const name of [
+    'crm',
+    'crm.',
+    'CRM:8443',
+    'printer.local',
+    'crm.internal',
+    'nas.home.arpa',
+    'crm.lan',
+    'crm.corp',
+    'home',
+  ])
     expect(reachOf(name), name).toBe('name')
   for (const name of [
     'crm.example.com',
@@ -33,9 +72,23 @@ test('A name that one network alone knows is told from one that the internet may
     '169.254.example.com',
     'inbox.ringback.test',
     '例え.jp',
+    'crm.example.com',
+    'crm-latest.com',
+    'mail.example.org',
   ])
     expect(reachOf(name), name).toBeUndefined()
   // What is refused anyway, or is being typed.
-  for (const url of ['', 'crm', 'http://localhost/hooks', 'https://', 'https://a b/'])
-    expect(hostReach(url)).toBeUndefined()
+  for (const url of [
+    '',
+    'crm',
+    'http://localhost/hooks',
+    'https://',
+    'https://a b/',
+    'https:///x',
+    'HTTPS://10.0.0.5/h',
+  ])
+    expect(hostReach(url), url).toBeUndefined()
+  for (const end of ['/h#a', '/a b', '\\\\h', ':0/h']) expect(hostReach(`https://10.0.0.5${end}`), end).toBeUndefined()
+  for (const host of ['me@10.0.0.5', 'foo.inbox.ringback.test'])
+    expect(hostReach(`https://${host}/h`), host).toBeUndefined()
 })

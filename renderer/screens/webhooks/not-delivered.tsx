@@ -75,7 +75,7 @@ function Receivers({ entry: { webhook_id, tenant, event, delivered_at } }: { ent
             <IdLink
               noun="webhook"
               id={webhook.webhook_id}
-              text={webhook.label ?? t('webhooks.of_webhook', { id: webhook.webhook_id })}
+              text={webhook.label?.trim() || t('webhooks.of_webhook', { id: webhook.webhook_id })}
               copy="hidden"
             />
             <span>{isOff(webhook) && <HealthBadge webhook={webhook} look="plain" />}</span>

@@ -10,7 +10,9 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { SecretText } from '../../components/secret-text.tsx'
 import { useTenants } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
+import { useAllWebhooks } from '../../data/use-page.ts'
 import { useGo } from '../../routing/use-place.ts'
+import { BarredTenant, barsOf } from './barred-tenant.tsx'
 import { NoKey } from './no-key.tsx'
 import { type RegisteredWebhook, useWebhookApi } from './use-webhooks.ts'
 import { registrationOf } from './webhook-fields.ts'
@@ -57,13 +59,20 @@ function Secret({ webhook, request_id, onAnother }: SecretProps) {
 /** The form that had the focus is gone. */
 const focused = (button: HTMLElement | null) => button?.focus()
 
-/** Registers a webhook through the emulated API: of the tenant of the list beside it, if that has one. */
+/** The one tenant that has all webhooks there are, if it is one. */
+function useOnlyOwner(): string | undefined {
+  const owners = new Set(useAllWebhooks().map(({ tenant }) => tenant))
+  return owners.size === 1 ? [...owners][0] : undefined
+}
+
+/** Registers a webhook through the emulated API: of the tenant whose webhooks are in the list beside it, if that is one. */
 export function RegisterWebhook({ of, onClose }: { of: string; onClose: () => void }) {
   const { t } = useTranslation()
   const tenants = useTenants() ?? []
   const [slug, setSlug] = useState<string>()
+  const only = useOnlyOwner()
   const tenant =
-    tenants.find(candidate => candidate.tenant === (slug ?? of)) ??
+    tenants.find(candidate => candidate.tenant === (slug ?? (of || only))) ??
     tenants.find(candidate => candidate.plan === 'max' && keyFor(candidate, 'webhooks:manage') !== undefined)
   const { key, register } = useWebhookApi(tenant?.tenant, { showsErrors: true })
   if (!tenant) return null
@@ -75,11 +84,12 @@ export function RegisterWebhook({ of, onClose }: { of: string; onClose: () => vo
       ) : (
         <WebhookForm
           initial={{ url: INBOX, label: '', events: undefined, projects: [], statuses: [] }}
+          tenant={tenant.tenant}
           projects={tenant.project_ids}
           action={{ text: t('webhooks.register'), icon: 'plus' }}
           error={register.error}
           isPending={register.isPending}
-          isBarred={key === undefined}
+          isBarred={key === undefined || barsOf(tenant).length > 0}
           urlHint={t('webhooks.url_hint')}
           onSubmit={fields => register.mutate(registrationOf(fields))}
         >
@@ -92,6 +102,7 @@ export function RegisterWebhook({ of, onClose }: { of: string; onClose: () => vo
             value={tenant.tenant}
             onChange={value => setSlug(value ?? undefined)}
           />
+          <BarredTenant tenant={tenant} />
           {key === undefined && <NoKey tenant={tenant.tenant} />}
         </WebhookForm>
       )}

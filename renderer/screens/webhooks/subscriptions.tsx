@@ -60,10 +60,10 @@ const ROWS: RowKind<WebhookView> = {
         render: ({ webhook_id, url, label }) =>
           // Beside what is open there is room for one of them: the other is on the next line.
           isBeside ? (
-            <span title={label ?? undefined}>{label ?? t('webhooks.of_webhook', { id: webhook_id })}</span>
+            <span title={label ?? undefined}>{label?.trim() || t('webhooks.of_webhook', { id: webhook_id })}</span>
           ) : (
             <span className={classes.labelled_url}>
-              {label !== null && <span title={label}>{label} · </span>}
+              {label?.trim() && <span title={label}>{label} · </span>}
               <ShortUrl url={url} />
             </span>
           ),

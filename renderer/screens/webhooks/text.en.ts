@@ -31,6 +31,16 @@ export const webhooks = {
     network: 'The real service, on the internet, cannot deliver to {{host}}: that address is one of a private network.',
     name: 'The real service, on the internet, cannot deliver to {{host}}: only a network of your own knows such a name.',
     nobody: 'Ringback itself sends nothing to {{host}}. A forward can lead what is meant for it to your receiver.',
+    kept_address:
+      'The real service, on the internet, cannot deliver to {{host}}: that address is kept for examples, tests or the inside of networks.',
+    kept_name:
+      'The real service, on the internet, cannot deliver to {{host}}: such names are kept for tests and examples, and no DNS of the internet has them.',
+    empty_part: '{{host}} is no name of a host: there is nothing before one of its dots. Nobody can deliver to it.',
+    long_part:
+      'The host is no name: one has at most 253 characters, and 63 in each of its parts. Nobody can deliver to it.',
+    hyphen:
+      'The real service may not be able to deliver to {{host}}: no part of the name of a host begins or ends with a hyphen.',
+    same: '{{tenant}} has this URL there already. An event that both subscribe to is delivered to it twice.',
     delivers: 'Ringback can.',
     delivers_named: 'Ringback can, where its machine knows the name.',
     assumption: 'Whether the service takes such a URL is not documented',
@@ -55,6 +65,7 @@ export const webhooks = {
   none: 'No webhook is registered',
   none_hint: 'Register one here, or let your code send this request:',
   register: 'Register webhook',
+  show_webhooks_of: 'Show the webhooks of {{tenant}}',
   register_hint: 'Sent to the emulated API with a key of the tenant, as your code would send it.',
   no_key:
     'No key of {{tenant}} with the scope webhooks:manage is known here in plain text, so no request can be sent in its name.',
@@ -296,8 +307,10 @@ export const webhooks = {
   listen_untried: 'not tried yet',
   listen_answered: 'last: {{outcome}}',
   listen_kept_in: 'Deliveries of this world reach inboxes only, so that nothing would arrive.',
-  listen_no_plan: 'The plan of {{tenant}} has no webhooks, or its Open API is off.',
-  listen_change_plan: 'Change the plan',
+  barred: {
+    plan: 'The plan of {{tenant}} has no webhooks.',
+    open_api: 'The Open API of {{tenant}} is off.',
+  },
   listen_issue_key: 'Issue a key',
   listen_secret: 'Your server verifies with',
   listen_show_secret: 'Show the secret',
@@ -307,6 +320,8 @@ export const webhooks = {
   open_arrival: 'Open the delivery',
   what_was_sent: 'What was sent',
   empty_body: 'The response has no body.',
+  no_tls_there: 'The server at {{target}} does not speak TLS. If it is an http server, its address is {{plain}}.',
+  take_http: 'Take {{plain}}',
   nobody_there: 'Start your server so that it listens at {{target}}, then redeliver.',
   of_webhook: 'webhook {{id}}',
   of_event: 'event {{id}}',

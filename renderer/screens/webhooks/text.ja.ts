@@ -35,6 +35,15 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
       '実際のサービスはインターネットから送信するため、{{host}} には配信できません。プライベートネットワークのアドレスです。',
     name: '実際のサービスはインターネットから送信するため、{{host}} には配信できません。社内などのネットワークの中でしか通じない名前です。',
     nobody: 'Ringback 自身は {{host}} には何も送信しません。この宛先への配信は、転送で受信側に届けられます。',
+    kept_address:
+      '実際のサービスはインターネットから送信するため、{{host}} には配信できません。例示、試験、ネットワーク内部のために確保されたアドレスです。',
+    kept_name:
+      '実際のサービスはインターネットから送信するため、{{host}} には配信できません。試験や例示のために確保された名前で、インターネットの DNS にはありません。',
+    empty_part: '{{host}} はホスト名になっていません。ピリオドの前が空のところがあります。誰も配信できません。',
+    long_part: 'ホスト名になっていません。全体で 253文字、ピリオドの間は 63文字までです。誰も配信できません。',
+    hyphen:
+      '実際のサービスは {{host}} に配信できない可能性があります。ホスト名の各部分は、ハイフンで始めることも終えることもできません。',
+    same: '{{tenant}} ではすでにこの URL が登録されています。両方が購読するイベントは、ここに 2回配信されます。',
     delivers: 'Ringback からは配信できます。',
     delivers_named: 'Ringback からは、動作しているマシンでこの名前を解決できれば配信できます。',
     assumption: 'サービスがこのような URL を受け付けるかどうかは、仕様に書かれていません',
@@ -59,6 +68,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   none: 'Webhook は登録されていません',
   none_hint: 'ここで登録するか、コードから次のリクエストを送信してください。',
   register: 'Webhook を登録',
+  show_webhooks_of: '{{tenant}} の Webhook を表示',
   register_hint: '実際のコードと同じく、テナントのキーでエミュレーターの API に送信します。',
   no_key:
     'スコープ webhooks:manage を持つ {{tenant}} のキーの平文がここでは分からないため、このテナントとしてリクエストを送れません。',
@@ -270,8 +280,10 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   listen_untried: 'まだ試していない',
   listen_answered: '直近：{{outcome}}',
   listen_kept_in: 'このワールドの配信は受信箱にしか届かないため、サーバーには何も届きません。',
-  listen_no_plan: '{{tenant}} のプランでは Webhook を使えないか、Open API がオフです。',
-  listen_change_plan: 'プランを変更',
+  barred: {
+    plan: '{{tenant}} のプランでは Webhook を使えません。',
+    open_api: '{{tenant}} の Open API がオフです。',
+  },
   listen_issue_key: 'キーを発行',
   listen_secret: 'サーバーが検証に使うシークレット',
   listen_show_secret: 'シークレットを表示',
@@ -281,6 +293,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   open_arrival: '配信を開く',
   what_was_sent: '送ったもの',
   empty_body: '応答に本文はありません。',
+  no_tls_there: '{{target}} のサーバーは TLS を話しません。http のサーバーなら、アドレスは {{plain}} です。',
+  take_http: '{{plain}} にする',
   nobody_there: 'サーバーが {{target}} で待ち受けるように起動してから、再配信してください。',
   of_webhook: 'Webhook {{id}}',
   of_event: 'イベント {{id}}',

@@ -2,13 +2,12 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { limitsOfPlan, sendsNone } from '../../../server/contract/plans.ts'
 import type { ForwardView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
-import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
 import detail from '../../components/detail.module.css'
+import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { useContract } from '../../data/contract.ts'
@@ -23,10 +22,15 @@ import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { Arrivals } from './arrivals.tsx'
+import { BarredTenant, barsOf } from './barred-tenant.tsx'
 import { EXAMPLE, type Route, routeOf, routeTo, ruleFor, withRule } from './forward-plan.ts'
+import { ruleAtFault } from './forward-problem.ts'
 import classes from './forwards.module.css'
+import { UrlProblem } from './url-problem.tsx'
 import { useSaveForwards, useWebhookApi } from './use-webhooks.ts'
+import { problemsOf } from './webhook-fields.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
+import parts from './webhooks.module.css'
 
 /** Where somebody wants deliveries to arrive, as a link says it. */
 const FIELDS = { local: textField() }
@@ -52,20 +56,38 @@ function known(webhooks: readonly WebhookView[], rules: readonly ForwardView[]):
 /** Everything that is needed for a delivery to arrive at a local address, in one press: the rule, the webhook, and a test. */
 function useListen(tenant: string | undefined, rules: readonly ForwardView[]) {
   const saveForwards = useSaveForwards()
-  const { key, register, test } = useWebhookApi(tenant)
+  const { key, register, test } = useWebhookApi(tenant, { showsErrors: true })
   const events = useContract()?.subscribable_events ?? []
+  /** A rule without its webhook would be half of it: what is refused takes the rule back. */
+  const registered = async (url: string) => {
+    try {
+      return (await register.mutateAsync({ url, events: [...events] })).data.webhook_id
+    } catch (error) {
+      await saveForwards.mutateAsync([...rules]).catch(() => {})
+      throw error
+    }
+  }
   const listen = useMutation({
-    // Each of its steps shows its own errors.
+    // The form tells of them.
     meta: { showsErrors: true },
     mutationFn: async ({ route, webhook }: { route: Route; webhook: WebhookView | undefined }) => {
       if (webhook?.forwarded_to !== route.local) await saveForwards.mutateAsync(withRule(rules, ruleFor(route)))
-      const webhook_id =
-        webhook?.webhook_id ??
-        (await register.mutateAsync({ url: route.registered, events: [...events] })).data.webhook_id
+      const webhook_id = webhook?.webhook_id ?? (await registered(route.registered))
       return (await test.mutateAsync(webhook_id)).data.delivery_id
     },
   })
   return { key, listen }
+}
+
+/** What is wrong with which field of what was tried; `text` is about all of it. */
+function useProblems(error: Error | null, { registered }: Route, tenant: string | undefined) {
+  const part = ruleAtFault(error)?.field
+  const [refused] = problemsOf(error, 'url')
+  const text = error && <ErrorText error={error} />
+  if (part !== undefined) return part === 'from' ? { registered: text } : { local: text }
+  return refused === undefined
+    ? { text }
+    : { registered: <UrlProblem problem={refused} url={registered} tenant={tenant} /> }
 }
 
 /** Where deliveries come out, from nothing to the answer of the developer's server. */
@@ -78,6 +100,7 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
   const presenting = usePresenting()
   const [{ local: asked }] = useUrlState(FIELDS)
   const [changes, setChanges] = useState<Partial<Draft>>(asked === '' ? {} : routeTo(asked, rules))
+  const [listenedFor, setListenedFor] = useState<string>()
   const draft = { ...known(webhooks, rules), ...changes }
   const registered = webhooks.filter(({ deleted_at, url }) => deleted_at === null && url === draft.registered)
   // Whose it is already, before one more is registered for another tenant.
@@ -89,9 +112,12 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
   const slug = tenant?.tenant
   const { key, listen } = useListen(slug, rules)
   const webhook = newestOf(registered.filter(one => one.tenant === slug))
+  const tried = listen.variables?.route
+  const isTried = tried?.registered === draft.registered && tried.local === draft.local && listenedFor === slug
+  const problems = useProblems(isTried ? listen.error : null, draft, slug)
   const change = (part: Partial<Draft>) => setChanges(before => ({ ...before, ...part }))
   const isLed = webhook === undefined ? hasRule(rules, draft) : webhook.forwarded_to === draft.local
-  const mayHave = tenant === undefined || mayHaveWebhooks(tenant)
+  const mayHave = tenant === undefined || barsOf(tenant).length === 0
   const canSend = mayHave && key !== undefined && sending === 'everywhere'
   const isReady = isLed && webhook !== undefined
   return (
@@ -104,14 +130,17 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
         onSubmit={event => {
           event.preventDefault()
           // What is registered now may name another webhook first: the form goes on about what was tried.
-          setChanges({ registered: draft.registered, local: draft.local, tenant: slug })
-          listen.mutate({ route: draft, webhook })
+          const route = { registered: draft.registered.trim(), local: draft.local.trim() }
+          setChanges({ ...route, tenant: slug })
+          setListenedFor(slug)
+          listen.mutate({ route, webhook })
         }}
       >
         <TextInput
           size="xs"
           label={t('webhooks.listen_registered')}
           value={draft.registered}
+          error={problems.registered}
           onChange={({ currentTarget: { value } }) => change({ registered: value })}
           classNames={{ input: detail.code ?? '' }}
           spellCheck={false}
@@ -120,6 +149,7 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
           size="xs"
           label={t('webhooks.listen_local')}
           value={draft.local}
+          error={problems.local}
           onChange={({ currentTarget: { value } }) => change({ local: value })}
           classNames={{ input: detail.code ?? '' }}
           spellCheck={false}
@@ -142,15 +172,13 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
           {t(isReady ? 'webhooks.listen_send' : 'webhooks.listen_set_up')}
         </Button>
       </form>
-      {sending === 'inbox_only' && <LetOut />}
-      {!mayHave && slug !== undefined && (
-        <p className={classes.missing}>
-          <Icon name="alert" size={14} /> <span>{t('webhooks.listen_no_plan', { tenant: slug })}</span>{' '}
-          <Action component="a" icon="tenants" href={href('tenants', slug)}>
-            {t('webhooks.listen_change_plan')}
-          </Action>
+      {problems.text && (
+        <p role="alert" className={parts.refused}>
+          {problems.text}
         </p>
       )}
+      {sending === 'inbox_only' && <LetOut />}
+      {tenant && <BarredTenant tenant={tenant} />}
       {mayHave && key === undefined && slug !== undefined && (
         <p className={classes.missing}>
           <Icon name="alert" size={14} /> {t('webhooks.no_key', { tenant: slug })}{' '}
@@ -160,7 +188,13 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
         </p>
       )}
       {webhook && (
-        <Arrivals key={webhook.webhook_id} webhook={webhook} sent={listen.data} isSending={listen.isPending} />
+        <Arrivals
+          key={webhook.webhook_id}
+          webhook={webhook}
+          sent={listen.data}
+          isSending={listen.isPending}
+          onLocal={local => change({ local })}
+        />
       )}
       {webhook && <VerifiesWith webhook={webhook} />}
       {!presenting && (
@@ -171,12 +205,6 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
       )}
     </section>
   )
-}
-
-/** Whether the service would let the tenant register a webhook and send to it. */
-function mayHaveWebhooks({ plan, open_api_enabled }: TenantView): boolean {
-  const limits = limitsOfPlan(plan)
-  return open_api_enabled && limits.open_api_advanced && !sendsNone(limits)
 }
 
 function hasRule(rules: readonly ForwardView[], route: Route): boolean {

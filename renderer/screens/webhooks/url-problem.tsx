@@ -17,11 +17,29 @@ const ELSEWHERE = {
 } as const
 const KEYS = Object.keys(ELSEWHERE) as (keyof typeof ELSEWHERE)[]
 
-/** What is wrong with the URL of a webhook, with the way to what mends it. `url` is what was typed. */
-export function UrlProblem({ problem, url }: { problem: string; url: string }) {
+interface Props {
+  problem: string
+  /** What was typed. */
+  url: string
+  /** Whose webhook it would be. */
+  tenant: string | undefined
+}
+
+/** What is wrong with the URL of a webhook, with the way to what mends it. */
+export function UrlProblem({ problem, url, tenant }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   if (url.trim() === '') return t('webhooks.url_problem.empty')
+  if (fieldProblemIn(problem, ['webhooks_full']) !== undefined && tenant !== undefined)
+    return (
+      <>
+        {fieldProblemText(t, problem)}
+        {t('common.between_sentences')}
+        <Link className="link" href={`${href('webhooks', 'subscriptions')}?${new URLSearchParams({ tenant })}`}>
+          {t('webhooks.show_webhooks_of', { tenant })}
+        </Link>
+      </>
+    )
   const found = fieldProblemIn(problem, KEYS)
   if (found === undefined) return fieldProblemText(t, problem)
   const { says, assumption } = ELSEWHERE[found.key]

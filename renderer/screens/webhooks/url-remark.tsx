@@ -3,8 +3,9 @@ import { Link } from 'wouter'
 import { IdLink } from '../../components/id-link.tsx'
 import { useAssumedValue } from '../../data/assumptions.ts'
 import { useSending } from '../../data/sending.ts'
+import { useAllWebhooks } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
-import { hostReach } from './host-reach.ts'
+import { type HostReach, hostReach } from './host-reach.ts'
 import { useForwards } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
@@ -18,14 +19,53 @@ function useDelivers(url: string): boolean {
   return (reach === 'loopback_and_private' || reach === 'anywhere') && sending === 'everywhere' && isForwarded === false
 }
 
+/** What the assumption about private hosts decides on: the service takes all others. */
+const PRIVATE: readonly HostReach[] = ['machine', 'network', 'nobody']
+/** To these Ringback sends, as its machine knows them. */
+const DELIVERED: readonly HostReach[] = ['machine', 'network', 'name', 'kept_name']
+
+interface Props {
+  url: string
+  /** Whose webhook it is. */
+  tenant: string
+  /** Its id, where it has one already. */
+  id?: number | undefined
+}
+
+/** That a webhook of the tenant has the same URL already. */
+function SameUrl({ url, tenant, id }: Props) {
+  const { t } = useTranslation()
+  const same = useAllWebhooks().find(
+    webhook =>
+      webhook.url === url && webhook.tenant === tenant && webhook.deleted_at === null && webhook.webhook_id !== id,
+  )
+  if (same === undefined) return null
+  return (
+    <span className={classes.also}>
+      <IdLink
+        noun="webhook"
+        id={same.webhook_id}
+        text={t('webhooks.open_webhook', { id: same.webhook_id })}
+        copy="hidden"
+      />
+      {t('common.colon')}
+      {t('webhooks.url_remark.same', { tenant })}
+    </span>
+  )
+}
+
 /** Of a URL that is taken all the same: that the real service cannot deliver there. What is refused is told once it is sent. */
-export function UrlRemark({ url }: { url: string }) {
+export function UrlRemark({ url: typed, tenant, id }: Props) {
+  const url = typed.trim()
   const { t } = useTranslation()
   const href = useHref()
   const takesPrivate = useAssumedValue('webhooks.private_urls') === 'accept'
   const delivers = useDelivers(url)
-  const found = hostReach(url.trim())
-  const isSaid = found !== undefined && (found.reach === 'name' || takesPrivate)
+  const most = useAssumedValue('webhooks.url_rules')
+  const isLong = typeof most === 'number' && url.length > most
+  const found = isLong ? undefined : hostReach(url)
+  const isOfPrivate = found !== undefined && PRIVATE.includes(found.reach)
+  const isSaid = found !== undefined && (takesPrivate || !isOfPrivate)
   return (
     <p className={classes.url_remark} role="status">
       {isSaid && (
@@ -39,14 +79,15 @@ export function UrlRemark({ url }: { url: string }) {
               </Link>
             </>
           ) : (
-            delivers && (
+            delivers &&
+            DELIVERED.includes(found.reach) && (
               <>
                 {t('common.between_sentences')}
-                {t(found.reach === 'name' ? 'webhooks.url_remark.delivers_named' : 'webhooks.url_remark.delivers')}
+                {t(isOfPrivate ? 'webhooks.url_remark.delivers' : 'webhooks.url_remark.delivers_named')}
               </>
             )
           )}
-          {found.reach !== 'name' && (
+          {isOfPrivate && (
             <span className={classes.also}>
               {t('webhooks.url_remark.assumption')}
               {t('common.colon')}
@@ -55,6 +96,7 @@ export function UrlRemark({ url }: { url: string }) {
           )}
         </>
       )}
+      <SameUrl url={url} tenant={tenant} id={id} />
     </p>
   )
 }

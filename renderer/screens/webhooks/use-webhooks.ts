@@ -156,6 +156,8 @@ export function useCertify() {
 export function useSaveForwards() {
   const world = useWorldId()
   return useMutation({
+    // The forms tell of them.
+    meta: { showsErrors: true },
     mutationFn: (body: ForwardView[]) => control<Page<ForwardView>>('PUT', worldPath(world, 'forwards'), { body }),
   })
 }
@@ -233,6 +235,6 @@ export function useWebhookApi(slug: string | undefined, meta: { showsErrors?: tr
       mutationFn: ({ id, ...body }: WebhookBody & { id: number }) => ask<unknown>('PUT', `/${id}`, body),
     }),
     remove: useMutation({ mutationFn: (id: number) => ask<unknown>('DELETE', `/${id}`) }),
-    test: useMutation({ mutationFn: (id: number) => ask<TestResult>('POST', `/${id}/test`) }),
+    test: useMutation({ meta, mutationFn: (id: number) => ask<TestResult>('POST', `/${id}/test`) }),
   }
 }

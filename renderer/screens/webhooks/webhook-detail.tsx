@@ -211,7 +211,7 @@ export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {
         title={
           <>
             <HealthBadge webhook={webhook} />
-            <span>{webhook.label ?? t('webhooks.open_webhook', { id })}</span>
+            <span>{webhook.label?.trim() || t('webhooks.open_webhook', { id })}</span>
           </>
         }
         actions={<Actions webhook={webhook} onEdit={edit} />}

@@ -1,4 +1,5 @@
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import { EmulatedError } from '../../data/emulated-request.ts'
 import type { WebhookBody } from './use-webhooks.ts'
 
 /** What people type of a webhook. */
@@ -50,4 +51,12 @@ export function changeOf(before: WebhookFields, after: WebhookFields): WebhookBo
     ...(!isSame(sorted(after.events), sorted(before.events)) && { events: [...(after.events ?? [])] }),
     ...(!isSame(filtersOf(after), filtersOf(before)) && { filters: filtersOf(after) }),
   }
+}
+
+/** What the service says is wrong with one of its fields, or with what is in that; in its own words. Pure. */
+export function problemsOf(error: Error | null, field: string): string[] {
+  if (!(error instanceof EmulatedError)) return []
+  return Object.entries(error.details ?? {}).flatMap(([name, texts]) =>
+    name === field || name.startsWith(`${field}.`) ? [texts].flat().filter(text => typeof text === 'string') : [],
+  )
 }

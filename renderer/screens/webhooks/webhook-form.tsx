@@ -6,11 +6,10 @@ import detail from '../../components/detail.module.css'
 import { ErrorText } from '../../components/error-text.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { useContract } from '../../data/contract.ts'
-import { EmulatedError } from '../../data/emulated-request.ts'
 import { fieldProblemText } from '../../i18n/refusal-text.ts'
 import { UrlProblem } from './url-problem.tsx'
 import { UrlRemark } from './url-remark.tsx'
-import type { WebhookFields } from './webhook-fields.ts'
+import { problemsOf, type WebhookFields } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
 /** The fields of a webhook that the service may complain about; of filters, it names what is in them. */
@@ -20,12 +19,9 @@ type Field = (typeof FIELDS)[number]
 /** What the service says is wrong with each field, in the language of the page; what belongs to none is left out. */
 function useProblems(error: Error | null): { [Name in Field]?: string } {
   const { t } = useTranslation()
-  const details = error instanceof EmulatedError ? Object.entries(error.details ?? {}) : []
   return Object.fromEntries(
     FIELDS.flatMap(field => {
-      const said = details.flatMap(([name, texts]) =>
-        name === field || name.startsWith(`${field}.`) ? [texts].flat().filter(text => typeof text === 'string') : [],
-      )
+      const said = problemsOf(error, field)
       if (said.length === 0) return []
       // The URL has words of its own for some of them.
       return [[field, said.map(text => (field === 'url' ? text : fieldProblemText(t, text))).join(' ')]]
@@ -35,6 +31,9 @@ function useProblems(error: Error | null): { [Name in Field]?: string } {
 
 interface Props {
   initial: WebhookFields
+  /** Whose it is, and its id where it has one already. */
+  tenant: string
+  id?: number
   /** Those of its tenant, by their ids. */
   projects: readonly number[]
   /** The word on the button that sends it. */
@@ -61,6 +60,8 @@ export function WebhookForm(props: Props) {
   const [sentUrl, setSentUrl] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const problems = useProblems(error)
+  // Once it is another URL, that is no longer wrong with it.
+  const urlProblem = fields.url.trim() === sentUrl ? problems.url : undefined
   const isOther = error !== null && Object.keys(problems).length === 0
   const change = (part: Partial<WebhookFields>) => setFields(before => ({ ...before, ...part }))
   const kinds = contract?.subscribable_events ?? []
@@ -79,9 +80,10 @@ export function WebhookForm(props: Props) {
         event.preventDefault()
         // What was pasted with it, and nobody sees.
         const url = fields.url.trim()
-        change({ url })
+        const label = fields.label.trim()
+        change({ url, label })
         setSentUrl(url)
-        if (!isPending) props.onSubmit({ ...fields, url, events, projects: chosenProjects })
+        if (!isPending) props.onSubmit({ ...fields, url, label, events, projects: chosenProjects })
       }}
       noValidate
     >
@@ -91,12 +93,12 @@ export function WebhookForm(props: Props) {
         label={t('webhooks.url')}
         description={urlHint}
         value={fields.url}
-        error={problems.url && <UrlProblem problem={problems.url} url={sentUrl} />}
+        error={urlProblem && <UrlProblem problem={urlProblem} url={sentUrl} tenant={props.tenant} />}
         onChange={({ currentTarget: { value } }) => change({ url: value })}
         classNames={{ input: detail.code ?? '' }}
         spellCheck={false}
       />
-      <UrlRemark url={fields.url} />
+      <UrlRemark url={urlProblem === undefined ? fields.url : ''} tenant={props.tenant} id={props.id} />
       <TextInput
         size="xs"
         label={t('webhooks.label')}

@@ -1,5 +1,5 @@
 import { START_OPTIONS } from '../../contract/start-options.ts'
-import { validateForwards } from '../../domain/webhooks/forward.ts'
+import { findForwardProblem } from '../../domain/webhooks/forward.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid } from '../control-error.ts'
@@ -28,8 +28,8 @@ export const forwardRoutes: readonly WorldRoute[] = [
     },
     handle: ({ world, body }: WorldCall<ForwardView[] | { data: ForwardView[] }>): Page<ForwardView> => {
       const rules = Array.isArray(body) ? body : body.data
-      const problem = validateForwards(rules)
-      if (problem !== undefined) throw invalid(problem)
+      const found = findForwardProblem(rules)
+      if (found !== undefined) throw invalid(found.problem, { rule: found.index, field: found.field })
       change(world, ({ forwards, services }) => {
         forwards.replace(rules)
         services.facts.emit('world', 'forwards')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyForwards, validateForward, validateForwards } from './forward.ts'
+import { applyForwards, findForwardProblem, validateForward, validateForwards } from './forward.ts'
 
 describe('a forward is valid', () => {
   test.each([
@@ -18,7 +18,10 @@ describe('a forward is refused', () => {
   const from = 'https://crm.example.com'
   const to = 'http://127.0.0.1:3000'
   test.each([
-    ['', to, 'source must be an https://'],
+    ['', to, 'source must be an https:// origin, and it is empty'],
+    ['https:///x', to, '(got https:///x)'],
+    ['HTTPS://crm.example.com', to, 'source must be an https:// origin in lower case'],
+    ['HTTP://crm.example.com', to, 'with or without a path'],
     ['crm.example.com', to, 'source must be an https://'],
     ['http://crm.example.com', to, 'source must be an https://'],
     ['https://crm.example.com?x', to, 'source must be an https://'],
@@ -28,7 +31,10 @@ describe('a forward is refused', () => {
     ['https://crm.example.com/a b', to, 'source must be an https://'],
     ['https://inbox.ringback.test', to, 'must not be an inbox'],
     ['https://other.ringback.test', to, 'must not be an inbox'],
-    [from, '', 'target must be an http:// or https://'],
+    [from, '', 'target must be an http:// or https:// address, and it is empty'],
+    [from, 'HTTP://127.0.0.1:3000', 'address in lower case'],
+    [from, 'localhost:4874/x', '(got localhost:4874/x)'],
+    [from, 'http:///x', '(got http:///x)'],
     [from, '127.0.0.1:3000', 'target must be an http:// or https://'],
     [from, 'ftp://127.0.0.1', 'target must be an http:// or https://'],
     [from, 'http://127.0.0.1:3000?x=1', 'target must be an http:// or https://'],
@@ -107,4 +113,8 @@ test('two forwards from one address are refused, however it is written', () => {
   const [origin, slash, other] = ['https://crm.example.com', 'https://crm.example.com/', 'https://crm.example.com/b']
   expect(validateForwards([origin, other].map(from => ({ from, to })))).toBeUndefined()
   expect(validateForwards([origin, other, slash].map(from => ({ from, to })))).toContain('two forwards')
+  expect(findForwardProblem([origin, other, slash].map(from => ({ from, to })))).toMatchObject({
+    index: 2,
+    field: 'from',
+  })
 })

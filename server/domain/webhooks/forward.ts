@@ -1,3 +1,4 @@
+import { type ControlSentence, controlSentence } from '../../contract/control-errors.ts'
 import { bareHost, hostKind } from './address.ts'
 import { INBOX_ORIGIN, inboxOf, isInboxUrl, isRingbackHost } from './inbox-url.ts'
 import { shownUrl } from './webhook-url.ts'
@@ -13,39 +14,61 @@ interface ForwardedUrl {
   url: URL
 }
 
-/** What is wrong with a forward, and how to fix it; undefined when it is fine. */
-export function validateForward({ from, to }: Forward): string | undefined {
-  const source = plainUrl(from)
-  if (source?.protocol !== 'https:') {
-    return `Forward source must be an https:// origin, with or without a path (got ${shownUrl(from)}). Name the origin that your code registers, such as https://crm.example.com.`
-  }
-  if (isRingbackHost(bareHost(source.hostname))) {
-    return `Forward source must not be an inbox of Ringback (got ${shownUrl(from)}). Name the origin that your code registers, such as https://crm.example.com.`
-  }
-  const target = plainUrl(to)
-  if (target === undefined) {
-    return `Forward target must be an http:// or https:// address, with or without a path (got ${shownUrl(to)}). Name where your receiver listens, such as http://127.0.0.1:3000.`
-  }
-  if (isInboxUrl(target)) {
-    return inboxOf(target) === undefined
-      ? `Forward target must name an inbox (got ${shownUrl(to)}). Write ${INBOX_ORIGIN}/<name>.`
-      : undefined
-  }
-  const kind = hostKind(target.hostname)
-  if (isRingbackHost(bareHost(target.hostname)) || !(kind === undefined || kind === 'loopback' || kind === 'private')) {
-    return `Forward target must be a local address (got ${shownUrl(to)}). Use a loopback or private one, for example http://127.0.0.1:3000.`
-  }
-  return undefined
+/** The part of a forward with which something is wrong, and how to fix it. */
+interface ForwardProblem {
+  readonly field: keyof Forward
+  readonly problem: string
 }
+
+/** What is wrong with a forward, and how to fix it; undefined when it is fine. */
+export function validateForward(forward: Forward): string | undefined {
+  return problemOf(forward)?.problem
+}
+
+function problemOf({ from, to }: Forward): ForwardProblem | undefined {
+  const source = checkSource(from)
+  if (source !== undefined) return { field: 'from', problem: sentence(source, from) }
+  const target = checkTarget(to)
+  return target && { field: 'to', problem: sentence(target, to) }
+}
+
+const sentence = (name: ForwardSentence, given: string) =>
+  controlSentence('invalid_request', name, { given: shownUrl(given), inbox: INBOX_ORIGIN })
+type ForwardSentence = Extract<ControlSentence<'invalid_request'>, `forward_${string}`>
+
+function checkSource(from: string): ForwardSentence | undefined {
+  if (from === '') return 'forward_source_empty'
+  const source = plainUrl(from)
+  if (source === undefined && plainUrl(lowerScheme(from))?.protocol === 'https:') return 'forward_source_case'
+  if (source?.protocol !== 'https:') return 'forward_source'
+  return isRingbackHost(bareHost(source.hostname)) ? 'forward_source_inbox' : undefined
+}
+
+function checkTarget(to: string): ForwardSentence | undefined {
+  if (to === '') return 'forward_target_empty'
+  const target = plainUrl(to)
+  if (target === undefined) return plainUrl(lowerScheme(to)) ? 'forward_target_case' : 'forward_target'
+  if (isInboxUrl(target)) return inboxOf(target) === undefined ? 'forward_target_no_inbox' : undefined
+  const kind = hostKind(target.hostname)
+  const isLocal = kind === undefined || kind === 'loopback' || kind === 'private'
+  return isLocal && !isRingbackHost(bareHost(target.hostname)) ? undefined : 'forward_target_not_local'
+}
+
+const lowerScheme = (url: string) => url.replace(/^https?:/i, scheme => scheme.toLowerCase())
 
 /** What is wrong with a list of forwards, as `validateForward` says it. */
 export function validateForwards(forwards: readonly Forward[]): string | undefined {
+  return findForwardProblem(forwards)?.problem
+}
+
+/** The first of a list of forwards with which something is wrong, by its place from 0. */
+export function findForwardProblem(forwards: readonly Forward[]): (ForwardProblem & { index: number }) | undefined {
   const seen = new Set<string>()
-  for (const forward of forwards) {
-    const problem = validateForward(forward)
-    if (problem !== undefined) return problem
+  for (const [index, forward] of forwards.entries()) {
+    const found = problemOf(forward)
+    if (found !== undefined) return { index, ...found }
     const from = new URL(forward.from).href
-    if (seen.has(from)) return `There are two forwards from ${forward.from}. Keep one.`
+    if (seen.has(from)) return { index, field: 'from', problem: sentence('forward_twice', forward.from) }
     seen.add(from)
   }
   return undefined

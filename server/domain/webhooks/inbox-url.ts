@@ -32,6 +32,9 @@ export function inboxOf(url: URL): InboxAddress | undefined {
   return isInboxName(name) ? { name, path: `${url.pathname}${url.search}` } : undefined
 }
 
+/** Whether a host (`bareHost`) is that of the inboxes. */
+export const isInboxHost = (host: string): boolean => host === INBOX_HOST
+
 /** Whether a host (`bareHost`) is in Ringback's own domain. Nothing sent there leaves the process, and only inboxes receive it. */
 export function isRingbackHost(host: string): boolean {
   return host === RINGBACK_DOMAIN || host.endsWith(`.${RINGBACK_DOMAIN}`)

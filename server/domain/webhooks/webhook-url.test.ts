@@ -36,12 +36,14 @@ describe('a webhook URL is refused', () => {
     ['', 'must begin with https://'],
     ['crm.example.com', 'must begin with https://'],
     ['//crm.example.com', 'must begin with https://'],
-    ['HTTPS://crm.example.com', 'must begin with https://'],
+    ['HTTPS://crm.example.com', 'must begin with https:// in lower case'],
+    ['Http://crm.example.com', 'must begin with https:// in lower case'],
     ['https:crm.example.com', 'must begin with https://'],
     ['https:/crm.example.com', 'must begin with https://'],
-    ['https:///crm.example.com', 'must begin with https://'],
-    ['https://', 'must begin with https://'],
-    ['https://?x', 'must begin with https://'],
+    ['https:///crm.example.com', 'there is no host'],
+    ['https://', 'there is no host'],
+    ['https://?x', 'there is no host'],
+    ['http:///crm.example.com', 'must begin with https:// and a host (got'],
     ['ftp://crm.example.com', 'must begin with https://'],
     ['javascript:alert(1)', 'must begin with https://'],
     ['data:text/plain,https://x', 'must begin with https://'],
@@ -79,11 +81,15 @@ describe('a webhook URL is refused', () => {
     [`https://crm.example.com/${'a'.repeat(2_048 - 23)}`, 'at most 2048 characters (got 2049)'],
     ['https://inbox.ringback.test', 'inbox'],
     ['https://inbox.ringback.test/', 'inbox'],
-    ['https://inbox.ringback.test:8443/x', 'inbox'],
-    ['https://other.ringback.test/x', 'inbox'],
+    ['https://inbox.ringback.test:8443/x', 'without a port'],
+    ['https://inbox.ringback.test:8443/x', 'Leave out :8443.'],
+    ['https://inbox.ringback.test./x', 'without a dot after the host'],
+    ['https://other.ringback.test/x', 'other.ringback.test is the host of none'],
+    ['https://foo.inbox.ringback.test/x', 'foo.inbox.ringback.test is the host of none'],
+    ['https://ringback.test/x', 'ringback.test is the host of none'],
     ['https://inbox.ringback.test/..', 'inbox'],
-    ['https://inbox.ringback.test/受信', 'inbox'],
-    [`https://inbox.ringback.test/${'a'.repeat(65)}`, 'inbox'],
+    ['https://inbox.ringback.test/受信', 'Use a name of 1 to 64 letters'],
+    [`https://inbox.ringback.test/${'a'.repeat(65)}`, 'Use a name of 1 to 64 letters'],
   ])('%j because it %s (threat C8)', (url, reason) => {
     expect(checkWebhookUrl(url, rules)).toContain(reason)
   })
@@ -187,4 +193,5 @@ test('whatever is accepted means the same to every reader, and no text makes the
 
 test('a URL in a message keeps what helps and hides what is secret or invisible', () => {
   expect(shownUrl('https://a:b@host/x\ty')).toBe('https://…@host/x\\u{9}y')
+  expect(shownUrl('https://crm example.com/\u3000')).toBe('https://crm example.com/\\u{3000}')
 })

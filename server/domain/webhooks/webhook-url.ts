@@ -1,7 +1,7 @@
 import { fieldProblem } from '../../contract/field-problems.ts'
 import type { Sentence } from '../../contract/sentences.ts'
 import { bareHost, hostKind } from './address.ts'
-import { INBOX_ORIGIN, inboxOf, isRingbackHost } from './inbox-url.ts'
+import { INBOX_ORIGIN, inboxOf, isInboxHost, isRingbackHost } from './inbox-url.ts'
 
 interface WebhookUrlRules {
   /** In UTF-16 code units (assumption webhooks.url_rules). */
@@ -36,16 +36,15 @@ export function checkWebhookUrl(
     return fieldProblem('url_unsafe', got)
   }
   if (url.includes('\\')) return fieldProblem('url_backslash', got)
-  if (!/^https?:\/\/[^/?#]/.test(url)) {
-    return fieldProblem('url_no_host', got)
-  }
+  const problem = checkBeginning(url)
+  if (problem !== undefined) return fieldProblem(problem, got)
   if (!URL.canParse(url)) {
     return fieldProblem('url_invalid', got)
   }
   const parsed = new URL(url)
   if (parsed.protocol === 'http:') {
-    const problem = checkHttp(parsed, { got, httpOnLoopback })
-    if (problem !== undefined) return problem
+    const refused = checkHttp(parsed, { got, httpOnLoopback })
+    if (refused !== undefined) return refused
   }
   if (!privateHosts && parsed.protocol === 'https:' && isPrivateHost(parsed.hostname)) {
     return fieldProblem('url_private', got)
@@ -57,9 +56,23 @@ export function checkWebhookUrl(
   if (url.includes('#')) return fieldProblem('url_fragment', got)
   if (parsed.port === '0') return fieldProblem('url_port', got)
   if (isRingbackHost(bareHost(parsed.hostname)) && inboxOf(parsed) === undefined) {
-    return fieldProblem('url_no_inbox', got)
+    return checkInbox(parsed, got)
   }
   return undefined
+}
+
+/** Whether it has a scheme as it must be written, and a host behind it; the parser would mend both. */
+function checkBeginning(url: string): 'url_upper_case' | 'url_host_missing' | 'url_no_host' | undefined {
+  if (/^https?:\/\/[^/?#]/.test(url)) return undefined
+  if (/^https?:\/\/[^/?#]/i.test(url)) return 'url_upper_case'
+  return /^https:\/\/(?:[/?#]|$)/.test(url) ? 'url_host_missing' : 'url_no_host'
+}
+
+/** What keeps a URL of Ringback's own domain from being an inbox. */
+function checkInbox({ hostname, port }: URL, got: Sentence['figures']): string {
+  if (!isInboxHost(bareHost(hostname))) return fieldProblem('url_inbox_host', { ...got, host: hostname })
+  if (hostname.endsWith('.')) return fieldProblem('url_inbox_dot', got)
+  return port === '' ? fieldProblem('url_no_inbox', got) : fieldProblem('url_inbox_port', { ...got, port })
 }
 
 /** Whether a host is on this machine or in a private network, as far as its name or address shows. */
@@ -79,10 +92,12 @@ function checkHttp(
   return fieldProblem('url_http_on_loopback', got)
 }
 
-/** A URL as messages show it: shortened, with invisible characters spelled out, and without user name and password. */
+/** A URL as messages show it: shortened, with what nobody sees spelled out (a space is seen), and without user name and password. */
 export function shownUrl(url: string): string {
   const cut = url.length > SHOWN_LENGTH ? `${url.slice(0, SHOWN_LENGTH)}…` : url
   return cut
     .replace(/\/\/[^/?#]*@/, '//…@')
-    .replace(EVERY_UNSAFE, character => `\\u{${character.codePointAt(0)!.toString(16)}}`)
+    .replace(EVERY_UNSAFE, character =>
+      character === ' ' ? character : `\\u{${character.codePointAt(0)!.toString(16)}}`,
+    )
 }
