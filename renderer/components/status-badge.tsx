@@ -53,11 +53,9 @@ export function ReceiverStatus({
   look?: Look
 }) {
   const isTaken = Math.floor(status / 100) === 2
-  const taken = isForged ? takenWith(status) : undefined
-  const sign =
-    taken === undefined
-      ? ({ tone: isTaken ? 'good' : 'bad', icon: isTaken ? 'check' : 'cross' } as const)
-      : FORGERY_SIGNS[taken]
+  const sign = isForged
+    ? FORGERY_SIGNS[takenWith(status)]
+    : ({ tone: isTaken ? 'good' : 'bad', icon: isTaken ? 'check' : 'cross' } as const)
   return (
     <Badge {...sign} look={look}>
       {status}
@@ -135,6 +133,7 @@ export function CallStatusBadge({ status, look = 'soft' }: { status: CallStatus;
 export const FORGERY_SIGNS = {
   accepted: { tone: 'bad', icon: 'alert' },
   refused: { tone: 'good', icon: 'blocked' },
+  not_accepted: { tone: 'quiet', icon: 'blocked' },
 } as const satisfies Record<ForgeryTaken, Sign>
 
 /** A pending delivery that was tried already has failed each time so far, and says so. */
@@ -153,25 +152,29 @@ export function DeliveryStatusBadge({
   look?: Look
   /** Where there is little room, the sign says that it is tried again, and the text what came of it. */
   isShort?: boolean
-  /** Whether it says why there was no answer; else that stands beside it. */
+  /** Whether it says what came of the last attempt; else that stands beside it. */
   hasReason?: boolean
 }) {
   const { t } = useTranslation()
   const { status, attempt_count, last_status_code: status_code, last_error: error } = delivery
   // Of a forgery, what is well for a delivery is not.
   const taken = forgeryTaken(delivery)
-  if (taken !== undefined)
+  if (taken !== undefined) {
+    const outcome = outcomeText(t, { status_code, error })
     return (
-      <Badge {...FORGERY_SIGNS[taken]} look={look} title={t(`delivery_status.${taken}_hint`)}>
-        {t(`delivery_status.${taken}`)}
+      <Badge {...FORGERY_SIGNS[taken]} look={look} title={t(`delivery_status.${taken}_hint`, { outcome })}>
+        {taken === 'not_accepted' && hasReason
+          ? t('delivery_status.not_accepted_with', { outcome })
+          : t(`delivery_status.${taken}`)}
       </Badge>
     )
+  }
   if (status === 'pending' && attempt_count > 0) {
     const outcome = outcomeText(t, { status_code, error })
     const retrying = t('delivery_status.retrying', { outcome })
     return (
       <Badge tone="warn" icon="replay" look={look} title={retrying}>
-        {isShort ? outcome : hasReason || status_code !== null ? retrying : t('delivery_status.retried')}
+        {isShort ? outcome : hasReason ? retrying : t('delivery_status.retried')}
       </Badge>
     )
   }

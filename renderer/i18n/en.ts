@@ -174,6 +174,10 @@ export const en = {
     accepted_hint: 'The receiver took a forged delivery: it does not verify the signature',
     refused: 'forgery refused',
     refused_hint: 'The receiver refused a forged delivery, as it should',
+    not_accepted: 'forgery not accepted',
+    not_accepted_with: 'not accepted · {{outcome}}',
+    not_accepted_hint:
+      'The receiver did not accept a forged delivery ({{outcome}}), but did not refuse it with a 4xx either: that does not show that it verifies the signature',
   },
   origins: {
     dashboard: 'the dashboard',

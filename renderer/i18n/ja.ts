@@ -166,6 +166,10 @@ export const ja: Dictionary<typeof en> = {
     accepted_hint: '受信側が偽の配信を受け入れました。署名を検証していません',
     refused: '偽造を拒否',
     refused_hint: '受信側は偽の配信を正しく拒否しました',
+    not_accepted: '偽造を受理せず',
+    not_accepted_with: '受理せず · {{outcome}}',
+    not_accepted_hint:
+      '受信側は偽の配信を受け入れませんでしたが（{{outcome}}）、4xx で拒否してもいません。署名を検証しているとは限りません',
   },
   origins: {
     dashboard: 'ダッシュボード',

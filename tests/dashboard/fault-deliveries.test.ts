@@ -69,6 +69,46 @@ test('A forged delivery is told apart from a genuine one in the banner, in Live,
     .waitFor()
 })
 
+test('A forgery that its receiver did not accept is called so wherever it stands, and failed nowhere, nor recovered once it was accepted', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 503 })
+  await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1S' })
+  const [forged] = await world.deliveries.list({ forged: 'true' })
+  await dashboard.open('webhooks/deliveries')
+  const row = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row').filter({ hasText: 'forged' })
+  await row.getByText('forgery not accepted', { exact: true }).waitFor()
+  expect(await row.getByText('failed', { exact: true }).count()).toBe(0)
+  await row.click()
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery.getByText('not accepted · 503', { exact: true }).waitFor()
+  await delivery.getByRole('heading', { name: 'The receiver did not accept the forgery: 503.' }).waitFor()
+  await delivery.getByText('That does not show that it verifies the signature', { exact: false }).waitFor()
+  expect(await delivery.getByText('failed', { exact: true }).count()).toBe(0)
+
+  await dashboard.follow('webhooks/events')
+  const event = page.getByRole('row').filter({ hasText: 'forged call.missed' })
+  await event.getByText('not accepted · 503', { exact: true }).waitFor()
+  await dashboard.follow('live')
+  const items = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  const attempt = items.filter({ hasText: /call\.missed.*→ inbox\/crm/ }).filter({ hasText: '(forged)' })
+  await attempt.getByText('not accepted · 503', { exact: true }).waitFor()
+  const legend = page.getByRole('list', { name: 'What the marks mean' }).getByRole('listitem')
+  await legend.filter({ hasText: /^forgery not accepted$/ }).waitFor()
+
+  await world.inbox('crm').behave({ status: 200 })
+  await world.deliveries.redeliver(forged?.delivery_id ?? '')
+  await world.clock.advance({ by: 'PT1S' })
+  await dashboard.follow(`webhooks/deliveries/${forged?.delivery_id}`)
+  const accepted = page.getByRole('region', { name: /^Delivery / })
+  await accepted.getByText('redelivered by hand', { exact: true }).first().waitFor()
+  expect(await accepted.getByText('recovered', { exact: true }).count()).toBe(0)
+})
+
 test('A webhook whose receiver has accepted a forgery is not called healthy, and says how many', async ({
   dashboard,
 }) => {

@@ -138,7 +138,7 @@ test('Where older things were not read, a lane says up to where it says nothing'
   expect(shownFrom(marks.requests[1]!.at)).toBeLessThan(0)
 })
 
-test('A forgery stands there as one that its receiver refused or accepted, and as failed where it has said neither', () => {
+test('A forgery stands there as one that its receiver refused or accepted, and else as one that was not accepted, never as failed', () => {
   const forged = (delivery_id: string, last_status_code: number) =>
     itemOf.delivery({
       ...{ delivery_id, webhook_id: 1, url: 'https://a.test/x', event_id: delivery_id, forged: 'no_header' },
@@ -150,7 +150,7 @@ test('A forgery stands there as one that its receiver refused or accepted, and a
     expect.arrayContaining([
       ['refused', 'refused'],
       ['taken', 'accepted'],
-      ['lost', 'failed'],
+      ['lost', 'not_accepted'],
     ]),
   )
 })

@@ -36,7 +36,7 @@ export interface CallMark {
 export interface Attempt {
   readonly key: string
   readonly at: number
-  /** Of a forgery, which a receiver should refuse, whether it did; what it has answered with neither is failed. */
+  /** Of a forgery, which a receiver should refuse, whether it did. */
   readonly outcome: 'delivered' | 'failed' | 'cancelled' | 'planned' | ForgeryTaken
   /** The delivery as it stood then, or stands now. */
   readonly value: DeliveryView

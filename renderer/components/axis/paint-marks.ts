@@ -1,6 +1,7 @@
 import type { Answer } from '../../data/answers.ts'
 import { durationText } from '../../data/time-text.ts'
 import { CALL_SIGNS } from '../call-signs.ts'
+import type { ForgeryTaken } from '../forgery-taken.ts'
 import { type Ground, groundOf, isOfTicks, MOST_BLOCKS, MOST_TICKS, partsOf, STACKED, TICK } from './column-shape.ts'
 import { labelShift } from './label-shift.ts'
 import { type Arc, type Bar, type Column, type Dot, endedBadly, type Picture, seenStatus } from './layout.ts'
@@ -321,10 +322,10 @@ export function paintCalls(
   }
 }
 
-/** A forgery is a triangle: filled where it was refused, hollow with a stroke in it where it was accepted. */
+/** A forgery is a triangle: filled where it was refused, hollow with a stroke in it where it was accepted, and without one where neither. */
 function paintForgery(
   { context, colours }: Paint,
-  { x, y, isRefused }: { x: number; y: number; isRefused: boolean },
+  { x, y, taken }: { x: number; y: number; taken: ForgeryTaken },
   look: 'full' | 'band',
 ): void {
   const half = look === 'full' ? 5.4 : 3.6
@@ -334,12 +335,12 @@ function paintForgery(
   context.lineTo(x - half, y + half * 0.8)
   context.closePath()
   context.lineWidth = 1.4
-  context.fillStyle = isRefused ? colours.mark_ok : colours.panel
+  context.fillStyle = taken === 'refused' ? colours.mark_ok : colours.panel
   context.fill()
-  if (isRefused) return
-  context.strokeStyle = colours.mark_failed
+  if (taken === 'refused') return
+  context.strokeStyle = taken === 'accepted' ? colours.mark_failed : colours.ink_dim
   context.stroke()
-  if (look === 'band') return
+  if (look === 'band' || taken === 'not_accepted') return
   context.beginPath()
   context.moveTo(x, y - 2)
   context.lineTo(x, y + 2.2)
@@ -347,8 +348,8 @@ function paintForgery(
 }
 
 function paintDot(paint: Paint, { attempt: { outcome }, x, y }: Dot, look: 'full' | 'band'): void {
-  if (outcome === 'accepted' || outcome === 'refused') {
-    paintForgery(paint, { x, y, isRefused: outcome === 'refused' }, look)
+  if (outcome === 'accepted' || outcome === 'refused' || outcome === 'not_accepted') {
+    paintForgery(paint, { x, y, taken: outcome }, look)
     return
   }
   const { context, colours } = paint

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ForgeryTaken } from '../../components/forgery-taken.ts'
 import classes from './live.module.css'
 
 /** The marks of the axis as it draws them; each is a form as well as a colour. */
@@ -29,6 +30,7 @@ const MARKS = {
     </g>
   ),
   refused: <path d="m6.500 0.600 5.500 10.400h-11z" className={classes.mark_ok} />,
+  not_accepted: <path d="m6.500 1 5 9.600h-10z" className={classes.mark_open_line} />,
   dropped: (
     <g className={classes.mark_failed_line}>
       <circle cx="6.5" cy="6" r="4.4" />
@@ -67,8 +69,8 @@ const MARKS = {
 const ABOUT = { open: 'axis.open_is', lost: 'axis.lost_is', day: 'axis.day_is', sends: 'axis.sends_is' } as const
 
 /** What most worlds have none of: it takes room where it stands on the axis only. */
-type Rare = 'accepted' | 'refused'
-const isRare = (mark: string): mark is Rare => mark === 'accepted' || mark === 'refused'
+type Rare = ForgeryTaken
+const isRare = (mark: string): mark is Rare => mark === 'accepted' || mark === 'refused' || mark === 'not_accepted'
 
 /** Right above the axis. `rare`: those of the rare marks that it has, in their order, with spaces between. */
 export const LegendOfMarks = memo(function LegendOfMarks({ rare }: { rare: string }) {
@@ -81,7 +83,7 @@ export const LegendOfMarks = memo(function LegendOfMarks({ rare }: { rare: strin
           key={mark}
           title={
             isRare(mark)
-              ? t(`delivery_status.${mark}_hint`)
+              ? t(`delivery_status.${mark}_hint`, { outcome: t('axis.any_other_answer') })
               : mark in ABOUT
                 ? t(ABOUT[mark as keyof typeof ABOUT])
                 : undefined

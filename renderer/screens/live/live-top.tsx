@@ -102,7 +102,7 @@ function happenedIn(items: readonly TimelineItem[]): { count: number; last: numb
 /** Of the marks that most worlds have none of, those that stand on the axis. */
 const rareOf = ({ chains }: Marks): string =>
   RARE.filter(rare => chains.some(({ attempts }) => attempts.some(({ outcome }) => outcome === rare))).join(' ')
-const RARE = ['accepted', 'refused'] as const
+const RARE = ['accepted', 'refused', 'not_accepted'] as const
 
 const NO_RANKS: ReadonlyMap<string, Nearness> = new Map()
 

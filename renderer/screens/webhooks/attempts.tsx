@@ -20,7 +20,7 @@ function Outcome({ attempt, isForged }: { attempt: AttemptView; isForged: boolea
   const { t } = useTranslation()
   if (attempt.status_code !== null) return <ReceiverStatus status={attempt.status_code} isForged={isForged} />
   return (
-    <Badge tone="bad" icon="plug">
+    <Badge tone={isForged ? 'quiet' : 'bad'} icon="plug">
       {outcomeText(t, attempt)}
     </Badge>
   )

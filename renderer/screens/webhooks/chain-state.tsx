@@ -6,10 +6,8 @@ import type { Nth } from '../../../server/control/protocol/common.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
-import { type ForgeryTaken, forgeryTaken } from '../../components/forgery-taken.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
-import { FORGERY_SIGNS } from '../../components/status-badge.tsx'
 import { UnderWay } from '../../components/under-way.tsx'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { useTenants } from '../../data/queries.ts'
@@ -45,12 +43,6 @@ function State({ tone, icon, title, children, ways }: StateProps) {
       {ways !== undefined && <div className={classes.ways}>{ways}</div>}
     </div>
   )
-}
-
-/** Of a forgery, which is sent once, that its receiver has taken or refused it. */
-function ForgeryState({ taken }: { taken: ForgeryTaken }) {
-  const { t } = useTranslation()
-  return <State {...FORGERY_SIGNS[taken]} title={t(`delivery_status.${taken}_hint`)} />
 }
 
 /** A delivery that came through after others of its attempts had failed. */
@@ -159,7 +151,7 @@ function obstacleAfter(reason: LedgerReason | undefined, webhook: WebhookView, e
   return undefined
 }
 
-/** Where a delivery stands, and the ways on: its next attempt, the end of its retries, or a receiver that takes it. */
+/** Where a genuine delivery stands, and the ways on: its next attempt, the end of its retries, or a receiver that takes it. */
 export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
   const { t } = useTranslation()
   const now = useEmulatedNow()
@@ -174,8 +166,6 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   const failed = chain.filter(({ state }) => state === 'failed')
   const planned = chain.filter(({ state }) => state === 'planned')
   const [next, last] = [planned[0], chain.at(-1)]
-  const taken = forgeryTaken(delivery)
-  if (taken !== undefined) return <ForgeryState taken={taken} />
   if (delivery.status === 'delivered') return <Recovered chain={chain} />
   if (delivery.status === 'cancelled' && next === undefined) return <Cancelled delivery={delivery} chain={chain} />
   if (failed.length === 0) return null

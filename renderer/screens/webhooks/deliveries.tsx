@@ -9,10 +9,11 @@ import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../c
 import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { EventName, isForgedDelivery } from '../../components/forged-event.tsx'
+import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { DeliveryStatusBadge, ReceiverStatus } from '../../components/status-badge.tsx'
+import { DeliveryStatusBadge, FORGERY_SIGNS, ReceiverStatus } from '../../components/status-badge.tsx'
 import { columnsAt, type FittingColumn, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useCounts } from '../../data/facets.ts'
@@ -56,6 +57,8 @@ function StatusChip({ status }: { status: string }) {
   )
 }
 
+const UNANSWERED = { tone: 'bad', icon: 'cross' } as const
+
 /** The answer of the last attempt, or why there was none. */
 function LastAnswer({
   last_status_code,
@@ -68,7 +71,11 @@ function LastAnswer({
   return last_error === null ? (
     '–'
   ) : (
-    <Badge tone="bad" icon="cross" look="plain" title={transportErrorText(t, last_error)}>
+    <Badge
+      {...(forged === null ? UNANSWERED : FORGERY_SIGNS.not_accepted)}
+      look="plain"
+      title={transportErrorText(t, last_error)}
+    >
       {outcomeText(t, { status_code: null, error: last_error })}
     </Badge>
   )
@@ -180,8 +187,11 @@ const ROWS: RowKind<DeliveryView> = {
   },
 }
 
-const isInTrouble = ({ status, attempt_count }: DeliveryView) =>
-  status === 'failed' || (status === 'pending' && attempt_count > 0)
+/** Of a forgery, that it was accepted is the trouble. */
+const isInTrouble = (delivery: DeliveryView) =>
+  delivery.forged !== null
+    ? forgeryTaken(delivery) === 'accepted'
+    : delivery.status === 'failed' || (delivery.status === 'pending' && delivery.attempt_count > 0)
 
 function NoDeliveries() {
   const { t } = useTranslation()

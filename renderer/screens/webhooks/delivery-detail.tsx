@@ -180,7 +180,7 @@ export function DeliveryDetail({
         planned && <ChainState delivery={delivery} chain={chain} />
       )}
       {isGone && <Gone delivery={delivery} />}
-      <RetryChain chain={expected} />
+      <RetryChain chain={expected} isForged={forged !== null} />
       <Tabs
         ref={tabs}
         color="var(--rb-accent)"

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EventView } from '../../../server/control/protocol/events.ts'
+import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { Icon } from '../../components/icons.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { useAllWebhooks } from '../../data/use-page.ts'
@@ -18,9 +19,10 @@ const troubleFirst = (one: EventDelivery, other: EventDelivery) =>
 function alike(deliveries: readonly EventDelivery[]): EventDelivery[][] {
   const groups = new Map<string, EventDelivery[]>()
   for (const delivery of deliveries) {
-    const { status, attempt_count, last_status_code, forged } = delivery
-    const said = status === 'pending' && attempt_count > 0 ? last_status_code : ''
-    const key = JSON.stringify([status, forged !== null && last_status_code !== null, said])
+    const { status, attempt_count, last_status_code } = delivery
+    const taken = forgeryTaken(delivery)
+    const said = (status === 'pending' && attempt_count > 0) || taken === 'not_accepted' ? last_status_code : ''
+    const key = JSON.stringify([status, taken, said])
     groups.set(key, [...(groups.get(key) ?? []), delivery])
   }
   return [...groups.values()]
@@ -84,7 +86,7 @@ export function EventDeliveries({ event, most }: { event: EventView; most: numbe
         const { delivery_id, ...delivery } = first
         return (
           <span key={delivery_id} className={classes.status_of}>
-            <DeliveryStatusBadge delivery={delivery} look="plain" hasReason={false} />{' '}
+            <DeliveryStatusBadge delivery={delivery} look="plain" hasReason={delivery.last_status_code !== null} />{' '}
             {!isShort && <Receivers of={[first, ...others]} hasWord={most > 2} />}
             {isShort && others.length > 0 && <span className="dim">×{others.length + 1}</span>}
           </span>

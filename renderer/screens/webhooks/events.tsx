@@ -7,6 +7,7 @@ import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../c
 import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { EventName, isForgedEvent } from '../../components/forged-event.tsx'
+import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt, useRests } from '../../components/table-columns.ts'
@@ -104,7 +105,11 @@ const ROWS: RowKind<EventView> = {
 }
 
 const isInTrouble = ({ deliveries }: EventView) =>
-  deliveries.some(({ status, attempt_count }) => status === 'failed' || (status === 'pending' && attempt_count > 0))
+  deliveries.some(delivery =>
+    delivery.forged !== null
+      ? forgeryTaken(delivery) === 'accepted'
+      : delivery.status === 'failed' || (delivery.status === 'pending' && delivery.attempt_count > 0),
+  )
 
 function NoEvents() {
   const { t } = useTranslation()

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
+import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { Icon } from '../../components/icons.tsx'
+import { FORGERY_SIGNS } from '../../components/status-badge.tsx'
 import { outcomeText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './retry-chain.module.css'
@@ -21,19 +23,17 @@ function WayToGenuine({ forgery }: Pick<DeliveryDetailView, 'forgery'>) {
 /** What a receiver has made of a forgery: what is well for a delivery is not for this. */
 export function ForgedState({ delivery }: { delivery: DeliveryDetailView }) {
   const { t } = useTranslation()
-  const { forged, status, last_status_code: status_code, last_error: error } = delivery
-  if (forged === null || (status !== 'delivered' && status !== 'failed')) return null
-  const isTaken = status === 'delivered'
-  const isRefused = !isTaken && status_code !== null && status_code >= 400 && status_code < 500
+  const { forged, last_status_code: status_code, last_error: error } = delivery
+  const taken = forgeryTaken(delivery)
+  if (forged === null || taken === undefined) return null
   const outcome = outcomeText(t, { status_code, error })
-  const said = isTaken
-    ? t('webhooks.forgery_accepted', { outcome })
-    : t(isRefused ? 'webhooks.forgery_refused' : 'webhooks.forgery_not_taken', { outcome })
+  const { tone, icon } = FORGERY_SIGNS[taken]
   return (
-    <div className={classes.state} data-tone={isTaken ? 'bad' : 'good'} role="status">
-      <Icon name={isTaken ? 'alert' : 'blocked'} size={20} />
+    <div className={classes.state} data-tone={tone} role="status">
+      <Icon name={icon} size={20} />
       <div className={classes.said}>
-        <h3>{said}</h3>
+        <h3>{t(`webhooks.forgery_${taken}`, { outcome })}</h3>
+        {taken === 'not_accepted' && <p>{t('webhooks.forgery_may_not_verify')}</p>}
         <p>{t(`webhooks.forgery_is_${forged}`)}</p>
       </div>
       <div className={classes.ways}>

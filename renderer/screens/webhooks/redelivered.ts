@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { takenWith } from '../../components/forgery-taken.ts'
 import { outcomeText } from '../../i18n/said.ts'
 
 /** What an attempt by hand came to, of what is genuine or of a forgery; `null` while it is under way. */
@@ -41,7 +42,7 @@ function partText(t: TFunction, again: Again, count: number): string {
   const outcome = outcomeText(t, again)
   if (again.isForged) {
     // Who does not answer has refused nothing.
-    const how = isTaken(again) ? 'accepted' : String(again.status_code).startsWith('4') ? 'refused' : 'not_taken'
+    const how = again.error === null ? takenWith(again.status_code) : 'not_accepted'
     return t(`webhooks.redelivered_forged.${how}`, { count, outcome })
   }
   const text = again.status_code === null ? outcome : t('webhooks.redelivered_answered', { status: outcome })

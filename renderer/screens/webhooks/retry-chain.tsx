@@ -3,7 +3,9 @@ import type { TFunction } from 'i18next'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { labelShift, labelWidth, textWidth } from '../../components/axis/label-shift.ts'
+import { type ForgeryTaken, takenWith } from '../../components/forgery-taken.ts'
 import { Icon } from '../../components/icons.tsx'
+import { FORGERY_SIGNS } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText, wallClock } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
@@ -78,14 +80,28 @@ function useLines() {
   }
 }
 
+/** Of a forgery, what is well is the reverse. */
+const LOOKS_LIKE = { accepted: 'failed', refused: 'delivered', not_accepted: 'neither' } as const satisfies Record<
+  ForgeryTaken,
+  string
+>
+
 /** An attempt by its number, which is the same wherever it is told of. */
-function Dot({ link, place, drop, hasDate, isRecovery }: { link: Link; place: number; drop: number } & Look) {
+function Dot({
+  link,
+  place,
+  drop,
+  hasDate,
+  isRecovery,
+  isForged,
+}: { link: Link; place: number; drop: number; isForged: boolean } & Look) {
   const { t } = useTranslation()
   const { attempt, at, state, made } = link
+  const taken = isForged && made !== null ? takenWith(made.status_code) : undefined
   return (
     <li
       className={classes.link}
-      data-state={state}
+      data-state={taken === undefined ? state : LOOKS_LIKE[taken]}
       style={{ left: percent(place), '--drop': `${drop}px` } as CSSProperties}
     >
       <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
@@ -96,7 +112,9 @@ function Dot({ link, place, drop, hasDate, isRecovery }: { link: Link; place: nu
         <Time at={at} show="clock" zoneName="hidden" />
       </span>
       <span className={classes.outcome}>
-        {state !== 'planned' && <Icon name={ICONS[state]} size={10} />}
+        {state !== 'planned' && (
+          <Icon name={taken === undefined ? ICONS[state] : FORGERY_SIGNS[taken].icon} size={10} />
+        )}
         {made === null ? t('webhooks.planned') : outcomeText(t, made)}
       </span>
       {besideTexts(t, link, isRecovery).map(text => (
@@ -109,7 +127,7 @@ function Dot({ link, place, drop, hasDate, isRecovery }: { link: Link; place: nu
 }
 
 /** All attempts of a delivery on one axis of emulated time, with the gaps between them and the Tokyo midnights that they cross. */
-export function RetryChain({ chain }: { chain: readonly Link[] }) {
+export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]; isForged?: boolean }) {
   const { t } = useTranslation()
   const now = useEmulatedNow()
   const linesOf = useLines()
@@ -148,7 +166,8 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
     taken = gap.middle + shift + gap.label / 2
     return { ...gap, shift }
   })
-  const recovery = recoveryOf(chain)?.delivered
+  // Who takes a forgery has not recovered.
+  const recovery = isForged ? undefined : recoveryOf(chain)?.delivered
   const texts = chain.map(link => linesOf(link, { hasDate, isRecovery: link === recovery }))
   const labels = texts.map((own, index) => ({ at: pixels(places[index] ?? 0), sizes: own.map(textWidth) }))
   const drops = dropsOf(labels, rowsOf(labels), { line: LINE_PX, gap: ROW_GAP_PX })
@@ -206,6 +225,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
             drop={drops[index] ?? 0}
             hasDate={hasDate}
             isRecovery={link === recovery}
+            isForged={isForged}
           />
         ))}
       </ol>

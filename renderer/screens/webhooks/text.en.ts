@@ -113,7 +113,9 @@ export const webhooks = {
   forged_no_header: 'without a signature',
   forgery_accepted: 'The receiver accepted the forgery with {{outcome}}, and should have refused it.',
   forgery_refused: 'The receiver refused the forgery with {{outcome}}, as it should.',
-  forgery_not_taken: 'The receiver did not accept the forgery: {{outcome}}.',
+  forgery_not_accepted: 'The receiver did not accept the forgery: {{outcome}}.',
+  forgery_may_not_verify:
+    'That does not show that it verifies the signature: a 4xx would, and a genuine delivery may get this answer as well.',
   forgery_is_wrong_secret: 'A fault forged this delivery: it is signed, but not with the secret of the webhook.',
   forgery_is_tampered:
     'A fault forged this delivery: it is signed with the secret of the webhook, but the body was changed afterwards.',
@@ -222,8 +224,8 @@ export const webhooks = {
     accepted_other: '{{count}} forgeries accepted with {{outcome}}',
     refused_one: '{{count}} forgery refused with {{outcome}}',
     refused_other: '{{count}} forgeries refused with {{outcome}}',
-    not_taken_one: '{{count}} forgery not accepted: {{outcome}}',
-    not_taken_other: '{{count}} forgeries not accepted: {{outcome}}',
+    not_accepted_one: '{{count}} forgery not accepted: {{outcome}}',
+    not_accepted_other: '{{count}} forgeries not accepted: {{outcome}}',
   },
   chain: 'Attempts on the axis of emulated time',
   midnight: 'Tokyo midnight',

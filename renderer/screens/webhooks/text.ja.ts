@@ -116,7 +116,9 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   forged_no_header: '署名なし',
   forgery_accepted: '受信側は偽の配信を {{outcome}} で受け入れました。拒否すべきものでした。',
   forgery_refused: '受信側は偽の配信を {{outcome}} で正しく拒否しました。',
-  forgery_not_taken: '受信側は偽の配信を受け入れませんでした（{{outcome}}）。',
+  forgery_not_accepted: '受信側は偽の配信を受け入れませんでした（{{outcome}}）。',
+  forgery_may_not_verify:
+    'ただし、署名を検証しているとは限りません。検証していれば 4xx で拒否します。正当な配信でも同じ結果になることがあります。',
   forgery_is_wrong_secret:
     '障害注入による偽の配信です。署名はありますが、Webhook のシークレットによるものではありません。',
   forgery_is_tampered:
@@ -207,7 +209,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   redelivered_forged: {
     accepted_other: '偽造 {{count}}件を {{outcome}} で受理',
     refused_other: '偽造 {{count}}件を {{outcome}} で拒否',
-    not_taken_other: '偽造 {{count}}件は受理されず（{{outcome}}）',
+    not_accepted_other: '偽造 {{count}}件は受理されず（{{outcome}}）',
   },
   chain: '仮想時間の軸での試行',
   midnight: '日本時間 0時',

@@ -19,7 +19,7 @@ export function configure(command: Command): void {
       row.delivery_id,
       row.forged === null ? row.event : `${row.event} (forged)`,
       row.tenant,
-      row.status,
+      standing(row),
       row.attempt_count,
       row.last_error ?? row.last_status_code,
       row.next_attempt_at && tokyoTime(row.next_attempt_at),
@@ -50,6 +50,12 @@ export function configure(command: Command): void {
   })
 }
 
+/** Where it stands; of a forgery, which a receiver should refuse, whether it was accepted. */
+function standing({ status, forged }: Pick<DeliveryDetailView, 'status' | 'forged'>): string {
+  if (forged === null || (status !== 'delivered' && status !== 'failed')) return status
+  return status === 'delivered' ? 'accepted' : 'not accepted'
+}
+
 function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
   print(delivery, () => {
     const attempts = delivery.attempts.map(row => [
@@ -66,7 +72,7 @@ function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
       ['Event', `${delivery.event} ${delivery.event_id}`],
       ['Forged', delivery.forged],
       ['To', delivery.url],
-      ['Status', delivery.status],
+      ['Status', standing(delivery)],
       ['Next attempt', delivery.next_attempt_at && `${tokyoTime(delivery.next_attempt_at)} JST`],
       ['Body', delivery.body.text],
     ])
