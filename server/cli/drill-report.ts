@@ -13,13 +13,10 @@ function reasonsOf(outcome: DrillOutcome): string[] {
     // How to mend it is said with the first finding of a rule.
     const fix = told.has(rule) ? view.verdicts.find(row => row.rule === rule)?.fix : undefined
     told.add(rule)
-    return `${condition}: ${ended(fix === undefined ? text : text.replace(` How to fix it: ${fix}`, ''))}`
+    return `${condition}: ${fix === undefined ? text : text.replace(` How to fix it: ${fix}`, '')}`
   })
   return [...problems, ...missing, ...broken]
 }
-
-/** Several sentences end as the one before did. */
-const ended = (text: string): string => (/\. [A-Z]/.test(text) && !text.endsWith('.') ? `${text}.` : text)
 
 /** Why it was not met. Where nothing was sent to a receiver that nobody has named, that is why. */
 function withoutReceiver({ drill, view, receiver }: DrillOutcome): string {
