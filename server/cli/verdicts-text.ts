@@ -29,7 +29,7 @@ export function verdictsText(rows: readonly VerdictView[]): string {
   const passed = rules.filter(({ state }) => state === 'passed')
   const onPurpose = rules.filter(({ state }) => state === 'expected')
   const notMet = rules.filter(row => markOf(row) === 'not_met')
-  const open = rules.filter(row => markOf(row) === 'open')
+  const open = rules.filter(row => row.open > 0)
   const explained = rules.filter(({ not_met_because }) => not_met_because !== null)
   return [
     ...(found.length === 0 ? ['Nothing was found.'] : [...found, ...unlisted]),

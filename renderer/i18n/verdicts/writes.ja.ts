@@ -39,7 +39,7 @@ export const writes: Dictionary<typeof WRITES> = {
   },
   conflict_not_resolved: {
     says: '409 の後、クライアントはその external_id をすでに持つ通話を探すか、別の external_id で発信します。',
-    fix: 'その日の通話の一覧か、その通話自体を取得し、この external_id の通話で処理を続けてください。別の通話であれば、別の external_id で発信してください。最初の発信の応答が失われている場合は、その場合もその通話を探してください。',
+    fix: 'その日の通話の一覧か、その通話自体を取得し、この external_id の通話で処理を続けてください。別の通話であれば、別の external_id で発信してください。最初の発信の応答が失われていれば、別の通話であってもまずその通話を探してください。',
     open: 'その通話が見つかるか、（その通話の応答が失われていなければ）同じ相手へ別の external_id で発信されると決まります。探さずに処理を続けた場合は、409 の 1分後に決まります。',
     messages: {
       unasked:
@@ -47,9 +47,9 @@ export const writes: Dictionary<typeof WRITES> = {
       ended:
         '#{{first}} は 409 で拒否されました。クライアントはそのまま続け、終わりまでその external_id の通話について何も問い合わせませんでした。',
       unasked_another:
-        '#{{first}} は 409 で拒否され、{{seconds, duration}}間その external_id の通話について何も問い合わせがありませんでした。#{{another}} が別の external_id で同じ相手へ発信しましたが、その通話は応答が失われた #{{lost}} によるもののため、解決になりません。',
+        '#{{first}} は 409 で拒否され、{{seconds, duration}}間その external_id の通話について何も問い合わせがありませんでした。#{{another}} が別の external_id で同じ相手へ発信しましたが、応答の失われた #{{lost}} がすでにこの相手へ発信しているため、解決になりません。',
       ended_another:
-        '#{{first}} は 409 で拒否されました。クライアントはそのまま続け、終わりまでその external_id の通話について何も問い合わせませんでした。#{{another}} が別の external_id で同じ相手へ発信しましたが、その通話は応答が失われた #{{lost}} によるもののため、解決になりません。',
+        '#{{first}} は 409 で拒否されました。クライアントはそのまま続け、終わりまでその external_id の通話について何も問い合わせませんでした。#{{another}} が別の external_id で同じ相手へ発信しましたが、応答の失われた #{{lost}} がすでにこの相手へ発信しているため、解決になりません。',
     },
   },
   same_person_twice: {

@@ -178,7 +178,7 @@ function Open({ row: { rule, open, open_cases } }: Pick<Props, 'row'>) {
         {openText(t, rule)}
       </p>
       {named.length + deliveries.length > 0 && (
-        <p className={classes.hint}>
+        <p className={classes.state_hint}>
           {t('client.open_requests')}{' '}
           {named.map(({ seq, request_id, of_run }, index) => (
             <Fragment key={`${seq} ${request_id}`}>

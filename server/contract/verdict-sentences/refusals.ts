@@ -70,7 +70,7 @@ export const REFUSALS = {
   no_backoff: {
     says: 'After an error of the server, or a lost answer, the client waits longer from one attempt to the next.',
     fix: 'Double the delay with each attempt, add a random part, and stop after a few.',
-    open: 'Decided when the request that failed succeeds after waits that all grew, or has failed three times or more without a longer wait. Where it succeeds before either is seen, it is neither kept nor a finding.',
+    open: 'Decided when the request that failed succeeds, which keeps the rule only if all waits before it grew, or when it has failed three times in a row without a longer wait.',
     messages: {
       apart:
         'After #{{first}} had failed, {{repeats}} more attempts failed, each {{shortest, duration}} to {{longest, duration}} after the one before. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',

@@ -49,9 +49,9 @@ export const WRITES = {
       ended:
         '#{{first}} was answered 409; the client went on, and nothing was asked about the call of its external_id before the end.',
       unasked_another:
-        '#{{first}} was answered 409, and for {{seconds, duration}} nothing was asked about the call of its external_id. #{{another}} called the same person under another external_id, which does not settle it: that call was placed by #{{lost}}, whose answer was lost.',
+        '#{{first}} was answered 409, and for {{seconds, duration}} nothing was asked about the call of its external_id. #{{another}} called the same person under another external_id, which does not settle it: #{{lost}} had called this person already, and its answer was lost.',
       ended_another:
-        '#{{first}} was answered 409; the client went on, and nothing was asked about the call of its external_id before the end. #{{another}} called the same person under another external_id, which does not settle it: that call was placed by #{{lost}}, whose answer was lost.',
+        '#{{first}} was answered 409; the client went on, and nothing was asked about the call of its external_id before the end. #{{another}} called the same person under another external_id, which does not settle it: #{{lost}} had called this person already, and its answer was lost.',
     },
   },
   same_person_twice: {

@@ -86,7 +86,7 @@ test('to call the person of a lost call under another external_id resolves nothi
   dials(client, { as: 'crm-2' })
   expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, open: 1 })
   const why =
-    '#3 called the same person under another external_id, which does not settle it: that call was placed by #1, whose answer was lost.'
+    '#3 called the same person under another external_id, which does not settle it: #1 had called this person already, and its answer was lost.'
   const ended = outcomeOf(conflictNotResolved, world, { standing: { ended: true } })
   expect(told(ended).findings).toEqual([
     `warning: #2 was answered 409; the client went on, and nothing was asked about the call of its external_id before the end. ${why}`,
