@@ -45,6 +45,8 @@ export interface EmulatorOptions extends FrontOptions, WorldStart {
   readonly durable?: boolean | undefined
   /** Whether the world `default` records how to take it back; when left out, as it did before. */
   readonly recording?: boolean | undefined
+  /** Whether every world that is created records, too. */
+  readonly recordsEveryWorld?: boolean | undefined
   /** Host names that requests may use, and hosts that deliveries may reach. */
   readonly allowedHosts?: readonly string[] | undefined
   /** PEM of certificate authorities that deliveries trust besides the system's. */
@@ -178,6 +180,7 @@ export class Emulator implements EmulatorControls {
     try {
       const asStarted = withStart({ world_id, seed: 1, fixture: 'standard' }, this.#optionsFor(world_id))
       const world = await World.create(withStart(asStarted, start), this.#parts)
+      if (this.#options.recordsEveryWorld) world.recording = true
       if (!this.#closing.signal.aborted) return this.#add(world)
       world.close('stopped')
       throw new WorldRemovedError(world_id)

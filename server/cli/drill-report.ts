@@ -2,6 +2,7 @@ import { byGravity } from '../contract/drill-reasons.ts'
 import type { Drill } from '../index.ts'
 import { type DrillOutcome, type DrillPlan, ENDED } from './drill-run.ts'
 import { type JunitCase, junit } from './junit.ts'
+import { here } from './own-command.ts'
 import { capsuleText } from './run-report.ts'
 
 /** Why a drill was not passed, line by line: what failed it first, the worst of it before the rest, and then what is only not known. */
@@ -43,10 +44,10 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
   const notRun = drills.length - outcomes.length
   const isGone = outcomes.some(outcome => brokenIn(outcome).length > 0 && outcome.capsule === null)
   const lines = outcomes.map(outcome => {
-    const { drill, state, seconds, exit_codes, capsule, opens } = outcome
+    const { drill, state, seconds, exit_codes, capsule } = outcome
     const codes = exit_codes.map(code => `exit ${code}`).join(', ')
     const reasons = [...reasonsOf(outcome), ...notTried(outcome)].map(reason => `\n    ${reason}`)
-    const file = capsule === null ? '' : `\n    ${capsuleText({ opensAt: opens }, capsule)}`
+    const file = capsule === null ? '' : `\n    ${capsuleIn(outcome)}`
     return `  ${drill.drill} ${ENDED[state]} (${codes}, ${seconds.toFixed(1)} s)${reasons.join('')}${file}`
   })
   return [
@@ -55,7 +56,7 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
     ...lines,
     ...(isGone
       ? [
-          `  The requests that are named here went with the worlds of the drills. --capsule <folder> keeps those worlds, each to be opened at one of these requests.`,
+          `  The requests and deliveries that are named here went with the worlds of the drills. --capsule <folder> keeps those worlds, each to be opened at what failed first.`,
         ]
       : []),
     ...(notRun === 0 ? [] : [`  ${notRun} more were not run. --keep-going runs them all.`]),
@@ -64,6 +65,23 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
       : [`  Without --receiver these were left out: ${leftOut.map(({ drill }) => drill).join(', ')}.`]),
     '',
   ].join('\n')
+}
+
+/**
+ * `Capsule: caps/drill-forged.ringback-capsule, with the world as it was at the end of the drill ("ringback world open …" opens it). What failed
+ * first is delivery d-1: "ringback deliveries show d-1 --world <id>" shows it there`
+ */
+function capsuleIn({ capsule, opens, view }: DrillOutcome): string {
+  const file = capsule ?? ''
+  const text = capsuleText({ opensAt: opens }, file)
+  if (opens.has(file)) return text
+  const [first] = view.conditions.flatMap(({ reasons }) => reasons).sort(byGravity)
+  const [delivery] = first?.deliveries ?? []
+  const shown =
+    delivery === undefined
+      ? ''
+      : `. What failed first is delivery ${delivery}: "${here(`deliveries show ${delivery} --world <id>`)}" shows it there`
+  return `${text.replace(file, `${file}, with the world as it was at the end of the drill`)}${shown}`
 }
 
 export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly DrillOutcome[]): object {
@@ -123,7 +141,7 @@ const nameOf = (
 
 /** Why it is not passed, how to mend a client that broke a rule of it where no reason says so, and where its world is. */
 function failureText(outcome: DrillOutcome): string {
-  const { drill, state, view, capsule, opens } = outcome
+  const { drill, state, view, capsule } = outcome
   const [reason = '', ...reasons] = reasonsOf(outcome)
   const told = brokenIn(outcome).map(({ reason }) => reason.rule)
   const broken = view.verdicts.filter(({ rule, failed }) => failed > 0 && !told.includes(rule))
@@ -131,6 +149,6 @@ function failureText(outcome: DrillOutcome): string {
     `${drill.drill} ${ENDED[state]}${reason === '' ? '' : `: ${reason}`}`,
     ...reasons,
     ...broken.map(({ rule, fix }) => `How to fix it (${rule}): ${fix}`),
-    ...(capsule === null ? [] : [capsuleText({ opensAt: opens }, capsule)]),
+    ...(capsule === null ? [] : [capsuleIn(outcome)]),
   ].join('\n')
 }

@@ -129,11 +129,14 @@ async function runDrill(
   return { outcome: { ...outcome, receiver, seed: world.view.seed }, interrupted }
 }
 
-/** The request that failed a drill, or of which nobody can tell, where there is one: a capsule opens there. */
-function atFault({ conditions }: DrillView): { request_id?: string } {
+/**
+ * Where a capsule opens: at the request that failed a drill, or of which nobody can tell. What failed by a delivery, or by what is missing, has
+ * none, and no other request belongs to it: then it is the world as the drill has left it.
+ */
+function atFault({ conditions }: DrillView): { request_id: string } | { end: 'yes' } {
   const [first] = conditions.flatMap(({ reasons }) => reasons).toSorted(byGravity)
   const request_id = first?.opens?.request_id
-  return request_id === undefined ? {} : { request_id }
+  return request_id === undefined ? { end: 'yes' } : { request_id }
 }
 
 /** What cannot be started is no failed drill, and no wrong flag of ours. */

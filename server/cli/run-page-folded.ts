@@ -1,8 +1,7 @@
-import path from 'node:path'
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import { undeliveredText, unspentFaultText } from '../harness/clean-sentences.ts'
-import { capsuleName } from './capsules.ts'
+import { MOST_OF_WORLD } from './capsules.ts'
 import { askedOf, reliedOn, totalsOf, unknownOf } from './coverage-text.ts'
 import type { Run } from './run-facts.ts'
 import { folded, notAll, table } from './run-page-markup.ts'
@@ -135,7 +134,7 @@ function openingText({ facts, opensAt }: Run, file: string, { requests }: Whole)
   const opening = opensAt.get(file)
   if (opening === undefined) return ''
   const named = facts.requests.find(
-    ({ kept, world_id }) => kept?.request_id === opening.request_id && path.basename(file) === capsuleName(world_id),
+    ({ kept, world_id }) => kept?.request_id === opening.request_id && opening.world_id === world_id,
   )
   const anchor = named && requests.get(named.key)
   const place = escaped(opening.place)
@@ -149,8 +148,8 @@ export function capsules(run: Run, whole: Whole): string {
   const [first] = files
   const content =
     first === undefined
-      ? `<p>${passed ? 'None is written of a run that passed.' : 'None was written. With <code>--capsule &lt;folder&gt;</code>, each world that is still there when a failed run ends is written to a file that opens at the request that failed.'}</p>`
-      : `<p>Each opens where the first error of a client was found in its world, else at the first warning, and without either at the newest request that failed. In two terminals:</p>
+      ? `<p>${passed ? 'None is written of a run that passed.' : 'None was written. With <code>--capsule &lt;folder&gt;</code>, each world that is still there when a failed run ends is written to a file for each of its first five breaks, which opens just before the request that shows it.'}</p>`
+      : `<p>What fails the run comes first, then the gravest. Each of the first ${MOST_OF_WORLD} breaks of a world has a file; a world without any opens at the newest request that failed. "Just before" a request is the world as that request found it, so that replaying it does what it did. Of the first, in two terminals:</p>
 <pre tabindex="0" aria-label="Commands that open a capsule">${escaped(openingCommands(first).join('\n'))}</pre>
 <ul>${files.map(file => `<li><code>${escaped(file)}</code>${openingText(run, file, whole)}</li>`).join('')}</ul>`
   return folded({

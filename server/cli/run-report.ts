@@ -170,9 +170,20 @@ function apartText(rules: readonly BrokenRule[]): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
-/** The capsule of the world in which the first of some findings is; nothing where that world had ended before. */
-export function capsuleOf({ capsules }: Pick<Run, 'capsules'>, [first]: readonly RunFindingView[]): string | undefined {
-  return first && capsules.find(file => path.basename(file) === capsuleName(first.world_id))
+/** The capsule that opens at one of some findings, else that of the world in which the first of them is; nothing where that world had ended before. */
+export function capsuleOf(
+  { capsules, opensAt }: Pick<Run, 'capsules' | 'opensAt'>,
+  findings: readonly RunFindingView[],
+): string | undefined {
+  const [first] = findings
+  const opensHere = (file: string) =>
+    findings.some(
+      ({ world_id, evidence }) =>
+        opensAt.get(file)?.world_id === world_id &&
+        evidence.some(({ request_id }) => request_id === opensAt.get(file)?.request_id),
+    )
+  const ofWorld = (file: string) => path.basename(file) === capsuleName(first?.world_id ?? '')
+  return capsules.find(opensHere) ?? capsules.find(ofWorld)
 }
 
 /** `Capsule: caps/default.ringback-capsule, just before #16 (POST /calls/initiate) ("ringback world open …" opens it)` */

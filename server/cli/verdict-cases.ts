@@ -69,7 +69,10 @@ function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingVi
 /** The capsule of their world, where it opens at one of their requests; otherwise where it opens. */
 function lookedInto(run: Run, file: string, found: readonly RunFindingView[]): string {
   const opening = run.opensAt.get(file)
-  const isTheirs = found.some(({ evidence }) => evidence.some(({ request_id }) => request_id === opening?.request_id))
+  const isTheirs = found.some(
+    ({ world_id, evidence }) =>
+      world_id === opening?.world_id && evidence.some(({ request_id }) => request_id === opening.request_id),
+  )
   if (opening === undefined || isTheirs) return capsuleText(run, file)
   return `No capsule opens here: that of this world, ${file}, opens ${opening.place}.`
 }

@@ -177,6 +177,8 @@ export const START_OPTIONS = {
       about: 'record how to take the world default back, so that it can be forked before a request',
     },
   },
+  /** Whether every world that is created records, too: a run that keeps capsules needs the state before what failed. */
+  recordsEveryWorld: { takers: ['harness'], schema: SWITCH },
   /** How grave each rule on clients is, by its id: `{ pages_left_out: 'off', one_by_one: { severity: 'error', from: 50 } }`; `'off'` for all. */
   verdicts: {
     takers: ['harness', 'world'],

@@ -52,12 +52,16 @@ export function broken(row: PassesWhen, facts: Case): readonly Reason[] {
   const found = [...foundBy(row, facts), ...cameAgainAtOnce(row, facts)]
   if (found.length === 0) found.push(...waitedNoLonger(row, facts))
   const missing = missingFor(row, facts)
-  // Where it is known that it does not hold, it need not be shown that it does.
-  if (missing === undefined) return found.toSorted(byGravity)
+  // Where it is known that it does not hold, it need not be shown that it does; and what a rule tells of a delivery is not told twice.
+  if (missing === undefined || isToldBy(found, missing)) return found.toSorted(byGravity)
   // What came early and is not counted is named all the same: nobody should wonder why it is not.
   const isNamed = found.length === 0 || missing.decided || IN_DOUBT.some(id => id === missing.sentence.id)
   return (isNamed ? [...found, missing] : found).toSorted(byGravity)
 }
+
+/** Whether findings tell of all the deliveries that a reason counts. */
+const isToldBy = (found: readonly Reason[], { deliveries }: Reason): boolean =>
+  deliveries.length > 0 && deliveries.every(id => found.some(one => one.deliveries.includes(id)))
 
 const IN_DOUBT = ['in_doubt', 'in_doubt_own', 'unaware'] as const satisfies readonly DrillSentenceId[]
 

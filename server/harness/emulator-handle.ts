@@ -58,12 +58,14 @@ export class EmulatorHandle implements AsyncDisposable {
 
   /**
    * Opens a capsule, or a snapshot, in a new world, given as its bytes or as the path of its file. `request_id` is the request for which
-   * the capsule was taken.
+   * the capsule was taken, and `rewound` whether the world is as that request found it, and not as it was when the capsule was taken.
    */
-  async openCapsule(capsule: Buffer | string): Promise<{ world: WorldHandle; request_id: RequestId | null }> {
+  async openCapsule(
+    capsule: Buffer | string,
+  ): Promise<{ world: WorldHandle; request_id: RequestId | null; rewound: boolean }> {
     const bytes = typeof capsule === 'string' ? { file: capsule } : capsule
     const view = await this.client.call<OpenedCapsule>('POST', '/control/capsules', { bytes })
-    return { world: new WorldHandle(this.client, view), request_id: view.request_id }
+    return { world: new WorldHandle(this.client, view), request_id: view.request_id, rewound: view.rewound }
   }
 
   async worlds(): Promise<WorldView[]> {

@@ -38,6 +38,8 @@ export interface CapsuleFacts {
 
 interface CapsuleOptions {
   readonly request_id: string | undefined
+  /** Whether it opens at no exchange, and has the state of now. */
+  readonly atEnd: boolean
   readonly reveal: 'secrets' | undefined
   readonly version: string
   /** Real time. */
@@ -58,7 +60,7 @@ export interface Capsule {
  */
 export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, options: CapsuleOptions): Capsule {
   const rows = runtime.verdicts.rowsOfWorld(runtime.standing())
-  const exchange = chosen(runtime, { request_id: options.request_id, rows })
+  const exchange = options.atEnd ? undefined : chosen(runtime, { request_id: options.request_id, rows })
   const back = exchange && runtime.recording?.placeOf(exchange.seq)
   const at = back?.at ?? runtime.kernel.catchUp()
   const fill: Fill = store => {

@@ -284,12 +284,19 @@ export class World {
   }
 
   /** The world at an exchange, as one file: the exchange that was asked for; otherwise the newest that failed, or else the newest. */
-  capsule(options: { request_id?: string | undefined; reveal?: 'secrets' | undefined; version: string }): Capsule {
-    const { request_id, reveal, version } = options
+  capsule(options: {
+    request_id?: string | undefined
+    /** At no exchange, as it is now. */
+    atEnd?: boolean | undefined
+    reveal?: 'secrets' | undefined
+    version: string
+  }): Capsule {
+    const { request_id, atEnd = false, reveal, version } = options
     const { store } = this.#runtime
     requireFileSize(store)
     return takeCapsule(this.#runtime, () => this.#parts.storage.copyOf(store), {
       request_id,
+      atEnd,
       reveal,
       version,
       taken_at: this.#parts.wall.now(),

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { Drill } from '../../server/contract/drill.ts'
 import { DRILLS } from '../../server/contract/drills.ts'
 import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
+import { startEmulator } from '../../server/index.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { linesOfFile } from '../support/cli-lines.ts'
 
@@ -125,7 +126,7 @@ await fetch(base + '/customers?token=' + key, { headers: { Authorization: 'Beare
   expect(stderr).toMatch(
     /^ {2}refused_once failed \(exit 0, .*\n {4}no key in an address: key_in_url: #1 .*\n {4}waits were seen: nothing shows it/m,
   )
-  expect(stderr).toContain('--capsule <folder> keeps those worlds, each to be opened at one of these requests.')
+  expect(stderr).toContain('--capsule <folder> keeps those worlds, each to be opened at what failed first.')
   const kept = await run(...flags.slice(0, 4), '--capsule', folder.path)
   expect(kept.stderr).toMatch(
     /\n {4}Capsule: \S+, just before #1 \(GET \/customers\) \("[^"]*ringback world open \S+" opens it\)\n/,
@@ -241,12 +242,21 @@ await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } }
       'name="Deliveries come twice: what comes again is acknowledged, it is not refused, and causes no second equal write to the API" classname="ringback.drill.twice"',
     )
     expect(green).toContain(untried)
-    const failed = await run('--junit', beside as string, '--effects', url)
+    const failed = await run('--junit', beside as string, '--effects', url, '--capsule', folder.path)
     expect(failed.code, failed.stderr).toBe(3)
     expect(failed.stderr).not.toContain('Not tried')
     expect(readFileSync(beside as string, 'utf8')).toMatch(
       /<failure message="twice failed: it is not worked on again: the number at the probe for effects rose from 3 to 4 after 1 delivery had come again, /,
     )
+    // A delivery is no request: the capsule has the world in which it was sent, and opens at none.
+    const [, capsule = '', id = ''] =
+      /^ {4}Capsule: (\S+), with the world as it was at the end of the drill \(".*" opens it\)\. What failed first is delivery (\S+): ".* deliveries show /m.exec(
+        failed.stderr,
+      ) ?? []
+    await using emulator = await startEmulator({ fixture: 'empty', port: 0 })
+    const { world, request_id } = await emulator.openCapsule(capsule)
+    const { attempts } = await world.deliveries.get(id)
+    expect([request_id, attempts.length]).toEqual([null, 2])
     const wrong = await run('--effects', 'worked')
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--effects takes a URL such as http://')])
   } finally {

@@ -241,6 +241,58 @@ test('--capsule writes the world of a red run, which another emulator opens at w
   })
 })
 
+test('the first capsule of several worlds has what fails the run, each break has its own, and each opens before it', async () => {
+  using folder = temporaryFolder()
+  const capsules = path.join(folder.path, 'capsules')
+  const script = `${ASK}
+const keyIn = async world_id => {
+  const answer = await fetch(process.env.RINGBACK_URL + '/control/worlds', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ world_id, fixture: 'empty' }) })
+  const { tenants } = await answer.json()
+  const { keys, project_ids: [project] } = tenants.find(({ tenant }) => tenant === 'pro')
+  return [keys.find(({ label }) => label === 'live').key, project]
+}
+const to = (key, path, init) => fetch(process.env.RINGBACK_BASE_URL + path, { headers: { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' }, ...init })
+;(async () => {
+  await ask('/customers')
+  const [[warned], [broken, project]] = [await keyIn('b-warned'), await keyIn('c-broken')]
+  for (let n = 0; n < 3; n++) await to(warned, '/customers', { method: 'POST', body: '{}' })
+  await to(broken, '/customers?token=' + broken)
+  await to(broken, '/customers', { method: 'POST', body: JSON.stringify({ project_id: project, name: 'Sato', tel1: '+81312340001' }) })
+  for (let n = 0; n < 4; n++) await to(broken, '/customers', { method: 'POST', body: '{}' })
+})()`
+  const flags = ['--fail-on', 'verdicts', '--capsule', capsules, '--junit', path.join(folder.path, 'junit.xml')]
+  const { code, stderr } = await run(script, { flags })
+  expect(code, stderr).toBe(3)
+  const lines = [...stderr.matchAll(/^Capsule: \S*\/(\S+?)\.ringback-capsule, (.*) \(".*$/gm)].map(
+    ([, ...parts]) => parts,
+  )
+  expect(lines).toEqual([
+    ['c-broken', 'just before #1 (GET /customers)'],
+    ['c-broken-at-6', 'just before #6 (POST /customers)'],
+    ['b-warned', expect.stringMatching(/^just before #\d \(POST \/customers\)$/)],
+    ['default', 'just before #1 (GET /customers), in a world in which no request failed'],
+  ])
+  expect(readFileSync(path.join(folder.path, 'junit.xml'), 'utf8')).not.toContain('No capsule opens here')
+  await using emulator = await startEmulator({ fixture: 'empty' })
+  const target = ['--url', emulator.url]
+  const opened = await runLine(['world', 'open', path.join(capsules, 'c-broken-at-6.ringback-capsule'), ...target])
+  expect(opened.stdout).toMatch(
+    /^World \S+ is open, as it was just before request #6 \(POST \/customers\):\n {2}.* logs show 6 /,
+  )
+  const [, id = ''] = /^World (\S+) is open/.exec(opened.stdout) ?? []
+  const world = await emulator.openWorld(id)
+  // What #2 did is there, and nothing later.
+  expect((await world.requests.list()).map(({ seq }) => seq)).toEqual([6, 5, 4, 3, 2, 1])
+  expect(
+    await world
+      .tenant('pro')
+      .fetch('/customers')
+      .then(answer => answer.json()),
+  ).toMatchObject({
+    pagination: { total: 1 },
+  })
+})
+
 test('a green run leaves no capsule', async () => {
   using folder = temporaryFolder()
   const capsules = path.join(folder.path, 'capsules')

@@ -172,6 +172,15 @@ describe('a receiver that works twice on one delivery', () => {
   })
 })
 
+test('what a rule tells of each forgery is not told once more as their sum', async () => {
+  const drill = DRILLS.find(row => row.drill === 'forged') as Drill
+  const { view } = await drilled(shortened(drill), MUTANTS.forged as Parts)
+  const [none] = view.conditions
+  expect(none?.reasons.map(({ of, rule }) => [of, rule])).toEqual(
+    ['wrong_secret', 'tampered', 'no_header'].map(() => ['verdict', 'accepts_forged']),
+  )
+})
+
 /** What a drill asks of a client, in the words of its row. */
 const asksFor = ({ passes_when }: Drill) => new Set(passes_when.flatMap(({ rules = [], text }) => [...rules, text]))
 

@@ -12,6 +12,7 @@ import {
   readBaseline,
   writtenText,
 } from '../baseline.ts'
+import { breaksIn } from '../capsule-breaks.ts'
 import { openingsOf, writeCapsules } from '../capsules.ts'
 import { openedByConfig, readConfigFile } from '../config-file.ts'
 import { readRunCoverage, writeCoverage } from '../coverage-report.ts'
@@ -68,7 +69,10 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     })
     .passThroughOptions()
     .option('--junit <file>', 'write the result as JUnit XML')
-    .option('--capsule <folder>', 'if it fails, write each world to a capsule that opens at the request that failed')
+    .option(
+      '--capsule <folder>',
+      'if it fails, write each world to a capsule for each of its first five breaks, which opens just before the request that shows it',
+    )
     .option('--coverage <file>', 'write the contract coverage to a file; .json or .html selects the format')
     .option(
       '--fail-on <conditions>',
@@ -209,9 +213,11 @@ async function runOnce(
   flags: Flags,
 ): Promise<{ run: Run; change: BaselineChange | undefined }> {
   const { failOn = [], minCoverage, capsule } = flags
-  await using emulator = await startEmulator(options)
+  // What a capsule opens just before has to be recorded, in worlds that tests create as in the default one.
+  await using emulator = await startEmulator(capsule === undefined ? options : { ...options, recordsEveryWorld: true })
   const env = environmentOf(emulator, options)
   if (capsule !== undefined) {
+    // A kept world of a store was not created now.
     await emulator.world.record()
     // The world fixture of ringback/vitest writes capsules of its own worlds, which end with their tests.
     env.RINGBACK_CAPSULES = path.resolve(capsule)
@@ -223,7 +229,8 @@ async function runOnce(
   const worse = change === undefined ? [] : baselineProblems(change)
   const problems = [...findConditions(report, failOn), ...missedCoverage(report, minCoverage), ...worse]
   const passed = code === 0 && problems.length === 0
-  const written = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
+  const written =
+    capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule, breaksIn(report, problems))
   const capsules = written.map(({ file }) => file)
   const tellsRefused = code !== 0 || problems.some(({ check }) => REFUSED.includes(check))
   const facts = await runFacts(emulator, { started, verdicts: report.verdicts, env: process.env, tellsRefused })

@@ -122,15 +122,15 @@ export function configure(command: Command): void {
     command.command('open').argument('<file>', 'a capsule or a snapshot').summary('open a capsule in a new world'),
     async (target, file: string) => {
       const { emulator, print } = target
-      const { world, request_id } = await emulator.openCapsule(checkInput(file)).catch(error => {
+      const { world, request_id, rewound } = await emulator.openCapsule(checkInput(file)).catch(error => {
         throw noCapsule(file, error)
       })
       const at =
         request_id === null
           ? '.'
-          : ` at request ${await namedIn(world, request_id)}:\n  ${here(`logs show ${numberOf(request_id)} --world ${world.id}`)}\n  ${here(`logs replay ${numberOf(request_id)} --world ${world.id}`)}`
+          : `${rewound ? ', as it was just before' : ' at'} request ${await namedIn(world, request_id)}${rewound ? '' : '. It did not record, so it is as it was when the capsule was written, with what that request did: sending it again comes on top'}:\n  ${here(`logs show ${numberOf(request_id)} --world ${world.id}`)}\n  ${here(`logs replay ${numberOf(request_id)} --world ${world.id}`)}`
       print(
-        { world_id: world.id, request_id },
+        { world_id: world.id, request_id, rewound },
         `World ${world.id} is open${at}\nIts clock is frozen, and it delivers to inboxes only. To let it send everywhere:\n  ${here(`world sending everywhere --world ${world.id}`)}`,
       )
     },

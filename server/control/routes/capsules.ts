@@ -45,13 +45,19 @@ export const capsuleRoutes: readonly WorldRoute[] = [
     query: {
       request_id:
         'The exchange; defaults to the last one of the gravest finding on clients, the newest that failed, or else the newest',
+      end: 'yes for the world as it is now, at no exchange',
       reveal: REVEAL_QUERY,
     },
     handle: ({ world, emulator, query }) => {
       const request_id = query.get('request_id') ?? undefined
       if (request_id !== undefined && world.runtime.exchanges.find(request_id) === undefined)
         throw notFound('request', request_id)
-      const capsule = world.capsule({ request_id, reveal: revealOf(query), version: emulator.version })
+      const capsule = world.capsule({
+        request_id,
+        atEnd: query.get('end') === 'yes',
+        reveal: revealOf(query),
+        version: emulator.version,
+      })
       return fileAnswer(capsule.file, `${world.world_id}.ringback-capsule`, {
         ...(capsule.request_id === undefined ? {} : { [CAPSULE_HEADERS.request]: capsule.request_id }),
         [CAPSULE_HEADERS.rewound]: capsule.rewound ? 'yes' : 'no',

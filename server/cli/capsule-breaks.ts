@@ -1,0 +1,21 @@
+import type { RunFindingView } from '../index.ts'
+import type { Break } from './capsules.ts'
+import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
+import { failingFindings } from './failing-findings.ts'
+import { bySeverity } from './severities.ts'
+
+/** What a run is looked into for: what fails it, then what else was found that is more than information, each the gravest first. */
+export function breaksIn({ verdicts }: JudgedRun, problems: readonly FoundCondition[]): Break[] {
+  const failing = verdicts.flatMap(row => failingFindings(row, problems))
+  const grave = verdicts
+    .flatMap(row => row.findings)
+    .filter(finding => finding.severity !== 'information' && !finding.expected && !failing.includes(finding))
+  return [...inOrder(failing), ...inOrder(grave)].flatMap(({ world_id, evidence }) => {
+    // The world may have another request of that id.
+    const last = evidence.findLast(({ of_run }) => of_run === null)
+    return last === undefined ? [] : [{ world_id, request_id: last.request_id }]
+  })
+}
+
+const inOrder = (findings: readonly RunFindingView[]): RunFindingView[] =>
+  findings.toSorted((one, other) => bySeverity(one, other) || one.finding_id - other.finding_id)
