@@ -55,8 +55,6 @@ const PASSES_TEXTS = {
   rules: 'Rules of the verdicts that must not have found an error or a warning; "ringback verdicts explain" has them',
   each_for_itself: 'Only errors of these rules count, and only a request that came again too early itself is in doubt',
   shown: 'And one of these rules was seen to be kept: that it found nothing is not enough',
-  waits_grow:
-    'After a failure without Retry-After, each attempt waited at least 30% plus 50 ms longer than the one before it or, from a second on, about as long (at most 10% or 250 ms shorter)',
   came_again:
     'Each of these requests came again later, and then was answered so. success: 2xx. final: neither 429 nor 5xx. whole: any answer that was not cut',
   succeeded: 'Each of these requests was successful',

@@ -11,7 +11,6 @@ interface Weighed {
 /** Sentences on what was done, which nothing that comes later makes good. */
 const FOR_GOOD: readonly string[] = [
   'own_early',
-  'not_longer',
   'acknowledged',
   'called_twice_lost',
   'called_twice_lost_of',

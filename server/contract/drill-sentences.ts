@@ -57,11 +57,12 @@ export const DRILL_SENTENCES = {
   own_early_other:
     '{{count}} requests came before their own waits were over: the first, #{{early}}, {{by, duration}} before the {{wait, duration}} that #{{refused}} had asked for',
   not_longer_one:
-    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. Backing off means waiting at least 30% plus 50 ms longer than before or, from a second on, about as long: at most 10% or 250 ms shorter, whichever is more',
+    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. That shows no backoff, and nothing else does; a delay that was drawn at random can come out so as well',
   not_longer_other:
-    '{{count}} attempts did not wait longer than the one before: the first, #{{early}}, came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. Backing off means waiting at least 30% plus 50 ms longer than before or, from a second on, about as long: at most 10% or 250 ms shorter, whichever is more',
+    '{{count}} attempts did not wait clearly longer than the one before: the first, #{{early}}, came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. That shows no backoff, and nothing else does; delays that were drawn at random can come out so as well',
   not_shown:
     'nothing shows it: no request succeeded after waits that were as long as Retry-After asked, or else clearly longer than the one before or, from a second on, about as long',
+  not_seen_kept: 'nothing shows it: no case was seen in which a client kept {{rules}}',
   foreign_cut:
     '{{what}}, then an answer that did not arrive whole because of fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',
   foreign_gone:
@@ -75,11 +76,12 @@ export const DRILL_SENTENCES = {
     "Send one request at a time over one connection. Node's fetch opens several even then; an undici Agent with connections: 1 keeps to one.",
   settles_unaware:
     'A client passes when one refusal holds back the requests of all its workers. While another worker sends on, also over a connection opened after the refusal, it stays undecided: that one need not know of it.',
+  settles_backoff:
+    'Run it again with delays that double with each attempt, and a random part that is smaller than what they grow by.',
   mend_again: 'Send a request that was cut off or abandoned again, until its answer has arrived whole.',
   mend_final:
     'Send a refused request again once Retry-After is over, or else after a growing delay, until its answer is neither 429 nor 5xx.',
   mend_wait: 'Wait as many seconds as Retry-After says before sending the same request again.',
-  mend_backoff: 'Double the delay with each attempt, add a random part, and stop after a few.',
   mend_success:
     'Correct what was refused for good (4xx); send the rest (429, 5xx, an answer that broke off) again until it succeeds.',
   mend_forged: 'Verify the signature of each delivery over its raw body, and answer 401 where it is wrong or missing.',
@@ -114,7 +116,8 @@ const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
   worked_again: 'mend_once',
   day_not_listed: 'mend_day',
   own_early: 'mend_wait',
-  not_longer: 'mend_backoff',
+  not_longer: 'settles_backoff',
+  not_shown: 'settles_backoff',
   in_doubt: 'settles_doubt',
   in_doubt_own: 'settles_doubt',
   unaware: 'settles_unaware',

@@ -132,8 +132,6 @@ export interface PassesWhen {
   readonly each_for_itself?: true | undefined
   /** And that one of these rules was seen to be kept: that it found nothing is not enough. */
   readonly shown?: true | undefined
-  /** After a failure that asked for no wait, each attempt waited clearly longer than the one before it or, from a second on, about as long. */
-  readonly waits_grow?: true | undefined
   /** Each of these requests came again later, and then was answered in this way. */
   readonly came_again?: { readonly of: RequestsLike; readonly until: AnsweredUntil } | undefined
   /** Each of these requests was successful; one that could not be answered at the time may come again for it. */
@@ -252,7 +250,6 @@ export const DRILL_SCHEMA: JsonSchema = object(
           rules: { type: 'array', minItems: 1, maxItems: 50, items: text },
           each_for_itself: yes,
           shown: yes,
-          waits_grow: yes,
           came_again: object({ of: requests, until: { enum: [...ANSWERED_UNTIL] } }, ['of', 'until']),
           succeeded: requests,
           acknowledged: object({ of: attempts, is: { type: 'boolean' } }, ['of', 'is']),

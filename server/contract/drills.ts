@@ -101,10 +101,9 @@ export const DRILLS: readonly Drill[] = [
       { text: 'each request gets its final answer', came_again: { of: { status: 503 }, until: 'final' } },
       { text: 'it waits as long as Retry-After says', rules: ['retry_before_retry_after'], each_for_itself: true },
       {
-        text: 'without Retry-After, each wait is clearly longer than the one before or, from a second on, about as long',
+        text: 'without Retry-After, it is seen to wait clearly longer with each attempt or, from a second on, about as long',
         rules: ['no_backoff'],
         shown: true,
-        waits_grow: true,
       },
     ],
   },

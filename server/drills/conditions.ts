@@ -50,7 +50,6 @@ export const isLike = (seen: AttemptSeen, { forged, repeat, event }: AttemptsLik
 /** Why a condition does not hold: all that rules have found, or else what is missing, the worst first. */
 export function broken(row: PassesWhen, facts: Case): readonly Reason[] {
   const found = [...foundBy(row, facts), ...cameAgainAtOnce(row, facts)]
-  if (found.length === 0) found.push(...waitedNoLonger(row, facts))
   const missing = missingFor(row, facts)
   // Where it is known that it does not hold, it need not be shown that it does; and what a rule tells of a delivery is not told twice.
   if (missing === undefined || isToldBy(found, missing)) return found.toSorted(byGravity)
@@ -103,7 +102,23 @@ function missingFor(row: PassesWhen, facts: Case): Reason | undefined {
 function unshown({ rules = [], shown }: PassesWhen, { verdicts, evidence, is_met }: Case): Reason | undefined {
   if (shown === undefined || !is_met || verdicts.some(row => rules.includes(row.rule) && passedIn(row) > 0))
     return undefined
-  return { ...reason('not_shown', {}, { requests: evidence.requests, at_fault: [] }), decided: false }
+  const none = { requests: evidence.requests, at_fault: [] }
+  const why = rules.includes('no_backoff')
+    ? (waitedNoLonger(evidence) ?? reason('not_shown', {}, none))
+    : reason('not_seen_kept', { rules: rules.join(', ') }, none)
+  return { ...why, decided: false }
+}
+
+/** The attempts that waited no longer than the one before. */
+function waitedNoLonger(evidence: Observed): Reason | undefined {
+  const found = notLongerIn(evidence)
+  const [first] = found
+  if (first === undefined) return undefined
+  const at_fault = found.map(({ request }) => request)
+  const requests = [...new Set(found.flatMap(({ failed, request }) => [failed, request]))]
+  const [gap, before] = [spoken(first.gap), spoken(first.before)]
+  const figures = { count: found.length, early: first.request.seq, refused: first.failed.seq, gap, before }
+  return reason('not_longer', figures, { requests, at_fault })
 }
 
 /** A fault that is not of the drill has had the last word on requests: what the client would have done with the answer, nobody can tell. */
@@ -238,19 +253,6 @@ function cameAgainAtOnce(row: PassesWhen, facts: Case): readonly Reason[] {
   if (shown === undefined) return []
   const { early, refused, gap, wait, ...requests } = shown
   return [reason('own_early', { count: came.size, early, refused, by: spoken(wait - gap), wait }, requests)]
-}
-
-/** What did not wait longer than before and is in no finding. */
-function waitedNoLonger({ waits_grow }: PassesWhen, { evidence }: Case): readonly Reason[] {
-  if (waits_grow === undefined) return []
-  const found = notLongerIn(evidence)
-  const [first] = found
-  if (first === undefined) return []
-  const at_fault = found.map(({ request }) => request)
-  const requests = [...new Set(found.flatMap(({ failed, request }) => [failed, request]))]
-  const [gap, before] = [spoken(first.gap), spoken(first.before)]
-  const figures = { count: found.length, early: first.request.seq, refused: first.failed.seq, gap, before }
-  return [reason('not_longer', figures, { requests, at_fault })]
 }
 
 /** How many of them the rules hold in doubt themselves; all that may be, where their doubts do not list each. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
 import { rate, unavailable } from '../../tests/support/refusals.ts'
+import type { PassesWhen } from '../contract/drill.ts'
 import { DRILLS } from '../contract/drills.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
 import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
@@ -11,7 +12,7 @@ import { judge } from './judgement.ts'
 type Client = ReturnType<ObservedWorld['client']>
 
 /** What is said of each condition of a drill after a client has done so. */
-function judged(go: (world: ObservedWorld, client: Client) => void, name = 'minute_full') {
+function judged(go: (world: ObservedWorld, client: Client) => void, name = 'minute_full', passes_when?: PassesWhen[]) {
   const world = new ObservedWorld()
   const client = world.client()
   const verdicts = new WorldVerdicts()
@@ -20,7 +21,8 @@ function judged(go: (world: ObservedWorld, client: Client) => void, name = 'minu
   go(world, client)
   evidence.hears(world.observations)
   apart.hears(world.observations)
-  const drill = DRILLS.find(row => row.drill === name) as (typeof DRILLS)[number]
+  const known = DRILLS.find(row => row.drill === name) as (typeof DRILLS)[number]
+  const drill = passes_when === undefined ? known : { ...known, passes_when }
   const standing = world.standing()
   const judgement = judge(drill, {
     evidence,
@@ -526,16 +528,16 @@ function afterWaits(waits: readonly number[]) {
 }
 
 test.each([
-  ['shorter than before', [0.6, 1.05, 0.3], ['not_longer', true, 4]],
-  ['hardly longer, below a second', [0.6, 1.05, 0.8], ['not_longer', true, 4]],
-  ['shorter, above a second', [3, 1.05, 2], ['not_longer', true, 4]],
+  ['shorter than before', [0.6, 1.05, 0.3], ['not_longer', false, 4]],
+  ['hardly longer, below a second', [0.6, 1.05, 0.8], ['not_longer', false, 4]],
+  ['shorter, above a second', [3, 1.05, 2], ['not_longer', false, 4]],
   ['clearly longer', [0.6, 1.05, 0.9], 'holds'],
   ['as long, above a second', [2, 1.05, 1.99], 'holds'],
   ['constant, the first of them late', [1.6, 1.05, 1.5], 'holds'],
   ['constant, the first of them as late as can be', [1.74, 1.05, 1.5], 'holds'],
-  ['later than any timer is', [1.76, 1.05, 1.5], ['not_longer', true, 4]],
+  ['later than any timer is', [1.76, 1.05, 1.5], ['not_longer', false, 4]],
   ['long and a tenth shorter', [20, 1.05, 18], 'holds'],
-  ['long and shorter by more', [20, 1.05, 17.9], ['not_longer', true, 4]],
+  ['long and shorter by more', [20, 1.05, 17.9], ['not_longer', false, 4]],
   ['of about a second', [0.996, 1.05, 0.995], 'holds'],
   ['one that the rule finds by itself', [0.6, 0.6, 0.6], ['no_backoff.evenly', true, 2]],
 ])('of a wait without Retry-After that is %s, three_503s says so', (_, waits, said) => {
@@ -567,10 +569,36 @@ test('what did not wait longer is told with both waits, and of one of several wo
       client.sends('GET', '/customers')
     }, 'three_503s').conditions[2]?.reason
   expect(go(true)?.text).toMatch(
-    /^#4 came 300 ms after the answer to #3, where the wait before had been 600 ms\. .*How to fix it: Double the delay/,
+    /^#4 came 300 ms after the answer to #3, where the wait before had been 600 ms\. That shows no backoff, and nothing else does; .*How to find out: Run it again/,
   )
   expect(go(true)?.at_fault).toHaveLength(1)
   expect(go(false)?.sentence.id).toBe('not_shown')
+})
+
+test('where one request shows that its client backs off, another that came sooner does not leave it in doubt', () => {
+  const { conditions } = judged((world, client) => {
+    for (const [path, second] of [
+      ['/customers', 1.2],
+      ['/staff', 0.5],
+    ] as const) {
+      client.sends('GET', path, unavailable(null))
+      world.passes(0.6)
+      client.sends('GET', path, unavailable(null))
+      world.passes(second)
+      client.sends('GET', path)
+    }
+  }, 'three_503s')
+  expect(conditions[2]?.holds).toBe(true)
+})
+
+test('of a rule on anything but waits that was not seen to be kept, waits are not given as the reason', () => {
+  const passes_when = [{ text: 'all pages are read', rules: ['pages_left_out'], shown: true as const }]
+  const go = (_: ObservedWorld, client: Client) => {
+    for (let n = 0; n < 3; n += 1) client.sends('GET', '/customers', unavailable(1))
+  }
+  expect(judged(go, 'three_503s', passes_when).conditions[0]?.reason?.text).toMatch(
+    /^nothing shows it: no case was seen in which a client kept pages_left_out\. Caller/,
+  )
 })
 
 test('a poll that goes on at its pace is no attempt that should have waited longer', () => {

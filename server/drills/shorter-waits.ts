@@ -20,7 +20,7 @@ interface Failures {
 }
 
 /**
- * The attempts, whether they failed or not, whose wait after a failure shows that their client does not back off. Only of clients that send one request
+ * The attempts, whether they failed or not, whose wait after a failure was not clearly longer than the one before or, from a second on, about as long. Only of clients that send one request
  * after the other: of several workers nobody knows who waited for what.
  */
 export function notLongerIn({ requests }: Observed): readonly NotLonger[] {
