@@ -126,6 +126,11 @@ await fetch(base + '/customers?token=' + key, { headers: { Authorization: 'Beare
   expect(stderr).toMatch(
     /^ {2}refused_once failed \(exit 0, .*\n {4}no key in an address: key_in_url: #1 .*\n {4}waits were seen: nothing shows it/m,
   )
+  // Each reason ends as its sentences do.
+  expect(stderr.match(/^ {4}(?:no key in an address|waits were seen): .*$/gm)?.map(line => line.at(-1))).toEqual([
+    '.',
+    '.',
+  ])
   expect(stderr).toContain('--capsule <folder> keeps those worlds, each to be opened at what failed first.')
   const kept = await run(...flags.slice(0, 4), '--capsule', folder.path)
   expect(kept.stderr).toMatch(

@@ -91,12 +91,12 @@ const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
 ) => (given: object, ours: typeof expect, client: (scene: Scene) => Promise<unknown>) => Promise<void>
 
 /** Runs the code of a test, with a client in the place of the comment; it throws what the test fails by. */
-async function run(text: string, client: Story['bad'], { tenant = 'max', pace = 'frozen' }: Story): Promise<void> {
+async function run(text: string, client: Story['bad'], { tenant = 'max' }: Story): Promise<void> {
   const [, options = ''] = /worldOptions: (\{.*\}) \}\)/.exec(text) ?? []
   const body = text
     .slice(text.indexOf('=> {') + '=> {'.length, text.lastIndexOf('})'))
     .replace(new RegExp(`// ${YOURS}.*`, 'g'), 'await client()')
-  const { clock, fixture } = new Function(`return ${options}`)()
+  const { clock, fixture, pace = 'frozen' } = new Function(`return ${options}`)()
   await using world = await emulator.createWorld({ fixture, clock: clock ?? TOKYO_NOON, pace })
   await using scene = begun(world, tenant)
   const go = new AsyncFunction('{ world, emulator }', 'expect', 'client', body)

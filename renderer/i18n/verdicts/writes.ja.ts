@@ -47,9 +47,9 @@ export const writes: Dictionary<typeof WRITES> = {
       ended:
         '#{{first}} は 409 で拒否されました。クライアントはそのまま続け、終わりまでその external_id の通話について何も問い合わせませんでした。',
       unasked_another:
-        '#{{first}} は 409 で拒否され、{{seconds, duration}}間その external_id の通話について何も問い合わせがありませんでした。#{{another}} が別の external_id で同じ相手へ発信しましたが、応答の失われた #{{lost}} がすでにこの相手へ発信しているため、解決になりません。',
+        '#{{first}} は 409 で拒否され、{{seconds, duration}}間その external_id の通話について何も問い合わせがありませんでした。別の external_id による #{{another}} の発信は、応答の失われた #{{lost}} と同じ相手のため解決になりません。',
       ended_another:
-        '#{{first}} は 409 で拒否されました。クライアントはそのまま続け、終わりまでその external_id の通話について何も問い合わせませんでした。#{{another}} が別の external_id で同じ相手へ発信しましたが、応答の失われた #{{lost}} がすでにこの相手へ発信しているため、解決になりません。',
+        '#{{first}} は 409 で拒否されました。クライアントはそのまま続け、終わりまでその external_id の通話について何も問い合わせませんでした。別の external_id による #{{another}} の発信は、応答の失われた #{{lost}} と同じ相手のため解決になりません。',
     },
   },
   same_person_twice: {

@@ -225,7 +225,8 @@ test.each<[what: string, gaps: readonly number[], cases: number[][]]>([
   ['waits that grow', [0.2, 0.5], []],
   ['one wait of a second', [1], []],
   ['waits that are a finding', [0.1, 0.1, 0.1], []],
-])('%s are kept, a finding, or neither of both', (_, gaps, cases) => {
+  ['waits that were a finding before they changed', [0.1, 0.1, 0.001, 0.001], []],
+])('%s are kept, or a finding, or else told as neither', (_, gaps, cases) => {
   expect(nothingShownBy(gaps)).toEqual(cases)
 })
 
