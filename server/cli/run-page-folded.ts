@@ -1,12 +1,19 @@
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import { undeliveredText, unspentFaultText } from '../harness/clean-sentences.ts'
+import { openRequests } from '../verdicts/unmet.ts'
 import { MOST_OF_WORLD } from './capsules.ts'
 import { askedOf, reliedOn, totalsOf, unknownOf } from './coverage-text.ts'
 import type { Run } from './run-facts.ts'
 import { folded, notAll, table } from './run-page-markup.ts'
 import { MOST_FINDINGS, type Whole } from './run-page-whole.ts'
 import { isPassed, measuredText, openingCommands, rulesByState, saysOf } from './run-report.ts'
+
+/** ` Open: #5, #8.`: what is not decided. */
+function openText(row: Parameters<typeof openRequests>[0]): string {
+  const requests = openRequests(row)
+  return requests === undefined ? '' : ` Open: ${requests}.`
+}
 
 export function ruleStates(run: Run): string {
   const states = rulesByState(run)
@@ -18,7 +25,7 @@ export function ruleStates(run: Run): string {
       state === 'broken'
         ? `<a class="nowrap" href="#rule-${row.rule}">${row.rule}</a>`
         : `<code class="nowrap">${row.rule}</code>`,
-      escaped(row.not_met_because ?? saysOf(row)),
+      escaped(`${row.not_met_because ?? saysOf(row)}${openText(row)}`),
       row.met === 0 ? '' : row.met.toLocaleString('en'),
       row.open === 0 ? '' : row.open.toLocaleString('en'),
     ]),

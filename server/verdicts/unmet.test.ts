@@ -162,6 +162,8 @@ test('what is open names its requests', () => {
   expect([row.open, openRequests(row)]).toEqual([2, '#1, #2'])
   expect(openRequests({ ...row, open: 5 })).toBe('#1, #2 and 3 more')
   expect(openRequests({ ...row, open_cases: [] })).toBeUndefined()
+  const open_cases = row.open_cases.map((one, index) => ({ ...one, world_id: ['default', 'orders'][index] }))
+  expect(openRequests({ open: 3, open_cases })).toBe('#1, #2 (world orders) and 1 more')
 })
 
 test('what is open, and what showed nothing, is kept for the next process', () => {

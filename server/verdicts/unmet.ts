@@ -1,7 +1,7 @@
 import { durationIn } from '../contract/duration-text.ts'
 import { filled, pluralOf } from '../contract/sentences.ts'
 import { firstInDoubt, UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
-import type { VerdictState, VerdictView } from './wire.ts'
+import type { CaseView, RunCaseView, VerdictState, VerdictView } from './wire.ts'
 
 /** All that is in doubt, once: the rule on hammering has what the others on waits have apart. */
 export const doubtsIn = <Doubt>(rows: readonly { rule: string; doubts: Doubt[] }[]): Doubt[] =>
@@ -53,21 +53,31 @@ export function doubtText(doubts: Unmet['doubts']): string | undefined {
 export function inconclusiveText(cases: Unmet['inconclusive']): string | undefined {
   if (cases.length === 0) return undefined
   const key = pluralOf('inconclusive', cases.length) as 'inconclusive_one' | 'inconclusive_other'
-  const few = cases.slice(0, MOST_TOLD).map(({ evidence }) => {
+  const few = cases.slice(0, MOST_TOLD).map(one => {
+    const { evidence } = one
     const waits = evidence.flatMap(({ waited_seconds: seconds }) =>
       seconds === null ? [] : [durationIn('en', seconds * 1_000)],
     )
-    return `${requestsText({ requests: evidence, requests_total: evidence.length })} (${waits.join(', ')})`
+    return `${requestsText({ requests: evidence, requests_total: evidence.length })}${worldOf(one)} (${waits.join(', ')})`
   })
   const more = cases.length > few.length ? [`${cases.length - few.length} more`] : []
   return filled(UNMET_SENTENCES[key], { count: cases.length, cases: [...few, ...more].join('; ') })
 }
 
+/** ` (world orders)`, in a run that has several; nothing of the world `default`. */
+function worldOf(one: CaseView): string {
+  const { world_id = 'default' } = one as Partial<RunCaseView>
+  return world_id === 'default' ? '' : ` (world ${world_id})`
+}
+
 /** The requests that show the cases of a rule that are open: `#25, #26 and 3 more`; nothing where none is known. */
 export function openRequests({ open, open_cases }: Pick<VerdictView, 'open' | 'open_cases'>): string | undefined {
-  const named = open_cases.flatMap(({ evidence }) => evidence.slice(0, 1))
+  const named = open_cases.flatMap(one => one.evidence.slice(0, 1).map(({ seq }) => ({ seq, world: worldOf(one) })))
   if (named.length === 0) return undefined
-  return requestsText({ requests: named, requests_total: open })
+  if (named.every(({ world }) => world === '')) return requestsText({ requests: named, requests_total: open })
+  // Each world of a run counts its requests for itself.
+  const few = named.slice(0, MOST_TOLD).map(({ seq, world }) => `#${seq}${world}`)
+  return [few.join(', '), ...(open > few.length ? [`${open - few.length} more`] : [])].join(' and ')
 }
 
 /** `The situation came up, and is reported under double_call (#4, #5; #32, #33).` */

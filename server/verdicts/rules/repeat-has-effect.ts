@@ -74,8 +74,8 @@ export const repeatHasEffect = rule<State>({
         const over = ended || repeats.every(({ until_us }) => until_us < now.real_us)
         const twice = writtenTwice(repeats, tenant)
         if (twice !== undefined) findings.push(finding(twice, repeats, over))
-        else if (over) passed.addCase(null, passedBy(repeats))
-        else open.add(null)
+        else if (over) passed.addCase(null, caseBy(repeats))
+        else open.addCase(null, caseBy(repeats))
       }
     }
     return { passed, open, findings }
@@ -115,7 +115,7 @@ function writtenTwice(repeats: readonly Spell[], { writes }: Tenant): [Glimpse, 
   return undefined
 }
 
-function passedBy(repeats: readonly Spell[]): Case {
+function caseBy(repeats: readonly Spell[]): Case {
   const deliveries = repeats.slice(0, 1).map(({ delivery_id }) => delivery_id)
   return { decided_us: Math.max(...repeats.map(({ until_us }) => until_us)), evidence: [], deliveries }
 }
