@@ -213,7 +213,7 @@ What it finds   Information: 20 registrations of one client with POST /customers
 Why it matters  Each is one of the requests of the day, where one in bulk would do for up to 500 customers.
 Bad             20 × POST /customers → 201, each after 0.5 s
 Good            POST /customers/bulk → 201
-How to fix it  Collect the customers and send up to 500 of them with one POST /customers/bulk.
+How to fix it   Collect the customers and send up to 500 of them with one POST /customers/bulk.
 Not judged      Registrations that were refused.
 Rests on        the contract: POST /customers/bulk (server/contract/README.md#endpoints-3)
 Settings        severity, from: 20

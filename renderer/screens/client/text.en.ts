@@ -243,9 +243,9 @@ export const client = {
   inconclusive_of_other: '{{count}} requests came again after waits that show neither.',
   inconclusive_title: 'Nothing shown',
   inconclusive_one:
-    'A request failed and came again until it succeeded, but its waits are neither kept nor a finding: they did not all grow, and a finding takes three failures in a row after waits of less than a second that hardly differ. The drill three_503s fails a wait that did not grow, of a client that sends one request at a time.',
+    'A request failed and came again until it succeeded, but its waits are neither kept nor a finding: they did not all grow, and a finding takes three failures in a row after waits of less than a second that hardly differ. They leave the drill three_503s undecided, unless other requests show backoff: delays that are drawn at random can come out so.',
   inconclusive_other:
-    '{{count}} requests failed and came again until they succeeded, but their waits are neither kept nor a finding: they did not all grow, and a finding takes three failures in a row after waits of less than a second that hardly differ. The drill three_503s fails a wait that did not grow, of a client that sends one request at a time.',
+    '{{count}} requests failed and came again until they succeeded, but their waits are neither kept nor a finding: they did not all grow, and a finding takes three failures in a row after waits of less than a second that hardly differ. They leave the drill three_503s undecided, unless other requests show backoff: delays that are drawn at random can come out so.',
   open_hint_one: '{{count}} case is not decided yet.',
   open_hint_other: '{{count}} cases are not decided yet.',
   who: 'Who',

@@ -52,7 +52,7 @@ export const REFUSALS = {
     bad: ['{{error_from}} × GET /customers → 503, each after 0.2 s'],
     good: ['GET /customers → 503', 'GET /customers → 503, after 1 s', 'GET /customers → 200, after 2 s'],
     spares:
-      'What waited as long as Retry-After said. What was asked for at that rate before, too, is only information. Waits that did not all grow, and are too few or too different for a finding, are not kept either; the drill three_503s fails them.',
+      'What waited as long as Retry-After said. What was asked for at that rate before, too, is only information. Waits that did not all grow, and are too few or too different for a finding, are not kept either: a delay that is drawn at random can come out so. They leave the drill three_503s undecided where nothing else shows backoff.',
   },
   endless_retries: {
     finds:
