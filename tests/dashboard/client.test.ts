@@ -416,7 +416,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   // Nothing holds before it was put to the test.
   await must.getByRole('img', { name: 'not tried yet' }).waitFor()
   await drill
-    .getByText(/^Not yet: your command sent no POST \/calls\/initiate that places a call; it sent no/)
+    .getByText(/^Not yet: your command sent no POST \/calls\/initiate that places a call; no request came/)
     .waitFor()
   await names.getByRole('link', { name: 'The response to a call is lost running' }).waitFor()
   await names.getByText('1 running', { exact: true }).waitFor()
@@ -587,6 +587,22 @@ test('A command breaks between its options only, in the smallest window as well'
     .first()
     .waitFor()
   expect(await parted(["' \\"])).toEqual([])
+})
+
+test('A drill of a receiver says what nobody can see without a URL that counts its work', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('client/drills/redelivery')
+  const drill = page.getByRole('region', { name: 'Deliveries come twice', exact: true })
+  await drill.getByRole('textbox', { name: 'Receiver (local URL)' }).fill('http://127.0.0.1:9/hooks')
+  await drill.getByRole('textbox', { name: 'URL that counts its work (optional)' }).fill('http://127.0.0.1:9/n')
+  await drill
+    .getByText(
+      'drill --only redelivery --receiver http://127.0.0.1:9/hooks --effects http://127.0.0.1:9/n -- npm run sync',
+    )
+    .waitFor()
+  await drill.getByRole('textbox', { name: 'URL that counts its work (optional)' }).fill('')
+  await drill.getByRole('button', { name: 'Start drill' }).click()
+  await drill.getByText('Not tried: only the URL that counts its work can tell.', { exact: true }).waitFor()
 })
 
 test('A drill for receivers asks where the receiver is, and shows what it answered', { tags: ['deep'] }, async ({

@@ -40,6 +40,7 @@ export function DrillDetail({ known, on, next }: Props) {
   const [receiver, setReceiver] = useState('')
   const [effects, setEffects] = useState('')
   const conditions = known.conditions
+  const who = needs_receiver ? 'receiver' : 'client'
   const text = inLanguage(known, i18n.language)
   const state = view?.state ?? stateOf(known)
   const texts = text.stages
@@ -62,7 +63,7 @@ export function DrillDetail({ known, on, next }: Props) {
       </header>
       {!is_on && !presenting && on === undefined && <p className={classes.hint}>{t('drills.sets_live')}</p>}
       {stage.error && <NotStarted drill={drill} error={stage.error} />}
-      {view && <DrillStanding view={view} />}
+      {view && <DrillStanding view={view} who={who} />}
       {!is_on && on !== undefined && (
         <p className={classes.hint}>
           {t('drills.other_on')}
@@ -74,7 +75,7 @@ export function DrillDetail({ known, on, next }: Props) {
       )}
       <div className={classes.columns}>
         <div className={classes.part}>
-          <DrillSteps text={text} conditions={conditions} who={needs_receiver ? 'receiver' : 'client'} view={view} />
+          <DrillSteps text={text} conditions={conditions} who={who} view={view} />
         </div>
         {view && <DrillLog view={view} texts={texts} />}
         {!is_on && !presenting && (

@@ -29,7 +29,7 @@ function standingOf(view: DrillView, isOn: boolean): DrillView['state'] | 'so_fa
 }
 
 /** How a drill stands, in one sentence that is seen first, with what to do now. */
-export function DrillStanding({ view }: { view: DrillView }) {
+export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 'receiver' }) {
   const { t } = useTranslation()
   const { state, ended_at } = view
   const isOn = ended_at === null && state !== 'ended'
@@ -43,7 +43,9 @@ export function DrillStanding({ view }: { view: DrillView }) {
         <p className={classes.says}>
           {key === 'failed' || key === 'broken' || key === 'undecided'
             ? t(`drills.says.${key}`, { text: reason === undefined ? '' : drillReasonText(t, reason) })
-            : t(`drills.says.${key}`)}
+            : who === 'receiver' && key !== 'staged' && key !== 'ended'
+              ? t(`drills.says_of_receiver.${key === 'passed' && view.not_tried.length > 0 ? 'passed_in_part' : key}`)
+              : t(`drills.says.${key}`)}
         </p>
         {(key === 'failed' || key === 'broken') && <InAll view={view} reason={reason} />}
         {isOn && (key === 'staged' || key === 'met' || key === 'so_far' || key === 'broken') && (

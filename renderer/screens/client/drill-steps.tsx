@@ -151,7 +151,11 @@ function Condition({ text, known, view }: { text: string; known: string; view: D
         <span>
           <WholeNames>{text}</WholeNames>
           <small>
-            <WholeNames>{t('drills.untried_because', { why: drillSentenceText(t, untried.sentence) })}</WholeNames>
+            <WholeNames>
+              {untried.sentence.id === 'probe_none'
+                ? t('drills.untried_without_probe')
+                : t('drills.untried_because', { why: drillSentenceText(t, untried.sentence) })}
+            </WholeNames>
           </small>
         </span>
       </li>

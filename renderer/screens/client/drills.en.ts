@@ -44,6 +44,7 @@ export const drills = {
   open: 'not yet',
   untried: 'not tried yet',
   untried_because: 'Not tried: {{why}}.',
+  untried_without_probe: 'Not tried: only the URL that counts its work can tell.',
   not_tried: 'not tried',
   catalogue: 'What each drill does, and what must hold afterwards',
   and_then: '; ',
@@ -65,6 +66,13 @@ export const drills = {
     undecided: 'Undecided: {{text}}',
     not_met: 'Your client did not meet it, so nothing was judged',
     ended: 'The world was reset while the drill was running',
+  },
+  says_of_receiver: {
+    met: 'Your receiver has met it',
+    so_far: 'So far your receiver has handled it',
+    passed: 'Passed: your receiver handled it',
+    passed_in_part: 'Passed, as far as it was tried: your receiver handled it',
+    not_met: 'Your receiver did not meet it, so nothing was judged',
   },
   do: {
     staged: 'Run your client against this world now. End the drill when it is done.',

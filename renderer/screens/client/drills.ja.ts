@@ -47,6 +47,7 @@ export const drills: Dictionary<typeof english> = {
   open: 'まだ',
   untried: 'まだ試していない',
   untried_because: '試していません：{{why}}。',
+  untried_without_probe: '試していません：「処理の回数を返す URL」がなければ分かりません。',
   not_tried: '試していない',
   catalogue: '訓練で起こることと、その後に満たすこと',
   and_then: '。',
@@ -68,6 +69,13 @@ export const drills: Dictionary<typeof english> = {
     undecided: '判定不能：{{text}}',
     not_met: 'クライアントがこの状況に遭遇しなかったため、判定していません',
     ended: '訓練の途中でワールドがリセットされました',
+  },
+  says_of_receiver: {
+    met: '受信側がこの状況に遭遇しました',
+    so_far: 'ここまで受信側は対応できています',
+    passed: '合格：受信側は対応できました',
+    passed_in_part: '合格（試した範囲で）：受信側は対応できました',
+    not_met: '受信側がこの状況に遭遇しなかったため、判定していません',
   },
   do: {
     staged: 'このワールドに対してクライアントを動かし、処理が終わったら訓練を終えてください。',
