@@ -132,7 +132,7 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
   const line = `Client: ${found.join(', ') || 'nothing found'}${expected}${doubt}; rules kept: ${inState('passed')}, broken: ${inState('failed')}${apart}, not met: ${inState('not_met')}`
   const open = rules.filter(row => markOf(row) === 'open').map(({ rule }) => rule)
   const says = [
-    ...(found.length === 0 ? [] : ['what a rule is about and how to mend the client']),
+    ...(found.length === 0 ? [] : ['what a rule is about and how to fix it']),
     ...(open.length === 0 ? [] : ['what decides a case that is open']),
   ]
   const explained = says.length === 0 ? [] : [`"${here('verdicts explain <rule>')}" says ${says.join(', and ')}.`]

@@ -45,7 +45,7 @@ export function configure(command: Command, exitWith: ExitWith): void {
   command
     .command('explain')
     .argument('<rule>', 'id of the rule')
-    .summary('say what a rule finds, with a bad and a good exchange, and how to mend a client; needs no emulator')
+    .summary('say what a rule finds, with a bad and a good exchange, and how to fix it; needs no emulator')
     .option('--url <url>', 'changes nothing: the rules are those of this command line, whichever emulator runs')
     .option('--json', 'print one line of JSON to stdout')
     .action((id: string, { json }: { json?: boolean }) => {
