@@ -17,10 +17,16 @@ export function checkForkName(id: string | undefined): void {
   )
 }
 
-/** @throws CommandError when the world cannot be taken back to any earlier place */
-export async function checkRecorded(world: WorldHandle): Promise<void> {
+type Oldest = NonNullable<RecordingView['oldest']>
+
+/**
+ * The first request before which the world can be forked.
+ *
+ * @throws CommandError when it cannot be taken back to any earlier place
+ */
+export async function checkRecorded(world: WorldHandle): Promise<Oldest> {
   const { recording, oldest } = await world.client.get<RecordingView>(['recording'])
-  if (recording && oldest !== null) return
+  if (recording && oldest !== null) return oldest
   const why = recording
     ? 'records, but no request has come since that began, which it does anew with each start, reset and restore'
     : `does not record. "${here(`world recording on${inWorld(world.id)}`)}" lets it begin, and it counts from then on`
@@ -29,9 +35,21 @@ export async function checkRecorded(world: WorldHandle): Promise<void> {
   )
 }
 
+interface Given {
+  /** As it was typed. */
+  readonly at: string
+  readonly oldest: Oldest
+}
+
 /** A refusal of a fork in the words of the flags that were typed. */
-export function ofForkFlags(error: unknown, world: WorldHandle, at: string | undefined): unknown {
-  if (at === undefined || !(error instanceof Error)) return error
+export function ofForkFlags(error: unknown, world: WorldHandle, given: Given | undefined): unknown {
+  if (given === undefined || !(error instanceof Error)) return error
+  const { at, oldest } = given
+  if ((error as { code?: unknown }).code === 'not_recorded')
+    return new CommandError(
+      `--at must not be before what world ${world.id} has recorded (got ${shown(at)}). The first request before which it can be forked is ${oldest.request}, at ${oldest.at}.`,
+      EXIT.usage,
+    )
   const { message } = error
   if (message === controlSentence('invalid_request', 'future_fork', { given: at }))
     return new CommandError(

@@ -29,7 +29,10 @@ export function effectsProbe(
       }),
     read: async () => {
       const { status_code, error, response_body } = await ask()
-      if (error !== null) throw new Error(`The probe for effects ${url} gave no answer (${error}).`)
+      if (error !== null)
+        throw new Error(
+          `The probe for effects ${url} gave no answer (${error}). Start it, or give its right address; it has to answer GET with a whole number.`,
+        )
       const text = (response_body ?? '').trim()
       if (status_code === 200 && WHOLE_NUMBER.test(text)) return Number(text)
       const shown = text === '' ? 'nothing' : JSON.stringify(text.slice(0, SHOWN_CHARACTERS))

@@ -296,6 +296,29 @@ test('certify of a wrong path says one sentence in the place of fourteen judgeme
   expect(stdout).not.toContain('by the receiver')
 })
 
+test('certify with a probe for effects that is not there names the cases that it kept from being tried, and what to do', async ({
+  cli,
+}) => {
+  const secret = 'whsec_0123456789'
+  const receiver = await startReferenceReceiver({ secret })
+  onTestFinished(() => receiver.close())
+  const { code, stdout } = await cli.run(
+    'certify',
+    receiver.url,
+    '--secret',
+    secret,
+    '--effects',
+    'http://127.0.0.1:1/n',
+  )
+  expect(code).toBe(3)
+  expect(stdout.match(/^ {2}----/gm)).toHaveLength(3)
+  expect(stdout).toContain(
+    '  ----  A forged delivery is not processed\n        not tried: the probe for effects cannot be used, as is said below\n',
+  )
+  expect(stdout).toMatch(/\nThe probe for effects \S+ gave no answer \(.*\)\. Start it, or give its right address; /)
+  expect(stdout).toMatch(/: 12 passed, 3 not tried, in .* by the receiver\.\n$/)
+})
+
 test('certify --effects asks an address how often the work was done (finding R14)', async ({ cli }) => {
   const secret = 'whsec_0123456789'
   const receiver = await startReferenceReceiver({ secret, parts: { remembers: 'anything' } })
@@ -407,6 +430,14 @@ test('a fork that is refused is refused in the words of its flags, and a world t
   expect(await refusal('--at', '2099-01-01T00:00:00Z')).toMatch(
     /^ringback: --at must not be in the future of world \S+ \(got "2099-01-01T00:00:00Z"\)\. Leave it out /,
   )
+  // One kind of mistake, one exit code: an instant before all that is recorded, and one that has not come yet.
+  expect(await cli.run('world', 'fork', '--at', '2020-01-01T00:00:00Z')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^ringback: --at must not be before what world \S+ has recorded \(got "2020-01-01T00:00:00Z"\)\. .* can be forked is #2, at 2026-03-10T14:59:50\.000Z\.\n$/,
+    ),
+  })
+  expect((await cli.run('world', 'fork', '--at', '2099-01-01T00:00:00Z')).code).toBe(2)
   expect(await refusal('--at', 'noon')).toMatch(/^ringback: --at takes a request .* \(got "noon"\)\.\n$/)
   expect(await refusal('two words')).toMatch(/^ringback: The id of the new world must be 1 to 64 .*\(got "two words"\)/)
   expect(await refusal('--seed', '4294967296')).toMatch(/^ringback: --seed takes a whole number from 0 to 4294967295 /)

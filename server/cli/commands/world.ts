@@ -82,11 +82,11 @@ export function configure(command: Command): void {
     checkForkName(id)
     const newSeed = seed === undefined ? undefined : wholeNumber('seed', seed, { to: MAX_SEED })
     const place = at === undefined ? undefined : await requestIdOf(world, at)
-    if (place !== undefined) await checkRecorded(world)
+    const given = at === undefined ? undefined : { at, oldest: await checkRecorded(world) }
     const forked = await world
       .fork({ at: place, world_id: id, forwards: keepForwards ? 'keep' : 'off', seed: newSeed })
       .catch(error => {
-        throw ofForkFlags(error, world, at)
+        throw ofForkFlags(error, world, given)
       })
     const fork = await forkOf(forked, world, { reseeded: seed !== undefined })
     print({ ...forked.view, sending: fork.sending }, () => forkText(forked.view, fork))
