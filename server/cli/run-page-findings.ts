@@ -8,13 +8,13 @@ import { blamedElsewhere, blameText } from './blamed-elsewhere.ts'
 import { type Run, requestKey } from './run-facts.ts'
 import { folded, notAll, section, severityMark } from './run-page-markup.ts'
 import { lineOf } from './run-page-requests.ts'
-import { linked, MOST_FINDINGS, type Whole } from './run-page-whole.ts'
+import { linked, MOST_FINDINGS, type Named, type Whole } from './run-page-whole.ts'
 import {
   answerText,
   type BrokenRule,
   callerText,
   expectedFindings,
-  inWorld,
+  isUsual,
   sinceStart,
   worldName,
 } from './run-report.ts'
@@ -72,7 +72,7 @@ function findingItem(finding: RunFindingView, whole: Whole, { rule, of }: Told):
   const kept = first && whole.named.get(requestKey(world_id, first))?.kept
   const who = [
     callerText(actor),
-    world_id === 'default' ? undefined : `world ${worldName(whole.run, world_id)}`,
+    isUsual(whole.run, world_id) ? undefined : `world ${worldName(whole.run, world_id)}`,
     kept &&
       `${evidence.length > 1 ? 'from ' : ''}${sinceStart(whole.run, kept.sent_at)}${evidence.length > 1 ? ' on' : ''}`,
   ]
@@ -110,11 +110,12 @@ function chip(key: string, seq: number, { requests: places, named }: Whole): str
 const chipList = (items: readonly string[]) => (items.length === 0 ? '' : `<ul class="chips">${items.join('')}</ul>`)
 
 /** What else a red run may be about: what was refused, world by world. */
-export function refusals({ facts: { refused } }: Run, whole: Whole): string {
+export function refusals(run: Run, whole: Whole): string {
+  const { refused } = run.facts
   if (refused.length === 0) return ''
   const worlds = [...new Set(refused.map(({ world_id }) => world_id))]
   const lists = worlds.map(world_id => {
-    const place = world_id === 'default' ? '' : `<p class="about">World ${escaped(worldName(whole.run, world_id))}</p>`
+    const place = isUsual(run, world_id) ? '' : `<p class="about">World ${escaped(worldName(whole.run, world_id))}</p>`
     const items = refused.filter(one => one.world_id === world_id).map(({ key, seq }) => chip(key, seq, whole))
     return `${place}${chipList(items)}`
   })
@@ -125,17 +126,25 @@ export function doubts(run: Run, whole: Whole): string {
   const { verdicts } = run.report
   const [text] = inDoubtText(verdicts)
   if (text === undefined) return ''
-  const items = doubtsIn(verdicts).map(({ actor, times, evidence, world_id }) => {
-    const who = [callerText(actor), inWorld(run, world_id)].filter(part => part !== '').join(' ')
+  const all = doubtsIn(verdicts)
+  const items = all.map(({ actor, times, evidence, world_id }) => {
+    const place = isUsual(run, world_id) ? '' : ` in world ${worldName(run, world_id)}`
+    const who = `${callerText(actor)}${place}`
     return `<li><p>${counted(times, 'request')} of ${escaped(who)}, after the refusal that comes first:</p>${chips({ world_id, evidence }, whole)}${notNamed(times - (evidence.length - 1))}</li>`
   })
   const came = new Set(
-    doubtsIn(verdicts).flatMap(({ evidence, world_id }) => evidence.slice(1).map(seen => requestKey(world_id, seen))),
+    all.flatMap(({ evidence, world_id }) => evidence.slice(1).map(seen => requestKey(world_id, seen))),
   )
   const blamers = blamedElsewhere(verdicts, (seen, { world_id }) => came.has(requestKey(world_id, seen)))
-  const about = `<p>${escaped(text.replace(/^In doubt: /, ''))} ${escaped(blameText(blamers, 'them'))}</p>`
+  const said = text.replace(/^In doubt: /, '')
+  // The one of which the sentence is.
+  const [first] = all.toSorted((one, other) => earlySeq(one) - earlySeq(other))
+  const blamed = blameText(blamers, all.reduce((sum, { times }) => sum + times, 0) === 1 ? 'it' : 'them')
+  const about = `<p>${first === undefined ? escaped(said) : linked(said, first, whole)} ${escaped(blamed)}</p>`
   return section('doubt', 'In doubt', `${about}<ul class="findings">${items.join('')}</ul>`)
 }
+
+const earlySeq = ({ evidence: [refusal, came] }: Named): number => came?.seq ?? refusal?.seq ?? 0
 
 const notNamed = (more: number) =>
   more <= 0 ? '' : `<p class="about">And ${counted(more, 'request')} more, which came later and are not named.</p>`

@@ -8,7 +8,7 @@ import { indentedJson } from './indented-json.ts'
 import { type NamedRequest, type Run, requestKey } from './run-facts.ts'
 import { section } from './run-page-markup.ts'
 import type { Whole } from './run-page-whole.ts'
-import { answerText, callerText, inWorld, sinceStart, worldName } from './run-report.ts'
+import { answerText, callerText, inWorld, isUsual, sinceStart, worldName } from './run-report.ts'
 
 export function requests(run: Run, { requests: places, findings: shown }: Whole): string {
   const { facts, report } = run
@@ -27,7 +27,7 @@ export function requests(run: Run, { requests: places, findings: shown }: Whole)
       namedBy.set(key, [...(namedBy.get(key) ?? []), { anchor: 'doubt', rule }])
     }
   const entries = facts.requests.map((request, index) => {
-    const isNext = facts.requests[index - 1]?.world_id !== request.world_id && request.world_id !== 'default'
+    const isNext = facts.requests[index - 1]?.world_id !== request.world_id && !isUsual(run, request.world_id)
     const head = isNext ? `${worldHead(run, request.world_id)}\n` : ''
     const anchor = places.get(request.key) ?? ''
     return head + requestEntry(run, { request, anchor, namedBy: namedBy.get(request.key) ?? [] })

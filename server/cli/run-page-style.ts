@@ -25,8 +25,9 @@ h4{font-size:.87rem;margin:.6rem 0 .1rem;color:var(--dim);font-weight:600}
 .facts{display:flex;flex-wrap:wrap;gap:.1rem 1.4rem;margin:.5rem 0 0;color:var(--dim);font-size:.9rem}
 .facts div{display:flex;gap:.4rem}
 .facts dd{margin:0;color:var(--ink);overflow-wrap:anywhere}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.6rem,1fr));gap:.6rem;list-style:none;padding:0;margin:1.3rem 0 0}
-.tiles a{display:block;height:100%;padding:.5rem .75rem;background:var(--card);border:1px solid var(--line);border-radius:8px;color:var(--ink);text-decoration:none;font-size:.87rem}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(5.8rem,1fr));gap:.6rem;list-style:none;padding:0;margin:1.3rem 0 0}
+.tiles .wide{grid-column:span 2}
+.tiles a{display:block;height:100%;padding:.5rem .65rem;background:var(--card);border:1px solid var(--line);border-radius:8px;color:var(--ink);text-decoration:none;font-size:.87rem}
 .tiles a:hover{border-color:var(--link)}
 .tiles b{display:block;font-size:1.45rem;line-height:1.25;font-variant-numeric:tabular-nums}
 .tiles .error b{color:var(--no)}.tiles .warning b{color:var(--warn)}

@@ -35,8 +35,11 @@ export function wholeOf(run: Run, rules: readonly BrokenRule[]): Whole {
   }
 }
 
+/** Of which world it is, and the requests that it names. */
+export type Named = Pick<RunFindingView, 'world_id' | 'evidence'>
+
 /** A text in which the numbers of requests lead to them, and phone numbers are as these requests have them. */
-export function linked(text: string, finding: RunFindingView, whole: Whole): string {
+export function linked(text: string, finding: Named, whole: Whole): string {
   const { world_id, evidence } = finding
   const { requests: places } = whole
   const parts = text.replace(MASKED, mask => sentNumber(mask, finding, whole) ?? mask).split(/(#\d+)/)
@@ -59,7 +62,7 @@ const MASKED = new RegExp(
  * The number behind a mask, as the requests of the finding have sent it: the page shows their bodies, so that a mask above them would hide nothing.
  * Nothing where none is kept, or where the mask may stand for several.
  */
-function sentNumber(mask: string, { world_id, evidence }: RunFindingView, { named }: Whole): string | undefined {
+function sentNumber(mask: string, { world_id, evidence }: Named, { named }: Whole): string | undefined {
   const [head = '', tail = ''] = mask.split(PHONE_MASK.mask)
   const sent = evidence
     .flatMap(seen => numberIn(named.get(requestKey(world_id, seen))?.kept?.request.text ?? ''))

@@ -91,6 +91,7 @@ function tiles(run: Run): string {
       figure: String(countOf('broken')),
       name: `${countOf('broken') === 1 ? 'rule' : 'rules'} broken, ${countOf('kept')} kept${apart.join('')}, ${countOf('not met')} not met`,
       to: 'rules',
+      isWide: true,
     },
     {
       figure: requestsOf(run).toLocaleString('en'),
@@ -107,8 +108,8 @@ function tiles(run: Run): string {
         },
   ]
   const items = [...found, ...others.filter(tile => tile !== undefined)].map(
-    ({ figure, name, to, tone }) =>
-      `<li${tone === undefined ? '' : ` class="${tone}"`}><a href="#${to}"><b>${figure}</b> ${name}</a></li>`,
+    ({ figure, name, to, tone, isWide }) =>
+      `<li${isWide ? ' class="wide"' : tone === undefined ? '' : ` class="${tone}"`}><a href="#${to}"><b>${figure}</b> ${name}</a></li>`,
   )
   return `<nav aria-label="Figures of the run"><ul class="tiles">${items.join('')}</ul></nav>`
 }
@@ -119,6 +120,8 @@ interface Tile {
   /** The part that it leads to. */
   readonly to: string
   readonly tone?: Severity | undefined
+  /** Whether its words need the room of two. */
+  readonly isWide?: true | undefined
 }
 
 const NAMES = { error: 'errors', warning: 'warnings', information: 'information' } as const satisfies Record<

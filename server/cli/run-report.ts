@@ -158,13 +158,18 @@ function onClients(run: Run, isWanted: (rule: BrokenRule) => boolean): string[] 
   ]
 }
 
-/** ` (1 fails the run, 1 only as information)`; nothing of what all of them do. */
+/** ` (1 fails the run, 2 only as warnings, 1 only as information)`; nothing of what all of them do. */
 function apartText(rules: readonly BrokenRule[]): string {
   const failing = rules.filter(({ fails }) => fails).length
-  const told = rules.filter(({ fails, severity }) => !fails && severity === 'information').length
+  const countOf = (wanted: Severity) => rules.filter(({ fails, severity }) => !fails && severity === wanted).length
+  const [errors, warnings, told] = [countOf('error'), countOf('warning'), countOf('information')]
   const all = rules.length
+  // Where nothing fails the run, none of them does.
+  const isMixed = failing > 0
   const parts = [
     ...(failing === 0 || failing === all ? [] : [`${failing} ${failing === 1 ? 'fails' : 'fail'} the run`]),
+    ...(isMixed && errors > 0 ? [`${counted(errors, 'error')} ${errors === 1 ? 'does' : 'do'} not`] : []),
+    ...(isMixed && warnings > 0 ? [`${warnings} only as ${warnings === 1 ? 'a warning' : 'warnings'}`] : []),
     ...(told === 0 ? [] : [`${told === all ? '' : `${told} `}only as information`]),
   ]
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
@@ -218,6 +223,10 @@ export function worldName({ facts: { requests } }: Pick<Run, 'facts'>, world_id:
   if (!isAlone) return world_id
   return name.includes(' ') ? `"${name}"` : name
 }
+
+/** Whether it is the world that a run has anyway, and no request that is named is of another. */
+export const isUsual = ({ facts: { requests } }: Pick<Run, 'facts'>, world_id: string): boolean =>
+  world_id === 'default' && requests.every(one => one.world_id === 'default')
 
 /** `in world "imports customers"`; nothing of the world that a run has anyway. */
 export const inWorld = (run: Pick<Run, 'facts'>, world_id: string): string =>
