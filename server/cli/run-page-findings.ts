@@ -129,7 +129,7 @@ export function doubts(run: Run, whole: Whole): string {
   const all = doubtsIn(verdicts)
   const items = all.map(({ actor, times, evidence, world_id }) => {
     const place = isUsual(run, world_id) ? '' : ` in world ${worldName(run, world_id)}`
-    const who = `${callerText(actor)}${place}`
+    const who = `${callerText(actor) ?? 'a client'}${place}`
     return `<li><p>${counted(times, 'request')} of ${escaped(who)}, after the refusal that comes first:</p>${chips({ world_id, evidence }, whole)}${notNamed(times - (evidence.length - 1))}</li>`
   })
   const came = new Set(

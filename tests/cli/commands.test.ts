@@ -63,7 +63,9 @@ test('limits are shown and set, to one below the limit too', async ({ cli, world
     burst: { used: 3 },
   })
   expect((await world.tenant('pro').limits.get()).day.used).toBe(9_999)
-  expect((await cli.run('limits', 'show', '--tenant', 'pro')).stdout).toMatch(/pro +day +9999 +10000 +1 /)
+  expect((await cli.run('limits', 'show', '--tenant', 'pro')).stdout).toMatch(
+    /^TENANT .* RESETS \(JST\)\n[\s\S]*pro +day +9999 +10000 +1 +2026-03-11 00:00:00\.000\n/,
+  )
   expect(await cli.json('limits')).toHaveLength(6)
   const wrong = await cli.run('limits', 'set', 'day=all', '--tenant', 'pro')
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Write a limit as day=limit-1') })
@@ -87,6 +89,23 @@ test('a call is placed, driven by hand and listed', async ({ cli, world }) => {
   expect(await cli.json('call', 'list', '--tenant', 'max')).toMatchObject([{ call_id: call.call_id }])
   expect((await cli.run('call', 'show', call.call_id)).stdout).toContain('crm-7')
   expect(await world.calls.get(call.call_id)).toMatchObject({ status: 'ringing' })
+  // A call that is connected has ended, or has not.
+  await cli.run('call', 'step', call.call_id, 'connected')
+  const connected = (await cli.run('call', 'show', call.call_id)).stdout
+  expect(connected).toMatch(/\nStatus +connected\n/)
+  await cli.run('call', 'step', call.call_id, 'ended')
+  const ended = await cli.run('call', 'show', call.call_id)
+  expect(ended.stdout).toMatch(/\nStatus +connected \(ended at 2026-03-10 23:59:50\.000 JST\)\nDuration +0 s /)
+  expect(ended.stdout).toMatch(/\nEvents +call\.completed evt_\w+\n/)
+  await cli.run('call', 'place', '+81312345679', '--tenant', 'pro')
+  const all = await cli.run('call', 'list')
+  expect(all.stdout).toMatch(/ ENDED \(JST\) +EXTERNAL ID\n/)
+  expect(all.stdout).toMatch(/ max +inbound +connected .* 2026-03-10 23:59:50\.000 +crm-7\n/)
+  expect(all.stderr).toBe('')
+  expect((await cli.run('call', 'list', '--limit', '1')).stderr).toBe(
+    'ringback: the newest 1 of 2 calls; --limit 2 shows them all.\n',
+  )
+  expect((await cli.run('call', 'list', '--limit', '1', '--tenant', 'max')).stderr).toBe('')
 })
 
 test('an event is triggered with a payload of one’s own, and its delivery is shown and repeated', async ({

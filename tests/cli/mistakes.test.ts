@@ -51,6 +51,8 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['limits show --tenant prooo', 1, /no tenant "prooo"\. It has "free", "pro"/],
   ['limits set day=1 --tenant prooo', 1, /no tenant "prooo"/],
   ['limits set day=most --tenant pro', 2, /day=limit-1/],
+  ['limits set burst=1 burst=2 --tenant pro', 2, /each limit once \(got "burst" twice\)/],
+  ['limits set burst=99999999999999999999 --tenant pro', 2, /at most 9007199254740991 \(got "burst=9/],
   ['call show nope', 1, /no call "nope"/],
   ['call place 123', 1, /phone_number/],
   ['call place +81312340001 --staff x', 2, /whole number/],

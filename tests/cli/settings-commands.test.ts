@@ -163,7 +163,7 @@ test('the ledger says of a call why nothing came of it: it is under way, no webh
     `Nothing was held back, and no event matches.\nThe call with the external_id m-1 is of max, not of pro: npx ringback ${elsewhere}\n`,
   )
   expect(await ledger('m-1', '--event', 'call.missed')).toMatch(
-    /\nIts call ended at 2026-03-10 [\d:.]+ JST \(connected, \d+ s\)\. To see it: /,
+    /\nIts call ended at 2026-03-10 [\d:.]+ JST \(connected\)\. To see it: /,
   )
   expect(await ledger('m-2')).toMatch(/\nThere is no call with the external_id m-2\.\n$/)
 })

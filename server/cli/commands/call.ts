@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { CallDetailView, PlaceCallBody } from '../../index.ts'
+import { noteCut } from '../cut-note.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
 import { tokyoTime } from '../log-table.ts'
 import { facts, table } from '../output.ts'
@@ -54,8 +55,9 @@ export function configure(command: Command): void {
     async (target, call_id: string) => showCall(target, await target.world.calls.get(call_id)),
   )
   const list = command.command('list').summary('list calls, newest first')
-  onWorld(addListFlags(list, 'calls'), async ({ world, print }) => {
-    const calls = await world.calls.list(listFilter(list, 'calls'))
+  onWorld(addListFlags(list, 'calls'), async ({ world, json, print }) => {
+    const filter = listFilter(list, 'calls')
+    const calls = await world.calls.list(filter)
     const rows = calls.map(call => [
       call.call_id,
       call.tenant,
@@ -63,8 +65,12 @@ export function configure(command: Command): void {
       call.status,
       call.phone_number,
       tokyoTime(call.initiated_at),
+      call.ended_at && tokyoTime(call.ended_at),
+      call.external_id,
     ])
-    print(calls, () => table(['CALL', 'TENANT', 'TYPE', 'STATUS', 'NUMBER', 'AT (JST)'], rows, 'No calls.'))
+    const titles = ['CALL', 'TENANT', 'TYPE', 'STATUS', 'NUMBER', 'AT (JST)', 'ENDED (JST)', 'EXTERNAL ID']
+    print(calls, () => table(titles, rows, 'No calls.'))
+    if (!json) await noteCut(world, { list: 'calls', filter, rows: rows.length })
   })
   withSubcommandExamples(command, {
     place: 'ringback call place +81312340001 --tenant pro --external-id crm-1',
@@ -81,12 +87,16 @@ function showCall({ print }: Target, call: CallDetailView): void {
     facts([
       ['Call', call.call_id],
       ['Tenant', call.tenant],
-      ['Status', call.status],
+      ['Type', call.call_type],
+      // Its status is connected while both sides talk, and afterwards.
+      ['Status', call.ended_at === null ? call.status : `${call.status} (ended at ${tokyoTime(call.ended_at)} JST)`],
+      ['Duration', call.duration_seconds === null ? null : `${call.duration_seconds} s (duration_seconds)`],
       ['Number', call.phone_number],
       ['External id', call.external_id],
       ['So far', call.steps.map(({ at, to }) => `${to} (${tokyoTime(at)} JST)`).join(', ') || '-'],
       ['Planned', call.pending_steps.map(({ due_at, to }) => `${to} (${tokyoTime(due_at)} JST)`).join(', ') || '-'],
       ['By hand', call.possible_steps.join(', ') || '-'],
+      ['Events', call.events.map(({ event, event_id }) => `${event} ${event_id}`).join(', ') || '-'],
     ]),
   )
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { durationIn } from '../../contract/duration-text.ts'
 import type { DeliveryDetailView } from '../../index.ts'
+import { noteCut } from '../cut-note.ts'
 import { addListFlags, listFilter } from '../list-flags.ts'
 import { tokyoTime } from '../log-table.ts'
 import { facts, table } from '../output.ts'
@@ -13,8 +14,9 @@ export function configure(command: Command): void {
     'ringback deliveries redeliver 151f4900-a1be-4b1d-bd91-92456864e586',
   )
   const list = command.command('list', { isDefault: true }).summary('list deliveries, newest first')
-  onWorld(addListFlags(list, 'deliveries'), async ({ world, print }) => {
-    const deliveries = await world.deliveries.list(listFilter(list, 'deliveries'))
+  onWorld(addListFlags(list, 'deliveries'), async ({ world, json, print }) => {
+    const filter = listFilter(list, 'deliveries')
+    const deliveries = await world.deliveries.list(filter)
     const rows = deliveries.map(row => [
       row.delivery_id,
       row.forged === null ? row.event : `${row.event} (forged)`,
@@ -28,6 +30,7 @@ export function configure(command: Command): void {
     print(deliveries, () =>
       table(['DELIVERY', 'EVENT', 'TENANT', 'STATUS', 'TRIES', 'LAST', 'NEXT (JST)', 'URL'], rows, 'No deliveries.'),
     )
+    if (!json) await noteCut(world, { list: 'deliveries', filter, rows: rows.length })
   })
   onWorld(
     command
@@ -70,8 +73,11 @@ function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
     const known = facts([
       ['Delivery', delivery.delivery_id],
       ['Event', `${delivery.event} ${delivery.event_id}`],
-      ['Forged', delivery.forged],
-      ['To', delivery.url],
+      ['Tenant', delivery.tenant],
+      ['Call', delivery.call_id],
+      ['External id', delivery.external_id],
+      ...(delivery.forged === null ? [] : [['Forged', delivery.forged] as [string, string]]),
+      ['To', `${delivery.url} (webhook ${delivery.webhook_id})`],
       ['Status', standing(delivery)],
       ['Next attempt', delivery.next_attempt_at && `${tokyoTime(delivery.next_attempt_at)} JST`],
       ['Body', delivery.body.text],

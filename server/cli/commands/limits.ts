@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { shown } from '../../contract/shown.ts'
 import { LIMIT_NAMES, type LimitName, type LimitsView, type SetLimitsBody } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
+import { tokyoTime } from '../log-table.ts'
 import { table } from '../output.ts'
 import { onWorld, type Target, withExamples, withSubcommandExamples } from '../target.ts'
 
@@ -36,6 +37,9 @@ export function configure(command: Command): void {
 }
 
 function readSettings(settings: readonly string[]): SetLimitsBody {
+  const names = settings.map(text => text.split('=')[0] ?? '')
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new CommandError(`Set each limit once (got ${shown(twice)} twice).`, EXIT.usage)
   return Object.fromEntries(
     settings.map(text => {
       const [name = '', used = ''] = text.split('=')
@@ -45,6 +49,8 @@ function readSettings(settings: readonly string[]): SetLimitsBody {
           `Write a limit as day=limit-1 or minute=5; there are ${LIMIT_NAMES.join(', ')} (got ${shown(text)}).`,
           EXIT.usage,
         )
+      if (!used.startsWith('limit') && !Number.isSafeInteger(Number(used)))
+        throw new CommandError(`A limit takes at most ${Number.MAX_SAFE_INTEGER} (got ${shown(text)}).`, EXIT.usage)
       return [name as LimitName, { used: used.startsWith('limit') ? used : Number(used) }]
     }),
   ) as SetLimitsBody
@@ -54,8 +60,8 @@ function limitsTable(views: readonly { tenant: string; limits: LimitsView }[]): 
   const rows = views.flatMap(({ tenant, limits }) =>
     LIMIT_NAMES.map(name => {
       const { used, limit, remaining, resets_at } = limits[name]
-      return [tenant, name, used, limit ?? 'unlimited', remaining, resets_at]
+      return [tenant, name, used, limit ?? 'unlimited', remaining, tokyoTime(resets_at)]
     }),
   )
-  return table(['TENANT', 'LIMIT', 'USED', 'OF', 'LEFT', 'RESETS'], rows)
+  return table(['TENANT', 'LIMIT', 'USED', 'OF', 'LEFT', 'RESETS (JST)'], rows)
 }
