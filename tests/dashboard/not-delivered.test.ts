@@ -54,7 +54,9 @@ test('What one webhook did not get shows its payload, its call and its request, 
 
   // Of a webhook that is deleted nothing can be changed.
   await send(world, 'max', 'DELETE', `/webhooks/${webhook_id}`, {})
-  await next.getByText(`in the place of webhook ${webhook_id}, which was deleted.`, { exact: false }).waitFor()
+  await next
+    .getByText(`Webhook ${webhook_id} was deleted: it has to be registered again, or another`, { exact: false })
+    .waitFor()
   await wayOut.waitFor({ state: 'detached' })
 })
 
@@ -222,4 +224,33 @@ test('On a clock that stands still, a webhook that was registered after an event
   await dashboard.follow(await newest())
   await event.getByText('Tenant pro had no webhook then.', { exact: true }).waitFor()
   expect(await event.getByText('not sent', { exact: false }).count()).toBe(0)
+})
+
+test('What was cancelled can be sent again from its entry, once its webhook is enabled or registered again', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.deliveries.waitFor({ attempted: 'true' })
+  await send(world, 'max', 'PUT', `/webhooks/${webhook_id}`, { is_enabled: false })
+  await dashboard.open('webhooks/suppressed')
+  const grid = page.getByRole('grid', { name: 'Not delivered' })
+  await grid.getByText('inbox.ringback.test/crm', { exact: true }).waitFor()
+  await grid.getByRole('row').nth(1).click()
+  const entry = page.getByRole('region', { name: /^Not delivered: entry/ })
+  await entry.getByText(`Once webhook ${webhook_id} is enabled again, this delivery can be sent.`).waitFor()
+  expect(await entry.getByRole('button', { name: 'Redeliver' }).count()).toBe(0)
+  await send(world, 'max', 'DELETE', `/webhooks/${webhook_id}`, {})
+  await entry.getByText(`Once webhook ${webhook_id} is registered again`, { exact: false }).waitFor()
+  await entry.getByRole('button', { name: 'Register it again' }).click()
+  await entry.getByRole('button', { name: 'Register it again' }).waitFor({ state: 'detached' })
+  const [webhook] = await world.webhooks.list()
+  if (webhook?.is_enabled === false) await send(world, 'max', 'PUT', `/webhooks/${webhook_id}`, { is_enabled: true })
+  await entry.getByText(`Webhook ${webhook_id} is enabled again: redeliver it.`).waitFor()
+  await entry.getByRole('button', { name: 'Let it answer 200' }).click()
+  await entry.getByRole('button', { name: 'Redeliver' }).click()
+  await entry.getByRole('link', { name: /^Delivered all the same/ }).waitFor()
+  expect(await world.deliveries.list({ status: 'delivered' })).toHaveLength(1)
 })

@@ -216,6 +216,32 @@ test('Each certification in Live shows how it went, and leads to its own scoreca
   await page.getByText('This is an earlier run of this receiver.', { exact: false }).waitFor({ state: 'detached' })
 })
 
+test('Every kept run of a receiver can be reached, told apart by real time, and the run before from the newest', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { url } = world.inbox('crm')
+  const { secret } = await registerWebhook(world, { inbox: 'crm' })
+  await world.certify({ url, secret })
+  await dashboard.open(`webhooks/certify?${new URLSearchParams({ url })}`)
+  const card = page.getByRole('region', { name: 'Cases of the certification' }).getByRole('status')
+  await card.getByText('7 passed, 5 failed, 3 not tried', { exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: /^Show the run before/ }).count()).toBe(0)
+  await world.inbox('crm').behave({ status: 401 })
+  await world.certify({ url, secret: 'whsec_mistyped' })
+  await card.getByText('7 passed', { exact: false }).waitFor({ state: 'detached' })
+  const runs = page.getByRole('navigation', { name: 'Runs of this receiver' }).getByRole('link')
+  await runs.nth(1).waitFor()
+  expect(await runs.count()).toBe(2)
+  expect(await runs.first().getAttribute('aria-current')).toBe('page')
+  for (const run of await runs.all()) expect(await run.textContent()).toMatch(/Run \d+.*\(emulated\) · .*\(real\)$/)
+  await page.getByRole('link', { name: 'Show the run before: 7 passed, 5 failed, 3 not tried' }).click()
+  await card.getByText('7 passed, 5 failed, 3 not tried', { exact: true }).waitFor()
+  expect(await runs.last().getAttribute('aria-current')).toBe('page')
+  await runs.first().click()
+  await card.getByText('7 passed', { exact: false }).waitFor({ state: 'detached' })
+})
+
 test('Certify says of a run that is not there that it is not, remarks a secret that the service cannot have given, and asks for none twice', async ({
   dashboard,
 }) => {
@@ -226,7 +252,12 @@ test('Certify says of a run that is not there that it is not, remarks a secret t
   const field = page.getByLabel('Secret that the receiver verifies with', { exact: true })
   const cases = page.getByRole('region', { name: 'Cases of the certification' })
   await dashboard.open('webhooks/certify?run=99')
-  await page.getByText('Certification 99 is not among the newest 50 of this world', { exact: true }).waitFor()
+  await page.getByText('There is no certification 99 in this world', { exact: true }).waitFor()
+  expect(await cases.count()).toBe(0)
+  await dashboard.open('webhooks/certify?run=abc')
+  await page.getByText('“abc” is no number of a certification', { exact: true }).waitFor()
+  await dashboard.open('webhooks/certify/12345')
+  await page.getByText('There is no certification 12345 in this world', { exact: true }).waitFor()
   expect(await cases.count()).toBe(0)
   await page.getByRole('link', { name: /^Show the newest: / }).click()
   await cases.getByText('7 passed, 5 failed, 3 not tried', { exact: true }).waitFor()
@@ -237,6 +268,12 @@ test('Certify says of a run that is not there that it is not, remarks a secret t
   const elsewhere = 'http://127.0.0.1:9/hooks'
   await page.getByRole('textbox', { name: 'URL of the receiver' }).fill(elsewhere)
   expect(await field.inputValue()).toBe('')
+  // Of the webhook that has the URL, another secret is known to be refused.
+  await page.getByRole('textbox', { name: 'URL of the receiver' }).fill(url)
+  await page.waitForFunction(`document.querySelector('input[type="password"]').value === ${JSON.stringify(secret)}`)
+  await field.fill('whsec_mistyped')
+  await page.getByText('Webhook 1, which has this URL, has another secret.', { exact: false }).waitFor()
+  await page.getByRole('textbox', { name: 'URL of the receiver' }).fill(elsewhere)
   await field.fill('abc')
   await page.getByText('Secrets of the service begin with whsec_, and this does not.', { exact: false }).waitFor()
   await field.fill(' whsec_0123456789abcdef ')

@@ -1,4 +1,5 @@
 import { Loader, PasswordInput, Select, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { CertifyResult } from '../../../server/contract/certification.ts'
@@ -11,12 +12,12 @@ import { ErrorText } from '../../components/error-text.tsx'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { scoreText } from '../../i18n/certification-text.ts'
 import { textField } from '../../routing/url-state.ts'
-import { useHref } from '../../routing/use-place.ts'
+import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './certify.module.css'
 import { Scorecard } from './scorecard.tsx'
-import { Scorecards } from './scorecards.tsx'
+import { placeOfRun, Runs, Scorecards } from './scorecards.tsx'
 import { useReceiverSecret } from './use-receiver-secret.ts'
 import { newestOfEach, SCORECARDS_READ, useCertifications, useCertify } from './use-webhooks.ts'
 import parts from './webhooks.module.css'
@@ -31,19 +32,24 @@ const FIELDS = {
 }
 
 /** In the place of a certification that is not there. */
-function MissingRun({ run, newest }: { run: string; newest: CertifyResult | undefined }) {
+function MissingRun({ run, newest, kept }: { run: string; newest: CertifyResult | undefined; kept: number }) {
   const { t } = useTranslation()
   const href = useHref()
+  // Where fewer are kept than are read, all of them are known.
+  const how = !/^\d+$/.test(run) ? 'no_run_number' : kept < SCORECARDS_READ ? 'no_run_here' : 'no_run'
   return (
     <EmptyState
       icon="signature"
-      title={t('webhooks.no_run', { run, most: SCORECARDS_READ })}
-      hint={t('webhooks.no_run_hint')}
+      title={t(`webhooks.${how}`, { run, most: SCORECARDS_READ })}
+      hint={t(`webhooks.${how}_hint`)}
     >
       {newest && (
-        <Link className="link" href={`${href('webhooks', 'certify')}?${new URLSearchParams({ url: newest.url })}`}>
-          {t('webhooks.newest_run', { score: scoreText(t, newest.score) })}
-        </Link>
+        <>
+          <Link className="link" href={`${href('webhooks', 'certify')}?${new URLSearchParams({ url: newest.url })}`}>
+            {t('webhooks.newest_run', { score: scoreText(t, newest.score) })}
+          </Link>
+          <code>{newest.url}</code>
+        </>
       )}
     </EmptyState>
   )
@@ -54,9 +60,16 @@ export function Certify() {
   const { t } = useTranslation()
   const [{ url, effects, webhook: asked, run }, setState] = useUrlState(FIELDS)
   const href = useHref()
+  const go = useGo()
+  const [, , segment] = usePlace().segments
+  // A number that is written as those of other things are.
+  useEffect(() => {
+    if (segment === undefined) return
+    go(['webhooks', 'certify'], { search: new URLSearchParams({ run: segment }).toString(), history: 'replace' })
+  }, [go, segment])
   const isPresenting = usePresenting()
   const webhooks = useAllWebhooks().filter(({ deleted_at }) => deleted_at === null)
-  const { secret, source, onSecret, onUrl, onSource, onUsed } = useReceiverSecret({
+  const { secret, source, other, onSecret, onUrl, onSource, onUsed } = useReceiverSecret({
     url,
     asked,
     webhooks,
@@ -81,6 +94,8 @@ export function Certify() {
   // Which one was meant nobody can tell from its receiver.
   const isMissing = run !== '' && named === undefined && isKnown
   const shown = run === '' || certify.isPending ? newest : named
+  const runs = certifications.filter(one => one.url === shown?.url)
+  const before = named === undefined ? runs.filter(one => one.real_at !== shown?.real_at)[0] : undefined
   const newer = named && scorecards.find(scorecard => scorecard.url === named.url && scorecard.id !== named.id)
   return (
     <div className={classes.page}>
@@ -133,7 +148,9 @@ export function Certify() {
             autoComplete="off"
           />
           <p className={parts.url_remark} role="status">
-            {secret !== '' && !secret.startsWith(WEBHOOK_SECRET_PREFIX) && t('webhooks.secret_remark')}
+            {secret !== '' && !secret.startsWith(WEBHOOK_SECRET_PREFIX)
+              ? t('webhooks.secret_remark')
+              : other !== undefined && t('webhooks.secret_other', { id: other })}
           </p>
           <TextInput
             size="xs"
@@ -170,7 +187,7 @@ export function Certify() {
           </p>
         )}
         {!certify.isPending && newer !== undefined && (
-          <p className={detail.note}>
+          <p className={`${detail.note} ${classes.of_run}`}>
             {t('webhooks.earlier_run')}{' '}
             <Link
               className={detail.link}
@@ -180,10 +197,18 @@ export function Certify() {
             </Link>
           </p>
         )}
-        {!certify.isPending && isMissing && <MissingRun run={run} newest={newest} />}
+        {!certify.isPending && before !== undefined && !isMissing && (
+          <p className={`${detail.note} ${classes.of_run}`}>
+            <Link className={detail.link} href={placeOfRun(href, before)}>
+              {t('webhooks.run_before', { score: scoreText(t, before.score) })}
+            </Link>
+          </p>
+        )}
+        {!certify.isPending && isMissing && <MissingRun run={run} newest={newest} kept={certifications.length} />}
         {!certify.isPending && !isMissing && <Scorecard result={shown} />}
       </div>
       <Backstage>
+        <Runs of={runs} shown={shown?.real_at} />
         <Scorecards of={scorecards} shown={shown?.url} />
       </Backstage>
     </div>

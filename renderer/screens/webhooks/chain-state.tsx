@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as WayLink } from 'wouter'
-import type { LedgerReason } from '../../../server/contract/events.ts'
 import type { Nth } from '../../../server/control/protocol/common.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
-import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
@@ -17,9 +15,9 @@ import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { type Link, recoveryOf } from './chain.ts'
-import type { OfWebhook } from './obstacles.ts'
 import { Redirected } from './redirected.tsx'
 import classes from './retry-chain.module.css'
+import { obstacleAfter, SendAgain } from './send-again.tsx'
 import { useAnswerWell, useCancelledBy, useIsGone, useReceiver, useRedeliver } from './use-webhooks.ts'
 import { WaysOn } from './ways-on.tsx'
 
@@ -118,37 +116,10 @@ function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; chain: r
   )
 }
 
-/** What sends a delivery again, and before that lets an inbox take it that would not. */
-function SendAgain({ delivery, hasFailed }: { delivery: DeliveryDetailView; hasFailed: boolean }) {
-  const { t } = useTranslation()
-  const { inbox, isKnown, takesWith } = useReceiver(delivery)
-  const answerWell = useAnswerWell(inbox ?? '')
-  const redeliver = useRedeliver(delivery.delivery_id)
-  return (
-    <>
-      {hasFailed && isKnown && takesWith === undefined && (
-        <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
-          {t('webhooks.answer_well')}
-        </Action>
-      )}
-      <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
-        {t('webhooks.redeliver')}
-      </Action>
-    </>
-  )
-}
-
 /** Whether an attempt came before the cancellation: by their numbers or, where one is not known, since only attempts by hand can come after it. */
 function wasMadeBefore({ made, trigger, attempt }: Link, cancelled: Nth, chain: readonly Link[]): boolean {
   if (cancelled !== null && typeof made?.nth === 'number') return made.nth < cancelled
   return trigger === 'scheduled' || chain.some(later => later.attempt > attempt && later.trigger === 'scheduled')
-}
-
-/** What has cancelled it, as far as that still stands. */
-function obstacleAfter(reason: LedgerReason | undefined, webhook: WebhookView, event: string): OfWebhook | undefined {
-  if (reason === 'disabled' && !webhook.is_enabled) return { kind: 'disabled', webhook }
-  if (reason === 'unsubscribed' && !webhook.events.includes(event)) return { kind: 'unsubscribed', webhook }
-  return undefined
 }
 
 /** Where a genuine delivery stands, and the ways on: its next attempt, the end of its retries, or a receiver that takes it. */

@@ -11,6 +11,7 @@ import { useKnownWebhooks } from '../../data/use-page.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useListed } from './listed.ts'
 import { type NotDelivered, type Obstacle, type OfWebhook, obstaclesTo, reachOf } from './obstacles.ts'
+import { useIsRevivable } from './register-again.tsx'
 import { WaysOn } from './ways-on.tsx'
 import classes from './webhooks.module.css'
 
@@ -39,6 +40,7 @@ function What({ obstacle, tenant, event }: { obstacle: Obstacle; tenant: string;
       return t('webhooks.obstacles.sends', { used, limit })
     }
     case 'deleted':
+      return <OfDeleted webhook={obstacle.webhook} />
     case 'disabled':
     case 'unsubscribed':
       return t(`webhooks.obstacles.${obstacle.kind}`, { tenant, event, id: obstacle.webhook.webhook_id })
@@ -92,6 +94,13 @@ function OfEach({ each, tenant, event }: { each: readonly OfWebhook[]; tenant: T
       <ButNot obstacle={obstacle} />
     </Line>
   ))
+}
+
+/** Of a webhook that was deleted, that it can be registered again, where it can. */
+function OfDeleted({ webhook }: { webhook: WebhookView }) {
+  const { t } = useTranslation()
+  const isRevivable = useIsRevivable(webhook)
+  return t(isRevivable ? 'webhooks.obstacles.deleted_again' : 'webhooks.obstacles.deleted', { id: webhook.webhook_id })
 }
 
 /** What has to change for the next one to be delivered, as things are now, each with the button that does it. */

@@ -7,6 +7,7 @@ import type { AttemptView } from '../../../server/control/protocol/deliveries.ts
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { Badge } from '../../components/badge.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
@@ -29,7 +30,10 @@ import { HealthBadge } from './health.tsx'
 import { placeOfCause, wayOutOf } from './ledger-place.ts'
 import { NextDelivery } from './next-delivery.tsx'
 import { subscribersOf } from './obstacles.ts'
+import { useIsRevivable } from './register-again.tsx'
+import { obstacleAfter, SendAgain } from './send-again.tsx'
 import { useCallOf, useDelivery, useEvent } from './use-webhooks.ts'
+import { webhookName } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
 /** The most that a page may have. */
@@ -70,18 +74,15 @@ function Receivers({ entry: { webhook_id, tenant, event, delivered_at } }: { ent
     <Section title={t(webhook_id === null ? 'webhooks.would_reach' : title)}>
       {webhooks.length === 0 && <p className={detail.note}>{t('webhooks.would_reach_none')}</p>}
       <ul className={classes.rows} data-of="event">
-        {webhooks.map(webhook => (
-          <li key={webhook.webhook_id}>
-            <IdLink
-              noun="webhook"
-              id={webhook.webhook_id}
-              text={webhook.label?.trim() || t('webhooks.of_webhook', { id: webhook.webhook_id })}
-              copy="hidden"
-            />
-            <span>{isOff(webhook) && <HealthBadge webhook={webhook} look="plain" />}</span>
-            <code>{webhook.url}</code>
-          </li>
-        ))}
+        {webhooks
+          .toSorted((one, other) => one.webhook_id - other.webhook_id)
+          .map(webhook => (
+            <li key={webhook.webhook_id}>
+              <IdLink noun="webhook" id={webhook.webhook_id} text={webhookName(t, webhook)} copy="hidden" />
+              <span>{isOff(webhook) && <HealthBadge webhook={webhook} look="plain" />}</span>
+              <code>{webhook.url}</code>
+            </li>
+          ))}
       </ul>
     </Section>
   )
@@ -183,6 +184,31 @@ function DeliveredSince({ delivery_id, at }: { delivery_id: string; at: string }
   )
 }
 
+/** That what was cancelled can be sent again, once what has cancelled it no longer stands. */
+function CanBeSent({ entry: { delivery_id, reason, event } }: { entry: LedgerEntry & { delivery_id: string } }) {
+  const { t } = useTranslation()
+  const delivery = useDelivery(delivery_id).data
+  const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === delivery?.webhook_id)
+  const isRevivable = useIsRevivable(webhook)
+  if (delivery?.status !== 'cancelled' || webhook === undefined) return null
+  const stands = obstacleAfter(reason, webhook, event)
+  const figures = { id: webhook.webhook_id, event }
+  if (stands !== undefined) {
+    // What takes it away is a button below.
+    if (stands.kind === 'filtered' || (stands.kind === 'deleted' && !isRevivable)) return null
+    return <p className={detail.note}>{t(`webhooks.cancelled_once.${stands.kind}`, figures)}</p>
+  }
+  const failed = delivery.attempts.filter(attempt => !isTaken(attempt))
+  return (
+    <div className={classes.since}>
+      <span>{t(`webhooks.cancelled_over.${reason as 'disabled'}`, figures)}</span>
+      <Backstage>
+        <SendAgain delivery={delivery} hasFailed={failed.length > 0} />
+      </Backstage>
+    </div>
+  )
+}
+
 /** Where it came from and what it is about, each a link. */
 function From({ entry: { call_id, event_id, delivery_id, assumptions } }: { entry: LedgerEntry }) {
   const { t } = useTranslation()
@@ -245,6 +271,9 @@ export function NotDelivered({ id, onClose }: { id: string; onClose?: () => void
         <p className={classes.reason}>{t(`ledger_reasons.${reason}`)}</p>
         {delivered_at !== null && delivery_id !== null && (
           <DeliveredSince delivery_id={delivery_id} at={delivered_at} />
+        )}
+        {fact === 'delivery_cancelled' && delivered_at === null && delivery_id !== null && (
+          <CanBeSent entry={{ ...entry, delivery_id }} />
         )}
         <Alike entry={entry} />
       </Section>

@@ -22,6 +22,7 @@ import { DeliveryCounts, HealthBadge, SuccessRate } from './health.tsx'
 import { RegisterWebhook } from './register-webhook.tsx'
 import { ShortUrl } from './short-url.tsx'
 import { WebhookDetail } from './webhook-detail.tsx'
+import { labelOf } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
 const PLACE = ['webhooks', 'subscriptions'] as const
@@ -60,10 +61,10 @@ const ROWS: RowKind<WebhookView> = {
         render: ({ webhook_id, url, label }) =>
           // Beside what is open there is room for one of them: the other is on the next line.
           isBeside ? (
-            <span title={label ?? undefined}>{label?.trim() || t('webhooks.of_webhook', { id: webhook_id })}</span>
+            <span title={label ?? undefined}>{labelOf({ label }) ?? t('webhooks.of_webhook', { id: webhook_id })}</span>
           ) : (
             <span className={classes.labelled_url}>
-              {label?.trim() && <span title={label}>{label} · </span>}
+              {labelOf({ label }) && <span title={label ?? undefined}>{label} · </span>}
               <ShortUrl url={url} />
             </span>
           ),

@@ -11,6 +11,7 @@ import { columnsAt, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
+import { useAllWebhooks } from '../../data/use-page.ts'
 import type { Noun } from '../../routing/nouns.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -18,6 +19,7 @@ import { useHref } from '../../routing/use-place.ts'
 import { LEDGER_REASON_NAMES } from './ledger-place.ts'
 import { NotDelivered } from './not-delivered.tsx'
 import { useLatestDeliveries } from './use-webhooks.ts'
+import { labelOf } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
 const FIELDS = {
@@ -34,9 +36,10 @@ const FILTERS = ['q', 'reason', 'tenant', 'kind', 'webhook', 'delivered', 'assum
 /** So many are looked at for one that is being retried. */
 const PENDING_LOOKED_AT = 200
 
-/** Where a row is short, there is room for one link. */
+/** Where a row is short, there is room for one link. A webhook is named by its label or, where it has none, by its URL. */
 function About({ entry, isShort }: { entry: LedgerEntry; isShort: boolean }) {
   const { t } = useTranslation()
+  const webhook = useAllWebhooks(entry.webhook_id !== null).find(({ webhook_id }) => webhook_id === entry.webhook_id)
   const links: [Noun, string | number | null][] = [
     ['delivery', entry.delivery_id],
     ['call', entry.call_id],
@@ -53,6 +56,11 @@ function About({ entry, isShort }: { entry: LedgerEntry; isShort: boolean }) {
           text={t('webhooks.of_webhook', { id: entry.webhook_id })}
           copy="hidden"
         />
+      )}
+      {webhook && (
+        <span className={classes.about_name} title={webhook.url}>
+          {labelOf(webhook) ?? webhook.url.replace(/^https:\/\//, '')}
+        </span>
       )}
       {first && !(isShort && entry.webhook_id !== null) && <IdLink noun={first[0]} id={first[1]!} copy="hidden" />}
     </span>

@@ -247,6 +247,11 @@ export const webhooks = {
     deleted: 'Deleting webhook {{id}} cancelled it.',
     unsubscribed: 'It was cancelled when webhook {{id}} unsubscribed from {{event}}.',
   },
+  cancelled_once: {
+    disabled: 'Once webhook {{id}} is enabled again, this delivery can be sent.',
+    unsubscribed: 'Once webhook {{id}} subscribes to {{event}} again, this delivery can be sent.',
+    deleted: 'Once webhook {{id}} is registered again, with its id and secret, this delivery can be sent.',
+  },
   cancelled_over: {
     disabled: 'Webhook {{id}} is enabled again: redeliver it.',
     unsubscribed: 'Webhook {{id}} subscribes to {{event}} again: redeliver it.',
@@ -288,6 +293,13 @@ export const webhooks = {
   earlier_run: 'This is an earlier run of this receiver.',
   newest_run: 'Show the newest: {{score}}',
   last_scorecards: 'Latest scorecards',
+  runs: 'Runs of this receiver',
+  run_n: 'Run {{id}}',
+  run_before: 'Show the run before: {{score}}',
+  no_run_number: '“{{run}}” is no number of a certification',
+  no_run_number_hint: 'Each certification of this world has a number, which its address shows.',
+  secret_other:
+    'Webhook {{id}}, which has this URL, has another secret. A receiver that verifies with that one refuses what is signed with this.',
   emulated: '(emulated)',
   real: '(real)',
   forward_picture: 'What a forward does',
@@ -442,6 +454,8 @@ export const webhooks = {
     no_webhook: 'Tenant {{tenant}} needs a webhook for {{event}}. It has none.',
     any_webhook: 'One of the webhooks of tenant {{tenant}} that subscribe to {{event}} has to get it.',
     deleted: 'Another webhook has to be registered in the place of webhook {{id}}, which was deleted.',
+    deleted_again:
+      'Webhook {{id}} was deleted: it has to be registered again, or another in the place of webhook {{id}}.',
     disabled: 'Webhook {{id}} has to be enabled. It is disabled.',
     unsubscribed: 'Webhook {{id}} has to subscribe to {{event}}. It does not.',
     filtered: 'The call has to pass the filters of webhook {{id}}: {{filters}}.',
@@ -479,6 +493,8 @@ export const webhooks = {
   secret_remark:
     'Secrets of the service begin with whsec_, and this does not. Deliveries are signed with it all the same: a receiver that holds another refuses them.',
   no_run: 'Certification {{run}} is not among the newest {{most}} of this world',
+  no_run_here: 'There is no certification {{run}} in this world',
+  no_run_here_hint: 'It may have been made in another world, or here before the world was reset.',
   no_run_hint: 'It was made in another world or before this one was reset, or it is an older one.',
   from_webhook: 'Fill in from a webhook',
   from_webhook_hint: 'URL and secret of a webhook',

@@ -226,6 +226,11 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     deleted: 'Webhook {{id}} が削除されたためです。',
     unsubscribed: 'Webhook {{id}} が {{event}} の購読をやめたためです。',
   },
+  cancelled_once: {
+    disabled: 'Webhook {{id}} を有効に戻せば、この配信を送信できます。',
+    unsubscribed: 'Webhook {{id}} が再び {{event}} を購読すれば、この配信を送信できます。',
+    deleted: 'Webhook {{id}} を元の ID とシークレットで登録し直せば、この配信を送信できます。',
+  },
   cancelled_over: {
     disabled: 'Webhook {{id}} は再び有効です。再配信してください。',
     unsubscribed: 'Webhook {{id}} は再び {{event}} を購読しています。再配信してください。',
@@ -261,6 +266,13 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   earlier_run: 'これは、この受信側の以前の検定です。',
   newest_run: '最新を表示：{{score}}',
   last_scorecards: '最近の採点表',
+  runs: 'この受信側の検定',
+  run_n: '検定 {{id}}',
+  run_before: '1つ前の検定を表示：{{score}}',
+  no_run_number: '「{{run}}」は検定の番号ではありません',
+  no_run_number_hint: 'このワールドの検定には番号があり、その URL に表示されます。',
+  secret_other:
+    'この URL の Webhook {{id}} のシークレットとは異なります。そのシークレットで検証する受信側は、この値で署名された配信を拒否します。',
   emulated: '（仮想時間）',
   real: '（実際の時間）',
   forward_picture: '転送ルールのはたらき',
@@ -407,6 +419,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     no_webhook: '{{tenant}} に {{event}} の Webhook が登録されていること。今はありません。',
     any_webhook: '{{event}} を購読している {{tenant}} の Webhook のうち、1つ以上に送信されること。',
     deleted: '削除された Webhook {{id}} に代わる Webhook が登録されること。',
+    deleted_again: 'Webhook {{id}} は削除されました。登録し直すか、代わりの Webhook を登録する必要があります。',
     disabled: 'Webhook {{id}} が有効であること。今は無効です。',
     unsubscribed: 'Webhook {{id}} が {{event}} を購読していること。今は購読していません。',
     filtered: '通話が Webhook {{id}} のフィルターを通過すること（{{filters}}）。',
@@ -442,6 +455,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   secret_remark:
     'サービスのシークレットは whsec_ で始まりますが、入力された値は違います。配信はこの値で署名されるため、別のシークレットを持つ受信側は拒否します。',
   no_run: 'このワールドの新しい検定 {{most}}件の中に、検定 {{run}} はありません',
+  no_run_here: 'このワールドに検定 {{run}} はありません',
+  no_run_here_hint: '別のワールドの検定か、このワールドをリセットする前の検定かもしれません。',
   no_run_hint: '別のワールドで行われたか、このワールドのリセット前に行われたか、もっと古い検定です。',
   from_webhook: 'Webhook から入力',
   from_webhook_hint: '登録済み Webhook の URL とシークレット',

@@ -17,7 +17,7 @@ interface Asked {
 
 /**
  * The secret of the receiver at a URL: what was typed for it, else what it was certified with before, else that of its webhook. `source`: the
- * webhook whose secret it is. What was typed for one receiver is not taken for another that a link leads to.
+ * webhook whose secret it is; `other`: the webhook at that URL whose secret it is not. What was typed for one receiver is not taken for another that a link leads to.
  */
 export function useReceiverSecret({ url, asked, webhooks, isPresenting }: Asked) {
   const key = `${useWorldId()} ${url}`
@@ -38,6 +38,7 @@ export function useReceiverSecret({ url, asked, webhooks, isPresenting }: Asked)
   const secret = isTyped ? typed.secret : (ofWebhook ?? used.get(key) ?? '')
   return {
     secret,
+    other: isTyped && typed.secret !== '' && ofWebhook !== undefined && ofWebhook !== typed.secret ? id : undefined,
     source: !isTyped && ofWebhook !== undefined ? id : undefined,
     onSecret: (text: string) => setTyped({ url, secret: text }),
     /** Who types the URL means the receiver whose secret was typed before. */

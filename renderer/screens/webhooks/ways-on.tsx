@@ -9,6 +9,7 @@ import { ChangeTenant, GiveBack } from '../../components/tenant-ways.tsx'
 import { useAssumedValue } from '../../data/assumptions.ts'
 import { useHref } from '../../routing/use-place.ts'
 import type { Obstacle } from './obstacles.ts'
+import { RegisterAgain } from './register-again.tsx'
 import { useWebhookApi, type WebhookBody } from './use-webhooks.ts'
 
 /** Changes a webhook by a request, as its owner would, with a way back. */
@@ -94,8 +95,16 @@ export function WaysOn({ obstacle, tenant, event }: { obstacle: Obstacle; tenant
         </>
       )
     }
-    case 'no_webhook':
     case 'deleted':
+      return (
+        <>
+          <Backstage>
+            <RegisterAgain webhook={obstacle.webhook} />
+          </Backstage>
+          <WaysOn obstacle={{ kind: 'no_webhook' }} tenant={tenant} event={event} />
+        </>
+      )
+    case 'no_webhook':
       return (
         <Action
           component="a"

@@ -29,6 +29,7 @@ import { AcceptedForgeriesCount, HealthBadge, LatestStrip, Missed, standingText 
 import { NoKey } from './no-key.tsx'
 import { RegisterAgain } from './register-again.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
+import { labelOf } from './webhook-fields.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import classes from './webhooks.module.css'
 
@@ -211,7 +212,7 @@ export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {
         title={
           <>
             <HealthBadge webhook={webhook} />
-            <span>{webhook.label?.trim() || t('webhooks.open_webhook', { id })}</span>
+            <span>{labelOf(webhook) ?? t('webhooks.open_webhook', { id })}</span>
           </>
         }
         actions={<Actions webhook={webhook} onEdit={edit} />}

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { EmulatedError } from '../../data/emulated-request.ts'
 import type { WebhookBody } from './use-webhooks.ts'
@@ -59,4 +60,14 @@ export function problemsOf(error: Error | null, field: string): string[] {
   return Object.entries(error.details ?? {}).flatMap(([name, texts]) =>
     name === field || name.startsWith(`${field}.`) ? [texts].flat().filter(text => typeof text === 'string') : [],
   )
+}
+
+/** A label that can be read; `undefined` where there is none, or only white space. Pure. */
+export const labelOf = ({ label }: { readonly label: string | null }): string | undefined => label?.trim() || undefined
+
+/** Its number, and its label where it has one: `webhook 2 · CRM`. Pure. */
+export function webhookName(t: TFunction, webhook: Pick<WebhookView, 'webhook_id' | 'label'>): string {
+  const number = t('webhooks.of_webhook', { id: webhook.webhook_id })
+  const label = labelOf(webhook)
+  return label === undefined ? number : `${number} · ${label}`
 }
