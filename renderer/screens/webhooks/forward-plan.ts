@@ -15,6 +15,9 @@ export const EXAMPLE: Route = { registered: 'https://crm.example.com/hooks', loc
 const REGISTERED = /^https:\/\/[^/?#\\@\s][^#\\@\s]*$/
 const LOCAL = /^https?:\/\/[^/?#\\@\s][^?#\\@\s]*$/
 
+/** Whether a rule can lead the one to the other, as far as their shape goes. Pure. */
+export const isRoute = ({ registered, local }: Route): boolean => REGISTERED.test(registered) && LOCAL.test(local)
+
 /**
  * The rule that leads a registered URL to a local address: from origin to origin where the paths are equal, as most are. What is no such URL stays
  * as it is, for the emulator to say what is wrong with it.

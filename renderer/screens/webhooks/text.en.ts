@@ -40,7 +40,7 @@ export const webhooks = {
       'The host is no name: one has at most 253 characters, and 63 in each of its parts. Nobody can deliver to it.',
     hyphen:
       'The real service may not be able to deliver to {{host}}: no part of the name of a host begins or ends with a hyphen.',
-    same: '{{tenant}} has this URL there already. An event that both subscribe to is delivered to it twice.',
+    same: 'Another webhook of {{tenant}} has this URL, so that an event to which both subscribe is delivered there twice',
     delivers: 'Ringback can.',
     delivers_named: 'Ringback can, where its machine knows the name.',
     assumption: 'Whether the service takes such a URL is not documented',
@@ -335,6 +335,7 @@ export const webhooks = {
   what_was_sent: 'What was sent',
   empty_body: 'The response has no body.',
   no_tls_there: 'The server at {{target}} does not speak TLS. If it is an http server, its address is {{plain}}.',
+  listen_rule_is: 'The rule is {{from}} → {{to}}, with every path below.',
   take_http: 'Take {{plain}}',
   nobody_there: 'Start your server so that it listens at {{target}}, then redeliver.',
   of_webhook: 'webhook {{id}}',

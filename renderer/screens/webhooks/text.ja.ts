@@ -43,7 +43,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     long_part: 'ホスト名になっていません。全体で 253文字、ピリオドの間は 63文字までです。誰も配信できません。',
     hyphen:
       '実際のサービスは {{host}} に配信できない可能性があります。ホスト名の各部分は、ハイフンで始めることも終えることもできません。',
-    same: '{{tenant}} ではすでにこの URL が登録されています。両方が購読するイベントは、ここに 2回配信されます。',
+    same: '{{tenant}} の別の Webhook も同じ URL です。両方が購読するイベントは 2回配信されます',
     delivers: 'Ringback からは配信できます。',
     delivers_named: 'Ringback からは、動作しているマシンでこの名前を解決できれば配信できます。',
     assumption: 'サービスがこのような URL を受け付けるかどうかは、仕様に書かれていません',
@@ -307,7 +307,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   open_arrival: '配信を開く',
   what_was_sent: '送ったもの',
   empty_body: '応答に本文はありません。',
-  no_tls_there: '{{target}} のサーバーは TLS を話しません。http のサーバーなら、アドレスは {{plain}} です。',
+  no_tls_there: 'サーバー {{target}} は TLS を話しません。http のサーバーなら、アドレスは {{plain}} です。',
+  listen_rule_is: 'ルールは {{from}} → {{to}} です。その下のパスもすべて転送します。',
   take_http: '{{plain}} にする',
   nobody_there: 'サーバーが {{target}} で待ち受けるように起動してから、再配信してください。',
   of_webhook: 'Webhook {{id}}',

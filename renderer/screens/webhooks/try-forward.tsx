@@ -23,7 +23,7 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { Arrivals } from './arrivals.tsx'
 import { BarredTenant, barsOf } from './barred-tenant.tsx'
-import { EXAMPLE, type Route, routeOf, routeTo, ruleFor, withRule } from './forward-plan.ts'
+import { EXAMPLE, isRoute, type Route, routeOf, routeTo, ruleFor, withRule } from './forward-plan.ts'
 import { ruleAtFault } from './forward-problem.ts'
 import classes from './forwards.module.css'
 import { UrlProblem } from './url-problem.tsx'
@@ -125,6 +125,7 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
       <h2 className={classes.part_title}>{t('webhooks.listen')}</h2>
       <p className={detail.note}>{t('webhooks.listen_about')}</p>
       <Picture route={draft} webhook={webhook} isLed={isLed} sending={sending} />
+      {isRoute(draft) && <p className={detail.note}>{t('webhooks.listen_rule_is', { ...ruleFor(draft) })}</p>}
       <form
         className={classes.listen_form}
         onSubmit={event => {

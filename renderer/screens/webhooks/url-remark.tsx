@@ -42,14 +42,14 @@ function SameUrl({ url, tenant, id }: Props) {
   if (same === undefined) return null
   return (
     <span className={classes.also}>
+      {t('webhooks.url_remark.same', { tenant })}
+      {t('common.colon')}
       <IdLink
         noun="webhook"
         id={same.webhook_id}
         text={t('webhooks.open_webhook', { id: same.webhook_id })}
         copy="hidden"
       />
-      {t('common.colon')}
-      {t('webhooks.url_remark.same', { tenant })}
     </span>
   )
 }
