@@ -208,8 +208,10 @@ export function Certify() {
         {!certify.isPending && !isMissing && <Scorecard result={shown} />}
       </div>
       <Backstage>
-        <Runs of={runs} shown={shown?.real_at} />
-        <Scorecards of={scorecards} shown={shown?.url} />
+        <div className={classes.last}>
+          <Runs of={runs} shown={shown?.real_at} />
+          <Scorecards of={scorecards} shown={shown?.url} />
+        </div>
       </Backstage>
     </div>
   )

@@ -15,7 +15,7 @@ export function Scorecards({ of, shown }: { of: readonly CertifyResult[]; shown:
   const href = useHref()
   if (of.length === 0) return null
   return (
-    <nav aria-label={t('webhooks.last_scorecards')} className={classes.last}>
+    <nav aria-label={t('webhooks.last_scorecards')} className={classes.runs}>
       <h3>{t('webhooks.last_scorecards')}</h3>
       <ul>
         {of.map(({ url, passed, score, at, real_at }) => (
@@ -63,7 +63,7 @@ export function Runs({ of, shown }: { of: readonly Run[]; shown: string | undefi
   const href = useHref()
   if (of.length < 2) return null
   return (
-    <nav aria-label={t('webhooks.runs')} className={classes.last}>
+    <nav aria-label={t('webhooks.runs')} className={classes.runs}>
       <h3>{t('webhooks.runs')}</h3>
       <ul>
         {of.map(run => (

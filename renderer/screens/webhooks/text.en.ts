@@ -335,7 +335,7 @@ export const webhooks = {
   what_was_sent: 'What was sent',
   empty_body: 'The response has no body.',
   no_tls_there: 'The server at {{target}} does not speak TLS. If it is an http server, its address is {{plain}}.',
-  listen_rule_is: 'The rule is {{from}} → {{to}}, with every path below.',
+  listen_rule_is: 'The rule will be {{from}} → {{to}}, with every path below.',
   take_http: 'Take {{plain}}',
   nobody_there: 'Start your server so that it listens at {{target}}, then redeliver.',
   of_webhook: 'webhook {{id}}',

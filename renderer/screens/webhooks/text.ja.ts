@@ -308,7 +308,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   what_was_sent: '送ったもの',
   empty_body: '応答に本文はありません。',
   no_tls_there: 'サーバー {{target}} は TLS を話しません。http のサーバーなら、アドレスは {{plain}} です。',
-  listen_rule_is: 'ルールは {{from}} → {{to}} です。その下のパスもすべて転送します。',
+  listen_rule_is: 'ルールは {{from}} → {{to}} になります。その下のパスもすべて転送されます。',
   take_http: '{{plain}} にする',
   nobody_there: 'サーバーが {{target}} で待ち受けるように起動してから、再配信してください。',
   of_webhook: 'Webhook {{id}}',

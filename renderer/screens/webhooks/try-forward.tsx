@@ -125,7 +125,9 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
       <h2 className={classes.part_title}>{t('webhooks.listen')}</h2>
       <p className={detail.note}>{t('webhooks.listen_about')}</p>
       <Picture route={draft} webhook={webhook} isLed={isLed} sending={sending} />
-      {isRoute(draft) && <p className={detail.note}>{t('webhooks.listen_rule_is', { ...ruleFor(draft) })}</p>}
+      {!isLed && isRoute(draft) && (
+        <p className={`${detail.note} ${classes.rule_is}`}>{t('webhooks.listen_rule_is', { ...ruleFor(draft) })}</p>
+      )}
       <form
         className={classes.listen_form}
         onSubmit={event => {
