@@ -455,8 +455,7 @@ export const webhooks = {
     no_webhook: 'Tenant {{tenant}} needs a webhook for {{event}}. It has none.',
     any_webhook: 'One of the webhooks of tenant {{tenant}} that subscribe to {{event}} has to get it.',
     deleted: 'Another webhook has to be registered in the place of webhook {{id}}, which was deleted.',
-    deleted_again:
-      'Webhook {{id}} was deleted: it has to be registered again, or another in the place of webhook {{id}}.',
+    deleted_again: 'Webhook {{id}} was deleted: it has to be registered again, or another in its place.',
     disabled: 'Webhook {{id}} has to be enabled. It is disabled.',
     unsubscribed: 'Webhook {{id}} has to subscribe to {{event}}. It does not.',
     filtered: 'The call has to pass the filters of webhook {{id}}: {{filters}}.',
