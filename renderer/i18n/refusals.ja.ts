@@ -28,21 +28,21 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
       receiver: '受信側には http://127.0.0.1:3000/hooks のような URL を指定してください（入力：「{{given}}」）。',
       forward_source_empty:
         '登録する URL がありません。https://crm.example.com のように、コードが登録するオリジンを入力してください。',
-      forward_source_case: '登録する URL は小文字の https:// で始めてください（入力：{{given}}）。',
+      forward_source_case: '登録する URL は小文字の https:// で始めてください（入力：「{{given}}」）。',
       forward_source:
-        '登録する URL は、https:// で始まるオリジンにしてください。後ろにパスも付けられます（入力：{{given}}）。例：https://crm.example.com。',
+        '登録する URL は、https:// で始まるオリジンにしてください。後ろにパスも付けられます（入力：「{{given}}」）。例：https://crm.example.com。',
       forward_source_inbox:
-        'Ringback の受信箱からは転送できません（入力：{{given}}）。https://crm.example.com のように、コードが登録するオリジンを入力してください。',
+        'Ringback の受信箱からは転送できません（入力：「{{given}}」）。https://crm.example.com のように、コードが登録するオリジンを入力してください。',
       forward_target_empty:
         '転送先がありません。http://127.0.0.1:3000 のように、サーバーが待ち受けるアドレスを入力してください。',
-      forward_target_case: '転送先は小文字の http:// か https:// で始めてください（入力：{{given}}）。',
+      forward_target_case: '転送先は小文字の http:// か https:// で始めてください（入力：「{{given}}」）。',
       forward_target:
-        '転送先は、http:// か https:// で始まるアドレスにしてください。後ろに付けられるのはパスだけです（入力：{{given}}）。例：http://127.0.0.1:3000。',
+        '転送先は、http:// か https:// で始まるアドレスにしてください。後ろに付けられるのはパスだけです（入力：「{{given}}」）。例：http://127.0.0.1:3000。',
       forward_target_no_inbox:
-        '転送先の受信箱に名前がありません（入力：{{given}}）。{{inbox}}/<name> と書いてください。',
+        '転送先の受信箱に名前がありません（入力：「{{given}}」）。{{inbox}}/<name> と書いてください。',
       forward_target_not_local:
-        '転送先は手元のアドレスにしてください（入力：{{given}}）。使えるのはループバックかプライベートのアドレスです。例：http://127.0.0.1:3000。',
-      forward_twice: '{{given}} からの転送が 2つあります。どちらか 1つにしてください。',
+        '転送先は手元のアドレスにしてください（入力：「{{given}}」）。使えるのはループバックかプライベートのアドレスです。例：http://127.0.0.1:3000。',
+      forward_twice: '「{{given}}」からの転送が 2つあります。どちらか 1つにしてください。',
       field: '{{field}}: {{problem}}',
     },
   },

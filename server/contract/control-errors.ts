@@ -31,21 +31,21 @@ export const CONTROL_ERRORS = {
       forward_source_empty:
         'Forward source must be an https:// origin, and it is empty. Name the origin that your code registers, such as https://crm.example.com.',
       forward_source_case:
-        'Forward source must be an https:// origin in lower case (got {{given}}). Write it as https://, with small letters.',
+        'Forward source must be an https:// origin in lower case (got "{{given}}"). Write it as https://, with small letters.',
       forward_source:
-        'Forward source must be an https:// origin, with or without a path (got {{given}}). Name the origin that your code registers, such as https://crm.example.com.',
+        'Forward source must be an https:// origin, with or without a path (got "{{given}}"). Name the origin that your code registers, such as https://crm.example.com.',
       forward_source_inbox:
-        'Forward source must not be an inbox of Ringback (got {{given}}). Name the origin that your code registers, such as https://crm.example.com.',
+        'Forward source must not be an inbox of Ringback (got "{{given}}"). Name the origin that your code registers, such as https://crm.example.com.',
       forward_target_empty:
         'Forward target must be an http:// or https:// address, and it is empty. Name where your receiver listens, such as http://127.0.0.1:3000.',
       forward_target_case:
-        'Forward target must be an http:// or https:// address in lower case (got {{given}}). Write its beginning with small letters.',
+        'Forward target must be an http:// or https:// address in lower case (got "{{given}}"). Write its beginning with small letters.',
       forward_target:
-        'Forward target must be an http:// or https:// address, with or without a path (got {{given}}). Name where your receiver listens, such as http://127.0.0.1:3000.',
-      forward_target_no_inbox: 'Forward target must name an inbox (got {{given}}). Write {{inbox}}/<name>.',
+        'Forward target must be an http:// or https:// address, with or without a path (got "{{given}}"). Name where your receiver listens, such as http://127.0.0.1:3000.',
+      forward_target_no_inbox: 'Forward target must name an inbox (got "{{given}}"). Write {{inbox}}/<name>.',
       forward_target_not_local:
-        'Forward target must be a local address (got {{given}}). Use a loopback or private one, for example http://127.0.0.1:3000.',
-      forward_twice: 'There are two forwards from {{given}}. Keep one.',
+        'Forward target must be a local address (got "{{given}}"). Use a loopback or private one, for example http://127.0.0.1:3000.',
+      forward_twice: 'There are two forwards from "{{given}}". Keep one.',
       field: '{{field}}: {{problem}}',
     },
   },

@@ -342,10 +342,10 @@ test('What is wrong in Forwards is said at its field, of what was typed, and lea
   const local = listen.getByRole('textbox', { name: 'Your server' })
   const set = listen.getByRole('button', { name: 'Set up and send a test' })
   for (const [field, typed, said] of [
-    [local, 'localhost:4874/x', '(got localhost:4874/x)'],
+    [local, 'localhost:4874/x', '(got "localhost:4874/x")'],
     [local, '', 'and it is empty'],
-    [registered, 'https:///x', '(got https:///x)'],
-    [registered, 'https://me:pw@crm.example.com/x', '(got https://…@crm.example.com/x)'],
+    [registered, 'https:///x', '(got "https:///x")'],
+    [registered, 'https://me:pw@crm.example.com/x', '(got "https://…@crm.example.com/x")'],
   ] as const) {
     const before = await field.inputValue()
     await field.fill(typed)

@@ -30,7 +30,7 @@ const ADDRESSES: readonly (readonly [RegExp, HostReach])[] = [
 /** Last parts of names that no DNS of the internet has. */
 const ENDINGS: readonly (readonly [readonly string[], HostReach])[] = [
   [['localhost'], 'machine'],
-  // RFC 2606 and 6761: for tests and examples.
+  // RFC 2606 and 6761: for trials and examples.
   [['test', 'example', 'invalid'], 'kept_name'],
   // RFC 6762 and 8375, and what ICANN gives to nobody.
   [['local', 'home.arpa', 'internal', 'lan', 'corp', 'home', 'mail', 'intranet'], 'name'],

@@ -34,7 +34,7 @@ export const webhooks = {
     kept_address:
       'The real service, on the internet, cannot deliver to {{host}}: that address is kept for examples, tests or the inside of networks.',
     kept_name:
-      'The real service, on the internet, cannot deliver to {{host}}: such names are kept for tests and examples, and no DNS of the internet has them.',
+      'The real service, on the internet, cannot deliver to {{host}}: such names are kept for examples and trials, and no DNS of the internet has them.',
     empty_part: '{{host}} is no name of a host: there is nothing before one of its dots. Nobody can deliver to it.',
     long_part:
       'The host is no name: one has at most 253 characters, and 63 in each of its parts. Nobody can deliver to it.',

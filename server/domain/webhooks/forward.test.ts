@@ -19,7 +19,7 @@ describe('a forward is refused', () => {
   const to = 'http://127.0.0.1:3000'
   test.each([
     ['', to, 'source must be an https:// origin, and it is empty'],
-    ['https:///x', to, '(got https:///x)'],
+    ['https:///x', to, '(got "https:///x")'],
     ['HTTPS://crm.example.com', to, 'source must be an https:// origin in lower case'],
     ['HTTP://crm.example.com', to, 'with or without a path'],
     ['crm.example.com', to, 'source must be an https://'],
@@ -33,8 +33,8 @@ describe('a forward is refused', () => {
     ['https://other.ringback.test', to, 'must not be an inbox'],
     [from, '', 'target must be an http:// or https:// address, and it is empty'],
     [from, 'HTTP://127.0.0.1:3000', 'address in lower case'],
-    [from, 'localhost:4874/x', '(got localhost:4874/x)'],
-    [from, 'http:///x', '(got http:///x)'],
+    [from, 'localhost:4874/x', '(got "localhost:4874/x")'],
+    [from, 'http:///x', '(got "http:///x")'],
     [from, '127.0.0.1:3000', 'target must be an http:// or https://'],
     [from, 'ftp://127.0.0.1', 'target must be an http:// or https://'],
     [from, 'http://127.0.0.1:3000?x=1', 'target must be an http:// or https://'],
