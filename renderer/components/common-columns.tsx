@@ -35,7 +35,7 @@ export const tenantColumn = (t: TFunction, fitting: Fitting): FittingColumn<{ te
 export const externalIdColumn = (t: TFunction, fitting: Fitting): FittingColumn<{ external_id: string | null }> => ({
   id: 'external',
   title: t('table.external_id'),
-  render: ({ external_id }) => external_id ?? '–',
+  render: ({ external_id }) => (external_id === null ? '–' : <span title={external_id}>{external_id}</span>),
   ...fitting,
 })
 
@@ -65,7 +65,12 @@ export const aboutColumn = <Row extends About>(
     const name = nameOf(row)
     return (
       <>
-        {name !== null && (
+        {name === null ? (
+          // What follows stands where it does in the other rows.
+          <span className={classes.name} data-none="" aria-hidden>
+            –
+          </span>
+        ) : (
           <span className={classes.name} title={name}>
             {name}
           </span>

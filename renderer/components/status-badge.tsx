@@ -1,4 +1,5 @@
-import { Fragment } from 'react'
+import type { TFunction } from 'i18next'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NOT_ANSWERED_WHOLE } from '../../server/contract/answered.ts'
 import type { CallStatus } from '../../server/contract/calls.ts'
@@ -136,51 +137,80 @@ export const FORGERY_SIGNS = {
   not_accepted: { tone: 'quiet', icon: 'blocked' },
 } as const satisfies Record<ForgeryTaken, Sign>
 
-/** A pending delivery that was tried already has failed each time so far, and says so. */
+/** What is said of a delivery; `forged` and `nth` are left out of what is no delivery of its own. */
+type Said = Pick<DeliveryView, 'status' | 'attempt_count' | 'last_status_code' | 'last_error'> &
+  Partial<Pick<DeliveryView, 'forged' | 'cancelled_by' | 'nth'>>
+
+/** Whether what was cancelled was sent again by hand since. */
+const wasSentSince = ({ cancelled_by, nth = null }: Said): boolean =>
+  cancelled_by != null && cancelled_by.nth !== null && nth !== null && nth > cancelled_by.nth
+
+/** A state by its sign, in a word, in a word with what came of the last attempt, and in a sentence where there is one. */
+interface DeliveryLook {
+  sign: Sign
+  word: string
+  withOutcome?: string
+  hint?: string | undefined
+}
+
+/** A pending delivery that was tried already has failed each time so far, and says so; one that was cancelled says why. */
+function deliveryLook(t: TFunction, delivery: Said): DeliveryLook {
+  const { status, attempt_count, last_status_code: status_code, last_error: error, cancelled_by } = delivery
+  const outcome = outcomeText(t, { status_code, error })
+  // Of a forgery, what is well for a delivery is not.
+  const taken = forgeryTaken(delivery)
+  if (taken !== undefined)
+    return {
+      sign: FORGERY_SIGNS[taken],
+      word: t(`delivery_status.${taken}`),
+      ...(taken === 'not_accepted' && { withOutcome: t('delivery_status.not_accepted_with', { outcome }) }),
+      hint: t(`delivery_status.${taken}_hint`, { outcome }),
+    }
+  if (status === 'pending' && attempt_count > 0) {
+    const withOutcome = t('delivery_status.retrying', { outcome })
+    const sign = { tone: 'warn', icon: 'replay' } as const
+    return { sign, word: t('delivery_status.retried'), withOutcome, hint: withOutcome }
+  }
+  const sign = DELIVERY_SIGNS[status]
+  if (status !== 'cancelled' || cancelled_by == null) return { sign, word: t(`delivery_status.${status}`) }
+  const { reason } = cancelled_by
+  const why = t('delivery_status.cancelled_hint', { why: t(`ledger_reasons.${reason}`) })
+  if (!wasSentSince(delivery))
+    return { sign, word: t(`delivery_status.cancelled_by.${reason as 'disabled'}`), hint: why }
+  return { sign, word: t('delivery_status.cancelled_resent'), hint: why }
+}
+
+/** Where a delivery stands. */
 export function DeliveryStatusBadge({
   delivery,
   text,
   look = 'soft',
-  isShort = false,
   hasReason = true,
 }: {
-  /** `forged` is left out of what is no delivery of its own. */
-  delivery: Pick<DeliveryView, 'status' | 'attempt_count' | 'last_status_code' | 'last_error'> &
-    Partial<Pick<DeliveryView, 'forged'>>
+  delivery: Said
   /** In the place of the word for the status. */
   text?: string | undefined
   look?: Look
-  /** Where there is little room, the sign says that it is tried again, and the text what came of it. */
-  isShort?: boolean
   /** Whether it says what came of the last attempt; else that stands beside it. */
   hasReason?: boolean
 }) {
   const { t } = useTranslation()
-  const { status, attempt_count, last_status_code: status_code, last_error: error } = delivery
-  // Of a forgery, what is well for a delivery is not.
-  const taken = forgeryTaken(delivery)
-  if (taken !== undefined) {
-    const outcome = outcomeText(t, { status_code, error })
-    return (
-      <Badge {...FORGERY_SIGNS[taken]} look={look} title={t(`delivery_status.${taken}_hint`, { outcome })}>
-        {taken === 'not_accepted' && hasReason
-          ? t('delivery_status.not_accepted_with', { outcome })
-          : t(`delivery_status.${taken}`)}
-      </Badge>
-    )
-  }
-  if (status === 'pending' && attempt_count > 0) {
-    const outcome = outcomeText(t, { status_code, error })
-    const retrying = t('delivery_status.retrying', { outcome })
-    return (
-      <Badge tone="warn" icon="replay" look={look} title={retrying}>
-        {isShort ? outcome : hasReason ? retrying : t('delivery_status.retried')}
-      </Badge>
-    )
-  }
+  const { sign, word, withOutcome = word, hint } = deliveryLook(t, delivery)
   return (
-    <Badge {...DELIVERY_SIGNS[status]} look={look}>
-      {text ?? t(`delivery_status.${status}`)}
+    <Badge {...sign} look={look} title={hint}>
+      {text ?? (hasReason ? withOutcome : word)}
+    </Badge>
+  )
+}
+
+/** The same where there is room for the sign alone, with what it is of. */
+export function DeliveryMark({ delivery, children }: { delivery: Said; children: ReactNode }) {
+  const { t } = useTranslation()
+  const { sign, word, withOutcome = word, hint = withOutcome } = deliveryLook(t, delivery)
+  return (
+    <Badge {...sign} look="plain" title={hint}>
+      <span className="visually-hidden">{withOutcome}</span>
+      {children}
     </Badge>
   )
 }

@@ -57,6 +57,36 @@ test('The last attempt of the schedule failed for good, also where the delivery 
   expect(told(8)).toEqual(['pending', 'pending', 'pending', 'delivered'])
 })
 
+test('Of a delivery that was cancelled, attempts before are none that were cancelled, and one by hand since has failed', () => {
+  const made = [500, 500, 502].map((status_code, index) => ({
+    attempt: index + 1,
+    trigger: index === 2 ? ('manual' as const) : ('scheduled' as const),
+    ended_at: new Date(START + index * 10).toISOString(),
+    nth: index * 10,
+    status_code,
+    error: null,
+  })) as AttemptView[]
+  const cancelled = (attempts: AttemptView[], nth: number) =>
+    ({
+      ...{ delivery_id: 'd', status: 'cancelled', cancelled_by: { reason: 'disabled', nth: 15 }, attempts, nth },
+      ...{ attempt_count: attempts.length, updated_at: new Date(START + nth).toISOString() },
+    }) as unknown as DeliveryDetailView
+  const told = (delivery: DeliveryDetailView) =>
+    itemOf.attempts(delivery, 8).map(item => item.lane === 'delivery' && [item.value.status, item.value.attempt_count])
+  expect(told(cancelled(made.slice(0, 2), 15))).toEqual([
+    ['pending', 1],
+    ['pending', 2],
+    ['cancelled', 2],
+  ])
+  expect(told(cancelled(made, 20))).toEqual([
+    ['pending', 1],
+    ['pending', 2],
+    ['failed', 3],
+  ])
+  const [first, second] = [cancelled(made.slice(0, 2), 15), cancelled(made, 20)].map(itemOf.delivery)
+  expect([first?.key, second?.key]).toEqual(['delivery d cancelled 2', 'delivery d failed 3'])
+})
+
 test('At one instant the one that came later is the newer one', () => {
   const timeline = new Timeline()
   timeline.add([itemOf.exchange(exchange(1, START)), itemOf.exchange(exchange(2, START))])

@@ -59,6 +59,10 @@ const samenessOfExchange = (value: ExchangeView) => {
 const scheduled = (attempts: DeliveryDetailView['attempts']) =>
   attempts.filter(({ trigger }) => trigger === 'scheduled').length
 
+/** Whether what was cancelled was sent again by hand since; not delivered then, it stays cancelled. */
+const wasSentSince = ({ status, cancelled_by, nth }: DeliveryView): boolean =>
+  status === 'cancelled' && cancelled_by != null && cancelled_by.nth !== null && nth !== null && nth > cancelled_by.nth
+
 export const itemOf = {
   exchange: (value: ExchangeView): TimelineItem => ({
     key: `exchange ${value.request_id}`,
@@ -92,27 +96,35 @@ export const itemOf = {
     lane: 'event',
     value,
   }),
-  delivery: (value: DeliveryView): TimelineItem => ({
-    key: `delivery ${value.delivery_id} ${value.status} ${value.attempt_count}`,
-    at: Date.parse(value.updated_at),
-    nth: value.nth,
-    lane: 'delivery',
-    value,
-  }),
-  /** What its attempts were, each as the delivery stood after it. `most` is how many the schedule of retries allows. */
-  attempts: ({ attempts, ...value }: DeliveryDetailView, most: number): TimelineItem[] =>
-    attempts.map(({ attempt, ended_at, nth, status_code, error }, index) => {
-      const made = { ...value, attempt_count: attempt, updated_at: ended_at, nth }
-      if (index === attempts.length - 1) return itemOf.delivery(made)
+  delivery: (told: DeliveryView): TimelineItem => {
+    // What was sent again after it had been cancelled stays cancelled, unless it was delivered: what happened is that this attempt failed.
+    const value: DeliveryView = wasSentSince(told) ? { ...told, status: 'failed' } : told
+    return {
+      key: `delivery ${value.delivery_id} ${value.status} ${value.attempt_count}`,
+      at: Date.parse(value.updated_at),
+      nth: value.nth,
+      lane: 'delivery',
+      value,
+    }
+  },
+  /** What its attempts were, each as the delivery stood after it, and its end by hand. `most` is how many the schedule of retries allows. */
+  attempts: ({ attempts, ...value }: DeliveryDetailView, most: number): TimelineItem[] => {
+    const isCancelledLast = value.status === 'cancelled' && !wasSentSince(value)
+    const made = attempts.map(({ attempt, ended_at, nth, status_code, error }, index) => {
+      const then = { ...value, attempt_count: attempt, updated_at: ended_at, nth }
+      if (index === attempts.length - 1 && !isCancelledLast) return itemOf.delivery(then)
       const isTaken = error === null && status_code !== null && Math.floor(status_code / 100) === 2
+      const isOver = scheduled(attempts.slice(0, index + 1)) >= most || wasSentSince(then)
       return itemOf.delivery({
-        ...made,
-        status: isTaken ? 'delivered' : scheduled(attempts.slice(0, index + 1)) < most ? 'pending' : 'failed',
+        ...then,
+        status: isTaken ? 'delivered' : isOver ? 'failed' : 'pending',
         next_attempt_at: null,
         last_status_code: status_code,
         last_error: error,
       })
-    }),
+    })
+    return isCancelledLast ? [...made, itemOf.delivery(value)] : made
+  },
   /** What somebody did to the world: a move of its clock, or anything else. */
   action: (action: ActionView): TimelineItem => {
     const [key, at, nth] = [`action ${action.id}`, Date.parse(action.at), action.nth]

@@ -169,6 +169,13 @@ export const en = {
     delivered: 'delivered',
     failed: 'failed',
     cancelled: 'cancelled',
+    cancelled_by: {
+      disabled: 'cancelled · disabled',
+      deleted: 'cancelled · deleted',
+      unsubscribed: 'cancelled · unsubscribed',
+    },
+    cancelled_resent: 'cancelled, sent since',
+    cancelled_hint: 'Cancelled: {{why}}',
     // Of a forgery, which a receiver should refuse.
     accepted: 'forgery accepted',
     accepted_hint: 'The receiver took a forged delivery: it does not verify the signature',

@@ -162,6 +162,13 @@ export const ja: Dictionary<typeof en> = {
     delivered: '配信済み',
     failed: '失敗',
     cancelled: '取り消し',
+    cancelled_by: {
+      disabled: '取り消し · 無効化',
+      deleted: '取り消し · 削除',
+      unsubscribed: '取り消し · 購読解除',
+    },
+    cancelled_resent: '取り消し後に再送',
+    cancelled_hint: '取り消しの理由：{{why}}',
     accepted: '偽造を受理',
     accepted_hint: '受信側が偽の配信を受け入れました。署名を検証していません',
     refused: '偽造を拒否',

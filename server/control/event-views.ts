@@ -4,6 +4,7 @@ import { toIso } from '../kernel/instant.ts'
 import type { EventRow, LedgerRow } from '../store/schema.ts'
 import { phoneNumbersOf } from '../store/tables/calls.ts'
 import { attemptsOf, deliveriesOf } from '../store/tables/deliveries.ts'
+import { cancellationsOf } from '../store/tables/events.ts'
 import type { World } from '../world/world.ts'
 import { shownNumber } from './call-views.ts'
 import { idsOf } from './ids-of.ts'
@@ -16,6 +17,10 @@ export function viewEvents(world: World, rows: readonly EventRow[]): EventView[]
   const deliveries = deliveriesOf(
     store,
     rows.map(row => row.event_seq),
+  )
+  const cancelled = cancellationsOf(
+    store,
+    deliveries.flatMap(({ status, delivery_id }) => (status === 'cancelled' ? delivery_id : [])),
   )
   const numbers = phoneNumbersOf(
     store,
@@ -42,6 +47,7 @@ export function viewEvents(world: World, rows: readonly EventRow[]): EventView[]
         delivery_id,
         webhook_id,
         status,
+        cancelled_by: cancelled.get(delivery_id) ?? null,
         attempt_count: attempts,
         last_status_code,
         last_error,

@@ -12,10 +12,11 @@ import {
   type ListedDelivery,
   newestAttempts,
 } from '../store/tables/deliveries.ts'
+import { cancellationOf, cancellationsOf } from '../store/tables/events.ts'
 import type { World } from '../world/world.ts'
 import { shownNumber } from './call-views.ts'
 import { idsOf } from './ids-of.ts'
-import type { AttemptView, DeliveryDetailView, DeliveryView, ForgeryView } from './protocol/deliveries.ts'
+import type { AttemptView, CancelledBy, DeliveryDetailView, DeliveryView, ForgeryView } from './protocol/deliveries.ts'
 import type { WebhookView } from './protocol/webhooks.ts'
 
 /** Where the next attempt of a delivery goes. */
@@ -24,7 +25,21 @@ export function urlOfDelivery(world: World, { first_url, url }: ListedDelivery):
   return leadsToFirst && first_url !== null ? first_url : url
 }
 
+/** Deliveries, whose cancellations are read for all of them at once. */
+export function viewDeliveries(world: World, rows: readonly ListedDelivery[]): DeliveryView[] {
+  const cancelled = rows.filter(isCancelled).map(({ delivery_id }) => delivery_id)
+  const by = cancellationsOf(world.runtime.store, cancelled)
+  return rows.map(row => presentDelivery(world, row, by.get(row.delivery_id) ?? null))
+}
+
 export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
+  const by = isCancelled(row) ? cancellationOf(world.runtime.store, row.delivery_id) : undefined
+  return presentDelivery(world, row, by ?? null)
+}
+
+const isCancelled = ({ status }: ListedDelivery) => status === 'cancelled'
+
+function presentDelivery(world: World, row: ListedDelivery, cancelled_by: CancelledBy | null): DeliveryView {
   return {
     delivery_id: row.delivery_id,
     event_id: row.event_id,
@@ -36,6 +51,7 @@ export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
     webhook_id: row.webhook_id,
     url: urlOfDelivery(world, row),
     status: row.status,
+    cancelled_by,
     attempt_count: row.attempts,
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),

@@ -38,6 +38,7 @@ describe('POST /events', () => {
           delivery_id: expect.any(String),
           webhook_id: expect.any(Number),
           status: 'pending',
+          cancelled_by: null,
           attempt_count: 0,
           last_status_code: null,
           last_error: null,

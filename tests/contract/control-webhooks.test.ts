@@ -223,6 +223,43 @@ describe('deliveries', () => {
     expect([await entries('?delivered=true'), await entries('?delivered=false')]).toEqual([[cancelled], [suppressed]])
   })
 
+  test('of what was cancelled, the row and its event say by what, and which attempts were made since', async () => {
+    const { webhook_id } = await subscribeInbox(pro, 'crm')
+    await emulator.control('PUT', '/inbox/crm', { status: 500 })
+    const { deliveries, event_id } = await triggered()
+    await settled()
+    await pro.put(`/webhooks/${webhook_id}`, { is_enabled: false })
+    const read = async () => (await emulator.control('GET', '/deliveries')).json.data[0]
+    const before = await read()
+    expect(before).toMatchObject({ status: 'cancelled', cancelled_by: { reason: 'disabled' } })
+    expect(before.nth).toBeLessThanOrEqual(before.cancelled_by.nth)
+    const event = (await emulator.control('GET', `/events/${event_id}`)).json
+    expect(event.deliveries[0].cancelled_by).toEqual(before.cancelled_by)
+    await emulator.control('POST', `/deliveries/${deliveries[0]?.delivery_id}/redeliver?wait=10s`, {})
+    const since = await read()
+    expect(since).toMatchObject({ status: 'cancelled', attempt_count: 2, cancelled_by: before.cancelled_by })
+    expect(since.nth).toBeGreaterThan(since.cancelled_by.nth)
+  })
+
+  test('a number of one or two digits finds a webhook and what somebody has named, and no id or phone number that has it', async () => {
+    const [one, other] = [await subscribeInbox(pro, 'crm'), await subscribeInbox(pro, 'erp')]
+    await triggered({ data: { external_id: 'deal' } })
+    const found = async (list: string) =>
+      (await emulator.control('GET', `/${list}?q=${other.webhook_id}`)).json.data as { webhook_id?: number }[]
+    expect((await found('deliveries')).map(row => row.webhook_id)).toEqual([other.webhook_id])
+    expect(await found('events')).toHaveLength(1)
+    const unknown = 99
+    expect((await emulator.control('GET', `/events?q=${unknown}`)).json.data).toEqual([])
+    expect((await emulator.control('GET', '/facets/deliveries')).json).toMatchObject({
+      facets: {
+        webhook_id: [
+          { value: String(one.webhook_id), count: 1 },
+          { value: String(other.webhook_id), count: 1 },
+        ],
+      },
+    })
+  })
+
   test('redelivery to a deleted webhook is 409 (threat C12)', async () => {
     const { webhook_id } = await subscribeInbox(pro, 'crm')
     const event = await triggered()

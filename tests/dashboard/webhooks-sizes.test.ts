@@ -176,7 +176,7 @@ test('Rows of deliveries and events say receiver, reason, call and external id w
     const event = page.getByRole('grid').getByRole('row').filter({ hasText: data.call_id })
     for (const cell of [
       event.getByText(data.call_id, { exact: true }),
-      event.getByRole('gridcell').filter({ hasText: `→ 1, ${gone.webhook_id}${deleted}` }),
+      event.getByRole('gridcell').filter({ hasText: new RegExp(`→ ${gone.webhook_id}(?!.*→)`) }),
     ]) {
       await cell.waitFor()
       expect(await isWhole(cell), `${await cell.innerText()} at ${width}`).toBe(true)
@@ -200,7 +200,7 @@ test('In the smallest window, rows say label, state, event and reason whole', as
   await page.setViewportSize(SMALLEST)
   for (const [place, texts] of [
     ['subscriptions', ['retrying · 500', 'Dashboard of missed calls', 'call.completed, call.missed']],
-    ['deliveries', ['retrying · 500', 'call.completed']],
+    ['deliveries', ['retrying', '500', 'call.completed']],
     [
       'suppressed',
       ['the daily limit of webhook sends was reached', 'the filters of the webhook excluded it', 'call.completed'],

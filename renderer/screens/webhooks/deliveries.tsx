@@ -13,17 +13,17 @@ import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { DeliveryStatusBadge, FORGERY_SIGNS, ReceiverStatus } from '../../components/status-badge.tsx'
+import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { columnsAt, type FittingColumn, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useCounts } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
-import { usePage } from '../../data/use-page.ts'
-import { outcomeText, transportErrorText } from '../../i18n/said.ts'
+import { useAllWebhooks, usePage } from '../../data/use-page.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { DELIVERY_FIELDS, type DeliveryState } from './delivery-state.ts'
+import { LastAnswer } from './last-answer.tsx'
 import { ReceiverUrl } from './receiver-url.tsx'
 import { RedeliverAll } from './redeliver-all.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
@@ -57,41 +57,17 @@ function StatusChip({ status }: { status: string }) {
   )
 }
 
-const UNANSWERED = { tone: 'bad', icon: 'cross' } as const
-
-/** The answer of the last attempt, or why there was none. */
-function LastAnswer({
-  last_status_code,
-  last_error,
-  forged,
-}: Pick<DeliveryView, 'last_status_code' | 'last_error' | 'forged'>) {
-  const { t } = useTranslation()
-  if (last_status_code !== null)
-    return <ReceiverStatus status={last_status_code} isForged={isForgedDelivery({ forged })} look="plain" />
-  return last_error === null ? (
-    '–'
-  ) : (
-    <Badge
-      {...(forged === null ? UNANSWERED : FORGERY_SIGNS.not_accepted)}
-      look="plain"
-      title={transportErrorText(t, last_error)}
-    >
-      {outcomeText(t, { status_code: null, error: last_error })}
-    </Badge>
-  )
-}
-
 const WIDTHS = {
-  narrow: { status: 'minmax(136px, 1fr)', event: 'minmax(116px, 0.8fr)' },
+  narrow: { status: 'minmax(136px, 1.2fr)', event: 'minmax(116px, 0.8fr)' },
   beside: { status: 'minmax(136px, 1fr)', event: '118px' },
-  medium: { status: '140px', event: 'minmax(110px, 0.6fr)' },
-  wide: { status: '126px', event: '116px' },
+  medium: { status: '166px', event: 'minmax(128px, 0.6fr)' },
+  wide: { status: '166px', event: '128px' },
   widest: { status: 'minmax(150px, 0.3fr)', event: 'minmax(170px, 0.6fr)' },
 } as const satisfies Record<TableWidth, object>
 /** Of those that have room for it. */
 const RESULT_WIDTHS = {
   medium: 'minmax(76px, 0.5fr)',
-  wide: 'minmax(142px, 1.2fr)',
+  wide: 'minmax(88px, 0.7fr)',
   widest: 'minmax(80px, 1fr)',
 } as const
 
@@ -114,8 +90,12 @@ const farColumns = (t: TFunction): FittingColumn<DeliveryView>[] => [
     render: row => <ReceiverUrl {...row} />,
   },
   tenantColumn(t, { from: 'wide', width: '72px' }),
-  externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 1fr)' }),
+  externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 0.8fr)' }),
 ]
+
+/** The longest URL of which a row of one line shows all. */
+const SHORT_URL = 'inbox.ringback.test/'.length + 12
+const hasShortUrl = ({ url }: WebhookView) => url.replace('https://', '').length <= SHORT_URL
 
 const ROWS: RowKind<DeliveryView> = {
   idOf: ({ delivery_id }) => delivery_id,
@@ -187,6 +167,9 @@ const ROWS: RowKind<DeliveryView> = {
   },
 }
 
+/** Where no URL is long, a row has room for all in one line. */
+const SHORT_ROWS: RowKind<DeliveryView> = { ...ROWS, hasLongRows: false }
+
 /** Of a forgery, that it was accepted is the trouble. */
 const isInTrouble = (delivery: DeliveryView) =>
   delivery.forged !== null
@@ -222,6 +205,7 @@ export function Deliveries() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(DELIVERY_FIELDS, FILTERS)
   const contract = useContract()
+  const webhooks = useAllWebhooks()
   const { q, status, tenant, kind, webhook, event, fault, assumption, ids } = state
   const query = {
     q,
@@ -254,11 +238,29 @@ export function Deliveries() {
           render: status => <StatusChip status={status} />,
         }}
         choices={[
+          {
+            field: 'webhook',
+            facet: 'webhook_id',
+            label: t('webhooks.webhook'),
+            data: webhooks
+              .toSorted((one, other) => one.webhook_id - other.webhook_id)
+              .map(({ webhook_id: id }) => ({
+                value: String(id),
+                label: t('webhooks.of_webhook', { id }),
+              })),
+            look: 'searchable',
+            says: value => {
+              const webhook = webhooks.find(({ webhook_id }) => String(webhook_id) === value)
+              if (webhook === undefined) return undefined
+              const deleted = webhook.deleted_at === null ? '' : ` · ${t('webhooks.health.deleted')}`
+              return `${webhook.url.replace('https://', '')}${deleted}`
+            },
+            width: 132,
+          },
           { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
           useTenantChoice(),
         ]}
         marks={[
-          { field: 'webhook', text: t('webhooks.of_webhook', { id: webhook }) },
           { field: 'event', text: t('webhooks.of_event', { id: event }) },
           { field: 'fault', text: t('webhooks.of_fault', { id: fault }) },
           assumptionMark(t, state),
@@ -269,7 +271,7 @@ export function Deliveries() {
       </FilterBar>
       <PagedList
         label={t('webhooks.deliveries')}
-        kind={ROWS}
+        kind={webhooks.every(hasShortUrl) ? SHORT_ROWS : ROWS}
         path="deliveries"
         query={query}
         place={['webhooks', 'deliveries']}

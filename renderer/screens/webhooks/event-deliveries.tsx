@@ -3,44 +3,45 @@ import { useTranslation } from 'react-i18next'
 import type { EventView } from '../../../server/control/protocol/events.ts'
 import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { Icon } from '../../components/icons.tsx'
-import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
+import { DeliveryMark, DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useListed } from './listed.ts'
 import { WhyNoDelivery } from './not-sent-to.tsx'
 import classes from './webhooks.module.css'
 
 type EventDelivery = EventView['deliveries'][number]
+type Group = readonly [EventDelivery, ...EventDelivery[]]
 
 /** Where a row has no room for all of them, what is in trouble is not what is left out. */
 const troubleFirst = (one: EventDelivery, other: EventDelivery) =>
   Number(one.status === 'delivered') - Number(other.status === 'delivered')
 
-/** Those of which the same is to be said, together. */
-function alike(deliveries: readonly EventDelivery[]): EventDelivery[][] {
-  const groups = new Map<string, EventDelivery[]>()
+/** Those of which the same is to be said, of their webhooks too, together. */
+function alike(deliveries: readonly EventDelivery[], isGone: (delivery: EventDelivery) => boolean): Group[] {
+  const groups = new Map<string, [EventDelivery, ...EventDelivery[]]>()
   for (const delivery of deliveries) {
-    const { status, attempt_count, last_status_code } = delivery
+    const { status, attempt_count, last_status_code, cancelled_by } = delivery
     const taken = forgeryTaken(delivery)
     const said = (status === 'pending' && attempt_count > 0) || taken === 'not_accepted' ? last_status_code : ''
-    const key = JSON.stringify([status, taken, said])
-    groups.set(key, [...(groups.get(key) ?? []), delivery])
+    const key = JSON.stringify([status, taken, said, cancelled_by?.reason, isGone(delivery)])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [delivery])
+    else group.push(delivery)
   }
   return [...groups.values()]
 }
 
-/** The webhooks of deliveries, by their numbers, and which of them were deleted; where they lead to is the title. */
-function Receivers({ of, hasWord }: { of: readonly EventDelivery[]; hasWord: boolean }) {
+/** The webhooks of deliveries, by their numbers, and whether they were deleted; where they lead to is the title. */
+function Receivers({ of, areGone, hasWord }: { of: readonly EventDelivery[]; areGone: boolean; hasWord: boolean }) {
   const { t } = useTranslation()
   const listed = useListed()
   const webhooks = useAllWebhooks()
   const ids = of.map(({ webhook_id }) => webhook_id).sort((one, other) => one - other)
-  const isGone = (id: number) => webhooks.some(({ webhook_id, deleted_at }) => webhook_id === id && deleted_at !== null)
   const named = ids.map(id => {
     const url = webhooks.find(({ webhook_id }) => webhook_id === id)?.url
-    const where = [url, isGone(id) && t('webhooks.health.deleted')].filter(Boolean).join(' · ')
+    const where = [url, areGone && t('webhooks.health.deleted')].filter(Boolean).join(' · ')
     return `${t('webhooks.of_webhook', { id })}${where && ` (${where})`}`
   })
-  const gone = ids.filter(isGone)
   return (
     <span className="dim" title={named.join('\n')}>
       <span aria-hidden>
@@ -49,52 +50,69 @@ function Receivers({ of, hasWord }: { of: readonly EventDelivery[]; hasWord: boo
           <Fragment key={id}>
             {place > 0 && ', '}
             {id}
-            {isGone(id) && (
+            {areGone && (
               <span className={classes.gone_id}>
                 <Icon name="trash" size={12} />
-                {hasWord && t('webhooks.health.deleted')}
               </span>
             )}
           </Fragment>
         ))}
+        {areGone && hasWord && ` ${t('webhooks.health.deleted')}`}
       </span>
       <span className="visually-hidden">
         {t('webhooks.to_webhooks', { count: ids.length, ids: listed(ids) })}
-        {gone.length > 0 && ` (${t('webhooks.were_deleted', { count: gone.length, ids: listed(gone) })})`}
+        {areGone && ` (${t('webhooks.were_deleted', { count: ids.length, ids: listed(ids) })})`}
       </span>
     </span>
   )
 }
 
+/** Of how many groups, the first ones, there is room for the words: of all, or of some beside the signs of the others. */
+function wordsFor(groups: readonly Group[], most: number, isGone: (delivery: EventDelivery) => boolean): number {
+  let room = 0
+  const needs = groups.map(([first]) => {
+    // Why it was cancelled, or that its webhook was deleted, takes half as much room again.
+    room += first.cancelled_by !== null || isGone(first) ? 1.5 : 1
+    return room
+  })
+  if (groups.length === 1 || room <= most) return groups.length
+  return needs.filter(needed => needed <= most - 1).length
+}
+
 /**
- * In a row of the list: what became of the deliveries of an event, and of which. `most`: so many outcomes are said; where it is one, without
- * the receivers.
+ * In a row of the list: what became of the deliveries of an event, and of which. `most`: of so many outcomes the words are said; the others, and
+ * several where it is one, are signs with the numbers of their webhooks.
  */
 export function EventDeliveries({ event, most }: { event: EventView; most: number }) {
-  const { t } = useTranslation()
   const { deliveries } = event
+  const webhooks = useAllWebhooks()
   if (deliveries.length === 0) return <WhyNoDelivery event={event} />
-  const groups = alike(deliveries.toSorted(troubleFirst))
-  // The others need room for how many they are.
-  const shown = groups.slice(0, groups.length <= most ? groups.length : Math.max(1, most - 1))
-  const isShort = most === 1
-  const left = deliveries.length - shown.flat().length
+  const gone = new Set(webhooks.flatMap(({ webhook_id, deleted_at }) => (deleted_at === null ? [] : webhook_id)))
+  const isGone = ({ webhook_id }: EventDelivery) => gone.has(webhook_id)
+  const groups = alike(deliveries.toSorted(troubleFirst), isGone)
+  const inWords = wordsFor(groups, most, isGone)
   return (
     <span className={classes.statuses}>
-      {shown.map(([first, ...others]) => {
-        if (first === undefined) return null
-        const { delivery_id, ...delivery } = first
+      {groups.map((group, place) => {
+        const [first] = group
+        const areGone = isGone(first)
+        // Why it was cancelled says that already.
+        const hasWord = most > 2 && first.cancelled_by?.reason !== 'deleted'
         return (
-          <span key={delivery_id} className={classes.status_of}>
-            <DeliveryStatusBadge delivery={delivery} look="plain" hasReason={delivery.last_status_code !== null} />{' '}
-            {!isShort && <Receivers of={[first, ...others]} hasWord={most > 2} />}
-            {isShort && others.length > 0 && <span className="dim">×{others.length + 1}</span>}
+          <span key={first.delivery_id} className={classes.status_of}>
+            {place < inWords ? (
+              <>
+                <DeliveryStatusBadge delivery={first} look="plain" hasReason={first.last_status_code !== null} />{' '}
+                <Receivers of={group} areGone={areGone} hasWord={hasWord} />
+              </>
+            ) : (
+              <DeliveryMark delivery={first}>
+                <Receivers of={group} areGone={areGone} hasWord={false} />
+              </DeliveryMark>
+            )}
           </span>
         )
       })}
-      {left > 0 && (
-        <span className="dim">{t(isShort ? 'webhooks.more_short' : 'webhooks.more_deliveries', { count: left })}</span>
-      )}
     </span>
   )
 }

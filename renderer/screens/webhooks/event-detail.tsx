@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Badge } from '../../components/badge.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -10,10 +11,28 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useAllWebhooks } from '../../data/use-page.ts'
+import { LastAnswer } from './last-answer.tsx'
 import { NextDelivery } from './next-delivery.tsx'
 import { NotSentTo } from './not-sent-to.tsx'
 import { useEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
+
+/** A webhook that got an event, and whether it was deleted since; where it leads to is the title. */
+function EventReceiver({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === id)
+  return (
+    <span title={webhook?.url}>
+      <IdLink noun="webhook" id={id} text={t('webhooks.of_webhook', { id })} copy="hidden" />{' '}
+      {webhook !== undefined && webhook.deleted_at !== null && (
+        <Badge tone="quiet" icon="trash" look="plain">
+          {t('webhooks.health.deleted')}
+        </Badge>
+      )}
+    </span>
+  )
+}
 
 /** One event: where it comes from, to whom it was delivered, what its deliveries carry. */
 export function EventDetail({ id, onClose }: { id: string; onClose?: () => void }) {
@@ -57,13 +76,9 @@ export function EventDetail({ id, onClose }: { id: string; onClose?: () => void 
         <ul className={classes.rows} data-of="event">
           {event.deliveries.map(({ delivery_id, webhook_id, ...delivery }) => (
             <li key={delivery_id}>
-              <DeliveryStatusBadge delivery={delivery} look="plain" />
-              <IdLink
-                noun="webhook"
-                id={webhook_id}
-                text={t('webhooks.of_webhook', { id: webhook_id })}
-                copy="hidden"
-              />
+              <DeliveryStatusBadge delivery={delivery} look="plain" hasReason={false} />
+              <LastAnswer {...delivery} />
+              <EventReceiver id={webhook_id} />
               <IdLink noun="delivery" id={delivery_id} />
               <FaultMark fault={delivery.fault} />
             </li>

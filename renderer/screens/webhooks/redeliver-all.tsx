@@ -88,6 +88,7 @@ function Question({ query, total }: { query: Query; total: number }) {
   if (page === undefined) return t('webhooks.redeliver_question', { count: Math.min(total, MOST_AT_ONCE) })
   const { sent, gone } = split(page.data)
   const forged = sent.filter(isForgedDelivery).length
+  const delivered = sent.filter(row => !isForgedDelivery(row) && row.status === 'delivered').length
   const ids = [...new Set(sent.map(({ webhook_id }) => webhook_id))]
   return (
     <>
@@ -99,7 +100,15 @@ function Question({ query, total }: { query: Query; total: number }) {
           })}
       {total > MOST_AT_ONCE &&
         ` ${t('webhooks.redeliver_newest', { most: MOST_AT_ONCE, total: total.toLocaleString('en') })}`}
-      {forged > 0 && <span className={classes.also}> {t('webhooks.redeliver_forged', { count: forged })}</span>}
+      {forged > 0 && (
+        <span className={classes.also}>
+          {' '}
+          {t(forged === sent.length ? 'webhooks.redeliver_forged_all' : 'webhooks.redeliver_forged', { count: forged })}
+        </span>
+      )}
+      {delivered > 0 && (
+        <span className={classes.also}> {t('webhooks.redeliver_delivered', { count: delivered })}</span>
+      )}
       {sent.length > 0 && gone.length > 0 && (
         <span className={classes.also}> {t('webhooks.redeliver_gone', { count: gone.length })}</span>
       )}

@@ -1,4 +1,4 @@
-import type { AttemptShift, DeliveryStatus, EventKind, Forgery } from '../../contract/events.ts'
+import type { AttemptShift, DeliveryStatus, EventKind, Forgery, LedgerReason } from '../../contract/events.ts'
 import type { CallId, DeliveryId, EventId } from '../identifiers.ts'
 import type { Nth, Timestamp } from './common.ts'
 
@@ -6,6 +6,11 @@ import type { Nth, Timestamp } from './common.ts'
 export interface AttemptOutcome {
   status_code: number | null
   error: string | null
+}
+
+export interface CancelledBy {
+  reason: LedgerReason
+  nth: Nth
 }
 
 export interface DeliveryView {
@@ -21,6 +26,8 @@ export interface DeliveryView {
   webhook_id: number
   url: string
   status: DeliveryStatus
+  /** What has cancelled it, and its number among all that happened: attempts with a greater one were made by hand since. `null` where nothing has. */
+  cancelled_by: CancelledBy | null
   /** Attempts made so far. */
   attempt_count: number
   created_at: Timestamp

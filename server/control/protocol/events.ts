@@ -20,7 +20,7 @@ export interface EventView {
   assumptions: string[]
   deliveries: ({ delivery_id: DeliveryId; webhook_id: number; status: DeliveryStatus } & Pick<
     DeliveryView,
-    'attempt_count' | 'last_status_code' | 'last_error' | 'fault' | 'forged'
+    'attempt_count' | 'last_status_code' | 'last_error' | 'fault' | 'forged' | 'cancelled_by'
   >)[]
   /**
    * The webhooks that its tenant had then, and that did not subscribe to it; of those that did, each has a delivery or an entry of the ledger. Empty for

@@ -9,7 +9,7 @@ import { notFound, refusal } from '../control-error.ts'
 import { listRoute, waitOf } from '../lists.ts'
 import type { DeliveryDetailView } from '../protocol/deliveries.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
-import { viewDelivery, viewDeliveryDetail } from '../webhook-views.ts'
+import { viewDeliveries, viewDeliveryDetail } from '../webhook-views.ts'
 
 export const deliveryRoutes: readonly WorldRoute[] = [
   listRoute({
@@ -19,7 +19,7 @@ export const deliveryRoutes: readonly WorldRoute[] = [
     topic: 'delivery',
     rows: (world, filters, page) => newestDeliveries(world.runtime.store, filters, page),
     seq: row => row.delivery_seq,
-    views: (world, rows) => rows.map(row => viewDelivery(world, row)),
+    views: (world, rows) => viewDeliveries(world, rows),
   }),
   {
     method: 'GET',

@@ -6,7 +6,7 @@ import { Sequence } from '../remembered.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
 import { isInNumber } from './calls.ts'
-import { webhookNamed } from './events.ts'
+import { shortNumber, webhookNamed } from './events.ts'
 
 /** The columns of a delivery that change. */
 type Standing = Pick<
@@ -154,6 +154,12 @@ export type ListedDelivery = DeliveryRow &
 
 const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliveries'>> = {
   q: (row, text) => {
+    const number = shortNumber(text)
+    if (number !== undefined)
+      return row.or([
+        row('deliveries.webhook_id', '=', number),
+        ...(['webhooks.url', 'events.external_id'] as const).map(column => row(column, 'like', `%${text.trim()}%`)),
+      ])
     const columns = [
       ...(['deliveries.delivery_id', 'events.event_id', 'events.kind'] as const),
       ...(['webhooks.url', 'events.external_id', 'events.call_id'] as const),
@@ -205,7 +211,12 @@ export function newestDeliveries(store: Store, filters: FilterValues<'deliveries
 /** As in the totals of a webhook, what a fault has forged is none of its deliveries, whatever came of it. */
 export function deliveryFacets(store: Store, filters: FilterValues<'deliveries'>): FacetCounts {
   const status = sql<string>`CASE WHEN deliveries.forged IS NULL THEN deliveries.status ELSE 'forged' END`
-  const columns = { status, tenant: 'deliveries.tenant_id', event: 'events.kind' } as const
+  const columns = {
+    status,
+    tenant: 'deliveries.tenant_id',
+    event: 'events.kind',
+    webhook_id: sql<string>`CAST(deliveries.webhook_id AS TEXT)`,
+  } as const
   return countFacets(store, {
     rows: joined(store),
     clauses: CLAUSES,

@@ -46,15 +46,20 @@ export const webhookNamed = (text: string): number | undefined => {
   return id === undefined ? undefined : Number(id)
 }
 
+/** A number that is too short to look for in ids and phone numbers, nearly all of which have it: of a webhook, or in what somebody has named. */
+export const shortNumber = (text: string): number | undefined =>
+  /^\d{1,2}$/.test(text.trim()) ? Number(text) : undefined
+
 const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
   q: (row, text) => {
-    const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
-    const own = ['event_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
-    const webhook = webhookNamed(text)
+    const number = shortNumber(text)
     const sentTo = row
       .selectFrom('deliveries')
       .select('deliveries.event_seq')
-      .where('deliveries.webhook_id', '=', webhook ?? 0)
+      .where('deliveries.webhook_id', '=', number ?? webhookNamed(text) ?? 0)
+    if (number !== undefined) return row.or([has('external_id', text), row('event_seq', 'in', sentTo)])
+    const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
+    const own = ['event_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
     return row.or([...own, row('call_id', 'in', ofNumber), row('event_seq', 'in', sentTo)])
   },
   tenant: is('tenant_id'),
@@ -123,6 +128,36 @@ export function newestLedgerEntries(store: Store, filters: FilterValues<'ledger'
 export function ledgerFacets(store: Store, filters: FilterValues<'ledger'>): FacetCounts {
   const columns = { reason: 'reason', event: 'kind', tenant: 'tenant_id' } as const
   return countFacets(store, { rows: store.query.selectFrom('ledger'), clauses: LEDGER_CLAUSES, filters, columns })
+}
+
+/** What has cancelled deliveries, by their ids: the newest entry of each. */
+export function cancellationsOf(
+  store: Store,
+  delivery_ids: readonly string[],
+): Map<string, Pick<LedgerRow, 'reason' | 'nth'>> {
+  if (delivery_ids.length === 0) return new Map()
+  const rows = store.all(
+    store.query
+      .selectFrom('ledger')
+      .select(['delivery_id', 'reason', 'nth'])
+      .where('fact', '=', 'delivery_cancelled')
+      .where('delivery_id', 'in', delivery_ids)
+      .orderBy('id'),
+  )
+  return new Map(rows.map(({ delivery_id, ...entry }) => [delivery_id ?? '', entry]))
+}
+
+/** As `cancellationsOf`, of one: it is looked for from the newest entry back, which is found at once where it was cancelled just now. */
+export function cancellationOf(store: Store, delivery_id: string): Pick<LedgerRow, 'reason' | 'nth'> | undefined {
+  return store.get(
+    store.query
+      .selectFrom('ledger')
+      .select(['reason', 'nth'])
+      .where('fact', '=', 'delivery_cancelled')
+      .where('delivery_id', '=', delivery_id)
+      .orderBy('id', 'desc')
+      .limit(1),
+  )
 }
 
 export function ledgerEntry(store: Store, id: number): LedgerRow | undefined {
