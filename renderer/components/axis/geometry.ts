@@ -1,5 +1,5 @@
 import { AXIS_LANES, type AxisLane } from './axis-lanes.ts'
-import { type ChainMark, type Marks, mostAtOnce } from './marks.ts'
+import { type Attempt, type ChainMark, type Marks, mostAtOnce } from './marks.ts'
 
 /** A strip across the whole width. */
 export interface Strip {
@@ -11,7 +11,8 @@ export interface Strip {
 export interface ReceiverRow {
   /** `undefined` for the rest, folded into one row. */
   readonly webhook_id: number | undefined
-  readonly url: string | undefined
+  /** Of all that have it, the first ones first. */
+  readonly urls: readonly string[]
   /** Whether an attempt at it has failed. */
   readonly isInTrouble: boolean
   readonly y: number
@@ -63,32 +64,48 @@ interface Receiver {
   readonly url: string
   failed: number
   newest: number
+  rank: number
 }
 
-/** Receivers in trouble come first, then those that were heard of last; what does not fit shares the last row. */
+/** How much a receiver matters by what came of one delivery, the least most: one that has taken a forgery, then one that fails. */
+function rankOf({ outcome, value }: Attempt): number {
+  if (outcome === 'accepted') return 0
+  // Nothing more comes to it.
+  if (value.cancelled_by?.reason === 'deleted') return 4
+  if (value.event === 'webhook.test') return 3
+  return outcome === 'failed' ? 1 : 2
+}
+
+/**
+ * Receivers that have taken a forgery come first, then others in trouble, then those that were heard of last; those that only got tests, and those
+ * that are known to be deleted, come last. What does not fit shares the last row.
+ */
 export function receiversOf(chains: readonly ChainMark[]): Receiver[] {
   const receivers = new Map<number, Receiver>()
   for (const { webhook_id, attempts } of chains) {
-    for (const { outcome, at, value } of attempts) {
-      const receiver = receivers.get(webhook_id) ?? { webhook_id, url: value.url, failed: 0, newest: at }
+    for (const attempt of attempts) {
+      const { outcome, at, value } = attempt
+      const rank = rankOf(attempt)
+      const receiver = receivers.get(webhook_id) ?? { webhook_id, url: value.url, failed: 0, newest: at, rank }
       receivers.set(webhook_id, receiver)
       if (outcome === 'failed' || outcome === 'accepted') receiver.failed++
       receiver.newest = Math.max(receiver.newest, at)
+      // One delivery that was cancelled as its webhook was deleted tells of the webhook.
+      receiver.rank = rank === 4 || receiver.rank === 4 ? 4 : Math.min(receiver.rank, rank)
     }
   }
-  return [...receivers.values()].sort(
-    (a, b) => Number(b.failed > 0) - Number(a.failed > 0) || b.newest - a.newest || a.webhook_id - b.webhook_id,
-  )
+  return [...receivers.values()].sort((a, b) => a.rank - b.rank || b.newest - a.newest || a.webhook_id - b.webhook_id)
 }
 
 function receiverRows(chains: readonly ChainMark[], { top, height }: { top: number; height: number }): ReceiverRow[] {
   const receivers = receiversOf(chains)
   const own = receivers.length > MOST_RECEIVERS ? receivers.slice(0, MOST_RECEIVERS - 1) : receivers
-  const rows = own.map(({ webhook_id, url, failed }) => ({ webhook_id, url, isInTrouble: failed > 0 }))
+  const rows = own.map(({ webhook_id, url, failed }) => ({ webhook_id, urls: [url], isInTrouble: failed > 0 }))
   const rest = receivers.slice(own.length)
+  const urls = rest.map(({ url }) => url)
   const all =
     rest.length > 0
-      ? [...rows, { webhook_id: undefined, url: undefined, isInTrouble: rest.some(({ failed }) => failed > 0) }]
+      ? [...rows, { webhook_id: undefined, urls, isInTrouble: rest.some(({ failed }) => failed > 0) }]
       : rows
   return all.map((row, index) => ({ ...row, y: top + height * (index + 0.5) + 3 }))
 }
@@ -169,7 +186,7 @@ export function bandGeometry(width: number): Geometry {
       calls: { top: 16, height: 7 },
       webhooks: { top: 23, height: 11 },
     },
-    receivers: [{ webhook_id: undefined, url: undefined, isInTrouble: false, y: 29 }],
+    receivers: [{ webhook_id: undefined, urls: [], isInTrouble: false, y: 29 }],
     limits: [],
     empty: new Set(),
     callRows: 1,

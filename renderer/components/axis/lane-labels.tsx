@@ -103,15 +103,15 @@ export const LaneLabels = memo(function LaneLabels({
           </div>
         )
       })}
-      {geometry.receivers.map(({ webhook_id, url, isInTrouble, y }) => (
+      {geometry.receivers.map(({ webhook_id, urls, isInTrouble, y }) => (
         <span
           key={webhook_id ?? 'others'}
           className={classes.receiver}
           data-trouble={isInTrouble ? '' : undefined}
           style={{ top: y }}
-          title={url}
+          title={urls.join('\n')}
         >
-          {url === undefined ? t('axis.others') : receiverText(url)}
+          {webhook_id === undefined ? t('axis.others', { count: urls.length }) : urls.map(receiverText)}
         </span>
       ))}
       <LimitLabels rows={geometry.limits} windows={marks.windows} />

@@ -155,6 +155,50 @@ test('A forgery stands there as one that its receiver refused or accepted, and e
   )
 })
 
+test('Deliveries of one instant cover no mark of another outcome, and several of one are counted', () => {
+  const made = (delivery_id: string, more: object) =>
+    itemOf.delivery({
+      ...{ delivery_id, webhook_id: 1, url: 'https://a.test/x', event_id: delivery_id, forged: null },
+      ...{ status: 'delivered', attempt_count: 1, last_status_code: 200, updated_at: iso(10) },
+      ...more,
+    } as unknown as DeliveryView)
+  const items = [
+    made('genuine', {}),
+    ...['a', 'b', 'c', 'd'].map(id => made(id, { forged: 'no_header' })),
+    made('later', { updated_at: iso(25) }),
+  ]
+  const { dots, stacks, boxes } = pictureOf({ items, now: 30 })
+  const placeOf = (id: string) => dots.find(({ attempt }) => attempt.value.delivery_id === id)!
+  const [genuine, forged, later] = ['genuine', 'a', 'later'].map(placeOf)
+  expect(Math.abs(genuine!.y - forged!.y)).toBeGreaterThanOrEqual(10)
+  expect(stacks.map(({ outcome, count, y }) => [outcome, count, y])).toEqual([['accepted', 4, forged!.y]])
+  expect(later!.y).toBe((genuine!.y + forged!.y) / 2)
+  const pointed = targetAt(boxes, { x: forged!.x, y: forged!.y })
+  expect(pointed?.kind === 'attempt' && pointed.same?.length).toBe(3)
+  expect(targetAt(boxes, { x: genuine!.x, y: genuine!.y })).toMatchObject({ mark: { outcome: 'delivered' } })
+})
+
+test('A receiver that has taken a forgery keeps a row of its own, before those that only got tests or are deleted', () => {
+  const made = (webhook_id: number, more: object) =>
+    itemOf.delivery({
+      ...{ delivery_id: `d${webhook_id}`, webhook_id, url: `https://${webhook_id}.test/x`, event_id: `e${webhook_id}` },
+      ...{ forged: null, status: 'failed', attempt_count: 1, last_status_code: 500, updated_at: iso(10 + webhook_id) },
+      ...more,
+    } as unknown as DeliveryView)
+  const items = [
+    made(1, { forged: 'no_header', status: 'delivered', last_status_code: 200 }),
+    made(2, { event: 'call.missed' }),
+    made(3, { event: 'call.missed', status: 'cancelled', cancelled_by: { reason: 'deleted', nth: 3 } }),
+    made(4, { event: 'webhook.test' }),
+  ]
+  const { geometry } = pictureOf({ items, now: 30 })
+  expect(geometry.receivers.map(({ webhook_id, urls }) => [webhook_id, urls])).toEqual([
+    [1, ['https://1.test/x']],
+    [2, ['https://2.test/x']],
+    [undefined, ['https://4.test/x', 'https://3.test/x']],
+  ])
+})
+
 test('A call that finds no row of its own shares the one that is free soonest', () => {
   const items = [20, 60, 60, 60, 60, 30, 10].flatMap((ended_at, index) =>
     call(`c${index}`, { initiated_at: index, connected_at: index, ended_at }),

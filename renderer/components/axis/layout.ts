@@ -21,7 +21,7 @@ export type Target =
   | { readonly kind: 'call'; readonly key: string; readonly mark: CallMark }
   /** The transcript of a call is there. */
   | { readonly kind: 'ready'; readonly key: string; readonly mark: CallMark }
-  | { readonly kind: 'attempt'; readonly key: string; readonly mark: Attempt }
+  | { readonly kind: 'attempt'; readonly key: string; readonly mark: Attempt; readonly same?: readonly Attempt[] }
   | { readonly kind: 'dropped'; readonly key: string; readonly mark: DroppedMark }
   | { readonly kind: 'control'; readonly key: string; readonly mark: ControlMark }
   | { readonly kind: 'move'; readonly key: string; readonly mark: MoveMark }
@@ -67,6 +67,16 @@ export interface Dot {
   readonly attempt: Attempt
   readonly x: number
   readonly y: number
+  /** Others of the same outcome, which stand at the same place. */
+  readonly same?: readonly Attempt[]
+}
+
+/** Several attempts of one outcome that are too close to be told apart. */
+export interface Stack {
+  readonly x: number
+  readonly y: number
+  readonly outcome: Attempt['outcome']
+  readonly count: number
 }
 export interface Arc {
   readonly from: Dot
@@ -90,6 +100,7 @@ export interface Picture {
   readonly bars: readonly Bar[]
   readonly dots: readonly Dot[]
   readonly arcs: readonly Arc[]
+  readonly stacks: readonly Stack[]
   readonly dropped: readonly { readonly mark: DroppedMark; readonly x: number }[]
   readonly moves: readonly Span[]
   readonly controls: readonly { readonly mark: ControlMark; readonly x: number }[]
@@ -190,21 +201,64 @@ function barsOf(
   return bars
 }
 
-function chainParts(chains: readonly ChainMark[], scale: TimeScale, geometry: Geometry): { dots: Dot[]; arcs: Arc[] } {
-  const [dots, arcs]: [Dot[], Arc[]] = [[], []]
-  const isNear = (x: number) => x > -MARGIN_PX && x < geometry.width + MARGIN_PX
-  for (const { webhook_id, attempts } of chains) {
-    const y = receiverY(geometry, webhook_id)
-    let before: Dot | undefined
-    for (const attempt of attempts) {
-      const dot: Dot = { attempt, x: scale.x(attempt.at), y }
-      if (isNear(dot.x)) dots.push(dot)
-      if (before && (isNear(dot.x) || isNear(before.x) || (before.x < 0 && dot.x > geometry.width)))
-        arcs.push({ from: before, to: dot, milliseconds: attempt.at - before.attempt.at })
-      before = dot
+/** Attempts closer than this cover each other. */
+const STACK_PX = 5
+/** From one outcome to the next at the same place. */
+const STEP_PX = 10
+/** From the top down: what is worst is not what another one covers. */
+const FROM_TOP = ['accepted', 'failed', 'not_accepted', 'cancelled', 'refused', 'delivered', 'planned'] as const
+
+type Placed = { -readonly [Key in keyof Dot]: Dot[Key] }
+
+/** Moves dots of a row that would cover each other apart, one place for each outcome; several of one outcome are counted. */
+function stack(row: Placed[], stacks: Stack[]): void {
+  row.sort((one, other) => one.x - other.x)
+  for (let from = 0, to = 0; from < row.length; from = to) {
+    while (to < row.length && row[to]!.x - row[from]!.x < STACK_PX) to++
+    if (to - from === 1) continue
+    const groups = Map.groupBy(row.slice(from, to), ({ attempt }) => attempt.outcome)
+    const outcomes = FROM_TOP.filter(outcome => groups.has(outcome))
+    for (const [place, outcome] of outcomes.entries()) {
+      const dots = groups.get(outcome)!
+      for (const dot of dots) {
+        dot.y += (place - (outcomes.length - 1) / 2) * STEP_PX
+        if (dots.length > 1) dot.same = dots.filter(other => other !== dot).map(({ attempt }) => attempt)
+      }
+      const { x, y } = dots.at(-1)!
+      if (dots.length > 1 && outcome !== 'planned') stacks.push({ x, y, outcome, count: dots.length })
     }
   }
-  return { dots, arcs }
+}
+
+function chainParts(
+  chains: readonly ChainMark[],
+  scale: TimeScale,
+  geometry: Geometry,
+): { dots: Dot[]; arcs: Arc[]; stacks: Stack[] } {
+  const [dots, arcs, stacks]: [Dot[], Arc[], Stack[]] = [[], [], []]
+  const isNear = (x: number) => x > -MARGIN_PX && x < geometry.width + MARGIN_PX
+  const rows = new Map<number, Placed[]>()
+  const placed = chains.map(({ webhook_id, attempts }) => {
+    const y = receiverY(geometry, webhook_id)
+    const row = rows.get(y) ?? []
+    rows.set(y, row)
+    return attempts.map((attempt): Placed => {
+      const dot = { attempt, x: scale.x(attempt.at), y }
+      if (isNear(dot.x)) {
+        dots.push(dot)
+        row.push(dot)
+      }
+      return dot
+    })
+  })
+  if (geometry.look === 'full') for (const row of rows.values()) stack(row, stacks)
+  for (const chain of placed)
+    for (const [index, dot] of chain.entries()) {
+      const before = chain[index - 1]
+      if (before && (isNear(dot.x) || isNear(before.x) || (before.x < 0 && dot.x > geometry.width)))
+        arcs.push({ from: before, to: dot, milliseconds: dot.attempt.at - before.attempt.at })
+    }
+  return { dots, arcs, stacks }
 }
 
 /** Places everything that is in view. */
@@ -215,7 +269,9 @@ export function layOut(
   const { width, lanes } = geometry
   const isInView = ({ x }: { x: number }) => x >= -2 && x <= width + 2
   const beyondOf = (at: number | undefined) => (at !== undefined && scale.x(at) > width + 2 ? at : undefined)
-  const { dots, arcs } = lanes.webhooks ? chainParts(marks.chains, scale, geometry) : { dots: [], arcs: [] }
+  const { dots, arcs, stacks } = lanes.webhooks
+    ? chainParts(marks.chains, scale, geometry)
+    : { dots: [], arcs: [], stacks: [] }
   const shown = {
     columns: lanes.requests ? columnsOf(marks.requests, scale, width) : [],
     bars: lanes.calls ? barsOf(marks.calls, { scale, now, rows: geometry.callRows, width }) : [],
@@ -242,6 +298,7 @@ export function layOut(
     now: { at: now, x: scale.x(now) },
     tears: scale.tears,
     arcs,
+    stacks,
     ...shown,
     unread: AXIS_LANES.flatMap(lane => {
       const since = marks.unread[lane]
@@ -325,8 +382,11 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
   for (const { mark, x } of shown.dropped)
     if (lanes.webhooks)
       put({ kind: 'dropped', key: mark.key, mark }, around(x, 5), { top: lanes.webhooks.top, height: 12 })
-  for (const { attempt, x, y } of shown.dots)
-    put({ kind: 'attempt', key: attempt.key, mark: attempt }, around(x, 6), { top: y - 6, height: 12 })
+  for (const { attempt, x, y, same } of shown.dots)
+    put({ kind: 'attempt', key: attempt.key, mark: attempt, ...(same && { same }) }, around(x, 6), {
+      top: y - 6,
+      height: 12,
+    })
   return boxes
 }
 

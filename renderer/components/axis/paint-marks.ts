@@ -4,7 +4,16 @@ import { CALL_SIGNS } from '../call-signs.ts'
 import type { ForgeryTaken } from '../forgery-taken.ts'
 import { type Ground, groundOf, isOfTicks, MOST_BLOCKS, MOST_TICKS, partsOf, STACKED, TICK } from './column-shape.ts'
 import { labelShift } from './label-shift.ts'
-import { type Arc, type Bar, type Column, type Dot, endedBadly, type Picture, seenStatus } from './layout.ts'
+import {
+  type Arc,
+  type Bar,
+  type Column,
+  type Dot,
+  endedBadly,
+  type Picture,
+  type Stack,
+  seenStatus,
+} from './layout.ts'
 import type { RequestMark } from './marks.ts'
 import { type Colours, hatching, type Paint, textIn } from './paint.ts'
 import { type Join, passes } from './paint-lit.ts'
@@ -410,12 +419,35 @@ function paintArc({ context, colours }: Paint, arc: Arc): void {
 /** No length of a wait is narrower, with its room. */
 const LEAST_WAIT_PX = 34
 
-/** On arcs how long they are, where there is room: over all of them, and none over another one. */
-function sayWaits(paint: Paint, arcs: readonly Arc[], lines: readonly number[]): void {
+interface At {
+  readonly x: number
+  readonly y: number
+}
+
+/** Whether one of some marks, which ascend, stands where a line of words is to stand. */
+function hasMark(marks: readonly At[], { left, right, y }: { left: number; right: number; y: number }): boolean {
+  let [low, high] = [0, marks.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (marks[middle]!.x <= left) low = middle + 1
+    else high = middle
+  }
+  for (let index = low; index < marks.length && marks[index]!.x < right; index++)
+    if (Math.abs(marks[index]!.y - y) < 11) return true
+  return false
+}
+
+/** On arcs how long they are, where there is room: over all of them, and none over another one or a mark. */
+function sayWaits(
+  paint: Paint,
+  arcs: readonly Arc[],
+  { lines, marks }: { lines: readonly number[]; marks: readonly At[] },
+): void {
   const { context, colours } = paint
   textIn(paint, { size: 10 })
   context.textBaseline = 'middle'
   const said: { left: number; right: number; y: number }[] = []
+  const ordered = marks.toSorted((one, other) => one.x - other.x)
   for (const arc of arcs) {
     const { from, to, milliseconds } = arc
     const wide = to.x - from.x
@@ -424,14 +456,63 @@ function sayWaits(paint: Paint, arcs: readonly Arc[], lines: readonly number[]):
     const width = context.measureText(text).width
     if (wide < width + 18) continue
     const shift = labelShift({ arc: [from.x, to.x], label: width + 4, lines })
-    const [x, y] = [(from.x + to.x) / 2 + shift, from.y - 5 - riseOf(arc) * 0.98]
-    const [left, right] = [x - width / 2 - 2, x + width / 2 + 2]
-    if (said.some(other => Math.abs(other.y - y) < 12 && other.left < right && other.right > left)) continue
+    const y = Math.min(from.y, to.y) - 5 - riseOf(arc) * 0.98
+    const reach = (wide - width) / 2 - 12
+    const sides = [0, ...ASIDE_PX.filter(by => Math.abs(shift + by) < reach)].map(by => {
+      const x = (from.x + to.x) / 2 + shift + by
+      return { left: x - width / 2 - 2, right: x + width / 2 + 2 }
+    })
+    const isSaid = ({ left, right }: { left: number; right: number }) =>
+      said.some(other => Math.abs(other.y - y) < 12 && other.left < right && other.right > left)
+    // Arcs beside each other are told once; one over a mark is told beside that.
+    if (isSaid(sides[0]!)) continue
+    const free = sides.find(
+      side => !isSaid(side) && !hasMark(ordered, { left: side.left - 6, right: side.right + 6, y }),
+    )
+    if (free === undefined) continue
+    const { left, right } = free
     said.push({ left, right, y })
     context.fillStyle = colours.panel
     context.fillRect(left, y - 6, right - left, 12)
     context.fillStyle = to.attempt.outcome === 'planned' || !isRetry(arc) ? colours.ink_dim : colours.bad
     context.fillText(text, left + 2, y + 0.5)
+  }
+}
+
+/** Where a length of a wait may stand beside the middle of its arc. */
+const ASIDE_PX = [16, -16, 32, -32, 48, -48]
+
+/** Where an arc is drawn already, as far as anybody can tell. */
+const ARC_PX = 6
+function apart(arcs: readonly Arc[]): Arc[] {
+  const place = (x: number) => Math.round(x / ARC_PX)
+  const drawn = new Map<string, Arc>()
+  for (const arc of arcs) {
+    const { from, to } = arc
+    const key = `${place(from.x)} ${place(to.x)} ${from.y} ${to.y} ${from.attempt.outcome} ${to.attempt.outcome}`
+    if (!drawn.has(key)) drawn.set(key, arc)
+  }
+  return [...drawn.values()]
+}
+
+/** How many of one outcome stand at one place: beside them, or above where another one stands there. */
+function sayCounts(paint: Paint, stacks: readonly Stack[], dots: readonly Dot[]): void {
+  const { context, colours } = paint
+  textIn(paint, { size: 10 })
+  context.textBaseline = 'middle'
+  for (const { x, y, outcome, count } of stacks) {
+    const text = `×${COUNTS.format(count)}`
+    const width = context.measureText(text).width
+    const isFree = (left: number) =>
+      !dots.some(
+        dot => Math.abs(dot.y - y) < 9 && dot.x + 6 > left && dot.x - 6 < left + width && Math.abs(dot.x - x) > 5,
+      )
+    const left = isFree(x + 8) ? x + 8 : isFree(x - 8 - width) ? x - 8 - width : undefined
+    const [at, middle] = left === undefined ? [x - width / 2, y - 11] : [left, y]
+    context.fillStyle = colours.panel
+    context.fillRect(at - 1, middle - 5, width + 2, 10)
+    context.fillStyle = outcome === 'failed' || outcome === 'accepted' ? colours.bad : colours.ink_dim
+    context.fillText(text, at, middle + 0.5)
   }
 }
 
@@ -448,11 +529,14 @@ export function paintWebhooks(paint: Paint, picture: Picture, joins: readonly Jo
   if (!lane) return
   const { context, colours } = paint
   if (geometry.look === 'full') {
-    for (const arc of arcs) paintArc(paint, arc)
-    sayWaits(paint, arcs, upright(picture, joins))
+    const drawn = apart(arcs)
+    for (const arc of drawn) paintArc(paint, arc)
+    const marks = [...dots, ...dropped.map(({ x }) => ({ x, y: lane.top + 8 }))]
+    sayWaits(paint, drawn, { lines: upright(picture, joins), marks })
   }
   for (const dot of dots) paintDot(paint, dot, geometry.look)
   if (geometry.look === 'band') return
+  sayCounts(paint, picture.stacks, dots)
   context.strokeStyle = colours.mark_failed
   context.lineWidth = 1.4
   for (const { x } of dropped) {

@@ -43,9 +43,23 @@ const pictureWith = (parts: object): Picture =>
       lanes: { clock: { top: 0, height: 30 }, calls: { top: 30, height: 22 }, webhooks: { top: 60, height: 47 } },
     },
     now: { at: 0, x: 1_000 },
-    ...{ tears: [], midnights: [], moves: [], controls: [], bars: [], dots: [], arcs: [], dropped: [] },
+    ...{ tears: [], midnights: [], moves: [], controls: [], bars: [], dots: [], arcs: [], stacks: [], dropped: [] },
     ...parts,
   }) as unknown as Picture
+
+test('No length of a wait is written over a mark: it stands beside that, or nowhere', () => {
+  const dot = (x: number, y: number) => ({ x, y, attempt: { outcome: 'failed' } })
+  const arcs = [{ from: dot(100, 118), to: dot(300, 118), milliseconds: 5 * MINUTE }]
+  const wordsWith = (others: readonly number[]) => {
+    const { paint, words } = paper()
+    paintWebhooks(paint, pictureWith({ arcs, dots: others.map(x => dot(x, 98)) }), [])
+    return words
+  }
+  expect(wordsWith([]).map(({ left, right }) => (left + right) / 2)).toEqual([200])
+  for (const { left, right } of wordsWith([200])) expect(left > 206 || right < 194).toBe(true)
+  expect(wordsWith([200])).toHaveLength(1)
+  expect(wordsWith([140, 160, 180, 200, 220, 240, 260])).toEqual([])
+})
 
 test('No length of a wait is written over another one, and no arc runs over it', () => {
   const dot = (x: number, outcome: string) => ({ x, y: 90, attempt: { outcome } })

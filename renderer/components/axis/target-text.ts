@@ -196,6 +196,7 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
             attemptText(t, target.mark),
             ...(forged === null ? [] : [upperFirst(t(`webhooks.forged_${forged}`))]),
             ...(fault === null ? [] : [upperFirst(t('webhooks.of_fault', { id: fault }))]),
+            ...(target.same === undefined ? [] : [t('axis.same', { count: target.same.length })]),
           ],
         }
       }

@@ -10,7 +10,7 @@ import { EventName, isForgedEvent } from '../../components/forged-event.tsx'
 import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { columnsAt, useRests } from '../../components/table-columns.ts'
+import { columnsAt, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
@@ -46,12 +46,18 @@ function OriginChip({ origin }: { origin: string }) {
   )
 }
 
+/** For so many outcomes in words; what takes more room counts as one and a half. */
+const ROOM = { narrow: 1, beside: 2, medium: 2.5, wide: 3, widest: Number.POSITIVE_INFINITY } as const satisfies Record<
+  TableWidth,
+  number
+>
+
 const ROWS: RowKind<EventView> = {
   idOf: ({ event_id }) => event_id,
   topics: ['event', 'delivery'],
   findsShownNumbers: true,
   columnsOf: (t, width) => {
-    const most = width === 'narrow' ? 1 : width === 'widest' ? Number.POSITIVE_INFINITY : width === 'wide' ? 3 : 2
+    const most = ROOM[width]
     return columnsAt<EventView>(width, [
       // A wide row has no room for the year.
       timeColumn(t, {
