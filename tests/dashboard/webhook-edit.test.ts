@@ -283,7 +283,7 @@ test('A bulk redelivery says how many are forgeries, and counts one that is acce
   await page.getByRole('button', { name: 'Redeliver these' }).click()
   await question
     .getByText(
-      `Send 2 deliveries again, to webhook ${webhook_id}? 1 of them is a forgery: it is sent as it was, and should be refused. 1 is not sent: its webhook was deleted.`,
+      `Send 2 deliveries again, to webhook ${webhook_id}? 1 of them is a forgery: it is sent as it was, and should be refused. 1 of them was delivered already: its receiver gets it once more. 1 is not sent: its webhook was deleted.`,
       { exact: true },
     )
     .waitFor()
@@ -327,7 +327,12 @@ test('Where all webhooks of a bulk redelivery were deleted its button says why i
   await dashboard.open('webhooks/deliveries?tenant=max')
   await page.getByRole('button', { name: 'Redeliver these' }).click()
   await item.getByRole('button', { name: 'Register it again' }).click()
-  await question.getByText(`Send 1 delivery again, to webhook ${webhook_id}?`, { exact: true }).waitFor()
+  await question
+    .getByText(
+      `Send 1 delivery again, to webhook ${webhook_id}? It was delivered already: its receiver gets it once more.`,
+      { exact: true },
+    )
+    .waitFor()
   await question.getByRole('button', { name: 'Redeliver these' }).click()
   await page.getByText('1 sent again: 1 answered 200').waitFor()
 })

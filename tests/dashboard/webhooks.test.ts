@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { startReceiver } from '../support/receivers.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { failDelivery, registerWebhook } from './support/webhook.ts'
+import { enableWebhook, failDelivery, registerWebhook } from './support/webhook.ts'
 
 test('A webhook registered here shows its secret once and then delivers', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -494,4 +494,45 @@ test('Beside an open delivery, each row says its event whole, what came of it, a
         ),
       ).toBe(true)
   }
+})
+
+test('An event says of each webhook what became of its delivery, why, and whether it was deleted, and so does its row beside it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  const off = await registerWebhook(world, { inbox: 'broken' })
+  const gone = await registerWebhook(world, { inbox: 'old' })
+  for (const inbox of ['broken', 'old']) await world.inbox(inbox).behave({ status: 503 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.deliveries.waitFor({ status: 'delivered' })
+  await world.clock.advance({ by: 'PT1S' })
+  await enableWebhook(world, { webhook_id: off.webhook_id, is_enabled: false })
+  await world.tenant('max').fetch(`/webhooks/${gone.webhook_id}`, { method: 'DELETE' })
+  const [event] = await world.events.list()
+  await page.setViewportSize({ width: 1_366, height: 768 })
+  await dashboard.open(`webhooks/events/${event?.event_id}`)
+  const deliveries = page.getByRole('region', { name: /^Event/ }).getByRole('region', { name: 'Deliveries' })
+  const texts = await deliveries.getByRole('listitem').allInnerTexts()
+  const said = texts.map(text => text.replace(/\s+/g, ' ').replace(/ [0-9a-f-]{36}.*/, ''))
+  expect(said.sort()).toEqual([
+    `cancelled · deleted 503 webhook ${gone.webhook_id} deleted`,
+    `cancelled · disabled 503 webhook ${off.webhook_id}`,
+    expect.stringMatching(/^delivered 200 webhook \d+$/),
+  ])
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: 'call.missed' })
+  const beside = (await row.innerText()).replace(/\s+/g, ' ')
+  for (const part of [
+    `cancelled · disabled→ ${off.webhook_id}`,
+    `cancelled · deleted→ ${gone.webhook_id}`,
+    'delivered→',
+  ])
+    expect(beside.replace(/ ?→ ?/g, '→')).toContain(part.replace('→ ', '→'))
+
+  await dashboard.follow('webhooks/deliveries')
+  await page.getByRole('combobox', { name: 'Webhook' }).click()
+  await page.getByRole('option').filter({ hasText: 'inbox.ringback.test/crm' }).click()
+  await page.getByRole('button', { name: 'Redeliver these' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText('It was delivered already: its receiver gets it once more.').waitFor()
 })

@@ -107,7 +107,12 @@ function Question({ query, total }: { query: Query; total: number }) {
         </span>
       )}
       {delivered > 0 && (
-        <span className={classes.also}> {t('webhooks.redeliver_delivered', { count: delivered })}</span>
+        <span className={classes.also}>
+          {' '}
+          {t(delivered === sent.length ? 'webhooks.redeliver_delivered_all' : 'webhooks.redeliver_delivered', {
+            count: delivered,
+          })}
+        </span>
       )}
       {sent.length > 0 && gone.length > 0 && (
         <span className={classes.also}> {t('webhooks.redeliver_gone', { count: gone.length })}</span>

@@ -188,6 +188,8 @@ export const webhooks = {
   redeliver_newest: 'They are the newest {{most}} of {{total}}.',
   redeliver_gone_one: '{{count}} is not sent: its webhook was deleted.',
   redeliver_gone_other: '{{count}} are not sent: nothing is sent to a deleted webhook.',
+  redeliver_delivered_all_one: 'It was delivered already: its receiver gets it once more.',
+  redeliver_delivered_all_other: 'All of them were delivered already: their receivers get them once more.',
   redeliver_delivered_one: '{{count}} of them was delivered already: its receiver gets it once more.',
   redeliver_delivered_other: '{{count}} of them were delivered already: their receivers get them once more.',
   redeliver_forged_one: '{{count}} of them is a forgery: it is sent as it was, and should be refused.',

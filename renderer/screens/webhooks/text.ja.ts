@@ -183,6 +183,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   to_webhooks_other: 'Webhook {{ids}}',
   redeliver_newest: '全{{total}}件のうち新しい {{most}}件です。',
   redeliver_gone_other: 'Webhook が削除された {{count}}件は送信しません。',
+  redeliver_delivered_all_other: 'すべて配信済みです。受信側には同じ配信がもう一度届きます。',
   redeliver_delivered_other: 'うち {{count}}件は配信済みです。受信側には同じ配信がもう一度届きます。',
   redeliver_forged_all_other: 'すべて偽造です。偽造のまま送信します。受信側は拒否するべきです。',
   redeliver_forged_other: 'うち {{count}}件は偽造です。偽造のまま送信します。受信側は拒否するべきです。',
