@@ -229,6 +229,8 @@ export const en = {
     running_line: ': {{waited}} of {{held}}',
     running_row: ': {{waited}} of {{held}}',
     clock: 'of real time',
+    word: 'held',
+    decided: 'The status that was decided: the client gets it if it stays',
   },
   gate_outcome: {
     passed: 'passed',
@@ -597,7 +599,7 @@ export const en = {
       'This is the calling service’s Open API, running on your machine. Point your code at it, and these screens show each request with the reason for its answer, each call, each webhook delivery and each limit. The clock is yours: a minute, a retry or a Tokyo midnight is one press away. No telephone rings, and nothing leaves this machine unless you let it.',
     request: 'Send a request',
     request_about:
-      'You see the response and the reason for it. Requests from your own code also appear on the axis above and in Live.',
+      'You see the response and the reason for it. Requests appear on the axis above and in Live: those of your own code always, those of “Do it now” in Live with “Include Ringback’s own”.',
     webhook: 'Register a webhook',
     webhook_about: 'This one delivers to a receiver inside Ringback, so you need no server yet.',
     call: 'Place a call and let two minutes pass',
@@ -617,6 +619,8 @@ export const en = {
     see_webhook: 'See what arrived',
     no_key:
       'The steps need a key that no tenant of this world has: a live one with the scopes customers:read, calls:initiate and webhooks:manage, of a plan with webhooks, with the Open API on. Make one under Tenants & keys.',
+    other_key: 'The key of a request says which world answers. One with a key that no world has is answered by',
+    other_key_world: '{{world}}: its newest requests',
     to_live: 'Open Live',
   },
   palette: {

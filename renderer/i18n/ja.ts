@@ -220,6 +220,8 @@ export const ja: Dictionary<typeof en> = {
     running_line: ' が保留中：{{held}}のうち {{waited}}経過',
     running_row: '：{{waited}} / {{held}}',
     clock: '（実時間）',
+    word: '保留中',
+    decided: '決まったステータス：クライアントが待ち続ければ届きます',
   },
   gate_outcome: {
     passed: '通過',
@@ -542,7 +544,8 @@ export const ja: Dictionary<typeof en> = {
     about:
       '発信サービスの Open API を手元のマシンで動かすエミュレーターです。コードの接続先をここに変えると、各リクエストとその応答の理由、通話、Webhook の配信、利用制限がダッシュボードに現れます。時計も自由に動かせます。1分後へも、次の再試行へも、日本時間 0時へも、ボタン 1つで進めます。実際の電話はかかりません。許可しない限り、マシンの外へは何も出ません。',
     request: 'リクエストを送る',
-    request_about: '応答とその理由を確認できます。自分のコードから送ると、上の時間軸とライブ画面にも表示されます。',
+    request_about:
+      '応答とその理由を確認できます。リクエストは上の時間軸とライブ画面に表示されます。「今すぐ実行」で送ったものは、ライブ画面では「Ringback の送信も表示」を選ぶと現れます。',
     webhook: 'Webhook を登録する',
     webhook_about: '配信先は Ringback の中の受信箱です。サーバーはまだ必要ありません。',
     call: '発信して 2分進める',
@@ -562,6 +565,9 @@ export const ja: Dictionary<typeof en> = {
     see_webhook: '届いた Webhook を見る',
     no_key:
       'このワールドには、この 3ステップに使えるキーがありません。必要なのは、Webhook を使えるプランで Open API がオンのテナントの、customers:read、calls:initiate、webhooks:manage のスコープを持つ本番キーです。「テナントとキー」で発行できます。',
+    other_key:
+      'どのワールドが応答するかは、リクエストのキーで決まります。どのワールドにもないキーには、次のワールドが応答します。',
+    other_key_world: '{{world}} の最新のリクエスト',
     to_live: 'ライブを開く',
   },
   palette: {

@@ -16,8 +16,8 @@ export function AxisBand() {
   const all = useTimelineItems()
   const hasPast = useHasPast(history, all)
   const [screen] = usePlace().segments
-  // What the dashboard itself has sent would be most of it on screens that send; where a limit is tried out, it is what is looked at.
-  const showsOwn = screen === 'limits'
+  // What the dashboard itself has sent would be most of it on screens that send; where a limit is tried out, and on the first steps, it is what is looked at.
+  const showsOwn = screen === 'limits' || screen === 'welcome'
   const items = useMemo(
     () => (showsOwn ? all : all.filter(item => item.lane !== 'exchange' || item.value.origin === 'client')),
     [all, showsOwn],

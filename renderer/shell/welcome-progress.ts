@@ -20,7 +20,7 @@ export const HOOK = {
 export type Outcome = {
   place: readonly (string | number)[]
   search?: string
-} /** `sent` names a request that is not the one of the step: `POST /calls/initiate`. */ & (
+} /** `sent` names a request that is not the one of the step, or came after what the step has done: `POST /calls/initiate`. */ & (
   | { text: 'answered'; status: number; sent: string | undefined }
   /** Key of its text, below `welcome`. */
   | { text: 'registered' | 'off' | 'not_over' | 'no_webhook' | 'delivered' | 'undelivered' | 'see_webhook' }
@@ -34,22 +34,43 @@ interface Progress {
 
 const NOTHING: Progress = { is: 'open', outcomes: [] }
 
-/** What the request of the step asks for. */
-const ENDPOINT = 'listCustomers'
+/** What the requests of the steps ask for. */
+const ENDPOINTS = { request: 'listCustomers', webhook: 'createWebhook', call: 'initiateCall' } as const
+
+/** The newest that was answered, and the newest of these that did what it was to do. */
+interface Answered {
+  newest: ExchangeView | undefined
+  done: ExchangeView | undefined
+}
+
+/** @param named whether it is not the request that the step has sent, or offers as a command */
+function answered({ request_id, status, method, path, query }: ExchangeView, named: boolean): Outcome {
+  const sent = named ? `${method} ${path}${query === '' ? '' : '?…'}` : undefined
+  return { text: 'answered', status, sent, place: placeOfNoun('request', request_id) }
+}
+
+/** A refusal that came after what has worked: it takes nothing back, and is not passed over. */
+function refusedSince({ newest, done }: Answered): ExchangeView | undefined {
+  const isRefused = newest !== undefined && newest.status >= 400
+  return isRefused && (done === undefined || newest.seq > done.seq) ? newest : undefined
+}
 
 /** The request of the step comes first, and any other one is a request as well. */
-function ofRequest(...requests: readonly ExchangeView[]): Progress {
-  // Of an answer that did not arrive, nobody has seen the status.
-  const seen = requests.find(({ broken_off }) => broken_off === null)
-  if (seen === undefined) return NOTHING
-  const { request_id, status, method, path, endpoint } = seen
-  const sent = endpoint === ENDPOINT ? undefined : `${method} ${path}`
+function ofRequest(own: Answered, any: Answered): Progress {
+  const of = own.newest === undefined ? any : own
+  const shown = [of.done, refusedSince(of)].filter(request => request !== undefined)
+  const isOther = ({ endpoint, query }: ExchangeView) => endpoint !== ENDPOINTS.request || query !== ''
   return {
-    // A refusal is an answer, too, and no success.
-    is: status < 400 ? 'done' : 'open',
-    outcomes: [{ text: 'answered', status, sent, place: placeOfNoun('request', request_id) }],
+    is: of.done === undefined ? 'open' : 'done',
+    outcomes: shown.map((request, place) => answered(request, place > 0 || isOther(request))),
   }
 }
+
+/** With the refusal of the request that the step begins with, where nothing was done since. */
+const withRefusal = <Of extends Progress>(progress: Of, refused: ExchangeView | undefined): Of =>
+  refused === undefined
+    ? progress
+    : { ...progress, outcomes: [...progress.outcomes, answered(refused, progress.outcomes.length > 0)] }
 
 const hears = ({ is_enabled, filters, events }: WebhookView) =>
   is_enabled && filters === null && HOOK.events.every(event => events.includes(event))
@@ -107,8 +128,18 @@ export interface FirstSteps {
   call: Progress
 }
 
-/** Enough to have one among them whose answer arrived, and a call whose event did. */
+/** Enough to have a call among them whose event arrived. */
 const LAST = 20
+/** Of an answer that did not arrive, or has not yet, nobody has seen the status. */
+const ANSWERED = '2xx,3xx,4xx,5xx'
+const DONE = '2xx,3xx'
+
+/** `undefined` before it is known. */
+function useAnswered(endpoint?: string): Answered | undefined {
+  const newest = usePage<ExchangeView>('requests', { endpoint, status: ANSWERED, limit: 1 }).data
+  const done = usePage<ExchangeView>('requests', { endpoint, status: DONE, limit: 1 }).data
+  return newest && done && { newest: newest.data[0], done: done.data[0] }
+}
 /** More than a tenant may have webhooks. */
 const ALL_DELIVERIES = 50
 
@@ -118,8 +149,10 @@ const ALL_DELIVERIES = 50
  */
 export function useFirstSteps(tenant: string): FirstSteps | undefined {
   const world = useWorldId()
-  const listed = usePage<ExchangeView>('requests', { endpoint: ENDPOINT, limit: LAST }).data
-  const requests = usePage<ExchangeView>('requests', { limit: LAST }).data
+  const any = useAnswered()
+  const listed = useAnswered(ENDPOINTS.request)
+  const registered = useAnswered(ENDPOINTS.webhook)
+  const placed = useAnswered(ENDPOINTS.call)
   const webhooks = useKnownWebhooks()
   const page = usePage<CallView>('calls', { limit: LAST }).data
   const calls = page?.data.filter(({ origin }) => origin !== 'fixture')
@@ -131,12 +164,19 @@ export function useFirstSteps(tenant: string): FirstSteps | undefined {
     queryFn: ({ signal }) => control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), { query, signal }),
     enabled: newest !== undefined,
   })
-  if (listed === undefined || requests === undefined || webhooks === undefined) return undefined
+  if (any === undefined || listed === undefined || registered === undefined || placed === undefined) return undefined
+  if (webhooks === undefined) return undefined
   if (calls === undefined || delivered === undefined || (newest !== undefined && deliveries === undefined))
     return undefined
+  const webhook = ofWebhook(webhooks, tenant)
+  const notPlaced = refusedSince(placed)
+  const isPlacedSince = notPlaced !== undefined && newest !== undefined && newest.initiated_at > notPlaced.at
   return {
-    request: ofRequest(...listed.data, ...requests.data),
-    webhook: ofWebhook(webhooks, tenant),
-    call: ofCall({ calls, deliveries: deliveries?.data ?? [], delivered: delivered.data }),
+    request: ofRequest(listed, any),
+    webhook: withRefusal(webhook, webhook.is === 'done' ? undefined : refusedSince(registered)),
+    call: withRefusal(
+      ofCall({ calls, deliveries: deliveries?.data ?? [], delivered: delivered.data }),
+      isPlacedSince ? undefined : notPlaced,
+    ),
   }
 }

@@ -89,8 +89,13 @@ function Step({ title, about, command, isNext, isDone, outcomes, does }: StepPro
       <p className={classes.outcome} role="status">
         {!isPending &&
           outcomes.map(outcome => (
-            <a key={outcome.text} className="link" href={`${href(...outcome.place)}${outcome.search ?? ''}`}>
-              <Icon name={isDone ? 'check' : isRefusal(outcome) ? 'alert' : 'minus'} size={13} />{' '}
+            <a
+              key={`${outcome.text} ${isRefusal(outcome)}`}
+              className="link"
+              data-refused={isRefusal(outcome) ? '' : undefined}
+              href={`${href(...outcome.place)}${outcome.search ?? ''}`}
+            >
+              <Icon name={isRefusal(outcome) ? 'alert' : isDone ? 'check' : 'minus'} size={13} />{' '}
               {outcomeText(t, outcome)}
             </a>
           ))}
@@ -127,11 +132,16 @@ export function Steps({ tenant, apiKey: key, baseUrl, controlUrl }: StepsProps) 
   const pass = controlCurl('POST', `${controlUrl}/clock/advance`, JSON.stringify({ by: UNTIL_ANSWERED_CALL_IS_OVER }))
   // What went wrong is shown by whoever moves the clock.
   const letPass = () => new Promise(settled => advance({ by: UNTIL_ANSWERED_CALL_IS_OVER }, settled))
-  const send = () =>
-    callApi({ method: 'GET', path: '/customers', key }).catch((error: unknown) => {
-      // A refusal is an answer, too: the step leads to its reason.
+  /** Whether it did what it was to do. A refusal is an answer, too: the step leads to its reason. */
+  const send = async (method: string, path: string, body?: unknown): Promise<boolean> => {
+    try {
+      await callApi({ method, path, key, body })
+      return true
+    } catch (error) {
       if (!(error instanceof EmulatedError)) throw error
-    })
+      return false
+    }
+  }
   const isUnderWay = call.outcomes.some(({ text }) => text === 'not_over')
   return (
     <ol className={classes.steps}>
@@ -140,7 +150,7 @@ export function Steps({ tenant, apiKey: key, baseUrl, controlUrl }: StepsProps) 
         title={t('welcome.request')}
         about={t('welcome.request_about')}
         command={curl('GET', '/customers')}
-        does={{ label: again('request'), run: send }}
+        does={{ label: again('request'), run: () => send('GET', '/customers') }}
       />
       <Step
         {...of('webhook')}
@@ -150,7 +160,10 @@ export function Steps({ tenant, apiKey: key, baseUrl, controlUrl }: StepsProps) 
         does={
           webhook.is === 'done' || webhook.isOwn
             ? undefined
-            : { label: 'do_it', run: () => callApi({ method: 'POST', path: '/webhooks', key, body: HOOK }) }
+            : {
+                label: webhook.outcomes.some(isRefusal) ? 'again' : 'do_it',
+                run: () => send('POST', '/webhooks', HOOK),
+              }
         }
       />
       <Step
@@ -164,8 +177,7 @@ export function Steps({ tenant, apiKey: key, baseUrl, controlUrl }: StepsProps) 
             : {
                 label: again('call'),
                 run: async () => {
-                  await callApi({ method: 'POST', path: '/calls/initiate', key, body: placed })
-                  await letPass()
+                  if (await send('POST', '/calls/initiate', placed)) await letPass()
                 },
               }
         }

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Action } from '../components/action.tsx'
 import { useTenants, useWorldObject } from '../data/queries.ts'
 import { firstKey } from '../data/tenant-keys.ts'
+import { useWorldId } from '../data/world.tsx'
+import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { useHref } from '../routing/use-place.ts'
 import classes from './welcome.module.css'
 import { Steps } from './welcome-steps.tsx'
@@ -11,6 +13,7 @@ import { Steps } from './welcome-steps.tsx'
 export function Welcome(): ReactNode {
   const { t } = useTranslation()
   const href = useHref()
+  const worldId = useWorldId()
   const { data: world } = useWorldObject()
   const first = firstKey(useTenants() ?? [])
   return (
@@ -22,6 +25,14 @@ export function Welcome(): ReactNode {
           <p className={classes.about}>{t('welcome.no_key')}</p>
         ) : (
           <Steps tenant={first.tenant} apiKey={first.key} baseUrl={world.base_url} controlUrl={world.control_url} />
+        )}
+        {worldId !== DEFAULT_WORLD && (
+          <p className={classes.other}>
+            {t('welcome.other_key')}{' '}
+            <a className="link" href={pathIn(DEFAULT_WORLD, 'requests')}>
+              {t('welcome.other_key_world', { world: DEFAULT_WORLD })}
+            </a>
+          </p>
         )}
         <p className={classes.more}>
           <Action component="a" href={href('live')} icon="live">

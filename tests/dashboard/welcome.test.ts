@@ -167,6 +167,56 @@ test('What was done by a command counts as well, whoever has done it: another we
   expect(await page.getByRole('button', { name: 'Do it now' }).count()).toBe(0)
 })
 
+test('What was refused after a step was taken takes nothing back, and each step says why it was refused', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('welcome')
+  await doNow(page, REQUEST).click()
+  await outcome(page, REQUEST).filter({ hasText: 'Answered with 200: see why' }).waitFor()
+  // It stands on the axis above, as the page says.
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Home')
+  await page.getByText('GET /customers · 200 · the dashboard').first().waitFor()
+  const { key } = world.tenant('pro')
+  // More than a page of the steps reads.
+  const all = Array.from({ length: 21 }, () => ask(world, key, '/customers?page=x'))
+  expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 422))
+  const [last] = await world.requests.list({ status: '422' })
+  await outcome(page, REQUEST).filter({ hasText: 'GET /customers?… was answered with 422: see why' }).waitFor()
+  await step(page, REQUEST).locator(`a[data-refused][href$="/requests/${last?.request_id}"]`).waitFor()
+  expect(await outcome(page, REQUEST).first().textContent()).toContain('Answered with 200: see why')
+  expect(await step(page, REQUEST).getAttribute('data-done')).toBe('')
+
+  await world.faults.add({ match: { method: 'POST' }, effect: { status: 503 }, times: 2 })
+  for (const [name, path] of [
+    [WEBHOOK, '/webhooks'],
+    [CALL, '/calls/initiate'],
+  ] as const) {
+    await doNow(page, name).click()
+    await outcome(page, name).filter({ hasText: 'Answered with 503: see why' }).waitFor()
+    const [refused] = await world.requests.list({ path })
+    expect(await outcome(page, name).getAttribute('href')).toMatch(new RegExp(`/requests/${refused?.request_id}$`))
+    expect(await step(page, name).getAttribute('data-done')).toBe(null)
+    await doAgain(page, name).waitFor()
+  }
+  expect(await page.getByText('Something went wrong').count()).toBe(0)
+  await doAgain(page, WEBHOOK).click()
+  await outcome(page, WEBHOOK).filter({ hasText: 'Registered: see the webhook' }).waitFor()
+  expect(await outcome(page, WEBHOOK).count()).toBe(1)
+  await doAgain(page, CALL).click()
+  await outcome(page, CALL).filter({ hasText: 'The event was delivered: see its signature' }).waitFor()
+  expect(await step(page, CALL).locator('a[data-refused]').count()).toBe(0)
+  // What has a key that no world knows goes elsewhere.
+  const elsewhere = page.getByRole('link', { name: 'default: its newest requests' })
+  expect(await elsewhere.getAttribute('href')).toBe('/requests')
+  expect((await ask(world, `${key}x`, '/customers')).status).toBe(401)
+  const [unknown] = await emulator.requests.list({ status: '401' })
+  expect(unknown?.path).toBe('/customers')
+  dashboard.forgive(/503/)
+})
+
 test('Without a key for the first steps they say which one it takes', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   for (const { tenant, keys } of (await world.refresh()).tenants)
