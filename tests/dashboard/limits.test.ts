@@ -80,6 +80,19 @@ test('At Tokyo midnight the day starts empty', async ({ dashboard }) => {
   await page.getByRole('status').getByText('Tokyo midnight').waitFor()
 })
 
+test('A day that used little of its limit can be seen, on a scale that says so', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  for (let sent = 0; sent < 3; sent++) await ask(world, key, '/customers')
+  await dashboard.open('limits/pro')
+  const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  await card.getByText('3 (limit 10,000, above the chart)', { exact: true }).waitFor()
+  expect(await card.getByText('limit 10,000', { exact: true }).count()).toBe(0)
+  await world.tenant('pro').limits.set({ day: { used: 9_000 } })
+  await card.getByText('limit 10,000', { exact: true }).waitFor()
+  expect(await card.getByText(/above the chart/).count()).toBe(0)
+})
+
 test('Windows that are over tell what was used of them, what was refused and what somebody had set', async ({
   dashboard,
 }) => {

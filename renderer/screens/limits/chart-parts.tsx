@@ -6,9 +6,6 @@ import type { Counted } from './window-texts.ts'
 
 export const WIDTH = 480
 export const HEIGHT = 84
-/** Room above the limit, for what it is and for what was refused. */
-export const ROOM = 1.25
-
 export interface ChartProps {
   /** What it is of. */
   title: string
@@ -48,6 +45,22 @@ export function LimitName({ limit, top, at = 'left' }: { limit: number; top: num
     <span className={classes.limit_name} data-at={at} style={{ bottom: `calc(${(limit / top) * 100}% + 1px)` }}>
       {t('limits.limit_is', { limit: limit.toLocaleString('en') })}
     </span>
+  )
+}
+
+/** Of a chart with a scale of its own: where the limit is, and what the line across stands for. */
+export function OwnScale({ limit, most, top }: { limit: number | null; most: number; top: number }) {
+  const { t } = useTranslation()
+  const bottom = `${(most / top) * 100}%`
+  return (
+    <>
+      <span className={classes.most} style={{ bottom }} aria-hidden />
+      <span className={classes.limit_name} style={{ bottom: `calc(${bottom} + 1px)` }}>
+        {limit === null
+          ? most.toLocaleString('en')
+          : t('limits.own_scale', { most: most.toLocaleString('en'), limit: limit.toLocaleString('en') })}
+      </span>
+    </>
   )
 }
 

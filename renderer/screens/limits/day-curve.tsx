@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { useEmulatedNow } from '../../data/world.tsx'
-import { type ChartProps, Handle, HEIGHT, LimitLine, LimitName, ROOM, WIDTH } from './chart-parts.tsx'
+import { type ChartProps, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
+import { scaleOf } from './chart-scale.ts'
 import classes from './charts.module.css'
 import { dayStops, stopNear } from './day-stops.ts'
 import { dayStretches } from './day-stretches.ts'
@@ -30,7 +31,8 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
     const start = Date.parse(window_start)
     return settingsIn(history, { start, end: start + DAY }).map(({ most }) => most)
   })
-  const top = Math.max(1, limit ?? 0, ...earlier.map(one => one.limit ?? 0), ...used, ...set) * ROOM
+  const most = Math.max(0, ...used, ...set)
+  const { top, isBeyond } = scaleOf({ most, limits: [limit ?? 0, ...earlier.map(one => one.limit ?? 0)] })
   const frame = (start: number) => ({
     start,
     end: start + (present.end - present.start),
@@ -107,12 +109,13 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
         <span data-day="now">{t('limits.now')}</span>
       </p>
       <div className={classes.plot}>
-        {limit !== null && <LimitName limit={limit} top={top} at={xNow < WIDTH / 2 ? 'right' : 'left'} />}
+        {isBeyond && <OwnScale limit={limit} most={most} top={top} />}
+        {!isBeyond && limit !== null && <LimitName limit={limit} top={top} at={xNow < WIDTH / 2 ? 'right' : 'left'} />}
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
           {shown.map(({ start, isToday, path }) => (
             <path key={start} className={isToday ? classes.today : classes.yesterday} d={path} />
           ))}
-          <LimitLine limits={limits} from={present.start} to={present.end} top={top} />
+          {!isBeyond && <LimitLine limits={limits} from={present.start} to={present.end} top={top} />}
           <line className={classes.playhead} x1={xNow} x2={xNow} y1={0} y2={HEIGHT} />
         </svg>
         {shown.flatMap(({ start, settings }) =>

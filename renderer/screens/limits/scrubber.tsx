@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import classes from './charts.module.css'
 
 /** What can be pointed at on a chart: shares of its width, and what is said of it. */
@@ -26,8 +26,8 @@ interface Props<Of extends Stop> {
 const NEAR_PX = 5
 /** How many stops a page of the keyboard is. */
 const PAGE = 10
-/** What the read-out may need below a chart. */
-const ROOM_PX = 190
+/** Between a chart and its read-out. */
+const GAP_PX = 5
 
 const KEYS: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowLeft: at => at - 1,
@@ -48,14 +48,21 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, op
   const at = found === -1 ? rest : found
   const stop = stops[at]
   const isShown = key !== undefined && found !== -1
+  const readOut = useRef<HTMLDivElement>(null)
+  const shownKey = isShown ? key : undefined
+  // Above, it lies on the figures of the card: it is there only where it has no room below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stop has as much to say as it has
+  useLayoutEffect(() => {
+    const chart = readOut.current?.parentElement
+    if (!readOut.current || !chart) return
+    const needed = readOut.current.getBoundingClientRect().height + GAP_PX
+    setIsAbove(chart.getBoundingClientRect().bottom + needed > window.innerHeight)
+  }, [shownKey])
   if (stop === undefined) return null
-  const show = (next: Of | undefined, chart: Element) => {
-    setIsAbove(chart.getBoundingClientRect().bottom + ROOM_PX > window.innerHeight)
-    setKey(next?.key)
-  }
+  const show = (next: Of | undefined) => setKey(next?.key)
   const point = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    show(stopAt(Math.min(Math.max((clientX - left) / width, 0), 1), NEAR_PX / width), currentTarget)
+    show(stopAt(Math.min(Math.max((clientX - left) / width, 0), 1), NEAR_PX / width))
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isShown) {
@@ -69,7 +76,7 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, op
     event.preventDefault()
     event.stopPropagation()
     const last = stops.length - 1
-    show(stops[Math.min(Math.max(lead(at, last), 0), last)], event.currentTarget)
+    show(stops[Math.min(Math.max(lead(at, last), 0), last)])
   }
   const middle = (stop.left + stop.width / 2) * 100
   return (
@@ -85,7 +92,7 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, op
       onPointerMove={point}
       onPointerDown={point}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setKey(undefined)}
-      onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && show(stop, currentTarget)}
+      onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && show(stop)}
       onBlur={() => setKey(undefined)}
       onKeyDown={press}
       onDoubleClick={() => isShown && openOf(stop)?.()}
@@ -94,6 +101,7 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, op
         <>
           <span className={classes.band} style={{ left: `${stop.left * 100}%`, width: `${stop.width * 100}%` }} />
           <div
+            ref={readOut}
             className={classes.read_out}
             aria-hidden
             data-above={isAbove ? '' : undefined}

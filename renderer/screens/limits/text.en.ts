@@ -26,6 +26,7 @@ export const limits = {
   today: 'today',
   yesterday: 'yesterday',
   yesterday_whole: 'all of yesterday',
+  own_scale: '{{most}} (limit {{limit}}, above the chart)',
   limit_is: 'limit {{limit}}',
   switched_off: 'Open API is off',
   are_used_up: 'used up: {{limits}}',

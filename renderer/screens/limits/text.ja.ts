@@ -28,6 +28,7 @@ export const limits: Dictionary<typeof en.limits> = {
   today: '今日',
   yesterday: '昨日',
   yesterday_whole: '昨日全体',
+  own_scale: '{{most}}（上限 {{limit}} は図の外）',
   limit_is: '上限 {{limit}}',
   switched_off: 'Open API はオフ',
   are_used_up: '使い切り：{{limits}}',

@@ -2,13 +2,17 @@ import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { Time } from '../../components/time.tsx'
 import { wallClock } from '../../data/time-text.ts'
-import { type ChartProps, Handle, HEIGHT, LimitLine, LimitName, ROOM, WIDTH } from './chart-parts.tsx'
+import { type ChartProps, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
+import { ROOM, scaleOf } from './chart-scale.ts'
 import classes from './charts.module.css'
 import { ReadOut } from './read-out.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { SettingsList } from './settings-list.tsx'
 import { DAY, type Slot, slotsOf, stretchOf } from './window-slots.ts'
 import { figuresText, lineOf, tokyoText, toldOf, windowText } from './window-texts.ts'
+
+/** Of a bar, in the units of the drawing. */
+const LEAST_HEIGHT = 2
 
 /** The newest windows side by side: what was let through, and on top of the limit what was not. Figures beside it say the same. */
 export function WindowBars({
@@ -24,16 +28,17 @@ export function WindowBars({
   const { t } = useTranslation()
   const limits = { ...history, limit }
   const slots = slotsOf(limits, present, count)
-  const top =
-    Math.max(
-      1,
-      limit ?? 0,
-      ...slots.flatMap(slot => [slot.used + slot.refused, slot.isQuiet ? 0 : (slot.limit ?? 0)]),
-    ) * ROOM
+  const isDay = present.end - present.start >= DAY
+  const most = Math.max(0, ...slots.map(slot => slot.used + slot.refused))
+  const allowed = [limit ?? 0, ...slots.map(slot => (slot.isQuiet ? 0 : (slot.limit ?? 0)))]
+  // A shorter window is over before its scale could be read.
+  const { top, isBeyond } = isDay
+    ? scaleOf({ most, limits: allowed })
+    : { top: Math.max(1, most, ...allowed) * ROOM, isBeyond: false }
   const first = slots[0]?.from ?? present.start
   const width = WIDTH / count
-  const y = (value: number) => HEIGHT - (value / top) * HEIGHT
-  const isDay = present.end - present.start >= DAY
+  // What is anything at all is seen.
+  const y = (value: number) => HEIGHT - (value === 0 ? 0 : Math.max((value / top) * HEIGHT, LEAST_HEIGHT))
   const said = ({ from, ...figures }: Slot) =>
     `${isDay ? wallClock(from, 'tokyo').date : tokyoText(from)}${t('limits.after_name')}${figuresText(t, figures)}`
   const told = slots.filter(({ used, refused, settings }) => used > 0 || refused > 0 || settings.length > 0)
@@ -57,7 +62,8 @@ export function WindowBars({
         {slots.some(({ refused }) => refused > 0) && <span data-bar="refused">{t('limits.refused')}</span>}
       </p>
       <div className={classes.plot}>
-        {limit !== null && <LimitName limit={limit} top={top} />}
+        {isBeyond && <OwnScale limit={limit} most={most} top={top} />}
+        {!isBeyond && limit !== null && <LimitName limit={limit} top={top} />}
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
           {slots.map(({ from, used, byHand, refused, isPresent }, index) => (
             <g key={from} transform={`translate(${index * width + width * 0.12} 0)`}>
@@ -84,7 +90,7 @@ export function WindowBars({
               />
             </g>
           ))}
-          <LimitLine limits={limits} from={first} to={present.end} top={top} />
+          {!isBeyond && <LimitLine limits={limits} from={first} to={present.end} top={top} />}
         </svg>
         {slots.map(
           (slot, index) =>
