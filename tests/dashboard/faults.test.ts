@@ -47,6 +47,13 @@ test('A fault that is open is changed in the form that laid it down, and the cha
     '503',
     '2',
   ])
+  // What has hit nothing has nothing that keeps its number; begun anew as it is, it would change nothing.
+  await page.getByText(/^It has hit nothing so far\. The changed one gets another number/).waitFor()
+  const anew = page.getByRole('button', { name: 'Start fault 1 anew' })
+  expect(await anew.isDisabled()).toBe(true)
+  expect((await ask(world, key, '/customers')).status).toBe(503)
+  await page.getByRole('row', { name: /1 of 2/ }).waitFor()
+  expect(await anew.isEnabled()).toBe(true)
   // What no fault can answer with stays as it was typed, and says so.
   await status.fill('999')
   await page.getByText('From 400 to 599').waitFor()

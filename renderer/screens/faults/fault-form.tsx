@@ -209,6 +209,9 @@ export function FaultForm({
   const [isIdle, setIsIdle] = useState(false)
   const set = (change: Partial<FaultDraft>) => setDraft(before => ({ ...before, ...change }))
   const { method, path, event, webhook, tenant } = draft
+  // As it was, it can only begin anew: that changes nothing while it has hit nothing and its end is not set.
+  const isSame = fault !== undefined && JSON.stringify(draft) === JSON.stringify(draftOf(fault))
+  const isUsed = fault !== undefined && (fault.fired > 0 || fault.expires_at !== null)
   const lay = () => {
     const body = faultOf(draft)
     const doesNothing = Object.keys(body.effect).length === 0
@@ -229,7 +232,7 @@ export function FaultForm({
   return (
     <Panel
       title={fault === undefined ? t('faults.new') : t('faults.change', { id: fault.id })}
-      about={fault && t('faults.replace_hint', { id: fault.id })}
+      about={fault && t(fault.fired > 0 ? 'faults.replace_hint' : 'faults.replace_hint_unhit', { id: fault.id })}
     >
       <form
         className={form.stack}
@@ -285,9 +288,10 @@ export function FaultForm({
             type="submit"
             size="compact-md"
             loading={add.isPending || remove.isPending}
+            disabled={isSame && !isUsed}
             leftSection={<Icon name="faults" size={14} />}
           >
-            {fault === undefined ? t('faults.add') : t('faults.replace', { id: fault.id })}
+            {fault === undefined ? t('faults.add') : t(isSame ? 'faults.again' : 'faults.replace', { id: fault.id })}
           </Button>
         </div>
       </form>

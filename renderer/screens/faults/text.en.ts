@@ -66,6 +66,9 @@ export const faults = {
   replace: 'Replace fault {{id}}',
   replace_hint:
     'What fault {{id}} has hit keeps that number, so the changed one gets another. It counts from 0, and fires before the others, as the newest.',
+  replace_hint_unhit:
+    'It has hit nothing so far. The changed one gets another number, counts from 0, and fires before the others, as the newest.',
+  again: 'Start fault {{id}} anew',
   was_replaced: 'Fault {{id}} takes the place of fault {{old}}',
   status_range: 'From {{least}} to {{most}}',
   id: 'Fault',

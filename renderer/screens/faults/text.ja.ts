@@ -68,6 +68,9 @@ export const faults: Dictionary<typeof en.faults> = {
   replace: '障害 {{id}} を置き換え',
   replace_hint:
     '障害 {{id}} が作用した記録はその番号のまま残るため、変更後は新しい番号になります。0回から数え、最も新しいため他より先に発動します。',
+  replace_hint_unhit:
+    'まだどこにも作用していません。変更後は新しい番号になり、0回から数え、最も新しいため他より先に発動します。',
+  again: '障害 {{id}} を最初から開始',
   was_replaced: '障害 {{old}} を障害 {{id}} に置き換えました',
   status_range: '{{least}}〜{{most}} を入力してください',
   id: '障害',
