@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
+import { idText } from '../data/id-text.ts'
 import classes from './common-columns.module.css'
 import { IdLink } from './id-link.tsx'
 import type { FittingColumn, TableWidth } from './table-columns.ts'
@@ -35,7 +36,7 @@ export const tenantColumn = (t: TFunction, fitting: Fitting): FittingColumn<{ te
 export const externalIdColumn = (t: TFunction, fitting: Fitting): FittingColumn<{ external_id: string | null }> => ({
   id: 'external',
   title: t('table.external_id'),
-  render: ({ external_id }) => (external_id === null ? '–' : <span title={external_id}>{external_id}</span>),
+  render: ({ external_id }) => (external_id === null ? '–' : <span title={external_id}>{idText(external_id)}</span>),
   ...fitting,
 })
 
@@ -72,7 +73,7 @@ export const aboutColumn = <Row extends About>(
           </span>
         ) : (
           <span className={classes.name} title={name}>
-            {name}
+            {idText(name)}
           </span>
         )}
         {row.tenant !== null && (

@@ -182,7 +182,10 @@ test('What the pad is refused is said at its field, and what is of no field abov
   const holder = page.getByRole('link', { name: 'Show that call' })
   expect(await holder.getAttribute('href')).toMatch(new RegExp(`/calls/${held.call_id}$`))
   expect(await page.getByText('Something went wrong').count()).toBe(0)
-  await externalId.fill('crm-10')
+  // What has a space at its end is another id, and is told from the one without.
+  await externalId.fill('crm-9 ')
+  await page.getByText('With spaces at an end: another id than “crm-9”').waitFor()
+  await externalId.fill('crm-10 ')
   const number = page.getByLabel('Phone number', { exact: true })
   await number.fill('none')
   await place.click()
@@ -192,6 +195,12 @@ test('What the pad is refused is said at its field, and what is of no field abov
   await number.fill('+81312340001')
   await place.click()
   await page.waitForURL(/\/calls\/call_[a-z0-9]+$/)
+  await page
+    .getByRole('region', { name: /^Call call_/ })
+    .getByText('crm-10␣', { exact: true })
+    .first()
+    .waitFor()
+  await page.getByRole('row', { name: /crm-10␣/ }).waitFor()
   dashboard.forgive(/409|422/)
 })
 

@@ -123,9 +123,16 @@ test('A customer leads to the calls to and from exactly their number, and to non
   expect(await newest.count()).toBe(2)
   expect(await newest.allInnerTexts()).toEqual([expect.stringMatching(/inbound/), expect.stringMatching(/outbound/)])
   const [inbound] = await world.calls.list({ tenant: 'pro', call_type: 'inbound' })
-  expect(await newest.first().getByRole('link').getAttribute('href')).toMatch(new RegExp(`/calls/${inbound?.call_id}$`))
+  // The list beside the call is that of the number.
+  expect(await newest.first().getByRole('link').getAttribute('href')).toMatch(
+    new RegExp(`/calls/${inbound?.call_id}\\?tenant=pro&phone_number=%2B81399990002$`),
+  )
   expect(await detail.getByText('the newest').count()).toBe(0)
-  await detail.getByRole('link', { name: '2 calls', exact: true }).click()
+  const call = detail.getByRole('link', { name: 'Call this number', exact: true })
+  expect(await call.getAttribute('href')).toBe(
+    await detail.getByRole('link', { name: '2 calls', exact: true }).getAttribute('href'),
+  )
+  await call.click()
 
   const calls = page.getByRole('grid', { name: 'Calls, newest first' })
   await page.getByText('2 rows', { exact: true }).waitFor()
@@ -137,7 +144,8 @@ test('A customer leads to the calls to and from exactly their number, and to non
   const back = page.getByRole('link', { name: 'Customer Zebra', exact: true })
   const address = new RegExp(`/data/pro/customers/${customer.customer_id}$`)
   expect(await back.getAttribute('href')).toMatch(address)
-  // The pad beside it places calls of the same tenant.
+  // The pad beside it places calls of the same tenant, to the same number.
+  expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe(phone_number)
   expect(await page.getByRole('combobox', { name: 'Tenant' }).last().inputValue()).toMatch(/^pro/)
   await calls.getByRole('row', { name: /inbound/ }).click()
   const opened = page.getByRole('region', { name: `Call ${inbound?.call_id}` })

@@ -17,6 +17,7 @@ import { Loading } from '../../components/loading.tsx'
 import { Named } from '../../components/named.tsx'
 import { CallStatusBadge, DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { idText } from '../../data/id-text.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { useNotSent } from '../../data/use-not-sent.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -184,7 +185,7 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
       <Section title={t('calls.details')}>
         <KeyValue
           pairs={[
-            [t('table.external_id'), call.external_id],
+            [t('table.external_id'), call.external_id && idText(call.external_id)],
             [t('calls.staff'), <Named key="staff">{`${call.staff_name} · ${call.staff_id}`}</Named>],
             [t('calls.project'), <Project key="project" call={call} />],
             [

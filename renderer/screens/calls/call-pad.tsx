@@ -9,6 +9,7 @@ import detail from '../../components/detail.module.css'
 import { DetailHead } from '../../components/detail.tsx'
 import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { ANSWERED_NUMBER } from '../../data/answered-number.ts'
 import { ControlError } from '../../data/client.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
@@ -25,7 +26,8 @@ const NUMBER_STEM = '+8131234'
 interface Draft {
   call_type: CallType
   tenant: string | undefined
-  phone_number: string
+  /** `undefined`: that of the calls which are listed, or one that is answered. */
+  phone_number: string | undefined
   staff_id: string | null
   project_id: string | null
   external_id: string
@@ -36,14 +38,14 @@ interface Draft {
 const EMPTY: Draft = {
   call_type: 'outbound',
   tenant: undefined,
-  phone_number: `${NUMBER_STEM}0001`,
+  phone_number: undefined,
   staff_id: null,
   project_id: null,
   external_id: '',
   steps: null,
 }
 
-function bodyOf(draft: Draft, tenant: TenantView): PlaceCallBody {
+function bodyOf(draft: Draft & { phone_number: string }, tenant: TenantView): PlaceCallBody {
   return {
     tenant: tenant.tenant,
     call_type: draft.call_type,
@@ -68,7 +70,11 @@ function curlOf(
   return emulatedCurl({ method: 'POST', path: '/calls/initiate', key, body }, baseUrl)
 }
 
-function NumberField(props: { draft: Draft; error: string | undefined; onChange: (change: Partial<Draft>) => void }) {
+function NumberField(props: {
+  draft: { phone_number: string }
+  error: string | undefined
+  onChange: (change: Partial<Draft>) => void
+}) {
   const { draft, error, onChange } = props
   const { t } = useTranslation()
   const endings = useNumberEndings()
@@ -136,16 +142,17 @@ export function CallPad({
   listed,
   onPlaced,
 }: {
-  /** The tenant whose calls are listed, if it is one: its calls are those that one would see. */
-  listed: string
+  /** Of the calls that are listed, if they are of one tenant or number; else empty: these are the calls that one would see. */
+  listed: { tenant: string; phone_number: string }
   onPlaced: (id: string) => void
 }) {
   const { t } = useTranslation()
   const href = useHref()
   const tenants = useTenants() ?? []
   const { data: world } = useWorldObject()
-  const [draft, setDraft] = useState(EMPTY)
-  const tenant = tenants.find(({ tenant: slug }) => slug === (draft.tenant ?? listed)) ?? usualTenant(tenants)
+  const [typed, setDraft] = useState(EMPTY)
+  const draft = { ...typed, phone_number: typed.phone_number ?? (listed.phone_number || ANSWERED_NUMBER) }
+  const tenant = tenants.find(({ tenant: slug }) => slug === (draft.tenant ?? listed.tenant)) ?? usualTenant(tenants)
   const { staff, projects } = useParties(tenant?.tenant)
   const place = usePlaceCall()
   const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
@@ -224,7 +231,12 @@ export function CallPad({
         <TextInput
           size="xs"
           label={t('table.external_id')}
-          description={t('calls.external_hint')}
+          description={t(
+            draft.external_id === draft.external_id.trim() ? 'calls.external_hint' : 'calls.external_spaces',
+            {
+              id: draft.external_id.trim(),
+            },
+          )}
           placeholder={t('calls.optional')}
           value={draft.external_id}
           error={

@@ -65,7 +65,7 @@ export function CallsScreen() {
   const pad = {
     label: t('calls.pad'),
     width: 'narrow',
-    content: <CallPad listed={state.tenant} onPlaced={id => show(id)} />,
+    content: <CallPad listed={state} onPlaced={id => show(id)} />,
   } as const
   const panels = [
     { key: 'p', icon: 'calls', label: t('calls.pad'), isOpen: open === undefined, run: close },

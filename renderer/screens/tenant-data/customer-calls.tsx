@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { CallView } from '../../../server/control/protocol/calls.ts'
+import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useCounts } from '../../data/facets.ts'
+import { idText } from '../../data/id-text.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { usePage } from '../../data/use-page.ts'
 import { hiddenSearch } from '../../routing/hidden-search.ts'
@@ -23,32 +26,42 @@ export function CustomerCalls({ tenant, phone_number }: { tenant: string; phone_
   const total = useCounts('calls', { tenant, phone_number }, ['call'])?.total
   const newest = usePage<CallView>('calls', { tenant, phone_number, limit: NEWEST }).data?.data ?? []
   if (total === undefined) return null
-  if (total === 0) return t('common.none')
-  const search = new URLSearchParams({ tenant, phone_number }).toString()
+  const query = new URLSearchParams({ tenant, phone_number }).toString()
+  const search = presenting ? hiddenSearch(query) : query
+  const listed = `${href('calls')}?${search}`
   return (
     <>
-      <Link className="link" href={`${href('calls')}?${presenting ? hiddenSearch(search) : search}`}>
-        {t('data.calls_count', { count: total })}
-      </Link>
-      {total > newest.length && newest.length > 0 && (
-        <span className="dim"> {t('data.calls_newest', { count: newest.length })}</span>
-      )}
+      <p className={classes.calls_head}>
+        {total === 0 ? (
+          <span>{t('common.none')}</span>
+        ) : (
+          <Link className="link" href={listed}>
+            {t('data.calls_count', { count: total })}
+          </Link>
+        )}
+        {total > newest.length && newest.length > 0 && (
+          <span className="dim">{t('data.calls_newest', { count: newest.length })}</span>
+        )}
+        <Backstage>
+          <Action component="a" href={listed} icon="calls" title={t('data.call_it_hint')}>
+            {t('data.call_it')}
+          </Action>
+        </Backstage>
+      </p>
       <ul className={classes.calls} aria-label={t('data.calls_with_number')}>
         {newest.map(call => {
           const { call_id, initiated_at, call_type, status, staff_name, external_id } = call
           const talked = talkTimeText(call)
           return (
             <li key={call_id}>
-              <Link className="link" href={href(...placeOfNoun('call', call_id))}>
+              <Link className="link" href={`${href(...placeOfNoun('call', call_id))}?${search}`}>
                 <Time at={initiated_at} />
               </Link>
               <span>{t(`calls.${call_type}`)}</span>
               <CallStatusBadge status={status} look="plain" />
-              <span className="dim" title={talked && t('live.talked', { for: talked })}>
-                {talked}
-              </span>
-              <span className={`dim ${classes.whose}`}>
-                {[staff_name, external_id].filter(Boolean).join(t('axis.between'))}
+              <span className="dim">{talked && t('calls.talked_for', { talked })}</span>
+              <span className={`dim ${classes.whose}`} title={external_id ?? undefined}>
+                {[staff_name, external_id && idText(external_id)].filter(Boolean).join(t('axis.between'))}
               </span>
             </li>
           )

@@ -19,6 +19,7 @@ import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useNoAnswer } from '../../components/use-no-answer.ts'
 import { copyText } from '../../data/clipboard.ts'
+import { idText } from '../../data/id-text.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -169,7 +170,7 @@ export function DeliveryDetail({
       />
       <Facts>
         <Time at={delivery.created_at} show="full" />
-        {delivery.external_id !== null && <span>{delivery.external_id}</span>}
+        {delivery.external_id !== null && <span>{idText(delivery.external_id)}</span>}
         <code>{delivery.url}</code>
         <FaultMark fault={fault} />
       </Facts>
@@ -223,7 +224,7 @@ export function DeliveryDetail({
             [t('webhooks.forged'), forged && t(`webhooks.forged_${forged}`)],
             [t('webhooks.fault'), fault && <FaultMark key="fault" fault={fault} />],
             [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],
-            [t('table.external_id'), delivery.external_id],
+            [t('table.external_id'), delivery.external_id && idText(delivery.external_id)],
             [
               t('common.assumptions_used'),
               delivery.assumptions.length > 0 ? (

@@ -11,6 +11,7 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { idText } from '../../data/id-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { LastAnswer } from './last-answer.tsx'
 import { NextDelivery } from './next-delivery.tsx'
@@ -60,7 +61,7 @@ export function EventDetail({ id, onClose }: { id: string; onClose?: () => void 
         <KeyValue
           pairs={[
             [t('webhooks.call'), event.call_id && <IdLink key="call" noun="call" id={event.call_id} />],
-            [t('table.external_id'), event.external_id],
+            [t('table.external_id'), event.external_id && idText(event.external_id)],
             [t('webhooks.origin'), t(`webhooks.origins.${event.origin as 'call'}`)],
             [
               t('common.assumptions_used'),
