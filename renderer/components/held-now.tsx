@@ -31,7 +31,7 @@ export function HeldNow({ isOfMany = false, look = 'line', className, ...exchang
   const waited = past === undefined ? undefined : inOneLine(durationText(past))
   return (
     <>
-      <span className={className}>
+      <span className={className} data-word={waited === undefined ? undefined : t('held_now.word')}>
         {look === 'line' && <span className="dim">{t('held_now.by')}</span>}
         <IdLink noun="fault" id={fault} text={t('webhooks.of_fault', { id: fault })} copy="hidden" />
         <span className="dim">
@@ -45,6 +45,22 @@ export function HeldNow({ isOfMany = false, look = 'line', className, ...exchang
         </>
       )}
     </>
+  )
+}
+
+/** What the client gets once it is held no more, if anything; nothing of any other request. */
+export function HeldAnswer({
+  className,
+  ...exchange
+}: Pick<ExchangeView, 'unanswered' | 'fault' | 'held_ms' | 'status' | 'broken_off'> & {
+  className?: string | undefined
+}) {
+  const { t } = useTranslation()
+  if (!isHeldNow(exchange) || exchange.broken_off !== null) return null
+  return (
+    <span className={className} title={t('held_now.decided')}>
+      → {exchange.status}
+    </span>
   )
 }
 

@@ -294,7 +294,7 @@ test('Where nothing is in the time in view, the axis says how much there was bef
   await ask(world, world.tenant('pro').key, '/customers')
   await world.clock.advance({ by: 'PT1H' })
   await dashboard.open('live')
-  const earlier = page.getByRole('button', { name: /^Nothing in this time: show the \d+ before it$/ })
+  const earlier = page.getByRole('button', { name: /^Quiet in the last 5 min: show all \d+ before$/ })
   await earlier.waitFor()
   const switches = page.getByRole('search', { name: 'Choose what is shown' })
   const agreesAfter = async (least: number) => {
@@ -303,7 +303,7 @@ test('Where nothing is in the time in view, the axis says how much there was bef
       .allTextContents()
     const sum = counted.reduce((total, text) => total + Number(/\d+$/.exec(text)?.[0]), 0)
     expect(sum).toBeGreaterThan(least)
-    expect(await earlier.textContent()).toContain(`the ${sum} before`)
+    expect(await earlier.textContent()).toContain(`all ${sum} before`)
   }
   await agreesAfter(8)
   // A delivery that the page saw waiting for its first attempt is counted once it was made, and once.

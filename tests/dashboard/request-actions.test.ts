@@ -114,6 +114,14 @@ test('A value that only what is stored refuses is named at the top, with a butto
   await page.getByText('staff_id There is no such staff member in this tenant.').first().waitFor()
   await page.getByRole('button', { name: 'Correct and resend' }).click()
   await page.getByRole('dialog', { name: 'Edit and resend' }).waitFor()
+  const focused = (label: string) => page.getByLabel(label, { exact: true }).and(page.locator(':focus'))
+  await focused('Request body').waitFor()
+  await page.keyboard.press('Escape')
+  // What was refused without a body has its fault in where it went.
+  const query = await pro.fetch('/customers?page=x')
+  await dashboard.follow(`requests/${query.headers.get('X-Request-ID')}`)
+  await page.getByRole('button', { name: 'Correct and resend' }).click()
+  await focused('Path and query').waitFor()
 })
 
 test.for(['a key of the fixture', 'a key that was issued here'] as const)(

@@ -98,6 +98,7 @@ test('A response for which its client did not wait is nowhere shown as received'
   await held.getByText(running).waitFor()
   await held.getByRole('link', { name: 'fault 1', exact: true }).waitFor()
   await held.getByText('of real time', { exact: true }).waitFor()
+  await held.getByText('→ 200', { exact: true }).waitFor()
   await page.getByText('unanswered so far', { exact: true }).click()
   const beside = page.getByRole('region', { name: 'Opened' })
   await beside.getByText(running).waitFor()
@@ -118,6 +119,7 @@ test('A response for which its client did not wait is nowhere shown as received'
     held.getByText(`#${seq}`, { exact: true }),
     held.getByText(/^\.\d{3}$/),
     held.getByText(running),
+    held.getByText('→ 200', { exact: true }),
   ]) {
     expect(await right(part)).toBeGreaterThan(0)
     expect(await right(part)).toBeLessThanOrEqual(rowEnd)

@@ -176,7 +176,7 @@ function paintBar(
   { top, height, look }: { top: number; height: number; look: 'full' | 'band' },
 ): void {
   const { context, colours } = paint
-  const { mark, from, rings, talks, to, planned, answered } = bar
+  const { from, rings, talks, to, planned, answered } = bar
   const rounded = (left: number, right: number) => {
     context.beginPath()
     context.roundRect(left, top, Math.max(2, right - left), height, 2.5)
@@ -214,8 +214,11 @@ function paintBar(
     context.stroke()
     context.setLineDash([])
   }
-  if (look === 'band' || !endedBadly(mark)) return
-  const middle = top + height / 2
+}
+
+/** How a call ended that nobody talked in: of calls that stand close, on top of the bar of the next one. */
+function paintEnd({ context, colours }: Paint, { mark, to }: Bar, middle: number): void {
+  context.lineWidth = 1.2
   context.beginPath()
   context.arc(to + 7, middle, 5, 0, 7)
   const tone = CALL_SIGNS[mark.value.status].tone === 'bad' ? 'bad' : 'warn'
@@ -305,6 +308,7 @@ export function paintCalls(
   const topOf = (row: number) => lane.top + row * each + (each - height) / 2 + (geometry.look === 'full' ? 0.5 : 0)
   for (const bar of bars) paintBar(paint, bar, { top: topOf(bar.row), height, look: geometry.look })
   if (geometry.look === 'band') return
+  for (const bar of bars) if (endedBadly(bar.mark)) paintEnd(paint, bar, topOf(bar.row) + height / 2)
   for (const { row, ready, mark } of bars)
     if (ready !== undefined)
       paintReady(paint, { x: ready, middle: topOf(row) + height / 2, isPlanned: (mark.ready ?? 0) > now.at })

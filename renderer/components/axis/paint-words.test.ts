@@ -165,3 +165,36 @@ test('A stack right before the clock says how many it stands for before it, as t
   // The one before it has the room.
   expect(drawn([250, 276])).toEqual([])
 })
+
+test('How a call ended is on top of the bar of the next call, where both share a row', () => {
+  const painted: string[] = []
+  const methods = [
+    'fill',
+    'stroke',
+    'beginPath',
+    'setLineDash',
+    'fillRect',
+    'fillText',
+    'save',
+    'restore',
+    'clip',
+    'rect',
+    'moveTo',
+    'lineTo',
+  ]
+  const context = {
+    ...Object.fromEntries(methods.map(name => [name, () => {}])),
+    measureText: () => ({ width: 6 }),
+    roundRect: (left: number) => painted.push(`bar ${left}`),
+    arc: (middle: number) => painted.push(`end ${middle}`),
+  }
+  const bar = (from: number, to: number) => ({
+    ...{ mark: { ended: 1, value: { status: 'busy' } }, row: 0, from, rings: from, talks: undefined, to },
+    ...{ planned: undefined, answered: undefined, ready: undefined, isCovered: false },
+  })
+  const paint = { context, colours: {}, family: 'Inter', lit: [], chosen: undefined } as unknown as Paint
+  const bars = [bar(100, 120), bar(121, 140)] as unknown as Bar[]
+  paintCalls(paint, pictureWith({ bars }), { nameOf: () => '', joins: [] })
+  expect(painted.filter(one => one.startsWith('end'))).toEqual(['end 127', 'end 147'])
+  expect(painted.indexOf('end 127')).toBeGreaterThan(painted.lastIndexOf('bar 121'))
+})

@@ -7,9 +7,10 @@ export const axis = {
   span: 'Time in view',
   spans: { '60': '1 min', '300': '5 min', '3600': '1 h', '86400': '1 day', '0': 'All' },
   all_of: 'the whole {{for}}',
-  earlier_one: 'Nothing in this time: show what was before it',
-  earlier_other: 'Nothing in this time: show the {{said}} before it',
-  earlier_hint: 'Show all of it on the axis',
+  earlier_one: 'Quiet in the last {{span}}: show what was before',
+  earlier_other: 'Quiet in the last {{span}}: show all {{said}} before',
+  earlier_hint:
+    'No request, call or delivery of those shown here in the last {{span}}: the axis shows the end of what was before. Show all of it.',
   newest_of: 'newest {{for}}',
   legend: 'What the marks mean',
   marks: {

@@ -23,6 +23,7 @@ import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../comp
 import { Time } from '../../components/time.tsx'
 import { ToForwards } from '../../components/to-forwards.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
+import { idText } from '../../data/id-text.ts'
 import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { transportErrorText } from '../../i18n/said.ts'
@@ -179,7 +180,7 @@ function CallBeside({ id, onClose }: Props) {
         title={
           <>
             <CallStatusBadge status={data.status} />
-            <span>{data.external_id ?? data.phone_number}</span>
+            <span>{data.external_id === null ? data.phone_number : idText(data.external_id)}</span>
           </>
         }
         onClose={onClose}

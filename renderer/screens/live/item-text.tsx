@@ -6,9 +6,10 @@ import { Badge } from '../../components/badge.tsx'
 import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from '../../components/forged-event.tsx'
 import { ForkMark } from '../../components/fork-mark.tsx'
 import { GoTo } from '../../components/go-to.tsx'
-import { HeldClock, HeldNow } from '../../components/held-now.tsx'
+import { HeldAnswer, HeldClock, HeldNow } from '../../components/held-now.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
+import { idText } from '../../data/id-text.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
@@ -94,6 +95,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           <PathText path={path} query={isOfMany && status === 429 ? '' : query} />
           <ExchangeStatus {...item.value} look="plain" />
           <HeldNow {...item.value} isOfMany={isOfMany} look="row" className={classes.held} />
+          {!isOfMany && <HeldAnswer {...item.value} className={classes.held} />}
           <More>
             <HeldClock {...item.value} />
             <OriginMark {...item.value} />
@@ -124,7 +126,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
             <CallStatusBadge status={item.step === 'ended' ? status : item.step} look="plain" />
           )}
           <More>
-            {external_id !== null && <span className="dim">{external_id}</span>}
+            {external_id !== null && <span className="dim">{idText(external_id)}</span>}
             {item.step === 'ended' && (
               <span className="dim">
                 {[!isOver && t('live.ended'), talked && t('axis.call_states.ended', { talked })]
@@ -146,7 +148,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
             <EventName event={event} isForged={isForgedEvent(item.value)} />
           </span>
           <More>
-            {external_id !== null && <span className="dim">{external_id}</span>}
+            {external_id !== null && <span className="dim">{idText(external_id)}</span>}
             <FaultMark fault={forgerOf(item.value)} />
           </More>
           <span className={classes.push}>{tenant}</span>
@@ -172,7 +174,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
             <span className={`dim ${classes.address}`} title={url}>
               → {receiverText(url)}
             </span>
-            {external_id !== null && <span className="dim">{external_id}</span>}
+            {external_id !== null && <span className="dim">{idText(external_id)}</span>}
             {attempts.length > 0 && <span className="dim">{attempts.join(' · ')}</span>}
             {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && <AgainIn at={next_attempt_at} />}
             <FaultMark fault={item.value.fault} />

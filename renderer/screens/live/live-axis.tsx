@@ -92,13 +92,16 @@ export interface ViewControls {
   isCut: boolean
   /** How much there is before the time in view, where that has nothing: else the axis would be as empty as one of which nothing is known. */
   earlier: number
+  /** The time in view, emulated seconds. */
+  inView: number
   onSpan: (span: number) => void
   onFollow: () => void
 }
 
 /** How much time is in view, and whether the view follows the clock. */
-export function AxisControls({ span, isFollowing, all, isCut, earlier, onSpan, onFollow }: ViewControls) {
+export function AxisControls({ span, isFollowing, all, isCut, earlier, inView, onSpan, onFollow }: ViewControls) {
   const { t } = useTranslation()
+  const quiet = durationText(inView * 1_000)
   return (
     <>
       <Action variant={isFollowing ? 'light' : 'default'} icon="clock" aria-pressed={isFollowing} onClick={onFollow}>
@@ -116,8 +119,12 @@ export function AxisControls({ span, isFollowing, all, isCut, earlier, onSpan, o
         <span className={classes.all}>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</span>
       )}
       {earlier > 0 && (
-        <Action icon="live" variant="subtle" title={t('axis.earlier_hint')} onClick={() => onSpan(0)}>
-          {t('axis.earlier', { count: earlier, said: `${earlier.toLocaleString('en')}${isCut ? '+' : ''}` })}
+        <Action icon="live" variant="subtle" title={t('axis.earlier_hint', { span: quiet })} onClick={() => onSpan(0)}>
+          {t('axis.earlier', {
+            count: earlier,
+            span: quiet,
+            said: `${earlier.toLocaleString('en')}${isCut ? '+' : ''}`,
+          })}
         </Action>
       )}
     </>

@@ -163,6 +163,7 @@ export function LiveTop({
           all={all}
           isCut={isCut}
           earlier={isEmpty ? happened.count : 0}
+          inView={view.span}
           onSpan={onSpan}
           onFollow={onFollow}
           paused={paused}

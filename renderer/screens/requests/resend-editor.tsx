@@ -46,6 +46,9 @@ const [LEAST_ROWS, MOST_ROWS] = [4, 8]
 /** Fields beside each other begin at one height, however long their hints are. */
 const HINT_BELOW: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
+/** What is to be corrected of a request without a body is where it went. */
+const isInTarget = ({ request }: ExchangeDetailView) => (request.body.text ?? '') === ''
+
 const hasType = (headers: string) => /^content-type:/im.test(headers)
 
 /** What a draft changes of the request that it began as; `undefined` when a line of the headers is none. */
@@ -94,6 +97,7 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
         <TextInput
           size="xs"
           flex={1}
+          data-autofocus={isInTarget(exchange) ? true : undefined}
           label={t('requests.path_and_query')}
           value={draft.target}
           onChange={event => set({ target: event.currentTarget.value })}
@@ -123,7 +127,7 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
           classNames={{ input: classes.code ?? '' }}
         />
         <Textarea
-          data-autofocus
+          data-autofocus={isInTarget(exchange) ? undefined : true}
           label={t('requests.request_body')}
           description={
             isHidden(draft.body)
