@@ -620,7 +620,7 @@ export const en = {
     no_key:
       'The steps need a key that no tenant of this world has: a live one with the scopes customers:read, calls:initiate and webhooks:manage, of a plan with webhooks, with the Open API on. Make one under Tenants & keys.',
     other_key: 'The key of a request says which world answers. One with a key that no world has is answered by',
-    other_key_world: '{{world}}: its newest requests',
+    other_key_see: 'See its newest requests',
     to_live: 'Open Live',
   },
   palette: {

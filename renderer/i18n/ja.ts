@@ -565,9 +565,8 @@ export const ja: Dictionary<typeof en> = {
     see_webhook: '届いた Webhook を見る',
     no_key:
       'このワールドには、この 3ステップに使えるキーがありません。必要なのは、Webhook を使えるプランで Open API がオンのテナントの、customers:read、calls:initiate、webhooks:manage のスコープを持つ本番キーです。「テナントとキー」で発行できます。',
-    other_key:
-      'どのワールドが応答するかは、リクエストのキーで決まります。どのワールドにもないキーには、次のワールドが応答します。',
-    other_key_world: '{{world}} の最新のリクエスト',
+    other_key: 'どのワールドが応答するかは、リクエストのキーで決まります。どのワールドにもないキーに応答するワールド：',
+    other_key_see: '最新のリクエストを見る',
     to_live: 'ライブを開く',
   },
   palette: {

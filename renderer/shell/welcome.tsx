@@ -28,9 +28,9 @@ export function Welcome(): ReactNode {
         )}
         {worldId !== DEFAULT_WORLD && (
           <p className={classes.other}>
-            {t('welcome.other_key')}{' '}
+            {t('welcome.other_key')} <code translate="no">{DEFAULT_WORLD}</code> ·{' '}
             <a className="link" href={pathIn(DEFAULT_WORLD, 'requests')}>
-              {t('welcome.other_key_world', { world: DEFAULT_WORLD })}
+              {t('welcome.other_key_see')}
             </a>
           </p>
         )}

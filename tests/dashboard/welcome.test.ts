@@ -209,10 +209,10 @@ test('What was refused after a step was taken takes nothing back, and each step 
   await outcome(page, CALL).filter({ hasText: 'The event was delivered: see its signature' }).waitFor()
   expect(await step(page, CALL).locator('a[data-refused]').count()).toBe(0)
   // What has a key that no world knows goes elsewhere.
-  const elsewhere = page.getByRole('link', { name: 'default: its newest requests' })
+  const elsewhere = page.getByRole('link', { name: 'See its newest requests' })
   expect(await elsewhere.getAttribute('href')).toBe('/requests')
   expect((await ask(world, `${key}x`, '/customers')).status).toBe(401)
-  const [unknown] = await emulator.requests.list({ status: '401' })
+  const [unknown] = await emulator.world.requests.list({ status: '401' })
   expect(unknown?.path).toBe('/customers')
   dashboard.forgive(/503/)
 })
