@@ -175,6 +175,9 @@ test('What the pad is refused is said at its field, and what is of no field abov
   const place = page.getByRole('button', { name: 'Place call' })
   const invalid = page.locator('[aria-invalid="true"]')
   await externalId.fill('crm-9')
+  // That it is taken is said before it is sent.
+  await page.getByText('Already in use in this tenant.', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Show that call' }).waitFor()
   await place.click()
   await page.getByText('The external_id is already in use in this tenant.', { exact: true }).waitFor()
   await externalId.and(invalid).and(page.locator(':focus')).waitFor()

@@ -10,7 +10,6 @@ import { DetailHead } from '../../components/detail.tsx'
 import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { ANSWERED_NUMBER } from '../../data/answered-number.ts'
-import { ControlError } from '../../data/client.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
 import { keyFor, usualTenant } from '../../data/tenant-keys.ts'
@@ -159,10 +158,13 @@ export function CallPad({
   const form = useRef<HTMLFormElement>(null)
   const refused = refusedFields(t, place.error)
   const sent = place.variables
-  const isTaken = place.error instanceof ControlError && place.error.code === 'duplicate_external_id'
+  const { external_id } = draft
   const holder = useHolderOf(
-    isTaken && sent?.external_id !== undefined ? { tenant: sent.tenant, external_id: sent.external_id } : undefined,
+    tenant === undefined || external_id === '' ? undefined : { tenant: tenant.tenant, external_id },
   )
+  // What was refused says so until something else stands there; what is taken is seen before it is sent.
+  const isAsSent = sent?.external_id === (external_id || undefined) && sent?.tenant === tenant?.tenant
+  const wrongId = (isAsSent ? refused.external_id : undefined) ?? (holder && t('calls.external_taken'))
   // What is wrong comes first, for whoever reads and for whoever listens.
   useEffect(() => {
     if (place.error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -240,11 +242,11 @@ export function CallPad({
           placeholder={t('calls.optional')}
           value={draft.external_id}
           error={
-            refused.external_id === undefined || holder === undefined ? (
-              refused.external_id
+            wrongId === undefined || holder === undefined ? (
+              wrongId
             ) : (
               <>
-                <span>{refused.external_id}</span>{' '}
+                <span>{wrongId}</span>{' '}
                 <a className="link" href={href(...placeOfNoun('call', holder))}>
                   {t('calls.show_holder')}
                 </a>

@@ -25,6 +25,7 @@ export const calls = {
   project: 'Project',
   show_holder: 'Show that call',
   external_hint: 'Your own record id; unique in the tenant',
+  external_taken: 'Already in use in this tenant.',
   external_spaces: 'With spaces at an end: another id than “{{id}}”',
   optional: 'optional',
   script: 'Script',

@@ -28,6 +28,7 @@ export const calls: Dictionary<typeof en.calls> = {
   project: 'プロジェクト',
   show_holder: 'その通話を表示',
   external_hint: '自社のレコード ID（テナント内で一意）',
+  external_taken: 'このテナントですでに使われています。',
   external_spaces: '先頭か末尾に空白があります。「{{id}}」とは別の ID です',
   optional: '任意',
   script: '進み方',

@@ -100,7 +100,7 @@ export function useDeleteScript() {
   })
 }
 
-/** The call that has an external id already, which the service has refused for another; `undefined` until it is known. */
+/** The call that has an external id already, which the service refuses for another; `undefined` until it is known, and where none has. */
 export function useHolderOf(taken: { tenant: string; external_id: string } | undefined): string | undefined {
   const world = useWorldId()
   return useQuery({
