@@ -501,7 +501,7 @@ test('Each early request of a drill says after which refusal it came, how soon, 
   })
   await early.waitFor()
   await drill.getByText(/^A request stands at the time when it began; "after the answer" counts from/).waitFor()
-  const must = drill.getByRole('listitem').filter({ hasText: 'without Retry-After, each wait' }).last()
+  const must = drill.getByRole('listitem').filter({ hasText: 'without Retry-After, it is seen to wait' }).last()
   await must.getByText(/^By itself this is a warning in Verdicts; .+ How to fix it: Double the delay/).waitFor()
 })
 
