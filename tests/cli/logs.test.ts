@@ -159,7 +159,7 @@ test('logs show tells what became of the call that a request began', async ({ cl
   const [call] = await world.calls.list({ limit: 1 })
   const id = call?.call_id as string
   const shown = async () => (await cli.run('logs', 'show', '1')).stdout
-  expect(await shown()).toContain(`\nCall         ${id} to 03-1234-0001, is ${call?.status} now\n`)
+  expect(await shown()).toMatch(new RegExp(`\\nCall +${id} to 03-1234-0001, is ${call?.status} now\\n`))
   await world.calls.step(id, 'busy')
   const busy = await shown()
   expect(busy).toMatch(/\nCall +call_\w+ to 03-1234-0001, ended at [\d-]+ [\d:.]+ JST \(busy\)\n/)
