@@ -38,6 +38,10 @@ test.each([
   ['03|1234|5678', '03|1•••|5678'],
   ['1-800-555-0199', '1-80•-•••-0199'],
   ['got " 81(3)1234.5678"', 'got " 81(3)••••.5678"'],
+  ['?page=090*1234*5678', '?page=090*••••*5678'],
+  ['?tel1=090"1234"5678', '?tel1=090"••••"5678'],
+  ['{"tel1":"090*1234*5678"}', '{"tel1":"090*••••*5678"}'],
+  ['?tel1=٠٩٠-١٢٣٤-٥٦٧٨', '?tel1=٠٩٠-••••-٥٦٧٨'],
   ['〇九〇-1234-5678', '〇九〇-••••-5678'],
   ['〇九〇ー一二三四ー五六七八', '〇九〇ー••••ー五六七八'],
   ['090　1234　5678', '090　••••　5678'],
@@ -114,7 +118,7 @@ test.each([
   // At least three digits of it are hidden, and all that is no digit stays.
   expect(shown.match(/•/g)?.length).toBeGreaterThanOrEqual(3)
   const escaped = shown.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  const digit = String.raw`(?:[\d０-９〇一二三四五六七八九]|\\u[\da-f]{4}|(?:%[\da-f]{2}){1,3})`
+  const digit = String.raw`(?:[\d０-９٠-٩〇一二三四五六七八九]|\\u[\da-f]{4}|(?:%[\da-f]{2}){1,3})`
   expect(text).toMatch(new RegExp(`^${escaped.replaceAll('•', digit)}$`))
 })
 

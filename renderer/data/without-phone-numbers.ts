@@ -10,7 +10,8 @@ const plain = (text: string): string =>
   text
     .replace(/[（）＋－．［］０-９Ａ-Ｚａ-ｚ]/g, character => String.fromCharCode(character.charCodeAt(0) - 0xfe_e0))
     .replace(KANJI_RUNS, run => Array.from(run, digit => KANJI.indexOf(digit)).join(''))
-    .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, digit => String(digit.charCodeAt(0) & 0xf))
+    .replace(/[\t\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
     .replace(/[‐-―−ーｰ〜～~]/g, '-')
     // A space of a query.
     .replace(/(?<=[\d)\]])\+(?=[\d([])/g, ' ')
@@ -24,16 +25,19 @@ const TYPED = String.raw`(?:o(?=\d))?\d(?:(?:${JOIN}|[a-z][ .()\[\]-]{1,3})\d)*(
 const FIELD = String.raw`(?:phone|tel|mobile|fax)[\w-]{0,12}`
 /** The field before it, in a body, a query or a header. */
 const KEYED = String.raw`(?<=${FIELD}\\?["']?(?:[:=]|: ?\[)\s?\\?["']?)`
+/** What is quoted, and what stands in a query, with a digit in it: as it was typed, and not masked as lists have it. */
+const TEXT = String.raw`(?![^"\\\n]*\*{4})[^"\\\n•]*\d[^"\\\n•]*`
+const IN_QUERY = String.raw`(?=[^&#\s]*[^\w .()\[\]+&#\s-])(?![^&#\s]*\*{4})[^&#\s•]*\d[^&#\s•]*`
 /** A text that is the value of such a field, whatever it is. */
-const VALUE = String.raw`(?<=${FIELD}\\?["']\s?[:=]\s?\\?")[^"\\\n*•]*\d[^"\\\n*•]*`
+const VALUE = String.raw`(?:(?<=${FIELD}\\?["']\s?[:=]\s?\\?")${TEXT}|(?<=[?&]${FIELD}=)${IN_QUERY})`
 /** What a sentence of a refusal quotes as no phone number: one that says how to write it, or one below the field of a number. */
 const OPENED = String.raw`\\{0,3}"`
-const REFUSED = String.raw`(?:(?<=\blike \+?\d[\d-]+; got ${OPENED})|(?<=\+?\d[\d-]+ のように、[^\n(]{1,60}\(入力：${OPENED})|(?<=${FIELD}\\?":\s*\[\s*\\?"[^\n"]{1,200}(?:got |入力：)${OPENED}))[^"\\\n*•]*\d[^"\\\n*•]*`
+const REFUSED = String.raw`(?:(?<=\blike \+?\d[\d-]+; got ${OPENED})|(?<=\+?\d[\d-]+ のように、[^\n(]{1,60}\(入力：${OPENED})|(?<=${FIELD}\\?":\s*\[\s*\\?"[^\n"]{1,200}(?:got |入力：)${OPENED}))${TEXT}`
 /** What a sentence of a refusal quotes of a JSON number. */
 const QUOTED = String.raw`(?<=got |入力：)[1-9]\d{8,9}(?!\d)`
 
 /** Set apart by signs that elsewhere keep two things apart. */
-const APART = String.raw`(?<![\w.,])(?<!\d/)0[1-9]\d{0,2}(?<sign>[_/,|·・:;])\d{2,4}\k<sign>\d{3,4}(?!\d)`
+const APART = String.raw`(?<![\w.,])(?<!\d/)0[1-9]\d{0,2}(?<sign>[_/,|·・:;*=])\d{2,4}\k<sign>\d{3,4}(?!\d)`
 
 /** What is looked for in the plain form of a text. The first two have digits and are no numbers: they are passed over as a whole. */
 const RUNS = new RegExp(
@@ -213,7 +217,7 @@ export function phoneNumbersIn(source: string): Place[] {
 
 const IS_WIDE = new RegExp(`[０-９]|${KANJI_RUNS.source}`)
 /** A digit in any of the forms in which people type one. */
-const DIGIT = `[\\d０-９${KANJI}]`
+const DIGIT = `[\\d０-９\\u0660-\\u0669\\u06f0-\\u06f9${KANJI}]`
 const FEW_DIGITS = new RegExp(String.raw`${DIGIT}(?:[^\n]{0,4}${DIGIT}){4}`)
 
 function placesIn(text: string): Place[] {

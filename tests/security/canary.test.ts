@@ -199,7 +199,7 @@ describe('a canary that clients and receivers carry', () => {
       ...[process.execPath, script, KEY, `--secret=${SECRET}`],
     ]).ended
     const capsules = readdirSync(join(out, 'capsules')).map(name => join('capsules', name))
-    expect(capsules).toHaveLength(1)
+    expect(capsules.length).toBeGreaterThan(1)
     for (const name of ['run.xml', 'run.html', 'report.html', 'report.md', ...capsules])
       expect(remains(readFileSync(join(out, name))), name).toBeUndefined()
     // Both sides of a request that carried them are there.
