@@ -1,3 +1,4 @@
+import { durationIn } from '../contract/duration-text.ts'
 import { type ExchangeDetailView, LIMIT_NAMES, type LimitName, type LimitsView, type WorldHandle } from '../index.ts'
 import { here } from './own-command.ts'
 import { inShell } from './shell-text.ts'
@@ -55,10 +56,14 @@ async function pastLimits(
   const [which, begun] = [namesOf(full), full.length === 1 ? 'it has' : 'they have']
   const given = full.map(name => `${name}=limit-1`).join(' ')
   return [
-    `To get past ${which}, over the ${seconds} s until ${begun} begun anew: ${here(`clock advance ${seconds}s${inWorld}`)}`,
+    `To get past ${which}, over the ${secondsText(seconds)} until ${begun} begun anew: ${here(`clock advance ${seconds}s${inWorld}`)}`,
     `Or to free one request at once: ${here(`limits set ${given} --tenant ${tenant}${inWorld}`)}`,
   ]
 }
+
+/** `60 s`, `34157 s (9 h 29 min)`: as the command beside it takes them, and as people read them. */
+const secondsText = (seconds: number): string =>
+  seconds <= 60 ? `${seconds} s` : `${seconds} s (${durationIn('en', seconds * 1_000)})`
 
 /** The limits that were used up. */
 function refusedBy({ gate, figures }: Step): LimitName[] {

@@ -275,6 +275,13 @@ test('what refused a request is told as it is now, and only what is still used u
   expect(await end(2)).toMatch(
     /^To get past the day limit, .*\nOr to free one request at once: .* limits set day=limit-1 /,
   )
+  // Nobody reads 55800 s as hours.
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await world.clock.advance({ by: 'PT8H30M' })
+  await pro.limits.set({ day: { used: 'limit' } })
+  expect(await end(2)).toMatch(
+    /^To get past the day limit, over the 55800 s \(15 h 30 min\) until it has begun anew: .* clock advance 55800s /,
+  )
   await world.clock.advance({ to: 'next-tokyo-midnight' })
   expect(await end(2)).toMatch(
     /^The day limit has begun anew since: 0 of its 10000 requests are used now\.\nTo send it again: /,
