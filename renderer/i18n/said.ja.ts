@@ -12,7 +12,7 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   unknown_key: 'この値の有効なキーはどのワールドにもありません。失効した可能性があります。',
   rate: 'テナントは今の 1分間に {{minute_limit}}件中 {{minute_used}}件、今の 10秒間に {{burst_limit}}件中 {{burst_used}}件のリクエストを使いました。{{retry_after}}秒後に空きが出ます。',
   quota:
-    'テナントは今日（日本時間）、成功リクエスト {{quota}}件中 {{used}}件を使いました。{{retry_after}}秒後に日付が変わります。',
+    'テナントは今日（日本時間）、成功リクエスト {{quota}}件中 {{used}}件を使いました。あと{{retry_after, duration}}で日付が変わります（Retry-After: {{retry_after}}）。',
   scope: 'このエンドポイントにはスコープ {{required}} が必要ですが、キーにあるのは {{held}} です。',
   no_scope: 'このエンドポイントにはスコープ {{required}} が必要ですが、キーにはスコープがありません。',
   plan: 'プラン {{plan}} には、レポートと Webhook に必要なライセンス open_api_advanced がありません。',

@@ -8,7 +8,7 @@ export const EXPLANATIONS = {
   unknown_key: 'No valid key of any world has this value; it may be revoked.',
   rate: 'The tenant has used {{minute_used}} of {{minute_limit}} requests of this minute and {{burst_used}} of {{burst_limit}} of these ten seconds. A slot is free in {{retry_after}} s.',
   quota:
-    'The tenant has used {{used}} of its {{quota}} successful requests of this Tokyo day. The next day begins in {{retry_after}} s.',
+    'The tenant has used {{used}} of its {{quota}} successful requests of this Tokyo day. The next day begins in {{retry_after, duration}} (Retry-After: {{retry_after}}).',
   scope: 'The endpoint needs the scope {{required}}; the key has {{held}}.',
   no_scope: 'The endpoint needs the scope {{required}}; the key has none.',
   plan: 'The plan {{plan}} does not have the licence open_api_advanced that reports and webhooks need.',

@@ -18,3 +18,10 @@ test('what a client sent without effect is said where every check passed', () =>
     'Every check passed. Ignored, as the endpoint has no such parameter: limit, sort.',
   )
 })
+
+test('how long a used-up day still lasts is said as people read it, with the header of the answer', () => {
+  const figures = { used: 10_000, quota: 10_000, retry_after: 34_157 }
+  expect(explain(explanationOf([{ gate: 'quota', outcome: 'rejected', figures }]))).toMatch(
+    /The next day begins in 9 h 29 min \(Retry-After: 34157\)\.$/,
+  )
+})
