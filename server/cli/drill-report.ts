@@ -5,16 +5,17 @@ import { type JunitCase, junit } from './junit.ts'
 import { here } from './own-command.ts'
 import { capsuleText } from './run-report.ts'
 
-/** Why a drill was not passed, line by line: what failed it first, the worst of it before the rest, and then what is only not known. */
+/** Why a drill was not passed, line by line (`Not kept: no request comes too early: hammering: #4 …`): what failed it first, the worst of it before the rest, and then what is only not known. */
 function reasonsOf(outcome: DrillOutcome): string[] {
   const { view, problems, state } = outcome
   const missing = state === 'not_met' && view.not_met_because !== null ? [withoutReceiver(outcome)] : []
   const told = new Set<string | null>()
-  const broken = brokenIn(outcome).map(({ condition, reason: { rule, text } }) => {
+  const broken = brokenIn(outcome).map(({ condition, reason: { rule, text, decided } }) => {
     // How to mend it is said with the first finding of a rule.
     const fix = told.has(rule) ? view.verdicts.find(row => row.rule === rule)?.fix : undefined
     told.add(rule)
-    return `${condition}: ${fix === undefined ? text : text.replace(` How to fix it: ${fix}`, '')}`
+    const why = fix === undefined ? text : text.replace(` How to fix it: ${fix}`, '')
+    return `${decided ? 'Not kept' : 'Not decided'}: ${condition}: ${why}`
   })
   return [...problems, ...missing, ...broken]
 }
@@ -59,7 +60,11 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
           `  The requests and deliveries that are named here went with the worlds of the drills. --capsule <folder> keeps those worlds, each to be opened at what failed first.`,
         ]
       : []),
-    ...(notRun === 0 ? [] : [`  ${notRun} more were not run. --keep-going runs them all.`]),
+    ...(notRun === 0
+      ? []
+      : [
+          `  ${notRun === 1 ? '1 more was' : `${notRun} more were`} not run. --keep-going ${notRun === 1 ? 'runs it too' : 'runs them all'}.`,
+        ]),
     ...(leftOut.length === 0
       ? []
       : [`  Without --receiver these were left out: ${leftOut.map(({ drill }) => drill).join(', ')}.`]),
@@ -69,7 +74,7 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
 
 /**
  * `Capsule: caps/drill-forged.ringback-capsule, with the world as it was at the end of the drill ("ringback world open …" opens it). What failed
- * first is delivery d-1: "ringback deliveries show d-1 --world <id>" shows it there`
+ * first is delivery d-1: "ringback deliveries show d-1 --world <id>" shows it there; "world open" says the id`
  */
 function capsuleIn({ capsule, opens, view }: DrillOutcome): string {
   const file = capsule ?? ''
@@ -80,7 +85,7 @@ function capsuleIn({ capsule, opens, view }: DrillOutcome): string {
   const shown =
     delivery === undefined
       ? ''
-      : `. What failed first is delivery ${delivery}: "${here(`deliveries show ${delivery} --world <id>`)}" shows it there`
+      : `. What failed first is delivery ${delivery}: "${here(`deliveries show ${delivery} --world <id>`)}" shows it there; "world open" says the id`
   return `${text.replace(file, `${file}, with the world as it was at the end of the drill`)}${shown}`
 }
 

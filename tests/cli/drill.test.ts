@@ -103,7 +103,7 @@ test('a command that sends nothing ends with 3, and is told what was missing; a 
   expect(stderr).toContain(
     'your command sent no POST /calls/initiate that places a call; no request came to /api/v1 at all',
   )
-  expect(stderr).toContain('1 more were not run. --keep-going runs them all.')
+  expect(stderr).toContain('1 more was not run. --keep-going runs it too.')
   const xml = readFileSync(junit, 'utf8')
   expect(xml).toMatch(/tests="2" failures="1" errors="0" skipped="1"/)
   expect(xml).toMatch(/<failure message="lost_answer was not met: your command sent no POST [^"]*" type="not_met">/)
@@ -124,13 +124,10 @@ await fetch(base + '/customers?token=' + key, { headers: { Authorization: 'Beare
   const { code, stderr } = await run(...flags)
   expect(code, stderr).toBe(3)
   expect(stderr).toMatch(
-    /^ {2}refused_once failed \(exit 0, .*\n {4}no key in an address: key_in_url: #1 .*\n {4}waits were seen: nothing shows it/m,
+    /^ {2}refused_once failed \(exit 0, .*\n {4}Not kept: no key in an address: key_in_url: #1 .*\n {4}Not decided: waits were seen: nothing shows it/m,
   )
   // Each reason ends as its sentences do.
-  expect(stderr.match(/^ {4}(?:no key in an address|waits were seen): .*$/gm)?.map(line => line.at(-1))).toEqual([
-    '.',
-    '.',
-  ])
+  expect(stderr.match(/^ {4}Not (?:kept|decided): .*$/gm)?.map(line => line.at(-1))).toEqual(['.', '.'])
   expect(stderr).toContain('--capsule <folder> keeps those worlds, each to be opened at what failed first.')
   const kept = await run(...flags.slice(0, 4), '--capsule', folder.path)
   expect(kept.stderr).toMatch(
@@ -138,7 +135,7 @@ await fetch(base + '/customers?token=' + key, { headers: { Authorization: 'Beare
   )
   const [, first, lines = ''] =
     /<failure message="([^"]*)" type="failed">(.*?)<\/failure>/s.exec(readFileSync(junit, 'utf8')) ?? []
-  expect(first).toMatch(/^refused_once failed: no key in an address: key_in_url: #1 /)
+  expect(first).toMatch(/^refused_once failed: Not kept: no key in an address: key_in_url: #1 /)
   expect(lines.split(VERDICT_SENTENCES.key_in_url.fix)).toHaveLength(2)
 })
 
@@ -170,7 +167,7 @@ process.exitCode = 7`
   expect([asked.code, asked.stderr]).toEqual([
     3,
     expect.stringMatching(
-      /^ {2}refused_once failed \(exit 7, .*\n {4}The command exited with 7, and not with 0\.\n {4}waits were seen: nothing/m,
+      /^ {2}refused_once failed \(exit 7, .*\n {4}The command exited with 7, and not with 0\.\n {4}Not decided: waits were seen: nothing/m,
     ),
   ])
 })
@@ -251,11 +248,11 @@ await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } }
     expect(failed.code, failed.stderr).toBe(3)
     expect(failed.stderr).not.toContain('Not tried')
     expect(readFileSync(beside as string, 'utf8')).toMatch(
-      /<failure message="twice failed: it is not worked on again: the number at the probe for effects rose from 3 to 4 after 1 delivery had come again, /,
+      /<failure message="twice failed: Not kept: it is not worked on again: the number at the probe for effects rose from 3 to 4 after 1 delivery had come again, /,
     )
     // A delivery is no request: the capsule has the world in which it was sent, and opens at none.
     const [, capsule = '', id = ''] =
-      /^ {4}Capsule: (\S+), with the world as it was at the end of the drill \(".*" opens it\)\. What failed first is delivery (\S+): ".* deliveries show /m.exec(
+      /^ {4}Capsule: (\S+), with the world as it was at the end of the drill \(".*" opens it\)\. What failed first is delivery (\S+): ".* deliveries show \2 --world <id>" shows it there; "world open" says the id$/m.exec(
         failed.stderr,
       ) ?? []
     await using emulator = await startEmulator({ fixture: 'empty', port: 0 })
