@@ -29,7 +29,9 @@ function withoutReceiver({ drill, view, receiver }: DrillOutcome): string {
 
 /** What would pass a drill besides and was not tried, where its situation has come: `it is not worked on again: only …` */
 const notTried = ({ view, state }: DrillOutcome): string[] =>
-  state === 'not_met' ? [] : view.not_tried.map(({ text, because }) => `Not tried: ${text}: ${because}.`)
+  state === 'not_met'
+    ? []
+    : view.not_tried.map(({ text, because }) => `Not tried: ${text}: ${because.replace(/\.$/, '')}.`)
 
 /** Why the conditions that a drill was judged by do not hold. */
 function brokenIn({ view, state }: DrillOutcome) {
@@ -114,11 +116,12 @@ export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly Dr
 /** One case for each drill. What was not run, or not met, is no success either: the first is skipped, the second fails. */
 export function drillJunit({ drills, leftOut }: DrillPlan, outcomes: readonly DrillOutcome[]): string {
   const ofOutcome = (outcome: DrillOutcome): JunitCase => ({
-    ...nameOf(outcome.drill, outcome.view.not_tried),
+    // What was to be tried and was not is what such a case fails by.
+    ...nameOf(outcome.drill, outcome.state === 'passed' ? outcome.view.not_tried : []),
     seconds: outcome.seconds,
     type: outcome.state,
     failure: outcome.state === 'passed' ? undefined : failureText(outcome),
-    note: notTried(outcome).join('\n') || undefined,
+    note: outcome.state === 'passed' ? notTried(outcome).join('\n') || undefined : undefined,
   })
   const skipped = (left: readonly Drill[], why: string): JunitCase[] =>
     left.map(drill => ({ ...nameOf(drill), seconds: 0, failure: undefined, skipped: why }))
@@ -147,7 +150,7 @@ const nameOf = (
 /** Why it is not passed, how to mend a client that broke a rule of it where no reason says so, and where its world is. */
 function failureText(outcome: DrillOutcome): string {
   const { drill, state, view, capsule } = outcome
-  const [reason = '', ...reasons] = reasonsOf(outcome)
+  const [reason = '', ...reasons] = [...reasonsOf(outcome), ...notTried(outcome)]
   const told = brokenIn(outcome).map(({ reason }) => reason.rule)
   const broken = view.verdicts.filter(({ rule, failed }) => failed > 0 && !told.includes(rule))
   return [

@@ -32,7 +32,7 @@ export const DRILL_SENTENCES = {
   worked_again_other:
     'the number at the probe for effects rose from {{before}} to {{after}} after {{count}} deliveries had come again, and nothing else had been delivered',
   probe_none: 'only a probe for effects can tell (--effects <url>, effects_url)',
-  probe_failed: 'the probe for effects cannot be relied on: {{problem}}',
+  probe_failed: 'the probe for effects cannot be relied on. {{problem}}',
   probe_still:
     'the probe for effects still said {{count}} when the first delivery was sent again: it does not count what is done for a delivery, or that takes too long',
   probe_mixed:

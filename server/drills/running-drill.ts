@@ -57,6 +57,8 @@ const isDrilledList = (endpoint: string | null): endpoint is DrilledList =>
   DRILLED_LISTS.some(list => list === endpoint)
 /** How long a connection may take to be found broken, in real time. */
 const LAST_WORD: Duration = 2 * SECOND
+/** How often a drill listens once more for what follows a repeat; a client that is still at work may call for ever. */
+const MOST_ROUNDS = 6
 
 /** One drill in one world, from the first stage to the judgement. It does what its stages say, when their cue comes. */
 export class RunningDrill {
@@ -193,8 +195,10 @@ export class RunningDrill {
     await this.#quiet()
     await this.#untilAllHeard()
     const { listens } = this.drill
-    if (listens !== undefined && this.#evidence.attempts.length > 0) await this.#wait(durationOf(listens))
+    if (listens !== undefined && this.#evidence.attempts.length > 0) await this.#listen(durationOf(listens))
     await this.#askProbe()
+    // What was on its way to the receiver while it was asked belongs to the evidence.
+    if (this.#readEffects !== undefined) await kernel.settled()
     if (this.isOver) return
     kernel.catchUp()
     this.#conclude()
@@ -353,6 +357,20 @@ export class RunningDrill {
       this.#endings.push(this.#after(wait, resolve))
       this.#runtime.signal.addEventListener('abort', () => resolve(), { once: true })
     })
+  }
+
+  /**
+   * Where a probe is read, what a receiver acknowledges meanwhile comes again before the end: beside a delivery that came once nobody could tell
+   * what the number rose for.
+   */
+  async #listen(wait: Duration): Promise<void> {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      await this.#wait(wait)
+      if (this.#readEffects === undefined || this.isOver) return
+      await this.#runtime.kernel.settled()
+      if (this.#pending.size === 0) return
+      await this.#quiet()
+    }
   }
 
   /** Until no step waits and no delivery is under way; one may follow from the other. */

@@ -221,6 +221,7 @@ test('what a drill of a receiver cannot see it does not say it has passed, unles
   let worked = 0
   const server = createServer((request, response) => {
     if (request.method === 'POST') worked++
+    if (request.url === '/mistyped') response.statusCode = 401
     response.end(request.method === 'POST' ? '' : String(worked))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -259,6 +260,18 @@ await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } }
     const { world, request_id } = await emulator.openCapsule(capsule)
     const { attempts } = await world.deliveries.get(id)
     expect([request_id, attempts.length]).toEqual([null, 2])
+    // A probe that was named and cannot tell leaves it open, and the drill is not passed.
+    const mistyped = await run('--junit', beside as string, '--effects', `${url}mistyped`)
+    expect(mistyped.code, mistyped.stderr).toBe(3)
+    expect(mistyped.stderr).toContain('0 of 1 drills passed')
+    const open = `Not tried: it is not worked on again: the probe for effects cannot be relied on. The probe for effects ${url}mistyped answered 401 with "4". It has to answer 200 with a whole number: how often the receiver has done its work.`
+    expect(mistyped.stderr).toMatch(/^ {2}twice was not decided \(exit 0, .*\n {4}Not tried: /m)
+    expect(mistyped.stderr).toContain(`\n    ${open}\n`)
+    const red = readFileSync(beside as string, 'utf8')
+    expect(red).toContain(', it is not worked on again" classname="ringback.drill.twice"')
+    expect(red).toContain(
+      `<failure message="twice was not decided: ${open.replaceAll('"', '&quot;')}" type="undecided">`,
+    )
     const wrong = await run('--effects', 'worked')
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--effects takes a URL such as http://')])
   } finally {

@@ -172,6 +172,51 @@ describe('a receiver that works twice on one delivery', () => {
   })
 })
 
+test.each([
+  ['twice', WorkingTwice, 'failed'],
+  ['once', WorkingOnce, 'passed'],
+] as const)(
+  'a receiver that works %s is told also where a call ends while a repeat is looked at',
+  async (_, Taking, state) => {
+    const row = DRILLS.find(({ drill }) => drill === 'redelivery') as Drill
+    const stages = row.stages.map(stage => ({ ...stage, after: stage.after && 'PT0.3S' }))
+    await using world = await emulator.createWorld({ fixture: 'empty' })
+    const pro = world.tenant('pro')
+    const ended = Promise.withResolvers<unknown>()
+    const receiver = new Taking({ secret: DRILL_SECRET })
+    const again = receiver.again.bind(receiver)
+    let calls = 0
+    receiver.again = () => {
+      if (calls++ === 0) ended.resolve(world.events.trigger({ tenant: 'pro', event: 'call.completed' }))
+      return again()
+    }
+    const probe = createServer((_, response) => void response.end(String(receiver.worked_times)))
+    await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = probe.address() as AddressInfo
+      const { view, ...result } = await world.drill(
+        { ...row, listens: 'PT0.2S', stages },
+        () => pro.fetch('/customers'),
+        {
+          receiver: await receiver.listen(),
+          effects_url: `http://127.0.0.1:${port}/worked`,
+        },
+      )
+      await ended.promise
+      expect([result.state, view.not_tried]).toEqual([state, []])
+      const reasons = view.conditions.flatMap(({ reason }) => reason?.sentence ?? [])
+      // The last repeat is that of the call's event, and nothing else was delivered beside it.
+      expect(reasons).toEqual(
+        state === 'passed' ? [] : [{ id: 'worked_again', figures: { count: 2, before: 3, after: 4 } }],
+      )
+    } finally {
+      await receiver.close()
+      probe.closeAllConnections()
+      probe.close()
+    }
+  },
+)
+
 test('what a rule tells of each forgery is not told once more as their sum', async () => {
   const drill = DRILLS.find(row => row.drill === 'forged') as Drill
   const { view } = await drilled(shortened(drill), MUTANTS.forged as Parts)

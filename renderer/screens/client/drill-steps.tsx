@@ -154,7 +154,9 @@ function Condition({ text, known, view }: { text: string; known: string; view: D
             <WholeNames>
               {untried.sentence.id === 'probe_none'
                 ? t('drills.untried_without_probe')
-                : t('drills.untried_because', { why: drillSentenceText(t, untried.sentence) })}
+                : t('drills.untried_because', {
+                    why: drillSentenceText(t, untried.sentence).replace(/[.。]$/, ''),
+                  })}
             </WholeNames>
           </small>
         </span>
