@@ -10,11 +10,17 @@ export function breaksIn({ verdicts }: JudgedRun, problems: readonly FoundCondit
   const grave = verdicts
     .flatMap(row => row.findings)
     .filter(finding => finding.severity !== 'information' && !finding.expected && !failing.includes(finding))
-  return [...inOrder(failing), ...inOrder(grave)].flatMap(({ world_id, evidence }) => {
-    // The world may have another request of that id.
-    const last = evidence.findLast(({ of_run }) => of_run === null)
-    return last === undefined ? [] : [{ world_id, request_id: last.request_id }]
+  return [...inOrder(failing), ...inOrder(grave)].flatMap(finding => {
+    const request_id = opensBefore(finding)
+    return request_id === undefined ? [] : [{ world_id: finding.world_id, request_id }]
   })
+}
+
+/** The request that shows a finding: the first that came too early, which its sentence names, or else the last. */
+export function opensBefore({ evidence }: Pick<RunFindingView, 'evidence'>): string | undefined {
+  // The world may have another request of the id of one that only the run of a capsule had.
+  const own = evidence.filter(({ of_run }) => of_run === null)
+  return (own.find(({ role }) => role === 'early') ?? own.at(-1))?.request_id
 }
 
 const inOrder = (findings: readonly RunFindingView[]): RunFindingView[] =>

@@ -4,7 +4,7 @@ import type { FoundCondition } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
 import { newBreaks } from './new-breaks.ts'
 import type { Run } from './run-facts.ts'
-import { capsuleText, refusedLines } from './run-report.ts'
+import { capsuleLine, capsuleText, leadingElsewhere, refusedLines } from './run-report.ts'
 import { commandText } from './shell-text.ts'
 import type { Variation } from './vary-assumptions.ts'
 import { verdictCases } from './verdict-cases.ts'
@@ -21,13 +21,14 @@ export function asJunit(
   variations: readonly Variation[],
 ): string {
   const { args, code, seconds, problems, facts, capsules } = run
-  const opened = capsules.map(file => capsuleText(run, file))
   const refused = refusedLines(run)
-  const about = [
+  const refusals = [
     ...(refused.length === 0 ? [] : ['The newest requests that were refused and that no finding names:']),
     ...refused.map(line => `  ${line}`),
-    ...opened,
   ]
+  const about = [...refusals, ...capsules.map(file => capsuleLine(run, file))]
+  // Those that lead to what clients broke stand with that.
+  const aboutOthers = [...refusals, ...leadingElsewhere(run).map(file => capsuleText(run, file))]
   const command: JunitCase = {
     name: commandText(args),
     className: 'ringback.exec',
@@ -43,7 +44,7 @@ export function asJunit(
       className: `ringback.exec.fail-on.${check}`,
       seconds: 0,
       type: check,
-      failure: found.length === 0 ? undefined : [...found.map(({ message }) => message), ...about].join('\n'),
+      failure: found.length === 0 ? undefined : [...found.map(({ message }) => message), ...aboutOthers].join('\n'),
     }
   })
   const isAsBefore = conditions.includes('baseline') && newBreaks(run).length === 0

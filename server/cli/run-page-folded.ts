@@ -7,7 +7,7 @@ import { askedOf, reliedOn, totalsOf, unknownOf } from './coverage-text.ts'
 import type { Run } from './run-facts.ts'
 import { folded, notAll, table } from './run-page-markup.ts'
 import { MOST_FINDINGS, type Whole } from './run-page-whole.ts'
-import { isPassed, measuredText, openingCommands, rulesByState, saysOf } from './run-report.ts'
+import { isPassed, leadsTo, measuredText, openingCommands, rulesByState, saysOf } from './run-report.ts'
 
 /** ` Open: #5, #8.`: what is not decided. */
 function openText(row: Parameters<typeof openRequests>[0]): string {
@@ -136,8 +136,9 @@ export function acknowledgements({ report: { left } }: Run): string {
   })
 }
 
-/** ` opens just before #3 (POST /calls/initiate)`, with a link to that request where the page has it. */
-function openingText({ facts, opensAt }: Run, file: string, { requests }: Whole): string {
+/** ` opens just before #3 (POST /calls/initiate), leads to double_call`, with a link to that request where the page has it. */
+function openingText(run: Run, file: string, { requests }: Whole): string {
+  const { facts, opensAt } = run
   const opening = opensAt.get(file)
   if (opening === undefined) return ''
   const named = facts.requests.find(
@@ -146,7 +147,8 @@ function openingText({ facts, opensAt }: Run, file: string, { requests }: Whole)
   const anchor = named && requests.get(named.key)
   const place = escaped(opening.place)
   const linked = anchor === undefined ? place : place.replace(/#\d+/, number => `<a href="#${anchor}">${number}</a>`)
-  return ` opens ${linked}`
+  const rules = leadsTo(run, file)
+  return ` opens ${linked}${rules.length === 0 ? '' : `, leads to ${rules.join(', ')}`}`
 }
 
 export function capsules(run: Run, whole: Whole): string {
@@ -155,8 +157,8 @@ export function capsules(run: Run, whole: Whole): string {
   const [first] = files
   const content =
     first === undefined
-      ? `<p>${passed ? 'None is written of a run that passed.' : 'None was written. With <code>--capsule &lt;folder&gt;</code>, each world that is still there when a failed run ends is written to a file for each of its first five breaks, which opens just before the request that shows it.'}</p>`
-      : `<p>What fails the run comes first, then the gravest. Each of the first ${MOST_OF_WORLD} breaks of a world has a file; a world without any opens at the newest request that failed. "Just before" a request is the world as that request found it, so that replaying it does what it did. Of the first, in two terminals:</p>
+      ? `<p>${passed ? 'None is written of a run that passed.' : 'None was written. With <code>--capsule &lt;folder&gt;</code>, each world that is still there when a failed run ends is written to a file for each of its first five requests that broke a rule, which opens just before it.'}</p>`
+      : `<p>What fails the run comes first, then the other errors and warnings. Of those requests of a world that show one, the first ${MOST_OF_WORLD} have a file each; an unknown route is none of them. A world without any opens at the newest request that failed. "Just before" a request is the world as that request found it, so that replaying it does what it did. Of the first, in two terminals:</p>
 <pre tabindex="0" aria-label="Commands that open a capsule">${escaped(openingCommands(first).join('\n'))}</pre>
 <ul>${files.map(file => `<li><code>${escaped(file)}</code>${openingText(run, file, whole)}</li>`).join('')}</ul>`
   return folded({

@@ -8,7 +8,8 @@ import { wordsOfWorld } from '../harness/test-world.ts'
 import type { AssumptionView, RunFindingView, RunVerdictView } from '../index.ts'
 import { NOT_MET } from '../verdicts/expectations.ts'
 import { doubtful, doubtsIn, type Mark, markOf, UNDECIDED } from '../verdicts/unmet.ts'
-import { capsuleName } from './capsules.ts'
+import { opensBefore } from './capsule-breaks.ts'
+import { capsuleName, type Opening } from './capsules.ts'
 import { checkText, isOtherCheck, type OtherCheck } from './check-sentences.ts'
 import { EXIT } from './exit-codes.ts'
 import { failingFindings } from './failing-findings.ts'
@@ -175,20 +176,54 @@ function apartText(rules: readonly BrokenRule[]): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
-/** The capsule that opens at one of some findings, else that of the world in which the first of them is; nothing where that world had ended before. */
-export function capsuleOf(
+/**
+ * The capsules that open at one of some findings, the first of each world; else that of the world in which the first of them is, and nothing where
+ * that world had ended before.
+ */
+export function capsulesOf(
   { capsules, opensAt }: Pick<Run, 'capsules' | 'opensAt'>,
   findings: readonly RunFindingView[],
-): string | undefined {
+): string[] {
   const [first] = findings
-  const opensHere = (file: string) =>
+  const opening = capsules.filter(file => findings.some(finding => isOf(finding, opensAt.get(file))))
+  const ofWorlds = [...Map.groupBy(opening, file => opensAt.get(file)?.world_id).values()].flatMap(
+    ([file = '']) => file,
+  )
+  if (ofWorlds.length > 0) return ofWorlds
+  return capsules.filter(file => path.basename(file) === capsuleName(first?.world_id ?? '')).slice(0, 1)
+}
+
+/** Whether a capsule opens at a request of a finding. */
+export const isOf = ({ world_id, evidence }: RunFindingView, opening: Opening | undefined): boolean =>
+  opening?.world_id === world_id && evidence.some(({ request_id }) => request_id === opening.request_id)
+
+/** The rules that were broken by the request at which a capsule opens; none of one that no finding names. */
+export function leadsTo({ report, opensAt }: Pick<Run, 'report' | 'opensAt'>, file: string): string[] {
+  const opening = opensAt.get(file)
+  const rules = report.verdicts.filter(({ findings }) =>
     findings.some(
-      ({ world_id, evidence }) =>
-        opensAt.get(file)?.world_id === world_id &&
-        evidence.some(({ request_id }) => request_id === opensAt.get(file)?.request_id),
-    )
-  const ofWorld = (file: string) => path.basename(file) === capsuleName(first?.world_id ?? '')
-  return capsules.find(opensHere) ?? capsules.find(ofWorld)
+      finding =>
+        finding.severity !== 'information' &&
+        !finding.expected &&
+        finding.world_id === opening?.world_id &&
+        opensBefore(finding) === opening.request_id,
+    ),
+  )
+  return rules.map(({ rule }) => rule)
+}
+
+/** The capsules that lead to no finding: to what else was refused. */
+export const leadingElsewhere = ({
+  report,
+  capsules,
+  opensAt,
+}: Pick<Run, 'report' | 'capsules' | 'opensAt'>): string[] =>
+  capsules.filter(file => !report.verdicts.some(({ findings }) => findings.some(one => isOf(one, opensAt.get(file)))))
+
+/** `Capsule: …` as in `capsuleText`, with the rules to which it leads. */
+export function capsuleLine(run: Pick<Run, 'report' | 'opensAt'>, file: string): string {
+  const rules = leadsTo(run, file)
+  return `${capsuleText(run, file)}${rules.length === 0 ? '' : `, leads to ${rules.join(', ')}`}`
 }
 
 /** `Capsule: caps/default.ringback-capsule, just before #16 (POST /calls/initiate) ("ringback world open …" opens it)` */

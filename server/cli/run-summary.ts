@@ -12,6 +12,7 @@ import {
   endpointText,
   factsOf,
   inWorld,
+  leadsTo,
   measuredText,
   numbersText,
   openingCommands,
@@ -139,14 +140,18 @@ function sinceBaseline(run: Run, change: BaselineChange | undefined): string {
     : `Since the baseline:\n\n${lines.map(line => `- ${inline(line)}`).join('\n')}`
 }
 
-function capsules({ capsules: files, opensAt }: Run): string {
+function capsules(run: Run): string {
+  const { capsules: files, opensAt } = run
   const [first] = files
   if (first === undefined) return ''
   const [start, open] = openingCommands(first)
   const opening = (file: string) => (opensAt.has(file) ? `, ${inline(opensAt.get(file)?.place ?? '')}` : '')
-  const others = files.slice(1).map(file => `- ${code(file)}${opening(file)}`)
+  const rules = (file: string) => leadsTo(run, file).map(code).join(', ')
+  const others = files
+    .slice(1)
+    .map(file => `- ${code(file)}${opening(file)}${rules(file) === '' ? '' : `, leads to ${rules(file)}`}`)
   return [
-    `To look into it, get the capsule ${code(first)}${opening(first)}, run ${code(start)}, and in another terminal:`,
+    `To look into ${rules(first) || 'it'}, get the capsule ${code(first)}${opening(first)}, run ${code(start)}, and in another terminal:`,
     `\`\`\`sh\n${open}\n\`\`\``,
     ...(others.length === 0 ? [] : [details(`${others.length} more`, others.join('\n'))]),
   ].join('\n\n')

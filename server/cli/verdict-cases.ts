@@ -7,7 +7,7 @@ import { failingFindings } from './failing-findings.ts'
 import type { JunitCase } from './junit.ts'
 import { newBreaks } from './new-breaks.ts'
 import { type Run, requestKey } from './run-facts.ts'
-import { capsuleOf, capsuleText, inWorld, requestLine, requestOf, saysOf } from './run-report.ts'
+import { capsulesOf, capsuleText, inWorld, isOf, requestLine, requestOf, saysOf } from './run-report.ts'
 import { byGravest, bySeverity, SEVERITIES, severityText } from './severities.ts'
 import { findingsIn, OF_ONE, ruleOf, textOf, type VerdictCondition } from './verdict-conditions.ts'
 import { decidedText, expectedText } from './verdicts-text.ts'
@@ -48,7 +48,7 @@ function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingVi
   // Those that are not listed are of no known severity: they are told apart.
   const more = row.failed + row.expected - row.findings.length
   const times = found.length === 1 ? '' : ` (${found.length} times)`
-  const capsule = capsuleOf(run, found)
+  const capsules = capsulesOf(run, found)
   const requests = requestLines(run, first)
   const pictures = found.flatMap(finding => [
     ...(found.length === 1 ? [] : [`${sentenceOf(run, finding)}${placeText(run, finding)}`]),
@@ -60,7 +60,7 @@ function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingVi
     ...(isNew.length === 0 ? [] : [`New since the baseline: ${isNew.map(({ place }) => place).join('; ')}`]),
     `How to fix it: ${row.fix}`,
     ...(requests.length === 0 ? [] : ['Requests:', ...requests.map(line => `  ${line}`)]),
-    ...(capsule === undefined ? [] : [lookedInto(run, capsule, found)]),
+    ...capsules.map(file => lookedInto(run, file, found)),
     ...(pictures.length === 0 ? [] : ['', ...pictures]),
     ...(more > 0 ? [`and ${more} more that are not listed`] : []),
   ].join('\n')
@@ -69,10 +69,7 @@ function failureText(run: Run, row: RunVerdictView, found: readonly RunFindingVi
 /** The capsule of their world, where it opens at one of their requests; otherwise where it opens. */
 function lookedInto(run: Run, file: string, found: readonly RunFindingView[]): string {
   const opening = run.opensAt.get(file)
-  const isTheirs = found.some(
-    ({ world_id, evidence }) =>
-      world_id === opening?.world_id && evidence.some(({ request_id }) => request_id === opening.request_id),
-  )
+  const isTheirs = found.some(finding => isOf(finding, opening))
   if (opening === undefined || isTheirs) return capsuleText(run, file)
   return `No capsule opens here: that of this world, ${file}, opens ${opening.place}.`
 }

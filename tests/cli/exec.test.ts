@@ -293,6 +293,45 @@ const to = (key, path, init) => fetch(process.env.RINGBACK_BASE_URL + path, { he
   })
 })
 
+test('a capsule says to which rules it leads, and stands with these in each world, but not with an unknown route', async () => {
+  using folder = temporaryFolder()
+  const file = (name: string) => path.join(folder.path, name)
+  const script = `${ASK}
+const control = (path, body) => fetch(process.env.RINGBACK_URL + '/control/worlds' + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }).then(answer => answer.json())
+;(async () => {
+  const { tenants } = await control('', { world_id: 'other', fixture: 'empty' })
+  const { key } = tenants.find(({ tenant }) => tenant === 'pro').keys.find(({ label }) => label === 'live')
+  await ask('/custmers')
+  await ask('/customers?token=' + process.env.RINGBACK_API_KEY)
+  const other = path => fetch(process.env.RINGBACK_BASE_URL + path, { headers: { Authorization: 'Bearer ' + key } })
+  await other('/customers?token=' + key)
+  await control('/other/faults', { match: { path: '/customers' }, effect: { status: 503, retry_after: 30 }, times: 4 })
+  for (let n = 0; n < 4; n++) await other('/customers')
+})()`
+  const flags = ['--fail-on', 'unknown_route,verdicts', '--capsule', file('caps'), '--junit', file('junit.xml')]
+  const reports = ['--report', file('page.html'), '--summary', file('step.md')]
+  const { code, stderr } = await run(script, { flags: [...flags, ...reports] })
+  expect(code, stderr).toBe(3)
+  const leads = [...stderr.matchAll(/^Capsule: \S*\/(\S+?)\.ringback-capsule, .* opens it\), leads to (.*)$/gm)]
+  expect(leads.map(([, ...parts]) => parts)).toEqual([
+    ['other', 'key_in_url'],
+    ['other-at-5', 'no_backoff'],
+    ['default', 'key_in_url'],
+  ])
+  const [xml, page, summary] = ['junit.xml', 'page.html', 'step.md'].map(name => readFileSync(file(name), 'utf8'))
+  const capsulesOf = (name: string) => {
+    const text = xml?.split('<testcase').find(part => part.includes(`.${name}"`))
+    return [...(text ?? '').matchAll(/^Capsule: \S*\/(\S+?)\.ringback-capsule/gm)].map(([, world]) => world)
+  }
+  expect(['key_in_url', 'unknown_route'].map(capsulesOf)).toEqual([['other', 'default'], []])
+  expect(page).toMatch(
+    /other-at-5\.ringback-capsule<\/code> opens just before <a [^>]*>#5<\/a> \(GET \/customers\), leads to no_backoff</,
+  )
+  expect(summary).toMatch(
+    /To look into `key_in_url`, get the capsule .*\n- `\S*other-at-5\S*`, just before `#5` \(GET \/customers\), leads to `no_backoff`/s,
+  )
+})
+
 test('a green run leaves no capsule', async () => {
   using folder = temporaryFolder()
   const capsules = path.join(folder.path, 'capsules')

@@ -34,7 +34,7 @@ import { ofTakenPort } from '../port-taken.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
 import { type Run, realNow, runFacts } from '../run-facts.ts'
 import { runPage } from '../run-page.ts'
-import { capsuleText, isPassed } from '../run-report.ts'
+import { capsuleLine, isPassed } from '../run-report.ts'
 import { runSummary } from '../run-summary.ts'
 import { commandText } from '../shell-text.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
@@ -71,7 +71,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     .option('--junit <file>', 'write the result as JUnit XML')
     .option(
       '--capsule <folder>',
-      'if it fails, write each world to a capsule for each of its first five breaks, which opens just before the request that shows it',
+      'if it fails, write each world to a capsule for each of its first five requests that broke a rule, which opens just before it',
     )
     .option('--coverage <file>', 'write the contract coverage to a file; .json or .html selects the format')
     .option(
@@ -268,6 +268,6 @@ function outcomeLines(run: Run): string[] {
   return [
     ...(failing === undefined ? [] : [failing]),
     ...(found.length === 0 ? [] : [run.code === 0 ? 'What fails the run:' : 'What fails the run besides:', ...found]),
-    ...capsules.map(file => capsuleText(run, file)),
+    ...capsules.map(file => capsuleLine(run, file)),
   ]
 }
