@@ -40,7 +40,9 @@ export const webhooks = {
       'The host is no name: one has at most 253 characters, and 63 in each of its parts. Nobody can deliver to it.',
     hyphen:
       'The real service may not be able to deliver to {{host}}: no part of the name of a host begins or ends with a hyphen.',
-    same: 'Another webhook of {{tenant}} has this URL, so that an event to which both subscribe is delivered there twice',
+    same_one: 'Another webhook of {{tenant}} has this URL, so that an event that both get is delivered there twice',
+    same_other:
+      '{{count}} other webhooks of {{tenant}} have this URL, so that an event is delivered there once for each that gets it',
     delivers: 'Ringback can.',
     delivers_named: 'Ringback can, where its machine knows the name.',
     assumption: 'Whether the service takes such a URL is not documented',

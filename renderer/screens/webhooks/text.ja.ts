@@ -43,7 +43,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     long_part: 'ホスト名になっていません。全体で 253文字、ピリオドの間は 63文字までです。誰も配信できません。',
     hyphen:
       '実際のサービスは {{host}} に配信できない可能性があります。ホスト名の各部分は、ハイフンで始めることも終えることもできません。',
-    same: '{{tenant}} の別の Webhook も同じ URL です。両方が購読するイベントは 2回配信されます',
+    same_other:
+      '{{tenant}} の有効な Webhook {{count}}件も同じ URL です。同じイベントは、受け取る Webhook の数だけ配信されます',
     delivers: 'Ringback からは配信できます。',
     delivers_named: 'Ringback からは、動作しているマシンでこの名前を解決できれば配信できます。',
     assumption: 'サービスがこのような URL を受け付けるかどうかは、仕様に書かれていません',

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { IdLink } from '../../components/id-link.tsx'
@@ -6,6 +7,7 @@ import { useSending } from '../../data/sending.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { type HostReach, hostReach } from './host-reach.ts'
+import { sharersOf, type Typed } from './same-url.ts'
 import { useForwards } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
@@ -24,39 +26,28 @@ const PRIVATE: readonly HostReach[] = ['machine', 'network', 'nobody']
 /** To these Ringback sends, as its machine knows them. */
 const DELIVERED: readonly HostReach[] = ['machine', 'network', 'name', 'kept_name']
 
-interface Props {
-  url: string
-  /** Whose webhook it is. */
-  tenant: string
-  /** Its id, where it has one already. */
-  id?: number | undefined
-}
-
-/** That a webhook of the tenant has the same URL already. */
-function SameUrl({ url, tenant, id }: Props) {
+/** That other webhooks of the tenant get the same events at this URL already. */
+function SameUrl(typed: Typed) {
   const { t } = useTranslation()
-  const same = useAllWebhooks().find(
-    webhook =>
-      webhook.url === url && webhook.tenant === tenant && webhook.deleted_at === null && webhook.webhook_id !== id,
-  )
-  if (same === undefined) return null
+  const same = sharersOf(typed, useAllWebhooks())
+  if (same.length === 0) return null
   return (
     <span className={classes.also}>
-      {t('webhooks.url_remark.same', { tenant })}
+      {t('webhooks.url_remark.same', { tenant: typed.tenant, count: same.length })}
       {t('common.colon')}
-      <IdLink
-        noun="webhook"
-        id={same.webhook_id}
-        text={t('webhooks.open_webhook', { id: same.webhook_id })}
-        copy="hidden"
-      />
+      {same.map(({ webhook_id: id }, place) => (
+        <Fragment key={id}>
+          {place > 0 && ', '}
+          <IdLink noun="webhook" id={id} text={t('webhooks.open_webhook', { id })} copy="hidden" />
+        </Fragment>
+      ))}
     </span>
   )
 }
 
 /** Of a URL that is taken all the same: that the real service cannot deliver there. What is refused is told once it is sent. */
-export function UrlRemark({ url: typed, tenant, id }: Props) {
-  const url = typed.trim()
+export function UrlRemark(typed: Typed) {
+  const url = typed.url.trim()
   const { t } = useTranslation()
   const href = useHref()
   const takesPrivate = useAssumedValue('webhooks.private_urls') === 'accept'
@@ -96,7 +87,7 @@ export function UrlRemark({ url: typed, tenant, id }: Props) {
           )}
         </>
       )}
-      <SameUrl url={url} tenant={tenant} id={id} />
+      <SameUrl {...typed} url={url} />
     </p>
   )
 }

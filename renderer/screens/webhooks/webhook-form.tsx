@@ -98,7 +98,7 @@ export function WebhookForm(props: Props) {
         classNames={{ input: detail.code ?? '' }}
         spellCheck={false}
       />
-      <UrlRemark url={urlProblem === undefined ? fields.url : ''} tenant={props.tenant} id={props.id} />
+      <UrlRemark url={urlProblem === undefined ? fields.url : ''} tenant={props.tenant} id={props.id} events={events} />
       <TextInput
         size="xs"
         label={t('webhooks.label')}
