@@ -86,7 +86,7 @@ export function viewLedgerEntry(world: World, row: LedgerRow): LedgerEntry {
   }
 }
 
-/** A delivery that was cancelled may be redelivered once its webhook is enabled again. */
+/** A delivery that was cancelled may be redelivered by hand. */
 function deliveredAt({ runtime }: World, { delivery_id }: LedgerRow): string | null {
   const delivery = delivery_id === null ? undefined : runtime.services.deliveries.find(delivery_id)
   if (delivery?.status !== 'delivered') return null

@@ -240,7 +240,10 @@ test('What was cancelled can be sent again from its entry, once its webhook is e
   await grid.getByText('inbox.ringback.test/crm', { exact: true }).waitFor()
   await grid.getByRole('row').nth(1).click()
   const entry = page.getByRole('region', { name: /^Not delivered: entry/ })
-  await entry.getByText(`Once webhook ${webhook_id} is enabled again, this delivery can be sent.`).waitFor()
+  const byHand = `its page has Redeliver, which sends it even while webhook ${webhook_id} is disabled.`
+  await entry.getByText(byHand, { exact: false }).waitFor()
+  const [{ delivery_id = '' } = {}] = await world.deliveries.list()
+  expect((await world.deliveries.redeliver(delivery_id)).attempts.at(-1)?.trigger).toBe('manual')
   expect(await entry.getByRole('button', { name: 'Redeliver' }).count()).toBe(0)
   await send(world, 'max', 'DELETE', `/webhooks/${webhook_id}`, {})
   await entry.getByText(`Once webhook ${webhook_id} is registered again`, { exact: false }).waitFor()

@@ -337,6 +337,32 @@ test('Where all webhooks of a bulk redelivery were deleted its button says why i
   await page.getByText('1 sent again: 1 answered 200').waitFor()
 })
 
+test('The question of a bulk redelivery says of a disabled webhook that what goes to it is sent all the same', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.deliveries.waitFor({ attempted: 'true' })
+  await world.tenant('max').fetch(`/webhooks/${webhook_id}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ is_enabled: false }),
+  })
+  await dashboard.open('webhooks/deliveries?tenant=max')
+  await page.getByRole('button', { name: 'Redeliver these' }).click()
+  const question = page.getByRole('dialog')
+  await question
+    .getByText(
+      `Send 1 delivery again, to webhook ${webhook_id}? 1 goes to webhook ${webhook_id}, disabled now: it is sent all the same.`,
+      { exact: true },
+    )
+    .waitFor()
+  await question.getByRole('button', { name: 'Redeliver these' }).click()
+  await page.getByText('1 sent again: 1 answered 500').waitFor()
+})
+
 test('What is wrong in Forwards is said at its field, of what was typed, and leaves no half of a set-up behind', async ({
   dashboard,
 }) => {

@@ -79,17 +79,23 @@ function useRedeliverAll(query: Query, onShow: (delivery_ids: readonly string[])
   })
 }
 
+const idsOf = (rows: readonly DeliveryView[]) => [...new Set(rows.map(({ webhook_id }) => webhook_id))]
+
 /** How many would be sent, and to which webhooks: read when it is asked. */
 function Question({ query, total }: { query: Query; total: number }) {
   const { t } = useTranslation()
   const listed = useListed()
   const split = useSplit()
+  const webhooks = useAllWebhooks()
   const { data: page } = usePage<DeliveryView>('deliveries', { ...query, limit: MOST_AT_ONCE })
   if (page === undefined) return t('webhooks.redeliver_question', { count: Math.min(total, MOST_AT_ONCE) })
   const { sent, gone } = split(page.data)
+  const disabled = new Set(webhooks.flatMap(({ webhook_id, is_enabled }) => (is_enabled ? [] : webhook_id)))
   const forged = sent.filter(isForgedDelivery).length
   const delivered = sent.filter(row => !isForgedDelivery(row) && row.status === 'delivered').length
-  const ids = [...new Set(sent.map(({ webhook_id }) => webhook_id))]
+  const ids = idsOf(sent)
+  const toDisabled = sent.filter(({ webhook_id }) => disabled.has(webhook_id))
+  const disabledIds = idsOf(toDisabled)
   return (
     <>
       {sent.length === 0
@@ -104,6 +110,15 @@ function Question({ query, total }: { query: Query; total: number }) {
         <span className={classes.also}>
           {' '}
           {t(forged === sent.length ? 'webhooks.redeliver_forged_all' : 'webhooks.redeliver_forged', { count: forged })}
+        </span>
+      )}
+      {toDisabled.length > 0 && (
+        <span className={classes.also}>
+          {' '}
+          {t('webhooks.redeliver_disabled', {
+            count: toDisabled.length,
+            webhooks: t('webhooks.to_webhooks', { count: disabledIds.length, ids: listed(disabledIds) }),
+          })}
         </span>
       )}
       {delivered > 0 && (

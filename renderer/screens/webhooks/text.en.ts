@@ -190,6 +190,8 @@ export const webhooks = {
   redeliver_newest: 'They are the newest {{most}} of {{total}}.',
   redeliver_gone_one: '{{count}} is not sent: its webhook was deleted.',
   redeliver_gone_other: '{{count}} are not sent: nothing is sent to a deleted webhook.',
+  redeliver_disabled_one: '{{count}} goes to {{webhooks}}, disabled now: it is sent all the same.',
+  redeliver_disabled_other: '{{count}} go to {{webhooks}}, disabled now: they are sent all the same.',
   redeliver_delivered_all_one: 'It was delivered already: its receiver gets it once more.',
   redeliver_delivered_all_other: 'All of them were delivered already: their receivers get them once more.',
   redeliver_delivered_one: '{{count}} of them was delivered already: its receiver gets it once more.',
@@ -256,8 +258,10 @@ export const webhooks = {
     unsubscribed: 'It was cancelled when webhook {{id}} unsubscribed from {{event}}.',
   },
   cancelled_once: {
-    disabled: 'Once webhook {{id}} is enabled again, this delivery can be sent.',
-    unsubscribed: 'Once webhook {{id}} subscribes to {{event}} again, this delivery can be sent.',
+    disabled:
+      'This delivery is sent again only by hand: its page has Redeliver, which sends it even while webhook {{id}} is disabled.',
+    unsubscribed:
+      'This delivery is sent again only by hand: its page has Redeliver, which sends it even while webhook {{id}} does not subscribe to {{event}}.',
     deleted: 'Once webhook {{id}} is registered again, with its id and secret, this delivery can be sent.',
   },
   cancelled_over: {

@@ -184,6 +184,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   to_webhooks_other: 'Webhook {{ids}}',
   redeliver_newest: '全{{total}}件のうち新しい {{most}}件です。',
   redeliver_gone_other: 'Webhook が削除された {{count}}件は送信しません。',
+  redeliver_disabled_other: '{{count}}件の宛先 {{webhooks}} は無効ですが、送信されます。',
   redeliver_delivered_all_other: 'すべて配信済みです。受信側には同じ配信がもう一度届きます。',
   redeliver_delivered_other: 'うち {{count}}件は配信済みです。受信側には同じ配信がもう一度届きます。',
   redeliver_forged_all_other: 'すべて偽造です。偽造のまま送信します。受信側は拒否するべきです。',
@@ -231,8 +232,10 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     unsubscribed: 'Webhook {{id}} が {{event}} の購読をやめたためです。',
   },
   cancelled_once: {
-    disabled: 'Webhook {{id}} を有効に戻せば、この配信を送信できます。',
-    unsubscribed: 'Webhook {{id}} が再び {{event}} を購読すれば、この配信を送信できます。',
+    disabled:
+      'この配信が再送信されるのは手動の場合だけです。配信のページの「再配信」は、Webhook {{id}} が無効でも送信します。',
+    unsubscribed:
+      'この配信が再送信されるのは手動の場合だけです。配信のページの「再配信」は、Webhook {{id}} が {{event}} を購読していなくても送信します。',
     deleted: 'Webhook {{id}} を元の ID とシークレットで登録し直せば、この配信を送信できます。',
   },
   cancelled_over: {
