@@ -257,3 +257,24 @@ test('What was cancelled can be sent again from its entry, once its webhook is e
   await entry.getByRole('link', { name: /^Delivered all the same/ }).waitFor()
   expect(await world.deliveries.list({ status: 'delivered' })).toHaveLength(1)
 })
+
+test('A wide list of what was not delivered names the receiver to its end, and tells the time as its sister lists do', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm-of-sales' })
+  await send(world, 'max', 'PUT', `/webhooks/${webhook_id}`, { is_enabled: false })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const time = /^\d\d:\d\d:\d\d$/
+  for (const width of [1280, 1366]) {
+    await page.setViewportSize({ width, height: 800 })
+    await dashboard.open('webhooks/suppressed')
+    const row = page.getByRole('grid', { name: 'Not delivered' }).getByRole('row').nth(1)
+    await row.getByText('inbox.ringback.test/crm-of-sales', { exact: true }).waitFor()
+    const cells = await row
+      .locator(':scope > *')
+      .evaluateAll(all => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+    expect(cells, `cut at ${width}`).toEqual(cells.map(() => 0))
+    await row.getByText(time).waitFor()
+  }
+})

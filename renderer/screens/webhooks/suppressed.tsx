@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { assumptionMark, FilterBar, useTenantChoice, withinText } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { columnsAt, useRests } from '../../components/table-columns.ts'
+import { columnsAt, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
@@ -71,6 +71,20 @@ function About({ entry, isShort }: { entry: LedgerEntry; isShort: boolean }) {
 const isAboutNothing = ({ webhook_id, delivery_id, call_id, event_id }: LedgerEntry): boolean =>
   [webhook_id, delivery_id, call_id, event_id].every(id => id === null)
 
+const REASON_WIDTHS = {
+  narrow: 'minmax(160px, 2fr)',
+  beside: 'minmax(160px, 2fr)',
+  medium: 'minmax(292px, 2fr)',
+  wide: 'minmax(292px, 1.3fr)',
+  widest: 'minmax(160px, 2fr)',
+} as const satisfies Record<TableWidth, string>
+/** Of those that have the column. A wide row has room for the number of a webhook and the whole URL of an inbox. */
+const ABOUT_WIDTHS = {
+  medium: 'minmax(120px, 1fr)',
+  wide: 'minmax(292px, 1fr)',
+  widest: 'minmax(190px, 1.4fr)',
+} as const
+
 const ROWS: RowKind<LedgerEntry> = {
   idOf: ({ id }) => String(id),
   // What was cancelled may have been delivered since.
@@ -78,7 +92,8 @@ const ROWS: RowKind<LedgerEntry> = {
   findsShownNumbers: true,
   columnsOf: (t, width) =>
     columnsAt<LedgerEntry>(width, [
-      timeColumn(t, { width, at: ({ at }) => at }),
+      // A wide row has no room for the year.
+      timeColumn(t, { width: width === 'wide' ? 'medium' : width, at: ({ at }) => at }),
       { id: 'event', from: 'narrow', title: t('webhooks.event'), width: '116px', render: ({ event }) => event },
       {
         id: 'fact',
@@ -96,7 +111,7 @@ const ROWS: RowKind<LedgerEntry> = {
         id: 'reason',
         from: 'narrow',
         title: t('webhooks.reason'),
-        width: width === 'medium' ? 'minmax(292px, 2fr)' : 'minmax(160px, 2fr)',
+        width: REASON_WIDTHS[width],
         render: ({ fact, reason, delivered_at }) => {
           const isShort = width === 'narrow' || width === 'beside'
           const isLate = delivered_at !== null
@@ -120,11 +135,11 @@ const ROWS: RowKind<LedgerEntry> = {
         id: 'about',
         from: 'medium',
         title: t('webhooks.about'),
-        width: width === 'medium' ? 'minmax(120px, 1fr)' : `minmax(190px, ${width === 'widest' ? 1.4 : 1}fr)`,
+        width: ABOUT_WIDTHS[width === 'wide' || width === 'widest' ? width : 'medium'],
         render: entry => (isAboutNothing(entry) ? '–' : <About entry={entry} isShort={width !== 'widest'} />),
       },
       tenantColumn(t, { from: 'medium', width: width === 'medium' ? '64px' : '84px' }),
-      externalIdColumn(t, { from: 'wide', width: `minmax(72px, ${width === 'widest' ? 0.7 : 1}fr)` }),
+      externalIdColumn(t, { from: 'wide', width: width === 'widest' ? 'minmax(72px, 0.7fr)' : 'minmax(84px, 0.6fr)' }),
       ...(width === 'narrow' || width === 'beside'
         ? [aboutColumn<LedgerEntry>(t, entry => <About entry={entry} isShort />)]
         : []),
