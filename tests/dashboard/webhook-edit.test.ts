@@ -363,6 +363,37 @@ test('The question of a bulk redelivery says of a disabled webhook that what goe
   await page.getByText('1 sent again: 1 answered 500').waitFor()
 })
 
+test('Four outcomes of one event stand whole beside what is open, and what went to a webhook that is disabled now says so', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const change = (id: number, method: string, body?: object) =>
+    world.tenant('max').fetch(`/webhooks/${id}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  for (const inbox of ['retried', 'off', 'well', 'gone']) {
+    await registerWebhook(world, { inbox })
+    if (inbox !== 'well') await world.inbox(inbox).behave({ status: 500 })
+  }
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const [event] = await world.events.list()
+  await world.clock.advance({ by: 'PT1S' })
+  await change(2, 'PUT', { is_enabled: false })
+  await change(4, 'DELETE')
+  await page.setViewportSize({ width: 1366, height: 800 })
+  await dashboard.open(`webhooks/events/${event?.event_id}`)
+  const states = page.getByRole('gridcell').filter({ hasText: 'webhook 4' })
+  for (const text of ['webhook 1', 'webhook 2', 'webhook 3']) await states.filter({ hasText: text }).waitFor()
+  expect(await states.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+
+  await change(3, 'PUT', { is_enabled: false })
+  await dashboard.open('webhooks/deliveries?status=delivered')
+  await page.getByTitle('Webhook 3 is disabled now').waitFor()
+  expect(await page.getByTitle('is disabled now').count()).toBe(1)
+})
+
 test('What is wrong in Forwards is said at its field, of what was typed, and leaves no half of a set-up behind', async ({
   dashboard,
 }) => {

@@ -79,6 +79,9 @@ function wordsFor(groups: readonly Group[], most: number, isGone: (delivery: Eve
   return needs.filter(needed => needed <= most - 1).length
 }
 
+/** So many different outcomes stand closer together. */
+const MANY = 3
+
 /**
  * In a row of the list: what became of the deliveries of an event, and of which. `most`: of so many outcomes the words are said; the others, and
  * several where it is one, are signs with the numbers of their webhooks.
@@ -92,7 +95,7 @@ export function EventDeliveries({ event, most }: { event: EventView; most: numbe
   const groups = alike(deliveries.toSorted(troubleFirst), isGone)
   const inWords = wordsFor(groups, most, isGone)
   return (
-    <span className={classes.statuses}>
+    <span className={classes.statuses} data-many={groups.length > MANY ? '' : undefined}>
       {groups.map((group, place) => {
         const [first] = group
         const areGone = isGone(first)

@@ -16,7 +16,7 @@ import classes from './webhooks.module.css'
 
 type Health = 'healthy' | 'recovered' | 'forged' | 'failing' | 'retrying' | 'waiting' | 'idle' | 'disabled' | 'deleted'
 
-const SIGNS = {
+export const HEALTH_SIGNS = {
   healthy: { tone: 'good', icon: 'check' },
   recovered: { tone: 'good', icon: 'check' },
   forged: FORGERY_SIGNS.accepted,
@@ -60,7 +60,11 @@ export function HealthBadge({ webhook, look = 'soft' }: { webhook: WebhookView; 
   const attempt = health === 'retrying' ? webhook.retrying : webhook.last_attempt
   const outcome = outcomeText(t, { status_code: null, error: null, ...attempt })
   return (
-    <Badge {...SIGNS[health]} look={look} title={health === 'forged' ? t('delivery_status.accepted_hint') : undefined}>
+    <Badge
+      {...HEALTH_SIGNS[health]}
+      look={look}
+      title={health === 'forged' ? t('delivery_status.accepted_hint') : undefined}
+    >
       {health === 'forged' ? t('delivery_status.accepted') : t(`webhooks.health.${health}`, { outcome })}
     </Badge>
   )

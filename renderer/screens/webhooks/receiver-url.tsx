@@ -1,20 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import { Badge } from '../../components/badge.tsx'
+import { useAllWebhooks } from '../../data/use-page.ts'
+import { HEALTH_SIGNS } from './health.tsx'
 import { ShortUrl } from './short-url.tsx'
-import { useIsGone } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
-/** Where a delivery goes, and that its webhook was deleted, as nothing more is sent there then. */
-export function ReceiverUrl(delivery: DeliveryView) {
+/** Where a delivery goes, and that its webhook was deleted, or is disabled: nothing goes there by itself then. */
+export function ReceiverUrl({ webhook_id: id, url }: DeliveryView) {
   const { t } = useTranslation()
-  const isGone = useIsGone(delivery)
-  if (!isGone) return <ShortUrl url={delivery.url} />
+  const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === id)
+  const isGone = webhook !== undefined && webhook.deleted_at !== null
+  if (webhook === undefined || (!isGone && webhook.is_enabled)) return <ShortUrl url={url} />
+  const state = isGone ? 'deleted' : 'disabled'
   return (
     <span className={classes.gone_url}>
-      <ShortUrl url={delivery.url} />
-      <Badge tone="quiet" icon="trash" look="plain" title={t('webhooks.gone_to', { id: delivery.webhook_id })}>
-        <span className={classes.gone_word}>{t('webhooks.health.deleted')}</span>
+      <ShortUrl url={url} />
+      <Badge {...HEALTH_SIGNS[state]} look="plain" title={t(isGone ? 'webhooks.gone_to' : 'webhooks.off_to', { id })}>
+        <span className={classes.gone_word}>{t(`webhooks.health.${state}`)}</span>
       </Badge>
     </span>
   )

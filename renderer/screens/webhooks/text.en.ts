@@ -209,6 +209,7 @@ export const webhooks = {
   redeliver_none_one: 'It cannot be sent again, since its webhook was deleted.',
   redeliver_none_other: 'None of these {{count}} can be sent again: nothing is sent to a deleted webhook.',
   redeliver_nothing: 'Nothing matches, so there is nothing to send',
+  off_to: 'Webhook {{id}} is disabled now',
   gone_to: 'Webhook {{id}} was deleted: nothing more is sent to it',
   gone: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and trigger the event again.',
   gone_test: 'Webhook {{id}} was deleted, so nothing more is sent to it. Register one, and send it a test.',

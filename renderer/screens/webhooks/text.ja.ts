@@ -196,6 +196,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   registered_again: 'Webhook {{id}} を元のシークレットで登録し直しました',
   redeliver_none_other: 'Webhook が削除されたため、再配信できません（{{count}}件）。',
   redeliver_nothing: '該当するものがないため、送信できません',
+  off_to: 'Webhook {{id}} は現在無効です',
   gone_to: 'Webhook {{id}} は削除されました。もう何も送信されません',
   gone: 'Webhook {{id}} は削除されたため、もう何も送信されません。Webhook を登録し、イベントをもう一度発生させてください。',
   gone_test: 'Webhook {{id}} は削除されたため、もう何も送信されません。Webhook を登録し、テストを送信してください。',
