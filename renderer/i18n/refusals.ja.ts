@@ -31,6 +31,12 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
       forward_source_case: '登録する URL は小文字の https:// で始めてください（入力：「{{given}}」）。',
       forward_source:
         '登録する URL は、https:// で始まるオリジンにしてください。後ろにパスも付けられます（入力：「{{given}}」）。例：https://crm.example.com。',
+      forward_source_user:
+        '登録する URL にユーザー名やパスワードは書けません（入力：「{{given}}」）。@ とその前を取り除いてください。',
+      forward_source_port:
+        '登録する URL のポートは 1 から 65535 までです。省略もできます（入力：「{{given}}」）。ポートを直してください。',
+      forward_source_query:
+        '登録する URL にクエリやフラグメントは書けません（入力：「{{given}}」）。? または # 以降を取り除いてください。',
       forward_source_inbox:
         'Ringback の受信箱からは転送できません（入力：「{{given}}」）。https://crm.example.com のように、コードが登録するオリジンを入力してください。',
       forward_target_empty:
@@ -38,6 +44,12 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
       forward_target_case: '転送先は小文字の http:// か https:// で始めてください（入力：「{{given}}」）。',
       forward_target:
         '転送先は、http:// か https:// で始まるアドレスにしてください。後ろに付けられるのはパスだけです（入力：「{{given}}」）。例：http://127.0.0.1:3000。',
+      forward_target_user:
+        '転送先にユーザー名やパスワードは書けません（入力：「{{given}}」）。@ とその前を取り除いてください。',
+      forward_target_port:
+        '転送先のポートは 1 から 65535 までです。省略もできます（入力：「{{given}}」）。ポートを直してください。',
+      forward_target_query:
+        '転送先にクエリやフラグメントは書けません（入力：「{{given}}」）。? または # 以降を取り除いてください。',
       forward_target_no_inbox:
         '転送先の受信箱に名前がありません（入力：「{{given}}」）。{{inbox}}/<name> と書いてください。',
       forward_target_not_local:

@@ -34,6 +34,12 @@ export const CONTROL_ERRORS = {
         'Forward source must be an https:// origin in lower case (got "{{given}}"). Write it as https://, with small letters.',
       forward_source:
         'Forward source must be an https:// origin, with or without a path (got "{{given}}"). Name the origin that your code registers, such as https://crm.example.com.',
+      forward_source_user:
+        'Forward source must be an https:// origin without a user name or password (got "{{given}}"). Leave out what stands before the @.',
+      forward_source_port:
+        'Forward source must be an https:// origin with a port from 1 to 65535, or with none (got "{{given}}"). Correct the port.',
+      forward_source_query:
+        'Forward source must be an https:// origin without a query or fragment (got "{{given}}"). Leave out the ? or # and what follows it.',
       forward_source_inbox:
         'Forward source must not be an inbox of Ringback (got "{{given}}"). Name the origin that your code registers, such as https://crm.example.com.',
       forward_target_empty:
@@ -42,6 +48,12 @@ export const CONTROL_ERRORS = {
         'Forward target must be an http:// or https:// address in lower case (got "{{given}}"). Write its beginning with small letters.',
       forward_target:
         'Forward target must be an http:// or https:// address, with or without a path (got "{{given}}"). Name where your receiver listens, such as http://127.0.0.1:3000.',
+      forward_target_user:
+        'Forward target must be an http:// or https:// address without a user name or password (got "{{given}}"). Leave out what stands before the @.',
+      forward_target_port:
+        'Forward target must be an http:// or https:// address with a port from 1 to 65535, or with none (got "{{given}}"). Correct the port.',
+      forward_target_query:
+        'Forward target must be an http:// or https:// address without a query or fragment (got "{{given}}"). Leave out the ? or # and what follows it.',
       forward_target_no_inbox: 'Forward target must name an inbox (got "{{given}}"). Write {{inbox}}/<name>.',
       forward_target_not_local:
         'Forward target must be a local address (got "{{given}}"). Use a loopback or private one, for example http://127.0.0.1:3000.',

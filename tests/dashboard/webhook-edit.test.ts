@@ -429,6 +429,36 @@ test('What is wrong in Forwards is said at its field, of what was typed, and lea
   dashboard.forgive(/status of 422/)
 })
 
+test('Forwards says of a rule that it leads elsewhere, and shows neither a rule that was refused nor a command without an address', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.forwards.set([{ from: 'https://crm.example.com', to: 'http://127.0.0.1:9' }])
+  await dashboard.open('webhooks/forwards')
+  const listen = page.getByRole('region', { name: 'Receive on your machine', exact: true })
+  const picture = listen.getByRole('figure', { name: 'What a forward does' })
+  const local = listen.getByRole('textbox', { name: 'Your server' })
+  const rule = listen.getByText('The rule will be', { exact: false })
+  const command = listen.getByText('npx ringback listen', { exact: false })
+  await picture.getByText('rule saved', { exact: true }).waitFor()
+  await local.fill('http://127.0.0.1:3000/hooks')
+  await picture.getByText('rule leads elsewhere', { exact: true }).waitFor()
+  await rule.waitFor()
+  await command.waitFor()
+  await local.fill('')
+  await command.waitFor({ state: 'detached' })
+  for (const [typed, said] of [
+    ['http://127.0.0.1:99999/', 'with a port from 1 to 65535'],
+    ['http://8.8.8.8/', 'must be a local address'],
+  ] as const) {
+    await local.fill(typed)
+    await listen.getByRole('button', { name: 'Set up and send a test' }).click()
+    await listen.getByText(said, { exact: false }).waitFor()
+    await rule.waitFor({ state: 'detached' })
+  }
+  dashboard.forgive(/status of 422/)
+})
+
 test('A server that speaks no TLS is told from one that does not listen, and its http address is one press away', async ({
   dashboard,
 }) => {

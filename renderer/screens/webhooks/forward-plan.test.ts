@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXAMPLE, routeOf, routeTo, ruleFor, withRule } from './forward-plan.ts'
+import { EXAMPLE, isLedByAny, isLocal, isRoute, routeOf, routeTo, ruleFor, withRule } from './forward-plan.ts'
 
 test('A rule leads from origin to origin where the paths are equal, and from path to path where they are not', () => {
   expect(ruleFor({ registered: 'https://crm.example.com/hooks?a=1', local: 'http://127.0.0.1:3000/hooks' })).toEqual({
@@ -59,4 +59,28 @@ test('A local address is reached from a URL of the same path, whose rule is ther
   expect(routeTo(local, [crm])).toEqual({ registered: 'https://crm-2.example.com/in/calls', local })
   const there = { from: 'https://erp.example.com', to: 'http://127.0.0.1:3000' }
   expect(routeTo(local, [crm, there])).toEqual({ registered: 'https://erp.example.com/in/calls', local })
+})
+
+test('No rule can lead from an inbox, nor to a port that there is not', () => {
+  expect(isRoute(EXAMPLE)).toBe(true)
+  for (const registered of [
+    'https://inbox.ringback.test/',
+    'https://INBOX.ringback.test/x',
+    'https://crm.example.com:0/',
+  ])
+    expect(isRoute({ ...EXAMPLE, registered }), registered).toBe(false)
+  for (const local of ['', 'http://127.0.0.1:99999/', 'http://127.0.0.1:0/', 'http://me@127.0.0.1/'])
+    expect([isLocal(local), isRoute({ ...EXAMPLE, local })], local).toEqual([false, false])
+  for (const local of ['http://127.0.0.1', 'http://localhost:3000/x', 'https://inbox.ringback.test/crm'])
+    expect(isLocal(local), local).toBe(true)
+})
+
+test('A URL is led by a rule from its origin, or from a path above it', () => {
+  const to = 'http://127.0.0.1:9'
+  const led = (registered: string, from: string) => isLedByAny(registered, [{ from, to }])
+  expect(led('https://crm.example.com/hooks', 'https://crm.example.com')).toBe(true)
+  expect(led('https://CRM.example.com:443/hooks/a', 'https://crm.example.com/hooks/')).toBe(true)
+  expect(led('https://crm.example.com/hooksmore', 'https://crm.example.com/hooks')).toBe(false)
+  expect(led('https://other.example.com/hooks', 'https://crm.example.com')).toBe(false)
+  expect(led('', 'https://crm.example.com')).toBe(false)
 })

@@ -16,7 +16,23 @@ const REGISTERED = /^https:\/\/[^/?#\\@\s][^#\\@\s]*$/
 const LOCAL = /^https?:\/\/[^/?#\\@\s][^?#\\@\s]*$/
 
 /** Whether a rule can lead the one to the other, as far as their shape goes. Pure. */
-export const isRoute = ({ registered, local }: Route): boolean => REGISTERED.test(registered) && LOCAL.test(local)
+export const isRoute = ({ registered, local }: Route): boolean => {
+  const from = REGISTERED.test(registered) ? parsed(registered) : undefined
+  return from !== undefined && !/(^|\.)ringback\.test\.?$/.test(from.hostname) && from.port !== '0' && isLocal(local)
+}
+
+/** Whether a server can listen at such an address, as far as its shape goes. Pure. */
+export const isLocal = (local: string): boolean => LOCAL.test(local) && !['0', undefined].includes(parsed(local)?.port)
+
+/** Whether one of the rules leads a registered URL somewhere. Pure. */
+export function isLedByAny(registered: string, rules: readonly ForwardView[]): boolean {
+  const url = parsed(registered)
+  return rules.some(({ from }) => {
+    const rule = parsed(from)
+    const path = bare(rule?.pathname ?? '')
+    return rule?.origin === url?.origin && (url?.pathname === path || url?.pathname.startsWith(`${path}/`) === true)
+  })
+}
 
 /**
  * The rule that leads a registered URL to a local address: from origin to origin where the paths are equal, as most are. What is no such URL stays

@@ -328,6 +328,7 @@ export const webhooks = {
   listen_not_registered: 'not registered yet',
   listen_rule: 'rule saved',
   listen_no_rule: 'no rule yet',
+  listen_rule_elsewhere: 'rule leads elsewhere',
   listen_untried: 'not tried yet',
   listen_answered: 'last: {{outcome}}',
   listen_kept_in: 'Deliveries of this world reach inboxes only, so that nothing would arrive.',
@@ -538,7 +539,7 @@ export const webhooks = {
 
   forwards_all: 'All rules',
   forwards_about:
-    'Each forwards deliveries from an https origin, with or without a path, to a local address. The longest match wins.',
+    'Each forwards deliveries from an https origin, with or without a path, to a local address. The longest match wins. What a name stands for is looked up when something is sent, and nothing is sent to a public address.',
   forward_from: 'From origin',
   forward_to: 'To local address',
   forward_from_n: 'From origin, rule {{n}}',

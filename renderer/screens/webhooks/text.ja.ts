@@ -297,6 +297,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   listen_not_registered: '未登録',
   listen_rule: 'ルールあり',
   listen_no_rule: 'ルールなし',
+  listen_rule_elsewhere: '別の宛先へのルール',
   listen_untried: 'まだ試していない',
   listen_answered: '直近：{{outcome}}',
   listen_kept_in: 'このワールドの配信は受信箱にしか届かないため、サーバーには何も届きません。',
@@ -495,7 +496,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
 
   forwards_all: 'すべてのルール',
   forwards_about:
-    'それぞれ https のオリジン（パス付きも可）宛ての配信をローカルのアドレスへ転送します。複数が一致する場合は最も長いものを使います。',
+    'それぞれ https のオリジン（パス付きも可）宛ての配信をローカルのアドレスへ転送します。複数が一致する場合は最も長いものを使います。ホスト名は送信時に解決され、公開アドレスには送信されません。',
   forward_from: '元のオリジン',
   forward_to: 'ローカルの宛先',
   forward_from_n: '元のオリジン、ルール {{n}}',

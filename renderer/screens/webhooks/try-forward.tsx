@@ -23,7 +23,17 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { Arrivals } from './arrivals.tsx'
 import { BarredTenant, barsOf } from './barred-tenant.tsx'
-import { EXAMPLE, isRoute, type Route, routeOf, routeTo, ruleFor, withRule } from './forward-plan.ts'
+import {
+  EXAMPLE,
+  isLedByAny,
+  isLocal,
+  isRoute,
+  type Route,
+  routeOf,
+  routeTo,
+  ruleFor,
+  withRule,
+} from './forward-plan.ts'
 import { ruleAtFault } from './forward-problem.ts'
 import classes from './forwards.module.css'
 import { UrlProblem } from './url-problem.tsx'
@@ -117,6 +127,9 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
   const problems = useProblems(isTried ? listen.error : null, draft, slug)
   const change = (part: Partial<Draft>) => setChanges(before => ({ ...before, ...part }))
   const isLed = webhook === undefined ? hasRule(rules, draft) : webhook.forwarded_to === draft.local
+  const led = isLed ? 'here' : isLedByAny(draft.registered, rules) ? 'elsewhere' : 'nowhere'
+  // A rule that was refused is none that will be.
+  const isRefused = problems.registered !== undefined || problems.local !== undefined
   const mayHave = tenant === undefined || barsOf(tenant).length === 0
   const canSend = mayHave && key !== undefined && sending === 'everywhere'
   const isReady = isLed && webhook !== undefined
@@ -124,8 +137,8 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
     <section className={classes.listen} aria-label={t('webhooks.listen')}>
       <h2 className={classes.part_title}>{t('webhooks.listen')}</h2>
       <p className={detail.note}>{t('webhooks.listen_about')}</p>
-      <Picture route={draft} webhook={webhook} isLed={isLed} sending={sending} />
-      {!isLed && isRoute(draft) && (
+      <Picture route={draft} webhook={webhook} led={led} sending={sending} />
+      {!isLed && isRoute(draft) && !isRefused && (
         <p className={`${detail.note} ${classes.rule_is}`}>{t('webhooks.listen_rule_is', { ...ruleFor(draft) })}</p>
       )}
       <form
@@ -200,10 +213,10 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
         />
       )}
       {webhook && <VerifiesWith webhook={webhook} />}
-      {!presenting && (
+      {!presenting && isLocal(draft.local.trim()) && (
         <CommandLine
           label={t('webhooks.listen_terminal')}
-          command={`npx ringback listen --forward-to ${draft.local} --tenant ${slug ?? 'max'} --url ${location.origin} --world ${world}`}
+          command={`npx ringback listen --forward-to ${draft.local.trim()} --tenant ${slug ?? 'max'} --url ${location.origin} --world ${world}`}
         />
       )}
     </section>
@@ -249,17 +262,25 @@ function Stop({ name, text, children }: { name: string; text: string; children: 
   )
 }
 
+const LED = {
+  here: { text: 'webhooks.listen_rule', tone: 'good', icon: 'check' },
+  elsewhere: { text: 'webhooks.listen_rule_elsewhere', tone: 'warn', icon: 'alert' },
+  nowhere: { text: 'webhooks.listen_no_rule', tone: 'quiet', icon: 'dashed' },
+} as const
+
 interface PictureProps {
   route: Route
   webhook: WebhookView | undefined
-  /** Whether a rule leads the one to the other. */
-  isLed: boolean
+  /** Where a rule leads what is registered: to the local address, elsewhere, or nowhere as there is none. */
+  led: keyof typeof LED
   sending: Sending
 }
 
 /** Which way a delivery takes, and what of it is there already: the address that your code registers never has to exist. */
-function Picture({ route, webhook, isLed, sending }: PictureProps) {
+function Picture({ route, webhook, led, sending }: PictureProps) {
   const { t } = useTranslation()
+  const isLed = led === 'here'
+  const { text, ...sign } = LED[led]
   // What another server answered, before the rule led here, says nothing of this one.
   const last = isLed && webhook?.last_attempt?.target === webhook?.forwarded_to ? webhook?.last_attempt : undefined
   return (
@@ -294,8 +315,8 @@ function Picture({ route, webhook, isLed, sending }: PictureProps) {
       </Stop>
       <span className={classes.way}>
         <Icon name="redirect" />
-        <Badge tone={isLed ? 'good' : 'quiet'} icon={isLed ? 'check' : 'dashed'} look="plain">
-          {t(isLed ? 'webhooks.listen_rule' : 'webhooks.listen_no_rule')}
+        <Badge {...sign} look="plain">
+          {t(text)}
         </Badge>
       </span>
       <Stop name={t('webhooks.forward_local')} text={route.local}>

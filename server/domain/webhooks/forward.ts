@@ -40,6 +40,8 @@ function checkSource(from: string): ForwardSentence | undefined {
   if (from === '') return 'forward_source_empty'
   const source = plainUrl(from)
   if (source === undefined && plainUrl(lowerScheme(from))?.protocol === 'https:') return 'forward_source_case'
+  const part = /^https:/.test(from) ? partAtFault(from) : undefined
+  if (part !== undefined) return `forward_source_${part}`
   if (source?.protocol !== 'https:') return 'forward_source'
   return isRingbackHost(bareHost(source.hostname)) ? 'forward_source_inbox' : undefined
 }
@@ -47,12 +49,27 @@ function checkSource(from: string): ForwardSentence | undefined {
 function checkTarget(to: string): ForwardSentence | undefined {
   if (to === '') return 'forward_target_empty'
   const target = plainUrl(to)
-  if (target === undefined) return plainUrl(lowerScheme(to)) ? 'forward_target_case' : 'forward_target'
+  if (target === undefined) {
+    const part = partAtFault(to)
+    if (part !== undefined) return `forward_target_${part}`
+    return plainUrl(lowerScheme(to)) ? 'forward_target_case' : 'forward_target'
+  }
   if (isInboxUrl(target)) return inboxOf(target) === undefined ? 'forward_target_no_inbox' : undefined
   const kind = hostKind(target.hostname)
   const isLocal = kind === undefined || kind === 'loopback' || kind === 'private'
   return isLocal && !isRingbackHost(bareHost(target.hostname)) ? undefined : 'forward_target_not_local'
 }
+
+/** The part of an http or https URL that no forward can have; undefined when it is something else that is wrong. */
+function partAtFault(url: string): 'user' | 'port' | 'query' | undefined {
+  const [, authority, rest = ''] = /^https?:\/\/([^/?#\\\s]+)([^\\\s]*)$/.exec(url) ?? []
+  if (authority === undefined) return undefined
+  if (authority.includes('@')) return 'user'
+  const port = /:(\d+)$/.exec(authority)?.[1]
+  if (port !== undefined && (Number(port) === 0 || Number(port) > MOST_PORTS)) return 'port'
+  return /[?#]/.test(rest) ? 'query' : undefined
+}
+const MOST_PORTS = 65_535
 
 const lowerScheme = (url: string) => url.replace(/^https?:/i, scheme => scheme.toLowerCase())
 
