@@ -161,12 +161,18 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   await forged.last().getByText('Failed: A delivery that is signed with another secret is refused').waitFor()
   await cases.getByText('0 passed, 5 failed', { exact: true }).waitFor()
   await cases.getByText('3 not tried', { exact: true }).waitFor()
+  // Its address is that of this run, for whoever it is sent to.
+  await page.waitForURL(/certify\?.*run=\d+/)
   await caseOf('A genuine delivery is accepted').getByLabel('passed', { exact: true }).waitFor()
   // Who comes back finds the card again, with its instant.
   await dashboard.follow('webhooks/deliveries')
   await dashboard.follow('webhooks/certify')
   const last = page.getByRole('navigation', { name: 'Latest scorecards' })
-  await last.getByRole('link', { name: 'inbox.ringback.test/crm 7 passed, 5 failed, 3 not tried' }).click()
+  const card = last.getByRole('link', { name: 'inbox.ringback.test/crm 7 passed, 5 failed, 3 not tried' })
+  await card.getByTitle(world.inbox('crm').url).waitFor()
+  const host = card.getByText('inbox.ringback.test', { exact: true })
+  expect(await host.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await card.click()
   await cases
     .getByRole('status')
     .getByText(/^2026-03-10 23:59:30 JST \(emulated\) · 20\d\d-.* \(real\)$/)
@@ -190,6 +196,18 @@ test('A URL that cannot be certified is told in the form, with what to write', a
   const said = page.locator('form').getByRole('alert')
   await said.getByText('http://127.0.0.1:3000/hooks for a receiver on this machine.', { exact: false }).waitFor()
   expect(await page.locator('.mantine-Notification-root').count()).toBe(0)
+  // What is wrong with the other URL stands at its field, without the name that a request has for it.
+  await page.getByRole('textbox', { name: 'URL of the receiver' }).fill('https://inbox.ringback.test/crm')
+  const effects = page.getByRole('textbox', { name: 'URL that counts its work (optional)' })
+  await effects.fill('localhost:4872/count')
+  await page.getByRole('button', { name: 'Certify the receiver' }).click()
+  const wrong = page.getByText('"localhost:4872/count" is not a URL that can be sent to.', { exact: false })
+  await wrong.waitFor()
+  expect(await effects.getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByText('effects_url', { exact: false }).count()).toBe(0)
+  expect(await said.count()).toBe(0)
+  await effects.fill('')
+  await wrong.waitFor({ state: 'detached' })
   dashboard.forgive(/status of 422/)
 })
 

@@ -1,5 +1,5 @@
 import { Loader, PasswordInput, Select, TextInput } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { CertifyResult } from '../../../server/contract/certification.ts'
@@ -8,9 +8,11 @@ import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
 import detail from '../../components/detail.module.css'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorText } from '../../components/error-text.tsx'
+import { ErrorText, SaidText } from '../../components/error-text.tsx'
+import { ControlError } from '../../data/client.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { scoreText } from '../../i18n/certification-text.ts'
+import { refusalText } from '../../i18n/refusal-text.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -55,6 +57,17 @@ function MissingRun({ run, newest, kept }: { run: string; newest: CertifyResult 
   )
 }
 
+/** The field of a request in which the emulator names what is wrong with the URL that counts the work. */
+const EFFECTS = 'effects_url: '
+
+/** What is wrong with that URL, as long as that stands as it was sent. */
+function useEffectsProblem({ error, variables }: ReturnType<typeof useCertify>, effects: string) {
+  const { t } = useTranslation()
+  if (!(error instanceof ControlError) || !error.message.startsWith(EFFECTS)) return undefined
+  if (variables?.effects_url !== effects) return null
+  return <SaidText said={refusalText(t, { code: error.code, message: error.message.slice(EFFECTS.length) })} />
+}
+
 /** Runs the catalogue against a receiver and shows what it judged wrongly. */
 export function Certify() {
   const { t } = useTranslation()
@@ -78,6 +91,16 @@ export function Certify() {
   const certify = useCertify()
   const { certifications, isKnown } = useCertifications()
   const scorecards = newestOfEach(certifications)
+  const effectsProblem = useEffectsProblem(certify, effects)
+  // What has been run here gets its number into the address, once: whoever goes on to another run has left it.
+  const numbered = useRef<string>(undefined)
+  const done = certify.data?.real_at
+  const number = certifications.find(({ url: of, real_at }) => of === url && real_at === done)?.id
+  useEffect(() => {
+    if (done === undefined || number === undefined || numbered.current === done) return
+    numbered.current = done
+    if (run === '') setState({ run: String(number) })
+  }, [done, number, run, setState])
   const take = (id: string | null) => {
     const webhook = webhooks.find(({ webhook_id }) => String(webhook_id) === id)
     if (!webhook) return
@@ -158,6 +181,7 @@ export function Certify() {
             description={t('webhooks.effects_url_hint')}
             placeholder="http://127.0.0.1:3000/work-done"
             value={effects}
+            error={effectsProblem}
             onChange={({ currentTarget: { value } }) => setState({ effects: value })}
             classNames={{ input: detail.code ?? '' }}
             spellCheck={false}
@@ -172,7 +196,7 @@ export function Certify() {
           >
             {t('webhooks.run')}
           </Action>
-          {certify.error && !certify.isPending && (
+          {certify.error && effectsProblem === undefined && !certify.isPending && (
             <p role="alert" className={parts.refused}>
               <ErrorText error={certify.error} />
             </p>

@@ -25,7 +25,7 @@ export function Scorecards({ of, shown }: { of: readonly CertifyResult[]; shown:
               className={side.item}
               aria-current={url === shown ? 'page' : undefined}
             >
-              <span className={side.name}>
+              <span className={`${side.name} ${classes.receiver}`}>
                 <ShortUrl url={url.replace(/^http:\/\//, '')} />
               </span>
               <Badge tone={passed ? 'good' : 'bad'} icon={passed ? 'check' : 'cross'} look="plain">
