@@ -468,6 +468,21 @@ test('Every attempt of a delivery stands on the axis, also when it was made befo
   expect(await texts()).toEqual(['delivered 3 200', 'retrying · 503 2', 'retrying · 503 1'])
 })
 
+test('A row of Live no longer counts down to an attempt that is due within a second', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 503 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { next_attempt_at } = await world.deliveries.waitFor({ attempted: 'true' })
+  const attempt = page.getByRole('listitem').filter({ hasText: /call\.missed.*attempt 1/ })
+  await dashboard.open('live')
+  await attempt.filter({ hasText: 'again in' }).waitFor()
+  await world.clock.advance({ to: new Date(Date.parse(next_attempt_at ?? '') - 400).toISOString() })
+  await attempt.filter({ hasText: 'again in' }).waitFor({ state: 'detached' })
+  await attempt.waitFor()
+  expect(await world.deliveries.list()).toMatchObject([{ attempt_count: 1, status: 'pending' }])
+})
+
 test('A row of equal requests leads to each of them, whose bodies and reasons may differ', async ({ dashboard }) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')

@@ -13,7 +13,7 @@ import { idText } from '../../data/id-text.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
-import { useEmulatedNow } from '../../data/world.tsx'
+import { useTimeLeft } from '../../data/world.tsx'
 import { scoreText } from '../../i18n/certification-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
 import { scorecardPlace } from '../../routing/scorecard.ts'
@@ -25,11 +25,14 @@ function More({ children }: { children: ReactNode }) {
   return <span className={classes.more}>{children}</span>
 }
 
+/** The page learns of an attempt a moment after it was made: a wait that is as short as that is none to tell of. */
+const SOON_MS = 1_000
+
 /** Until the next attempt; once it has been made, an item of its own tells of it. */
 function AgainIn({ at }: { at: string }) {
   const { t } = useTranslation()
-  const now = useEmulatedNow()
-  if (now === undefined || now >= Date.parse(at)) return null
+  const left = useTimeLeft(Date.parse(at))
+  if (left === undefined || left < SOON_MS) return null
   return (
     <span>
       <span className="dim">{t('live.again_in')}</span> <GoTo at={at} what={t('live.again')} look="row" />

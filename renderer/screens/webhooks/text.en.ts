@@ -539,7 +539,7 @@ export const webhooks = {
 
   forwards_all: 'All rules',
   forwards_about:
-    'Each forwards deliveries from an https origin, with or without a path, to a local address. The longest match wins. What a name stands for is looked up when something is sent, and nothing is sent to a public address.',
+    'Each forwards deliveries from an https origin, with or without a path, to a local address. The longest match wins. What a name stands for is looked up when something is sent, and no rule leads to a public address.',
   forward_from: 'From origin',
   forward_to: 'To local address',
   forward_from_n: 'From origin, rule {{n}}',
