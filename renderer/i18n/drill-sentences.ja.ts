@@ -66,6 +66,8 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
     '内容が原因の拒否（4xx）は内容を直し、それ以外（429、5xx、途中で切れた応答）は成功するまで送り直します。',
   mend_forged: '配信ごとに生の本文で署名を検証し、誤っているか署名がなければ 401 を返します。',
   mend_genuine: '配信ごとに検証し、記録して 2xx を返します。以前に届いたものや順序が前後したものも同じです。',
+  mend_call_once:
+    '同じ external_id で再送し、409 の後はその external_id の通話で処理を続けてください。この訓練は同じ相手への 2回目の発信をすべて数えますが、判定 double_call は、最初の通話を知らせた 409 より後の発信を数えません。',
   mend_once: 'X-Service-Delivery の ID を覚えておき、既知のものには 2xx を返すだけにしてください。',
   mend_day: '送られなかったイベントがあるかもしれないため、日本時間 0時の後に GET /calls で前日の通話を一覧します。',
   finds_out: 'どこが誤っているかは「ringback certify <受信側> --secret <シークレット>」で分かります。',

@@ -86,6 +86,8 @@ export const DRILL_SENTENCES = {
     'Correct what was refused for good (4xx); send the rest (429, 5xx, an answer that broke off) again until it succeeds.',
   mend_forged: 'Verify the signature of each delivery over its raw body, and answer 401 where it is wrong or missing.',
   mend_genuine: 'Verify, note down and acknowledge each delivery with 2xx, also one that came before or out of order.',
+  mend_call_once:
+    'Repeat the request with the same external_id and, after 409, go on with the call that has it. This drill counts every second call to that person; the verdict double_call counts none after a 409 that told of the first.',
   mend_once: 'Remember the ids of X-Service-Delivery, and do nothing for one that you know but answer 2xx.',
   mend_day:
     'After midnight in Tokyo, list the calls of the day before with GET /calls, since events of it may not have been sent.',
@@ -113,6 +115,12 @@ const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
   not_successful: 'mend_success',
   acknowledged: 'mend_forged',
   not_acknowledged: 'mend_genuine',
+  called_twice_lost: 'mend_call_once',
+  called_twice_lost_of: 'mend_call_once',
+  called_twice_after: 'mend_call_once',
+  called_twice_after_of: 'mend_call_once',
+  called_twice_beside: 'mend_call_once',
+  called_twice_beside_of: 'mend_call_once',
   worked_again: 'mend_once',
   day_not_listed: 'mend_day',
   own_early: 'mend_wait',

@@ -5,9 +5,9 @@ export const UNMET_SENTENCES = {
   doubt_other:
     '{{count}} requests came too early, so soon after a refusal that it cannot be told whether they knew of it. The first is #{{early}}, after the refusal #{{refused}}.',
   inconclusive_one:
-    '{{count}} request failed and came again until it succeeded, after waits that did not all grow: no backoff, and no finding either, which takes three failures in a row after short waits of about the same length. {{cases}}.',
+    '{{count}} request failed and came again until it was answered, after waits that were not all long enough to show backoff: not kept, and no finding either, which takes three failures in a row after short waits of about the same length. {{cases}}.',
   inconclusive_other:
-    '{{count}} requests failed and came again until they succeeded, after waits that did not all grow: no backoff, and no finding either, which takes three failures in a row after short waits of about the same length. {{cases}}.',
+    '{{count}} requests failed and came again until they were answered, after waits that were not all long enough to show backoff: not kept, and no finding either, which takes three failures in a row after short waits of about the same length. {{cases}}.',
   told: 'The situation came up, and is reported under {{findings}}.',
 } as const satisfies Record<string, string>
 

@@ -148,7 +148,7 @@ test('of a request that came again with waits that show neither, the rule on bac
     'not_met',
     0,
     [],
-    '1 request failed and came again until it succeeded, after waits that did not all grow: no backoff, and no finding either, which takes three failures in a row after short waits of about the same length. #1 to #4 (43 ms, 180 ms, 110 ms).',
+    '1 request failed and came again until it was answered, after waits that were not all long enough to show backoff: not kept, and no finding either, which takes three failures in a row after short waits of about the same length. #1 to #4 (43 ms, 180 ms, 110 ms).',
   ])
   const row = rowOf(world, 'no_backoff')
   expect([markOf(row), row.open, row.inconclusive.length]).toEqual(['in_doubt', 0, 1])

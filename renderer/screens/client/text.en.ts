@@ -231,7 +231,7 @@ export const client = {
     'Emulated and real time count from when the first request of a case began. A wait counts from the end of the answer before: the real time, plus what the emulated clock has leapt, so a frozen world is judged as a live one.',
   not_met_hint: 'The situation has not come up, so nothing is known.',
   not_met_backoff:
-    'Nothing shows yet whether the client backs off. It shows when a request that failed has come again until it succeeded: each wait as long as Retry-After asked for, or clearly longer than the one before or, from a second on, about as long. One wait of less than a second shows nothing, and one that was cut short is no backoff.',
+    'Nothing shows yet whether the client backs off. It shows when a request that failed has come again until its answer was no 5xx: each wait as long as Retry-After asked for, or clearly longer than the one before or, from a second on, about as long. One wait of less than a second shows nothing, and one that was cut short is no backoff.',
   not_met_waits:
     'It comes up when a request follows after the wait, or too early from a client that can have known of it. What was on its way when the refusal came, or followed within 250 ms on another connection, is not held against a client that sends several requests at once or over several connections.',
   not_met_since:
@@ -243,9 +243,9 @@ export const client = {
   inconclusive_of_other: '{{count}} requests came again after waits that show neither.',
   inconclusive_title: 'Nothing shown',
   inconclusive_one:
-    'A request failed and came again until it succeeded, but its waits are neither kept nor a finding: they did not all grow, and a finding takes three failures in a row after waits of less than a second that hardly differ. They leave the drill three_503s undecided, unless other requests show backoff: delays that are drawn at random can come out so.',
+    'A request failed and came again until it was answered, but its waits are neither kept nor a finding: they were not all long enough to show backoff, and a finding takes three failures in a row after waits of less than a second that hardly differ. They leave the drill three_503s undecided, unless other requests show backoff: delays that are drawn at random can come out so.',
   inconclusive_other:
-    '{{count}} requests failed and came again until they succeeded, but their waits are neither kept nor a finding: they did not all grow, and a finding takes three failures in a row after waits of less than a second that hardly differ. They leave the drill three_503s undecided, unless other requests show backoff: delays that are drawn at random can come out so.',
+    '{{count}} requests failed and came again until they were answered, but their waits are neither kept nor a finding: they were not all long enough to show backoff, and a finding takes three failures in a row after waits of less than a second that hardly differ. They leave the drill three_503s undecided, unless other requests show backoff: delays that are drawn at random can come out so.',
   open_hint_one: '{{count}} case is not decided yet.',
   open_hint_other: '{{count}} cases are not decided yet.',
   who: 'Who',

@@ -47,12 +47,12 @@ export const REFUSALS = {
   },
   no_backoff: {
     finds:
-      'Equal requests that were all answered 5xx or broken off, each sent less than {{gap}} s after the one before had ended, and the longest of these waits less than {{growth}} times the shortest plus {{growth_ms}} ms. A warning from {{warning_from}} attempts on, an error from {{error_from}}. It is kept when such a request succeeds and each wait before that was as long as Retry-After asked, or else at least {{growth_percent}}% plus {{growth_ms}} ms longer than the one before or, from {{gap}} s on, about as long: at most {{jitter_percent}}% or {{jitter_ms}} ms shorter, whichever is more.',
+      'Equal requests that were all answered 5xx or broken off, each sent less than {{gap}} s after the one before had ended, and the longest of these waits less than {{growth}} times the shortest plus {{growth_ms}} ms. A warning from {{warning_from}} attempts on, an error from {{error_from}}. It is kept when such a request gets an answer other than 5xx (also 409 or 429) and each wait before that was long enough: as long as Retry-After asked, or else at least {{growth_percent}}% plus {{growth_ms}} ms longer than the one before or, from {{gap}} s on, about as long: at most {{jitter_percent}}% or {{jitter_ms}} ms shorter, whichever is more.',
     why: 'A service that is coming up again is held down by those who ask as fast as before.',
     bad: ['{{error_from}} × GET /customers → 503, each after 0.2 s'],
     good: ['GET /customers → 503', 'GET /customers → 503, after 1 s', 'GET /customers → 200, after 2 s'],
     spares:
-      'What waited as long as Retry-After said. What was asked for at that rate before, too, is only information. Waits that did not all grow, and are too few or too different for a finding, are not kept either: a delay that is drawn at random can come out so. They leave the drill three_503s undecided where nothing else shows backoff.',
+      'What waited as long as Retry-After said. What was asked for at that rate before, too, is only information. Waits that were not all long enough, and are too few or too different for a finding, do not keep it either: a delay that is drawn at random can come out so. They leave the drill three_503s undecided where nothing else shows backoff.',
   },
   endless_retries: {
     finds:

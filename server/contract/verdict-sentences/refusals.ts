@@ -70,7 +70,7 @@ export const REFUSALS = {
   no_backoff: {
     says: 'After an error of the server, or a lost answer, the client waits longer from one attempt to the next.',
     fix: 'Double the delay with each attempt, add a random part, and stop after a few.',
-    open: 'Decided when the request that failed succeeds, which keeps the rule only if all waits before it grew, or when it has failed three times in a row without a longer wait.',
+    open: 'Decided when the request that failed gets an answer other than 5xx, which keeps the rule only if all waits before it were long enough, or when it has failed three times in a row after short waits of about the same length.',
     messages: {
       apart:
         'After #{{first}} had failed, {{repeats}} more attempts failed, each {{shortest, duration}} to {{longest, duration}} after the one before. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
