@@ -21,6 +21,7 @@ import { lookedAtFirst, useDeeds } from './palette-deeds.ts'
 import { type Found, useFound } from './palette-found.ts'
 import {
   type NamedPlace,
+  useAssumptionPlaces,
   useCallerPlaces,
   useDrillPlaces,
   useNamedThings,
@@ -101,10 +102,11 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
   )
   const isSettled = areThingsSettled && areCustomersSettled
   const partPlaces = usePartPlaces(typed)
-  const namedThings = useNamedThings(typed !== '')
+  const namedThings = useNamedThings(typed)
   const callerPlaces = useCallerPlaces(typed)
   const drillPlaces = useDrillPlaces(typed !== '')
   const rulePlaces = useRulePlaces(typed !== '')
+  const assumptionPlaces = useAssumptionPlaces(typed !== '')
   const isEmpty = query.trim() === ''
   const where = actionOf(segments)
   const recentIds = isEmpty ? recentIn(world).filter(id => id !== where) : []
@@ -148,6 +150,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
   const parts = { group: t('palette.parts'), actions: partPlaces.map(toPlace) }
   const drills = { group: `${t('screens.client')} › ${t('client.drills')}`, actions: drillPlaces.map(toPlace) }
   const rules = { group: `${t('screens.client')} › ${t('client.rules')}`, actions: rulePlaces.map(toPlace) }
+  const assumptions = { group: t('screens.assumptions'), actions: assumptionPlaces.map(toPlace) }
   const toThing = ({ noun, id, text, place }: Found): PaletteAction => ({
     ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', text || `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
     description: text === '' ? undefined : `${t(`nouns.${noun}`)} ${id}`,
@@ -341,8 +344,9 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
     ...otherMoves,
     drills,
     rules,
+    assumptions,
     page,
   ]
-  const groups = rankedBut(rules.group)(query, all)
+  const groups = rankedBut(rules.group, assumptions.group)(query, all)
   return { groups, isSettled, first: groups[0]?.actions[0]?.id }
 }

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NOT_ANSWERED_WHOLE } from '../../server/contract/answered.ts'
+import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { InboxSummary } from '../../server/control/protocol/inboxes.ts'
+import type { SnapshotsPage } from '../../server/control/protocol/snapshots.ts'
 import type { VerdictRuleView, WorldJudgement } from '../../server/control/protocol/verdicts.ts'
 import type { IconName } from '../components/icons.tsx'
 import { ruleTitle } from '../components/rule-title.ts'
 import { useContract } from '../data/contract.ts'
 import { useDrills } from '../data/drills.ts'
 import { inboxNameOf } from '../data/inbox-name.ts'
-import { useWorldQuery } from '../data/queries.ts'
+import { useTenants, useWorldQuery } from '../data/queries.ts'
 import { useAllWebhooks } from '../data/use-page.ts'
+import { titleText } from '../i18n/said.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { callersOf, callerText } from '../screens/client/callers.ts'
 
@@ -74,11 +77,17 @@ export function usePartPlaces(query: string): NamedPlace[] {
   ]
 }
 
-/** Webhooks by name and URL, inboxes, and the endpoints of the contract by their paths. */
-export function useNamedThings(isAsked: boolean): NamedPlace[] {
+/** Who types "live" means no key of that label. */
+const MEANS_A_KEY = /key|キー|^svc_/i
+
+/** Webhooks by name and URL, inboxes, snapshots, keys, and the endpoints of the contract by path and id. */
+export function useNamedThings(typed: string): NamedPlace[] {
   const { t } = useTranslation()
+  const isAsked = typed !== ''
   const webhooks = useAllWebhooks(isAsked).filter(({ deleted_at }) => deleted_at === null)
   const inboxes = useWorldQuery<Page<InboxSummary>>('inbox', ['inbox'], isAsked).data?.data ?? []
+  const snapshots = useWorldQuery<SnapshotsPage>('snapshots', ['snapshots'], isAsked).data?.data ?? []
+  const tenants = useTenants() ?? []
   const endpoints = useContract()?.endpoints ?? []
   if (!isAsked) return []
   const names = new Set([...inboxes.map(({ name }) => name), ...webhooks.flatMap(({ url }) => inboxNameOf(url) ?? [])])
@@ -94,10 +103,23 @@ export function useNamedThings(isAsked: boolean): NamedPlace[] {
       label: `${t('screens.inbox')} › ${name}`,
       place: placeOfNoun('inbox', name),
     })),
+    ...snapshots.map(({ name }) => ({
+      icon: 'snapshots' as const,
+      label: `${t('screens.snapshots')} › ${name}`,
+      place: ['snapshots', name],
+    })),
+    ...(MEANS_A_KEY.test(typed) ? tenants : []).flatMap(({ tenant, keys }) =>
+      keys.map(({ key_id, label, masked }) => ({
+        icon: 'tenants' as const,
+        label: `${t('nouns.key')} ${key_id} · ${tenant} · ${label}`,
+        words: `${masked}, ${key_id}`,
+        place: placeOfNoun('key', key_id),
+      })),
+    ),
     ...endpoints.map(({ id, method, path }) => ({
       icon: 'reference' as const,
       label: `${t('screens.reference')} › ${method} ${path}`,
-      words: path,
+      words: `${path}, ${id}`,
       place: placeOfNoun('endpoint', id),
     })),
   ]
@@ -143,6 +165,19 @@ export function useRulePlaces(isAsked: boolean): NamedPlace[] {
     // Not those of its screen, which would list every rule where the screen was meant.
     words: [rule, ruleTitle(t, { rule, state: 'failed' })].join(', '),
     place: placeOfNoun('rule', rule),
+  }))
+}
+
+/** What the contract leaves open, by id and by title. */
+export function useAssumptionPlaces(isAsked: boolean): NamedPlace[] {
+  const { t } = useTranslation()
+  const { data } = useWorldQuery<Page<AssumptionView>>('assumptions', ['assumptions'], isAsked)
+  if (!isAsked || data === undefined) return []
+  return data.data.map(({ id, title }) => ({
+    icon: 'assumptions',
+    label: id,
+    words: [title, titleText(t, 'assumptions', { id, title })].join(', '),
+    place: placeOfNoun('assumption', id),
   }))
 }
 

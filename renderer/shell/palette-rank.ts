@@ -81,10 +81,10 @@ const inEitherWay =
 
 /**
  * What has every word that was typed, in its name or in its other words, the nearest first; so do the groups stand. Groups that are as near
- * keep their order, and one is always the last. Where nothing has them all, what has them but for a slip in each.
+ * keep their order, and some are always the last. Where nothing has them all, what has them but for a slip in each.
  */
 export const rankedBut =
-  (last: string) =>
+  (...last: readonly string[]) =>
   <Row extends Named>(query: string, data: readonly Group<Row>[]): readonly Group<Row>[] => {
     const typed = folded(query.trim())
     if (typed === '') return data
@@ -101,7 +101,8 @@ export const rankedBut =
       })
     const exact = within(inEitherWay(distance))
     const groups = exact.length > 0 ? exact : within(inEitherWay(distanceOfMisspelt))
-    const place = ({ group, far }: { group: string; far: number }) => (group === last ? Number.POSITIVE_INFINITY : far)
+    const place = ({ group, far }: { group: string; far: number }) =>
+      last.includes(group) ? Number.POSITIVE_INFINITY : far
     return groups
       .toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
       .map(({ group, actions }) => ({ group, actions }))

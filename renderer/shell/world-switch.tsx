@@ -80,7 +80,7 @@ function Cells({ row, problem }: { row: WorldRow; problem: ProblemView | undefin
       <span className="nowrap">{now !== undefined && clockText(now)}</span>
       <span className={classes.number}>{requests?.toLocaleString('en')}</span>
       <span className={classes.number}>
-        {idle == null ? '–' : t('shell.world_ago', { time: durationText(Math.floor(idle) * 1_000) })}
+        {idle == null || requests === 0 ? '–' : t('shell.world_ago', { time: durationText(Math.floor(idle) * 1_000) })}
       </span>
     </>
   )

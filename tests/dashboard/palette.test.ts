@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { TenantView } from '../../server/control/protocol/worlds.ts'
 import { ask } from './support/api.ts'
 import { AXE_TIMEOUT_MS, findingsInBothThemes } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
@@ -232,6 +233,29 @@ test('The palette knows times of day, webhooks, inboxes, endpoints, forks and wh
   await page.getByText('pro has used up the requests of today').waitFor()
   const { day } = await world.tenant('pro').limits.get()
   expect(day.used).toBe(day.limit)
+})
+
+test('The palette finds a snapshot by its name, an assumption by id and title, a key by the beginning of its id and an endpoint by its own', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.snapshots.take('before-noon')
+  const pro = await world.client.call<TenantView>('GET', ['tenants', 'pro'])
+  const key_id = pro.keys.find(({ label }) => label === 'live')?.key_id ?? ''
+  await dashboard.open('coverage')
+  const leadsTo: readonly [string, string, string][] = [
+    ['before-no', 'Snapshots › before-noon', 'snapshots/before-noon'],
+    ['phonetic_key', 'customers.phonetic_key', 'assumptions/customers.phonetic_key'],
+    ['phonetic reading, in and out', 'customers.phonetic_key', 'assumptions/customers.phonetic_key'],
+    [key_id.slice(0, 10), `key ${key_id} · pro · live`, `tenants/keys/${key_id}`],
+    ['initiateCall', 'Reference › POST /calls/initiate', 'reference/initiateCall'],
+  ]
+  for (const [typed, name, address] of leadsTo) {
+    const palette = await openPalette(page)
+    await page.keyboard.insertText(typed)
+    await palette.getByRole('option', { name }).click()
+    await page.waitForURL(({ pathname }) => pathname.endsWith(`/${address}`))
+  }
 })
 
 test('The palette leaves one and uses up only what has a limit, and says what is left then', async ({ dashboard }) => {
