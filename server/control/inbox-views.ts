@@ -14,7 +14,7 @@ export function viewInbox(world: World, name: string, page: Page<InboxMessage>):
   return { name, url: inboxUrl(name), behaviour: world.runtime.services.inbox.behaviour(name), ...page }
 }
 
-export function viewInboxMessage(world: World, row: InboxMessageRow): InboxMessage {
+export function viewInboxMessage(world: World, row: InboxMessageRow, nth: number): InboxMessage {
   const { store, services } = world.runtime
   const delivery = row.delivery_id === null ? undefined : findListedDelivery(store, row.delivery_id)
   const phone_number = delivery?.phone_number ?? null
@@ -27,6 +27,7 @@ export function viewInboxMessage(world: World, row: InboxMessageRow): InboxMessa
     headers: JSON.parse(row.headers),
     body: { text: row.body.toString(), base64: row.body.toString('base64') },
     delivery_id: row.delivery_id,
+    nth,
     delivery_known,
     event: row.event,
     tenant: delivery === undefined ? null : services.tenants.byId(delivery.tenant_id).slug,

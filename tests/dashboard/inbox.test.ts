@@ -94,6 +94,45 @@ test('Rows say which call a message is about, are found by it, and open beside t
   await page.getByText('Nothing matches', { exact: true }).waitFor()
 })
 
+test('A message that came before says so, and messages are narrowed down by what their signatures are', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT10S' })
+  await world.inbox('crm').waitFor({ count: 2 })
+  await world.faults.add({ effect: { forge: 'no_header' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.inbox('crm').waitFor({ count: 4 })
+  const told = (await world.inbox('crm').messages()).map(({ nth, forged }) => [nth, forged])
+  expect(told.toSorted()).toEqual([
+    [1, null],
+    [1, null],
+    [1, 'no_header'],
+    [2, null],
+  ])
+  await dashboard.open('inbox/crm')
+  const rows = page.getByRole('grid', { name: 'Messages, newest first' }).getByRole('row')
+  await rows.getByText('again: 2').waitFor()
+  await rows.nth(4).waitFor()
+  const narrow = async (to: string, left: number) => {
+    await page.getByRole('combobox', { name: 'Signature' }).click()
+    await page.getByRole('option', { name: to, exact: true }).click()
+    await rows.nth(left + 1).waitFor({ state: 'detached' })
+    await rows.nth(left).waitFor()
+    return (await rows.allTextContents()).slice(1).join()
+  }
+  expect(await narrow('forged by a fault', 1)).toContain('forged')
+  expect(await narrow('invalid', 1)).toContain('invalid')
+  expect(await narrow('valid', 3)).not.toContain('invalid')
+
+  // A name that no receiver can have is told what one is.
+  await page.getByRole('textbox', { name: 'Open a receiver' }).fill('crm 2')
+  await page.getByText('Letters, digits, . _ and - only, at most 64', { exact: true }).waitFor()
+})
+
 test('Beside an open message the list shows the events whole', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })

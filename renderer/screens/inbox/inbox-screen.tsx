@@ -80,7 +80,7 @@ function OpenOther() {
         aria-label={t('inbox.open_other')}
         placeholder={t('inbox.open_other')}
         value={name}
-        error={name !== '' && !isName}
+        error={name !== '' && !isName && t('inbox.name_hint')}
         onChange={({ currentTarget: { value } }) => setName(value)}
         spellCheck={false}
       />

@@ -53,6 +53,17 @@ function Remark({ signature, certify_case, delivery_known, forged, fault }: Inbo
   return <p className={`${detail.note} ${classes.warning}`}>{t(hint)}</p>
 }
 
+/** That the same delivery came before, which its message does not show otherwise. */
+export function Again({ nth }: Pick<InboxMessage, 'nth'>) {
+  const { t } = useTranslation()
+  return nth === 1 ? null : (
+    <span className="dim" title={t('inbox.again_hint', { nth })}>
+      {' '}
+      · {t('inbox.again', { nth })}
+    </span>
+  )
+}
+
 export function Answered({ answered_status, forged }: Pick<InboxMessage, 'answered_status' | 'forged'>) {
   const { t } = useTranslation()
   return answered_status === null ? (
@@ -79,6 +90,7 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
             <Verified {...message} />
             <span>
               <EventName event={message.event ?? message.method} isForged={message.forged !== null} />
+              <Again nth={message.nth} />
             </span>
           </>
         }

@@ -16,11 +16,13 @@ import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { Behaviour } from './behaviour.tsx'
 import classes from './inbox.module.css'
-import { Answered, MessageDetail, Verified } from './message-detail.tsx'
+import { Again, Answered, MessageDetail, Verified } from './message-detail.tsx'
 import { useClearInbox, useInbox } from './use-inbox.ts'
 
-const FIELDS = { q: textField() }
-const FILTERS = ['q'] as const
+const FIELDS = { q: textField(), signature: textField() }
+const FILTERS = ['q', 'signature'] as const
+const SIGNATURES = ['valid', 'valid_delivery_unknown', 'invalid', 'forged'] as const
+const askedBy = (signature: string) => (signature === 'forged' ? { forged: 'true' } : { signature })
 const NEWEST_FIRST = { order: 'newest' }
 
 /** Characters of a body that a row has room for. */
@@ -121,9 +123,10 @@ const ROWS: RowKind<InboxMessage> = {
         from: 'narrow',
         title: t('inbox.event'),
         width: isTight ? 'minmax(116px, 190px)' : 'minmax(96px, 190px)',
-        render: ({ event, method, certify_case, forged }) => (
+        render: ({ event, method, certify_case, forged, nth }) => (
           <>
             <EventName event={event ?? method} isForged={forged !== null} isShort={isTight} />
+            <Again nth={nth} />
             {certify_case !== null && <span className="dim"> · {t('inbox.certify')}</span>}
           </>
         ),
@@ -156,7 +159,7 @@ export function Receiver({ name }: { name: string }) {
   const { t } = useTranslation()
   const { data: inbox, error, refetch } = useInbox(name)
   const clear = useClearInbox(name)
-  const [{ q }, , filters] = useFilters(FIELDS, FILTERS)
+  const [{ q, signature }, , filters] = useFilters(FIELDS, FILTERS)
   const { close } = useOpen('inbox', name)
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!inbox) return null
@@ -184,12 +187,23 @@ export function Receiver({ name }: { name: string }) {
         </ConfirmAction>
       </div>
       <Behaviour name={name} behaviour={inbox.behaviour} />
-      <FilterBar filters={filters} search={t('inbox.search')} />
+      <FilterBar
+        filters={filters}
+        search={t('inbox.search')}
+        choices={[
+          {
+            field: 'signature',
+            label: t('inbox.signature'),
+            data: SIGNATURES.map(value => ({ value, label: t(`inbox.signature_is.${value}`) })),
+            width: 180,
+          },
+        ]}
+      />
       <PagedList
         label={t('inbox.list')}
         kind={ROWS}
         path={`inbox/${name}`}
-        query={{ ...NEWEST_FIRST, q }}
+        query={{ ...NEWEST_FIRST, q, ...askedBy(signature) }}
         filters={filters}
         place={['inbox', name]}
         detail={id => ({

@@ -12,7 +12,8 @@ export interface InboxBehaviour {
   body?: string | undefined
 }
 
-export type InboxSignature = 'valid' | 'valid_delivery_unknown' | 'invalid'
+export const INBOX_SIGNATURES = ['valid', 'valid_delivery_unknown', 'invalid'] as const
+export type InboxSignature = (typeof INBOX_SIGNATURES)[number]
 
 export interface InboxMessage {
   id: number
@@ -22,6 +23,8 @@ export interface InboxMessage {
   body: { text: string; base64: string }
   /** From the header of the delivery. */
   delivery_id: DeliveryId | null
+  /** Which of the messages of that delivery in this inbox it is, of those that are kept: from 2 on, it came again. */
+  nth: number
   /** Whether the world has a delivery with that id; deliveries of a certification have none. */
   delivery_known: boolean
   event: string | null

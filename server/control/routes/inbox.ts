@@ -2,13 +2,21 @@ import { INBOX_FIELDS, objectOf } from '../../contract/control-bodies.ts'
 import { shown } from '../../contract/shown.ts'
 import { isInboxName } from '../../domain/webhooks/inbox-url.ts'
 import { parseDuration } from '../../kernel/instant.ts'
+import type { InboxMessageRow } from '../../store/schema.ts'
+import type { MessageFilters } from '../../store/tables/inboxes.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { viewInbox, viewInboxes, viewInboxMessage } from '../inbox-views.ts'
-import { cursorOf, limitOf, listWhenThere, PAGE_QUERY, pageFrom, wholeList } from '../lists.ts'
+import { choicesOf, cursorOf, limitOf, listWhenThere, PAGE_QUERY, pageFrom, wholeList } from '../lists.ts'
 import type { Page } from '../protocol/common.ts'
-import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView } from '../protocol/inboxes.ts'
+import {
+  INBOX_SIGNATURES,
+  type InboxBehaviour,
+  type InboxMessage,
+  type InboxSummary,
+  type InboxView,
+} from '../protocol/inboxes.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const inboxRoutes: readonly WorldRoute[] = [
@@ -28,6 +36,8 @@ export const inboxRoutes: readonly WorldRoute[] = [
       ...PAGE_QUERY,
       cursor: 'Only messages after this id: next_cursor, or the id of the last message seen',
       q: 'Text in the event, tenant, external id, call id, event id, delivery id or body',
+      signature: 'valid, valid_delivery_unknown (no such delivery in this world) or invalid',
+      forged: 'true for those that a fault has forged, false for the others',
       order: 'newest lists the newest first; pages then go back from next_cursor',
     },
     handle: (call: WorldCall<undefined>): Promise<InboxView> => {
@@ -81,11 +91,30 @@ function nameOf(name: string | undefined): string {
 function messages(world: World, name: string, query: URLSearchParams, limit: number): Page<InboxMessage> {
   const { inbox } = world.runtime.services
   const [cursor, order] = [cursorOf(query), query.get('order')]
-  const q = query.get('q') || undefined
   if (order !== null && order !== 'newest')
     throw invalid(`order must be newest (got ${shown(order)}). Leave it out for the oldest first.`)
+  const filters = filtersOf(query)
   const rows = order
-    ? inbox.newestMessages(name, { before: cursor, limit: limit + 1 }, q)
-    : inbox.messages(name, cursor ?? 0, limit + 1, q)
-  return pageFrom(rows, { limit, cursor: row => row.id, views: page => page.map(row => viewInboxMessage(world, row)) })
+    ? inbox.newestMessages(name, { before: cursor, limit: limit + 1 }, filters)
+    : inbox.messages(name, cursor ?? 0, limit + 1, filters)
+  const nths = inbox.nths(name, rows)
+  const views = (page: readonly InboxMessageRow[]) =>
+    page.map(row => viewInboxMessage(world, row, nths.get(row.id) ?? 1))
+  return pageFrom(rows, { limit, cursor: row => row.id, views })
+}
+
+/** What a query narrows the messages down to. */
+function filtersOf(query: URLSearchParams): MessageFilters {
+  const one = (name: string, allowed: readonly string[]) => {
+    const text = query.get(name)
+    return text === null || text === '' ? undefined : choicesOf(name, text, allowed)[0]
+  }
+  const signature = one('signature', INBOX_SIGNATURES)
+  const forged = one('forged', ['true', 'false'])
+  return {
+    q: query.get('q') || undefined,
+    ...(signature === undefined ? {} : { verified: signature !== 'invalid' }),
+    ...(signature === undefined || signature === 'invalid' ? {} : { delivery_known: signature === 'valid' }),
+    ...(forged === undefined ? {} : { forged: forged === 'true' }),
+  }
 }

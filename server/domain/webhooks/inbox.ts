@@ -4,7 +4,7 @@ import type { Newest } from '../../store/narrow.ts'
 import { isOutage } from '../../store/outage.ts'
 import type { InboxMessageRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { InboxTable } from '../../store/tables/inboxes.ts'
+import { InboxTable, type MessageFilters } from '../../store/tables/inboxes.ts'
 import type { Facts } from '../facts.ts'
 import type { Outcome } from './deliveries.ts'
 import { verifySignature } from './signature.ts'
@@ -122,12 +122,17 @@ export class Inbox {
   }
 
   /** Messages after the one with id `after`, in the order in which they came. */
-  messages(name: string, after: number, limit: number, q?: string): InboxMessageRow[] {
-    return this.#table.messages(name, after, limit, q)
+  messages(name: string, after: number, limit: number, filters: MessageFilters = {}): InboxMessageRow[] {
+    return this.#table.messages(name, after, limit, filters)
   }
 
-  newestMessages(name: string, page: Newest, q?: string): InboxMessageRow[] {
-    return this.#table.newestMessages(name, page, q)
+  newestMessages(name: string, page: Newest, filters: MessageFilters = {}): InboxMessageRow[] {
+    return this.#table.newestMessages(name, page, filters)
+  }
+
+  /** Of these messages of one inbox by id, which of those of its delivery each is, of those that are kept. */
+  nths(name: string, rows: readonly InboxMessageRow[]): ReadonlyMap<number, number> {
+    return this.#table.nths(name, rows)
   }
 
   /** Every inbox that has a behaviour or has received something. */

@@ -3,6 +3,17 @@ import { type Newest, newest } from '../narrow.ts'
 import type { InboxMessageRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
 
+/** Which messages of an inbox are meant; without any, all. */
+export interface MessageFilters {
+  /** Text in the message, or in what the world knows of its delivery. */
+  readonly q?: string | undefined
+  readonly verified?: boolean | undefined
+  /** Whether the world has the delivery that it names. */
+  readonly delivery_known?: boolean | undefined
+  /** Whether a fault has forged its delivery. */
+  readonly forged?: boolean | undefined
+}
+
 type Behaviour = Omit<Schema['inboxes'], 'name'>
 
 /** Receivers inside Ringback with their messages. */
@@ -47,17 +58,53 @@ export class InboxTable {
   }
 
   /** Messages after the one with id `after`, in the order in which they came. */
-  messages(name: string, after: number, limit: number, q?: string): InboxMessageRow[] {
-    return this.#store.all(this.#messages(name, q).where('id', '>', after).orderBy('id').limit(limit))
+  messages(name: string, after: number, limit: number, filters: MessageFilters): InboxMessageRow[] {
+    return this.#store.all(this.#messages(name, filters).where('id', '>', after).orderBy('id').limit(limit))
   }
 
-  newestMessages(name: string, page: Newest, q?: string): InboxMessageRow[] {
-    return this.#store.all(newest(this.#messages(name, q), 'id', page))
+  newestMessages(name: string, page: Newest, filters: MessageFilters): InboxMessageRow[] {
+    return this.#store.all(newest(this.#messages(name, filters), 'id', page))
   }
 
-  /** `q`: text in the message, or in what the world knows of its delivery. */
-  #messages(name: string, q?: string) {
-    const rows = this.#store.query.selectFrom('inbox_messages').selectAll().where('name', '=', name)
+  /** Of these messages of one inbox by id, which of those of its delivery each is; those that name no delivery are left out. */
+  nths(name: string, rows: readonly InboxMessageRow[]): ReadonlyMap<number, number> {
+    const ids = [...new Set(rows.flatMap(({ delivery_id }) => delivery_id ?? []))]
+    if (ids.length === 0) return new Map()
+    const { query } = this.#store
+    const found = this.#store.all(
+      query
+        .selectFrom('inbox_messages')
+        .select(row => [
+          'id',
+          row.fn
+            .agg<number>('row_number')
+            .over(over => over.partitionBy('delivery_id').orderBy('id'))
+            .as('nth'),
+        ])
+        .where('name', '=', name)
+        .where('delivery_id', 'in', ids),
+    )
+    return new Map(found.map(({ id, nth }) => [id, nth]))
+  }
+
+  #messages(name: string, { q, verified, delivery_known, forged }: MessageFilters) {
+    const { query } = this.#store
+    let rows = query.selectFrom('inbox_messages').selectAll().where('name', '=', name)
+    if (verified !== undefined) rows = rows.where('verified', '=', verified ? 1 : 0)
+    if (delivery_known !== undefined) {
+      const known = query.selectFrom('deliveries').select('delivery_id')
+      rows = rows.where(row => {
+        const isKnown = row.and([row('delivery_id', 'is not', null), row('delivery_id', 'in', known)])
+        return delivery_known ? isKnown : row.not(isKnown)
+      })
+    }
+    if (forged !== undefined) {
+      const forgeries = query.selectFrom('deliveries').select('delivery_id').where('forged', 'is not', null)
+      rows = rows.where(row => {
+        const isForged = row.and([row('delivery_id', 'is not', null), row('delivery_id', 'in', forgeries)])
+        return forged ? isForged : row.not(isForged)
+      })
+    }
     if (q === undefined) return rows
     const text = q.toLowerCase()
     const has = (column: RawBuilder<unknown>) => sql<boolean>`instr(lower(${column}), ${text}) > 0`

@@ -72,7 +72,7 @@ const TAKEN_OVER = [
   ...['array', 'boolean', 'date', 'integer', 'number', 'object', 'string'],
   ...['Go', 'Java', 'JavaScript', 'Node', 'PHP', 'Perl', 'Python', 'Ruby'],
   // What asks and serves HTTP in them.
-  ...['fetch', 'Express', 'Mojolicious', 'Plack', 'Rails', 'Spring'],
+  ...['fetch', 'undici', 'Agent', 'Express', 'Mojolicious', 'Plack', 'Rails', 'Spring'],
 ]
 
 /** Every field and parameter that the OpenAPI file names, and every word for a value of them. */
