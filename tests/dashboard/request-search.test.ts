@@ -59,6 +59,30 @@ test('The search finds a request by its number and by its caller, and says that 
   expect(await page.getByPlaceholder('Search #38, path, caller, code, id, bodies').count()).toBe(1)
 })
 
+test('A number finds its request and what has the number in it, and not each id that has it by chance; what is no status says so', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  for (let number = 1; number <= 19; number++) await send(world, key, `/none?page=${number === 7 ? 16 : 1}`)
+  await dashboard.open('requests?q=16')
+  const rows = page.getByRole('row')
+  await page.getByText('2 rows', { exact: true }).waitFor()
+  await rows.filter({ hasText: '#16' }).waitFor()
+  await rows.filter({ hasText: '#7' }).waitFor()
+  await dashboard.follow(`requests?${new URLSearchParams({ q: 'get /none' })}`)
+  await page.getByText('19 rows', { exact: true }).waitFor()
+  await dashboard.follow(`requests?${new URLSearchParams({ q: 'post /none' })}`)
+  await page.getByText('Nothing matches', { exact: true }).waitFor()
+
+  await dashboard.follow('requests?status=foo')
+  const off = page.getByRole('button', { name: /No status: foo/ })
+  await off.waitFor()
+  await page.getByText('19 rows', { exact: true }).waitFor()
+  await off.click()
+  await off.waitFor({ state: 'detached' })
+})
+
 test('A parameter that the endpoint does not know is named as ignored, and leads to the assumption', async ({
   dashboard,
 }) => {

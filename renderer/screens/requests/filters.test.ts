@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSearch } from './filters.ts'
+import { readSearch, readStatus } from './filters.ts'
 
 test('answered and origin in a search are filters, and the rest is searched for', () => {
   expect(readSearch('answered:cut')).toEqual({ q: '', answered: 'truncated' })
@@ -9,6 +9,17 @@ test('answered and origin in a search are filters, and the rest is searched for'
     answered: 'truncated,gone',
     origin: 'dashboard',
   })
+})
+
+test('a method with a path is the method of those requests', () => {
+  expect(readSearch('post /customers')).toEqual({ q: '/customers', method: 'POST' })
+  expect(readSearch('post customers')).toEqual({ q: 'post customers' })
+})
+
+test('a status is a number, a class, or what the screen says became of an answer; the rest is told', () => {
+  expect(readStatus('404, 4xx,5')).toEqual({ asked: '404,4xx,5', unknown: [] })
+  expect(readStatus('Lost,cut,left,unanswered')).toEqual({ asked: 'dropped,truncated,gone,unanswered', unknown: [] })
+  expect(readStatus('foo,429')).toEqual({ asked: '429', unknown: ['foo'] })
 })
 
 test.each(['answered:never', 'constructor:cut', 'answered:', 'at 10:30', 'two  spaces', ''])(

@@ -1,4 +1,4 @@
-import { ANSWERED_WORDS, NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
+import { ANSWERED_WORDS, DROPPED, NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import { ORIGINS, type Origin } from '../../../server/contract/origins.ts'
 import type { Query } from '../../data/client.ts'
 import { choiceField, flagField, textField, type UrlValues } from '../../routing/url-state.ts'
@@ -38,7 +38,7 @@ export const CLIENT: Origin = 'client'
 export function requestQuery(state: RequestState): Query {
   const { q, ...typed } = readSearch(state.q)
   const filters = Object.fromEntries(REQUEST_FILTERS.map(name => [name, state[name]]))
-  return { ...filters, q, origin: state.own ? undefined : CLIENT, ...typed }
+  return { ...filters, status: readStatus(state.status).asked, q, origin: state.own ? undefined : CLIENT, ...typed }
 }
 
 /** What a search may name, with its values: `answered:lost,cut`, `origin:dashboard,replay`. */
@@ -48,8 +48,27 @@ const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   origin: Object.fromEntries(ORIGINS.map(origin => [origin, origin])),
 }
 
+/** `404`, `4xx`, the beginning of one, or what became of an answer in its place. */
+const STATUS = /^(?=.{1,3}$)\d+x*$/i
+const WAYS: ReadonlySet<string> = new Set(NOT_ANSWERED_WHOLE)
+/** As the screen says it. */
+const SAID: Readonly<Record<string, string>> = { lost: DROPPED, cut: ANSWERED_WORDS.cut, left: ANSWERED_WORDS.left }
+
+/** What is asked of the server for a status that was typed, `404, lost` for one, and the parts that are none. */
+export function readStatus(typed: string): { asked: string; unknown: readonly string[] } {
+  const parts = typed.split(',').flatMap(part => part.trim().toLowerCase() || [])
+  const meant = parts.map(part => (Object.hasOwn(SAID, part) ? (SAID[part] ?? part) : part))
+  const isKnown = (part: string) => STATUS.test(part) || WAYS.has(part)
+  return { asked: meant.filter(isKnown).join(','), unknown: meant.filter(part => !isKnown(part)) }
+}
+
+/** `POST /customers`, as the rows and the reference have it. */
+const METHOD_AND_PATH = /^(get|post|put|delete)\s+(\/\S*)$/i
+
 /** A search, and the filters in it. What is no filter, or has no such value, is searched for as it stands. */
-export function readSearch(text: string): { q: string; answered?: string; origin?: string } {
+export function readSearch(text: string): { q: string; answered?: string; origin?: string; method?: string } {
+  const [, method, path] = METHOD_AND_PATH.exec(text.trim()) ?? []
+  if (method !== undefined && path !== undefined) return { q: path, method: method.toUpperCase() }
   const filters: Record<string, string> = {}
   const words = text.split(/\s+/).filter(word => {
     const [, name = '', value = ''] = /^(\w+):([\w,]+)$/.exec(word) ?? []

@@ -17,7 +17,7 @@ import { useClearJournal } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
 import type { Filters } from '../../routing/use-filters.ts'
 import { REQUEST_ROWS } from './columns.tsx'
-import { LINKED_FILTERS, METHODS, type RequestState, requestQuery, STATUSES } from './filters.ts'
+import { LINKED_FILTERS, METHODS, type RequestState, readStatus, requestQuery, STATUSES } from './filters.ts'
 
 interface Props {
   state: RequestState
@@ -41,6 +41,7 @@ function markText(t: TFunction, field: (typeof LINKED_FILTERS)[number], value: s
 export function RequestFilters({ state, filters, onChange }: Props & { filters: Filters }) {
   const { t } = useTranslation()
   const endpoints = useContract()?.endpoints ?? []
+  const { unknown } = readStatus(state.status)
   const says = (status: string) => {
     const way = wayOf(status)
     return way && t(`broken_off.${way}`)
@@ -78,7 +79,12 @@ export function RequestFilters({ state, filters, onChange }: Props & { filters: 
         { field: 'status', label: t('requests.status'), data: STATUSES, width: 92, look: 'typed', says },
         useTenantChoice(),
       ]}
-      marks={LINKED_FILTERS.map(field => ({ field, text: markText(t, field, state[field]) }))}
+      marks={[
+        ...(unknown.length === 0
+          ? []
+          : [{ field: 'status', text: t('requests.no_status', { typed: unknown.join(', ') }) }]),
+        ...LINKED_FILTERS.map(field => ({ field, text: markText(t, field, state[field]) })),
+      ]}
     >
       <Tooltip label={t('requests.own_hint')}>
         <Action

@@ -5,6 +5,7 @@ export const requests = {
   duration: 'Took',
   request_id: 'Request id',
   endpoint: 'Endpoint',
+  no_status: 'No status: {{typed}}. Such are 404, 4xx, lost, cut or left',
   by_status: 'Requests by status',
   search: 'Search #38, path, caller, code, id, bodies',
   search_hint:

@@ -8,6 +8,7 @@ export const requests: Dictionary<typeof en.requests> = {
   duration: '所要時間',
   request_id: 'リクエスト ID',
   endpoint: 'エンドポイント',
+  no_status: 'ステータスではありません：{{typed}}。404、4xx、lost、cut、left などを指定できます',
   by_status: 'ステータス別のリクエスト',
   search: '#38、パス、コード、ID、本文を検索',
   search_hint:
