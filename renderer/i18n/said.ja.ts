@@ -82,7 +82,10 @@ export const signature_mistakes: Dictionary<typeof SIGNATURE_MISTAKES> = {
     title: 'シークレットの端に空白があります',
     fix: 'シークレットは改行なしで保管し、ファイルや環境変数から読むときに 1回だけ trim してください。',
   },
-  spaced_value: { title: '署名の値の端に空白があります', fix: EXACT_BYTES },
+  spaced_value: {
+    title: '署名の値の端に空白があります',
+    fix: '送られるヘッダーの値に空白はありません。読み取るかコピーしたところで値の端の空白だけを取り除き、本文はそのままにしてください。',
+  },
   wrong_algorithm: {
     title: 'HMAC-SHA256 以外のアルゴリズムが使われています',
     fix: 'シークレットをキー、生の本文をメッセージとして HMAC-SHA256 を計算してください。',

@@ -108,7 +108,7 @@ export const SIGNATURE_MISTAKES = {
   },
   spaced_value: {
     title: 'The signature value has white space at an end',
-    fix: EXACT_BYTES,
+    fix: 'The header is sent without any: trim the value where it is read or copied, and nothing of the body.',
   },
   wrong_algorithm: {
     title: 'An algorithm other than HMAC-SHA256 was used',

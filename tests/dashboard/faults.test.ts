@@ -66,6 +66,12 @@ test('A fault that is open is changed in the form that laid it down, and the cha
   await replace.click()
   expect(await status.inputValue()).toBe('999')
   await status.fill('500')
+  // So does what is no path.
+  const path = page.getByLabel('Path', { exact: true }).and(page.locator('input'))
+  await path.fill('customers')
+  await page.getByText('Begins with / or *', { exact: true }).waitFor()
+  await replace.click()
+  await path.fill('')
   await replace.click()
   await page.waitForURL(/\/faults\/2$/)
   await page.getByText('Fault 2 takes the place of fault 1').waitFor()

@@ -185,6 +185,13 @@ export function draftOf({ match = {}, effect, times, probability, ttl }: FaultVi
   }
 }
 
+/** Whether what was typed is a path, or a pattern of paths, that a fault can match, or none. Pure. */
+export const isPath = (text: string): boolean => text === '' || /^[/*]/.test(text)
+
+/** Whether the form can be sent as far as its fields tell by themselves. Pure. */
+export const isSound = ({ subject, path, status, connection }: FaultDraft): boolean =>
+  subject !== 'requests' || (isPath(path) && (connection === 'drop' || isStatus(status)))
+
 /** The statuses that a fault can answer with. */
 export const STATUSES = { least: 400, most: 599 } as const
 

@@ -20,6 +20,8 @@ import {
   type FaultDraft,
   type FieldsProps,
   faultOf,
+  isPath,
+  isSound,
   isStatus,
   OUTCOMES,
   STATUSES,
@@ -66,6 +68,7 @@ function MatchFields({ draft, set }: FieldsProps) {
           label={t('requests.path')}
           placeholder={t('faults.any_path')}
           data={[...new Set(endpoints.map(({ path }) => path))]}
+          error={isPath(draft.path) ? undefined : t('faults.path_begins')}
           value={draft.path}
           onChange={path => set({ path })}
         />
@@ -216,7 +219,7 @@ export function FaultForm({
     const body = faultOf(draft)
     const doesNothing = Object.keys(body.effect).length === 0
     setIsIdle(doesNothing)
-    if (doesNothing || (draft.subject === 'requests' && draft.connection !== 'drop' && !isStatus(draft.status))) return
+    if (doesNothing || !isSound(draft)) return
     add.mutate(body, {
       onSuccess: ({ id }) => {
         if (fault === undefined) return notifyDone(t('faults.was_added', { id }))

@@ -70,6 +70,7 @@ export const faults = {
     'It has hit nothing so far. The changed one gets another number, counts from 0, and fires before the others, as the newest.',
   again: 'Start fault {{id}} anew',
   was_replaced: 'Fault {{id}} takes the place of fault {{old}}',
+  path_begins: 'Begins with / or *',
   status_range: 'From {{least}} to {{most}}',
   id: 'Fault',
   every_request: 'every request',
