@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Json } from '../../server/contract/assumption-entry.ts'
 import type { ExchangeDetailView, TraceStep } from '../../server/control/protocol/journal.ts'
 import type { KeyView, WorldView } from '../../server/control/protocol/worlds.ts'
+import { idText } from '../data/id-text.ts'
 import { durationText } from '../data/time-text.ts'
 import { inOneLine } from '../i18n/formats.ts'
 import { fieldProblemText } from '../i18n/refusal-text.ts'
@@ -157,7 +158,7 @@ const REFUSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: To
     if (code === 'duplicate_external_id') {
       const id = externalIdOf(exchange)
       const noun = exchange.path.startsWith('/calls') ? 'call' : 'customer'
-      return id === undefined ? t('trace.duplicate') : t(`trace.duplicate_of.${noun}`, { id, tenant })
+      return id === undefined ? t('trace.duplicate') : t(`trace.duplicate_of.${noun}`, { id: idText(id), tenant })
     }
     return code === undefined ? t('trace.failed') : t('trace.stored', { code })
   },

@@ -5,18 +5,14 @@ import type { Page } from '../../server/control/protocol/common.ts'
 import type { ExchangeView, FacetsView } from '../../server/control/protocol/journal.ts'
 import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { control, type Query, worldPath } from './client.ts'
+import { restAfter } from './count-rest.ts'
 import { keys } from './keys.ts'
-import { REFRESH_GAP_MS, Refresher } from './refresher.ts'
+import { Refresher } from './refresher.ts'
 import { useChanges, useWorldId } from './world.tsx'
 
 export type Facets = FacetsView['facets']
 
 const CLIENT: Origin = 'client'
-
-/** Counting reads a whole list, so under a steady stream it takes a tenth of the time at most. */
-const REST_FOR_EACH_MS = 9
-/** What the list itself rests, so that the two say the same. */
-const SHORTEST_REST_MS = REFRESH_GAP_MS
 
 /** What a list could be narrowed by, with the number of rows; kept fresh by the topics of the list. */
 export const useFacets = (list: string, query: Query, topics: readonly StreamTopic[]): Facets | undefined =>
@@ -26,15 +22,13 @@ export const useFacets = (list: string, query: Query, topics: readonly StreamTop
 function useRecount(queryKey: readonly unknown[], topics: readonly StreamTopic[]): void {
   const queryClient = useQueryClient()
   const refresher = useMemo(() => {
-    let began = 0
-    const refresh = () => {
-      began = performance.now()
-      return queryClient.invalidateQueries({ queryKey })
+    const took: number[] = []
+    const refresh = async () => {
+      const began = performance.now()
+      await queryClient.invalidateQueries({ queryKey })
+      took.push(performance.now() - began)
     }
-    const wait = () => {
-      const rest = Math.max(SHORTEST_REST_MS, (performance.now() - began) * REST_FOR_EACH_MS)
-      return new Promise<void>(resolve => setTimeout(resolve, rest))
-    }
+    const wait = () => new Promise<void>(resolve => setTimeout(resolve, restAfter(took)))
     return new Refresher({ refresh, wait })
   }, [queryClient, queryKey])
   useEffect(() => () => refresher.stop(), [refresher])

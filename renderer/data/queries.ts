@@ -13,6 +13,7 @@ import type {
   WorldView,
 } from '../../server/control/protocol/worlds.ts'
 import { ControlError, control, type Query, worldPath } from './client.ts'
+import { idText } from './id-text.ts'
 import { journey, type Moved, stopAdvance } from './journey.ts'
 import { type Area, keys, limitsKey } from './keys.ts'
 import { showAnswer } from './show-answer.ts'
@@ -177,7 +178,8 @@ export function useCallName(call_id: string, enabled = true): string | undefined
       })
       return data.find(call => call.call_id === call_id) ?? null
     },
-    select: call => (call === null ? undefined : (call.external_id ?? call.phone_number)),
+    select: call =>
+      call === null ? undefined : call.external_id === null ? call.phone_number : idText(call.external_id),
     staleTime: Number.POSITIVE_INFINITY,
     enabled,
   }).data

@@ -11,6 +11,7 @@ import { modeOf, PaceBadge } from '../components/pace.tsx'
 import { Countdown } from '../components/time.tsx'
 import { useNoAnswer } from '../components/use-no-answer.ts'
 import { useClockControl } from '../data/clock-control.tsx'
+import { idText } from '../data/id-text.ts'
 import { useCallName, useMissingWorld } from '../data/queries.ts'
 import { wallClock, weekday, ZONE_NAMES } from '../data/time-text.ts'
 import { WINDOW_ENDS } from '../data/window-ends.ts'
@@ -129,7 +130,7 @@ function UntilEnd({ of }: { of: keyof typeof WINDOW_ENDS }) {
 function useNameOf(row: Expected | undefined): string | undefined {
   const call = row?.kind === 'call' || row?.kind === 'call_ai' ? row : undefined
   const read = useCallName(call?.call_id ?? '', call?.external_id === null)
-  return call?.external_id ?? read
+  return call === undefined || call.external_id === null ? read : idText(call.external_id)
 }
 
 /** What comes next, as a button that goes there. */

@@ -7,6 +7,7 @@ import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { answeredText } from '../components/answered-text.ts'
 import { control, type Query, worldPath } from '../data/client.ts'
+import { idText } from '../data/id-text.ts'
 import { keys } from '../data/keys.ts'
 import { useWorldId } from '../data/world.tsx'
 import { type Noun, placeOfNoun } from '../routing/nouns.ts'
@@ -34,9 +35,9 @@ const found = (noun: Noun, id: string, text = ''): Found => ({ noun, id, text, p
 export const ofRequest = ({ request_id, seq, method, path, ...answer }: ExchangeView): Found =>
   found('request', request_id, `#${seq} ${method} ${path} · ${answeredText(i18next.t, answer)}`)
 export const ofCall = ({ call_id, external_id, status }: CallView): Found =>
-  found('call', call_id, [external_id, status].filter(Boolean).join(' · '))
+  found('call', call_id, [external_id && idText(external_id), status].filter(Boolean).join(' · '))
 export const ofDelivery = ({ delivery_id, event, external_id, status }: DeliveryView): Found =>
-  found('delivery', delivery_id, [event, external_id, status].filter(Boolean).join(' · '))
+  found('delivery', delivery_id, [event, external_id && idText(external_id), status].filter(Boolean).join(' · '))
 
 interface WhatWasFound {
   /** What was typed is the id or the number of these, or is in their id. */

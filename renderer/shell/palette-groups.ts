@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { IconName } from '../components/icons.tsx'
 import { useClockControl } from '../data/clock-control.tsx'
+import { idText } from '../data/id-text.ts'
 import { useMissingWorld, useTenants, useWorlds } from '../data/queries.ts'
 import { isoDurationText } from '../data/time-text.ts'
 import { useWorldClock, useWorldId } from '../data/world.tsx'
@@ -184,7 +185,9 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
         ...action(`customer ${customer_id}`, 'data', name ?? String(customer_id), () =>
           go(['data', tenant, 'customers', customer_id]),
         ),
-        description: [`${t('data.customer')} ${customer_id}`, tenant, external_id].filter(Boolean).join(' · '),
+        description: [`${t('data.customer')} ${customer_id}`, tenant, external_id && idText(external_id)]
+          .filter(Boolean)
+          .join(' · '),
         // Its id is as good as its name, however it was typed.
         keywords: [...wordsOfCustomer(customer), ...(String(customer_id) === typedCustomer ? [typed] : [])],
       }

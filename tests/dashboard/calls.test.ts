@@ -187,7 +187,12 @@ test('What the pad is refused is said at its field, and what is of no field abov
   expect(await page.getByText('Something went wrong').count()).toBe(0)
   // What has a space at its end is another id, and is told from the one without.
   await externalId.fill('crm-9 ')
-  await page.getByText('With spaces at an end: another id than “crm-9”').waitFor()
+  await page.getByText('crm-9␣, with spaces at an end: another id than “crm-9”').waitFor()
+  await externalId.fill('  ')
+  await page.getByText('␣␣: an id of spaces alone. For none, leave it empty.').waitFor()
+  // What the service would refuse by itself is said while it is typed.
+  await externalId.fill('x'.repeat(256))
+  await page.getByText('Must have at most 255 characters; it has 256.').waitFor()
   await externalId.fill('crm-10 ')
   const number = page.getByLabel('Phone number', { exact: true })
   await number.fill('none')

@@ -313,6 +313,10 @@ test('A call is named by its id in the CRM, or by its number, in what comes next
     ).toBe(true)
   })
   await world.clock.advance({ by: 'PT1H' })
+  // With spaces it is another id, and has another name.
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: ' order-2026-000123 ' })
+  await next.filter({ hasText: /· ␣order-2026-000123␣/ }).waitFor()
+  await world.clock.advance({ by: 'PT1H' })
   await world.calls.place({ tenant: 'max', phone_number: '+81312340002' })
   await next.filter({ hasText: /Next: call rings.*· 813\*{4}0002$/ }).waitFor()
   await next.click()

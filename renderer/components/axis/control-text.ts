@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { LimitName } from '../../../server/control/protocol/limits.ts'
+import { idText } from '../../data/id-text.ts'
 import type { Control } from '../../data/timeline.ts'
 import { scoreText } from '../../i18n/certification-text.ts'
 import { behaviourText } from '../behaviour-text.ts'
@@ -34,7 +35,7 @@ export function controlText(t: TFunction, action: Control): string {
       return t('axis.control.inbox', { name, how: behaviourText(answers, t('axis.control.never')) })
     }
     case 'call': {
-      const call = action.external_id ?? action.call_id
+      const call = action.external_id === null ? action.call_id : idText(action.external_id)
       return action.to === null
         ? t('axis.control.call_placed', { call })
         : t('axis.control.call_step', { call, to: t(`axis.due.call.${action.to}`, { call }) })

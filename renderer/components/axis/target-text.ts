@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PlannedAttemptView } from '../../../server/control/protocol/clock.ts'
+import { idText } from '../../data/id-text.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
 import { answeredText, lossHint, lostBy } from '../answered-text.ts'
@@ -38,7 +39,8 @@ export function receiverText(url: string): string {
 }
 const INBOX_HOST = 'inbox.ringback.test'
 
-export const callName = ({ value }: CallMark): string => value.external_id ?? value.phone_number
+export const callName = ({ value: { external_id, phone_number } }: CallMark): string =>
+  external_id === null ? phone_number : idText(external_id)
 
 function callText(t: TFunction, mark: CallMark): string {
   const { status } = mark.value
@@ -74,11 +76,11 @@ export function plannedText(t: TFunction, row: Expected): string {
       // Without a name of its own, it is said as where there is no room for one.
       return row.external_id === null
         ? upperFirst(plannedWord(t, row))
-        : t(`axis.due.call.${row.to}`, { call: row.external_id })
+        : t(`axis.due.call.${row.to}`, { call: idText(row.external_id) })
     case 'call_ai':
       return row.external_id === null
         ? upperFirst(plannedWord(t, row))
-        : t('axis.due.call_ai', { call: row.external_id })
+        : t('axis.due.call_ai', { call: idText(row.external_id) })
     case 'attempt': {
       const { scheduled, event, url, forged } = row
       const what = { event: forged === null ? event : t('webhooks.forged_event', { event }), to: receiverText(url) }

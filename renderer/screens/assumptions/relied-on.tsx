@@ -10,6 +10,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { idText } from '../../data/id-text.ts'
 import { usePage } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './assumptions.module.css'
@@ -75,7 +76,12 @@ const RECENT = {
       {row => (
         <>
           <Time at={row.initiated_at} />
-          <IdLink noun="call" id={row.call_id} text={row.external_id ?? row.phone_number} copy="hidden" />
+          <IdLink
+            noun="call"
+            id={row.call_id}
+            text={row.external_id === null ? row.phone_number : idText(row.external_id)}
+            copy="hidden"
+          />
           <CallStatusBadge status={row.status} look="plain" />
         </>
       )}
@@ -87,7 +93,7 @@ const RECENT = {
         <>
           <Time at={row.occurred_at} />
           <IdLink noun="event" id={row.event_id} text={row.event} copy="hidden" />
-          <span className="dim">{row.external_id}</span>
+          <span className="dim">{row.external_id && idText(row.external_id)}</span>
         </>
       )}
     </Newest>

@@ -1,7 +1,10 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStatus, CallType } from '../../../server/contract/calls.ts'
+import { EXTERNAL_ID_MAX_LENGTH } from '../../../server/contract/constants.ts'
+import { fieldProblem } from '../../../server/contract/field-problems.ts'
 import type { PlaceCallBody } from '../../../server/control/protocol/calls.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -11,8 +14,10 @@ import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { ANSWERED_NUMBER } from '../../data/answered-number.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
+import { idText } from '../../data/id-text.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
 import { keyFor, usualTenant } from '../../data/tenant-keys.ts'
+import { fieldProblemText } from '../../i18n/refusal-text.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './calls.module.css'
@@ -58,6 +63,19 @@ function bodyOf(draft: Draft & { phone_number: string }, tenant: TenantView): Pl
 
 /** The hint leads to the endings, which stand below the field. */
 const HINT_BELOW: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
+/** What is said of an external id below its field: one with spaces at an end, or of spaces alone, is an id that reads like another one, or like none. */
+function hintOf(id: string) {
+  if (id !== '' && id.trim() === '') return 'calls.external_blank'
+  return id === id.trim() ? 'calls.external_hint' : 'calls.external_spaces'
+}
+
+/** What the service would refuse of it whatever else is there, in its own words. */
+function tooLong(t: TFunction, id: string): string | undefined {
+  const { length } = [...id]
+  const figures = { most: EXTERNAL_ID_MAX_LENGTH, length }
+  return length > EXTERNAL_ID_MAX_LENGTH ? fieldProblemText(t, fieldProblem('long', figures)) : undefined
+}
 
 /** The same call as a request to the emulated API, which knows outbound calls only. */
 function curlOf(
@@ -160,11 +178,14 @@ export function CallPad({
   const sent = place.variables
   const { external_id } = draft
   const holder = useHolderOf(
-    tenant === undefined || external_id === '' ? undefined : { tenant: tenant.tenant, external_id },
+    tenant === undefined || external_id === '' || tooLong(t, external_id) !== undefined
+      ? undefined
+      : { tenant: tenant.tenant, external_id },
   )
   // What was refused says so until something else stands there; what is taken is seen before it is sent.
   const isAsSent = sent?.external_id === (external_id || undefined) && sent?.tenant === tenant?.tenant
-  const wrongId = (isAsSent ? refused.external_id : undefined) ?? (holder && t('calls.external_taken'))
+  const wrongId =
+    tooLong(t, external_id) ?? (isAsSent ? refused.external_id : undefined) ?? (holder && t('calls.external_taken'))
   // What is wrong comes first, for whoever reads and for whoever listens.
   useEffect(() => {
     if (place.error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -233,12 +254,7 @@ export function CallPad({
         <TextInput
           size="xs"
           label={t('table.external_id')}
-          description={t(
-            draft.external_id === draft.external_id.trim() ? 'calls.external_hint' : 'calls.external_spaces',
-            {
-              id: draft.external_id.trim(),
-            },
-          )}
+          description={t(hintOf(external_id), { id: external_id.trim(), shown: idText(external_id) })}
           placeholder={t('calls.optional')}
           value={draft.external_id}
           error={
@@ -274,7 +290,14 @@ export function CallPad({
           </p>
         )}
         <div className={classes.place}>
-          <Button type="submit" flex={1} loading={place.isPending} leftSection={<Icon name="calls" size={15} />}>
+          <Button
+            type="submit"
+            flex={1}
+            // What is known to be refused can be sent all the same, to see how.
+            variant={wrongId === undefined ? 'filled' : 'light'}
+            loading={place.isPending}
+            leftSection={<Icon name="calls" size={15} />}
+          >
             {t('calls.place')}
           </Button>
           {draft.call_type === 'outbound' && key !== undefined && world && (

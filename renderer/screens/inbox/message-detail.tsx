@@ -14,6 +14,7 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { ReceiverStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { idText } from '../../data/id-text.ts'
 import { titleText } from '../../i18n/said.ts'
 import { useGo } from '../../routing/use-place.ts'
 import classes from './inbox.module.css'
@@ -111,7 +112,7 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
         </span>
         {message.external_id !== null && (
           <span>
-            {t('table.external_id')} <strong>{message.external_id}</strong>
+            {t('table.external_id')} <strong>{idText(message.external_id)}</strong>
           </span>
         )}
         {message.tenant !== null && <IdLink noun="tenant" id={message.tenant} copy="hidden" />}

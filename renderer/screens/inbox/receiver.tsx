@@ -11,6 +11,7 @@ import { EventName } from '../../components/forged-event.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt, type FittingColumn, type TableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
+import { idText } from '../../data/id-text.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
@@ -31,7 +32,8 @@ const PREVIEW = 400
 const beginningOf = (text: string) => (text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text)
 
 /** What the message is about: the caller's own id of the call, or its number where it has none. */
-const nameOf = ({ external_id, phone_number }: InboxMessage) => external_id ?? phone_number
+const nameOf = ({ external_id, phone_number }: InboxMessage) =>
+  external_id === null ? phone_number : idText(external_id)
 
 /** Nothing in a row leads away from it: the message that it opens does. */
 function About({ message, answer }: { message: InboxMessage; answer: 'shown' | 'hidden' }) {

@@ -8,6 +8,7 @@ import type { ContentChangeView, ExchangeView, SnapshotComparison } from '../../
 import { effectText } from '../../components/fault-text.ts'
 import { Named } from '../../components/named.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus, HttpStatus } from '../../components/status-badge.tsx'
+import { idText } from '../../data/id-text.ts'
 import { isoDurationText } from '../../data/time-text.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
@@ -86,11 +87,11 @@ function Facts({ kind, change: { about } }: { kind: Kind; change: Change }): Rea
         <>
           <CallStatusBadge status={about.status as CallStatus} look="plain" />
           {t(`calls.${about.call_type as 'outbound'}`)}
-          {about.external_id !== null && <code className="dim">{text(about.external_id)}</code>}
+          {about.external_id !== null && <code className="dim">{idText(text(about.external_id))}</code>}
         </>
       )
     case 'events':
-      return about.external_id !== null && <code className="dim">{text(about.external_id)}</code>
+      return about.external_id !== null && <code className="dim">{idText(text(about.external_id))}</code>
     case 'deliveries':
       return (
         <>

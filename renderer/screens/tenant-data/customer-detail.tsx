@@ -6,6 +6,7 @@ import { Icon } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Named } from '../../components/named.tsx'
 import { Time } from '../../components/time.tsx'
+import { idText } from '../../data/id-text.ts'
 import { type Customer, useTenantData, type Via } from '../../data/tenant-data.ts'
 import { useProjects } from '../../data/tenants.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -36,7 +37,7 @@ export function CustomerDetail({
       [t('data.name'), customer.name],
       [t('data.kana'), kanaOf(customer) || null],
       [t('data.tel1'), customer.tel1],
-      [t('data.external_id'), customer.external_id],
+      [t('data.external_id'), customer.external_id && idText(customer.external_id)],
       [
         t('data.project'),
         projects?.find(({ project_id }) => project_id === customer.project_id)?.name ?? customer.project_id,

@@ -16,6 +16,7 @@ import { Time } from '../../components/time.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import { usePageOfCustomer } from '../../data/customer-page.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
+import { idText } from '../../data/id-text.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import type { Customer, Via } from '../../data/tenant-data.ts'
 import { useProjects } from '../../data/tenants.ts'
@@ -69,7 +70,7 @@ function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Cu
     const external: ListColumn<Customer> = {
       id: 'external',
       title: t('data.external_id'),
-      render: ({ external_id }) => <span className="nowrap">{external_id ?? '–'}</span>,
+      render: ({ external_id }) => <span className="nowrap">{external_id === null ? '–' : idText(external_id)}</span>,
     }
     const project: ListColumn<Customer> = {
       id: 'project',

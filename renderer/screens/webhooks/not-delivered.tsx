@@ -21,6 +21,7 @@ import { Loading } from '../../components/loading.tsx'
 import { Time } from '../../components/time.tsx'
 import { ControlError, control, worldPath } from '../../data/client.ts'
 import { useCounts } from '../../data/facets.ts'
+import { idText } from '../../data/id-text.ts'
 import { keys } from '../../data/keys.ts'
 import { wallClock } from '../../data/time-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
@@ -265,7 +266,7 @@ export function NotDelivered({ id, onClose }: { id: string; onClose?: () => void
       <Facts>
         <Time at={entry.at} show="full" />
         <IdLink noun="tenant" id={tenant} copy="hidden" />
-        {external_id !== null && <span>{external_id}</span>}
+        {external_id !== null && <span>{idText(external_id)}</span>}
       </Facts>
       <Section title={t('webhooks.reason')} aside={<WayOut entry={entry} />}>
         <p className={classes.reason}>{t(`ledger_reasons.${reason}`)}</p>
