@@ -227,6 +227,23 @@ test('Beside an open call each row says external id and tenant on its second lin
   }
 })
 
+test('The calls to a number say how else it was written, and in a small window which of them goes on', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await page.setViewportSize({ width: 1_024, height: 800 })
+  await world.calls.place({ tenant: 'max', phone_number: '+81399990001' })
+  await dashboard.open('calls?tenant=max&phone_number=%2B81399990001')
+  await page.getByRole('button', { name: 'Remove the filter: Number +81399990001', exact: true }).waitFor()
+  await world.clock.advance({ by: 'PT10M' })
+  await world.calls.place({ tenant: 'max', phone_number: '03-9999-0001' })
+  await world.clock.advance({ by: 'PT15S' })
+  const filter = 'Remove the filter: Number +81399990001, also written 039****0001'
+  await page.getByRole('button', { name: filter, exact: true }).waitFor()
+  await page.getByRole('row', { name: /039\*{4}0001.*connected.* · talking$/ }).waitFor()
+  await page.getByRole('row', { name: /813\*{4}0001.*connected.* · \d+ (?:s|min)/ }).waitFor()
+})
+
 test('A call says to which webhook its event did not go, and why', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm', filters: { call_status: ['missed_call'] } })

@@ -100,7 +100,7 @@ test('A customer leads to the calls to and from exactly their number, and to non
   dashboard,
 }) => {
   const { page, world } = dashboard
-  const phone_number = '+81399990002'
+  const phone_number = '+81399990001'
   const pro = world.tenant('pro')
   const answer = await pro.fetch('/customers', {
     method: 'POST',
@@ -122,10 +122,21 @@ test('A customer leads to the calls to and from exactly their number, and to non
   await newest.nth(1).waitFor()
   expect(await newest.count()).toBe(2)
   expect(await newest.allInnerTexts()).toEqual([expect.stringMatching(/inbound/), expect.stringMatching(/outbound/)])
+  // While both sides talk it reads otherwise than once it has ended, which the status does not tell.
+  await world.clock.advance({ by: 'PT15S' })
+  await newest.first().getByText('talking', { exact: true }).waitFor()
+  await world.clock.advance({ by: 'PT10M' })
+  await newest
+    .first()
+    .getByText(/^talked \d/)
+    .waitFor()
+  const outcomes = detail.getByRole('list', { name: 'These calls by status' }).getByRole('listitem')
+  await outcomes.filter({ hasText: /connected\s*2/ }).waitFor()
+  expect(await outcomes.getByRole('link').first().getAttribute('href')).toMatch(/&status=\w+$/)
   const [inbound] = await world.calls.list({ tenant: 'pro', call_type: 'inbound' })
   // The list beside the call is that of the number.
   expect(await newest.first().getByRole('link').getAttribute('href')).toMatch(
-    new RegExp(`/calls/${inbound?.call_id}\\?tenant=pro&phone_number=%2B81399990002$`),
+    new RegExp(`/calls/${inbound?.call_id}\\?tenant=pro&phone_number=%2B81399990001$`),
   )
   expect(await detail.getByText('the newest').count()).toBe(0)
   const call = detail.getByRole('link', { name: 'Call this number', exact: true })
@@ -139,7 +150,7 @@ test('A customer leads to the calls to and from exactly their number, and to non
   expect(await calls.getByRole('row').count()).toBe(3)
   // Lists mask a number.
   for (const direction of ['inbound', 'outbound'])
-    await calls.getByRole('row', { name: new RegExp(`${direction} 813\\*{4}0002 .* pro`) }).waitFor()
+    await calls.getByRole('row', { name: new RegExp(`${direction} 813\\*{4}0001 .* pro`) }).waitFor()
   // The list of a number leads back to whose it is, and so does each call.
   const back = page.getByRole('link', { name: 'Customer Zebra', exact: true })
   const address = new RegExp(`/data/pro/customers/${customer.customer_id}$`)
@@ -152,7 +163,7 @@ test('A customer leads to the calls to and from exactly their number, and to non
   expect(await opened.getByRole('link', { name: 'Customer Zebra', exact: true }).getAttribute('href')).toMatch(address)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Remove the filter: Number ${phone_number}` }).click()
-  await calls.getByRole('row', { name: /813\*{4}0029/ }).waitFor()
+  await calls.getByRole('row', { name: /813\*{4}0019/ }).waitFor()
   expect(new URL(page.url()).search).toBe('?tenant=pro')
 })
 

@@ -24,6 +24,7 @@ import { CallDetail } from './call-detail.tsx'
 import { CallPad } from './call-pad.tsx'
 import { CallScripts } from './call-scripts.tsx'
 import { CALL_ROWS } from './columns.tsx'
+import { useOtherMasks } from './use-calls.ts'
 
 const FIELDS = {
   q: textField(),
@@ -60,6 +61,8 @@ export function CallsScreen() {
   const presenting = usePresenting()
   const isLarger = useIsLarger()
   const counts = useCounts('calls', state, CALL_ROWS.alone.topics)
+  const also = useOtherMasks(state)
+  const alsoText = also.length === 0 ? '' : t('calls.also_as', { masks: also.join(t('axis.between')) })
   const withoutPad = presenting || open !== undefined
   const rows = withoutPad ? CALL_ROWS.alone : isLarger ? CALL_ROWS.beside_pad : CALL_ROWS.beside_pad_small
   const pad = {
@@ -101,7 +104,7 @@ export function CallsScreen() {
           useTenantChoice(),
         ]}
         marks={[
-          { field: 'phone_number', text: `${t('calls.number')} ${state.phone_number}` },
+          { field: 'phone_number', text: `${t('calls.number')} ${state.phone_number}${alsoText}` },
           assumptionMark(t, state),
         ]}
       >

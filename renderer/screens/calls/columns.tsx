@@ -8,7 +8,7 @@ import { Named } from '../../components/named.tsx'
 import type { RowKind } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { columnsAt, type FittingColumn, type TableWidth } from '../../components/table-columns.ts'
-import { talkTimeText } from '../../data/talk-time.ts'
+import { isTalking, talkTimeText } from '../../data/talk-time.ts'
 import classes from './calls.module.css'
 
 export function Direction({ call_type }: Pick<CallView, 'call_type'>) {
@@ -20,9 +20,6 @@ export function Direction({ call_type }: Pick<CallView, 'call_type'>) {
     </span>
   )
 }
-
-/** A call that has been answered has the same status while both sides talk and afterwards. */
-const isTalking = ({ status, ended_at }: CallView) => status === 'connected' && ended_at === null
 
 /** The pad takes room as an open call does, so that but in the larger windows the list is as it is beside that: an external id has a line to itself. */
 const BESIDE_PAD: Partial<Record<TableWidth, TableWidth>> = { medium: 'narrow' }
@@ -43,6 +40,18 @@ export const CALL_ROWS = {
 } as const
 
 const Staff = ({ staff_name, staff_id }: CallView) => <Named title={`${staff_name} · ${staff_id}`}>{staff_name}</Named>
+
+/** Who, and whether and how long both sides talk, where that has no column of its own. */
+function StaffAndTalk(call: CallView) {
+  const { t } = useTranslation()
+  const talk = isTalking(call) ? t('calls.talking') : talkTimeText(call)
+  return (
+    <>
+      <Staff {...call} />
+      {talk !== undefined && ` · ${talk}`}
+    </>
+  )
+}
 
 /** What beside an open row goes to the second line. What tells calls apart comes before who has made them. */
 const farColumns = (t: TFunction, width: Exclude<TableWidth, 'narrow' | 'beside'>): FittingColumn<CallView>[] => [
@@ -88,7 +97,7 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
     },
     ...(width === 'narrow' || width === 'beside'
       ? // The number stands above it.
-        [aboutColumn<CallView>(t, Staff, ({ external_id }) => external_id)]
+        [aboutColumn<CallView>(t, width === 'narrow' ? StaffAndTalk : Staff, ({ external_id }) => external_id)]
       : farColumns(t, width)),
     {
       id: 'call',

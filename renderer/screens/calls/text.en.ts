@@ -1,6 +1,7 @@
 export const calls = {
   list: 'Calls, newest first',
   number: 'Number',
+  also_as: ', also written {{masks}}',
   status: 'Status',
   staff: 'Staff',
   talked: 'Talked',

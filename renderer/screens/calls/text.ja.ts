@@ -4,6 +4,7 @@ import type * as en from './text.en.ts'
 export const calls: Dictionary<typeof en.calls> = {
   list: '通話（新しい順）',
   number: '番号',
+  also_as: '（別表記：{{masks}}）',
   status: '状態',
   staff: '担当者',
   talked: '通話時間',

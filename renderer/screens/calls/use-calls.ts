@@ -15,6 +15,7 @@ import { control, worldPath } from '../../data/client.ts'
 import { keys } from '../../data/keys.ts'
 import { usePendingJobs, useWorldQuery } from '../../data/queries.ts'
 import { usePage } from '../../data/use-page.ts'
+import { withListedNumbers } from '../../data/without-phone-numbers.ts'
 import { useWorldId } from '../../data/world.tsx'
 
 export const useCall = (id: string) => useWorldQuery<CallDetailView>('calls', ['calls', id])
@@ -98,6 +99,19 @@ export function useDeleteScript() {
   return useMutation({
     mutationFn: (id: number) => control<void>('DELETE', worldPath(world, 'call-scripts', id)),
   })
+}
+
+/** How many of the newest calls of a number are asked how they have it. */
+const LOOKED_AT = 100
+
+/** How the calls to a number have it in lists, where that is not as it was asked for: each masks it as its caller wrote it, with its country or without. */
+export function useOtherMasks({ tenant, phone_number }: { tenant: string; phone_number: string }): string[] {
+  const query = { tenant: tenant || undefined, phone_number, limit: LOOKED_AT }
+  const { data } = usePage<CallView>('calls', query, phone_number !== '')
+  if (phone_number === '') return []
+  const masks = new Set(data?.data.map(call => call.phone_number))
+  masks.delete(withListedNumbers(phone_number))
+  return [...masks].sort()
 }
 
 /** The call that has an external id already, which the service refuses for another; `undefined` until it is known, and where none has. */

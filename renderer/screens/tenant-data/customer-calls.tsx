@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import type { CallStatus } from '../../../server/contract/calls.ts'
 import type { CallView } from '../../../server/control/protocol/calls.ts'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useContract } from '../../data/contract.ts'
 import { useCounts } from '../../data/facets.ts'
 import { idText } from '../../data/id-text.ts'
-import { talkTimeText } from '../../data/talk-time.ts'
+import { isTalking, talkTimeText } from '../../data/talk-time.ts'
 import { usePage } from '../../data/use-page.ts'
 import { hiddenSearch } from '../../routing/hidden-search.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
@@ -18,17 +20,24 @@ import classes from './data.module.css'
 /** Enough to see what came of the last ones. */
 const NEWEST = 5
 
-/** The calls to and from a number: how many, the way to all of them, whose address has no whole number before those who look on, and the newest. */
+/** The calls to and from a number: how many, what came of them, the ways to them, whose addresses have no whole number before those who look on, and the newest. */
 export function CustomerCalls({ tenant, phone_number }: { tenant: string; phone_number: string }) {
   const { t } = useTranslation()
   const href = useHref()
   const presenting = usePresenting()
-  const total = useCounts('calls', { tenant, phone_number }, ['call'])?.total
+  const counts = useCounts('calls', { tenant, phone_number }, ['call'])
+  const contract = useContract()
   const newest = usePage<CallView>('calls', { tenant, phone_number, limit: NEWEST }).data?.data ?? []
-  if (total === undefined) return null
-  const query = new URLSearchParams({ tenant, phone_number }).toString()
-  const search = presenting ? hiddenSearch(query) : query
+  if (counts === undefined) return null
+  const { total, facets } = counts
+  const searchOf = (filters: Record<string, string>) => {
+    const query = new URLSearchParams({ tenant, phone_number, ...filters }).toString()
+    return presenting ? hiddenSearch(query) : query
+  }
+  const search = searchOf({})
   const listed = `${href('calls')}?${search}`
+  const countOf = (status: CallStatus) => facets.status?.find(({ value }) => value === status)?.count ?? 0
+  const outcomes = (contract?.call_statuses ?? []).filter(status => countOf(status) > 0)
   return (
     <>
       <p className={classes.calls_head}>
@@ -48,6 +57,17 @@ export function CustomerCalls({ tenant, phone_number }: { tenant: string; phone_
           </Action>
         </Backstage>
       </p>
+      {total > 1 && (
+        <ul className={classes.outcomes} aria-label={t('data.calls_by_outcome')}>
+          {outcomes.map(status => (
+            <li key={status}>
+              <Link className="link" href={`${href('calls')}?${searchOf({ status })}`}>
+                <CallStatusBadge status={status} look="plain" /> {countOf(status).toLocaleString('en')}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <ul className={classes.calls} aria-label={t('data.calls_with_number')}>
         {newest.map(call => {
           const { call_id, initiated_at, call_type, status, staff_name, external_id } = call
@@ -59,7 +79,9 @@ export function CustomerCalls({ tenant, phone_number }: { tenant: string; phone_
               </Link>
               <span>{t(`calls.${call_type}`)}</span>
               <CallStatusBadge status={status} look="plain" />
-              <span className="dim">{talked && t('calls.talked_for', { talked })}</span>
+              <span className={talked && 'dim'}>
+                {isTalking(call) ? t('calls.talking') : talked && t('calls.talked_for', { talked })}
+              </span>
               <span className={`dim ${classes.whose}`} title={external_id ?? undefined}>
                 {[staff_name, external_id && idText(external_id)].filter(Boolean).join(t('axis.between'))}
               </span>

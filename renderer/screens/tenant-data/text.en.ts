@@ -40,6 +40,7 @@ export const data = {
   created_jst: 'Registered (JST)',
   updated: 'Updated',
   calls_with_number: 'Calls with this number',
+  calls_by_outcome: 'These calls by status',
   call_it: 'Call this number',
   call_it_hint: 'Opens the calls with this number, and beside them the pad with the number filled in',
   calls_newest_one: '· the newest',

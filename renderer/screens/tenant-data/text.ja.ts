@@ -43,6 +43,7 @@ export const data: Dictionary<typeof en.data> = {
   created_jst: '登録（JST）',
   updated: '更新',
   calls_with_number: 'この番号の通話',
+  calls_by_outcome: 'これらの通話の状態別件数',
   call_it: 'この番号に発信',
   call_it_hint: 'この番号の通話一覧と、番号を入力済みの発信パッドを開きます',
   calls_newest_other: '· 新しい {{count}}件を表示',
