@@ -80,7 +80,9 @@ test('At Tokyo midnight the day starts empty', async ({ dashboard }) => {
   await page.getByRole('status').getByText('Tokyo midnight').waitFor()
 })
 
-test('A day that used little of its limit can be seen, on a scale that says so', async ({ dashboard }) => {
+test('What used little of its limit can be seen in each chart, on a scale that says so, clear of where the clock stands', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   for (let sent = 0; sent < 3; sent++) await ask(world, key, '/customers')
@@ -88,6 +90,23 @@ test('A day that used little of its limit can be seen, on a scale that says so',
   const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
   await card.getByText('3 (limit 10,000, above the chart)', { exact: true }).waitFor()
   expect(await card.getByText('limit 10,000', { exact: true }).count()).toBe(0)
+  // Each window by the same rule, so that none is a hair beside another one.
+  for (const [limit, text] of [
+    ['Requests this minute', '3 (limit 300, above the chart)'],
+    ['Burst, ten seconds', '3 (limit 100, above the chart)'],
+  ] as const)
+    await page.getByRole('region', { name: limit }).getByText(text, { exact: true }).waitFor()
+  const isClear = async () => {
+    const name = await card.getByText('above the chart').boundingBox()
+    const playhead = await card.locator('svg[preserveAspectRatio=none] > line').last().boundingBox()
+    return name !== null && playhead !== null && (playhead.x < name.x || playhead.x > name.x + name.width)
+  }
+  expect(await isClear()).toBe(true)
+  // Soon after midnight the clock stands where the name would begin.
+  await world.clock.advance({ by: 'PT70M' })
+  await ask(world, key, '/customers')
+  await card.getByText('1', { exact: true }).waitFor()
+  expect(await isClear()).toBe(true)
   await world.tenant('pro').limits.set({ day: { used: 9_000 } })
   await card.getByText('limit 10,000', { exact: true }).waitFor()
   expect(await card.getByText(/above the chart/).count()).toBe(0)

@@ -38,8 +38,10 @@ export function LimitLine({ limits, from, to, top }: LineProps) {
   })
 }
 
+type Side = 'left' | 'right'
+
 /** What the dashed line stands for, on top of it. */
-export function LimitName({ limit, top, at = 'left' }: { limit: number; top: number; at?: 'left' | 'right' }) {
+export function LimitName({ limit, top, at = 'left' }: { limit: number; top: number; at?: Side }) {
   const { t } = useTranslation()
   return (
     <span className={classes.limit_name} data-at={at} style={{ bottom: `calc(${(limit / top) * 100}% + 1px)` }}>
@@ -49,13 +51,23 @@ export function LimitName({ limit, top, at = 'left' }: { limit: number; top: num
 }
 
 /** Of a chart with a scale of its own: where the limit is, and what the line across stands for. */
-export function OwnScale({ limit, most, top }: { limit: number | null; most: number; top: number }) {
+export function OwnScale({
+  limit,
+  most,
+  top,
+  at = 'left',
+}: {
+  limit: number | null
+  most: number
+  top: number
+  at?: Side
+}) {
   const { t } = useTranslation()
   const bottom = `${(most / top) * 100}%`
   return (
     <>
       <span className={classes.most} style={{ bottom }} aria-hidden />
-      <span className={classes.limit_name} style={{ bottom: `calc(${bottom} + 1px)` }}>
+      <span className={classes.limit_name} data-at={at} style={{ bottom: `calc(${bottom} + 1px)` }}>
         {limit === null
           ? most.toLocaleString('en')
           : t('limits.own_scale', { most: most.toLocaleString('en'), limit: limit.toLocaleString('en') })}

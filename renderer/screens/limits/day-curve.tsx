@@ -32,7 +32,7 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
     return settingsIn(history, { start, end: start + DAY }).map(({ most }) => most)
   })
   const most = Math.max(0, ...used, ...set)
-  const { top, isBeyond } = scaleOf({ most, limits: [limit ?? 0, ...earlier.map(one => one.limit ?? 0)] })
+  const { top, isBeyond, isOwn } = scaleOf({ most, limits: [limit ?? 0, ...earlier.map(one => one.limit ?? 0)] })
   const frame = (start: number) => ({
     start,
     end: start + (present.end - present.start),
@@ -41,6 +41,8 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
     height: HEIGHT,
   })
   const xNow = Math.min(WIDTH, ((now - present.start) / (present.end - present.start)) * WIDTH)
+  /** Away from where the clock stands. */
+  const nameAt = xNow < WIDTH / 2 ? 'right' : 'left'
   const shown = days.map(day => {
     const { window_start, points } = day
     const start = Date.parse(window_start)
@@ -109,8 +111,8 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
         <span data-day="now">{t('limits.now')}</span>
       </p>
       <div className={classes.plot}>
-        {isBeyond && <OwnScale limit={limit} most={most} top={top} />}
-        {!isBeyond && limit !== null && <LimitName limit={limit} top={top} at={xNow < WIDTH / 2 ? 'right' : 'left'} />}
+        {isOwn && <OwnScale limit={limit} most={most} top={top} at={nameAt} />}
+        {!isBeyond && limit !== null && <LimitName limit={limit} top={top} at={nameAt} />}
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
           {shown.map(({ start, isToday, path }) => (
             <path key={start} className={isToday ? classes.today : classes.yesterday} d={path} />

@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { Time } from '../../components/time.tsx'
 import { wallClock } from '../../data/time-text.ts'
 import { type ChartProps, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
-import { ROOM, scaleOf } from './chart-scale.ts'
+import { scaleOf } from './chart-scale.ts'
 import classes from './charts.module.css'
 import { ReadOut } from './read-out.tsx'
 import { Scrubber } from './scrubber.tsx'
@@ -31,10 +31,7 @@ export function WindowBars({
   const isDay = present.end - present.start >= DAY
   const most = Math.max(0, ...slots.map(slot => slot.used + slot.refused))
   const allowed = [limit ?? 0, ...slots.map(slot => (slot.isQuiet ? 0 : (slot.limit ?? 0)))]
-  // A shorter window is over before its scale could be read.
-  const { top, isBeyond } = isDay
-    ? scaleOf({ most, limits: allowed })
-    : { top: Math.max(1, most, ...allowed) * ROOM, isBeyond: false }
+  const { top, isBeyond, isOwn } = scaleOf({ most, limits: allowed })
   const first = slots[0]?.from ?? present.start
   const width = WIDTH / count
   // What is anything at all is seen.
@@ -62,7 +59,7 @@ export function WindowBars({
         {slots.some(({ refused }) => refused > 0) && <span data-bar="refused">{t('limits.refused')}</span>}
       </p>
       <div className={classes.plot}>
-        {isBeyond && <OwnScale limit={limit} most={most} top={top} />}
+        {isOwn && <OwnScale limit={limit} most={most} top={top} />}
         {!isBeyond && limit !== null && <LimitName limit={limit} top={top} />}
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
           {slots.map(({ from, used, byHand, refused, isPresent }, index) => (
