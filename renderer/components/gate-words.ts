@@ -46,11 +46,11 @@ export function thingOf({
 export const fullWindows = (figures: Figures): readonly ('minute' | 'burst')[] =>
   (['minute', 'burst'] as const).filter(name => Number(figures[`${name}_used`]) >= Number(figures[`${name}_limit`]))
 
+/** A field with what is wrong with it, in the language of the page and as the answer has it. */
+type RefusedField = [field: string, sentences: string, problems: readonly string[]]
+
 /** The sentences of a 422, by field, from the answer itself. */
-function fieldErrors(
-  t: TFunction,
-  { response }: Pick<ExchangeDetailView, 'response'>,
-): [field: string, sentences: string][] {
+function fieldErrors(t: TFunction, { response }: Pick<ExchangeDetailView, 'response'>): RefusedField[] {
   try {
     const { error } = JSON.parse(response.body.text ?? '') as {
       error?: { details?: Record<string, string[] | string> }
@@ -61,6 +61,7 @@ function fieldErrors(
         .flat()
         .map(text => fieldProblemText(t, text))
         .join(t('common.between_sentences')),
+      [said].flat(),
     ])
   } catch {
     return []
@@ -72,7 +73,7 @@ export function refusedFields(
   t: TFunction,
   { outcome, gate, code }: TraceStep,
   exchange: ExchangeDetailView,
-): [field: string, sentences: string][] {
+): RefusedField[] {
   return outcome === 'rejected' && (gate === 'validation' || code === 'validation_error')
     ? fieldErrors(t, exchange)
     : []

@@ -100,6 +100,84 @@ export function jsonLines(text: string): Line[] | undefined {
   return lines
 }
 
+/** A JSON text of one line on as many as show what is in what; `undefined` for any other text, which stays as it is. Only white space between its tokens differs. */
+export function laidOutJson(text: string): string | undefined {
+  if (text.includes('\n')) return undefined
+  const lines = jsonLines(text)
+  if (lines === undefined || lines.length === 1) return undefined
+  const textOf = ({ kind, text: token }: Token) => (kind === 'punctuation' && token === ':' ? ': ' : token)
+  return lines.map(({ indent, tokens }) => '  '.repeat(indent) + tokens.map(textOf).join('')).join('\n')
+}
+
+/** Where in a text a value stands, up to but not with `to`: of a string what is between its quotes. */
+export interface JsonPlace {
+  from: number
+  to: number
+}
+
+/** A value with what is in it, by its keys or numbers. */
+interface Placed extends JsonPlace {
+  /** From its key, or from the comma before or to the one after it: what to take out so that it is gone. */
+  whole?: JsonPlace
+  parts: [key: string, value: Placed][]
+  /** Where one more would be written. */
+  end: number
+}
+
+function placedIn(tokens: Token[]): Placed | undefined {
+  let index = 0
+  const value = (): Placed => {
+    const { text, offset, kind } = tokens[index++]!
+    if (kind !== 'punctuation') {
+      const quote = kind === 'string' ? 1 : 0
+      return { from: offset + quote, to: offset + text.length - quote, parts: [], end: offset + text.length }
+    }
+    const parts: Placed['parts'] = []
+    let end = offset + 1
+    while (!closes(tokens[index])) {
+      const before = end
+      if (tokens[index]?.text === ',') index++
+      const first = tokens[index]!.offset
+      let key = String(parts.length)
+      if (text === '{') {
+        key = JSON.parse(tokens[index]!.text) as string
+        // After the colon.
+        index += 2
+      }
+      const part = value()
+      end = tokens[index - 1]!.offset + tokens[index - 1]!.text.length
+      const after = tokens[index]
+      // The first one goes with the comma and the space after it.
+      const next = after?.text === ',' ? tokens[index + 1]?.offset : undefined
+      part.whole = parts.length > 0 ? { from: before, to: end } : { from: first, to: next ?? end }
+      parts.push([key, part])
+    }
+    const closing = tokens[index++]!
+    return { from: offset, to: closing.offset + 1, parts, end }
+  }
+  return tokens.length === 0 ? undefined : value()
+}
+
+/**
+ * Where in a JSON text the value of a field stands, by its path (`customers.3.tel1`), as in the details of a refusal; where it is not there, the place at which it would
+ * be written. In what is no JSON the place of the first mistake. `whole`: what to take out so that neither the value nor its key is there.
+ */
+export function placeOfField(text: string, path: string): JsonPlace & { isThere: boolean; whole?: JsonPlace } {
+  const { tokens, mistake } = read(text)
+  const root = mistake === undefined ? placedIn(tokens) : undefined
+  if (root === undefined) return { from: mistake ?? 0, to: mistake ?? 0, isThere: false }
+  let [found, rest] = [root, path]
+  while (rest !== '') {
+    // As JSON.parse has it, the last of two that are called the same; a key may have a point in it.
+    const part = found.parts.findLast(([key]) => rest === key || rest.startsWith(`${key}.`))
+    if (part === undefined) return { from: found.end, to: found.end, isThere: false }
+    found = part[1]
+    rest = rest.slice(part[0].length + 1)
+  }
+  const { from, to, whole } = found
+  return { from, to, isThere: true, ...(whole && { whole }) }
+}
+
 /** Line and column, both from 1, of the first mistake in a text that should be JSON; `undefined` when it is. */
 export function jsonErrorAt(text: string): { line: number; column: number } | undefined {
   const { mistake } = read(text)

@@ -16,14 +16,18 @@ import { notifyDone, notifyFailed } from './notify.tsx'
 import { ChangeTenant, GiveBack } from './tenant-ways.tsx'
 import { Countdown } from './time.tsx'
 
+/** What opens a request to be changed, by what is to be changed. */
+export type Edits = 'correct' | 'choose_key'
+
 interface Props {
   step: TraceStep
   told: Told
-  onEdit: () => void
+  onEdit: (as: Edits) => void
 }
 
 /** The one that refused is what most people are here to get past. */
-const lookOf = ({ outcome }: TraceStep) => (outcome === 'rejected' ? ('filled' as const) : ('default' as const))
+const lookOf = ({ outcome, gate }: TraceStep) =>
+  outcome === 'rejected' && gate !== 'fault' ? ('filled' as const) : ('default' as const)
 
 /** To the instant at which the limit lets requests through again, while that is still to come. */
 function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitName[] }) {
@@ -149,9 +153,9 @@ export function NextSteps(props: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const { step, told, onEdit } = props
-  const edit = (words: string) => (
-    <Action variant={lookOf(step)} icon="edit" onClick={onEdit}>
-      {words}
+  const edit = (as: Edits) => (
+    <Action variant={lookOf(step)} icon="edit" onClick={() => onEdit(as)}>
+      {t(`trace.${as}`)}
     </Action>
   )
   const steps: Readonly<Record<string, () => React.ReactNode>> = {
@@ -159,24 +163,29 @@ export function NextSteps(props: Props) {
     quota: () => <JumpToReset {...props} limits={['day']} />,
     scope: () => <IssueKey {...props} />,
     license: () => <License {...props} />,
-    authenticate: () => edit(t('trace.choose_key')),
-    validation: () => edit(t('trace.correct')),
+    authenticate: () => edit('choose_key'),
+    validation: () => edit('correct'),
     route: () => (
       <>
-        {edit(t('trace.correct'))}
+        {edit('correct')}
         <Action component="a" href={href('reference')}>
           {t('trace.show_reference')}
         </Action>
       </>
     ),
     handler: () => {
-      if (step.code === 'validation_error') return edit(t('trace.correct'))
+      if (step.code === 'validation_error') return edit('correct')
       return step.code === 'duplicate_external_id' ? <Conflict {...props} /> : <ShowThings {...props} />
     },
     fault: () => (
-      <Action component="a" href={href('faults', String(step.figures?.fault_id ?? told.exchange.fault ?? ''))}>
-        {t('trace.show_fault')}
-      </Action>
+      <>
+        <Action component="a" href={href('faults', String(step.figures?.fault_id ?? told.exchange.fault ?? ''))}>
+          {t('trace.show_fault')}
+        </Action>
+        {/* Without the fault, this would be what refuses it. */}
+        {told.exchange.trace.some(({ gate, outcome }) => gate === 'validation' && outcome === 'would_reject') &&
+          edit('correct')}
+      </>
     ),
   }
   const shown = steps[step.gate]?.()

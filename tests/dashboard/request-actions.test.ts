@@ -113,15 +113,40 @@ test('A value that only what is stored refuses is named at the top, with a butto
   await dashboard.open(`requests/${refused.headers.get('X-Request-ID')}`)
   await page.getByText('staff_id There is no such staff member in this tenant.').first().waitFor()
   await page.getByRole('button', { name: 'Correct and resend' }).click()
-  await page.getByRole('dialog', { name: 'Edit and resend' }).waitFor()
+  // It is headed by the words of its button.
+  const editor = page.getByRole('dialog', { name: 'Correct and resend' })
+  await editor.waitFor()
   const focused = (label: string) => page.getByLabel(label, { exact: true }).and(page.locator(':focus'))
+  const selected = (label: string) =>
+    focused(label).evaluate(field => {
+      const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement
+      return value.slice(selectionStart, selectionEnd)
+    })
   await focused('Request body').waitFor()
+  // What was refused is named there, and is what one types over.
+  await editor.getByText('staff_id There is no such staff member in this tenant.', { exact: true }).waitFor()
+  expect(await selected('Request body')).toBe('999')
+  await editor.getByText('Laid out on lines here. Unless you change it, its bytes are sent as they were.').waitFor()
+  await editor.getByRole('button', { name: 'Send', exact: true }).click()
+  await editor.getByRole('region', { name: 'Now', exact: true }).getByText('422 validation_error').waitFor()
+  const sentBody = async () => {
+    const [{ request_id = '' } = {}] = await world.requests.list({ limit: 1 })
+    return (await world.requests.get(request_id)).request.body.text
+  }
+  expect(await sentBody()).toBe(JSON.stringify(call))
+  await editor.getByLabel('Request body', { exact: true }).focus()
+  await page.keyboard.type(String(pro.staffIds[0]))
+  expect(await editor.getByText('staff_id There is no').count()).toBe(0)
+  await page.keyboard.press('Control+Enter')
+  await editor.getByRole('region', { name: 'Now', exact: true }).getByText('200', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   // What was refused without a body has its fault in where it went.
   const query = await pro.fetch('/customers?page=x')
   await dashboard.follow(`requests/${query.headers.get('X-Request-ID')}`)
   await page.getByRole('button', { name: 'Correct and resend' }).click()
   await focused('Path and query').waitFor()
+  expect(await selected('Path and query')).toBe('x')
+  await editor.getByText(/^page Must be an integer of 1 or more/).waitFor()
 })
 
 test.for(['a key of the fixture', 'a key that was issued here'] as const)(

@@ -122,7 +122,7 @@ function RequestBeside({ id, onClose }: Props) {
           <NextSteps
             step={rejected}
             told={{ exchange: data, world }}
-            onEdit={() => go(['requests', id], { search: '?edit=1' })}
+            onEdit={as => go(['requests', id], { search: `?edit=${as}` })}
           />
         )}
       </Section>

@@ -20,7 +20,8 @@ export const REQUEST_FIELDS = {
   paused: flagField(),
   body: choiceField(['pretty', 'raw', 'bytes']),
   /** The open request is being edited, to be sent again. */
-  edit: flagField(),
+  /** Whether the request is open to be changed, and which button has opened it. */
+  edit: choiceField(['', '1', 'correct', 'choose_key']),
 }
 export type RequestState = UrlValues<typeof REQUEST_FIELDS>
 

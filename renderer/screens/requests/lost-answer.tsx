@@ -4,7 +4,7 @@ import type { lostBy } from '../../components/answered-text.ts'
 import { lostText, lostTitle, refusedText, type Told } from '../../components/gate-words.ts'
 import { HeldNow } from '../../components/held-now.tsx'
 import steps from '../../components/next-steps.module.css'
-import { NextSteps } from '../../components/next-steps.tsx'
+import { type Edits, NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
@@ -17,7 +17,7 @@ type Way = NonNullable<ReturnType<typeof lostBy>>
  * What became of an answer that a fault dropped, cut short or holds back, or for which nobody waited. Its client has not seen it, so what the checks said of it comes second; what the
  * request did to the world it has done all the same.
  */
-export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit: () => void }) {
+export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit: (as: Edits) => void }) {
   const { t } = useTranslation()
   const href = useHref()
   const { exchange } = told

@@ -142,7 +142,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const { t } = useTranslation()
   const { data: exchange, error, refetch } = useExchange(id)
   const { data: world } = useWorldObject()
-  const setEditing = (edit: boolean) => onState({ edit })
+  const setEditing = (edit: RequestState['edit']) => onState({ edit })
   const checks = useRef<HTMLElement>(null)
   const isForkedBefore = useIsForkedBefore(id)
   const isOfRun = useIsOfRun(exchange?.seq)
@@ -156,7 +156,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       copied ? notifyDone(t('requests.curl_copied')) : notifyFailed(new Error(t('common.copy_refused'))),
     )
   }
-  const edit = () => setEditing(true)
+  const edit = () => setEditing('1')
   const { isOffered, run: forkHere, isPending: isForking } = useForkBefore(id, !presenting)
   const forkHint = t(isOffered ? 'requests.fork_hint' : 'requests.no_fork_hint')
   useShortcuts({
@@ -196,7 +196,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         <h3>{t('requests.checks')}</h3>
         <span className="dim">{outcomesText(t, exchange.trace)}</span>
       </div>
-      <Trace told={told} onEdit={edit} />
+      <Trace told={told} onEdit={setEditing} />
     </section>
   )
   return (
@@ -218,7 +218,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         ))}
         onClose={onClose}
       />
-      <VerdictCard told={told} onEdit={edit} />
+      <VerdictCard told={told} onEdit={setEditing} />
       <LeftOut exchange={exchange} state={state} onState={onState} />
       {isOfRun && <p className={classes.note}>{t('requests.of_run')}</p>}
       {isForkedBefore && <p className={classes.note}>{t('axis.forked_before_hint')}</p>}
@@ -250,12 +250,13 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         onState={onState}
       />
       <Links exchange={exchange} isOfRun={isOfRun} />
-      {state.edit && (
+      {state.edit !== '' && (
         <ResendEditor
           told={told}
-          onClose={() => setEditing(false)}
+          title={state.edit === '1' ? t('requests.edit') : t(`trace.${state.edit}`)}
+          onClose={() => setEditing('')}
           onOpen={request_id => {
-            setEditing(false)
+            setEditing('')
             onOpen(request_id, 'push')
           }}
         />

@@ -1,21 +1,24 @@
 import { Group, Select, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type FocusEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView, ReplayBody } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { Told } from '../../components/gate-words.ts'
-import { jsonErrorAt } from '../../components/json-text.ts'
+import { jsonErrorAt, laidOutJson } from '../../components/json-text.ts'
 import { useReplay } from '../../data/queries.ts'
 import { shownToOthers } from '../../data/shown-to-others.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { Answer } from './answer.tsx'
 import { headerChanges, headerText } from './header-text.ts'
+import { isStillThere, type RefusedPlace, refusedPlaces } from './refused-places.ts'
 import classes from './requests.module.css'
 
 interface Props {
   told: Told
+  /** In the words of the button that has opened it. */
+  title: string
   onClose: () => void
   onOpen: (id: string) => void
 }
@@ -33,12 +36,15 @@ interface Draft {
   body: string
 }
 
-const draftOf = ({ method, path, query, request }: ExchangeDetailView): Draft => ({
-  method,
-  target: query === '' ? path : `${path}?${query}`,
+const bodyOf = ({ request }: ExchangeDetailView): string => request.body.text ?? ''
+
+/** A body of one line is laid out on lines: it is sent as it was unless it is changed. */
+const draftOf = (exchange: ExchangeDetailView): Draft => ({
+  method: exchange.method,
+  target: exchange.query === '' ? exchange.path : `${exchange.path}?${exchange.query}`,
   key: SAME,
-  headers: headerText(request.headers),
-  body: request.body.text ?? '',
+  headers: headerText(exchange.request.headers),
+  body: laidOutJson(bodyOf(exchange)) ?? bodyOf(exchange),
 })
 
 const linesOf = (text: string) => text.split('\n').length
@@ -46,8 +52,34 @@ const [LEAST_ROWS, MOST_ROWS] = [4, 8]
 /** Fields beside each other begin at one height, however long their hints are. */
 const HINT_BELOW: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
-/** What is to be corrected of a request without a body is where it went. */
-const isInTarget = ({ request }: ExchangeDetailView) => (request.body.text ?? '') === ''
+/** Which part has the focus first: where something was refused, else the body, or without one where it went. */
+const firstPart = (exchange: ExchangeDetailView, [first]: readonly RefusedPlace[]): RefusedPlace['part'] =>
+  first?.part ?? (bodyOf(exchange) === '' ? 'target' : 'body')
+
+/** Selects a place in a field once it has the focus, and has it in view. */
+function useSelected(place: RefusedPlace | undefined) {
+  const isDone = useRef(false)
+  return (part: RefusedPlace['part']) =>
+    ({ currentTarget: field }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      if (place?.part !== part || isDone.current) return
+      isDone.current = true
+      const { from, to } = place
+      field.setSelectionRange(from, to)
+      const lines = field.value.split('\n').length
+      // Letters of one width, on lines of one height.
+      field.scrollTop = (field.scrollHeight / lines) * (field.value.slice(0, from).split('\n').length - 2)
+      if (lines === 1) field.scrollLeft = (field.scrollWidth / field.value.length) * to - field.clientWidth * 0.8
+    }
+}
+
+/** What was refused of a part, and why. */
+function Refused({ places }: { places: readonly RefusedPlace[] }) {
+  return places.map(({ field, said }) => (
+    <span key={field} className={classes.refused_place}>
+      {field !== undefined && <code>{field}</code>} {said}
+    </span>
+  ))
+}
 
 const hasType = (headers: string) => /^content-type:/im.test(headers)
 
@@ -71,12 +103,32 @@ function changesOf(exchange: ExchangeDetailView, draft: Draft): ReplayBody | und
   }
 }
 
-function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: Partial<Draft>) => void }) {
+function Fields({
+  told,
+  draft,
+  refused,
+  set,
+}: {
+  told: Told
+  draft: Draft
+  /** What the newest answer refused. */
+  refused: readonly RefusedPlace[]
+  set: (change: Partial<Draft>) => void
+}) {
   const { t } = useTranslation()
   const { exchange, world } = told
   // Both begin as high as the longer of them needs, within reason, and do not grow while one types.
   const [rows] = useState(() => Math.min(MOST_ROWS, Math.max(LEAST_ROWS, linesOf(draft.headers), linesOf(draft.body))))
   const presenting = usePresenting()
+  const [first] = useState(() => firstPart(exchange, refused))
+  const focused = (part: RefusedPlace['part']) => (part === first ? true : undefined)
+  // What is hidden has another length.
+  const select = useSelected(presenting ? undefined : refused[0])
+  const refusedIn = (part: RefusedPlace['part']) => {
+    const places = refused.filter(place => place.part === part && isStillThere(place, draft))
+    return places.length > 0 && (part !== 'key' || draft.key === SAME) ? <Refused places={places} /> : undefined
+  }
+  const isLaidOut = draft.body === laidOutJson(bodyOf(exchange))
   const isHidden = (text: string) => presenting && shownToOthers(text) !== text
   const broken = draft.body === '' ? undefined : jsonErrorAt(draft.body)
   const keys = (world?.tenants ?? []).flatMap(tenant =>
@@ -84,7 +136,7 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
   )
   return (
     <>
-      <Group gap="xs" align="end" wrap="nowrap">
+      <Group gap="xs" align="start" wrap="nowrap">
         <Select
           size="xs"
           w={96}
@@ -97,7 +149,9 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
         <TextInput
           size="xs"
           flex={1}
-          data-autofocus={isInTarget(exchange) ? true : undefined}
+          data-autofocus={focused('target')}
+          error={refusedIn('target')}
+          onFocus={select('target')}
           label={t('requests.path_and_query')}
           value={draft.target}
           onChange={event => set({ target: event.currentTarget.value })}
@@ -108,6 +162,8 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
           size="xs"
           w={220}
           label={t('requests.key')}
+          data-autofocus={focused('key')}
+          error={refusedIn('key')}
           allowDeselect={false}
           data={[{ value: SAME, label: t('requests.same_key') }, ...keys]}
           value={draft.key}
@@ -127,14 +183,16 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
           classNames={{ input: classes.code ?? '' }}
         />
         <Textarea
-          data-autofocus={isInTarget(exchange) ? undefined : true}
+          data-autofocus={focused('body')}
+          error={refusedIn('body')}
+          onFocus={select('body')}
           label={t('requests.request_body')}
           description={
             isHidden(draft.body)
               ? t('requests.body_hidden')
               : broken
                 ? t('body.not_json', { ...broken })
-                : t('requests.body_hint')
+                : t(isLaidOut ? 'requests.body_laid_out' : 'requests.body_hint')
           }
           inputWrapperOrder={HINT_BELOW}
           value={draft.body}
@@ -149,18 +207,22 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
 }
 
 /** The request open to change, and what it was answered before and is answered now, beside each other. */
-export function ResendEditor({ told, onClose, onOpen }: Props) {
+export function ResendEditor({ told, title, onClose, onOpen }: Props) {
   const { t } = useTranslation()
   const { exchange } = told
   const [draft, setDraft] = useState(() => draftOf(exchange))
   const replay = useReplay()
+  const [sent, setSent] = useState<Draft>()
   const changes = changesOf(exchange, draft)
+  // Of what was sent here last, else of what was sent before; of its body as it stood here.
+  const newest = replay.data ?? exchange
+  const refused = refusedPlaces(t, { ...told, exchange: newest }, sent ?? draftOf(newest))
   const send = () => {
-    if (changes !== undefined) replay.mutate({ id: exchange.request_id, changes })
+    if (changes !== undefined) replay.mutate({ id: exchange.request_id, changes }, { onSuccess: () => setSent(draft) })
   }
   const answered = replay.data
   return (
-    <Dialog title={t('requests.edit')} size="wide" onClose={onClose}>
+    <Dialog title={title} size="wide" onClose={onClose}>
       <form
         className={classes.editor}
         onSubmit={event => {
@@ -171,7 +233,12 @@ export function ResendEditor({ told, onClose, onOpen }: Props) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
         }}
       >
-        <Fields told={told} draft={draft} set={change => setDraft(before => ({ ...before, ...change }))} />
+        <Fields
+          told={told}
+          draft={draft}
+          refused={refused}
+          set={change => setDraft(before => ({ ...before, ...change }))}
+        />
         <Group justify="flex-end" gap="xs">
           {answered !== undefined && (
             <Action icon="arrow_right" onClick={() => onOpen(answered.request_id)}>

@@ -86,6 +86,7 @@ export const requests = {
   headers_refused: 'Write each header as Name: value.',
   body_hidden: 'Sent as it was, with what is hidden here; it can be changed once you leave Present.',
   body_hint: 'Sent byte for byte as it stands here.',
+  body_laid_out: 'Laid out on lines here. Unless you change it, its bytes are sent as they were.',
   send: 'Send',
 } as const
 
@@ -164,6 +165,7 @@ export const trace = {
   show_tenant: 'Show the tenant',
   choose_key: 'Send it with a key',
   correct: 'Correct and resend',
+  would_be_refused: 'Would be refused as well.',
   show_reference: 'Show the reference',
   new_id_call: 'Resend with a new id: places another call',
   new_id_customer: 'Resend with a new id: registers another customer',

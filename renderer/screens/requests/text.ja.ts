@@ -87,6 +87,7 @@ export const requests: Dictionary<typeof en.requests> = {
   headers_refused: '「Name: value」の形で書いてください。',
   body_hidden: '非表示の部分も元のまま送られます。変更するには発表モードを終了してください。',
   body_hint: 'ここにあるバイト列がそのまま送られます。',
+  body_laid_out: '見やすく改行しています。変更しなければ元のバイト列のまま送られます。',
   send: '送信',
 }
 
@@ -164,6 +165,7 @@ export const trace: Dictionary<typeof en.trace> = {
   show_tenant: 'テナントを見る',
   choose_key: 'キーを付けて送る',
   correct: '直して再送',
+  would_be_refused: 'これも拒否されます。',
   show_reference: 'リファレンスを見る',
   new_id_call: '新しい ID で再送（もう一度発信します）',
   new_id_customer: '新しい ID で再送（顧客をもう 1件登録します）',

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Meter } from '../../components/meter.tsx'
-import { NextSteps } from '../../components/next-steps.tsx'
+import { type Edits, NextSteps } from '../../components/next-steps.tsx'
 import { GateOutcomeBadge, HttpStatus } from '../../components/status-badge.tsx'
 import classes from './requests.module.css'
 import { figureGroups } from './trace-figures.ts'
@@ -43,7 +43,7 @@ function Meters({ step }: { step: TraceStep }) {
 }
 
 /** A check that refused, or would have: open, with its reason and what to do. */
-function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: () => void }) {
+function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: (as: Edits) => void }) {
   const { t } = useTranslation()
   const name = useGateName()
   const fields = refusedFields(t, step, told.exchange)
@@ -115,7 +115,7 @@ function Passed({ step, told }: { step: TraceStep; told: Told }) {
  * The checks in the order in which they were made: those that let the request through in a line each, the one that refused it open, and
  * beside it what would have refused it all the same.
  */
-export function Trace({ told, onEdit }: { told: Told; onEdit: () => void }) {
+export function Trace({ told, onEdit }: { told: Told; onEdit: (as: Edits) => void }) {
   const { t } = useTranslation()
   return (
     <ol className={classes.trace} aria-label={t('requests.checks')}>

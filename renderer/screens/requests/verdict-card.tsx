@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
 import { lostBy } from '../../components/answered-text.ts'
 import { refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
-import { NextSteps } from '../../components/next-steps.tsx'
+import { type Edits, NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { explanationText } from '../../i18n/said.ts'
 import { LostAnswer } from './lost-answer.tsx'
@@ -13,7 +13,7 @@ const titleOf = ({ gate, code }: TraceStep) =>
   gate === 'handler' ? (code === undefined ? 'failed' : code === 'validation_error' ? 'validation' : code) : gate
 
 /** Why the answer is what it is, and what to press: one sentence before all figures. */
-export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }) {
+export function VerdictCard({ told, onEdit }: { told: Told; onEdit: (as: Edits) => void }) {
   const { t, i18n } = useTranslation()
   const { exchange } = told
   const { trace, status } = exchange
