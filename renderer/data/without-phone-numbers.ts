@@ -11,7 +11,7 @@ const plain = (text: string): string =>
     .replace(/[（）＋－．［］０-９Ａ-Ｚａ-ｚ]/g, character => String.fromCharCode(character.charCodeAt(0) - 0xfe_e0))
     .replace(KANJI_RUNS, run => Array.from(run, digit => KANJI.indexOf(digit)).join(''))
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, digit => String(digit.charCodeAt(0) & 0xf))
-    .replace(/[\t\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
+    .replace(/[\t\u00a0\u00ad\u2000-\u200d\u202f\u2060\u3000\ufeff]/g, ' ')
     .replace(/[‐-―−ーｰ〜～~]/g, '-')
     // A space of a query.
     .replace(/(?<=[\d)\]])\+(?=[\d([])/g, ' ')
@@ -25,9 +25,11 @@ const TYPED = String.raw`(?:o(?=\d))?\d(?:(?:${JOIN}|[a-z][ .()\[\]-]{1,3})\d)*(
 const FIELD = String.raw`(?:phone|tel|mobile|fax)[\w-]{0,12}`
 /** The field before it, in a body, a query or a header. */
 const KEYED = String.raw`(?<=${FIELD}\\?["']?(?:[:=]|: ?\[)\s?\\?["']?)`
-/** What is quoted, and what stands in a query, with a digit in it: as it was typed, and not masked as lists have it. */
-const TEXT = String.raw`(?![^"\\\n]*\*{4})[^"\\\n•]*\d[^"\\\n•]*`
-const IN_QUERY = String.raw`(?=[^&#\s]*[^\w .()\[\]+&#\s-])(?![^&#\s]*\*{4})[^&#\s•]*\d[^&#\s•]*`
+/** With fewer digits a field of a number holds an extension at most. */
+const FEWEST_DIGITS = 5
+/** What is quoted, and what stands in a query, with enough digits in it: as it was typed, and not masked as lists have it. */
+const TEXT = String.raw`(?![^"\\\n]*\*{4})(?=(?:[^"\\\n•]*?\d){${FEWEST_DIGITS}})[^"\\\n•]*`
+const IN_QUERY = String.raw`(?=[^&#\s]*[^a-z\d .()\[\]+&#\s-])(?![^&#\s]*\*{4})(?=(?:[^&#\s•]*?\d){${FEWEST_DIGITS}})[^&#\s•]*`
 /** A text that is the value of such a field, whatever it is. */
 const VALUE = String.raw`(?:(?<=${FIELD}\\?["']\s?[:=]\s?\\?")${TEXT}|(?<=[?&]${FIELD}=)${IN_QUERY})`
 /** What a sentence of a refusal quotes as no phone number: one that says how to write it, or one below the field of a number. */
@@ -36,18 +38,25 @@ const REFUSED = String.raw`(?:(?<=\blike \+?\d[\d-]+; got ${OPENED})|(?<=\+?\d[\
 /** What a sentence of a refusal quotes of a JSON number. */
 const QUOTED = String.raw`(?<=got |入力：)[1-9]\d{8,9}(?!\d)`
 
-/** Set apart by signs that elsewhere keep two things apart. */
-const APART = String.raw`(?<![\w.,])(?<!\d/)0[1-9]\d{0,2}(?<sign>[_/,|·・:;*=])\d{2,4}\k<sign>\d{3,4}(?!\d)`
+/** Set apart by a sign that elsewhere keeps two things apart, also as it is escaped in JSON once or twice. */
+const SIGN = String.raw`\\{0,4}["']|\\{1,8}[tnr]?|[^\w\s.-]|_`
+const APART = String.raw`(?<![\w.,])(?<!\d/)0[1-9]\d{0,2}(?<sign>${SIGN})\d{2,4}\k<sign>\d{3,4}(?!\d)`
+
+/** Letters that look like a digit. */
+const LIKE = '[\\doilszbg]'
+/** With such letters for some of its digits, one at least, and as many digits as leave no doubt: `O9O-1234-S678`. */
+const ALIKE = String.raw`(?<![\w.-])(?=[([]?(?:[o0][1-9ilszbg]|81))(?=[\d .()\[\]-]*[oilszbg])(?=(?:[oilszbg .()\[\]-]{0,3}\d){6})[([]?${LIKE}{2,12}(?:[ .()\[\]-]{1,3}${LIKE}{2,5}){0,3}(?![\w*•-])`
 
 /** What is looked for in the plain form of a text. The first two have digits and are no numbers: they are passed over as a whole. */
 const RUNS = new RegExp(
   [
     String.raw`(?<none>[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|^[\da-f]{8} {2}.*$|(?:19|20)\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*Z?)?)`,
     `(?<said>${REFUSED}|${VALUE})`,
+    `(?<apart>${APART})`,
+    `(?<alike>${ALIKE})`,
     String.raw`(?<keyed>${KEYED}(?:\+ ?)?[([]?${TYPED})`,
     String.raw`(?<international>\+ ?[([]?${NUMBER})`,
     `(?<quoted>${QUOTED})`,
-    `(?<apart>${APART})`,
     String.raw`(?<other>[([]?(?:o(?=\d))?${NUMBER})`,
   ].join('|'),
   'gim',
@@ -84,6 +93,16 @@ function oneOf(run: string): string {
   return run.slice(0, end)
 }
 
+/** What follows a number at its end, and is none of it. */
+const EXTENSION = /(?<=\d)[ ,;]{0,3}(?:ext(?:ension|n)?|x|#|内線)[ .:]{0,3}\d{1,5}$/i
+
+/** Without its extension, so that the same is hidden of a number wherever it stands. */
+function withoutExtension(run: string): string {
+  const number = run.replace(EXTENSION, '')
+  return digitsOf(number).length < FEWEST_WITH_EXTENSION ? run : number
+}
+const FEWEST_WITH_EXTENSION = 8
+
 interface Found {
   /** In the plain form. */
   run: string
@@ -119,24 +138,23 @@ function isNumber({ run, before, after, isWide }: Found): boolean {
   return FIRST_OF_JAPAN.test(run) && signs.length <= 5
 }
 
-/** However few there are, as many of its digits are hidden. */
+/** However few there are, as many of the digits of a number are hidden: of a whole one as many as the mask of the contract has signs. */
 const FEWEST_HIDDEN = 3
+const HIDDEN_OF_WHOLE = PHONE_MASK.mask.length
 
 /** How many digits of a number are shown at its beginning and end, of this many: as many as lists and logs of the contract show, or fewer. */
-function endsOf(count: number): { head: number; tail: number } {
-  const { head, tail } = count > PHONE_MASK.head + PHONE_MASK.tail ? PHONE_MASK : { head: 2, tail: 2 }
-  return { head: Math.max(0, Math.min(head, count - tail - FEWEST_HIDDEN)), tail }
+function endsOf(count: number, fewest = HIDDEN_OF_WHOLE): { head: number; tail: number } {
+  const isWhole = count > PHONE_MASK.head + PHONE_MASK.tail
+  const { head, tail } = isWhole ? PHONE_MASK : { head: 2, tail: 2 }
+  return { head: Math.max(0, Math.min(head, count - tail - (isWhole ? fewest : FEWEST_HIDDEN))), tail }
 }
 
 /** The number as lists and logs of the contract show it: `813****0001`. */
 function listed(number: string): string {
   const digits = digitsOf(number)
-  const { head, tail } = endsOf(digits.length)
+  const { head, tail } = endsOf(digits.length, FEWEST_HIDDEN)
   return `${digits.slice(0, head)}${PHONE_MASK.mask}${digits.slice(-tail)}`
 }
-
-/** With fewer digits a field of a number holds an extension at most. */
-const FEWEST_DIGITS = 5
 
 /** What stands in sentences of the contract as an example of how to write a number. */
 const EXAMPLES = new Set(
@@ -160,8 +178,8 @@ interface Reading {
 }
 
 /** What is percent-encoded any number of times, or escaped as in JSON. */
-const ESCAPES = /(?:%(?:25)*[2-9a-f][\da-f])+|\\u[\da-f]{4}/gi
-const ENCODED_BYTE = /%(?:25)*([2-9a-f][\da-f])/gi
+const ESCAPES = /(?:%(?:25)*[2-9a-f][\da-f]|%0[9ad])+|\\u[\da-f]{4}/gi
+const ENCODED_BYTE = /%(?:25)*([2-9a-f][\da-f])|%(0[9ad])/gi
 
 function readingOf(source: string): Reading {
   let [text, end] = ['', 0]
@@ -184,13 +202,16 @@ function readingOf(source: string): Reading {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** A space. */
+const BLANK = 0x20
 /** Of bytes that are no UTF-8. */
 const UNREADABLE = '\ufffd'
 
 /** The characters of a run of encoded bytes, and where in it each begins. */
 function charactersIn(run: string): { character: string; at: number }[] {
-  const bytes = [...run.matchAll(ENCODED_BYTE)].map(({ 1: hex = '', index }) => ({
-    byte: Number.parseInt(hex, 16),
+  const bytes = [...run.matchAll(ENCODED_BYTE)].map(({ 1: hex, 2: blank, index }) => ({
+    // A line that ends within a number is a blank in it.
+    byte: blank === undefined ? Number.parseInt(hex ?? '', 16) : BLANK,
     at: index,
   }))
   const found: { character: string; at: number }[] = []
@@ -227,16 +248,19 @@ function placesIn(text: string): Place[] {
   const found: Place[] = []
   RUNS.lastIndex = 0
   for (let match = RUNS.exec(shown); match !== null; match = RUNS.exec(shown)) {
-    const { none, said, international, keyed, quoted, apart, other } = match.groups as { [Kind in string]?: string }
+    const { none, said, international, keyed, quoted, apart, alike, other } = match.groups as {
+      [Kind in string]?: string
+    }
     if (none !== undefined) continue
-    const run = said ?? quoted ?? apart ?? oneOf(international ?? keyed ?? other ?? '')
+    const run = withoutExtension(said ?? quoted ?? apart ?? alike ?? oneOf(international ?? keyed ?? other ?? ''))
     const [from, to] = [match.index, match.index + run.length]
     RUNS.lastIndex = Math.max(to, from + 1)
     const count = digitsOf(run).length
     const is =
-      (said !== undefined && count >= FEWEST_DIGITS) ||
+      said !== undefined ||
       quoted !== undefined ||
       (apart !== undefined && count >= 9) ||
+      (alike !== undefined && isAsLong(run)) ||
       (international !== undefined && count >= 8) ||
       (keyed !== undefined && count >= FEWEST_DIGITS) ||
       isNumber({
@@ -250,11 +274,17 @@ function placesIn(text: string): Place[] {
   return found
 }
 
+/** Whether it has as many digits as a number, with the letters that stand for some. */
+const isAsLong = (run: string) => {
+  const { length } = run.replace(/[^\doilszbg]/gi, '')
+  return length >= 10 && length <= 12
+}
+
 /** In the place of a digit. */
 const HIDDEN_DIGIT = '•'
 
 /** A digit, or a letter that was typed for one: that has a digit beside it. */
-const DIGIT_OR_LIKE = /\d|(?<=\d)[oil]|[oil](?=\d)/gi
+const DIGIT_OR_LIKE = /\d|(?<=\d)[oilszbg]|[oilszbg](?=\d)/gi
 
 /** Which of the characters of a number are hidden: digits alone, even where letters stand for others. */
 function hiddenIn(text: string, { from, to }: Place): Set<number> {
