@@ -119,7 +119,11 @@ test('A value that only what is stored refuses is named at the top, with a butto
   const focused = (label: string) => page.getByLabel(label, { exact: true }).and(page.locator(':focus'))
   const selected = (label: string) =>
     focused(label).evaluate(field => {
-      const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement
+      const { value, selectionStart, selectionEnd } = field as unknown as {
+        value: string
+        selectionStart: number
+        selectionEnd: number
+      }
       return value.slice(selectionStart, selectionEnd)
     })
   await focused('Request body').waitFor()
