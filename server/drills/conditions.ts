@@ -4,6 +4,7 @@ import type { DrillSentenceId } from '../contract/drill-sentences.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { dateAskedFor, dayNumber } from '../verdicts/days.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
+import { GROWTH, GROWTH_SECONDS } from '../verdicts/rules/no-backoff.ts'
 import { spoken } from '../verdicts/say.ts'
 import { passedIn } from '../verdicts/verdict-views.ts'
 import { waited } from '../verdicts/waits.ts'
@@ -214,36 +215,54 @@ function untold(
   early: readonly TooEarly[],
   rules: readonly string[],
   { verdicts, evidence }: Pick<Case, 'verdicts' | 'evidence'>,
+  isTold: (exhibit: FindingView['evidence'][number]) => boolean = () => true,
 ): Came {
-  const told = new Set(findingsOf(rules, verdicts).flatMap(found => seqsOf(found, evidence)))
+  const told = new Set(findingsOf(rules, verdicts).flatMap(found => seqsOf(found, evidence, isTold)))
   return new Map(early.filter(({ request }) => !told.has(request.seq)).map(one => [one.request.seq, one.refusal.seq]))
 }
 
+/** What may tell whose repeat one is that came too early: the findings of the other rules of the drill. */
+type IsOfThem = (
+  one: TooEarly,
+  known: { readonly findings: readonly FindingView[]; readonly evidence: Observed },
+) => boolean
+
 /** Those that came again before their own waits were over, and are in no finding of the rules of the condition. */
-function byItself(
-  { rules = [] }: PassesWhen,
-  facts: Case,
-  which: (one: TooEarly, findings: readonly FindingView[]) => boolean,
-): Came {
+function byItself({ rules = [] }: PassesWhen, facts: Case, which: IsOfThem): Came {
   const { verdicts, evidence } = facts
   const others = verdicts.filter(({ rule }) => facts.rules.has(rule) && !rules.includes(rule))
   const findings = others
     .flatMap(row => row.findings)
     .filter(({ severity, expected }) => severity !== 'information' && !expected)
   return untold(
-    cameAgainTooEarly(rules, evidence).filter(one => which(one, findings)),
+    cameAgainTooEarly(rules, evidence).filter(one => which(one, { findings, evidence })),
     rules,
     facts,
+    which === isRepeat ? isBlamed : () => true,
   )
 }
 
-/** Whether another rule of the drill counts it as the repeat of the very request that was refused: then it is no other worker's. */
-const isRepeat = ({ request, refusal }: TooEarly, findings: readonly FindingView[]): boolean =>
-  findings.some(({ evidence }) => {
-    const index = evidence.findIndex(({ seq }) => seq === request.seq)
-    return index > 0 && evidence[index]?.role === 'repeat' && evidence[index - 1]?.seq === refusal.seq
+/** A finding need not know of all that it lists; who is known to repeat a refusal does. */
+const isBlamed = ({ role }: FindingView['evidence'][number]): boolean => role !== 'unaware'
+
+/**
+ * Whether another rule of the drill counts it as a repeat of the very request that was refused, or it goes on with these right after the last of
+ * them: then it is no other worker's.
+ */
+const isRepeat: IsOfThem = ({ request, refusal }, { findings, evidence: { requests } }) =>
+  findings.some(({ evidence, figures }) => {
+    const seqs = evidence.slice(1).flatMap(({ seq, role }) => (role === 'repeat' ? [seq] : []))
+    const isOfRefusal = refusal.seq === evidence[0]?.seq || seqs.includes(refusal.seq)
+    if (!isOfRefusal || refusal.seq >= request.seq) return false
+    if (seqs.includes(request.seq)) return true
+    const before = requests.findLast(one => one.seq < request.seq && isSameRequest(one, request))
+    if (before === undefined || before.seq !== seqs.at(-1)) return false
+    return waited(before.ended, request.began) <= (figures.gap_seconds?.[1] ?? 0) * GROWTH + GROWTH_SECONDS
   })
-const isNotRepeat: typeof isRepeat = (one, findings) => !isRepeat(one, findings)
+const isNotRepeat: IsOfThem = (one, known) => !isRepeat(one, known)
+
+const isSameRequest = (one: Heard, other: Heard): boolean =>
+  one.actor.id === other.actor.id && one.fingerprint === other.fingerprint
 
 /** What came again before its own wait was over, and is known to be a repeat of what was refused by what another rule holds against it. */
 function cameAgainAtOnce(row: PassesWhen, facts: Case): readonly Reason[] {
@@ -305,11 +324,15 @@ function unlistedOf({ row, finding }: FoundBy, evidence: Observed): readonly Hea
 }
 
 /** The requests that a finding tells of. Of one that has no room to list them all, any that came later may be one. */
-function seqsOf(found: FoundBy, evidence: Observed): readonly number[] {
+function seqsOf(
+  found: FoundBy,
+  evidence: Observed,
+  isTold: (exhibit: FindingView['evidence'][number]) => boolean,
+): readonly number[] {
   const { finding } = found
-  const listed = finding.evidence.map(({ seq }) => seq)
-  const last = listed.at(-1)
-  if (last === undefined || finding.evidence_total <= listed.length) return listed
+  const listed = finding.evidence.filter(isTold).map(({ seq }) => seq)
+  const last = finding.evidence.at(-1)?.seq
+  if (last === undefined || finding.evidence_total <= finding.evidence.length) return listed
   const unlisted = unlistedOf(found, evidence)
   const others = unlisted.length > 0 ? unlisted : evidence.requests.filter(({ seq }) => seq > last)
   return [...listed, ...others.map(({ seq }) => seq)]

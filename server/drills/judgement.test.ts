@@ -357,8 +357,12 @@ test('a drill that looks at each request for itself holds in doubt what the rule
   const doubts = verdicts.find(({ rule }) => rule === 'retry_before_retry_after')?.doubts ?? []
   const of_rule = new Set(doubts.flatMap(({ evidence }) => evidence.slice(1).map(({ seq }) => seq))).size
   const [known, doubt] = conditions[1]?.reasons ?? []
-  // Of two it is known: no_backoff counts them as repeats of those very refusals.
-  expect([known?.sentence.id, known?.decided, seqsOf(known?.at_fault ?? [])]).toEqual(['own_early', true, [11, 12]])
+  // Of these it is known: no_backoff counts two as repeats of those very refusals, and the others follow right after them.
+  expect([known?.sentence.id, known?.decided, seqsOf(known?.at_fault ?? [])]).toEqual([
+    'own_early',
+    true,
+    [11, 12, 13, 14],
+  ])
   expect(doubt?.sentence).toMatchObject({ id: 'in_doubt', figures: { count: of_rule } })
   expect([doubt?.at_fault_total, of_rule]).toEqual([1, 1])
 })
@@ -380,15 +384,35 @@ test('what another rule counts as a repeat of a refusal is in no doubt, and what
   const answers = [unavailable(null), unavailable(1), unavailable(null), {}, {}]
   const { conditions, after } = inTurn(['/customers'], answers, 'three_503s')
   const [early, ...doubts] = conditions[1]?.reasons ?? []
-  expect(early?.sentence).toEqual({ id: 'own_early', figures: { count: 1, early: 5, refused: 4, by: 1, wait: 1 } })
-  expect([early?.decided, seqsOf(early?.at_fault ?? []), doubts]).toEqual([true, [5], []])
+  expect(early?.sentence).toEqual({ id: 'own_early', figures: { count: 2, early: 5, refused: 4, by: 1, wait: 1 } })
+  expect([early?.decided, seqsOf(early?.at_fault ?? []), doubts]).toEqual([true, [5, 6], []])
   expect(after.slice(2).map(one => one && [one.request.seq, one.early])).toEqual([
     undefined,
     [3, null],
     [4, 'counted'],
-    undefined,
+    [4, 'counted'],
     undefined,
   ])
+})
+
+test('where nobody was seen beside who repeats at once over two connections, each repeat that came early is at fault, the last as well', () => {
+  const { conditions, verdicts, after } = judged((world, client) => {
+    const connections = [client, new ObservedClient(world, client.actor)]
+    for (const [index, answer] of [unavailable(null), unavailable(1), unavailable(null), {}].entries()) {
+      const connection = connections[index % 2] as ObservedClient
+      if (index === 1) connection.reconnects()
+      connection.sends('GET', '/customers', answer)
+      world.passes(0.05)
+    }
+  }, 'three_503s')
+  const waits = conditions[1]?.reasons ?? []
+  expect(waits.map(({ of, decided, at_fault }) => [of, decided, seqsOf(at_fault)])).toEqual([
+    ['verdict', true, [4]],
+    ['drill', true, [3]],
+  ])
+  expect(after.map(one => one?.early)).toEqual([undefined, null, 'counted', 'counted'])
+  const found = verdicts.find(row => row.rule === 'retry_before_retry_after')?.findings
+  expect(found?.map(one => [one.severity, seqsOf(one.evidence)])).toEqual([['error', [2, 3, 4]]])
 })
 
 test.each([
@@ -507,8 +531,8 @@ test('each request says after which refusal or attempt it came, and how it count
     [2, 1, 'counted'],
     [2, 1, 'not_counted'],
     [2, 1, 'not_counted'],
-    // It repeats the attempt before it, which asked for nothing.
-    undefined,
+    // no_backoff counts it as a repeat of that refusal as well.
+    [2, 1, 'counted'],
     undefined,
   ])
   expect(after[1]?.gap).toBeCloseTo(0.1)

@@ -1,5 +1,6 @@
 import { hasPassed, isAfter, isAfterEmulatedEnd, TOLD_AFTER_US } from '../verdicts/held-wait.ts'
 import type { ChangeSeen, Moment } from '../verdicts/observations.ts'
+import { isToBeRepeated } from '../verdicts/turns.ts'
 import { WAIT_KINDS, type WaitKind, waitAskedBy, waited } from '../verdicts/waits.ts'
 import type { Heard, Observed } from './evidence.ts'
 
@@ -40,8 +41,8 @@ export function cameTooEarly(rules: readonly string[], evidence: Observed): read
 }
 
 /**
- * The requests that came again, however they were answered, before the wait was over that they had been asked for themselves. What comes after one
- * repeats that one, and no longer the refusal before it.
+ * The requests that came again, however they were answered, before the wait was over that they had been asked for themselves. After an answer that
+ * is final, nothing repeats the refusal any more.
  */
 export function cameAgainTooEarly(rules: readonly string[], evidence: Observed): readonly TooEarly[] {
   const { requests, changes } = evidence
@@ -57,7 +58,7 @@ export function cameAgainTooEarly(rules: readonly string[], evidence: Observed):
       !isAfterEmulatedEnd(before, request) &&
       !wasEnded(before, request.began, changes)
     const asks = asking.get(request)
-    if (isEarly) lasting.delete(key)
+    if (isEarly && !isToBeRepeated(request)) lasting.delete(key)
     if (asks !== undefined) lasting.set(key, asks)
     return isEarly ? [{ request, refusal: before.refusal }] : []
   })

@@ -26,6 +26,8 @@ type Twice = 'it' | 'others' | 'none'
 export interface Flow {
   /** From when on it had two in flight. */
   parallel_us: number
+  /** The same, but only where two were seen under way at once: who sends one after the other over two connections in turn never has. */
+  overlap_us: number
   /** When the first one began of those that have come without a pause since. */
   burst_us: number
   /** When the newest one began. */
@@ -34,9 +36,10 @@ export interface Flow {
 
 /**
  * Why an early request may have known of the refusal: it is the same, its actor never had two in flight, or was refused again and again; `light`: it
- * need not have.
+ * need not have. Of who never was seen with two under way, `chain`: it is the same, on the connection of the refusal; `link`: it is the same, sent on
+ * another one shortly after it. Whether it stays so is known only later.
  */
-export type Knew = 'same' | 'alone' | 'flood' | 'light'
+export type Knew = 'same' | 'alone' | 'flood' | 'light' | 'chain' | 'link'
 
 /** When it began, and whether it is light, or nothing at all, when its actor turns out to have had another one in flight. */
 interface Alone {
@@ -77,6 +80,9 @@ export interface Held {
   light: number
   readonly alone: Alone[]
   aloneBeyond: number
+  /** What followed on its connection, and beside that on others, of who was not seen with two under way until then. */
+  chain: number
+  links: number
   /** When a change ended it, in real time. */
   ended_us: number
   readonly before: string | null
@@ -146,6 +152,9 @@ export const isAfter = (asked: Asking, { began }: Pick<RequestSeen, 'began'>): b
 
 export const isEarly = (held: Held, request: RequestSeen) =>
   request.began.real_us < held.ended_us && (isAfter(held.refusal, request) || isAfter(held.latest, request))
+
+/** Whether its client never was seen with two requests under way. */
+export const isOneByOne = ({ overlap_us }: Flow): boolean => overlap_us === Number.POSITIVE_INFINITY
 
 /** Notes that a request has begun; they may be told in another order. */
 export function flows(flow: Flow, { began }: RequestSeen): void {
@@ -223,11 +232,12 @@ export function doubt(held: Held, request: RequestSeen): void {
 }
 
 /** The doubt that is left of what came early to a wait, when its actor turns out to have had others in flight. */
-export function doubtLeft({ refusal, alone, came, flow }: Held): Doubt | undefined {
+export function doubtLeft({ refusal, alone, chain, came, flow }: Held): Doubt | undefined {
   const isLeft = ({ began_us, light, isDoubt }: Alone) => isDoubt && !light && began_us >= flow.parallel_us
-  const times = alone.filter(isLeft).length
+  const times = alone.filter(isLeft).length + (isOneByOne(flow) ? 0 : chain)
   if (times === 0) return undefined
-  const shown = came.filter(isLeft).map(({ early }) => early.request)
+  const isShown = (one: Came) => (one.knew === 'chain' ? !isOneByOne(flow) : isLeft(one))
+  const shown = came.filter(isShown).map(({ early }) => early.request)
   return { kind: refusal.kind, refusal, seconds: refusal.seconds, times, came: shown }
 }
 
@@ -239,6 +249,14 @@ export const knewByItself = (held: Held, request: RequestSeen): boolean =>
 /** Only a clock that runs faster gets there first: a client that goes by it has waited in its way. */
 export const isAfterEmulatedEnd = (asked: Asking, { began }: Pick<RequestSeen, 'began'>): boolean =>
   began.at >= asked.ended.at + asked.seconds * 1_000
+
+/** How the same request followed on an early one of a client that has not been seen with two under way. */
+export function knewInTurn(held: Held, request: RequestSeen): 'chain' | 'link' | undefined {
+  if (!isOneByOne(held.flow) || isAfterEmulatedEnd(held.refusal, request) || !isAfter(held.refusal, request))
+    return undefined
+  const isChain = held.refusal.connection === request.connection && knewByItself(held, request)
+  return isChain ? 'chain' : 'link'
+}
 
 export function earlyOf(held: Held, request: RequestSeen): Omit<Early, 'grave' | 'floods'> {
   const { began, ended, fingerprint } = request
@@ -263,9 +281,16 @@ export function told(held: Held): Wait {
   const alone = held.alone.filter(({ began_us }) => wasAlone(began_us)).length
   const others = held.alone.filter(({ began_us, light }) => light && !wasAlone(began_us)).length
   const beyond = flow.parallel_us === Number.POSITIVE_INFINITY ? held.aloneBeyond : 0
+  const chain = isOneByOne(flow) ? held.chain : 0
+  // What another worker could have sent is told only where one that knew came as well.
+  const links = chain > 0 ? held.links : 0
   const came = held.came.flatMap(({ early: one, knew, began_us, light }) => {
-    const grave = knew === 'same' || knew === 'flood' || (knew === 'alone' && wasAlone(began_us))
-    return grave || light ? [{ ...one, grave, floods: knew === 'flood' }] : []
+    const grave =
+      knew === 'same' ||
+      knew === 'flood' ||
+      (knew === 'alone' && wasAlone(began_us)) ||
+      (knew === 'chain' && isOneByOne(flow))
+    return grave || light || (knew === 'link' && links > 0) ? [{ ...one, grave, floods: knew === 'flood' }] : []
   })
   const early = [...came.filter(one => one.grave), ...came.filter(one => !one.grave)]
     .slice(0, MOST_EVIDENCE)
@@ -276,8 +301,8 @@ export function told(held: Held): Wait {
     refusal,
     seconds: refusal.seconds,
     early,
-    grave: held.same + alone + beyond,
-    light: held.light + others,
+    grave: held.same + alone + beyond + chain,
+    light: held.light + others + links,
     before,
     early_to,
   }

@@ -12,7 +12,12 @@ export interface InFlight {
 }
 
 export const nothingInFlight = (): InFlight => ({
-  flow: { parallel_us: Number.POSITIVE_INFINITY, burst_us: 0, newest_us: Number.NEGATIVE_INFINITY },
+  flow: {
+    parallel_us: Number.POSITIVE_INFINITY,
+    overlap_us: Number.POSITIVE_INFINITY,
+    burst_us: 0,
+    newest_us: Number.NEGATIVE_INFINITY,
+  },
   ended_us: 0,
   connection: 0,
   opened_us: 0,
@@ -20,6 +25,7 @@ export const nothingInFlight = (): InFlight => ({
 
 /** Notes that a client had this request in flight, and whether it had another one meanwhile. */
 export function inFlight(known: InFlight, request: RequestSeen): void {
+  known.flow.overlap_us = Math.min(known.flow.overlap_us, overlapSince(known, request))
   known.flow.parallel_us = Math.min(known.flow.parallel_us, besideSince(known, request))
   known.ended_us = Math.max(known.ended_us, request.ended.real_us)
   known.connection = request.connection
@@ -27,16 +33,22 @@ export function inFlight(known: InFlight, request: RequestSeen): void {
 }
 
 /**
- * Since when the client had this request in flight beside another. Answers are quick, so they may be seen here one after the other; but whoever
+ * Since when the client had this request under way beside another. Answers are quick, so they may be seen here one after the other; but whoever
  * opens a second connection before the answer on the first has ended does not wait for that answer.
  */
-function besideSince(
-  { connection, ended_us, opened_us }: InFlight,
+function overlapSince(
+  { connection, ended_us }: InFlight,
   { began, connection: own, accepted_us }: RequestSeen,
 ): number {
   if (began.real_us < ended_us) return began.real_us
-  if (connection === 0 || own === connection) return Number.POSITIVE_INFINITY
-  // Whoever comes back to an older one holds both, as two processes with one key do.
-  if (accepted_us === null) return opened_us
+  if (connection === 0 || own === connection || accepted_us === null) return Number.POSITIVE_INFINITY
   return accepted_us < ended_us ? accepted_us : Number.POSITIVE_INFINITY
+}
+
+/** The same, or since when it could have: whoever comes back to an older connection holds both, as two processes with one key do. */
+function besideSince(known: InFlight, request: RequestSeen): number {
+  const { connection, opened_us } = known
+  const isBack = connection !== 0 && request.connection !== connection && request.accepted_us === null
+  const overlap = overlapSince(known, request)
+  return isBack && overlap === Number.POSITIVE_INFINITY ? opened_us : overlap
 }

@@ -3,6 +3,7 @@ import { accusations, casesOf, outcomeOf, saysTheSameInAnyBatching } from '../..
 import { ObservedClient, ObservedWorld, type RequestSays } from '../../tests/support/observed.ts'
 import { quota, rate, unavailable } from '../../tests/support/refusals.ts'
 import { evidenceOf, told } from '../../tests/support/said.ts'
+import type { Actor } from './observations.ts'
 import { hammering } from './rules/hammering.ts'
 import { requestsAfterQuota } from './rules/requests-after-quota.ts'
 import { retryBeforeRetryAfter } from './rules/retry-before-retry-after.ts'
@@ -765,4 +766,62 @@ test('a doubt is of the rule on what was refused: the quota of the day, or anyth
   expect(doubtful(rate(30))).toEqual([1, 0, 1])
   expect(doubtful(unavailable(30))).toEqual([1, 0, 1])
   expect(doubtful(quota(3_600))).toEqual([0, 1, 1])
+})
+
+const actorIn = (world: ObservedWorld): Actor =>
+  world.observations.flatMap(one => (one.kind === 'request' ? [one.actor] : []))[0] as Actor
+
+/** Repeats a request over two connections in turn, one after the other, as Node's fetch does; `waits` are seconds before each repeat. */
+function overTwo(
+  waits: readonly number[],
+  { world = new ObservedWorld(), actor }: { world?: ObservedWorld; actor?: Actor } = {},
+): ObservedWorld {
+  const client = actor === undefined ? world.client() : new ObservedClient(world, actor)
+  const connections = [client, new ObservedClient(world, client.actor)]
+  const answers = [unavailable(null), unavailable(1), unavailable(null), {}]
+  for (const [index, answer] of answers.entries()) {
+    const connection = connections[index % 2] as ObservedClient
+    if (index === 1) connection.reconnects()
+    connection.sends('GET', '/customers', answer)
+    world.passes(waits[index] ?? 0)
+  }
+  return world
+}
+
+test('of who repeats at once over two connections in turn, and never had two under way, the repeat on that of the refusal knew', () => {
+  const world = overTwo([0.05, 0.05, 0.05])
+  expect(verdict(world).findings).toEqual([
+    'error: Besides 1 that may not have known of it, #4 came 900 ms before the 1 s were over that #2 had asked for.',
+  ])
+  const [finding] = outcomeOf(rule, world).findings
+  expect(finding?.evidence.map(({ request: { seq }, role }) => [seq, role])).toEqual([
+    [2, 'first'],
+    [3, 'unaware'],
+    [4, 'early'],
+  ])
+})
+
+test('who had two under way before may have two workers: that repeat is in doubt, and in no finding', () => {
+  const { world } = pooled()
+  world.passes(3)
+  const { findings, doubts } = outcomeOf(rule, overTwo([0.05, 0.05, 0.05], { world, actor: actorIn(world) }))
+  expect(findings).toEqual([])
+  expect(doubts?.map(({ refusal, came }) => [refusal.seq, came.map(({ seq }) => seq)])).toEqual([[4, [6]]])
+})
+
+test('of two processes that repeat in turn, the one that waits as it was told is accused of nothing', () => {
+  isFine(overTwo([0.05, 0.05, 1]))
+})
+
+test('who is seen with two under way later may have had two workers: what seemed to know is in doubt', () => {
+  const world = overTwo([0.05, 0.05, 0.05])
+  const actor = actorIn(world)
+  world.passes(5)
+  const [one, other] = [new ObservedClient(world, actor), new ObservedClient(world, actor)]
+  const flying = [one.begins('GET', '/staff'), other.begins('GET', '/projects')]
+  world.passes(0.01)
+  for (const each of flying) each.ends()
+  const { findings, doubts } = outcomeOf(rule, world)
+  expect(findings).toEqual([])
+  expect(doubts?.map(({ times, came }) => [times, came.map(({ seq }) => seq)])).toEqual([[1, [4]]])
 })

@@ -8,6 +8,7 @@ import {
   doubtLeft,
   earlyOf,
   flows,
+  followsOn,
   type Held,
   isAfter,
   isAfterEmulatedEnd,
@@ -18,6 +19,7 @@ import {
   type Knew,
   keptCase,
   knewByItself,
+  knewInTurn,
   type Run,
   told,
 } from './held-wait.ts'
@@ -100,7 +102,7 @@ export class WaitTrack {
     const lane = this.#laneOf(request.actor)
     inFlight(lane, request)
     flows(lane.flow, request)
-    const isTurn = lane.turns.takes(request, lane.flow)
+    const turn = lane.turns.takes(request, lane.flow)
     const kind = waitAskedBy(request)
     // It need not be the repeat of one that was refused: a pool sends many equal ones that were waiting for a connection.
     const isEqual = wasAnswered(lane, request)
@@ -114,8 +116,8 @@ export class WaitTrack {
         ? undefined
         : askedBy(request, kind, isEqual ? 'it' : lane.twiceSince_us === lane.flow.burst_us ? 'others' : 'none')
     this.#settle(lane, request)
-    const comes = this.#comes(lane, request, { asked, isTurn })
-    if (comes !== 'belongs' && !isTurn) this.#doubts(lane, request, { isTold: comes === 'light' })
+    const comes = this.#comes(lane, request, { asked, turn })
+    if (comes !== 'belongs' && turn === undefined) this.#doubts(lane, request, { isTold: comes === 'light' })
     if (asked !== undefined && comes !== 'belongs') this.#open(lane, asked)
   }
 
@@ -185,13 +187,21 @@ export class WaitTrack {
   #comes(
     lane: Lane,
     request: RequestSeen,
-    { asked, isTurn }: { readonly asked: Asked | undefined; readonly isTurn: boolean },
+    { asked, turn }: { readonly asked: Asked | undefined; readonly turn: ReturnType<Turns['takes']> },
   ): 'belongs' | 'light' | undefined {
     // One worker of several that has waited for what it was told. Of one that is alone, it is known better.
-    if (isTurn && lane.flow.parallel_us !== Number.POSITIVE_INFINITY) return undefined
     const own = lane.waits.peek(request.fingerprint)
+    if (turn !== undefined && lane.flow.parallel_us !== Number.POSITIVE_INFINITY) {
+      // Where nobody was seen beside it, what repeats at once repeats the refusal as well.
+      const knew = turn === 'at_once' && own !== undefined && isEarly(own, request) && knewInTurn(own, request)
+      if (knew) this.#add(lane, own, request, { knew })
+      // It may as well be of the worker that was told on this connection.
+      else if (turn === 'at_once' && own?.refusal.connection === request.connection && followsOn(own, request))
+        this.#doubt(own, request)
+      return undefined
+    }
     if (own !== undefined && isEarly(own, request)) {
-      const knew = !isTurn && knewByItself(own, request)
+      const knew = turn === undefined && knewByItself(own, request)
       if (knew || lane.flow.parallel_us === Number.POSITIVE_INFINITY) {
         this.#add(lane, own, request, { knew: knew ? 'same' : 'alone', asked })
         return 'belongs'
@@ -233,11 +243,13 @@ export class WaitTrack {
     const wait = isAfter(held.refusal, request) ? held : this.#follow(lane, held)
     const knew = isAfterEmulatedEnd(wait.refusal, request) ? 'light' : how.knew
     const began_us = request.began.real_us
-    const isDoubt = isInDoubt(wait, request)
+    const isDoubt = knew !== 'link' && isInDoubt(wait, request)
     const light = knew === 'light' || (how.asked !== undefined && isLater(wait.refusal, request))
     if (wait.came.length === 0) this.#break(lane, wait)
     if (knew === 'same' || knew === 'flood') wait.same += 1
     else if (knew === 'light') wait.light += 1
+    else if (knew === 'chain') wait.chain += 1
+    else if (knew === 'link') wait.links += 1
     else if (wait.alone.length === MOST_ALONE) wait.aloneBeyond += 1
     else wait.alone.push({ began_us, light, isDoubt })
     // As many of each kind: others may have come first that nobody is blamed for in the end.
@@ -281,6 +293,8 @@ export class WaitTrack {
       light: 0,
       alone: [],
       aloneBeyond: 0,
+      chain: 0,
+      links: 0,
       ended_us: Number.POSITIVE_INFINITY,
       before: after === undefined || after.came.length === 0 ? null : after.id,
       early_to,

@@ -3,7 +3,7 @@ import type { RulePage } from './rule-page.ts'
 export const REFUSALS = {
   retry_before_retry_after: {
     finds:
-      'A request before the wait is over, less {{percent}} % of it and at least {{least_ms}} ms. An error where the client knew of the refusal: the same request on the connection of the refusal or {{knows_ms}} ms later, or any request of a client that sends one after the other, also once one of them has succeeded. Otherwise a warning.',
+      'A request before the wait is over, less {{percent}} % of it and at least {{least_ms}} ms. An error where the client knew of the refusal: the same request on the connection of the refusal or {{knows_ms}} ms later, or any request of a client that sends one after the other over one connection at a time (fetch of Node uses two in turn), also once one of them has succeeded. Otherwise a warning.',
     why: 'What comes early is refused again, may use up a slot of the window, and keeps others of the tenant from theirs.',
     bad: ['GET /customers → 429, Retry-After: 30', 'GET /customers → 429, Retry-After: 25, after 5 s'],
     good: ['GET /customers → 429, Retry-After: 30', 'GET /customers → 200, after 30 s'],
