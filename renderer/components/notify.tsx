@@ -24,9 +24,10 @@ export function withdraw(about: string): void {
   saidOf.delete(about)
 }
 
-/** Says that something is done. */
-export function notifyDone(message: string, { about }: { about?: string } = {}): void {
-  replace(about, notifications.show({ message, color: 'teal', icon: <Icon name="check" />, withBorder: true }))
+/** Says that something is done; it stays longer where there is more to read. */
+export function notifyDone(message: string, { about, stays = false }: { about?: string; stays?: boolean } = {}): void {
+  const done = { message, color: 'teal', icon: <Icon name="check" />, withBorder: true }
+  replace(about, notifications.show(stays ? { ...done, autoClose: LONG_MS } : done))
 }
 
 /** Says what went wrong; stays longer, since the message ends with the way out. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { AT_ONCE_SECONDS } from '../../../server/verdicts/redials.ts'
 import { hammering } from '../../../server/verdicts/rules/hammering.ts'
 import { outcomeOf } from '../../../tests/support/judged.ts'
 import { ObservedWorld } from '../../../tests/support/observed.ts'
 import { rate as rateOf } from '../../../tests/support/refusals.ts'
-import { asTest, HAMMERING } from './as-test.ts'
+import { asTest, HAMMERING, TOLD } from './as-test.ts'
 
 const finding = {
   figures: {},
@@ -37,8 +38,11 @@ test('double_call', async ({ world }) => {
   await world.assertClean({ checks: ['unspent_fault'] })
   const verdicts = await world.verdicts()
   const found = verdicts.find(({ rule }) => rule === 'double_call')
-  expect(found?.findings).toEqual([])
-  expect(found?.told_by).toEqual([])
+  expect(found, 'the rule has to be on').toBeDefined()
+  const rules = ['double_call', ...(found?.told_by ?? []).map(({ rule }) => rule)]
+  const broken = verdicts.filter(({ rule }) => rules.includes(rule))
+  const told = broken.flatMap(({ findings }) => findings.map(({ message }) => message))
+  expect(told, told.join('\\n')).toEqual([])
 })
 `,
   )
@@ -95,4 +99,35 @@ test('How much it takes is what the rule asks for', () => {
     return outcomeOf(hammering, world).findings.length
   }
   expect([foundAfter(HAMMERING.early - 1), foundAfter(HAMMERING.early)]).toEqual([0, 1])
+})
+
+test('A second call after a 409 has to come as long after it as the rule asks, and the rules on sooner ones are asked as well', () => {
+  expect(TOLD.seconds).toBe(AT_ONCE_SECONDS)
+  const [first] = finding.evidence
+  const told = { ...finding, evidence: [first, { ...first, seq: 2, role: 'told' as const }] }
+  const text = asTest({
+    rule: 'same_person_twice',
+    finding: told as typeof told & { evidence: [] },
+    refusal: undefined,
+    needs: 'More than 10 s.',
+    yours: 'your code here',
+  })
+  expect(text).toContain('  // More than 10 s.\n  // your code here: tenant.baseUrl, tenant.key\n')
+  expect(text).toContain("const rules = ['same_person_twice', 'fresh_external_id_on_retry', 'double_call', ")
+})
+
+test.each([
+  ['no_backoff', undefined, '}, 90_000)'],
+  ['endless_retries', undefined, '}, 90_000)'],
+  ['hammering', rate({ ...FULL, minute_used: 60 }), '}, 90_000)'],
+  ['retry_before_retry_after', fault, '}, 52_000)'],
+  ['double_call', undefined, '})'],
+])('A test in which a good client waits may take that long: %s', (rule, refusal, end) => {
+  const text = asTest({
+    rule,
+    finding: { ...finding, figures: { wait_seconds: [7] } },
+    refusal,
+    yours: 'your code here',
+  })
+  expect(text.trimEnd().split('\n').at(-1)).toBe(end)
 })

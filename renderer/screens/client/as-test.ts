@@ -12,25 +12,33 @@ interface Stage {
   /** `staged`: when it has come into it and nothing was found, all is well; else the rule has to say that it was kept. */
   readonly ends?: 'staged' | undefined
   readonly fixture?: 'standard'
+  /** Seconds of real time that a test may take in which a client waits as it should: longer than a test has by itself. */
+  readonly takes?: number
+  /** Rules that tell the same of a client that comes sooner; the test looks at them as well. */
+  readonly beside?: readonly VerdictId[]
 }
 
 const answered = (status: number) => `expect(await world.requests.list({ status: ${status} })).not.toEqual([])`
 const FIRED = "await world.assertClean({ checks: ['unspent_fault'] })"
+/** A window and what comes after it. */
+const A_MINUTE = 90
 const usedUp = (limit: 'minute' | 'burst' | 'day'): Stage => ({
   before: [`await tenant.limits.set({ ${limit}: { used: 'limit' } })`],
   met: answered(429),
   ends: 'staged',
+  takes: A_MINUTE,
 })
 const USED_UP = usedUp('minute')
 const ERRORS: Stage = {
   before: ['await world.faults.add({ effect: { status: 503 }, times: 30 })'],
   met: answered(503),
   ends: 'staged',
+  takes: A_MINUTE,
 }
 const lost = (match: string) => `await world.faults.add({ match: { ${match} }, effect: { drop: true }, times: 1 })`
 const LOST_CALL: Stage = { before: [lost("path: '/calls/initiate'")], met: FIRED, ends: 'staged' }
 /** Who repeats a call whose answer was lost is told of it. */
-const TOLD: Stage = { ...LOST_CALL, met: answered(409) }
+const TOLD_OF: Stage = { ...LOST_CALL, met: answered(409) }
 const EVENT = [
   "await world.events.trigger({ tenant: tenant.slug, event: 'call.completed' })",
   "await world.clock.advance({ by: 'PT1S' })",
@@ -62,6 +70,7 @@ const STAGED: { readonly [Id in VerdictId]?: Stage } = {
     before: ["await tenant.limits.set({ minute: { used: 'limit-1' } })"],
     met: answered(200),
     ends: 'staged',
+    takes: A_MINUTE,
   },
   requests_after_quota: usedUp('day'),
   no_backoff: ERRORS,
@@ -69,7 +78,7 @@ const STAGED: { readonly [Id in VerdictId]?: Stage } = {
   retried_final_refusal: finallyRefused({ method: 'POST', status: 422 }),
   double_call: LOST_CALL,
   fresh_external_id_on_retry: LOST_CALL,
-  conflict_not_resolved: { ...TOLD, after: [later('PT61S')], ends: undefined },
+  conflict_not_resolved: { ...TOLD_OF, after: [later('PT61S')], ends: undefined },
   same_person_twice: { after: [later('PT3M')] },
   duplicate_customer: {
     before: [
@@ -122,8 +131,14 @@ interface Told {
   readonly yours: string
 }
 
+/** Whether a person was called again though a 409 had told of the call whose answer was lost. */
+export const isOfTold = ({ evidence }: Pick<FindingView, 'evidence'>): boolean =>
+  evidence.some(({ role }) => role === 'told')
+
 /** How many early requests to one refusal it takes, or how many refusals in a row that each got one (`verdicts/rules/hammering.ts`). */
 export const HAMMERING = { early: 5, row: 3 } as const
+/** How long after a 409 has told of a call it takes for another one to be a second call (`verdicts/redials.ts`), and no way around the refusal. */
+export const TOLD = { seconds: 10 } as const
 
 const MINUTE_SECONDS = 60
 const BURST_SECONDS = 10
@@ -139,6 +154,7 @@ function stagedAs({ finding: { evidence, figures }, refusal }: Pick<Told, 'findi
       before: [`await world.faults.add({ effect: { ${effect.join(', ')} }, times: 1 })`],
       met: answered(status),
       ends: 'staged',
+      takes: wait + A_MINUTE / 2,
     }
   }
   if (rejected?.gate === 'quota') return usedUp('day')
@@ -156,11 +172,12 @@ function stagedAs({ finding: { evidence, figures }, refusal }: Pick<Told, 'findi
 function stageFor({ rule, finding, refusal }: Pick<Told, 'rule' | 'finding' | 'refusal'>): Stage {
   const stage = STAGED[rule as VerdictId] ?? {}
   if (stage.before !== undefined && stage.before === USED_UP.before) {
-    const { before = [], met } = stagedAs({ finding, refusal })
-    return { ...stage, before, ...(met !== undefined && { met }) }
+    const { before = [], met, takes } = stagedAs({ finding, refusal })
+    return { ...stage, before, ...(met !== undefined && { met }), ...(takes !== undefined && { takes }) }
   }
   if (rule === 'retried_final_refusal' && refusal !== undefined) return finallyRefused(refusal)
-  if (rule === 'same_person_twice' && finding.evidence.some(({ role }) => role === 'told')) return TOLD
+  if (rule === 'same_person_twice' && isOfTold(finding))
+    return { ...TOLD_OF, takes: A_MINUTE, beside: ['fresh_external_id_on_retry', 'double_call'] }
   if (rule === 'more_scopes_than_used') {
     const { spare = '', used = '' } = finding.sentence.figures
     const scopes = [spare, used].flatMap(some => String(some).split(', ')).filter(some => some !== '')
@@ -179,7 +196,15 @@ function stageFor({ rule, finding, refusal }: Pick<Told, 'rule' | 'finding' | 'r
  */
 export function asTest({ rule, finding, refusal, needs, yours }: Told): string {
   const { actor, evidence } = finding
-  const { before = [], after = [], met, ends, fixture = 'empty' } = stageFor({ rule, finding, refusal })
+  const {
+    before = [],
+    after = [],
+    met,
+    ends,
+    fixture = 'empty',
+    takes,
+    beside = [],
+  } = stageFor({ rule, finding, refusal })
   const tenant = actor?.tenant ?? 'max'
   const instant = evidence[0]?.at
   const clock = instant === undefined ? '' : `, clock: ${quoted(instant)}, pace: 'live'`
@@ -200,12 +225,16 @@ export function asTest({ rule, finding, refusal, needs, yours }: Told): string {
     ...(isForeign ? [`  ${answered(200)}`] : met === undefined ? [] : [`  ${met}`]),
     `  const verdicts = await ${isForeign ? 'emulator.world' : 'world'}.verdicts()`,
     `  const found = verdicts.find(({ rule }) => rule === ${quoted(rule)})`,
-    '  expect(found?.findings).toEqual([])',
-    '  expect(found?.told_by).toEqual([])',
+    "  expect(found, 'the rule has to be on').toBeDefined()",
+    // The sentence is what a red test says first, also that of a stronger rule.
+    `  const rules = [${[rule, ...beside].map(quoted).join(', ')}, ...(found?.told_by ?? []).map(({ rule }) => rule)]`,
+    '  const broken = verdicts.filter(({ rule }) => rules.includes(rule))',
+    '  const told = broken.flatMap(({ findings }) => findings.map(({ message }) => message))',
+    "  expect(told, told.join('\\n')).toEqual([])",
     ...(ends === 'staged' || isForeign
       ? []
       : ["  expect(found?.state, 'the client has to come into the situation').toBe('passed')"]),
-    '})',
+    takes === undefined ? '})' : `}, ${Math.ceil(takes)}_000)`,
     '',
   ].join('\n')
 }

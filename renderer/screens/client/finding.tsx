@@ -12,7 +12,7 @@ import { WholeNames } from '../../components/whole-names.tsx'
 import { copyText } from '../../data/clipboard.ts'
 import { useEvidence, useExpect, useExpectNoMore } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
-import { asTest, HAMMERING } from './as-test.ts'
+import { asTest, HAMMERING, isOfTold, TOLD } from './as-test.ts'
 import { callerId, callerText, foundIn } from './callers.ts'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
@@ -78,6 +78,13 @@ function Expect({ row: { rule, callers }, finding: { actor } }: { row: VerdictVi
   )
 }
 
+/** What it takes to break a rule again, where that is more than the situation that a test stages. */
+function useNeeds(rule: string, finding: FindingView): string | undefined {
+  const { t } = useTranslation()
+  if (rule === 'hammering') return t('client.needs_hammering', HAMMERING)
+  return rule === 'same_person_twice' && isOfTold(finding) ? t('client.needs_told', TOLD) : undefined
+}
+
 /** One finding: the sentence, how to mend it and what can be done with it, and its exchanges on both clocks. */
 export function Finding({ row, finding }: { row: VerdictView; finding: FindingView }) {
   const { rule } = row
@@ -90,11 +97,15 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
   const isOfCapsule = finding.kept?.by === 'capsule'
   const expectedRule =
     rule === 'expectation_not_met' ? String(finding.sentence.figures.rule) : finding.expected ? rule : undefined
-  const needs = rule === 'hammering' ? t('client.needs_hammering', HAMMERING) : undefined
+  const needs = useNeeds(rule, finding)
   const refusal = first && exchanges.get(first.request_id)
+  const copiedText = (copied: string, more: string | undefined) =>
+    more === undefined ? copied : `${copied}${t('client.full_stop')}${t('common.between_sentences')}${more}`
   const copyTest = () =>
     void copyText(asTest({ rule, finding, refusal, needs, yours: t('client.your_code') })).then(copied =>
-      copied ? notifyDone(t('client.test_copied')) : notifyFailed(new Error(t('common.copy_refused'))),
+      copied
+        ? notifyDone(copiedText(t('client.test_copied'), needs), { stays: needs !== undefined })
+        : notifyFailed(new Error(t('common.copy_refused'))),
     )
   return (
     <>
