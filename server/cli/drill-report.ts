@@ -1,4 +1,6 @@
 import { byGravity } from '../contract/drill-reasons.ts'
+import { drillSentence } from '../contract/drill-sentences.ts'
+import { filled } from '../contract/sentences.ts'
 import type { Drill } from '../index.ts'
 import { type DrillOutcome, type DrillPlan, ENDED } from './drill-run.ts'
 import { type JunitCase, junit } from './junit.ts'
@@ -20,11 +22,40 @@ function reasonsOf(outcome: DrillOutcome): string[] {
   return [...problems, ...missing, ...broken]
 }
 
+/** Here the client of a drill is the command. */
+const notMet = ({ not_met_because }: DrillOutcome['view']): string | null =>
+  not_met_because?.replaceAll('your client', 'your command') ?? null
+
 /** Why it was not met. Where nothing was sent to a receiver that nobody has named, that is why. */
 function withoutReceiver({ drill, view, receiver }: DrillOutcome): string {
-  const because = view.not_met_because ?? ''
+  const because = notMet(view) ?? ''
   if (drill.needs_receiver !== true || receiver !== undefined || view.attempts_made > 0) return because
   return `no delivery was sent to a receiver: no --receiver was given, and no webhook of this world led to one. Start your receiver and name it, as in --receiver http://127.0.0.1:3000/hooks.${view.sent_nothing ? ` Besides, ${because.split('; ').at(-1)}.` : ''}`
+}
+
+/** As many waits show how a client waits. */
+const MOST_WAITS = 6
+
+/** The waits that a passed drill goes by, for each condition that has some: `Kept: it waits …: #3 came 1.2 s after the answer to #2, …`. */
+const keptBy = ({ view, state }: DrillOutcome): string[] =>
+  state !== 'passed'
+    ? []
+    : view.conditions.flatMap(({ text, waits, waits_total }) => {
+        if (waits.length === 0) return []
+        const more = waits_total - Math.min(waits.length, MOST_WAITS)
+        const said = waits.slice(0, MOST_WAITS).map(waitText).join('; ')
+        return [`Kept: ${text}: ${said}${more > 0 ? `; and ${more} more` : ''}.`]
+      })
+
+function waitText({
+  request,
+  after,
+  waited_seconds,
+  asked_seconds,
+}: DrillOutcome['view']['conditions'][number]['waits'][number]) {
+  const id = asked_seconds === null ? 'waited' : 'waited_as_asked'
+  const figures = { request: request.seq, after: after.seq, gap: waited_seconds, wait: asked_seconds ?? 0 }
+  return filled(drillSentence(id, figures), figures)
 }
 
 /** What would pass a drill besides and was not tried, where its situation has come: `it is not worked on again: only …` */
@@ -49,7 +80,7 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
   const lines = outcomes.map(outcome => {
     const { drill, state, seconds, exit_codes, capsule } = outcome
     const codes = exit_codes.map(code => `exit ${code}`).join(', ')
-    const reasons = [...reasonsOf(outcome), ...notTried(outcome)].map(reason => `\n    ${reason}`)
+    const reasons = [...reasonsOf(outcome), ...keptBy(outcome), ...notTried(outcome)].map(reason => `\n    ${reason}`)
     const file = capsule === null ? '' : `\n    ${capsuleIn(outcome)}`
     return `  ${drill.drill} ${ENDED[state]} (${codes}, ${seconds.toFixed(1)} s)${reasons.join('')}${file}`
   })
@@ -106,7 +137,7 @@ export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly Dr
       verdicts: outcome.view.verdicts,
       conditions: outcome.view.conditions,
       not_tried: outcome.view.not_tried,
-      not_met_because: outcome.view.not_met_because,
+      not_met_because: notMet(outcome.view),
       problems: outcome.problems,
       capsule: outcome.capsule,
     })),

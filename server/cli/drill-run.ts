@@ -119,8 +119,7 @@ async function runDrill(
   await startable(runOnce())
   if (!interrupted && problems.length === 0 && (await world.drills.isToRunAgain(drill, staged_at))) await runOnce()
   const view = await world.drills.end(drill_id)
-  const judged = view.state === 'passed' && lacksEffects(plan, view) ? 'undecided' : view.state
-  const state = problems.length > 0 && UNLESS_PROBLEMS.includes(judged) ? 'failed' : judged
+  const state = problems.length > 0 && UNLESS_PROBLEMS.includes(view.state) ? 'failed' : view.state
   const seconds = (performance.now() - started) / 1_000
   const file = capsule === undefined || state === 'passed' ? null : path.join(capsule, `${world.id}.ringback-capsule`)
   const written = file === null ? undefined : await writeCapsule(world, file, atFault(view))
@@ -129,10 +128,6 @@ async function runDrill(
   const { receiver } = plan
   return { outcome: { ...outcome, receiver, seed: world.view.seed }, interrupted }
 }
-
-/** Whether a probe for effects was named, and could not tell what was asked of it: nobody should take that for passed. */
-const lacksEffects = ({ effects }: DrillPlan, { not_tried }: DrillView): boolean =>
-  effects !== undefined && not_tried.length > 0
 
 /**
  * Where a capsule opens: at the request that failed a drill, or of which nobody can tell. What failed by a delivery, or by what is missing, has

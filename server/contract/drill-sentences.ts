@@ -40,6 +40,11 @@ export const DRILL_SENTENCES = {
   probe_waits: 'the probe for effects is read again once a delivery has come again and the drill ends',
   sent_nothing: 'no request came to /api/v1 at all',
   receiver_refused: 'it answered {{status}}',
+  too_few_one: 'there was {{count}}',
+  too_few_other: 'there were {{count}}',
+  waited: '#{{request}} came {{gap, duration}} after the answer to #{{after}}',
+  waited_as_asked:
+    '#{{request}} came {{gap, duration}} after the answer to #{{after}}, which had asked for {{wait, duration}}',
   in_doubt_one:
     '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the wait was over that this had asked for. It may not have known of it, so it is in doubt and does not count.',
   in_doubt_other:

@@ -21,7 +21,7 @@ export const DRILLS: readonly Drill[] = [
     ],
     met_when: {
       text: 'a request beyond the minute limit was refused',
-      otherwise: 'your command sent no second request in that minute',
+      otherwise: 'your client sent no second request in that minute',
       requests: { status: 429, code: 'rate_limit_exceeded' },
     },
     passes_when: [
@@ -44,7 +44,7 @@ export const DRILLS: readonly Drill[] = [
     ],
     met_when: {
       text: 'a request beyond the daily quota was refused',
-      otherwise: 'your command sent no second request on that day',
+      otherwise: 'your client sent no second request on that day',
       requests: { status: 429, code: 'quota_exceeded' },
     },
     passes_when: [
@@ -73,7 +73,7 @@ export const DRILLS: readonly Drill[] = [
     ],
     met_when: {
       text: 'a call was placed, and the response to it was lost',
-      otherwise: 'your command sent no POST /calls/initiate that places a call',
+      otherwise: 'your client sent no POST /calls/initiate that places a call',
       requests: { endpoint: 'initiateCall', answered: 'cut', placed_call: true },
     },
     passes_when: [{ text: 'the person is called once', one_call_each: true }],
@@ -93,7 +93,7 @@ export const DRILLS: readonly Drill[] = [
     ],
     met_when: {
       text: 'three requests were answered 503',
-      otherwise: 'your command met fewer than three answers of 503',
+      otherwise: 'your client met fewer than three answers of 503',
       requests: { status: 503 },
       times: 3,
     },
@@ -119,7 +119,7 @@ export const DRILLS: readonly Drill[] = [
     ],
     met_when: {
       text: 'the client left before its response came',
-      otherwise: 'your command left no request that was held: it sent fewer than five, or waited for a minute',
+      otherwise: 'your client left no request that was held: it sent fewer than five, or waited for a minute',
       requests: { answered: 'gone' },
     },
     passes_when: [
@@ -140,7 +140,7 @@ export const DRILLS: readonly Drill[] = [
     met_when: {
       text: 'a page broke off',
       otherwise:
-        'no second page broke off: your command asked for none, or asked the same list for something else first',
+        'no second page broke off: your client asked for none, or asked the same list for something else first',
       requests: { status: 200, answered: 'cut', page_from: 2 },
     },
     passes_when: [
@@ -167,7 +167,7 @@ export const DRILLS: readonly Drill[] = [
     ],
     met_when: {
       text: 'a list had another total while it was read',
-      otherwise: 'your command read no second page of GET /customers',
+      otherwise: 'your client read no second page of GET /customers',
       total_moved: true,
     },
     passes_when: [{ text: 'every customer is in a page that was returned', all_customers_listed: true }],
@@ -178,7 +178,7 @@ export const DRILLS: readonly Drill[] = [
     stages: [{ text: 'there are calls of the last 90 days', history: { days: 90 } }],
     met_when: {
       text: 'a range of days was asked for',
-      otherwise: 'your command sent no request with from and to',
+      otherwise: 'your client sent no request with from and to',
       requests: { range: true },
     },
     passes_when: [

@@ -5,6 +5,7 @@ import type { Heard } from '../drills/evidence.ts'
 import type { ConditionJudged, Met } from '../drills/judgement.ts'
 import type { Reason } from '../drills/reasons.ts'
 import type { RunningDrill } from '../drills/running-drill.ts'
+import type { ShownWait } from '../drills/shown-waits.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import { spoken } from '../verdicts/say.ts'
@@ -13,8 +14,10 @@ import type {
   DrillAttemptView,
   DrillConditionView,
   DrillReasonView,
+  DrillRequestRef,
   DrillRequestView,
   DrillView,
+  DrillWaitView,
   KnownDrillView,
 } from './protocol/drills.ts'
 
@@ -39,6 +42,7 @@ export function viewKnown(world: World, row: Drill): KnownDrillView {
 const MOST_SHOWN = 100
 /** As many findings of a condition say what is to be done. */
 const MOST_REASONS = 20
+const MOST_WAITS = 20
 
 export function viewDrill(world: World, running: RunningDrill): DrillView {
   const { kernel } = world.runtime
@@ -59,6 +63,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     verdicts: [...judgement.verdicts],
     met: judgement.met && viewMet(judgement.met),
     not_met_because: judgement.not_met_because,
+    came: judgement.came,
     sent_nothing: judgement.sent_nothing,
     receiver_answered: judgement.receiver_answered,
     awaits: awaits && { what: awaits.what, at: toIso(awaits.at) },
@@ -70,12 +75,23 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
   }
 }
 
-const viewCondition = ({ text, holds, reason, reasons }: ConditionJudged): DrillConditionView => ({
+const viewCondition = ({ text, holds, reason, reasons, waits }: ConditionJudged): DrillConditionView => ({
   text,
   holds,
   because: reason === null ? null : reason.text,
   reason: reason === null ? null : viewReason(reason),
   reasons: reasons.slice(0, MOST_REASONS).map(viewReason),
+  waits: waits.slice(0, MOST_WAITS).map(viewWait),
+  waits_total: waits.length,
+})
+
+const refOf = ({ request_id, seq }: Heard): DrillRequestRef => ({ request_id, seq })
+
+const viewWait = ({ request, after, gap, asked }: ShownWait): DrillWaitView => ({
+  request: refOf(request),
+  after: refOf(after),
+  waited_seconds: spoken(gap),
+  asked_seconds: asked,
 })
 
 function viewReason(one: Reason): DrillReasonView {

@@ -1,8 +1,10 @@
-import { waited } from '../verdicts/waits.ts'
+import { isToBeRepeated } from '../verdicts/turns.ts'
+import { waitAskedBy, waited } from '../verdicts/waits.ts'
 import type { Heard } from './evidence.ts'
 import type { Judgement } from './judgement.ts'
+import { isRepeatOf } from './shown-waits.ts'
 
-/** After what a request of a drill came, and how soon. */
+/** After what a request of a drill came, and how soon. `early` is `null` of one that came before no wait was over. */
 export interface After {
   readonly request: Heard
   /** Seconds since that was answered. */
@@ -14,7 +16,8 @@ export interface After {
 }
 
 /**
- * Of a request that came before a wait was over, the refusal that had asked for it; of a repeat that failed the drill, the attempt before it.
+ * Of a request that came before a wait was over, the refusal that had asked for it; of a repeat of what had failed or was refused, and of one that
+ * failed the drill, the attempt before it.
  * `requests` are all that were heard, in their order.
  */
 export function afterOf(
@@ -32,14 +35,8 @@ export function afterOf(
     const counts = waits.some(({ decided }) => decided) ? 'counted' : waits.length > 0 ? 'in_doubt' : 'not_counted'
     return { request: came.refusal, gap: came.gap, asked: came.asked, early: counts }
   }
-  if (!reasons.some(({ decided }) => decided)) return undefined
-  const before = requests.findLast(
-    ({ seq, actor, fingerprint, ended }) =>
-      seq < one.seq &&
-      actor.id === one.actor.id &&
-      fingerprint === one.fingerprint &&
-      ended.real_us <= one.began.real_us,
-  )
-  if (before === undefined) return undefined
-  return { request: before, gap: waited(before.ended, one.began), asked: null, early: null }
+  const before = requests.findLast(other => other.seq < one.seq && isRepeatOf(one, other))
+  if (before === undefined || !(isToBeRepeated(before) || reasons.some(({ decided }) => decided))) return undefined
+  const asked = waitAskedBy(before) === undefined ? null : before.retry_after
+  return { request: before, gap: waited(before.ended, one.began), asked, early: null }
 }

@@ -533,7 +533,7 @@ test('each request says after which refusal or attempt it came, and how it count
     [2, 1, 'not_counted'],
     // no_backoff counts it as a repeat of that refusal as well.
     [2, 1, 'counted'],
-    undefined,
+    [6, null, null],
   ])
   expect(after[1]?.gap).toBeCloseTo(0.1)
 })
@@ -639,4 +639,53 @@ test('before its situation has come, nothing is missing that would show it', () 
   const { conditions, met } = judged(() => {}, 'three_503s')
   expect(met).toBeNull()
   expect(conditions.map(({ holds }) => holds)).toEqual([true, true, true])
+})
+
+test('a condition on waits that holds names the waits that show it, and the repeats say what they came after', () => {
+  const { conditions, after } = judged((world, client) => {
+    for (const [index, answer] of [unavailable(null), unavailable(1), unavailable(null), {}].entries()) {
+      client.sends('GET', '/customers', answer)
+      world.passes([0.6, 1.05, 0.9][index] ?? 0)
+    }
+  }, 'three_503s')
+  const waits = conditions.map(row => row.waits.map(one => [one.request.seq, one.after.seq, one.asked]))
+  expect(waits).toEqual([
+    [],
+    [[3, 2, 1]],
+    [
+      [2, 1, null],
+      [4, 3, null],
+    ],
+  ])
+  expect(conditions[2]?.waits.map(({ gap }) => gap)).toEqual([expect.closeTo(0.6), expect.closeTo(0.9)])
+  expect(after.map(one => one && [one.request.seq, one.asked, one.early])).toEqual([
+    undefined,
+    [1, null, null],
+    [2, 1, null],
+    [3, null, null],
+  ])
+})
+
+test('what does not hold is shown by no wait, and a wait that was too short shows nothing', () => {
+  const { conditions } = judged((world, client) => {
+    for (const answer of [unavailable(null), unavailable(1), unavailable(null), {}]) {
+      client.sends('GET', '/customers', answer)
+      world.passes(0.1)
+    }
+  }, 'three_503s')
+  expect(conditions.map(({ holds, waits }) => [holds, waits.length])).toEqual([
+    [true, 0],
+    [false, 0],
+    [false, 0],
+  ])
+})
+
+test.each([
+  [1, 'your client met fewer than three answers of 503; there was 1'],
+  [2, 'your client met fewer than three answers of 503; there were 2'],
+])('of a situation that takes several, it is said how many came: %i', (count, text) => {
+  const { met, not_met_because, came } = judged((_, client) => {
+    for (let n = 0; n < count; n += 1) client.sends('GET', '/customers', unavailable(null))
+  }, 'three_503s')
+  expect([met, not_met_because, came]).toEqual([null, text, count])
 })

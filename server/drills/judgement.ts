@@ -9,6 +9,7 @@ import { type WorkedAgain, workedAgain } from './effects.ts'
 import type { Heard } from './evidence.ts'
 import type { Case, Facts } from './facts.ts'
 import { FINDS_OUT, type Reason, reason, withOtherFaults, withRefusals } from './reasons.ts'
+import { type ShownWait, shownWaits } from './shown-waits.ts'
 import { type Early, earlyIn } from './too-early.ts'
 
 /** By what a situation has come. */
@@ -26,6 +27,8 @@ export interface ConditionJudged {
   /** The worst of them. */
   readonly reason: Reason | null
   readonly reasons: readonly Reason[]
+  /** The waits that show that it holds; none where it does not, or is about something else. */
+  readonly waits: readonly ShownWait[]
 }
 
 /** A condition of which nobody can tell, since what would show it was not looked at. */
@@ -41,6 +44,8 @@ export interface Judgement {
   readonly met: Met | null
   /** Why it has not; `null` when it has. */
   readonly not_met_because: string | null
+  /** How many have come of what takes several, where those are too few; otherwise `null`. */
+  readonly came: number | null
   /** Whether there was nothing to judge at all: no request, and no attempt at a receiver. */
   readonly sent_nothing: boolean
   /** What a receiver answered that acknowledged nothing, where that kept the situation from coming. */
@@ -55,10 +60,11 @@ export interface Judgement {
 }
 
 export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement {
-  const { met, came_upon } = comeBy(met_when, facts)
+  const { met, came_upon, too_few } = comeBy(met_when, facts)
   const none = facts.evidence.requests.length === 0 && facts.evidence.attempts.length === 0
   const named = new Set(passes_when.flatMap(({ rules = [] }) => rules))
   const refused = met === null ? refusedWith(met_when, facts) : null
+  const came = none || refused !== null ? null : too_few
   const one = { ...caseOf(facts, came_upon), is_met: met !== null, rules: named }
   const told_by = one.verdicts.filter(({ rule }) => named.has(rule)).flatMap(row => row.told_by)
   const rules = new Set([...named, ...told_by.map(({ rule }) => rule)])
@@ -67,14 +73,16 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
   const isTried = (row: PassesWhen) => !row.works_once || worked === null || !('id' in worked)
   return {
     met,
-    not_met_because: met === null ? notMetText(met_when, { none, refused }) : null,
+    not_met_because: met === null ? notMetText(met_when, { none, refused, came }) : null,
+    came,
     sent_nothing: none,
     receiver_answered: refused,
     not_tried: passes_when.filter(row => !isTried(row)).map(({ text }) => notTried(text, worked as Sentence)),
     conditions: passes_when.filter(isTried).map((row: PassesWhen) => {
       if (row.works_once) return conditionOf(row.text, worked as WorkedAgain | null)
       const reasons = broken(row, one).map(why => withOtherFaults(withRefusals(why, early), one.evidence))
-      return { text: row.text, holds: reasons.length === 0, reason: reasons[0] ?? null, reasons }
+      const waits = reasons.length === 0 ? shownWaits(row.rules ?? [], one.evidence) : []
+      return { text: row.text, holds: reasons.length === 0, reason: reasons[0] ?? null, reasons, waits }
     }),
     verdicts: one.verdicts.filter(({ rule }) => rules.has(rule)),
     early,
@@ -87,11 +95,11 @@ function notTried(text: string, sentence: Sentence): NotTried {
 }
 
 function conditionOf(text: string, worked: WorkedAgain | null): ConditionJudged {
-  if (worked === null) return { text, holds: true, reason: null, reasons: [] }
+  if (worked === null) return { text, holds: true, reason: null, reasons: [], waits: [] }
   const { before, after, attempts } = worked
   const count = new Set(attempts.map(({ delivery_id }) => delivery_id)).size
   const found = reason('worked_again', { count, before, after }, { attempts })
-  return { text, holds: false, reason: found, reasons: [found] }
+  return { text, holds: false, reason: found, reasons: [found], waits: [] }
 }
 
 /** What is known of the tenants whom the situation has come upon: another client that is at work meanwhile is not what is tried. */
@@ -113,8 +121,12 @@ function caseOf(
   }
 }
 
-function notMetText({ otherwise }: MetWhen, { none, refused }: { none: boolean; refused: number | null }): string {
+function notMetText(
+  { otherwise }: MetWhen,
+  { none, refused, came }: { none: boolean; refused: number | null; came: number | null },
+): string {
   if (none) return `${otherwise}; ${drillSentence('sent_nothing', {})}`
+  if (came !== null) return `${otherwise}; ${filled(drillSentence('too_few', { count: came }), { count: came })}`
   if (refused === null) return otherwise
   return `${otherwise}; ${filled(drillSentence('receiver_refused', {}), { status: refused })}. ${FINDS_OUT}`
 }
@@ -132,7 +144,7 @@ function refusedWith({ attempts }: MetWhen, { evidence }: Facts): number | null 
 function comeBy(
   { requests, attempts, both_attempted = [], times = 1, suppressed, total_moved }: MetWhen,
   { evidence, standing }: Facts,
-): { met: Met | null; came_upon: readonly Met[] } {
+): { met: Met | null; came_upon: readonly Met[]; too_few: number | null } {
   // Of each part, what is like it; it has come with the nth of these.
   const parts: { readonly nth: number; readonly alike: readonly Met[] }[] = []
   if (requests !== undefined) parts.push({ nth: times, alike: evidence.requests.filter(like(requests)).map(byRequest) })
@@ -148,8 +160,10 @@ function comeBy(
   if (total_moved) parts.push({ nth: 1, alike: movedIn(evidence.requests).map(byRequest) })
   const come = parts.flatMap(({ nth, alike }) => alike[nth - 1] ?? [])
   const last = come.toSorted((one, other) => one.at - other.at).at(-1)
-  if (last === undefined || come.length < parts.length) return { met: null, came_upon: [] }
-  return { met: last, came_upon: parts.flatMap(({ alike }) => alike) }
+  const few = parts.find(({ nth, alike }) => nth > 1 && alike.length < nth)
+  const too_few = few === undefined ? null : few.alike.length
+  if (last === undefined || come.length < parts.length) return { met: null, came_upon: [], too_few }
+  return { met: last, came_upon: parts.flatMap(({ alike }) => alike), too_few: null }
 }
 
 const byRequest = (request: Heard): Met => ({ at: request.began.at, tenant: request.tenant, request })

@@ -150,7 +150,9 @@ export class RunningDrill {
     const isBroken = conditions.some(({ reason }) => reason?.decided)
     if (!holds && !isBroken) return met === null ? 'not_met' : 'undecided'
     if (!holds) return met !== null || conditions.some(one => !one.holds && isRule(one)) ? 'failed' : 'not_met'
-    return met === null ? 'not_met' : 'passed'
+    if (met === null) return 'not_met'
+    // Whoever names a probe asks what only it can tell.
+    return this.#readEffects !== undefined && this.judgement.not_tried.length > 0 ? 'undecided' : 'passed'
   }
 
   /** When it was judged for good; `null` while it is on. */
@@ -242,6 +244,7 @@ export class RunningDrill {
         this.#final = {
           met: null,
           not_met_because: 'the world cannot be read',
+          came: null,
           sent_nothing: false,
           receiver_answered: null,
           conditions: [],

@@ -5,7 +5,7 @@ import { WAIT_KINDS, type WaitKind, waitAskedBy, waited } from '../verdicts/wait
 import type { Heard, Observed } from './evidence.ts'
 
 /** The waits that a rule is about. */
-const WAITS_OF: Readonly<Record<string, readonly WaitKind[]>> = {
+export const WAITS_OF: Readonly<Record<string, readonly WaitKind[]>> = {
   retry_before_retry_after: ['rate', 'unavailable'],
   requests_after_quota: ['quota'],
   hammering: WAIT_KINDS,

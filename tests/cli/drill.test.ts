@@ -109,6 +109,26 @@ test('a command that sends nothing ends with 3, and is told what was missing; a 
   expect(xml).toMatch(/<failure message="lost_answer was not met: your command sent no POST [^"]*" type="not_met">/)
 })
 
+test('a drill that passed shows the waits that it goes by, and one that was not met how many came', async () => {
+  const client = (tries: number) => `const { RINGBACK_BASE_URL: base, RINGBACK_API_KEY: key } = process.env
+for (let n = 0; n < ${tries}; n++) {
+  const { status } = await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } })
+  if (status < 500) break
+  await new Promise(resolve => setTimeout(resolve, 1100 + 150 * n))
+}`
+  const run = (tries: number) =>
+    drill('--only', 'three_503s', '--json', '--', process.execPath, '--input-type=module', '-e', client(tries))
+  const [passed, once] = await Promise.all([run(4), run(1)])
+  expect(passed.code, passed.stderr).toBe(0)
+  expect(passed.stderr).toMatch(
+    /\n {4}Kept: it waits as long as Retry-After says: #3 came 1\.\d+ s after the answer to #2, which had asked for 1 s\.\n {4}Kept: without Retry-After, .*: #2 came 1\.\d+ s after the answer to #1; #4 came 1\.\d+ s after the answer to #3\.\n/,
+  )
+  const [view] = JSON.parse(passed.stdout).drills
+  expect(view.conditions[1].waits).toMatchObject([{ request: { seq: 3 }, after: { seq: 2 }, asked_seconds: 1 }])
+  expect(once.code).toBe(3)
+  expect(once.stderr).toContain('your command met fewer than three answers of 503; there was 1')
+})
+
 test('what failed a drill is named before what is only not known, and how to mend the client once', async () => {
   using folder = temporaryFolder()
   const [own, junit] = [path.join(folder.path, 'own.json'), path.join(folder.path, 'drills.xml')]

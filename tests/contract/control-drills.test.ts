@@ -368,7 +368,7 @@ describe('a drill', () => {
     await pro.get('/customers')
     expect((await emulator.control('DELETE', '/drills/1')).json).toMatchObject({
       state: 'not_met',
-      not_met_because: 'your command sent no POST /calls/initiate that places a call',
+      not_met_because: 'your client sent no POST /calls/initiate that places a call',
     })
   })
 

@@ -416,7 +416,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   // Nothing holds before it was put to the test.
   await must.getByRole('img', { name: 'not tried yet' }).waitFor()
   await drill
-    .getByText(/^Not yet: your command sent no POST \/calls\/initiate that places a call; no request came/)
+    .getByText(/^Not yet: your client sent no POST \/calls\/initiate that places a call; no request came/)
     .waitFor()
   await names.getByRole('link', { name: 'The response to a call is lost running' }).waitFor()
   await names.getByText('1 running', { exact: true }).waitFor()

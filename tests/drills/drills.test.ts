@@ -157,11 +157,11 @@ describe('a receiver that works twice on one delivery', () => {
     ])
   })
 
-  test('is not judged by a probe that does not count', async () => {
+  test('is undecided where the probe that was named does not count', async () => {
     const still = await redeliveredTo(WorkingTwice, () => '7')
-    expect([still.state, still.not_tried]).toMatchObject(['passed', [{ sentence: { id: 'probe_still' } }]])
+    expect([still.state, still.not_tried]).toMatchObject(['undecided', [{ sentence: { id: 'probe_still' } }]])
     const wrong = await redeliveredTo(WorkingTwice, () => 'many')
-    expect([wrong.state, wrong.not_tried]).toMatchObject(['passed', [{ sentence: { id: 'probe_failed' } }]])
+    expect([wrong.state, wrong.not_tried]).toMatchObject(['undecided', [{ sentence: { id: 'probe_failed' } }]])
     expect(wrong.not_tried[0]?.because).toContain('answered 200 with "many"')
   })
 

@@ -16,7 +16,7 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { COUNTS_WORK, EFFECTS_EXAMPLE, inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
 import { DrillLog } from './drill-log.tsx'
 import { SIGNS, stateOf } from './drill-signs.ts'
-import { DrillStanding } from './drill-standing.tsx'
+import { DrillStanding, hasBegun } from './drill-standing.tsx'
 import { DrillSteps } from './drill-steps.tsx'
 import { inLanguage } from './drill-texts.ts'
 import classes from './drills.module.css'
@@ -50,7 +50,9 @@ export function DrillDetail({ known, on, next }: Props) {
         <div>
           <h2>{text.title}</h2>
           <code>{drill}</code>
-          <Badge {...SIGNS[state]}>{t(`drills.states.${state}`)}</Badge>
+          <Badge {...SIGNS[state]}>
+            {t(`drills.states.${view !== undefined && hasBegun(view, who) ? 'begun' : state}`)}
+          </Badge>
         </div>
         <span className={classes.buttons}>
           {!is_on && view && next && (

@@ -20,9 +20,25 @@ import { SIGNS } from './drill-signs.ts'
 import { notMetBecause } from './drill-texts.ts'
 import classes from './drills.module.css'
 
-function standingOf(view: DrillView, isOn: boolean): DrillView['state'] | 'so_far' | 'broken' {
+/** Whether something has come from the client, or was sent to the receiver, that is not what the drill is about. */
+export const hasBegun = (
+  {
+    state,
+    ended_at,
+    requests_sent,
+    attempts_made,
+  }: Pick<DrillView, 'state' | 'ended_at' | 'requests_sent' | 'attempts_made'>,
+  who: 'client' | 'receiver',
+): boolean => state === 'staged' && ended_at === null && (who === 'client' ? requests_sent : attempts_made) > 0
+
+function standingOf(
+  view: DrillView,
+  isOn: boolean,
+  who: 'client' | 'receiver',
+): DrillView['state'] | 'so_far' | 'broken' | 'begun' {
   const { state } = view
   if (!isOn) return state
+  if (hasBegun(view, who)) return 'begun'
   const reason = saidFirst(view)
   if (state === 'met' && reason !== undefined && isForGood(reason)) return 'broken'
   return state === 'passed' ? 'so_far' : state
@@ -34,7 +50,8 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
   const { state, ended_at } = view
   const isOn = ended_at === null && state !== 'ended'
   const reason = saidFirst(view)
-  const key = standingOf(view, isOn)
+  const key = standingOf(view, isOn, who)
+  const untried = key === 'undecided' && reason === undefined ? view.not_tried[0] : undefined
   const sign = SIGNS[key === 'broken' ? 'failed' : state]
   return (
     <div className={classes.standing} data-tone={sign.tone} role="status">
@@ -42,13 +59,20 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
       <div>
         <p className={classes.says}>
           {key === 'failed' || key === 'broken' || key === 'undecided'
-            ? t(`drills.says.${key}`, { text: reason === undefined ? '' : drillReasonText(t, reason) })
+            ? t(`drills.says.${key}`, {
+                text:
+                  reason !== undefined
+                    ? drillReasonText(t, reason)
+                    : untried === undefined
+                      ? ''
+                      : drillSentenceText(t, untried.sentence),
+              })
             : who === 'receiver' && key !== 'staged' && key !== 'ended'
               ? t(`drills.says_of_receiver.${key === 'passed' && view.not_tried.length > 0 ? 'passed_in_part' : key}`)
               : t(`drills.says.${key}`)}
         </p>
         {(key === 'failed' || key === 'broken') && <InAll view={view} reason={reason} />}
-        {isOn && (key === 'staged' || key === 'met' || key === 'so_far' || key === 'broken') && (
+        {isOn && (key === 'staged' || key === 'begun' || key === 'met' || key === 'so_far' || key === 'broken') && (
           <p>{t(`drills.do.${key}`)}</p>
         )}
         {isOn && <Running view={view} />}

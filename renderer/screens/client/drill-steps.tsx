@@ -121,6 +121,28 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
   )
 }
 
+/** As many show how a client waits; all are in What ran. */
+const MOST_WAITS = 4
+
+/** The waits that show that a condition holds, by their requests. */
+function Waits({ of: { waits, waits_total } }: { of: DrillConditionView }) {
+  const { t } = useTranslation()
+  const more = waits_total - Math.min(waits.length, MOST_WAITS)
+  return (
+    <>
+      {waits.slice(0, MOST_WAITS).map(({ request, after, waited_seconds: gap, asked_seconds: asked }) => (
+        <small key={request.request_id}>
+          {drillSentenceText(t, {
+            id: asked === null ? 'waited' : 'waited_as_asked',
+            figures: { request: request.seq, after: after.seq, gap, wait: asked ?? 0 },
+          })}
+        </small>
+      ))}
+      {more > 0 && <small>{t('drills.more_waits', { count: more })}</small>}
+    </>
+  )
+}
+
 type Standing = 'holds' | 'broken' | 'undecided' | 'open' | 'untried'
 const STANDING_ICONS = {
   holds: 'check',
@@ -176,6 +198,7 @@ function Condition({ text, known, view }: { text: string; known: string; view: D
       <Icon name={STANDING_ICONS[standing]} size={13} label={t(`drills.${standing}`)} />
       <span>
         <WholeNames>{text}</WholeNames>
+        {standing === 'holds' && <Waits of={condition} />}
         {reasons.map(reason => (
           <small key={reason.text} data-decided={reason.decided}>
             <WholeNames>{drillReasonText(t, reason)}</WholeNames>

@@ -21,13 +21,17 @@ test('Why a situation has not come is said in the language of the page, in Engli
       drill,
       sent_nothing,
       receiver_answered: null,
+      came: null,
       not_met_because: 'your command asked for no second page of a list',
     }) as DrillView
   expect(notMetBecause(missed('cut_body', false), 'ja')).toEqual({
-    text: '2ページ目は切れませんでした。コマンドは 2ページ目を求めなかったか、同じ一覧の別のものを先に求めました',
+    text: '2ページ目は切れませんでした。クライアントは 2ページ目を求めなかったか、同じ一覧の別のものを先に求めました',
     lang: 'ja',
   })
   expect(notMetBecause(missed('cut_body', true), 'ja')?.text).toContain('/api/v1 へのリクエストが 1つもありません')
+  expect(notMetBecause({ ...missed('three_503s', false), came: 1 }, 'ja')?.text).toBe(
+    'クライアントが受けた 503 は 3つ未満でした。実際は 1件です',
+  )
   expect(notMetBecause({ ...missed('redelivery', false), receiver_answered: 401 }, 'ja')?.text).toContain(
     '。受信側は 401 と応答しました。どこが誤っているかは',
   )

@@ -14,21 +14,21 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     stages: ['次の分の 15秒前から実時間で進む', 'その 1分の残りは 1リクエスト'],
     met_when: '1分の上限を超えたリクエストが拒否された',
     conditions: ['早すぎるリクエストがない', '拒否されたリクエストが、待った後に最終的な応答を受け取る'],
-    not_met: 'コマンドはその分に 2つ目のリクエストを送りませんでした',
+    not_met: 'クライアントはその分に 2つ目のリクエストを送りませんでした',
   },
   quota_gone: {
     title: '1日の上限を使い切る',
     stages: ['日本時間 0時の 20秒前から実時間で進む', 'その日の残りは 1リクエスト'],
     met_when: '1日の上限を超えたリクエストが拒否された',
     conditions: ['早すぎるリクエストがない', '拒否されたリクエストが、日本時間 0時の後に最終的な応答を受け取る'],
-    not_met: 'コマンドはその日に 2つ目のリクエストを送りませんでした',
+    not_met: 'クライアントはその日に 2つ目のリクエストを送りませんでした',
   },
   lost_answer: {
     title: '発信への応答が失われる',
     stages: ['電話をかける最初の発信は処理されるが、応答なしで接続が切れる'],
     met_when: '発信は行われたが、その応答が失われた',
     conditions: ['相手への発信は 1回だけ'],
-    not_met: 'コマンドは電話をかける POST /calls/initiate を送りませんでした',
+    not_met: 'クライアントは電話をかける POST /calls/initiate を送りませんでした',
   },
   three_503s: {
     title: 'サービスが 3回使えない',
@@ -39,21 +39,22 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
       'Retry-After の秒数だけ待つ',
       'Retry-After がなければ、待ち時間が前回より明らかに延びるか、1秒以上で前回とほぼ同じ',
     ],
-    not_met: 'コマンドが受けた 503 は 3つ未満でした',
+    not_met: 'クライアントが受けた 503 は 3つ未満でした',
   },
   slow_api: {
     title: 'サービスがときどき止まる',
     stages: ['4つ応答するごとに、次の応答をクライアントが接続を切るまで（最長 60秒）止める'],
     met_when: '応答の前にクライアントが接続を切った',
     conditions: ['切断されたリクエストがもう一度届き、応答される', '誰にも 2回発信しない'],
-    not_met: 'コマンドは止められたリクエストの接続を切りませんでした。送ったのが 5つ未満か、1分間待ちました',
+    not_met: 'クライアントは止められたリクエストの接続を切りませんでした。送ったのが 5つ未満か、1分間待ちました',
   },
   cut_body: {
     title: 'ページが途中で切れる',
     stages: ['顧客が 120人以上いる', '最初の一覧の 2ページ目の本文が途中で切れる'],
     met_when: 'ページが途中で切れた',
     conditions: ['そのページをもう一度求め、最後まで受け取る'],
-    not_met: '2ページ目は切れませんでした。コマンドは 2ページ目を求めなかったか、同じ一覧の別のものを先に求めました',
+    not_met:
+      '2ページ目は切れませんでした。クライアントは 2ページ目を求めなかったか、同じ一覧の別のものを先に求めました',
   },
   last_page_grows: {
     title: '読んでいる間に一覧が増える',
@@ -63,14 +64,14 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     ],
     met_when: '読んでいる間に一覧の総数が変わった',
     conditions: ['すべての顧客が、返されたページのどれかに含まれる'],
-    not_met: 'コマンドは GET /customers の 2ページ目を読みませんでした',
+    not_met: 'クライアントは GET /customers の 2ページ目を読みませんでした',
   },
   '31_days': {
     title: '31日を超える期間の通話',
     stages: ['過去 90日間の通話がある'],
     met_when: '期間を指定したリクエストがあった',
     conditions: ['どの期間も受け付けられる', '期間と期間の間に抜けた日がない'],
-    not_met: 'コマンドは from と to のあるリクエストを送りませんでした',
+    not_met: 'クライアントは from と to のあるリクエストを送りませんでした',
   },
   redelivery: {
     title: '配信が 2回届く',
@@ -118,14 +119,16 @@ export const inLanguage = (drill: KnownDrillView, language: string): Omit<DrillT
 
 /** Why its situation has not come, in the language of the page as far as it is known in it. */
 export function notMetBecause(view: DrillView, language: string): { text: string; lang: 'en' | 'ja' } | undefined {
-  const { drill, not_met_because, sent_nothing, receiver_answered } = view
+  const { drill, not_met_because, sent_nothing, came, receiver_answered } = view
   if (not_met_because === null) return undefined
   const text = inJapanese(drill, language)?.not_met
   if (text === undefined) return { text: not_met_because, lang: 'en' }
   const more = sent_nothing
     ? DRILL_SENTENCES_JA.sent_nothing
-    : receiver_answered === null
-      ? undefined
-      : `${filled(DRILL_SENTENCES_JA.receiver_refused, { status: receiver_answered })}。${DRILL_SENTENCES_JA.finds_out}`
+    : came !== null
+      ? filled(DRILL_SENTENCES_JA.too_few_other, { count: came })
+      : receiver_answered === null
+        ? undefined
+        : `${filled(DRILL_SENTENCES_JA.receiver_refused, { status: receiver_answered })}。${DRILL_SENTENCES_JA.finds_out}`
   return { text: more === undefined ? text : `${text}。${more}`, lang: 'ja' }
 }

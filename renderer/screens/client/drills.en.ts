@@ -6,6 +6,7 @@ export const drills = {
   your_receiver: 'Your receiver',
   states: {
     staged: 'waiting for the client',
+    begun: 'not met yet',
     met: 'met',
     passed: 'passed',
     failed: 'failed',
@@ -47,6 +48,8 @@ export const drills = {
   untried_without_probe: 'Not tried: only the URL that counts its work can tell.',
   not_tried: 'not tried',
   catalogue: 'What each drill does, and what must hold afterwards',
+  more_waits_one: 'And {{count}} more, in What ran.',
+  more_waits_other: 'And {{count}} more, in What ran.',
   and_then: '; ',
   step_states: {
     done: 'done',
@@ -60,6 +63,7 @@ export const drills = {
     staged: 'Waiting for your client',
     met: 'Your client has met it',
     so_far: 'So far your client has handled it',
+    begun: 'Your client is at work, and has not met it yet',
     broken: 'As it stands, it fails: {{text}}',
     passed: 'Passed: your client handled it',
     failed: 'Failed: {{text}}',
@@ -68,6 +72,7 @@ export const drills = {
     ended: 'The world was reset while the drill was running',
   },
   says_of_receiver: {
+    begun: 'Your receiver has not met it yet',
     met: 'Your receiver has met it',
     so_far: 'So far your receiver has handled it',
     passed: 'Passed: your receiver handled it',
@@ -76,6 +81,7 @@ export const drills = {
   },
   do: {
     staged: 'Run your client against this world now. End the drill when it is done.',
+    begun: 'Let your client go on, or run it again. End the drill when it is done.',
     met: 'Let your client go on. End the drill when it is done.',
     so_far: 'End the drill when your client is done: it is then judged for good.',
     broken: 'End the drill to have it judged, or let your client go on.',

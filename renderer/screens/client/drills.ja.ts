@@ -9,6 +9,7 @@ export const drills: Dictionary<typeof english> = {
   your_receiver: '受信側',
   states: {
     staged: 'クライアント待ち',
+    begun: 'まだ発生せず',
     met: '発生',
     passed: '合格',
     failed: '不合格',
@@ -50,6 +51,7 @@ export const drills: Dictionary<typeof english> = {
   untried_without_probe: '試していません：「処理の回数を返す URL」がなければ分かりません。',
   not_tried: '試していない',
   catalogue: '訓練で起こることと、その後に満たすこと',
+  more_waits_other: 'ほか {{count}}件（「起きたこと」にあります）。',
   and_then: '。',
   step_states: {
     done: '済み',
@@ -63,6 +65,7 @@ export const drills: Dictionary<typeof english> = {
     staged: 'クライアントを待っています',
     met: 'クライアントがこの状況に遭遇しました',
     so_far: 'ここまでクライアントは対応できています',
+    begun: 'クライアントは動いていますが、まだこの状況に遭遇していません',
     broken: 'このままでは不合格：{{text}}',
     passed: '合格：クライアントは対応できました',
     failed: '不合格：{{text}}',
@@ -71,6 +74,7 @@ export const drills: Dictionary<typeof english> = {
     ended: '訓練の途中でワールドがリセットされました',
   },
   says_of_receiver: {
+    begun: '受信側はまだこの状況に遭遇していません',
     met: '受信側がこの状況に遭遇しました',
     so_far: 'ここまで受信側は対応できています',
     passed: '合格：受信側は対応できました',
@@ -79,6 +83,7 @@ export const drills: Dictionary<typeof english> = {
   },
   do: {
     staged: 'このワールドに対してクライアントを動かし、処理が終わったら訓練を終えてください。',
+    begun: 'クライアントをそのまま動かすか、もう一度実行し、処理が終わったら訓練を終えてください。',
     met: 'クライアントをそのまま動かし、処理が終わったら訓練を終えてください。',
     broken: '訓練を終えて判定するか、そのままクライアントを続けてください。',
     so_far: 'クライアントの処理が終わったら訓練を終えてください。その時点で最終的に判定します。',

@@ -38,7 +38,7 @@ export interface DrillView {
   drill_id: string
   drill: string
   title: string
-  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it. `undecided`: it came, and nobody can tell whether the client was ready for it. The others say how it stands or ended. */
+  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it. `undecided`: it came, and nobody can tell whether the client was ready for it; also where a probe for effects was named that cannot tell. The others say how it stands or ended. */
   state: 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
   staged_at: Timestamp
   fault_ids: number[]
@@ -56,6 +56,8 @@ export interface DrillView {
   /** When and by what its situation has come. */
   met: { at: Timestamp; request: DrillRequestRef | null; delivery_id: string | null } | null
   not_met_because: string | null
+  /** How many have come of what takes several, where those are too few; otherwise `null`. */
+  came: number | null
   /** Whether there was nothing to judge at all: no request, and no attempt at a receiver. */
   sent_nothing: boolean
   /** What a receiver answered that acknowledged nothing, where that kept the situation from coming. */
@@ -84,6 +86,17 @@ export interface DrillConditionView {
   reason: DrillReasonView | null
   /** All that failed it, the worst first: 20 at most. */
   reasons: DrillReasonView[]
+  /** The waits that show that a condition on waits holds, the first 20. */
+  waits: DrillWaitView[]
+  waits_total: number
+}
+
+/** A request that came again, and the failure or refusal that it came after. `asked_seconds`: as many as that had asked for, if any. */
+export interface DrillWaitView {
+  request: DrillRequestRef
+  after: DrillRequestRef
+  waited_seconds: number
+  asked_seconds: number | null
 }
 
 /** `because` is in English, `sentence` the same for translation: one of the sentences of drills. */
@@ -137,7 +150,7 @@ export interface DrillRequestView extends DrillRequestRef {
   fault_id: number | null
   /**
    * After what it came, and how soon: where a wait was not over that its client had been asked for, that refusal and the seconds that it had asked
-   * for; of a repeat that failed the drill, the attempt before it. `early`: a rule has `counted` that it came before the wait was over, or nobody
+   * for; of a repeat of what had failed or was refused, or of one that failed the drill, the attempt before it. `early`: a rule has `counted` that it came before the wait was over, or nobody
    * can tell if it knew of the refusal, or it need not have known and that is `not_counted`.
    */
   after: {
