@@ -43,8 +43,8 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
   await detail.getByText('Give an initiation and its repeats the same external_id.').waitFor()
   await detail.getByRole('img', { name: /^#1, #2: 0 s apart on the emulated clock, .* of real time[.]$/ }).waitFor()
   const exchanges = detail.getByRole('table', { name: 'Exchanges' })
-  await exchanges.getByRole('row', { name: /#1 POST \/calls\/initiate answer lost first$/ }).waitFor()
-  await exchanges.getByRole('row', { name: /#2 POST \/calls\/initiate 200 0 s .* repeat$/ }).waitFor()
+  await exchanges.getByRole('row', { name: /#1 POST \/calls\/initiate no external_id answer lost first$/ }).waitFor()
+  await exchanges.getByRole('row', { name: /#2 POST \/calls\/initiate no external_id 200 0 s .* repeat$/ }).waitFor()
   // The sentence and the table count the wait alike, from the end of the answer that was lost.
   const [, wait] = /0001, (.+) after the answer/.exec((await detail.textContent()) ?? '') ?? []
   const headings = await exchanges.getByRole('columnheader').allTextContents()
@@ -666,7 +666,9 @@ test('The world of a capsule shows its whole run, and takes nothing of it for a 
   await here.getByText('no finding', { exact: true }).waitFor()
   const detail = page.getByRole('region', { name: 'double_call', exact: true })
   const exchanges = detail.getByRole('table', { name: 'Exchanges' })
-  await exchanges.getByRole('row', { name: /^#2 POST \/calls\/initiate answer lost / }).waitFor()
+  await exchanges
+    .getByRole('row', { name: /^#2 POST \/calls\/initiate (no external_id|external_id \S+) answer lost / })
+    .waitFor()
   const ofRun = exchanges.getByRole('row', { name: /^#3 of the run POST \/calls\/initiate 200 .* repeat$/ })
   await ofRun.waitFor()
   expect(await exchanges.getByRole('link').allTextContents()).toEqual(['#2'])

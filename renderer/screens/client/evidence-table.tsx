@@ -9,19 +9,22 @@ import { saidDurationText } from '../../data/time-text.ts'
 import { callerText } from './callers.ts'
 import classes from './finding.module.css'
 import { type LaneMark, lanesOf } from './lanes.ts'
+import { sentId } from './sent-id.ts'
 
 interface Props {
   /** One finding, or the cases that were handled well. */
   of: readonly (Pick<FindingView, 'evidence' | 'figures'> & Partial<Pick<CaseView, 'actor'>>)[]
   exchanges: ReadonlyMap<string, ExchangeDetailView>
   look?: 'finding' | 'cases'
+  /** The rule that they are about: some go by what was sent. */
+  rule?: string
 }
 
 /** Anywhere: only the figures are shown. */
 const NO_ROOM = { from: 0, to: 0, gap: 0 }
 
 /** The exchanges of a finding or of cases, each a link: when it began after the first one on either clock, and how long it waited for its turn. */
-export function EvidenceTable({ of, exchanges, look = 'finding' }: Props) {
+export function EvidenceTable({ of, exchanges, look = 'finding', rule }: Props) {
   const { t } = useTranslation()
   const callers = of.map(({ actor }) => actor && callerText(actor))
   const isOfOne = new Set(callers).size === 1
@@ -61,6 +64,7 @@ export function EvidenceTable({ of, exchanges, look = 'finding' }: Props) {
                 isFirst={index === 0}
                 firstRole={look === 'cases' ? toldFirst : t('client.roles.first')}
                 isTimed={isTimed}
+                rule={rule}
                 exchange={exchanges.get(mark.request_id)}
               />
             ))}
@@ -76,13 +80,15 @@ interface RowProps {
   isFirst: boolean
   firstRole: string
   isTimed: boolean
+  rule: string | undefined
   exchange: ExchangeDetailView | undefined
 }
 
-function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
+function Row({ mark, isFirst, firstRole, isTimed, rule, exchange }: RowProps) {
   const { t } = useTranslation()
   const { seq, request_id, answered, broken_off, role, early, emulated, real, waited, of_run } = mark
   const status = of_run?.status
+  const id = exchange && sentId(rule, exchange)
   return (
     <tr>
       <td>
@@ -99,6 +105,11 @@ function Row({ mark, isFirst, firstRole, isTimed, exchange }: RowProps) {
           <>
             <Method method={exchange.method} /> <PathText path={exchange.path} query={exchange.query} />
           </>
+        )}
+        {id !== undefined && (
+          <span className={classes.sentId}>
+            {id === null ? t('client.no_external_id') : <span translate="no">external_id {id}</span>}
+          </span>
         )}
         {of_run !== null && of_run.method !== null && (
           <>

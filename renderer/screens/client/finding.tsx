@@ -165,7 +165,7 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
       {finding.evidence.length > 0 && (
         <Section title={t('client.lanes')}>
           <LaneDiagram finding={finding} exchanges={exchanges} />
-          <EvidenceTable of={[finding]} exchanges={exchanges} />
+          <EvidenceTable of={[finding]} exchanges={exchanges} rule={rule} />
           {finding.evidence_total > finding.evidence.length && (
             <p className={classes.hint}>
               {t('client.exchanges_kept', keptOf(finding.evidence.length, finding.evidence_total))}

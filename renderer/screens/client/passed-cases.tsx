@@ -8,7 +8,11 @@ import classes from './finding.module.css'
 import { Deliveries } from './finding.tsx'
 
 /** What shows that a rule was kept: the exchanges or deliveries of a few of its cases. */
-export function PassedCases({ row: { passed_cases, met } }: { row: Pick<VerdictView, 'passed_cases' | 'met'> }) {
+export function PassedCases({
+  row: { rule, passed_cases, met },
+}: {
+  row: Pick<VerdictView, 'rule' | 'passed_cases' | 'met'>
+}) {
   const { t } = useTranslation()
   const shown = fewOf(passed_cases)
   const cases = shown.filter(({ evidence }) => evidence.length > 0)
@@ -21,7 +25,7 @@ export function PassedCases({ row: { passed_cases, met } }: { row: Pick<VerdictV
       title={t('client.passed_cases')}
       aside={deliveries.length > 0 && <span className="dim">{t('client.deliveries')}</span>}
     >
-      {cases.length > 0 && <EvidenceTable of={cases} exchanges={exchanges} look="cases" />}
+      {cases.length > 0 && <EvidenceTable of={cases} exchanges={exchanges} look="cases" rule={rule} />}
       {deliveries.length > 0 && <Deliveries of={{ deliveries, deliveries_of_run }} />}
       {cases.some(({ evidence }) => evidence.some(({ of_run }) => of_run !== null)) && (
         <p className={classes.hint}>{t('client_run.not_here_hint')}</p>

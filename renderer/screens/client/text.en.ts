@@ -211,6 +211,7 @@ export const client = {
   your_code: 'your code here',
   needs_hammering:
     'The rule fails from {{early}} early requests after one refusal on, or from {{row}} refusals in a row that each get one.',
+  no_external_id: 'no external_id',
   needs_told:
     'The rule fails when your code calls this person again more than {{seconds}} s after the 409 that tells of the call whose answer was lost. Sooner, it is fresh_external_id_on_retry or double_call: the test fails by them as well.',
   expect: 'Expected here',

@@ -177,6 +177,7 @@ export const client: Dictionary<typeof en> = {
   your_code: 'ここに自分のコード',
   needs_hammering:
     'このルールは、1回の拒否の後に早すぎるリクエストが {{early}}回以上あるか、拒否のたびに早すぎるリクエストが {{row}}回続くと違反になります。',
+  no_external_id: 'external_id なし',
   needs_told:
     'このルールは、応答が失われた発信のことを 409 で知らされてから {{seconds}}秒より後に、同じ相手へもう一度発信すると違反になります。それより早い発信は fresh_external_id_on_retry か double_call になり、このテストはその場合も失敗します。',
   expect: 'ここでは期待どおり',
