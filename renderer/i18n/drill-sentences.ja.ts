@@ -33,7 +33,8 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   receiver_refused: '受信側は {{status}} と応答しました',
   too_few_other: '実際は {{count}}件です',
   waited: '#{{request}} は #{{after}} への応答の {{gap, duration}}後',
-  waited_as_asked: '#{{request}} は #{{after}} への応答の {{gap, duration}}後（求められた待ち時間は {{wait, duration}}）',
+  waited_as_asked:
+    '#{{request}} は #{{after}} への応答の {{gap, duration}}後（求められた待ち時間は {{wait, duration}}）',
   in_doubt_other:
     '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、#{{refused}} への応答の {{gap, duration}}後）。拒否を知らなかった可能性があるため保留とし、数えません。',
   in_doubt_own_other:

@@ -184,6 +184,8 @@ test.each([
     good: looksUp,
   }
   const text = await copiedFrom('same_person_twice', story)
-  await expect(run(text, callsThough(seconds), story)).rejects.toThrow(/^#\d (placed a second call to|called 03.* again)/)
+  await expect(run(text, callsThough(seconds), story)).rejects.toThrow(
+    /^#\d (placed a second call to|called 03.* again)/,
+  )
   await run(text, looksUp, story)
 })
