@@ -17,7 +17,9 @@ test('The external_id of what was written is told where a rule goes by it', () =
 test('Nothing is told of other rules and requests, nor of a body that nobody can read', () => {
   expect(sentId('hammering', sent('{"external_id":"a-1"}'))).toBeUndefined()
   expect(sentId(undefined, sent('{"external_id":"a-1"}'))).toBeUndefined()
-  expect(sentId('double_call', sent('', { method: 'GET', path: '/api/v1/calls' }))).toBeUndefined()
+  expect(
+    sentId('double_call', sent('{"external_id":"a-1"}', { method: 'GET', path: '/api/v1/customers' })),
+  ).toBeUndefined()
   expect(sentId('double_call', sent('{"external_id"'))).toBeUndefined()
   expect(sentId('double_call', sent(null))).toBeUndefined()
   expect(sentId('duplicate_customer', sent('{}', { path: '/api/v1/customers/bulk' }))).toBeUndefined()
