@@ -160,6 +160,29 @@ test('What is opened in the list leads to its own effects, not to those of reque
   await axisOf(page).locator('[aria-live]').filter({ hasText: 'crm-18' }).waitFor({ state: 'attached' })
 })
 
+test('Calls for which the axis has no row are counted there, and a click or Enter lists them, to open each', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (let last = 10; last < 22; last++)
+    await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: `crm-${last}` })
+  await dashboard.open('live')
+  await page.getByRole('group', { name: 'Lanes of the axis' }).getByText('12 under way').waitFor()
+  // Seven have a row of their own.
+  const place = (await saidOfMarks(page)).findIndex(said => said.includes('5 calls'))
+  expect(place).toBeGreaterThanOrEqual(0)
+  await page.keyboard.press('Home')
+  for (let step = 0; step < place; step++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('dialog', { name: '5 calls' })
+  expect(await list.getByRole('button').allTextContents()).toEqual(
+    [17, 18, 19, 20, 21].map(last => `23:59:30crm-${last}is dialling`),
+  )
+  await list.getByRole('button', { name: 'crm-20' }).click()
+  await page.getByRole('region', { name: 'Opened' }).getByText('crm-20').first().waitFor()
+  await list.waitFor({ state: 'detached' })
+})
+
 test('Two marks of one instant with the same words are told apart when the keys go over them', async ({
   dashboard,
 }) => {

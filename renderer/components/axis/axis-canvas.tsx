@@ -92,7 +92,11 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     paintWebhooks(paint, picture, joins)
     paintRequests(paint, picture)
     paintJoins(paint, joins)
-    paintCalls(paint, picture, { nameOf: ({ mark }) => shown(callName(mark)), joins })
+    paintCalls(paint, picture, {
+      nameOf: ({ mark }) => shown(callName(mark)),
+      moreOf: count => t('axis.more_calls', { count }),
+      joins,
+    })
     paintClock(paint, picture, ({ value }) => shown(controlMark(t, value)))
     paintRuler(paint, picture, labels)
     paintLit(paint, picture)

@@ -6,6 +6,7 @@ import classes from './axis.module.css'
 import { AxisCanvas } from './axis-canvas.tsx'
 import type { AxisLane } from './axis-lanes.ts'
 import { AxisTip } from './axis-tip.tsx'
+import { CallList } from './call-list.tsx'
 import type { Geometry } from './geometry.ts'
 import { type InView, inViewOf } from './in-view.ts'
 import { type Box, layOut, type Target } from './layout.ts'
@@ -66,6 +67,8 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
   const [cursor, setCursor] = useState<Cursor>()
   const [pointed, setPointed] = useState<Target>()
   const [pointedAt, setPointedAt] = useState<number>()
+  /** The key of the bar of several calls that are listed. */
+  const [listed, setListed] = useState<string>()
   const { boxes } = picture
   const chosen = useMemo(() => cursor && placeOf(boxes, cursor.key, cursor.of), [boxes, cursor])
   const told = useMemo(
@@ -78,6 +81,8 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
     () => [...relatedTo(told?.target, marks), ...relatedTo(opened?.target, marks)],
     [told, opened, marks],
   )
+  const calls = listed === undefined ? undefined : boxes.find(({ target }) => target.key === listed)
+  const openOrList = (target: Target) => (target.kind === 'calls' ? setListed(target.key) : onOpen(target))
   const chain = () => relatedTo((chosen ?? opened)?.target, marks)
   const from = cursor?.key ?? open
   const input = useAxisInput({
@@ -85,7 +90,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
     view,
     where,
     onView,
-    onOpen,
+    onOpen: openOrList,
     cursor,
     chain,
     from,
@@ -123,7 +128,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
         {width > 0 && !isBlank && (
           <AxisCanvas picture={picture} lit={lit} chosen={told?.target.key ?? opened?.target.key} />
         )}
-        {text && told && <AxisTip text={text} box={told.box} width={width} />}
+        {text && told && calls === undefined && <AxisTip text={text} box={told.box} width={width} />}
         <span id={help} hidden>
           {t('axis.keys')}
         </span>
@@ -131,6 +136,17 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
           {saying ? [saying.when, saying.what, ...saying.more, ...which].join(t('axis.between')) : ''}
         </span>
       </div>
+      {calls?.target.kind === 'calls' && (
+        <div className={classes.over} style={{ width, height: geometry.height }}>
+          <CallList
+            calls={calls.target}
+            box={calls}
+            width={width}
+            onOpen={onOpen}
+            onClose={() => setListed(undefined)}
+          />
+        </div>
+      )}
       {width > 0 && !isBlank && <Playhead picture={picture} marks={marks} />}
     </div>
   )

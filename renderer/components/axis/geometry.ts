@@ -43,14 +43,17 @@ const FULL = {
   ruler: 24,
   clock: 30,
   requests: 60,
-  call: 18,
   receiver: 28,
   limits: 44,
   tenant: 28,
   sends: 14,
   empty: 26,
 }
-const CALL_ROWS = { least: 2, most: 5 }
+/** How many rows calls have at most: more while they are many, and then each is lower. */
+const CALL_ROWS = { least: 2, most: 8 }
+const CALL_PX = { usual: 18, low: 15 }
+/** Up to so many rows each is as high as usual. */
+const USUAL_CALL_ROWS = 5
 /** Above the first receiver, for the arcs of its retries. */
 const HEAD_PX = 19
 const MOST_RECEIVERS = 3
@@ -113,19 +116,24 @@ function receiverRows(chains: readonly ChainMark[], { top, height }: { top: numb
 /** Where everything is from top to bottom. Lanes that are switched off take no room, and those with nothing in view that of their name. */
 export function fullGeometry(
   marks: Marks,
-  { width, hidden, empty = new Set() }: { width: number; hidden: ReadonlySet<AxisLane>; empty?: ReadonlySet<AxisLane> },
+  {
+    width,
+    hidden,
+    empty = new Set(),
+    mostCallRows = CALL_ROWS.most,
+  }: { width: number; hidden: ReadonlySet<AxisLane>; empty?: ReadonlySet<AxisLane>; mostCallRows?: number | undefined },
 ): Geometry {
   const isEmpty = (lane: AxisLane) => lane === 'limits' && marks.windows.length === 0
   const shown = AXIS_LANES.filter(lane => !hidden.has(lane) && !isEmpty(lane))
   const lanes: Partial<Record<AxisLane, Strip>> = {}
   let top = FULL.ruler
   const rows = Math.max(1, Math.min(MOST_RECEIVERS, receiversOf(marks.chains).length))
-  const callRows = Math.min(Math.max(mostAtOnce(marks.calls), CALL_ROWS.least), CALL_ROWS.most)
+  const callRows = callRowsOf(marks.calls, mostCallRows)
   const limits = limitRows(marks.windows)
   const heights: Record<AxisLane, number> = {
     clock: FULL.clock,
     requests: FULL.requests,
-    calls: callRows * FULL.call + 4,
+    calls: callRows * (callRows > USUAL_CALL_ROWS ? CALL_PX.low : CALL_PX.usual) + 4,
     webhooks: rows * FULL.receiver + HEAD_PX,
     limits: limits.reduce((bottom, { top, height, sends }) => Math.max(bottom, top + height + (sends?.height ?? 0)), 0),
   }
@@ -149,6 +157,12 @@ export function fullGeometry(
     empty,
     callRows,
   }
+}
+
+/** One for each of those that are under way at once, and one more for the signs and names of others, which take more room than the calls. */
+function callRowsOf(calls: Marks['calls'], most: number): number {
+  const atOnce = mostAtOnce(calls, most)
+  return Math.min(Math.max(atOnce + (calls.length > atOnce ? 1 : 0), CALL_ROWS.least), most)
 }
 
 /** From the top of the lane on. The row of an only tenant is higher. */

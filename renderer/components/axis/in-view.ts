@@ -10,7 +10,7 @@ export interface InView {
 }
 
 /** What the names of the lanes say of a picture. */
-export function inViewOf({ geometry: { width }, columns, bars }: Picture): InView {
+export function inViewOf({ geometry: { width }, columns, bars, groups }: Picture): InView {
   const seen = { requests: 0, refused: 0, calls: 0, underWay: 0 }
   for (const { x, counts } of columns) {
     if (x < 0 || x > width) continue
@@ -21,6 +21,11 @@ export function inViewOf({ geometry: { width }, columns, bars }: Picture): InVie
     if (from > width || Math.max(to, planned ?? to) < 0) continue
     seen.calls++
     if (mark.ended === undefined) seen.underWay++
+  }
+  for (const { from, to, marks } of groups) {
+    if (from > width || to < 0) continue
+    seen.calls += marks.length
+    seen.underWay += marks.filter(({ ended }) => ended === undefined).length
   }
   return seen
 }

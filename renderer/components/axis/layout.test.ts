@@ -35,6 +35,8 @@ const call = (
     request_id: null,
   } as CallView)
 }
+const withStatus = (item: TimelineItem, status: CallView['status']): TimelineItem =>
+  item.lane === 'call' ? { ...item, value: { ...item.value, status } } : item
 const attempt = (attempt_count: number, { at, status = 'pending' }: { at: number; status?: 'pending' | 'delivered' }) =>
   itemOf.delivery({
     delivery_id: 'del_1',
@@ -199,16 +201,70 @@ test('A receiver that has taken a forgery keeps a row of its own, before those t
   ])
 })
 
-test('A call that finds no row of its own shares the one that is free soonest', () => {
-  const items = [20, 60, 60, 60, 60, 30, 10].flatMap((ended_at, index) =>
-    call(`c${index}`, { initiated_at: index, connected_at: index, ended_at }),
+/** Of each row what is covered there: bars with their signs, transcripts, and bars that count calls. */
+function collisions({ bars, groups }: Picture): string[] {
+  const parts = [
+    ...bars.flatMap(({ mark, row, from, to, planned, ready, hasSign }) => {
+      const end = Math.max(to, planned ?? to)
+      const name = mark.value.call_id
+      return [
+        { name, row, left: from, right: hasSign ? end + 12 : end },
+        ...(ready === undefined ? [] : [{ name: `sheet ${name}`, row, left: ready - 4, right: ready + 4 }]),
+      ]
+    }),
+    ...groups.map(({ marks, row, from, to }) => ({ name: `+${marks.length}`, row, left: from, right: to })),
+  ]
+  return parts.flatMap((one, index) =>
+    parts.slice(index + 1).flatMap(other => {
+      const isOver = one.row === other.row && one.left < other.right && other.left < one.right
+      return isOver && !one.name.endsWith(other.name) ? [`${one.name} over ${other.name}`] : []
+    }),
   )
-  const { bars } = pictureOf({ items, now: 60 })
-  expect(bars.map(({ row, isCovered }) => [row, isCovered])).toEqual([
-    ...[0, 1, 2, 3, 4].map(row => [row, false]),
-    [0, false],
-    [0, true],
-  ])
+}
+
+test('Six calls of one instant have six rows, and no bar, sign or transcript is over another one', () => {
+  const items = ['c1', 'busy', 'c3', 'c4', 'missed', 'c6'].flatMap(id =>
+    id.startsWith('c')
+      ? call(id, { initiated_at: 0, ringing_at: 1, connected_at: 10, ended_at: 70, ai_ready_at: 110 })
+      : call(id, { initiated_at: 0, ringing_at: 1, ended_at: 10 }).map(item => withStatus(item, 'no_answer')),
+  )
+  const picture = pictureOf({ items, now: 3_600 })
+  expect(picture.bars.map(({ row }) => row)).toEqual([0, 1, 2, 3, 4, 5])
+  const signed = picture.bars.filter(({ hasSign }) => hasSign)
+  expect(signed.map(({ mark }) => mark.value.call_id).sort()).toEqual(['busy', 'missed'])
+  expect([picture.groups, collisions(picture)]).toEqual([[], []])
+})
+
+test('Calls for which there is no row are counted in the last one and lead to each of them, and none of them is lost', () => {
+  const items = Array.from({ length: 30 }, (_, index) =>
+    call(`c${index}`, { initiated_at: index, ringing_at: index, ended_at: 60 + (index % 7) }),
+  ).flat()
+  for (const look of ['full', 'band'] as const) {
+    const picture = pictureOf({ items, now: 90, look })
+    expect(inViewOf(picture).calls).toBe(30)
+    if (look === 'band') continue
+    expect(picture.bars).toHaveLength(7)
+    expect(picture.groups.map(({ marks, row }) => [marks.length, row])).toEqual([[23, 7]])
+    expect(collisions(picture)).toEqual([])
+    const [{ from, to } = { from: 0, to: 0 }] = picture.groups
+    const { top = 0, height = 0 } = picture.geometry.lanes.calls ?? {}
+    const pointed = targetAt(picture.boxes, { x: (from + to) / 2, y: top + height - 4 })
+    expect(pointed?.kind === 'calls' && pointed.marks.map(({ value }) => value.call_id).includes('c29')).toBe(true)
+  }
+})
+
+test('However far out somebody zooms, no call is drawn over another one', () => {
+  const items = Array.from({ length: 200 }, (_, index) => {
+    const at = index * 37
+    const times = { initiated_at: at, ringing_at: at + 1, ended_at: at + 9 + (index % 5) * 20 }
+    return call(`c${index}`, index % 3 ? times : { ...times, ai_ready_at: times.ended_at + 13 }).map(item =>
+      index % 4 ? item : withStatus(item, 'busy'),
+    )
+  }).flat()
+  for (const span of [60, 300, 3_600, 86_400, 0]) {
+    const picture = pictureOf({ items, now: 7_500, view: { span, centre: undefined } })
+    expect(collisions(picture).filter(text => !text.includes('sheet'))).toEqual([])
+  }
 })
 
 test('Calls that overlap stand in rows of their own, and one that follows takes up a row again', () => {

@@ -19,6 +19,8 @@ import type { WindowMark } from './window-marks.ts'
 export type Target =
   | { readonly kind: 'requests'; readonly key: string; readonly marks: readonly RequestMark[] }
   | { readonly kind: 'call'; readonly key: string; readonly mark: CallMark }
+  /** Calls that found no row of their own. */
+  | { readonly kind: 'calls'; readonly key: string; readonly marks: readonly CallMark[] }
   /** The transcript of a call is there. */
   | { readonly kind: 'ready'; readonly key: string; readonly mark: CallMark }
   | { readonly kind: 'attempt'; readonly key: string; readonly mark: Attempt; readonly same?: readonly Attempt[] }
@@ -59,8 +61,16 @@ export interface Bar {
   readonly answered: number | undefined
   /** Where its transcript is ready, some time after its end. */
   readonly ready: number | undefined
-  /** Ends within another one, with which it shares its row, as no row was free: it has no room for a name. */
-  readonly isCovered: boolean
+  /** After it, that nobody talked: left out where the next bar of its row begins there. */
+  readonly hasSign: boolean
+}
+
+/** Calls at one place for which no row was free: one bar in the last row, which says how many they are. */
+export interface CallGroup {
+  readonly marks: readonly CallMark[]
+  readonly row: number
+  readonly from: number
+  readonly to: number
 }
 
 export interface Dot {
@@ -98,6 +108,7 @@ export interface Picture {
   readonly tears: readonly Tear[]
   readonly columns: readonly Column[]
   readonly bars: readonly Bar[]
+  readonly groups: readonly CallGroup[]
   readonly dots: readonly Dot[]
   readonly arcs: readonly Arc[]
   readonly stacks: readonly Stack[]
@@ -173,32 +184,97 @@ const ENDED_BADLY: ReadonlySet<string> = new Set(['no_answer', 'missed_call', 'b
 /** Whether a sign after the bar says that nobody talked. */
 export const endedBadly = ({ ended, value }: CallMark): boolean => ended !== undefined && ENDED_BADLY.has(value.status)
 /** Room for that sign. */
-const SIGN_PX = 10
+const SIGN_PX = 13
+/** Between two bars of a row, and around the sheet of a transcript. */
+const GAP_PX = 3
+/** Calls without a row that are closer than this are counted as one. */
+const GROUP_PX = 10
+/** A bar that counts calls is no narrower, so that it can be read and pressed. */
+const GROUP_LEAST_PX = 26
 
-/** Each call in the first row that is free; what finds none shares the row that is free soonest. */
+type Unplaced = Omit<Bar, 'row' | 'hasSign'>
+
+/** Where a bar ends, with what is planned of it. */
+const endOf = ({ to, planned }: Pick<Bar, 'to' | 'planned'>) => Math.max(to, planned ?? to)
+
+/**
+ * Of each bar the first row in which it covers nothing: no bar, and if there is such a one, no sign and no transcript either. -1 where there is
+ * none. `hidden` are the bars whose sign has to go.
+ */
+function rowsOf(bars: readonly Unplaced[], rows: number): { row: number[]; hidden: Set<number> } {
+  const free = Array.from({ length: rows }, () => ({ bar: Number.NEGATIVE_INFINITY, sign: Number.NEGATIVE_INFINITY }))
+  const newest = new Array<number>(rows).fill(-1)
+  const sheets = Array.from({ length: rows }, (): number[] => [])
+  const hidden = new Set<number>()
+  const row = bars.map((bar, index) => {
+    const { from, ready, mark } = bar
+    const end = endOf(bar)
+    const isBare = (at: number) => free[at]!.bar < from
+    const isFree = (at: number) => {
+      sheets[at] = sheets[at]!.filter(x => x + SHEET_PX >= from)
+      return free[at]!.sign < from && sheets[at].every(x => x - SHEET_PX > end)
+    }
+    const best = free.findIndex((_, at) => isFree(at))
+    const found = best >= 0 ? best : free.findIndex((_, at) => isBare(at))
+    if (found < 0) return -1
+    if (free[found]!.sign >= from) hidden.add(newest[found]!)
+    newest[found] = index
+    if (ready !== undefined) sheets[found]!.push(ready)
+    free[found] = { bar: end + GAP_PX, sign: end + GAP_PX + (endedBadly(mark) ? SIGN_PX : 0) }
+    return found
+  })
+  return { row, hidden }
+}
+
+/** Half of the sheet of a transcript, with the room around it. */
+const SHEET_PX = 4 + GAP_PX
+
+/** Each call in a row that is free; what finds none is counted in the last row, which is kept for that. */
 function barsOf(
   calls: readonly CallMark[],
-  { scale, now, rows, width }: { scale: TimeScale; now: number; rows: number; width: number },
-): Bar[] {
-  const free = new Array<number>(rows).fill(Number.NEGATIVE_INFINITY)
-  const bars: Bar[] = []
-  for (const mark of calls) {
+  { scale, now, geometry: { callRows, width, look } }: { scale: TimeScale; now: number; geometry: Geometry },
+): { bars: Bar[]; groups: CallGroup[] } {
+  const x = (at: number | undefined) => (at === undefined ? undefined : scale.x(at))
+  const all = calls.map((mark): Unplaced => {
     const from = scale.x(mark.from)
     const to = Math.max(from + 3, scale.x(mark.ended ?? Math.max(now, mark.from)))
-    const last = mark.planned.at(-1)
-    const planned = last === undefined ? undefined : scale.x(last.at)
-    const end = Math.max(to, planned ?? to) + (endedBadly(mark) ? SIGN_PX : 0)
-    const found = free.findIndex(until => until < from)
-    const row = found < 0 ? free.indexOf(Math.min(...free)) : found
-    const isCovered = free[row]! > end
-    free[row] = Math.max(free[row]!, end + 4)
-    const x = (at: number | undefined) => (at === undefined ? undefined : scale.x(at))
-    const ready = x(mark.ready)
-    if (Math.max(end, ready ?? end) < -MARGIN_PX || from > width + MARGIN_PX) continue
-    const answered = x(mark.planned.find(({ to }) => to === 'connected')?.at)
-    bars.push({ mark, row, from, rings: x(mark.rings), talks: x(mark.talks), to, planned, answered, ready, isCovered })
+    const answered = x(mark.planned.find(step => step.to === 'connected')?.at)
+    return {
+      ...{ mark, from, to, answered, planned: x(mark.planned.at(-1)?.at) },
+      ...{ rings: x(mark.rings), talks: x(mark.talks), ready: x(mark.ready) },
+    }
+  })
+  const isNear = (from: number, end: number) => end >= -MARGIN_PX && from <= width + MARGIN_PX
+  // In the band all share the one row.
+  const whole = look === 'band' ? undefined : rowsOf(all, callRows)
+  const last = callRows - 1
+  const placed = whole?.row.includes(-1) ? rowsOf(all, last) : whole
+  const bars: Bar[] = []
+  const groups: { marks: CallMark[]; bar: Unplaced; row: number; from: number; to: number }[] = []
+  for (const [index, bar] of all.entries()) {
+    const row = placed?.row[index] ?? 0
+    const end = endOf(bar)
+    const group = groups.at(-1)
+    if (row >= 0) {
+      const hasSign = endedBadly(bar.mark) && placed?.hidden.has(index) !== true
+      if (isNear(bar.from, Math.max(end, bar.ready ?? end))) bars.push({ ...bar, row, hasSign })
+    } else if (group && group.to + GROUP_PX >= bar.from) {
+      group.marks.push(bar.mark)
+      group.to = Math.max(group.to, end, group.from + GROUP_LEAST_PX)
+    } else groups.push({ marks: [bar.mark], bar, row: last, from: bar.from, to: end })
   }
-  return bars
+  for (const [index, { marks, bar }] of groups.entries()) {
+    const next = groups[index + 1]?.from ?? Number.POSITIVE_INFINITY
+    const hasSign = endedBadly(bar.mark) && endOf(bar) + SIGN_PX < next
+    if (marks.length === 1 && isNear(bar.from, Math.max(endOf(bar), bar.ready ?? bar.from)))
+      bars.push({ ...bar, row: last, hasSign })
+  }
+  return {
+    bars,
+    groups: groups
+      .filter(({ marks, from, to }) => marks.length > 1 && isNear(from, to))
+      .map(({ marks, row, from, to }) => ({ marks, row, from, to })),
+  }
 }
 
 /** Attempts closer than this cover each other. */
@@ -274,7 +350,7 @@ export function layOut(
     : { dots: [], arcs: [], stacks: [] }
   const shown = {
     columns: lanes.requests ? columnsOf(marks.requests, scale, width) : [],
-    bars: lanes.calls ? barsOf(marks.calls, { scale, now, rows: geometry.callRows, width }) : [],
+    ...(lanes.calls ? barsOf(marks.calls, { scale, now, geometry }) : { bars: [], groups: [] }),
     dots,
     dropped: lanes.webhooks ? marks.dropped.map(mark => ({ mark, x: scale.x(mark.at) })).filter(isInView) : [],
     moves: lanes.clock
@@ -337,7 +413,17 @@ function firstOn(
 
 type Shown = Pick<
   Picture,
-  'columns' | 'bars' | 'dots' | 'dropped' | 'moves' | 'controls' | 'windows' | 'midnights' | 'beyond' | 'planned'
+  | 'columns'
+  | 'bars'
+  | 'groups'
+  | 'dots'
+  | 'dropped'
+  | 'moves'
+  | 'controls'
+  | 'windows'
+  | 'midnights'
+  | 'beyond'
+  | 'planned'
 >
 
 function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geometry, shown: Shown): Box[] {
@@ -378,6 +464,11 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
       if (ready !== undefined && look === 'full')
         put({ kind: 'ready', key: `${mark.key} ai_ready`, mark }, around(ready, 5), strip)
     }
+    for (const { marks, row, from, to } of shown.groups)
+      put({ kind: 'calls', key: `calls ${marks[0]!.key}`, marks }, [from, to], {
+        top: lanes.calls.top + row * each,
+        height: each,
+      })
   }
   for (const { mark, x } of shown.dropped)
     if (lanes.webhooks)

@@ -215,8 +215,8 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
   }
 }
 
-/** How many calls are under way at once at most, with what is planned of them. */
-export function mostAtOnce(calls: readonly CallMark[]): number {
+/** How many calls are under way at once at most, with what is planned of them, up to `enough`. */
+export function mostAtOnce(calls: readonly CallMark[], enough: number): number {
   const ends: number[] = []
   let most = 0
   for (const { from, ended, planned } of calls) {
@@ -225,12 +225,10 @@ export function mostAtOnce(calls: readonly CallMark[]): number {
     if (free < 0) ends.push(end)
     else ends[free] = end
     most = Math.max(most, ends.length)
-    if (most >= CALLS_COUNTED) return most
+    if (most >= enough) return most
   }
   return most
 }
-/** More than the rows that a lane has. */
-const CALLS_COUNTED = 8
 
 /** Numbers in order, each once. */
 export function ascending(numbers: readonly (number | undefined)[]): number[] {

@@ -4,7 +4,10 @@ import type { Paint } from './paint.ts'
 
 /** Whether a box stands for the mark of a key, alone or among others. */
 export const holds = (target: Target, key: string): boolean =>
-  target.key === key || (target.kind === 'requests' && target.marks.some(mark => mark.key === key))
+  target.key === key || (isOfMany(target) && target.marks.some(mark => mark.key === key))
+
+/** Whether it stands for several things. */
+const isOfMany = (target: Target) => target.kind === 'requests' || target.kind === 'calls'
 
 /** The box of a thing: a request may stand in a column with others. */
 export const boxOf = (boxes: readonly Box[], key: string): Box | undefined =>
@@ -12,6 +15,10 @@ export const boxOf = (boxes: readonly Box[], key: string): Box | undefined =>
 
 /** What a key means on its box: of a column with others the one request, which alone has what it caused. */
 export function meantBy({ target }: Box, key: string): Target {
+  if (target.kind === 'calls') {
+    const call = target.marks.find(one => one.key === key)
+    return call === undefined ? target : { kind: 'call', key, mark: call }
+  }
   const mark = target.kind === 'requests' ? target.marks.find(one => one.key === key) : undefined
   return mark === undefined ? target : { kind: 'requests', key, marks: [mark] }
 }
@@ -24,7 +31,7 @@ function boxesOf(boxes: readonly Box[], keys: ReadonlySet<string>): ReadonlyMap<
   }
   for (const box of boxes) {
     look(box.target.key, box)
-    if (box.target.kind === 'requests') for (const { key } of box.target.marks) look(key, box)
+    if (isOfMany(box.target)) for (const { key } of box.target.marks) look(key, box)
   }
   return found
 }
@@ -98,11 +105,12 @@ export interface Join {
   readonly bottom: number
 }
 
+const isOfCall = ({ kind }: Target) => kind === 'call' || kind === 'calls'
+
 /** From where a request stands down to where its call begins, from where that ends to the attempt to tell of it. */
 function joinOf(from: Box, to: Box): Join {
-  const end = to.target.kind === 'call' ? to.left + 3 : (to.left + to.right) / 2
-  const start =
-    from.target.kind === 'call' ? Math.min(from.right, Math.max(end, from.left)) : (from.left + from.right) / 2
+  const end = isOfCall(to.target) ? to.left + 3 : (to.left + to.right) / 2
+  const start = isOfCall(from.target) ? Math.min(from.right, Math.max(end, from.left)) : (from.left + from.right) / 2
   const isDown = from.top < to.top
   const [top, bottom] = isDown ? [from.bottom - 1, to.top + 2] : [from.top + 1, to.bottom - 2]
   return { start, end, top, bottom }

@@ -7,9 +7,9 @@ import { labelShift } from './label-shift.ts'
 import {
   type Arc,
   type Bar,
+  type CallGroup,
   type Column,
   type Dot,
-  endedBadly,
   type Picture,
   type Stack,
   seenStatus,
@@ -216,7 +216,7 @@ function paintBar(
   }
 }
 
-/** How a call ended that nobody talked in: of calls that stand close, on top of the bar of the next one. */
+/** How a call ended that nobody talked in. */
 function paintEnd({ context, colours }: Paint, { mark, to }: Bar, middle: number): void {
   context.lineWidth = 1.2
   context.beginPath()
@@ -277,7 +277,7 @@ function nameBar(
   const { context, colours } = paint
   textIn(paint, { size: 11 })
   const width = context.measureText(said).width
-  const { talks, to, planned, mark } = bar
+  const { talks, to, planned, hasSign } = bar
   context.textBaseline = 'middle'
   const isFree = (left: number) => sheets.every(x => x + SHEET_PX < left || x - SHEET_PX > left + width)
   if (talks !== undefined && Math.min(to, next) - Math.max(talks, 0) > width + 10 && isFree(Math.max(talks, 0) + 5)) {
@@ -285,7 +285,7 @@ function nameBar(
     context.fillText(said, Math.max(talks, 0) + 5, middle + 0.5)
     return
   }
-  const after = Math.max(to, planned ?? to) + (endedBadly(mark) ? 15 : 5)
+  const after = Math.max(to, planned ?? to) + (hasSign ? 15 : 5)
   if (after + width > next || !isFree(after)) return
   const isCrossed = lines.some(x => x > after - 2 && x < after + width + 2)
   if (isCrossed || joins.some(join => passes(join, [after, after + width], middle))) {
@@ -296,10 +296,45 @@ function nameBar(
   context.fillText(said, after, middle + 0.5)
 }
 
+/** Calls without a row of their own: a bar of another look, and how many they are. */
+function paintGroup(
+  paint: Paint,
+  { marks, from, to }: CallGroup,
+  { top, height, next, said }: { top: number; height: number; next: number; said: (count: number) => string },
+): void {
+  const { context, colours } = paint
+  context.fillStyle = colours.panel
+  context.strokeStyle = colours.mark_call
+  context.lineWidth = 1.2
+  // What lies below the topmost one looks out.
+  for (const by of [2, 0]) {
+    context.beginPath()
+    context.roundRect(from + by, top - by + 1, Math.max(2, to - from - 2), height - 1, 2.5)
+    context.fill()
+    context.stroke()
+  }
+  textIn(paint, { size: 10, weight: 600 })
+  context.textBaseline = 'middle'
+  const [left, right] = [Math.max(from, 0), Math.min(to - 2, next)]
+  const short = `+${COUNTS.format(marks.length)}`
+  context.fillStyle = colours.mark_call
+  for (const text of [said(marks.length), short]) {
+    const width = context.measureText(text).width
+    const isWithin = right - left > width + 6
+    if (!isWithin && (text !== short || to + 4 + width > next)) continue
+    context.fillText(text, isWithin ? (left + right - width) / 2 : to + 4, top + height / 2 + 1)
+    return
+  }
+}
+
 export function paintCalls(
   paint: Paint,
-  { geometry, bars, now, midnights }: Picture,
-  { nameOf, joins }: { nameOf: (bar: Bar) => string; joins: readonly Join[] },
+  { geometry, bars, groups, now, midnights }: Picture,
+  {
+    nameOf,
+    moreOf,
+    joins,
+  }: { nameOf: (bar: Bar) => string; moreOf: (count: number) => string; joins: readonly Join[] },
 ): void {
   const lane = geometry.lanes.calls
   if (!lane) return
@@ -308,7 +343,7 @@ export function paintCalls(
   const topOf = (row: number) => lane.top + row * each + (each - height) / 2 + (geometry.look === 'full' ? 0.5 : 0)
   for (const bar of bars) paintBar(paint, bar, { top: topOf(bar.row), height, look: geometry.look })
   if (geometry.look === 'band') return
-  for (const bar of bars) if (endedBadly(bar.mark)) paintEnd(paint, bar, topOf(bar.row) + height / 2)
+  for (const bar of bars) if (bar.hasSign) paintEnd(paint, bar, topOf(bar.row) + height / 2)
   for (const { row, ready, mark } of bars)
     if (ready !== undefined)
       paintReady(paint, { x: ready, middle: topOf(row) + height / 2, isPlanned: (mark.ready ?? 0) > now.at })
@@ -316,8 +351,9 @@ export function paintCalls(
   const next = new Array<number>(geometry.callRows).fill(geometry.width)
   const sheetsOf = (row: number) => bars.flatMap(bar => (bar.row === row ? (bar.ready ?? []) : []))
   const sheets = Array.from({ length: geometry.callRows }, (_, row) => sheetsOf(row))
-  for (const bar of bars.toReversed()) {
-    if (bar.isCovered) {
+  for (const bar of [...bars, ...groups].toSorted((one, other) => other.from - one.from)) {
+    if ('marks' in bar) {
+      paintGroup(paint, bar, { top: topOf(bar.row), height, next: next[bar.row]! - 4, said: moreOf })
       next[bar.row] = bar.from
       continue
     }

@@ -43,7 +43,18 @@ const pictureWith = (parts: object): Picture =>
       lanes: { clock: { top: 0, height: 30 }, calls: { top: 30, height: 22 }, webhooks: { top: 60, height: 47 } },
     },
     now: { at: 0, x: 1_000 },
-    ...{ tears: [], midnights: [], moves: [], controls: [], bars: [], dots: [], arcs: [], stacks: [], dropped: [] },
+    ...{
+      tears: [],
+      midnights: [],
+      moves: [],
+      controls: [],
+      bars: [],
+      groups: [],
+      dots: [],
+      arcs: [],
+      stacks: [],
+      dropped: [],
+    },
     ...parts,
   }) as unknown as Picture
 
@@ -106,7 +117,7 @@ test('The line of a Tokyo midnight does not strike through the name of a call be
   const painted = (midnight: number) => {
     const { paint, words, count } = paper()
     const parts = { bars: [bar as unknown as Bar], midnights: [{ at: 0, x: midnight }] }
-    paintCalls(paint, pictureWith(parts), { nameOf: () => '037****0001', joins: [] })
+    paintCalls(paint, pictureWith(parts), { nameOf: () => '037****0001', moreOf: String, joins: [] })
     return [words.map(({ text }) => text), count.grounds]
   }
   const beside = painted(300)
@@ -166,7 +177,17 @@ test('A stack right before the clock says how many it stands for before it, as t
   expect(drawn([250, 276])).toEqual([])
 })
 
-test('How a call ended is on top of the bar of the next call, where both share a row', () => {
+test('A bar of several calls says how many they are, in few signs where it has little room', () => {
+  const said = (to: number) => {
+    const { paint, words } = paper()
+    const groups = [{ marks: [{}, {}, {}], row: 0, from: 100, to }]
+    paintCalls(paint, pictureWith({ groups }), { nameOf: () => '', moreOf: count => `+${count} calls`, joins: [] })
+    return words.map(({ text }) => text)
+  }
+  expect([said(300), said(126)]).toEqual([['+3 calls'], ['+3']])
+})
+
+test('How a call ended is said after its bar, where the next call of its row leaves it room', () => {
   const painted: string[] = []
   const methods = [
     'fill',
@@ -188,13 +209,12 @@ test('How a call ended is on top of the bar of the next call, where both share a
     roundRect: (left: number) => painted.push(`bar ${left}`),
     arc: (middle: number) => painted.push(`end ${middle}`),
   }
-  const bar = (from: number, to: number) => ({
+  const bar = (from: number, to: number, hasSign: boolean) => ({
     ...{ mark: { ended: 1, value: { status: 'busy' } }, row: 0, from, rings: from, talks: undefined, to },
-    ...{ planned: undefined, answered: undefined, ready: undefined, isCovered: false },
+    ...{ planned: undefined, answered: undefined, ready: undefined, hasSign },
   })
   const paint = { context, colours: {}, family: 'Inter', lit: [], chosen: undefined } as unknown as Paint
-  const bars = [bar(100, 120), bar(121, 140)] as unknown as Bar[]
-  paintCalls(paint, pictureWith({ bars }), { nameOf: () => '', joins: [] })
-  expect(painted.filter(one => one.startsWith('end'))).toEqual(['end 127', 'end 147'])
-  expect(painted.indexOf('end 127')).toBeGreaterThan(painted.lastIndexOf('bar 121'))
+  const bars = [bar(100, 120, false), bar(124, 140, true)] as unknown as Bar[]
+  paintCalls(paint, pictureWith({ bars }), { nameOf: () => '', moreOf: String, joins: [] })
+  expect(painted.filter(one => one.startsWith('end'))).toEqual(['end 147'])
 })

@@ -23,6 +23,8 @@ function threadOf(target: Target, { calls, callOfEvent }: Marks): Thread {
       )
       return { ...ofCalls(made), requests }
     }
+    case 'calls':
+      return ofCalls(target.marks.map(({ value }) => value.call_id))
     case 'call':
     case 'ready':
       return ofCalls([target.mark.value.call_id])

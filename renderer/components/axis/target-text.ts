@@ -39,10 +39,10 @@ export function receiverText(url: string): string {
 }
 const INBOX_HOST = 'inbox.ringback.test'
 
-export const callName = ({ value: { external_id, phone_number } }: CallMark): string =>
-  external_id === null ? phone_number : idText(external_id)
+export const callName = ({ value }: CallMark): string =>
+  value.external_id === null ? value.phone_number : idText(value.external_id)
 
-function callText(t: TFunction, mark: CallMark): string {
+export function callText(t: TFunction, mark: CallMark): string {
   const { status } = mark.value
   const state = status === 'connected' && mark.ended !== undefined ? 'ended' : status
   const talked = durationText((mark.ended ?? 0) - (mark.talks ?? 0))
@@ -178,6 +178,19 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
           more: folded(t, lines, 'and_more_requests'),
         }
       }
+      case 'calls':
+        return {
+          when: whenText(target.marks[0]?.from ?? 0),
+          what: t('axis.calls_many', { count: target.marks.length }),
+          more: [
+            ...folded(
+              t,
+              target.marks.map(mark => `${callName(mark)} · ${callText(t, mark)}`),
+              'and_more',
+            ),
+            t('axis.calls_list'),
+          ],
+        }
       case 'call':
         return {
           when: whenText(target.mark.from),

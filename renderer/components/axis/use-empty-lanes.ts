@@ -27,7 +27,7 @@ function useEmptyLane(lane: AxisLane, isEmpty: boolean | undefined, onEmpty: Cha
 
 /** Tells which lanes have nothing in view; of `undefined`, that is not known yet. */
 export function useEmptyLanes(picture: Picture | undefined, onEmpty: Change): void {
-  useEmptyLane('calls', picture && picture.bars.length === 0, onEmpty)
+  useEmptyLane('calls', picture && picture.bars.length + picture.groups.length === 0, onEmpty)
   const isQuiet = picture && picture.dots.length + picture.arcs.length + picture.dropped.length === 0
   useEmptyLane('webhooks', isQuiet, onEmpty)
 }

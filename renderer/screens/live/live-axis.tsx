@@ -30,6 +30,8 @@ interface Props {
   onOpen: (target: Target) => void
   onAlone: (lane: AxisLane) => void
   isLow: boolean
+  /** At most so many rows of calls, if it is fewer than usual. */
+  mostCallRows: number | undefined
 }
 
 /** The axis as the main thing of the screen, with the names of its lanes. */
@@ -45,6 +47,7 @@ export function LiveAxis({
   onOpen,
   onAlone,
   isLow,
+  mostCallRows,
 }: Props) {
   const off = useMemo(
     // A lane of the axis goes when nothing that stands on it is shown any more.
@@ -52,8 +55,8 @@ export function LiveAxis({
     [hidden],
   )
   const geometryOf = useCallback(
-    (width: number, empty: ReadonlySet<AxisLane>) => fullGeometry(marks, { width, hidden: off, empty }),
-    [marks, off],
+    (width: number, empty: ReadonlySet<AxisLane>) => fullGeometry(marks, { width, hidden: off, empty, mostCallRows }),
+    [marks, off, mostCallRows],
   )
   return (
     <Axis

@@ -46,6 +46,7 @@ const FIELDS = {
 }
 const FILTERS = ['tenant'] as const
 const LOW = '(max-height: 780px)'
+const CALL_ROWS_ON_LOW_WINDOW = 5
 
 export function LiveScreen() {
   const { t } = useTranslation()
@@ -148,6 +149,7 @@ export function LiveScreen() {
         isHero={isHero}
         isLow={isLow}
         mostTenants={isHero ? MOST_ON_SLIDE : isLowWindow ? MOST_ON_LOW_WINDOW : undefined}
+        mostCallRows={isLowWindow ? CALL_ROWS_ON_LOW_WINDOW : undefined}
         isUnfolded={state.unfolded}
         onUnfold={unfold}
         isKnown={!isWaiting && !hasFailed}

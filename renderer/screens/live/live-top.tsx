@@ -69,6 +69,8 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   isLow: boolean
   /** In the lane of limits, if it is less than usual. */
   mostTenants: number | undefined
+  /** In the lane of calls, if they are fewer than usual. */
+  mostCallRows: number | undefined
   /** Whether the lane of limits shows the other tenants, too. */
   isUnfolded: boolean
   onUnfold: () => void
@@ -119,6 +121,7 @@ export function LiveTop({
   isHero,
   isLow,
   mostTenants,
+  mostCallRows,
   isUnfolded,
   onUnfold,
   isKnown,
@@ -186,6 +189,7 @@ export function LiveTop({
           onOpen={onOpen}
           onAlone={onAlone}
           isLow={isLow}
+          mostCallRows={mostCallRows}
         />
       )}
       {isKnown && !isHero && !isLow && <PlannedBar planned={marks.planned} />}
