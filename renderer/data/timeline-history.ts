@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ActionView } from '../../server/control/protocol/actions.ts'
-import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
 import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
-import type { DeliveryDetailView, DeliveryView } from '../../server/control/protocol/deliveries.ts'
+import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { EventView, LedgerEntry } from '../../server/control/protocol/events.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
+import { readAttempts } from './attempts.ts'
 import { control, worldPath } from './client.ts'
 import { Refresher, refreshGap } from './refresher.ts'
 import { itemOf, type Lane, type Timeline, type TimelineItem } from './timeline.ts'
@@ -66,20 +66,13 @@ async function readHistory(world: string): Promise<History> {
   // Those of a fixture are older than all others: one of them among the newest, and no other is left out.
   if (!calls.every(isOfThisWorld)) cut.delete('call')
   const retried = deliveries.filter(({ attempt_count }) => attempt_count > 1).slice(-RETRIED)
-  const details = await Promise.all(
-    retried.map(({ delivery_id }) => control<DeliveryDetailView>('GET', worldPath(world, 'deliveries', delivery_id))),
-  )
-  const { value } =
-    details.length === 0
-      ? { value: [] }
-      : await control<AssumptionView>('GET', worldPath(world, 'assumptions', 'webhooks.retry_schedule'))
-  const most = Array.isArray(value) ? value.length + 1 : Number.POSITIVE_INFINITY
+  const attempts = await readAttempts(world, retried)
   const items = [
     ...exchanges.map(itemOf.exchange),
     ...actions.map(itemOf.action),
     ...calls.filter(isOfThisWorld).flatMap(itemOf.call),
     ...events.map(itemOf.event),
-    ...details.flatMap(detail => itemOf.attempts(detail, most)),
+    ...attempts,
     ...deliveries.filter(delivery => !retried.includes(delivery)).map(itemOf.delivery),
     ...ledger.map(itemOf.ledger),
   ]

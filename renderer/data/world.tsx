@@ -12,6 +12,7 @@ import {
 } from 'react'
 import type { ClockView } from '../../server/control/protocol/clock.ts'
 import type { StreamTopic } from '../../server/control/protocol/stream.ts'
+import { attemptReader } from './attempts.ts'
 import { browserStream } from './browser-stream.ts'
 import { control, readAfter, worldPath } from './client.ts'
 import { WorldClock } from './clock.ts'
@@ -57,8 +58,9 @@ function areaRefreshers(queryClient: QueryClient, world: string): { changed: (ar
 const STARTED_OVER: ReadonlySet<string> = new Set(['reset', 'restored'])
 
 /** Notes what happens while the page is open, whichever screen it shows. */
-function useTimelineFromStream({ stream, timeline }: WorldHandle): void {
+function useTimelineFromStream({ world, stream, timeline }: WorldHandle): void {
   useEffect(() => {
+    const hear = attemptReader(world, timeline)
     const subscriptions = [
       stream.on('exchange', ({ messages, skipped }) => {
         const items = messages.map(itemOf.exchange)
@@ -67,7 +69,10 @@ function useTimelineFromStream({ stream, timeline }: WorldHandle): void {
       }),
       stream.on('call', ({ messages }) => timeline.add(messages.flatMap(itemOf.call))),
       stream.on('event', ({ messages }) => timeline.add(messages.map(itemOf.event))),
-      stream.on('delivery', ({ messages }) => timeline.add(messages.map(itemOf.delivery))),
+      stream.on('delivery', ({ messages }) => {
+        timeline.add(messages.map(itemOf.delivery))
+        hear(messages)
+      }),
       stream.on('ledger', ({ messages }) => timeline.add(messages.map(itemOf.ledger))),
       stream.on('action', ({ messages }) => timeline.add(messages.map(itemOf.action))),
       stream.on('world', ({ messages }) => {
@@ -77,7 +82,7 @@ function useTimelineFromStream({ stream, timeline }: WorldHandle): void {
     return () => {
       for (const unsubscribe of subscriptions) unsubscribe()
     }
-  }, [stream, timeline])
+  }, [world, stream, timeline])
 }
 
 /** Keeps the query cache and the clock of a world up to date from its stream. */

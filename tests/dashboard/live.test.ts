@@ -468,6 +468,23 @@ test('Every attempt of a delivery stands on the axis, also when it was made befo
   expect(await texts()).toEqual(['delivered 3 200', 'retrying · 503 2', 'retrying · 503 1'])
 })
 
+test('Of several attempts that one jump of the clock makes of a delivery, an open page misses none', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 503 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.deliveries.waitFor({ attempted: 'true' })
+  const attempts = page.getByRole('listitem').filter({ hasText: /call\.missed.*attempt/ })
+  await dashboard.open('live')
+  await attempts.filter({ hasText: 'again in' }).waitFor()
+  await world.clock.advance({ by: 'PT6H' })
+  await page.getByRole('button', { name: /^Attempts\s*5$/ }).waitFor()
+  const numbers = (await attempts.allInnerTexts()).map(text => Number(/attempt (\d)/.exec(text)?.[1]))
+  expect(numbers).toEqual([5, 4, 3, 2, 1])
+})
+
 test('A row of Live no longer counts down to an attempt that is due within a second', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
