@@ -477,50 +477,98 @@ function hasMark(marks: readonly At[], { left, right, y }: { left: number; right
   return false
 }
 
-/** On arcs how long they are, where there is room: over all of them, and none over another one or a mark. */
+/** Words that stand, by their middle line. */
+interface Said {
+  readonly left: number
+  readonly right: number
+  readonly y: number
+}
+
+/** Between two words of one line. */
+const WORD_GAP_PX = 8
+/** Where words of one line, or of lines that are close, would meet. */
+const meets = (one: Said, other: Said): boolean =>
+  Math.abs(one.y - other.y) < 12 && one.left < other.right + WORD_GAP_PX && one.right + WORD_GAP_PX > other.left
+
+/** How far an arc has risen at a pixel of its way. */
+function heightAt(arc: Arc, x: number): number {
+  let [low, high] = [0, 1]
+  const wide = arc.to.x - arc.from.x
+  const along = (t: number) => wide * (0.6 * (1 - t) ** 2 * t + 2.4 * (1 - t) * t ** 2 + t ** 3)
+  for (let step = 0; step < 12; step++) {
+    const middle = (low + high) / 2
+    if (along(middle) < x - arc.from.x) low = middle
+    else high = middle
+  }
+  return 3.9 * riseOf(arc) * low * (1 - low)
+}
+
+/** Of the narrower of two arcs, the part that runs beside the other one. */
+const shared = (one: Stretch, other: Stretch): number =>
+  (Math.min(one.right, other.right) - Math.max(one.left, other.left)) /
+  Math.min(one.right - one.left, other.right - other.left)
+interface Stretch {
+  readonly left: number
+  readonly right: number
+}
+/** Of arcs that run beside each other for more than this, one is told of for all, if they are of one length. */
+const TOLD_ONCE = 0.2
+
+/**
+ * On arcs how long they are, where there is room: over all of them, whole, and none over another one, a mark or a line. What is told of ends or
+ * begins in view.
+ */
 function sayWaits(
   paint: Paint,
   arcs: readonly Arc[],
-  { lines, marks }: { lines: readonly number[]; marks: readonly At[] },
-): void {
+  { lines, marks, width: most }: { lines: readonly number[]; marks: readonly At[]; width: number },
+): Said[] {
   const { context, colours } = paint
   textIn(paint, { size: 10 })
   context.textBaseline = 'middle'
-  const said: { left: number; right: number; y: number }[] = []
+  const said: Said[] = []
+  const told: (Stretch & { text: string; row: number })[] = []
   const ordered = marks.toSorted((one, other) => one.x - other.x)
+  const isInView = (x: number) => x >= 0 && x <= most
   for (const arc of arcs) {
     const { from, to, milliseconds } = arc
-    const wide = to.x - from.x
-    if (wide < LEAST_WAIT_PX) continue
+    const stretch = { left: Math.max(from.x, 0), right: Math.min(to.x, most) }
+    const wide = stretch.right - stretch.left
+    if (wide < LEAST_WAIT_PX || !(isInView(from.x) || isInView(to.x))) continue
     const text = `+${durationText(milliseconds)}`
     const width = context.measureText(text).width
     if (wide < width + 18) continue
-    const shift = labelShift({ arc: [from.x, to.x], label: width + 4, lines })
-    const y = Math.min(from.y, to.y) - 5 - riseOf(arc) * 0.98
+    const row = Math.min(from.y, to.y)
+    if (told.some(other => other.text === text && other.row === row && shared(other, stretch) > TOLD_ONCE)) continue
+    const middle = (stretch.left + stretch.right) / 2
+    const shift = labelShift({ arc: [stretch.left, stretch.right], label: width + 4, lines })
     const reach = (wide - width) / 2 - 12
-    const sides = [0, ...ASIDE_PX.filter(by => Math.abs(shift + by) < reach)].map(by => {
-      const x = (from.x + to.x) / 2 + shift + by
-      return { left: x - width / 2 - 2, right: x + width / 2 + 2 }
+    const places = [0, ...ASIDE_PX.filter(by => Math.abs(shift + by) < reach)].map((by): Said => {
+      const x = middle + shift + by
+      return { left: x - width / 2 - 2, right: x + width / 2 + 2, y: row - 5 - heightAt(arc, x) }
     })
-    const isSaid = ({ left, right }: { left: number; right: number }) =>
-      said.some(other => Math.abs(other.y - y) < 12 && other.left < right && other.right > left)
-    // Arcs beside each other are told once; one over a mark is told beside that.
-    if (isSaid(sides[0]!)) continue
-    const free = sides.find(
-      side => !isSaid(side) && !hasMark(ordered, { left: side.left - 6, right: side.right + 6, y }),
+    const free = places.find(
+      place =>
+        place.left >= 0 &&
+        place.right <= most &&
+        lines.every(x => x < place.left - 1 || x > place.right + 1) &&
+        !said.some(other => meets(other, place)) &&
+        !hasMark(ordered, { left: place.left - 6, right: place.right + 6, y: place.y }),
     )
     if (free === undefined) continue
-    const { left, right } = free
-    said.push({ left, right, y })
+    const { left, right, y } = free
+    said.push(free)
+    told.push({ ...stretch, text, row })
     context.fillStyle = colours.panel
     context.fillRect(left, y - 6, right - left, 12)
     context.fillStyle = to.attempt.outcome === 'planned' || !isRetry(arc) ? colours.ink_dim : colours.bad
     context.fillText(text, left + 2, y + 0.5)
   }
+  return said
 }
 
 /** Where a length of a wait may stand beside the middle of its arc. */
-const ASIDE_PX = [16, -16, 32, -32, 48, -48]
+const ASIDE_PX = [16, -16, 32, -32, 48, -48, 64, -64]
 
 /** Where an arc is drawn already, as far as anybody can tell. */
 const ARC_PX = 6
@@ -535,26 +583,36 @@ function apart(arcs: readonly Arc[]): Arc[] {
   return [...drawn.values()]
 }
 
-/** How many of one outcome stand at one place: beside them, or above where another one stands there. */
-function sayCounts(paint: Paint, stacks: readonly Stack[], dots: readonly Dot[]): void {
+/** How many of one outcome stand at one place: beside them or above, and nowhere where each of these is taken. */
+function sayCounts(
+  paint: Paint,
+  stacks: readonly Stack[],
+  { dots, said }: { dots: readonly Dot[]; said: readonly Said[] },
+): void {
   const { context, colours } = paint
   textIn(paint, { size: 10 })
   context.textBaseline = 'middle'
+  const words = [...said]
   for (const { x, y, outcome, count } of stacks) {
     const text = `×${COUNTS.format(count)}`
     const width = context.measureText(text).width
-    const isFree = (left: number) =>
-      !dots.some(
-        dot => Math.abs(dot.y - y) < 9 && dot.x + 6 > left && dot.x - 6 < left + width && Math.abs(dot.x - x) > 5,
-      )
-    const left = isFree(x + 8) ? x + 8 : isFree(x - 8 - width) ? x - 8 - width : undefined
-    const [at, middle] = left === undefined ? [x - width / 2, y - 11] : [left, y]
+    const covers = ({ left, right, y: middle }: Said) =>
+      dots.some(dot => Math.abs(dot.y - middle) < 9 && dot.x + 6 > left && dot.x - 6 < right)
+    const at = (left: number, middle: number): Said => ({ left, right: left + width, y: middle })
+    const place = [at(x + 8, y), at(x - 9 - width, y), at(x - width / 2, y - 11)].find(
+      one => !covers(one) && !words.some(other => touches(one, other)),
+    )
+    if (place === undefined) continue
+    words.push(place)
     context.fillStyle = colours.panel
-    context.fillRect(at - 1, middle - 5, width + 2, 10)
+    context.fillRect(place.left - 1, place.y - 5, width + 2, 10)
     context.fillStyle = outcome === 'failed' || outcome === 'accepted' ? colours.bad : colours.ink_dim
-    context.fillText(text, at, middle + 0.5)
+    context.fillText(text, place.left, place.y + 0.5)
   }
 }
+
+const touches = (one: Said, other: Said): boolean =>
+  Math.abs(one.y - other.y) < 10 && one.left < other.right + 2 && one.right + 2 > other.left
 
 /** What crosses the lane from top to bottom. */
 const upright = ({ now, midnights }: Picture, joins: readonly Join[]): number[] => [
@@ -568,15 +626,16 @@ export function paintWebhooks(paint: Paint, picture: Picture, joins: readonly Jo
   const lane = geometry.lanes.webhooks
   if (!lane) return
   const { context, colours } = paint
+  let said: readonly Said[] = []
   if (geometry.look === 'full') {
     const drawn = apart(arcs)
     for (const arc of drawn) paintArc(paint, arc)
     const marks = [...dots, ...dropped.map(({ x }) => ({ x, y: lane.top + 8 }))]
-    sayWaits(paint, drawn, { lines: upright(picture, joins), marks })
+    said = sayWaits(paint, drawn, { lines: upright(picture, joins), marks, width: geometry.width })
   }
   for (const dot of dots) paintDot(paint, dot, geometry.look)
   if (geometry.look === 'band') return
-  sayCounts(paint, picture.stacks, dots)
+  sayCounts(paint, picture.stacks, { dots, said })
   context.strokeStyle = colours.mark_failed
   context.lineWidth = 1.4
   for (const { x } of dropped) {

@@ -82,9 +82,47 @@ test('No length of a wait is written over another one, and no arc runs over it',
   expect(words.map(({ text, left }) => [text, left + 18])).toEqual([
     ['+5 min', 200],
     ['+5 min', 400],
-    ['+5 min', 310],
   ])
-  expect(words.map(({ after }) => after.curves)).toEqual([5, 5, 5])
+  expect(words.map(({ after }) => after.curves)).toEqual([5, 5])
+})
+
+test('Lengths of waits are whole and apart, and stand only on arcs of which one end is in view', () => {
+  const dot = (x: number, outcome: string) => ({ x, y: 90, attempt: { outcome } })
+  const arc = (from: number, to: number, minutes = 120) =>
+    ({ from: dot(from, 'failed'), to: dot(to, 'planned'), milliseconds: minutes * MINUTE }) as unknown as Arc
+  const said = (...arcs: Arc[]) => {
+    const { paint, words } = paper()
+    paintWebhooks(paint, pictureWith({ arcs, now: { at: 0, x: 700 } }), [])
+    return words
+  }
+  const texts = (...arcs: Arc[]) => said(...arcs).map(({ text }) => text)
+  // Both ends are beyond the edges.
+  expect(texts(arc(-300, 1_300))).toEqual([])
+  const [late] = said(arc(900, 1_400))
+  expect([late!.left >= 900, late!.right <= 1_000]).toEqual([true, true])
+  expect(texts(arc(970, 1_400))).toEqual([])
+  // Four chains that began a moment after each other are told of once.
+  expect(texts(...[0, 15, 30, 60].map(by => arc(300 + by, 460 + by)))).toEqual(['+2 h'])
+  // Of different lengths, each is told, and they do not meet.
+  const [one, other] = said(arc(300, 460), arc(310, 480, 600))
+  expect([one!.text, other!.text]).toEqual(['+2 h', '+10 h'])
+  expect(Math.max(other!.left - one!.right, one!.left - other!.right)).toBeGreaterThanOrEqual(4)
+  // No line goes through one.
+  for (const { left, right } of said(arc(650, 752))) expect(left > 700 || right < 700).toBe(true)
+})
+
+test('How many attempts are of one place is written over no other number and no mark', () => {
+  const dot = (x: number) => ({ x, y: 90, attempt: { outcome: 'failed' } })
+  const xs = [100, 108, 116, 124]
+  const stacks = xs.map(x => ({ x, y: 90, outcome: 'failed', count: 2 }))
+  const { paint, words } = paper()
+  paintWebhooks(paint, pictureWith({ dots: xs.map(dot), stacks }), [])
+  expect(words.length).toBeGreaterThan(1)
+  for (const [index, word] of words.entries()) {
+    for (const other of words.slice(index + 1))
+      expect(Math.abs(word.y - other.y) >= 10 || word.left >= other.right || other.left >= word.right).toBe(true)
+    for (const x of xs) expect(Math.abs(word.y - 90) >= 9 || word.left >= x + 5 || word.right <= x - 5).toBe(true)
+  }
 })
 
 test('The length of a move of the clock keeps off the line of a Tokyo midnight, where the move has room for it', () => {
