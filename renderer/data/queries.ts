@@ -3,6 +3,7 @@ import { ORIGINS } from '../../server/contract/origins.ts'
 import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { AdvanceBody, ClockView, PendingJob } from '../../server/control/protocol/clock.ts'
 import type { Pace, Page } from '../../server/control/protocol/common.ts'
+import type { DeliveryDetailView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeDetailView, ExchangeView, ReplayBody } from '../../server/control/protocol/journal.ts'
 import type { LimitsView, SetLimitsBody } from '../../server/control/protocol/limits.ts'
 import type {
@@ -178,11 +179,26 @@ export function useCallName(call_id: string, enabled = true): string | undefined
       })
       return data.find(call => call.call_id === call_id) ?? null
     },
-    select: call =>
-      call === null ? undefined : call.external_id === null ? call.phone_number : idText(call.external_id),
+    select: call => (call === null ? undefined : nameOf(call)),
     staleTime: Number.POSITIVE_INFINITY,
     enabled,
   }).data
+}
+
+/** The same of the call that a delivery tells of; its event where it tells of none. */
+export function useDeliveryName(delivery_id: string): string | undefined {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.area(world, 'object', 'delivery-name', delivery_id),
+    queryFn: ({ signal }) =>
+      control<DeliveryDetailView>('GET', worldPath(world, 'deliveries', delivery_id), { signal }),
+    select: delivery => nameOf(delivery) ?? delivery.event,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data
+}
+
+function nameOf<Phone extends string | null>(of: { external_id: string | null; phone_number: Phone }): string | Phone {
+  return of.external_id === null ? of.phone_number : idText(of.external_id)
 }
 
 /** The call of a tenant that has an external id, of which there is one at most; `null` when it has none. */

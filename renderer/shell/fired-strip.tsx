@@ -12,7 +12,7 @@ import { IdLink } from '../components/id-link.tsx'
 import { Time } from '../components/time.tsx'
 import { goalText, UnderWay } from '../components/under-way.tsx'
 import { useClockControl } from '../data/clock-control.tsx'
-import { useCallName } from '../data/queries.ts'
+import { useCallName, useDeliveryName } from '../data/queries.ts'
 import { useClockView } from '../data/world.tsx'
 import { outcomeText } from '../i18n/said.ts'
 import type { Noun } from '../routing/nouns.ts'
@@ -68,6 +68,16 @@ function CallLink({ id }: { id: string }) {
   )
 }
 
+/** A delivery, by the name of the call that it tells of, or by its event where it tells of none. */
+function DeliveryLink({ id }: { id: string }) {
+  const name = useDeliveryName(id)
+  return (
+    <span className={classes.fired_call}>
+      <IdLink noun="delivery" id={id} copy="hidden" {...(name !== undefined && { text: name })} />
+    </span>
+  )
+}
+
 function Fired({ group: { text, first, count } }: { group: FiredGroup }) {
   const { t } = useTranslation()
   const noun = SUBJECTS[first.kind.split('.')[0] ?? '']
@@ -75,11 +85,7 @@ function Fired({ group: { text, first, count } }: { group: FiredGroup }) {
     <li>
       <Time at={first.due_at} zoneName="hidden" />
       <span>{text}</span>
-      {noun === 'call' ? (
-        <CallLink id={first.subject} />
-      ) : (
-        noun && <IdLink noun={noun} id={first.subject} copy="hidden" />
-      )}
+      {noun === 'call' ? <CallLink id={first.subject} /> : noun === 'delivery' && <DeliveryLink id={first.subject} />}
       {typeof first.fault === 'number' && <FaultMark fault={first.fault} />}
       {count > 1 && <span className="dim">{t('fired.and', { count: count - 1 })}</span>}
     </li>

@@ -39,6 +39,27 @@ test('The clock bar moves the clock, shows both zones and names what fired', asy
   expect(y + height).toBeLessThanOrEqual((next?.y ?? 0) + (next?.height ?? 0))
 })
 
+test('After a jump a delivery is named by the call that it tells of, or by its event where it tells of none', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await dashboard.open('live')
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340002', external_id: 'crm-7' })
+  await page.getByRole('button', { name: '+1 min', exact: true }).click()
+  const jobs = page.getByRole('region', { name: 'Clock' }).getByRole('listitem')
+  const attempt = jobs.filter({ hasText: 'Delivery attempt: 200' })
+  await attempt.getByRole('link', { name: 'crm-7', exact: true }).waitFor()
+  await world.inbox('crm').behave({ status: 503 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.deliveries.waitFor({ attempted: 'true', status: 'pending' })
+  await page.getByRole('button', { name: '+1 min', exact: true }).click()
+  await jobs
+    .filter({ hasText: 'Delivery attempt: 503' })
+    .getByRole('link', { name: 'call.missed', exact: true })
+    .waitFor()
+})
+
 test('A pace that is not real time is said in words, and the clock runs at it', { tags: ['deep'] }, async ({
   dashboard,
 }) => {
