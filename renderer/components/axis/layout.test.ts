@@ -391,6 +391,27 @@ test('Where nothing has happened for long, what happened before that is in view,
   }
 })
 
+test('What a jump of the clock has brought about is in view after it, whether the clock stands or runs on, until it lies as far back as the view', () => {
+  const jump = (from: number, to: number) =>
+    ({
+      ...{ key: `jump ${to}`, at: START + to * 1_000, nth: null, lane: 'clock' },
+      value: { from: START + from * 1_000, to: START + to * 1_000, pace: 'frozen', paceBefore: 'frozen' },
+    }) as unknown as TimelineItem
+  const fired = Array.from({ length: 40 }, (_, index) => exchange(index + 1, { at: 100 + index * 85 }))
+  const items = [exchange(0, { at: -9_000 }), ...fired, jump(60, 3_660)]
+  const shownAt = (now: number, ...more: TimelineItem[]) => {
+    const { columns, now: present } = pictureOf({ items: [...items, ...more], now })
+    const isShown = ({ x }: { x: number }) => x >= 0 && x <= present.x
+    return columns.filter(isShown).reduce((sum, { marks }) => sum + marks.length, 0)
+  }
+  // What was before the jump is not among it.
+  expect([3_660, 3_663, 3_800].map(now => shownAt(now))).toEqual([40, 40, 40])
+  expect(shownAt(3_700, exchange(90, { at: 3_690 }))).toBe(41)
+  expect(shownAt(4_100, exchange(90, { at: 3_990 }))).toBe(1)
+  // Of a jump that brought nothing about, the last that happened before it is in view.
+  expect(shownAt(7_263, jump(3_660, 7_260))).toBeGreaterThan(0)
+})
+
 test('A view that is longer than all that has happened says how long that is', () => {
   const now = START + 180_000
   const past = (span: number, centre?: number) => wholePast({ span, centre }, { instants: [START, now], now })

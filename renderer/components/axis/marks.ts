@@ -91,6 +91,8 @@ export interface Marks {
   readonly callOfEvent: ReadonlyMap<string, string>
   /** Every instant of these, ascending, each once. */
   readonly instants: readonly number[]
+  /** When the last thing happened that is no move of the clock and nothing else that was done to the world; `undefined` while nothing has. */
+  readonly happened: number | undefined
 }
 
 const byAt = (a: { at: number }, b: { at: number }) => a.at - b.at
@@ -212,7 +214,18 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
     unread: {},
     callOfEvent,
     instants,
+    happened: lastOf({ requests, calls: callMarks, chains, dropped }),
   }
+}
+
+/** When the last of these happened, without what is planned of them. */
+function lastOf({ requests, calls, chains, dropped }: Pick<Marks, 'requests' | 'calls' | 'chains' | 'dropped'>) {
+  let last = Math.max(requests.at(-1)?.at ?? Number.NEGATIVE_INFINITY, dropped.at(-1)?.at ?? Number.NEGATIVE_INFINITY)
+  for (const { from, rings, talks, ended, value } of calls)
+    last = Math.max(last, from, rings ?? from, talks ?? from, ended ?? from, instantOf(value.ai_ready_at) ?? from)
+  for (const { attempts } of chains)
+    for (const { at, outcome } of attempts) if (outcome !== 'planned') last = Math.max(last, at)
+  return last === Number.NEGATIVE_INFINITY ? undefined : last
 }
 
 /** How many calls are under way at once at most, with what is planned of them, up to `enough`. */

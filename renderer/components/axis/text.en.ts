@@ -7,6 +7,8 @@ export const axis = {
   span: 'Time in view',
   spans: { '60': '1 min', '300': '5 min', '3600': '1 h', '86400': '1 day', '0': 'All' },
   all_of: 'the whole {{for}}',
+  earlier_shown: 'Quiet in the last {{span}}: what was before is shown',
+  since_jump: 'Reaches back to before the jump',
   earlier_one: 'Quiet in the last {{span}}: show what was before',
   earlier_other: 'Quiet in the last {{span}}: show all {{said}} before',
   earlier_hint:

@@ -10,6 +10,8 @@ export const axis: Dictionary<typeof en.axis> = {
   span: '表示する時間',
   spans: { '60': '1分', '300': '5分', '3600': '1時間', '86400': '1日', '0': 'すべて' },
   all_of: '全期間 {{for}}',
+  earlier_shown: '直近 {{span}}は動きなし・それ以前を表示中',
+  since_jump: 'ジャンプの前までを表示',
   earlier_other: '直近 {{span}}は動きなし・以前の {{said}}件を表示',
   earlier_hint:
     'ここに表示中のリクエスト、通話、配信は直近 {{span}}にはありません。軸に見えているのはそれ以前の終わりの部分です。すべてを軸に表示します。',

@@ -47,19 +47,38 @@ export interface Where {
   readonly now: number
   /** Pixels. */
   readonly width: number
+  /** When the last thing happened that is no move of the clock. */
+  readonly happened?: number | undefined
+  /** Jumps of the clock, ascending. */
+  readonly moves?: readonly { readonly from: number; readonly to: number }[]
 }
 
 /** The present is an instant of its own, wherever it falls. */
-export const whereOf = ({ instants }: Pick<Marks, 'instants'>, now: number, width: number): Where => ({
-  instants: withInstant(instants, now),
-  now,
-  width,
-})
+export const whereOf = (
+  { instants, happened, moves }: Pick<Marks, 'instants' | 'happened' | 'moves'>,
+  now: number,
+  width: number,
+): Where => ({ instants: withInstant(instants, now), now, width, happened, moves })
+
+/**
+ * Since when what has happened is in view of one that follows the clock: so many seconds; with the whole of a jump of the clock that ended in these,
+ * as one wants to see what it has brought about; and where nothing has happened since then, the seconds before the last that has.
+ */
+export function shownSince(
+  seconds: number,
+  { instants, now, happened, moves = [] }: Pick<Where, 'instants' | 'now' | 'happened' | 'moves'>,
+): number {
+  const [length, since] = [seconds * 1_000, now - seconds * 1_000]
+  const begin = moves.reduce((first, { from, to }) => (to >= since ? Math.min(first, from) : first), since)
+  const last = happened ?? instants[lastNotAbove(instants, now - 1)] ?? now
+  return last < begin ? last - length : begin
+}
 
 /** The scale of a view. */
 export const scaleOf = (view: View, where: Where): TimeScale => timeScale(optionsOf(view, where))
 
-function optionsOf({ span, centre, quiet }: View, { instants, now, width }: Where): ScaleOptions {
+function optionsOf({ span, centre, quiet }: View, where: Where): ScaleOptions {
+  const { instants, now, width } = where
   const options = { instants, now, width, quiet }
   if (span === 0 && centre === undefined) {
     const pixelsPerMs = scaleThatFits(options, { pixels: width - 3 * INSET_PX, most: width / LEAST_SECONDS / 1_000 })
@@ -71,28 +90,26 @@ function optionsOf({ span, centre, quiet }: View, { instants, now, width }: Wher
       pixelsPerMs: width / ((span || FOLLOWING.span) * 1_000),
       anchor: { at: centre, x: width / 2 },
     }
-  return { ...options, ...filling(span, options), anchor: { at: now, x: width * PRESENT } }
+  return { ...options, ...filling(span, where), anchor: { at: now, x: width * PRESENT } }
 }
 
 /**
  * The scale of a view that follows the clock, so that the past takes so many seconds. While less has happened, that takes their room: closer
  * first, and where it is close enough with more room for quiet time. All of it changes steadily while a clock runs: nothing jumps.
  */
-function filling(
-  seconds: number,
-  where: Pick<ScaleOptions, 'instants' | 'now' | 'width'>,
-): Pick<ScaleOptions, 'pixelsPerMs' | 'quiet'> {
+function filling(seconds: number, where: Where): Pick<ScaleOptions, 'pixelsPerMs' | 'quiet'> {
   const { instants, now, width } = where
   const room = width * PRESENT - INSET_PX
   const usual = usualQuiet(width)
-  const least = room / (seconds * 1_000)
-  // Where nothing has happened in that time, it is that before what happened last.
-  const last = instants[lastNotAbove(instants, now - 1)] ?? now
-  const end = last < now - seconds * 1_000 ? last : now
-  const recent = instants.slice(lastNotAbove(instants, end - seconds * 1_000 - 1) + 1)
+  const since = shownSince(seconds, where)
+  const recent = instants.slice(lastNotAbove(instants, since - 1) + 1)
   const present = lastNotAbove(recent, now)
   const past = { instants: recent.slice(0, present + 1), now, width }
   const closest = width / Math.min(LEAST_SECONDS, seconds) / 1_000
+  const ofSeconds = room / (seconds * 1_000)
+  // What is farther away than these seconds is in view as a whole.
+  const isFarther = since < now - seconds * 1_000
+  const least = isFarther ? Math.min(ofSeconds, scaleThatFits(past, { pixels: room, most: ofSeconds })) : ofSeconds
   const age = Math.max(1, now - (past.instants[0] ?? now))
   const most = Math.max(least, Math.min(closest, Math.max(width / USUAL_LEAST_SECONDS / 1_000, room / age)))
   const extent = (measure: { pixelsPerMs: number; quiet?: Quiet }) => extentTo(now, { ...past, ...measure })

@@ -93,8 +93,12 @@ export interface ViewControls {
   all: number | undefined
   /** Whether older requests are on their own screen only. */
   isCut: boolean
-  /** How much there is before the time in view, where that has nothing: else the axis would be as empty as one of which nothing is known. */
+  /** How much has happened in all, where nothing has in the time that was chosen. */
   earlier: number
+  /** Whether all of that is in view, as the view then reaches back to it. */
+  isAllShown: boolean
+  /** Whether the view reaches back farther than was chosen, to have the whole of a jump of the clock in it. */
+  isSinceJump: boolean
   /** The time in view, emulated seconds. */
   inView: number
   onSpan: (span: number) => void
@@ -102,7 +106,18 @@ export interface ViewControls {
 }
 
 /** How much time is in view, and whether the view follows the clock. */
-export function AxisControls({ span, isFollowing, all, isCut, earlier, inView, onSpan, onFollow }: ViewControls) {
+export function AxisControls({
+  span,
+  isFollowing,
+  all,
+  isCut,
+  earlier,
+  isAllShown,
+  isSinceJump,
+  inView,
+  onSpan,
+  onFollow,
+}: ViewControls) {
   const { t } = useTranslation()
   const quiet = durationText(inView * 1_000)
   return (
@@ -121,7 +136,9 @@ export function AxisControls({ span, isFollowing, all, isCut, earlier, inView, o
       {all !== undefined && (
         <span className={classes.all}>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</span>
       )}
-      {earlier > 0 && (
+      {isSinceJump && <span className={classes.all}>{t('axis.since_jump')}</span>}
+      {earlier > 0 && isAllShown && <span className={classes.all}>{t('axis.earlier_shown', { span: quiet })}</span>}
+      {earlier > 0 && !isAllShown && (
         <Action icon="live" variant="subtle" title={t('axis.earlier_hint', { span: quiet })} onClick={() => onSpan(0)}>
           {t('axis.earlier', {
             count: earlier,

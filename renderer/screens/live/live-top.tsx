@@ -5,7 +5,7 @@ import type { AxisLane } from '../../components/axis/axis-lanes.ts'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
 import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
-import { wholePast } from '../../components/axis/view.ts'
+import { shownSince, wholePast } from '../../components/axis/view.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
@@ -90,15 +90,16 @@ function unreadOf(cut: ReadonlyMap<Lane, number>): Marks['unread'] {
   return unread
 }
 
-/** How much has happened beside what was done to the clock and the world, and when the last of it did. */
-function happenedIn(items: readonly TimelineItem[]): { count: number; last: number } {
-  let [count, last] = [0, Number.NEGATIVE_INFINITY]
+/** How much has happened beside what was done to the clock and the world, when the last of it did, and when the first. */
+function happenedIn(items: readonly TimelineItem[]): { count: number; last: number; first: number } {
+  let [count, last, first] = [0, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (const item of items) {
     if (item.lane === 'clock' || item.lane === 'control' || !isMade(item)) continue
     count++
     last = Math.max(last, item.at)
+    first = Math.min(first, item.at)
   }
-  return { count, last }
+  return { count, last, first }
 }
 
 /** Of the marks that most worlds have none of, those that stand on the axis. */
@@ -151,7 +152,12 @@ export function LiveTop({
   const instants = isCut ? marks.requests.slice(0, 1).map(({ at }) => at) : marks.instants
   const all = wholePast(view, { instants, now })
   const happened = useMemo(() => happenedIn(items), [items])
-  const isEmpty = view.centre === undefined && view.span > 0 && happened.last < now - view.span * 1_000
+  const isQuiet =
+    view.centre === undefined && view.span > 0 && happened.count > 0 && happened.last < now - view.span * 1_000
+  const since = shownSince(view.span, { ...marks, now })
+  // Then what was before is in view, as far as it was not long before that.
+  const isAllShown = isQuiet && happened.first >= since
+  const isSinceJump = view.centre === undefined && view.span > 0 && !isQuiet && since < now - view.span * 1_000
   const onSpan = useCallback((span: number) => setView({ span, centre: undefined }), [setView])
   const onFollow = useCallback(() => setView(({ span }) => ({ span, centre: undefined })), [setView])
   return (
@@ -165,7 +171,9 @@ export function LiveTop({
           isFollowing={view.centre === undefined}
           all={all}
           isCut={isCut}
-          earlier={isEmpty ? happened.count : 0}
+          earlier={isQuiet ? happened.count : 0}
+          isAllShown={isAllShown}
+          isSinceJump={isSinceJump}
           inView={view.span}
           onSpan={onSpan}
           onFollow={onFollow}
