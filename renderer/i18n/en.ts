@@ -229,7 +229,9 @@ export const en = {
     running_line: ': {{waited}} of {{held}}',
     running_row: ': {{waited}} of {{held}}',
     clock: 'of real time',
-    word: 'held',
+    word: 'unanswered',
+    removal: 'No later request is held then; this answer stays held for its time',
+    spent: 'Fault {{id}} holds no further requests.',
     decided: 'The status that was decided: the client gets it if it stays',
   },
   gate_outcome: {

@@ -220,7 +220,9 @@ export const ja: Dictionary<typeof en> = {
     running_line: ' が保留中：{{held}}のうち {{waited}}経過',
     running_row: '：{{waited}} / {{held}}',
     clock: '（実時間）',
-    word: '保留中',
+    word: '未応答',
+    removal: '以後のリクエストは保留されません。この応答の保留は時間が来るまで続きます。',
+    spent: '障害 {{id}} は以後のリクエストを保留しません。',
     decided: '決まったステータス：クライアントが待ち続ければ届きます',
   },
   gate_outcome: {

@@ -108,6 +108,14 @@ test('A response for which its client did not wait is nowhere shown as received'
     )
     .waitFor()
   expect(await page.getByText(/Fault 1 holds the answer/).count()).toBe(1)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  const isWhole = async (place: typeof beside) => {
+    const [own, panel] = [await place.boundingBox(), await beside.boundingBox()]
+    return own !== null && panel !== null && own.y >= panel.y && own.y + own.height <= panel.y + panel.height
+  }
+  await page.getByText('Clock, control', { exact: true }).waitFor({ state: 'detached' })
+  for (const part of [beside.getByText(/^Not answered yet/), beside.getByRole('button', { name: 'Remove fault 1' })])
+    expect(await isWhole(part)).toBe(true)
   // In the smallest window, too, the row beside it says which request it is, when it came to the millisecond, and how long it is held.
   await page.setViewportSize({ width: 1024, height: 768 })
   const right = async (place: typeof held) => {
@@ -149,6 +157,27 @@ test('A response for which its client did not wait is nowhere shown as received'
   await page.keyboard.insertText(`#${seq}`)
   await palette.getByRole('option', { name: `#${seq} GET /customers · client left` }).waitFor()
   await page.keyboard.press('Escape')
+})
+
+test('The fault that holds an answer is removed beside it, and no later request is held', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.faults.add({ match: { path: '/customers' }, effect: { latency: 'PT60S' } })
+  const leaving = new AbortController()
+  const sent = world.tenant('pro').fetch('/customers', { signal: leaving.signal })
+  const { request_id } = await world.requests.waitFor({ path: '/customers' })
+  await dashboard.open(`live/request/${request_id}`)
+  const beside = page.getByRole('region', { name: 'Opened' })
+  await beside.getByRole('button', { name: 'Remove fault 1' }).click()
+  await beside.getByText('Fault 1 holds no further requests.', { exact: true }).waitFor()
+  expect((await world.tenant('pro').fetch('/customers')).status).toBe(200)
+  const addedAgain = page.waitForResponse(
+    answer => answer.request().method() === 'POST' && answer.url().endsWith('/faults'),
+  )
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await addedAgain
+  expect((await world.faults.list()).map(({ effect }) => effect)).toEqual([{ latency: 'PT60S' }])
+  leaving.abort()
+  await expect(sent).rejects.toThrow()
 })
 
 test('A replay says of which request it is one, and holds the two responses against each other', async ({

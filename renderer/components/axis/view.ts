@@ -60,6 +60,9 @@ export const whereOf = (
   width: number,
 ): Where => ({ instants: withInstant(instants, now), now, width, happened, moves })
 
+/** Before a jump, so that what was begun right before it is in view as well. */
+const LEAD_MS = 10_000
+
 /**
  * Since when what has happened is in view of one that follows the clock: so many seconds; with the whole of a jump of the clock that ended in these,
  * as one wants to see what it has brought about; and where nothing has happened since then, the seconds before the last that has.
@@ -69,7 +72,10 @@ export function shownSince(
   { instants, now, happened, moves = [] }: Pick<Where, 'instants' | 'now' | 'happened' | 'moves'>,
 ): number {
   const [length, since] = [seconds * 1_000, now - seconds * 1_000]
-  const begin = moves.reduce((first, { from, to }) => (to >= since ? Math.min(first, from) : first), since)
+  const begin = moves.reduce(
+    (first, { from, to }) => (to >= since && from < since ? Math.min(first, from - LEAD_MS) : first),
+    since,
+  )
   const last = happened ?? instants[lastNotAbove(instants, now - 1)] ?? now
   return last < begin ? last - length : begin
 }

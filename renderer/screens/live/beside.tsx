@@ -18,6 +18,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { NextSteps } from '../../components/next-steps.tsx'
+import { RemoveFault } from '../../components/remove-fault.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -117,6 +118,11 @@ function RequestBeside({ id, onClose }: Props) {
         <p className={classes.reason} data-refused={data.status >= 400 || way !== null ? '' : undefined}>
           {whyText(t, { exchange: data, world })}
         </p>
+        {data.unanswered === 'now' && data.fault !== null && (
+          <div className={classes.way_on}>
+            <RemoveFault id={data.fault} />
+          </div>
+        )}
         {rejected && (
           // What is edited is edited where there is room for both sides of it.
           <NextSteps

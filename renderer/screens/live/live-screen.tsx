@@ -46,6 +46,8 @@ const FIELDS = {
 }
 const FILTERS = ['tenant'] as const
 const LOW = '(max-height: 780px)'
+/** Beside the list there is little width, so that what is open needs the height. */
+const SMALL = '(max-width: 1100px) and (max-height: 900px)'
 const CALL_ROWS_ON_LOW_WINDOW = 5
 
 export function LiveScreen() {
@@ -127,7 +129,8 @@ export function LiveScreen() {
   const isHero = usePresenting() && Beside !== undefined
   const isLowWindow = useMediaQuery(LOW, false, { getInitialValueInEffect: false })
   // What is open needs the room there: the axis is as low as it is above every other screen.
-  const isLow = isLowWindow && Beside !== undefined && !isHero
+  const isSmallWindow = useMediaQuery(SMALL, false, { getInitialValueInEffect: false })
+  const isLow = (isLowWindow || isSmallWindow) && Beside !== undefined && !isHero
   const isWaiting = !hasPast && history.error === null
   const hasFailed = !isWaiting && history.error !== null && items.length === 0
   return (
