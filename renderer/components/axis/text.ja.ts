@@ -176,7 +176,7 @@ export const axis: Dictionary<typeof en.axis> = {
   stands_ahead_other: '{{time}}。予定は {{count}} 時点。矢印キーで予定を選び、Enter で進みます。',
   drop: 'ここで放すと {{by}}進みます',
   fork: 'ここから分岐',
-  no_fork: 'ここからは分岐できません',
+  no_fork: '分岐できません',
   no_fork_why: {
     off: 'このワールドには過去に戻るための記録がありません。記録を始めると、それ以降のリクエストの直前から分岐できます。',
     nothing: '記録を始める前の時点です。次のリクエストの直前から分岐できるようになります。',
