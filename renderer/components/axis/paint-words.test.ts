@@ -141,7 +141,11 @@ test('A line from a request to its call does not strike through the name of anot
   const painted = (start: number) => {
     const { paint, words, count } = paper()
     const join = { start, end: start, top: 20, bottom: 60 }
-    paintCalls(paint, pictureWith({ bars: [bar as unknown as Bar] }), { nameOf: () => 'crm-1004', joins: [join] })
+    paintCalls(paint, pictureWith({ bars: [bar as unknown as Bar] }), {
+      nameOf: () => 'crm-1004',
+      moreOf: String,
+      joins: [join],
+    })
     return [words.map(({ text }) => text), count.grounds]
   }
   const [beside, through] = [painted(300), painted(140)]
