@@ -12,7 +12,7 @@ const LONGEST = 100
 const plain = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
 
 /** How many letters have to be changed, added or removed. */
-function changesBetween(one: string, other: string): number {
+export function changesBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {
     let diagonal = row[0] ?? 0

@@ -550,3 +550,61 @@ test('A tenant that can have no webhooks, or no more of them, says which it is a
   await page.waitForURL(/subscriptions\?tenant=max/)
   dashboard.forgive(/status of 422/)
 })
+
+test('The form of a webhook says what is wrong once a field is left, before anything is sent, and of a slip in the host of the inboxes which is meant', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('webhooks/subscriptions/new')
+  const form = page.getByRole('region', { name: 'Register webhook' })
+  const url = form.getByRole('textbox', { name: 'URL' })
+  const label = form.getByRole('textbox', { name: 'Label' })
+  await url.fill('https://user:pw@crm.example.com/')
+  expect(await form.locator('[aria-invalid="true"]').count()).toBe(0)
+  await url.press('Tab')
+  await form.getByText('user name or password', { exact: false }).waitFor()
+  await label.fill('a'.repeat(256))
+  await label.press('Tab')
+  await form.getByText('255 characters', { exact: false }).waitFor()
+  expect(await form.locator('[aria-invalid="true"]').count()).toBe(2)
+  await label.fill('CRM')
+  await url.fill('https://inbox.ringback.tst/crm')
+  await form.getByText('and this is inbox.ringback.tst.', { exact: false }).waitFor()
+  await form.getByRole('button', { name: 'Use https://inbox.ringback.test/crm' }).click()
+  expect(await url.inputValue()).toBe('https://inbox.ringback.test/crm')
+  await form.getByText('and this is', { exact: false }).waitFor({ state: 'detached' })
+  expect(await form.locator('[aria-invalid="true"]').count()).toBe(0)
+  expect(await world.requests.list({ endpoint: 'createWebhook' })).toEqual([])
+})
+
+test('Edit saves only what was changed, and says where pending deliveries go when the URL is another', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'bad' })
+  await world.client.send('PUT', ['inbox', 'bad'], { status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.clock.advance({ by: 'PT6S' })
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}?edit=${webhook_id}`)
+  const edit = page.getByRole('region', { name: `Webhook ${webhook_id}` })
+  const save = edit.getByRole('button', { name: 'Save' })
+  const url = edit.getByRole('textbox', { name: 'URL' })
+  expect(await save.isDisabled()).toBe(true)
+  expect(await edit.getByText('pending', { exact: false }).count()).toBe(0)
+  await url.fill(world.inbox('new').url)
+  await edit
+    .getByText('1 delivery is pending: from its next attempt on it goes to the new URL.', { exact: false })
+    .waitFor()
+  expect(await save.isEnabled()).toBe(true)
+  await world.assumptions.set('webhooks.retry_url', 'of_event')
+  await edit.getByText('its attempts go on to the URL that the webhook had at its event.', { exact: false }).waitFor()
+  await world.assumptions.set('webhooks.retry_url', 'current')
+  await url.fill(` ${world.inbox('bad').url} `)
+  await save.and(page.locator(':disabled')).waitFor()
+  await url.fill(world.inbox('new').url)
+  await save.click()
+  await page.getByText(`Webhook ${webhook_id} was changed`).waitFor()
+  await world.clock.advance({ by: 'PT10M' })
+  const [delivery] = await world.deliveries.list()
+  expect(delivery).toMatchObject({ status: 'delivered', url: world.inbox('new').url })
+})

@@ -46,6 +46,7 @@ const BODIES: Readonly<Record<string, object | readonly object[]>> = {
     { tenant: 'max', event: 'call.missed', data: { event_id: THERE } },
   ],
   'POST /control/worlds/{world}/webhooks': { tenant: THERE, url: 'https://a.example', events: ['call.missed'] },
+  'POST /control/worlds/{world}/webhooks/check': { url: 'http://a.example', label: 'a' },
   'POST /control/worlds/{world}/deliveries/{delivery_id}/redeliver': {},
   'PUT /control/worlds/{world}/inbox/{name}': { delay: 'PT1S', body: 'a' },
   'PUT /control/worlds/{world}/forwards': { forwards: [{ from: 'https://a.example', to: 'http://127.0.0.1:1' }] },

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import detail from '../../components/detail.module.css'
 import { DetailHead } from '../../components/detail.tsx'
-import { notifyNote, notifyUndo } from '../../components/notify.tsx'
+import { notifyUndo } from '../../components/notify.tsx'
 import { useAssumedValue } from '../../data/assumptions.ts'
 import { useTenants } from '../../data/queries.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -34,17 +34,12 @@ export function EditWebhook({ webhook, onClose }: { webhook: WebhookView; onClos
         error={update.error}
         isPending={update.isPending}
         isBarred={key === undefined || (tenant !== undefined && barsOf(tenant).length > 0)}
+        isAsBefore={after => Object.keys(changeOf(before, after)).length === 0}
         urlHint={t('webhooks.edit_url_hint')}
         filtersHint={isMerged ? t('webhooks.filters_merged') : undefined}
         onSubmit={after => {
-          const change = changeOf(before, after)
-          if (Object.keys(change).length === 0) {
-            notifyNote(t('webhooks.nothing_changed', { id }))
-            onClose()
-            return
-          }
           update.mutate(
-            { id, ...change },
+            { id, ...changeOf(before, after) },
             {
               onSuccess: () => {
                 notifyUndo({

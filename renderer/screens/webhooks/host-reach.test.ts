@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hostKind } from '../../../server/domain/webhooks/address.ts'
-import { hostReach } from './host-reach.ts'
+import { hostReach, meantInbox } from './host-reach.ts'
 
 const ADDRESSES = [
   ...['localhost', 'app.localhost', '127.0.0.1', '127.1', '0x7f000001', '[::1]', '[::ffff:127.0.0.1]'],
@@ -92,3 +92,16 @@ test('A name that one network alone knows is told from one that the internet may
   for (const host of ['me@10.0.0.5', 'foo.inbox.ringback.test'])
     expect(hostReach(`https://${host}/h`), host).toBeUndefined()
 })
+
+test.each(['inbox.ringback.tst', 'inbox.ringback.com', 'inboxringback.test', 'inbox.rinback.tst'])(
+  '%s is taken for a slip in the host of the inboxes',
+  host => expect(meantInbox(`https://${host}/crm?x=1`)).toEqual({ host, meant: 'https://inbox.ringback.test/crm?x=1' }),
+)
+
+test.each([
+  'inbox.ringback.test',
+  'INBOX.ringback.test',
+  'inbx.ringback.test',
+  'crm.example.test',
+  'inbox.example.com',
+])('%s is none', host => expect(meantInbox(`https://${host}/crm`)).toBeUndefined())

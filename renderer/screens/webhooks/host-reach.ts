@@ -1,3 +1,5 @@
+import { changesBetween } from '../../../server/contract/nearest-name.ts'
+
 /**
  * Who reaches the host of a URL: the machine that names it itself, those in one network by its address or its name, or nobody to whom Ringback
  * would send; an address or a name that is kept from the internet; or what is no name of a host at all.
@@ -38,6 +40,21 @@ const ENDINGS: readonly (readonly [readonly string[], HostReach])[] = [
 
 /** Where Ringback itself receives, whatever DNS has. */
 const INBOXES = 'inbox.ringback.test'
+
+/**
+ * The URL with the host of the inboxes, where that of an https URL is very like it and is another: `https://inbox.ringback.tst/crm`. `undefined` of
+ * others, and of Ringback's own domain, which the service tells apart itself. Pure.
+ */
+export function meantInbox(url: string): { host: string; meant: string } | undefined {
+  if (!TAKEN.test(url) || !URL.canParse(url)) return undefined
+  const { hostname, pathname, search } = new URL(url)
+  const host = hostname.replace(/\.$/, '')
+  if (host === INBOXES || host === 'ringback.test' || host.endsWith('.ringback.test')) return undefined
+  const isLike = host.startsWith('inbox.ringback.') || changesBetween(host, INBOXES) <= SLIPS
+  return isLike ? { host: hostname, meant: `https://${INBOXES}${pathname}${search}` } : undefined
+}
+/** So many letters are left out, added or changed by mistake. */
+const SLIPS = 3
 
 /** An IPv4 address in one of IPv6, which is that address: `[::ffff:a00:5]` is `10.0.0.5`. */
 const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/

@@ -40,6 +40,14 @@ export const webhooks = {
       'The host is no name: one has at most 253 characters, and 63 in each of its parts. Nobody can deliver to it.',
     hyphen:
       'The real service may not be able to deliver to {{host}}: no part of the name of a host begins or ends with a hyphen.',
+    inbox: 'Ringback itself receives only what is sent to inbox.ringback.test, and this is {{host}}.',
+    mend_inbox: 'Use {{url}}',
+    pending_move_one: '{{count}} delivery is pending: from its next attempt on it goes to the new URL.',
+    pending_move_other: '{{count}} deliveries are pending: from their next attempts on they go to the new URL.',
+    pending_stay_one: '{{count}} delivery is pending: its attempts go on to the URL that the webhook had at its event.',
+    pending_stay_other:
+      '{{count}} deliveries are pending: their attempts go on to the URL that the webhook had at each event.',
+    pending_assumption: 'Whether the real service does so is not documented',
     same_one: 'Another webhook of {{tenant}} has this URL, so that an event that both get is delivered there twice',
     same_other:
       '{{count}} other webhooks of {{tenant}} have this URL, so that an event is delivered there once for each that gets it',
@@ -83,7 +91,7 @@ export const webhooks = {
   edit_url_hint: 'An https URL. Id and secret stay: the service lets nobody set them.',
   filters_merged: 'This world merges filters into those before: they can be changed, but not taken off.',
   save: 'Save',
-  nothing_changed: 'Nothing of webhook {{id}} was changed',
+  as_before: 'Nothing is changed yet',
   no_events: 'At least one is needed.',
   url_hint: 'An https URL. Ringback itself receives what is sent to inbox.ringback.test.',
   filter_projects: 'Only projects',

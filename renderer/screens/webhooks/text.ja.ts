@@ -43,6 +43,12 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     long_part: 'ホスト名になっていません。全体で 253文字、ピリオドの間は 63文字までです。誰も配信できません。',
     hyphen:
       '実際のサービスは {{host}} に配信できない可能性があります。ホスト名の各部分は、ハイフンで始めることも終えることもできません。',
+    inbox: 'Ringback 自身が受け取るのは inbox.ringback.test 宛てだけです。これは {{host}} 宛てになります。',
+    mend_inbox: '{{url}} にする',
+    pending_move_other: '待機中の配信が {{count}}件あります。次の試行からは新しい URL に送られます。',
+    pending_stay_other:
+      '待機中の配信が {{count}}件あります。以後の試行も、それぞれのイベント発生時の URL に送られます。',
+    pending_assumption: '実際のサービスがそうするかどうかは、仕様に書かれていません',
     same_other:
       '{{tenant}} の有効な Webhook {{count}}件も同じ URL です。同じイベントは、受け取る Webhook の数だけ配信されます',
     delivers: 'Ringback からは配信できます。',
@@ -85,7 +91,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   edit_url_hint: 'https の URL。ID とシークレットは変わりません（サービスでは指定できません）。',
   filters_merged: 'このワールドではフィルターが以前のものに統合されるため、変更はできても解除はできません。',
   save: '保存',
-  nothing_changed: 'Webhook {{id}} に変更はありません',
+  as_before: 'まだ何も変更していません',
   no_events: '1つ以上必要です。',
   url_hint: 'https の URL。inbox.ringback.test 宛てのものは Ringback 自身が受け取ります。',
   filter_projects: '対象プロジェクト',

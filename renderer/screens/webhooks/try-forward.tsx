@@ -38,7 +38,7 @@ import { ruleAtFault } from './forward-problem.ts'
 import classes from './forwards.module.css'
 import { UrlProblem } from './url-problem.tsx'
 import { useSaveForwards, useWebhookApi } from './use-webhooks.ts'
-import { problemsOf } from './webhook-fields.ts'
+import { detailsOf, problemsOf } from './webhook-fields.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import parts from './webhooks.module.css'
 
@@ -92,7 +92,7 @@ function useListen(tenant: string | undefined, rules: readonly ForwardView[]) {
 /** What is wrong with which field of what was tried; `text` is about all of it. */
 function useProblems(error: Error | null, { registered }: Route, tenant: string | undefined) {
   const part = ruleAtFault(error)?.field
-  const [refused] = problemsOf(error, 'url')
+  const [refused] = problemsOf(detailsOf(error), 'url')
   const text = error && <ErrorText error={error} />
   if (part !== undefined) return part === 'from' ? { registered: text } : { local: text }
   return refused === undefined

@@ -1,12 +1,13 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { Action } from '../../components/action.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { useAssumedValue } from '../../data/assumptions.ts'
 import { useSending } from '../../data/sending.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
-import { type HostReach, hostReach } from './host-reach.ts'
+import { type HostReach, hostReach, meantInbox } from './host-reach.ts'
 import { sharersOf, type Typed } from './same-url.ts'
 import { useForwards } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
@@ -45,8 +46,47 @@ function SameUrl(typed: Typed) {
   )
 }
 
-/** Of a URL that is taken all the same: that the real service cannot deliver there. What is refused is told once it is sent. */
-export function UrlRemark(typed: Typed) {
+/** Where the pending deliveries of a webhook go once its URL is another. */
+function PendingThere({ id }: { id: number | undefined }) {
+  const { t } = useTranslation()
+  const goesTo = useAssumedValue('webhooks.retry_url')
+  const count = useAllWebhooks().find(({ webhook_id }) => webhook_id === id)?.deliveries.pending ?? 0
+  if (count === 0 || goesTo === undefined) return null
+  return (
+    <span className={classes.also}>
+      {t(`webhooks.url_remark.pending_${goesTo === 'of_event' ? 'stay' : 'move'}`, { count })}
+      {t('common.between_sentences')}
+      {t('webhooks.url_remark.pending_assumption')}
+      {t('common.colon')}
+      <IdLink noun="assumption" id="webhooks.retry_url" copy="hidden" />
+    </span>
+  )
+}
+
+/** That Ringback does not receive at a host that is very like the one at which it does, with the way to that. */
+function MeantInbox({ url, onMend }: { url: string; onMend: (url: string) => void }) {
+  const { t } = useTranslation()
+  const found = meantInbox(url)
+  if (found === undefined) return null
+  return (
+    <span className={classes.also}>
+      {t('webhooks.url_remark.inbox', { host: found.host })}
+      {t('common.between_sentences')}
+      <Action size="compact-xs" onClick={() => onMend(found.meant)}>
+        {t('webhooks.url_remark.mend_inbox', { url: found.meant })}
+      </Action>
+    </span>
+  )
+}
+
+interface Props extends Typed {
+  /** Whether it is another URL than the webhook has. */
+  isNew: boolean
+  onMend: (url: string) => void
+}
+
+/** Of a URL that is taken all the same: that the real service cannot deliver there, and what else becomes of what is sent. */
+export function UrlRemark({ isNew, onMend, ...typed }: Props) {
   const url = typed.url.trim()
   const { t } = useTranslation()
   const href = useHref()
@@ -87,7 +127,9 @@ export function UrlRemark(typed: Typed) {
           )}
         </>
       )}
+      <MeantInbox url={url} onMend={onMend} />
       <SameUrl {...typed} url={url} />
+      {isNew && url !== '' && <PendingThere id={typed.id} />}
     </p>
   )
 }

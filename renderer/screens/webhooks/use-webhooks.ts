@@ -16,8 +16,10 @@ import type {
 } from '../../../server/control/protocol/events.ts'
 import type { InboxBehaviour, InboxView } from '../../../server/control/protocol/inboxes.ts'
 import type {
+  CheckWebhookBody,
   ForwardView,
   RegisteredWebhook as RegisteredWebhookView,
+  WebhookCheckView,
   WebhookSecretView,
   WebhookView,
 } from '../../../server/control/protocol/webhooks.ts'
@@ -49,6 +51,23 @@ export const useForwards = () => useWorldQuery<Page<ForwardView>>('forwards', ['
 
 /** Rows of a page, as many as the server gives. */
 const PAGE = 200
+
+/** What the service would refuse of the text of a field, by its name; `undefined` as long as nobody knows, and of no text. */
+export function useWebhookCheck(
+  field: 'url' | 'label',
+  text: string | undefined,
+): WebhookCheckView['details'] | undefined {
+  const world = useWorldId()
+  const typed: CheckWebhookBody = { [field]: text }
+  return useQuery({
+    // An assumption decides what is taken.
+    queryKey: keys.area(world, 'assumptions', 'webhook-check', typed),
+    // An empty label is none.
+    enabled: text !== undefined && !(field === 'label' && text === ''),
+    queryFn: ({ signal }) =>
+      control<WebhookCheckView>('POST', worldPath(world, 'webhooks', 'check'), { body: typed, signal }),
+  }).data?.details
+}
 
 /** Why a delivery was cancelled, from the ledger; `undefined` as long as nobody knows, and where it is not said. */
 export function useCancelledBy(delivery: DeliveryView): LedgerEntry | undefined {

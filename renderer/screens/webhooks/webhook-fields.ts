@@ -54,10 +54,16 @@ export function changeOf(before: WebhookFields, after: WebhookFields): WebhookBo
   }
 }
 
-/** What the service says is wrong with one of its fields, or with what is in that; in its own words. Pure. */
-export function problemsOf(error: Error | null, field: string): string[] {
-  if (!(error instanceof EmulatedError)) return []
-  return Object.entries(error.details ?? {}).flatMap(([name, texts]) =>
+/** What is said to be wrong with fields, by their names. */
+export type Details = Readonly<Record<string, unknown>>
+
+/** What the service has refused. Pure. */
+export const detailsOf = (error: Error | null): Details | undefined =>
+  error instanceof EmulatedError ? (error.details ?? undefined) : undefined
+
+/** What is said to be wrong with one of its fields, or with what is in that; in the words of the service. Pure. */
+export function problemsOf(details: Details | undefined, field: string): string[] {
+  return Object.entries(details ?? {}).flatMap(([name, texts]) =>
     name === field || name.startsWith(`${field}.`) ? [texts].flat().filter(text => typeof text === 'string') : [],
   )
 }

@@ -9,19 +9,20 @@ import { useContract } from '../../data/contract.ts'
 import { fieldProblemText } from '../../i18n/refusal-text.ts'
 import { UrlProblem } from './url-problem.tsx'
 import { UrlRemark } from './url-remark.tsx'
-import { problemsOf, type WebhookFields } from './webhook-fields.ts'
+import { useWebhookCheck } from './use-webhooks.ts'
+import { type Details, detailsOf, problemsOf, type WebhookFields } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
 /** The fields of a webhook that the service may complain about; of filters, it names what is in them. */
 const FIELDS = ['url', 'label', 'events', 'filters.project_ids', 'filters.call_status'] as const
 type Field = (typeof FIELDS)[number]
 
-/** What the service says is wrong with each field, in the language of the page; what belongs to none is left out. */
-function useProblems(error: Error | null): { [Name in Field]?: string } {
+/** What is said to be wrong with each field, in the language of the page; what belongs to none is left out. */
+function useProblems(details: Details | undefined): { [Name in Field]?: string } {
   const { t } = useTranslation()
   return Object.fromEntries(
     FIELDS.flatMap(field => {
-      const said = problemsOf(error, field)
+      const said = problemsOf(details, field)
       if (said.length === 0) return []
       // The URL has words of its own for some of them.
       return [[field, said.map(text => (field === 'url' ? text : fieldProblemText(t, text))).join(' ')]]
@@ -42,6 +43,8 @@ interface Props {
   isPending: boolean
   /** Whether it cannot be sent, whatever it says. */
   isBarred?: boolean
+  /** Whether what is typed is what there is already, so that there is nothing to send. */
+  isAsBefore?: (fields: WebhookFields) => boolean
   urlHint: string
   filtersHint?: string | undefined
   onSubmit: (fields: WebhookFields) => void
@@ -58,14 +61,26 @@ export function WebhookForm(props: Props) {
   const [fields, setFields] = useState(initial)
   // What the service has judged, whatever is typed since.
   const [sentUrl, setSentUrl] = useState('')
+  // What stood in a field when it was left.
+  const [left, setLeft] = useState<{ url?: string; label?: string }>({})
   const form = useRef<HTMLFormElement>(null)
-  const problems = useProblems(error)
+  const problems = useProblems(detailsOf(error))
+  const checked = {
+    ...useProblems(useWebhookCheck('url', left.url)),
+    ...useProblems(useWebhookCheck('label', left.label)),
+  }
+  const typed = { url: fields.url.trim(), label: fields.label.trim() }
   // Once it is another URL, that is no longer wrong with it.
-  const urlProblem = fields.url.trim() === sentUrl ? problems.url : undefined
+  const [judged, urlProblem] =
+    typed.url === sentUrl && problems.url !== undefined
+      ? [sentUrl, problems.url]
+      : [typed.url, typed.url === left.url ? checked.url : undefined]
+  const labelProblem = typed.label === left.label ? checked.label : undefined
   const isOther = error !== null && Object.keys(problems).length === 0
   const change = (part: Partial<WebhookFields>) => setFields(before => ({ ...before, ...part }))
   const kinds = contract?.subscribable_events ?? []
   const events = fields.events ?? [...kinds]
+  const isAsBefore = props.isAsBefore?.({ ...fields, ...typed, events }) ?? false
   // Those of another tenant, which was chosen before, go.
   const chosenProjects = fields.projects.filter(id => projects.includes(Number(id)) || initial.projects.includes(id))
   // What is wrong comes first, for whoever reads and for whoever listens.
@@ -79,11 +94,9 @@ export function WebhookForm(props: Props) {
       onSubmit={event => {
         event.preventDefault()
         // What was pasted with it, and nobody sees.
-        const url = fields.url.trim()
-        const label = fields.label.trim()
-        change({ url, label })
-        setSentUrl(url)
-        if (!isPending) props.onSubmit({ ...fields, url, label, events, projects: chosenProjects })
+        change(typed)
+        setSentUrl(typed.url)
+        if (!isPending) props.onSubmit({ ...fields, ...typed, events, projects: chosenProjects })
       }}
       noValidate
     >
@@ -93,19 +106,28 @@ export function WebhookForm(props: Props) {
         label={t('webhooks.url')}
         description={urlHint}
         value={fields.url}
-        error={urlProblem && <UrlProblem problem={urlProblem} url={sentUrl} tenant={props.tenant} />}
+        error={urlProblem && <UrlProblem problem={urlProblem} url={judged} tenant={props.tenant} />}
         onChange={({ currentTarget: { value } }) => change({ url: value })}
+        onBlur={() => setLeft(before => ({ ...before, url: typed.url }))}
         classNames={{ input: detail.code ?? '' }}
         spellCheck={false}
       />
-      <UrlRemark url={urlProblem === undefined ? fields.url : ''} tenant={props.tenant} id={props.id} events={events} />
+      <UrlRemark
+        url={urlProblem === undefined ? fields.url : ''}
+        tenant={props.tenant}
+        id={props.id}
+        events={events}
+        isNew={typed.url !== initial.url}
+        onMend={url => change({ url })}
+      />
       <TextInput
         size="xs"
         label={t('webhooks.label')}
         placeholder={t('calls.optional')}
         value={fields.label}
-        error={problems.label}
+        error={labelProblem ?? problems.label}
         onChange={({ currentTarget: { value } }) => change({ label: value })}
+        onBlur={() => setLeft(before => ({ ...before, label: typed.label }))}
       />
       <Checkbox.Group
         size="xs"
@@ -150,7 +172,10 @@ export function WebhookForm(props: Props) {
             type="submit"
             size="xs"
             loading={isPending}
-            disabled={isBarred || events.length === 0}
+            disabled={isBarred || events.length === 0 || isAsBefore}
+            title={isAsBefore ? t('webhooks.as_before') : undefined}
+            // The field stays the one that is typed in, so that nothing that is told of it moves the button from under the press.
+            onMouseDown={event => event.preventDefault()}
             leftSection={<Icon name={action.icon} size={14} />}
           >
             {action.text}

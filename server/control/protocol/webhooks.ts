@@ -54,6 +54,17 @@ export interface RegisteredWebhook extends WebhookView {
   taken_up: boolean
 }
 
+/** What is typed of a webhook, before it is registered or changed. */
+export interface CheckWebhookBody {
+  url?: string | undefined
+  label?: string | null | undefined
+}
+
+export interface WebhookCheckView {
+  /** What the emulated API would refuse, by the name of the field; empty where it would take what is given. */
+  details: { [field: string]: string[] }
+}
+
 export interface WebhookSecretView {
   webhook_id: number
   /** The whole secret, including `whsec_`. */

@@ -10,7 +10,14 @@ import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { inControlWords, invalidField, notFound, refusal } from '../control-error.ts'
 import { listRoute } from '../lists.ts'
-import type { RegisteredWebhook, RegisterWebhookBody, WebhookSecretView, WebhookView } from '../protocol/webhooks.ts'
+import type {
+  CheckWebhookBody,
+  RegisteredWebhook,
+  RegisterWebhookBody,
+  WebhookCheckView,
+  WebhookSecretView,
+  WebhookView,
+} from '../protocol/webhooks.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewWebhooks } from '../webhook-views.ts'
@@ -68,6 +75,14 @@ export const webhookRoutes: readonly WorldRoute[] = [
     },
   },
   {
+    method: 'POST',
+    path: '/webhooks/check',
+    summary: 'Say what the emulated API would refuse of a URL or a label, and register nothing',
+    answers: 'WebhookCheckView',
+    body: objectOf({ url: { type: 'string' }, label: { type: ['string', 'null'] } }),
+    handle: ({ world, body }: WorldCall<CheckWebhookBody>): WebhookCheckView => ({ details: problemsOf(world, body) }),
+  },
+  {
     method: 'GET',
     path: '/webhooks/{webhook_id}',
     summary: 'Get a webhook, even a deleted one, with the state of its deliveries',
@@ -123,6 +138,13 @@ function requireSends({ world_id, runtime }: World, { slug, plan, open_api_enabl
     throw refusal(409, 'no_webhooks', 'plan', { plan: plan ?? '–', tenant: slug, patch })
   if (open_api_enabled === 0 && runtime.services.register.values['webhooks.open_api_disabled'] === 'suppress')
     throw refusal(409, 'no_webhooks', 'disabled', { tenant: slug, patch })
+}
+
+/** What is wrong with these fields, each by its name: an update may have any of them alone. */
+function problemsOf({ runtime }: World, value: CheckWebhookBody): Record<string, string[]> {
+  const { values } = runtime.services.register
+  const given = Object.keys(value).length > 0
+  return (given && validateBody({ endpoint: 'updateWebhook', value, values, note: () => undefined })?.details) || {}
 }
 
 /** Checked in the same way as by the emulated API. */

@@ -264,6 +264,14 @@ class PostWorldWebhooks:
 
 
 @dataclasses.dataclass(kw_only=True)
+class PostWorldWebhooksCheck:
+    """Say what the emulated API would refuse of a URL or a label, and register nothing."""
+
+    url: str | None = None
+    label: str | None = None
+
+
+@dataclasses.dataclass(kw_only=True)
 class PostWorldDeliveriesByDeliveryIdRedeliver:
     """Redeliver now, with the same delivery id and the same bytes."""
 
