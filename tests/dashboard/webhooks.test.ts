@@ -260,6 +260,35 @@ test('Every kept run of a receiver can be reached, told apart by real time, and 
   await card.getByText('7 passed', { exact: false }).waitFor({ state: 'detached' })
 })
 
+test('Certify notices a secret with a slip in it wherever it comes from, and compares it with all webhooks of the URL', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { url } = world.inbox('crm')
+  const { secret } = await registerWebhook(world, { inbox: 'crm' })
+  const slip = `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`
+  const field = page.getByLabel('Secret that the receiver verifies with', { exact: true })
+  const target = page.getByRole('textbox', { name: 'URL of the receiver' })
+  const remark = (text: string) => page.getByText(text, { exact: false })
+  await dashboard.open('webhooks/certify')
+  // The secret is there before its receiver is named.
+  await field.fill(slip)
+  await target.fill(url)
+  await remark('Webhook 1, which has this URL, has another secret.').waitFor()
+  await target.fill(url.replace('inbox.', 'INBOX.'))
+  await remark('Webhook 1, which has this URL, has another secret.').waitFor()
+  await field.fill(secret)
+  await remark('has another secret.').waitFor({ state: 'detached' })
+  await world.client.send('POST', ['tenants'], { tenant: 'acme', plan: 'max' })
+  const second = await world.webhooks.register({ tenant: 'acme', url, events: ['call.missed'] })
+  await field.fill(second.secret)
+  await target.fill(url)
+  await remark('have other secrets.').waitFor({ state: 'detached' })
+  await field.fill(slip)
+  await remark(`Webhooks 1 and ${second.webhook_id}, which have this URL, have other secrets.`).waitFor()
+  expect(await page.locator('main').textContent()).not.toContain(secret)
+})
+
 test('Certify says of a run that is not there that it is not, remarks a secret that the service cannot have given, and asks for none twice', async ({
   dashboard,
 }) => {

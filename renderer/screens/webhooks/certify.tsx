@@ -18,6 +18,7 @@ import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './certify.module.css'
+import { useListed } from './listed.ts'
 import { Scorecard } from './scorecard.tsx'
 import { placeOfRun, Runs, Scorecards } from './scorecards.tsx'
 import { useReceiverSecret } from './use-receiver-secret.ts'
@@ -81,8 +82,9 @@ export function Certify() {
     go(['webhooks', 'certify'], { search: new URLSearchParams({ run: segment }).toString(), history: 'replace' })
   }, [go, segment])
   const isPresenting = usePresenting()
+  const listed = useListed()
   const webhooks = useAllWebhooks().filter(({ deleted_at }) => deleted_at === null)
-  const { secret, source, other, onSecret, onUrl, onSource, onUsed } = useReceiverSecret({
+  const { secret, source, others, onSecret, onUrl, onSource, onUsed } = useReceiverSecret({
     url,
     asked,
     webhooks,
@@ -173,7 +175,7 @@ export function Certify() {
           <p className={parts.url_remark} role="status">
             {secret !== '' && !secret.startsWith(WEBHOOK_SECRET_PREFIX)
               ? t('webhooks.secret_remark')
-              : other !== undefined && t('webhooks.secret_other', { id: other })}
+              : others.length > 0 && t('webhooks.secret_other', { count: others.length, ids: listed(others) })}
           </p>
           <TextInput
             size="xs"

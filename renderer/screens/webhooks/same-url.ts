@@ -1,6 +1,7 @@
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 
-const hrefOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url)
+/** A URL as all write it that lead there; what is none stays as it is. Pure. */
+export const hrefOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url)
 
 /** A webhook as it is typed: its URL, whose it is, and its id where it has one already. */
 export interface Typed {

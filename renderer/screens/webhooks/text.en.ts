@@ -316,8 +316,10 @@ export const webhooks = {
   run_before: 'Show the run before: {{score}}',
   no_run_number: '“{{run}}” is no number of a certification',
   no_run_number_hint: 'Each certification of this world has a number, which its address shows.',
-  secret_other:
-    'Webhook {{id}}, which has this URL, has another secret. A receiver that verifies with that one refuses what is signed with this.',
+  secret_other_one:
+    'Webhook {{ids}}, which has this URL, has another secret. A receiver that verifies with that one refuses what is signed with this.',
+  secret_other_other:
+    'Webhooks {{ids}}, which have this URL, have other secrets. A receiver that verifies with one of those refuses what is signed with this.',
   emulated: '(emulated)',
   real: '(real)',
   forward_picture: 'What a forward does',

@@ -283,8 +283,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   run_before: '1つ前の検定を表示：{{score}}',
   no_run_number: '「{{run}}」は検定の番号ではありません',
   no_run_number_hint: 'このワールドの検定には番号があり、その URL に表示されます。',
-  secret_other:
-    'この URL の Webhook {{id}} のシークレットとは異なります。そのシークレットで検証する受信側は、この値で署名された配信を拒否します。',
+  secret_other_other:
+    'この URL の Webhook {{ids}} のシークレットとは異なります。そのシークレットで検証する受信側は、この値で署名された配信を拒否します。',
   emulated: '（仮想時間）',
   real: '（実際の時間）',
   forward_picture: '転送ルールのはたらき',
