@@ -2,9 +2,11 @@ import { Autocomplete, Select } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NO_END } from '../../server/contract/lists.ts'
 import type { Facets } from '../data/facets.ts'
 import { useTenants } from '../data/queries.ts'
 import { wallClock } from '../data/time-text.ts'
+import { useWorldClock } from '../data/world.tsx'
 import type { Filters } from '../routing/use-filters.ts'
 import { usePresenting } from '../routing/use-present.ts'
 import { Action } from './action.tsx'
@@ -29,6 +31,8 @@ export interface Choice {
   look?: 'searchable' | 'typed'
   /** What a value means, where its name does not tell; it stands beside it. */
   says?: (value: string) => string | undefined
+  /** What the filter becomes where that is not the value: it is told by a mark, and the choice stays as it is. */
+  becomes?: (value: string) => string
 }
 
 /** The rows that each value leaves; `undefined` as long as nobody has counted. */
@@ -73,7 +77,7 @@ export function ChoiceField({
   filters: Filters
   facets?: Facets | undefined
 }) {
-  const { field, label, data, width = 124, look, says } = choice
+  const { field, label, data, width = 124, look, says, becomes } = choice
   const value = filters.values[field] ?? ''
   const counts = countsOf(choice, facets)
   const common = {
@@ -91,6 +95,15 @@ export function ChoiceField({
         data={withFound(data, counts)}
         value={value}
         onChange={next => filters.set({ [field]: next })}
+      />
+    )
+  if (becomes !== undefined)
+    return (
+      <Select
+        {...common}
+        data={[...data]}
+        value={null}
+        onChange={next => next !== null && filters.set({ [field]: becomes(next) })}
       />
     )
   return (
@@ -147,6 +160,29 @@ export function useTenantChoice(): Choice {
   return { field: 'tenant', label: t('table.tenant'), data: tenants.map(({ tenant }) => tenant), look: 'searchable' }
 }
 
+/** Emulated time before now, from which on rows are wanted. */
+const PERIODS = { minutes_10: 600_000, hour: 3_600_000, hours_24: 86_400_000 } as const
+const DAYS = ['today', 'yesterday'] as const
+
+/** Which emulated time: since so long ago, or of a Tokyo day. What is chosen becomes an interval in the address, and stays when time goes on. */
+export function useTimeChoice(): Choice {
+  const { t } = useTranslation()
+  const clock = useWorldClock()
+  const instant = (at: number) => new Date(at).toISOString()
+  const becomes = (value: string) => {
+    const now = clock.now() ?? Number.NaN
+    if (!Number.isFinite(now)) return ''
+    const period = PERIODS[value as keyof typeof PERIODS]
+    if (period !== undefined) return `${instant(now - period)}/${NO_END}`
+    const today = Date.parse(`${wallClock(now, 'tokyo').date}T00:00:00+09:00`)
+    const begins = value === 'today' ? today : today - PERIODS.hours_24
+    return `${instant(begins)}/${instant(begins + PERIODS.hours_24)}`
+  }
+  const names = [...(Object.keys(PERIODS) as (keyof typeof PERIODS)[]), ...DAYS]
+  const data = names.map(value => ({ value, label: t(`table.times.${value}`) }))
+  return { field: 'within', label: t('table.time_range'), data, becomes, width: 108 }
+}
+
 /** A filter that a link has set, and nothing here offers: it is said, and can be taken off. */
 export interface Mark {
   field: string
@@ -177,10 +213,12 @@ interface Props {
 /** An interval of emulated time as a mark: `10:00:00 – 10:01:00 JST`, with the dates where it lasts for longer than one of them. */
 export function withinText(t: TFunction, value: string): string {
   const [from = Number.NaN, until = Number.NaN] = value.split('/').map(Date.parse)
+  const text = ({ date, time }: ReturnType<typeof wallClock>) => `${date} ${time}`
+  if (Number.isFinite(from) && value.endsWith(`/${NO_END}`))
+    return t('table.since', { from: text(wallClock(from, 'tokyo')) })
   // What somebody has typed into the address stands as it is.
   if (!Number.isFinite(from) || !Number.isFinite(until)) return value
   const [one, other] = [wallClock(from, 'tokyo'), wallClock(until, 'tokyo')]
-  const text = ({ date, time }: typeof one) => `${date} ${time}`
   return t('table.within', { from: text(one), until: one.date === other.date ? other.time : text(other) })
 }
 
@@ -188,7 +226,9 @@ export function withinText(t: TFunction, value: string): string {
 function Narrowed({ filters, search, choices = [], chips, marks = [] }: Props) {
   const { t } = useTranslation()
   const { values } = filters
-  const offered = [...(chips === undefined ? [] : [chips]), ...choices]
+  // What a choice becomes is a mark.
+  const chosen = choices.filter(({ becomes }) => becomes === undefined)
+  const offered = [...(chips === undefined ? [] : [chips]), ...chosen]
   const texts = [
     ...(search === undefined || !values.q ? [] : [t('table.searched', { text: values.q })]),
     ...offered.flatMap(({ field, label, data }) => {

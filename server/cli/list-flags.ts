@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import type { Command } from 'commander'
 import { DROPPED, GONE, NOT_ANSWERED_WHOLE, TRUNCATED } from '../contract/answered.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
-import { filtersOf, type ListFilter, type ListName, type Takes } from '../contract/lists.ts'
+import { filtersOf, type ListFilter, type ListName, NO_END, type Takes } from '../contract/lists.ts'
 import { nearestName } from '../contract/nearest-name.ts'
 import { shown } from '../contract/shown.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
@@ -91,9 +91,10 @@ function statuses(flag: string, text: string): string {
 
 function interval(flag: string, text: string): string {
   const parts = text.split('/')
-  if (parts.length === 2 && parts.every(part => INSTANT.test(part))) return text
+  const isPart = (part: string, place: number) => INSTANT.test(part) || (place === 1 && part === NO_END)
+  if (parts.length === 2 && parts.every(isPart)) return text
   throw new CommandError(
-    `--${flag} takes two instants such as 2026-03-10T03:00:00Z/2026-03-10T03:01:00Z (got ${shown(text)}).`,
+    `--${flag} takes two instants such as 2026-03-10T03:00:00Z/2026-03-10T03:01:00Z, of which the second may be ${NO_END} (got ${shown(text)}).`,
     EXIT.usage,
   )
 }

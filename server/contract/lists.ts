@@ -10,11 +10,14 @@ import { ORIGINS } from './origins.ts'
  */
 export type Takes = 'text' | 'search' | 'number' | 'tenant' | 'status' | 'path' | 'interval' | readonly string[]
 
-/** Emulated time in milliseconds; without its end. */
+/** Emulated time in milliseconds; without its end, which may be infinite. */
 export interface Interval {
   readonly from: number
   readonly until: number
 }
+
+/** In the place of the end of an interval that has none, as in ISO 8601-2. */
+export const NO_END = '..'
 
 /** The windows whose limit refuses requests. */
 export const REFUSING_LIMITS = ['minute', 'burst', 'day'] as const
@@ -37,10 +40,14 @@ const webhook_id = { takes: 'number', about: 'Only about this webhook' } as cons
 const assumption = { takes: 'text', about: 'Only what relies on the assumption with this id' } as const
 const within = {
   takes: 'interval',
-  about: 'Only of this emulated time, without its end: two instants, such as 2026-03-10T03:00:00Z/2026-03-10T03:01:00Z',
+  about:
+    'Only of this emulated time, without its end: two instants, such as 2026-03-10T03:00:00Z/2026-03-10T03:01:00Z, or one and no end, such as 2026-03-10T03:00:00Z/..',
   flag: '<from/until>',
 } as const
 const fault = { takes: 'number', about: 'Only what the fault with this id hit' } as const
+
+/** In the place of a status of the deliveries of an event: it has none. */
+export const NO_DELIVERY = 'none'
 
 /** The lists of the control API, with the filters of each. Queries, the OpenAPI file, the harness and the command line derive from them. */
 export const LISTS = {
@@ -100,6 +107,7 @@ export const LISTS = {
     fault,
     forged: { takes: ['true', 'false'], about: 'Whether a fault has forged it' },
     attempted: { takes: ['true', 'false'], about: 'Whether at least one attempt has been made' },
+    within,
   },
   events: {
     q: {
@@ -112,13 +120,18 @@ export const LISTS = {
     call_id,
     external_id,
     origin: { takes: EVENT_ORIGINS, about: 'How it came about; what a fault has forged never was an event' },
+    delivery_status: {
+      takes: [...DELIVERY_STATUSES, NO_DELIVERY],
+      about: 'Only with a genuine delivery in this status, or without any delivery',
+    },
     assumption,
+    within,
   },
   ledger: {
     q: {
       takes: 'search',
       about:
-        'Text in the event id, name of the event, delivery id, URL of the webhook, external_id, call id or phone number of the call, or a webhook such as "webhook 1"',
+        'Text in the event id, name of the event, delivery id, URL of the webhook, external_id, call id or phone number of the call, a webhook such as "webhook 1", or why it was not delivered, such as "disabled"',
     },
     reason: { takes: LEDGER_REASONS, about: 'Only for this reason' },
     delivered: { takes: ['true', 'false'], about: 'Whether the delivery that was cancelled was delivered since' },

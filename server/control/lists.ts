@@ -1,6 +1,6 @@
 import { NOT_ANSWERED_WHOLE } from '../contract/answered.ts'
 import { API_PREFIX } from '../contract/constants.ts'
-import { type FilterValues, filtersOf, type Interval, type ListName, type Takes } from '../contract/lists.ts'
+import { type FilterValues, filtersOf, type Interval, type ListName, NO_END, type Takes } from '../contract/lists.ts'
 import { shown } from '../contract/shown.ts'
 import { type FactTopic, STARTED_OVER } from '../domain/facts.ts'
 import { waitFor } from '../http/wait.ts'
@@ -78,12 +78,14 @@ function statusOf(name: string, text: string): string | undefined {
   return parts.length === 0 ? undefined : parts.join(',')
 }
 
-/** `2026-03-10T03:00:00Z/2026-03-10T03:01:00Z` */
+/** `2026-03-10T03:00:00Z/2026-03-10T03:01:00Z`; `..` in the place of the second is no end. */
 function intervalOf(name: string, text: string): Interval {
-  const [from, until, ...more] = text.split('/').map(parseInstant)
+  const [from, until, ...more] = text
+    .split('/')
+    .map((part, place) => (place === 1 && part === NO_END ? Number.POSITIVE_INFINITY : parseInstant(part)))
   if (from === undefined || until === undefined || more.length > 0)
     throw invalid(
-      `${name} must be two instants such as 2026-03-10T03:00:00Z/2026-03-10T03:01:00Z, of which the second is left out (got ${shown(text)}).`,
+      `${name} must be two instants such as 2026-03-10T03:00:00Z/2026-03-10T03:01:00Z, of which the second is left out and may be ${NO_END} (got ${shown(text)}).`,
     )
   return { from, until }
 }

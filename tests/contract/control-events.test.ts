@@ -261,6 +261,19 @@ describe('the ledger', () => {
     expect((await attempt('GET', '/ledger?reason=bored')).status).toBe(422)
   })
 
+  test('is searched by why something was not delivered, in the words of lists in both languages, and in those of the API', async () => {
+    await subscribeInbox(pro, 'crm', { is_enabled: false })
+    await subscribeInbox(pro, 'other', { filters: { project_ids: [] } })
+    await triggered()
+    await triggered({ tenant: 'free' })
+    const found = async (q: string) =>
+      (await inspect(emulator).ledger(`q=${encodeURIComponent(q)}`)).map(entry => entry.reason)
+    for (const q of ['disabled', 'Webhook が無効', '無効']) expect(await found(q), q).toEqual(['disabled'])
+    for (const q of ['filtered out', '除外']) expect(await found(q), q).toEqual(['filtered'])
+    expect(await found('plan')).toEqual(['plan'])
+    expect(await found('deleted')).toEqual([])
+  })
+
   test('names the event that one webhook did not get, and none where no event came to be', async () => {
     await subscribeInbox(pro, 'crm', { is_enabled: false })
     await subscribeInbox(pro, 'other', { filters: { call_status: ['busy'] } })
@@ -314,5 +327,29 @@ describe('the ledger', () => {
     const held = inspect(emulator).ledger('reason=plan&wait=30s')
     await triggered({ tenant: 'free' })
     expect(await held).toMatchObject([{ reason: 'plan', tenant: 'free' }])
+  })
+})
+
+describe('what events came to', () => {
+  test('narrows them: by the status of a genuine delivery, or none, and deliveries as events by an interval that may have no end', async () => {
+    const bad = await subscribeInbox(pro, 'bad')
+    await emulator.control('PUT', '/inbox/bad', { status: 500 })
+    await subscribeInbox(pro, 'crm')
+    const { event_id: first } = await triggered()
+    await emulator.advance({ by: 'PT1H' })
+    const { event_id: second } = await triggered()
+    await emulator.control('DELETE', `/webhooks/${bad.webhook_id}`)
+    const { event_id: third } = await triggered({ tenant: 'max' })
+    const idsOf = async (list: string, query: string) =>
+      (await emulator.control('GET', `/${list}?${query}`)).json.data.map((row: { event_id: string }) => row.event_id)
+    expect(await idsOf('events', 'delivery_status=cancelled')).toEqual([second, first])
+    expect(await idsOf('events', 'delivery_status=delivered,none')).toEqual([third, second, first])
+    expect(await idsOf('events', 'delivery_status=none')).toEqual([third])
+    expect(await idsOf('events', 'delivery_status=failed')).toEqual([])
+    const begin = (await emulator.control('GET', `/events/${second}`)).json.occurred_at
+    expect(await idsOf('events', `within=${begin}/..`)).toEqual([third, second])
+    expect(new Set(await idsOf('deliveries', `within=${begin}/..`))).toEqual(new Set([second]))
+    expect(new Set(await idsOf('deliveries', `within=2026-01-01T00:00:00Z/${begin}`))).toEqual(new Set([first]))
+    expect((await attempt('GET', `/deliveries?within=../${begin}`)).status).toBe(422)
   })
 })

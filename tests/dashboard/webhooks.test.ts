@@ -583,3 +583,41 @@ test('An event says of each webhook what became of its delivery, why, and whethe
   const question = page.getByRole('dialog')
   await question.getByText('It was delivered already: its receiver gets it once more.').waitFor()
 })
+
+test('Events and deliveries are narrowed by time and by what became of them, and a forged event leads to its genuine one', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 1 })
+  const before = await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.clock.advance({ by: 'PT2H' })
+  await world.client.send('PUT', ['inbox', 'crm'], { status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT10S' })
+  await dashboard.open('webhooks/deliveries')
+  const time = page.getByRole('combobox', { name: 'Time range' })
+  const count = (rows: number) => page.getByText(`${rows} ${rows === 1 ? 'row' : 'rows'}`, { exact: true }).waitFor()
+  await count(3)
+  await time.click()
+  await page.getByRole('option', { name: 'Last hour' }).click()
+  await count(1)
+  // What comes later is in it as well.
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await count(2)
+  await page.getByRole('button', { name: /since .* JST/ }).click()
+  await count(4)
+  await dashboard.open('webhooks/events')
+  await page.getByRole('combobox', { name: 'Deliveries' }).click()
+  await page.getByRole('option', { name: 'with a delivered one' }).click()
+  await count(1)
+  const forged = (await world.events.list()).find(({ origin }) => origin === 'forged')
+  await dashboard.open(`webhooks/events/${forged?.event_id}`)
+  await page.getByText('Genuine event', { exact: true }).waitFor()
+  const genuine = 'event_id' in before ? before.event_id : ''
+  await page
+    .getByRole('region', { name: /^Event/ })
+    .getByRole('link', { name: genuine })
+    .click()
+  await page.waitForURL(url => url.pathname.endsWith(`/events/${genuine}`))
+})

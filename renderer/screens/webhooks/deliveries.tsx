@@ -7,7 +7,7 @@ import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { assumptionMark, FilterBar, useTenantChoice, useTimeChoice, withinText } from '../../components/filter-bar.tsx'
 import { EventName, isForgedDelivery } from '../../components/forged-event.tsx'
 import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { GoTo } from '../../components/go-to.tsx'
@@ -28,7 +28,7 @@ import { ReceiverUrl } from './receiver-url.tsx'
 import { RedeliverAll } from './redeliver-all.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
 
-const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault', 'assumption', 'ids'] as const
+const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault', 'assumption', 'within', 'ids'] as const
 /** Where a genuine delivery stands; a forgery is none, whatever came of it, as in the totals of its webhook. */
 const STATUSES = ['pending', 'delivered', 'failed', 'cancelled', 'forged'] as const satisfies (
   | DeliveryStatus
@@ -206,7 +206,7 @@ export function Deliveries() {
   const [state, setState, filters] = useFilters(DELIVERY_FIELDS, FILTERS)
   const contract = useContract()
   const webhooks = useAllWebhooks()
-  const { q, status, tenant, kind, webhook, event, fault, assumption, ids } = state
+  const { q, status, tenant, kind, webhook, event, fault, assumption, within, ids } = state
   const query = {
     q,
     ...askedBy(status),
@@ -216,6 +216,7 @@ export function Deliveries() {
     event_id: event,
     fault,
     assumption,
+    within,
     delivery_id: ids,
   }
   const counts = useCounts('deliveries', query, ROWS.topics)
@@ -259,11 +260,13 @@ export function Deliveries() {
           },
           { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
           useTenantChoice(),
+          useTimeChoice(),
         ]}
         marks={[
           { field: 'event', text: t('webhooks.of_event', { id: event }) },
           { field: 'fault', text: t('webhooks.of_fault', { id: fault }) },
           assumptionMark(t, state),
+          { field: 'within', text: withinText(t, within) },
           { field: 'ids', text: t('webhooks.these_deliveries', { count: ids.split(',').length }) },
         ]}
       >

@@ -11,6 +11,7 @@ export const DELIVERY_FIELDS = {
   event: textField(),
   fault: textField(),
   assumption: textField(),
+  within: textField(),
   /** Delivery ids, separated by commas. */
   ids: textField(),
   tab: choiceField(DELIVERY_TABS),

@@ -67,16 +67,23 @@ function Receivers({ of, areGone, hasWord }: { of: readonly EventDelivery[]; are
   )
 }
 
-/** Of how many groups, the first ones, there is room for the words: of all, or of some beside the signs of the others. */
+/** Of how many groups, the first ones, there is room for the words beside the signs of the others; each number of a webhook takes room as well. */
 function wordsFor(groups: readonly Group[], most: number, isGone: (delivery: EventDelivery) => boolean): number {
-  let room = 0
-  const needs = groups.map(([first]) => {
+  if (groups.length === 1) return 1
+  const costs = groups.map(group => {
+    const [first] = group
+    const numbers = (group.length - 1) * 0.15
     // Why it was cancelled, or that its webhook was deleted, takes half as much room again.
-    room += first.cancelled_by !== null || isGone(first) ? 1.5 : 1
-    return room
+    return {
+      words: (first.cancelled_by !== null || isGone(first) ? 1.5 : 1) + numbers,
+      sign: 0.33 + numbers + (isGone(first) ? group.length * 0.2 : 0),
+    }
   })
-  if (groups.length === 1 || room <= most) return groups.length
-  return needs.filter(needed => needed <= most - 1).length
+  const needed = (inWords: number) =>
+    costs.reduce((sum, { words, sign }, place) => sum + (place < inWords ? words : sign), 0)
+  let inWords = groups.length
+  while (inWords > 0 && needed(inWords) > most) inWords -= 1
+  return inWords
 }
 
 /** So many different outcomes stand closer together. */

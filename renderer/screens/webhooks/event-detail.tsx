@@ -16,7 +16,7 @@ import { useAllWebhooks } from '../../data/use-page.ts'
 import { LastAnswer } from './last-answer.tsx'
 import { NextDelivery } from './next-delivery.tsx'
 import { NotSentTo } from './not-sent-to.tsx'
-import { useEvent } from './use-webhooks.ts'
+import { useEvent, useGenuineEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 /** A webhook that got an event, and whether it was deleted since; where it leads to is the title. */
@@ -39,6 +39,7 @@ function EventReceiver({ id }: { id: number }) {
 export function EventDetail({ id, onClose }: { id: string; onClose?: () => void }) {
   const { t } = useTranslation()
   const { data: event, error, refetch } = useEvent(id)
+  const genuine = useGenuineEvent(event)
   if (error) return <Failed of={{ what: 'event', name: id }} error={error} again={() => void refetch()} />
   if (!event) return <Loading height={120} />
   return (
@@ -63,6 +64,7 @@ export function EventDetail({ id, onClose }: { id: string; onClose?: () => void 
             [t('webhooks.call'), event.call_id && <IdLink key="call" noun="call" id={event.call_id} />],
             [t('table.external_id'), event.external_id && idText(event.external_id)],
             [t('webhooks.origin'), t(`webhooks.origins.${event.origin as 'call'}`)],
+            [t('webhooks.genuine_event'), genuine && <IdLink key="genuine" noun="event" id={genuine} />],
             [
               t('common.assumptions_used'),
               event.assumptions.length > 0 ? (

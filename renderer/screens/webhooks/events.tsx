@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { EVENT_ORIGINS } from '../../../server/contract/events.ts'
+import { DELIVERY_STATUSES, EVENT_ORIGINS } from '../../../server/contract/events.ts'
+import { NO_DELIVERY } from '../../../server/contract/lists.ts'
 import type { EventView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { assumptionMark, FilterBar, useTenantChoice, useTimeChoice, withinText } from '../../components/filter-bar.tsx'
 import { EventName, isForgedEvent } from '../../components/forged-event.tsx'
 import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { IdLink } from '../../components/id-link.tsx'
@@ -25,8 +26,17 @@ import { TriggerEvent } from './trigger-event.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
 
 const PLACE = ['webhooks', 'events'] as const
-const FIELDS = { q: textField(), kind: textField(), tenant: textField(), origin: textField(), assumption: textField() }
-const FILTERS = ['q', 'kind', 'tenant', 'origin', 'assumption'] as const
+const FIELDS = {
+  q: textField(),
+  kind: textField(),
+  tenant: textField(),
+  origin: textField(),
+  /** A status that one of its deliveries has, or that it has none. */
+  status: textField(),
+  assumption: textField(),
+  within: textField(),
+}
+const FILTERS = ['q', 'kind', 'tenant', 'origin', 'status', 'assumption', 'within'] as const
 const NEW = 'new'
 
 /** Where it came from, when that was no call. */
@@ -47,10 +57,13 @@ function OriginChip({ origin }: { origin: string }) {
 }
 
 /** For so many outcomes in words; what takes more room counts as one and a half. */
-const ROOM = { narrow: 1, beside: 2, medium: 2.5, wide: 3, widest: Number.POSITIVE_INFINITY } as const satisfies Record<
-  TableWidth,
-  number
->
+const ROOM = {
+  narrow: 1,
+  beside: 2,
+  medium: 2.5,
+  wide: 2.6,
+  widest: Number.POSITIVE_INFINITY,
+} as const satisfies Record<TableWidth, number>
 
 const ROWS: RowKind<EventView> = {
   idOf: ({ event_id }) => event_id,
@@ -132,8 +145,8 @@ function NoEvents() {
 /** Events of all tenants, newest first, the one that is open, and a way to cause another. */
 export function Events() {
   const { t } = useTranslation()
-  const [{ q, kind, tenant, origin, assumption }, , filters] = useFilters(FIELDS, FILTERS)
-  const query = { q, event: kind, tenant, origin, assumption }
+  const [{ q, kind, tenant, origin, status, assumption, within }, , filters] = useFilters(FIELDS, FILTERS)
+  const query = { q, event: kind, tenant, origin, delivery_status: status, assumption, within }
   const contract = useContract()
   const { show } = useOpen(...PLACE)
   const trigger = () => show(NEW)
@@ -155,9 +168,19 @@ export function Events() {
         }}
         choices={[
           { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
+          {
+            field: 'status',
+            label: t('webhooks.deliveries'),
+            data: [
+              ...DELIVERY_STATUSES.map(value => ({ value, label: t(`webhooks.with_delivery.${value}`) })),
+              { value: NO_DELIVERY, label: t('webhooks.without_delivery') },
+            ],
+            width: 148,
+          },
           useTenantChoice(),
+          useTimeChoice(),
         ]}
-        marks={[assumptionMark(t, { assumption })]}
+        marks={[assumptionMark(t, { assumption }), { field: 'within', text: withinText(t, within) }]}
       >
         <Action variant="filled" icon="play" onClick={trigger}>
           {t('webhooks.trigger')}

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import { Badge } from '../../components/badge.tsx'
 import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { assumptionMark, FilterBar, useTenantChoice, withinText } from '../../components/filter-bar.tsx'
+import { assumptionMark, FilterBar, useTenantChoice, useTimeChoice, withinText } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt, type TableWidth, useRests } from '../../components/table-columns.ts'
@@ -205,6 +205,7 @@ export function Suppressed() {
         choices={[
           { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
           useTenantChoice(),
+          useTimeChoice(),
         ]}
         marks={[
           { field: 'webhook', text: t('webhooks.of_webhook', { id: webhook }) },

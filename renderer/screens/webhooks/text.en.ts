@@ -185,7 +185,7 @@ export const webhooks = {
   redeliver: 'Redeliver',
   lab: 'Signature lab',
   search_events: 'Search event, webhook, external id, call, phone number',
-  search_suppressed: 'Search delivery, event, webhook, URL, external id, call, phone number',
+  search_suppressed: 'Search reason, delivery, event, webhook, URL, external id, call, phone number',
   search_webhooks: 'Search URL and label',
   search: 'Search delivery, event, webhook, URL, external id, call, phone number',
   redeliver_all: 'Redeliver these',
@@ -392,6 +392,14 @@ export const webhooks = {
   sent_to_inbox: 'to the inbox',
   bytes_are_signed: 'Every attempt signs and sends exactly these bytes.',
 
+  with_delivery: {
+    pending: 'with a pending delivery',
+    delivered: 'with a delivered one',
+    failed: 'with a failed delivery',
+    cancelled: 'with a cancelled one',
+  },
+  without_delivery: 'without a delivery',
+  genuine_event: 'Genuine event',
   deliveries_to: 'Deliveries → webhook',
   event_id: 'Event id',
   occurred: 'Occurred (JST)',

@@ -181,7 +181,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   redeliver: '再配信',
   lab: '署名ラボ',
   search_events: 'イベント、Webhook、外部 ID、通話、電話番号を検索',
-  search_suppressed: '配信、イベント、Webhook、URL、外部 ID、通話、電話番号を検索',
+  search_suppressed: '理由、配信、イベント、Webhook、URL、外部 ID、通話、電話番号を検索',
   search_webhooks: 'URL とラベルを検索',
   search: '配信、イベント、Webhook、URL、外部 ID、通話、電話番号を検索',
   redeliver_all: 'まとめて再配信',
@@ -357,6 +357,14 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   sent_to_inbox: '受信箱宛て',
   bytes_are_signed: 'どの試行でも、このバイト列がそのまま署名され送信されます。',
 
+  with_delivery: {
+    pending: '待機中の配信あり',
+    delivered: '配信済みあり',
+    failed: '失敗した配信あり',
+    cancelled: '取り消された配信あり',
+  },
+  without_delivery: '配信なし',
+  genuine_event: '本物のイベント',
   deliveries_to: '配信 → Webhook',
   event_id: 'イベント ID',
   occurred: '発生（JST）',

@@ -10,6 +10,7 @@ import type { Page } from '../../../server/control/protocol/common.ts'
 import type { DeliveryDetailView, DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type {
   EventDetailView,
+  EventView,
   LedgerEntry,
   TriggerEventBody,
   TriggerResult,
@@ -44,6 +45,17 @@ export const useSignature = (id: string, enabled = true) =>
 /** An event; `undefined` as its id asks for nothing yet. */
 export const useEvent = (id: string | undefined) =>
   useWorldQuery<EventDetailView>('events', ['events', id ?? ''], id !== undefined)
+/** The id of the event beside whose delivery a forged one was sent; `undefined` of others, and where that is not kept any longer. */
+export function useGenuineEvent(event: EventView | undefined): string | undefined {
+  const forged = event?.deliveries.find(delivery => delivery.forged !== null)?.delivery_id
+  const beside = useDeliveryIf(forged)?.forgery?.beside ?? undefined
+  return useDeliveryIf(beside)?.event_id
+}
+
+/** A delivery; `undefined` as its id asks for nothing yet. */
+const useDeliveryIf = (id: string | undefined) =>
+  useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', id ?? ''], id !== undefined).data
+
 /** The call that something came of; `undefined` as its id asks for nothing. */
 export const useCallOf = (id: string | undefined) =>
   useWorldQuery<CallDetailView>('calls', ['calls', id ?? ''], id !== undefined).data

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
-import { type Clauses, is, type Newest, narrow, newest, restsOn } from '../narrow.ts'
+import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
@@ -184,6 +184,7 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
   event: is('events.kind'),
   assumption: restsOn('deliveries.assumptions'),
   fault: is('deliveries.fault_id'),
+  within: within('deliveries.created_at'),
   forged: (row, either) =>
     row.or(either.map(forged => row('deliveries.forged', forged === 'true' ? 'is not' : 'is', null))),
   attempted: (row, either) =>

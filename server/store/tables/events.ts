@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { FilterValues } from '../../contract/lists.ts'
+import { LEDGER_REASONS } from '../../contract/events.ts'
+import { CANCELLED_WORDS, isInWords, LEDGER_WORDS } from '../../contract/ledger-words.ts'
+import { type FilterValues, NO_DELIVERY } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
@@ -67,7 +69,17 @@ const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
   call_id: is('call_id'),
   external_id: is('external_id'),
   origin: is('origin'),
+  delivery_status: (row, statuses) =>
+    row.or(
+      statuses.map(status => {
+        const of = row.selectFrom('deliveries').select('deliveries.event_seq')
+        if (status === NO_DELIVERY) return row('event_seq', 'not in', of)
+        const genuine = of.where('deliveries.status', '=', status).where('deliveries.forged', 'is', null)
+        return row('event_seq', 'in', genuine)
+      }),
+    ),
   assumption: restsOn('assumptions'),
+  within: within('occurred_at'),
 }
 
 /** Events of all tenants, newest first. */
@@ -99,7 +111,12 @@ const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
     const ofUrl = row.selectFrom('webhooks').select('webhooks.webhook_id').where(has('webhooks.url', text))
     const own = ['event_id', 'delivery_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
     const isAbout = row('webhook_id', '=', webhookNamed(text) ?? 0)
-    return row.or([...own, row('call_id', 'in', ofNumber), row('webhook_id', 'in', ofUrl), isAbout])
+    const reasons = LEDGER_REASONS.filter(reason => isInWords(text, [reason, ...LEDGER_WORDS[reason]]))
+    const saysWhy = [
+      ...(reasons.length === 0 ? [] : [row('reason', 'in', reasons)]),
+      ...(isInWords(text, CANCELLED_WORDS) ? [row('fact', '=', 'delivery_cancelled')] : []),
+    ]
+    return row.or([...own, row('call_id', 'in', ofNumber), row('webhook_id', 'in', ofUrl), isAbout, ...saysWhy])
   },
   within: within('at'),
   reason: is('reason'),
