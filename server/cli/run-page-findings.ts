@@ -8,7 +8,7 @@ import { blamedElsewhere, blameText } from './blamed-elsewhere.ts'
 import { type Run, requestKey } from './run-facts.ts'
 import { folded, notAll, section, severityMark } from './run-page-markup.ts'
 import { lineOf } from './run-page-requests.ts'
-import { linked, MOST_FINDINGS, type Named, type Whole } from './run-page-whole.ts'
+import { capsuleOf, linked, MOST_FINDINGS, type Named, type Whole } from './run-page-whole.ts'
 import {
   answerText,
   type BrokenRule,
@@ -88,10 +88,12 @@ function findingItem(finding: RunFindingView, whole: Whole, { rule, of }: Told):
       : `<details><summary class="dim">When each came, on both clocks, ${escaped(since.emulated)}</summary><pre class="lanes" tabindex="0" aria-label="The requests on both clocks">${escaped(drawing)}</pre></details>`
   return `<li id="${whole.findings.get(finding) ?? ''}"><p>${name}${linked(message, finding, whole)}${because}</p>
 ${who === '' ? '' : `<p class="about">${escaped(who)}${severity === of ? '' : ` · ${severity}`}</p>`}
-${chips(finding, whole)}${notAll(evidence.length, evidence_total, 'requests')}
+${aboutText(capsuleOf(finding, whole))}${chips(finding, whole)}${notAll(evidence.length, evidence_total, 'requests')}
 ${deliveries.length === 0 ? '' : `<p class="about">Deliveries: ${deliveries.map(id => `<code>${escaped(id)}</code>`).join(' ')}</p>${notAll(deliveries.length, deliveries_total, 'deliveries')}`}
 ${lanes}</li>`
 }
+
+const aboutText = (text: string) => (text === '' ? '' : `<p class="about">${text}</p>\n`)
 
 /** The requests of a finding, each a link to what was sent and answered. */
 function chips({ world_id, evidence }: Pick<RunFindingView, 'world_id' | 'evidence'>, whole: Whole): string {
@@ -108,6 +110,19 @@ function chip(key: string, seq: number, { requests: places, named }: Whole): str
 }
 
 const chipList = (items: readonly string[]) => (items.length === 0 ? '' : `<ul class="chips">${items.join('')}</ul>`)
+
+/** The requests to a route that the contract does not have, where the page has them: what a condition has found names it first. */
+export function unknownRequests(message: string, whole: Whole): string {
+  const { run } = whole
+  const asked = run.facts.refused.filter(({ request }) => message.startsWith(`${request} is `))
+  const worlds = [...Map.groupBy(asked, ({ world_id }) => world_id)]
+  return worlds
+    .map(([world_id, its]) => {
+      const place = isUsual(run, world_id) ? '' : `<p class="about">World ${escaped(worldName(run, world_id))}</p>`
+      return `${place}${chipList(its.map(({ key, seq }) => chip(key, seq, whole)))}`
+    })
+    .join('')
+}
 
 /** What else a red run may be about: what was refused, world by world. */
 export function refusals(run: Run, whole: Whole): string {

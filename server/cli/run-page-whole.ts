@@ -1,6 +1,8 @@
+import path from 'node:path'
 import { PHONE_MASK } from '../contract/constants.ts'
 import { escaped } from '../contract/markup.ts'
 import type { RunFindingView } from '../index.ts'
+import { opensBefore } from './capsule-breaks.ts'
 import { type NamedRequest, type Run, requestKey } from './run-facts.ts'
 import { type BrokenRule, expectedFindings } from './run-report.ts'
 
@@ -16,6 +18,8 @@ export interface Whole {
   readonly named: ReadonlyMap<string, NamedRequest>
   /** The places of those that the page has. */
   readonly findings: ReadonlyMap<RunFindingView, string>
+  /** The places of the files with worlds, by their names. */
+  readonly capsules: ReadonlyMap<string, string>
 }
 
 /** What links lead to in the page of a run with these broken rules. */
@@ -32,7 +36,20 @@ export function wholeOf(run: Run, rules: readonly BrokenRule[]): Whole {
     requests: new Map(facts.requests.map(({ key }, index) => [key, `r${index + 1}`])),
     named: new Map(facts.requests.map(request => [request.key, request])),
     findings: new Map(shown.map((finding, index) => [finding, `f${index + 1}`])),
+    capsules: new Map(run.capsules.map((file, index) => [file, `c${index + 1}`])),
   }
+}
+
+/** ` Capsule: <a …>default.ringback-capsule</a>`: the file that opens at what shows a finding; nothing where none does. */
+export function capsuleOf({ world_id, evidence }: Named, { run, capsules }: Whole): string {
+  const shows = opensBefore({ evidence })
+  const file = run.capsules.find(name => {
+    const opening = run.opensAt.get(name)
+    return opening !== undefined && opening.world_id === world_id && opening.request_id === shows
+  })
+  const place = file === undefined ? undefined : capsules.get(file)
+  if (file === undefined || place === undefined) return ''
+  return `Capsule: <a href="#${place}"><code>${escaped(path.basename(file))}</code></a>, ${escaped(run.opensAt.get(file)?.place ?? '')}`
 }
 
 /** Of which world it is, and the requests that it names. */

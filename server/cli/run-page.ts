@@ -5,12 +5,12 @@ import { type BaselineChange, betterText, lostText } from './baseline.ts'
 import { totalsOf } from './coverage-text.ts'
 import { newBreaks } from './new-breaks.ts'
 import type { Run } from './run-facts.ts'
-import { doubts, findings, onPurpose, refusals } from './run-page-findings.ts'
+import { doubts, findings, onPurpose, refusals, unknownRequests } from './run-page-findings.ts'
 import { acknowledgements, assumptions, capsules, coverage, leftBehind, ruleStates } from './run-page-folded.ts'
 import { section, severityMark, table } from './run-page-markup.ts'
 import { requests } from './run-page-requests.ts'
 import { PAGE_STYLE } from './run-page-style.ts'
-import { linked, type Whole, wholeOf } from './run-page-whole.ts'
+import { capsuleOf, linked, type Whole, wholeOf } from './run-page-whole.ts'
 import {
   type BrokenRule,
   brokenRules,
@@ -134,7 +134,10 @@ function failures(run: Run, rules: readonly BrokenRule[], whole: Whole): string 
   const own = run.code === 0 ? [] : [`<code>${escaped(commandText(run.args))}</code> exited with ${run.code}.`]
   const others = otherProblems(run)
     .filter(({ isOfRule }) => !isOfRule)
-    .map(({ check, message }) => `<code>${check}</code> ${escaped(message)}`)
+    .map(
+      ({ check, message }) =>
+        `<code>${check}</code> ${escaped(message)}${check === 'unknown_route' ? unknownRequests(message, whole) : ''}`,
+    )
   const failing = rules.filter(({ fails }) => fails)
   if (own.length + others.length + failing.length === 0) return ''
   const list = [...own, ...others].map(item => `<li>${item}</li>`).join('')
@@ -167,7 +170,9 @@ function firstOf({ findings: [first] }: BrokenRule, whole: Whole): string {
     linked(numbersText(first), first, whole),
     escaped(inWorld(whole.run, first.world_id)),
   ]
-  return `${place.filter(part => part !== '').join(' ')}<br>${linked(first.message, first, whole)}`
+  const capsule = capsuleOf(first, whole)
+  const told = `${place.filter(part => part !== '').join(' ')}<br>${linked(first.message, first, whole)}`
+  return capsule === '' ? told : `${told}<br><span class="about">${capsule}</span>`
 }
 
 function baseline(run: Run, change: BaselineChange | undefined, whole: Whole): string {

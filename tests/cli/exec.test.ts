@@ -327,6 +327,17 @@ const control = (path, body) => fetch(process.env.RINGBACK_URL + '/control/world
   expect(page).toMatch(
     /other-at-5\.ringback-capsule<\/code> opens just before <a [^>]*>#5<\/a> \(GET \/customers\), leads to no_backoff</,
   )
+  // Each break leads to its file, and the route that is none to its request.
+  const place = /<li id="(c\d+)"><code>\S*other-at-5/.exec(page ?? '')?.[1]
+  const failing = page?.slice(page.indexOf('What fails the run'), page.indexOf('id="findings"')) ?? ''
+  const cards = page?.slice(page.indexOf('id="findings"')) ?? ''
+  expect(cards).toContain(
+    `Capsule: <a href="#${place}"><code>other-at-5.ringback-capsule</code></a>, just before #5 (GET /customers)`,
+  )
+  expect(failing).toMatch(/Capsule: <a href="#c\d+"><code>default\.ringback-capsule<\/code><\/a>, just before #2 /)
+  expect(failing).toMatch(
+    /<code>unknown_route<\/code> GET \/custmers is not an endpoint .*?<p class="about">World default<\/p><ul class="chips"><li><a href="#r\d+">#1<\/a>/,
+  )
   expect(summary).toMatch(
     /To look into `key_in_url`, get the capsule .*\n- `\S*other-at-5\S*`, just before `#5` \(GET \/customers\), leads to `no_backoff`/s,
   )

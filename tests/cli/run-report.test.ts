@@ -412,8 +412,9 @@ test('what is new names what was asked for, also where the contract has no such 
   const { stderr } = await exec(UNKNOWN, ...flags)
   const place = '#1 GET /projects · crm-sync'
   expect(stderr).toContain(
-    `  baseline: new: retried_final_refusal (warning) · ${place}\n    After #1 had been answered 401, the same request came again 15 times, just as it was.\n`,
+    `  baseline: new: retried_final_refusal (warning) · ${place}\n    After #1 had been answered 401, the same request came again 15 times, just as it was.\n    emulated  #1`,
   )
+  expect(stderr).toMatch(/\n {4}real {6}#1.*\n(?: {4}.*\n)? {4}How to fix it: /)
   const xml = readFileSync(file('unknown.xml'), 'utf8')
   expect(xml).toContain(`New since the baseline: ${place}`)
   expect(xml).toMatch(/tests="3" failures="1"/)

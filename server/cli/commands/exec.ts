@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { withoutPlainSecrets } from '../../contract/secret-forms.ts'
+import { laneDiagram } from '../../harness/verdict-text.ts'
 import { type StartOptions, startEmulator } from '../../index.ts'
 import {
   type BaselineChange,
@@ -262,7 +263,9 @@ function outcomeLines(run: Run): string[] {
     ...newBreaks(run).flatMap(({ name, row, finding }) => [
       `  baseline: ${name}`,
       // What a condition on clients counts as well stands above.
-      ...(isTold.has(textOf(row, finding)) ? [] : [`    ${finding.message}`, `    How to fix it: ${row.fix}`]),
+      ...(isTold.has(textOf(row, finding))
+        ? []
+        : [finding.message, ...laneDiagram(finding), `How to fix it: ${row.fix}`].map(line => `    ${line}`)),
     ]),
   ]
   return [
