@@ -277,6 +277,8 @@ test('A bulk redelivery says how many are forgeries, and counts one that is acce
   await dashboard.open('webhooks/deliveries?tenant=max')
   const redeliver = async () => {
     await page.getByRole('button', { name: 'Redeliver these' }).click()
+    await question.getByRole('checkbox', { name: 'Leave out the one that was delivered' }).check()
+    await question.getByText(`Send 1 delivery again, to webhook ${webhook_id}?`, { exact: false }).waitFor()
     await question.getByRole('button', { name: 'Redeliver these' }).click()
   }
   const question = page.getByRole('dialog')
@@ -288,13 +290,19 @@ test('A bulk redelivery says how many are forgeries, and counts one that is acce
     )
     .waitFor()
   await question.getByRole('link', { name: `Webhook ${gone.webhook_id}`, exact: true }).waitFor()
-  await question.getByRole('button', { name: 'Redeliver these' }).click()
+  const send = question.getByRole('button', { name: 'Redeliver these' })
+  for (const name of ['the forgery', 'the one that was delivered'])
+    await question.getByRole('checkbox', { name: `Leave out ${name}` }).check()
+  await question.getByText('Nothing is left to send again.', { exact: false }).waitFor()
+  expect(await send.isDisabled()).toBe(true)
+  for (const box of await question.getByRole('checkbox').all()) await box.uncheck()
+  await send.click()
   const accepted = page.locator('.mantine-Notification-root').filter({ hasText: '1 forgery accepted with 200' })
   await accepted.getByText(/^2 sent again: .*1 answered 200\b.*\. 1 was not sent: webhook \d+ was deleted\.$/).waitFor()
   expect(await accepted.getAttribute('style')).toContain('yellow')
   await world.inbox('crm').behave({ status: 401 })
   await redeliver()
-  await page.getByText(/1 forgery refused with 401/).waitFor()
+  await page.getByText(/^1 forgery refused with 401|^1 sent again: .*1 forgery refused with 401/).waitFor()
 })
 
 test('Where all webhooks of a bulk redelivery were deleted its button says why it is off, and events name them', async ({

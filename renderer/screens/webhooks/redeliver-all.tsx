@@ -1,3 +1,4 @@
+import { Checkbox, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,15 +24,24 @@ const MOST_AT_ONCE = 100
 /** For so long each is waited for; after so long in all, the others are sent without. */
 const WAIT = { each: '10s', allMs: 20_000 }
 
-/** Those of a page that can be sent again, and those that cannot, since their webhooks were deleted. */
-function useSplit() {
+/** What can be left out of what is sent again. */
+const KINDS = ['forged', 'delivered'] as const
+type Kind = (typeof KINDS)[number]
+
+const kindOf = (row: DeliveryView): Kind | undefined =>
+  isForgedDelivery(row) ? 'forged' : row.status === 'delivered' ? 'delivered' : undefined
+
+/** Those of a page that can be sent again and are not left out, and those that cannot, since their webhooks were deleted. */
+function useSplit(without: readonly Kind[]) {
   const webhooks = useAllWebhooks()
   return (rows: readonly DeliveryView[]) => {
     const deleted = webhooks.filter(({ deleted_at }) => deleted_at !== null)
     const isGone = ({ webhook_id }: DeliveryView) => deleted.some(webhook => webhook.webhook_id === webhook_id)
     const gone = rows.filter(isGone)
+    const there = rows.filter(row => !isGone(row))
     return {
-      sent: rows.filter(row => !isGone(row)),
+      there,
+      sent: there.filter(row => !without.some(kind => kind === kindOf(row))),
       gone,
       deleted: deleted.filter(({ webhook_id }) => gone.some(row => row.webhook_id === webhook_id)),
     }
@@ -39,10 +49,10 @@ function useSplit() {
 }
 
 /** Sends the deliveries of a filter again, the newest first, and says what they came to. */
-function useRedeliverAll(query: Query, onShow: (delivery_ids: readonly string[]) => void) {
+function useRedeliverAll(query: Query, without: readonly Kind[], onShow: (delivery_ids: readonly string[]) => void) {
   const { t } = useTranslation()
   const world = useWorldId()
-  const split = useSplit()
+  const split = useSplit(without)
   const listed = useListed()
   return useMutation({
     mutationFn: async () => {
@@ -82,14 +92,14 @@ function useRedeliverAll(query: Query, onShow: (delivery_ids: readonly string[])
 const idsOf = (rows: readonly DeliveryView[]) => [...new Set(rows.map(({ webhook_id }) => webhook_id))]
 
 /** How many would be sent, and to which webhooks: read when it is asked. */
-function Question({ query, total }: { query: Query; total: number }) {
+function Question({ query, total, without }: { query: Query; total: number; without: readonly Kind[] }) {
   const { t } = useTranslation()
   const listed = useListed()
-  const split = useSplit()
+  const split = useSplit(without)
   const webhooks = useAllWebhooks()
   const { data: page } = usePage<DeliveryView>('deliveries', { ...query, limit: MOST_AT_ONCE })
   if (page === undefined) return t('webhooks.redeliver_question', { count: Math.min(total, MOST_AT_ONCE) })
-  const { sent, gone } = split(page.data)
+  const { there, sent, gone } = split(page.data)
   const disabled = new Set(webhooks.flatMap(({ webhook_id, is_enabled }) => (is_enabled ? [] : webhook_id)))
   const forged = sent.filter(isForgedDelivery).length
   const delivered = sent.filter(row => !isForgedDelivery(row) && row.status === 'delivered').length
@@ -99,7 +109,9 @@ function Question({ query, total }: { query: Query; total: number }) {
   return (
     <>
       {sent.length === 0
-        ? t('webhooks.redeliver_none', { count: gone.length })
+        ? there.length > 0
+          ? t('webhooks.redeliver_none_left')
+          : t('webhooks.redeliver_none', { count: gone.length })
         : t('webhooks.redeliver_these', {
             count: sent.length,
             webhooks: t('webhooks.to_webhooks', { count: ids.length, ids: listed(ids) }),
@@ -158,6 +170,37 @@ function Deleted({ webhooks, rows }: { webhooks: readonly WebhookView[]; rows: r
   )
 }
 
+/** What of it is left out, each with how many there are; nothing where all are of one kind, as a filter has chosen them. */
+function LeaveOut({
+  rows,
+  without,
+  onChange,
+}: {
+  rows: readonly DeliveryView[]
+  without: readonly Kind[]
+  onChange: (without: readonly Kind[]) => void
+}) {
+  const { t } = useTranslation()
+  const counts = KINDS.map(kind => ({ kind, count: rows.filter(row => kindOf(row) === kind).length }))
+  const offered = counts.filter(({ count }) => count > 0 && count < rows.length)
+  if (offered.length === 0) return null
+  return (
+    <Stack gap={6} mt="xs">
+      {offered.map(({ kind, count }) => (
+        <Checkbox
+          key={kind}
+          size="xs"
+          label={t(`webhooks.leave_out_${kind}`, { count })}
+          checked={without.includes(kind)}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(checked ? [...without, kind] : without.filter(other => other !== kind))
+          }
+        />
+      ))}
+    </Stack>
+  )
+}
+
 interface Props {
   query: Query
   /** How many it is about; `undefined` as long as nobody knows. */
@@ -169,17 +212,25 @@ interface Props {
 /** Sends all that a filter leaves again, once it was asked. */
 export function RedeliverAll({ query, total, onShow }: Props) {
   const { t } = useTranslation()
-  const again = useRedeliverAll(query, onShow)
+  const [without, setWithout] = useState<readonly Kind[]>([])
+  const again = useRedeliverAll(query, without, onShow)
   const [isAsked, setAsked] = useState(false)
-  const split = useSplit()
+  const split = useSplit(without)
   const { data: page } = usePage<DeliveryView>('deliveries', { ...query, limit: MOST_AT_ONCE }, isAsked)
   const parts = page && split(page.data)
   return (
     <ConfirmAction
-      question={<Question query={query} total={total ?? 0} />}
+      question={<Question query={query} total={total ?? 0} without={without} />}
       action={t('webhooks.redeliver_all')}
       isBarred={parts?.sent.length === 0}
-      more={parts !== undefined && parts.deleted.length > 0 && <Deleted webhooks={parts.deleted} rows={parts.gone} />}
+      more={
+        parts && (
+          <>
+            <LeaveOut rows={parts.there} without={without} onChange={setWithout} />
+            {parts.deleted.length > 0 && <Deleted webhooks={parts.deleted} rows={parts.gone} />}
+          </>
+        )
+      }
       onConfirm={() => again.mutate()}
     >
       {open => (
@@ -190,6 +241,7 @@ export function RedeliverAll({ query, total, onShow }: Props) {
           title={total === 0 ? t('webhooks.redeliver_nothing') : undefined}
           onClick={() => {
             setAsked(true)
+            setWithout([])
             open()
           }}
         >
