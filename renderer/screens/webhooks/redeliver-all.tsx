@@ -185,7 +185,7 @@ function LeaveOut({
   const offered = counts.filter(({ count }) => count > 0 && count < rows.length)
   if (offered.length === 0) return null
   return (
-    <Stack gap={6} mt="xs">
+    <Stack gap={6} my="xs">
       {offered.map(({ kind, count }) => (
         <Checkbox
           key={kind}

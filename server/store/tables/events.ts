@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { LEDGER_REASONS } from '../../contract/events.ts'
-import { CANCELLED_WORDS, isInWords, LEDGER_WORDS } from '../../contract/ledger-words.ts'
-import { type FilterValues, NO_DELIVERY } from '../../contract/lists.ts'
+import type { LedgerReason } from '../../contract/events.ts'
+import type { FilterValues } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
 import type { EventRow, LedgerRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
 import { isInNumber } from './calls.ts'
+import { CANCELLED_WORDS, isInWords, LEDGER_WORDS } from './ledger-words.ts'
 
 export class EventTable {
   readonly #store: Store
@@ -73,7 +73,7 @@ const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
     row.or(
       statuses.map(status => {
         const of = row.selectFrom('deliveries').select('deliveries.event_seq')
-        if (status === NO_DELIVERY) return row('event_seq', 'not in', of)
+        if (status === 'none') return row('event_seq', 'not in', of)
         const genuine = of.where('deliveries.status', '=', status).where('deliveries.forged', 'is', null)
         return row('event_seq', 'in', genuine)
       }),
@@ -111,7 +111,9 @@ const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
     const ofUrl = row.selectFrom('webhooks').select('webhooks.webhook_id').where(has('webhooks.url', text))
     const own = ['event_id', 'delivery_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
     const isAbout = row('webhook_id', '=', webhookNamed(text) ?? 0)
-    const reasons = LEDGER_REASONS.filter(reason => isInWords(text, [reason, ...LEDGER_WORDS[reason]]))
+    const reasons = (Object.keys(LEDGER_WORDS) as LedgerReason[]).filter(reason =>
+      isInWords(text, [reason, ...LEDGER_WORDS[reason]]),
+    )
     const saysWhy = [
       ...(reasons.length === 0 ? [] : [row('reason', 'in', reasons)]),
       ...(isInWords(text, CANCELLED_WORDS) ? [row('fact', '=', 'delivery_cancelled')] : []),
