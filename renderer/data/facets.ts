@@ -7,6 +7,7 @@ import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { control, type Query, worldPath } from './client.ts'
 import { restAfter } from './count-rest.ts'
 import { keys } from './keys.ts'
+import { OWN_ORIGINS } from './queries.ts'
 import { Refresher } from './refresher.ts'
 import { useChanges, useWorldId } from './world.tsx'
 
@@ -53,20 +54,33 @@ export function useCounts(list: string, query: Query, topics: readonly StreamTop
   return data
 }
 
-/** How many requests clients have sent with a key, and the newest of them. */
-export function useUseOfKey(key_id: string): { total: number; newest: ExchangeView | undefined } | undefined {
+interface UseOfKey {
+  /** Requests that clients have sent with it. */
+  total: number
+  /** The newest of them. */
+  newest: ExchangeView | undefined
+  /** What Ringback itself has sent with it. */
+  own: number
+}
+
+/** What was sent with a key. */
+export function useUseOfKey(key_id: string): UseOfKey | undefined {
   const world = useWorldId()
   const queryKey = useMemo(() => keys.area(world, 'facets', 'key', key_id), [world, key_id])
   useRecount(queryKey, ['exchange'])
   const query: Query = { caller: key_id, origin: CLIENT }
+  const byRingback: Query = { caller: key_id, origin: OWN_ORIGINS }
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const [{ total }, { data }] = await Promise.all([
-        control<FacetsView>('GET', worldPath(world, 'facets', 'requests'), { query, signal }),
+      const count = (asked: Query) =>
+        control<FacetsView>('GET', worldPath(world, 'facets', 'requests'), { query: asked, signal })
+      const [{ total }, own, { data }] = await Promise.all([
+        count(query),
+        count(byRingback),
         control<Page<ExchangeView>>('GET', worldPath(world, 'requests'), { query: { ...query, limit: 1 }, signal }),
       ])
-      return { total, newest: data[0] }
+      return { total, newest: data[0], own: own.total }
     },
     gcTime: 0,
   }).data

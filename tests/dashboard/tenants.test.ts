@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { ringback } from '../support/cli.ts'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 import { PATIENCE_MS } from './support/until-shown.ts'
 
 test('A key is shown in plain text once when it is issued; it works until it is revoked', async ({ dashboard }) => {
@@ -145,8 +146,65 @@ test('Each key says how often clients have used it and when last, and leads to b
   await page.waitForURL(new RegExp(`/requests/${last.headers.get('X-Request-ID')}`))
   await dashboard.follow('tenants/pro')
   await used.getByRole('link', { name: '2 requests', exact: true }).click()
-  await page.waitForURL(/\/requests\?q=key_/)
+  await page.waitForURL(/\/requests\?caller=key_/)
   const rows = page.getByRole('grid').getByRole('row')
   await rows.nth(2).waitFor()
   expect(await rows.count()).toBe(3)
 })
+
+test('What Ringback itself has sent with a key is told beside what clients have, and leads to just those requests', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { keys } = world.tenant('pro')
+  const headers = { Authorization: `Bearer ${keys.reader}`, 'X-Ringback-Origin': 'cli' }
+  for (let count = 0; count < 2; count++) await fetch(`${world.baseUrl}/customers`, { headers })
+  await ask(world, keys.test ?? '', '/customers')
+  await fetch(`${world.baseUrl}/customers`, { headers: { ...headers, Authorization: `Bearer ${keys.test}` } })
+  await dashboard.open('tenants/pro')
+  const rows = page.getByRole('table', { name: 'Keys' }).getByRole('row')
+  await rows.filter({ hasText: /^live.*none yet/ }).waitFor()
+  await rows.filter({ hasText: /^test.*1 request\d.*1 by Ringback/ }).waitFor()
+  const reader = rows.filter({ hasText: /^reader.*none by clients2 by Ringback/ })
+  await reader.getByRole('link', { name: '2 by Ringback' }).click()
+  await page.waitForURL(/\/requests\?caller=key_/)
+  const listed = page.getByRole('grid').getByRole('row')
+  await listed.nth(2).waitFor()
+  expect(await listed.count()).toBe(3)
+  await page.getByText(/^Caller key_/).waitFor()
+})
+
+test('In the smallest window each key can be revoked, whatever the labels, the scopes and the keys that are revoked', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const controlUrl = world.view.control_url
+  const headers = { 'Content-Type': 'application/json' }
+  const issue = async (label: string, scopes: readonly string[]) => {
+    const body = JSON.stringify({ mode: 'live', label, scopes })
+    const answer = await fetch(`${controlUrl}/tenants/pro/keys`, { method: 'POST', headers, body })
+    return ((await answer.json()) as { key_id: string }).key_id
+  }
+  const [first, ...others] = world.view.tenants[0]?.keys[0]?.scopes ?? []
+  await issue('nightly-integration-pipeline-of-the-staging-environment'.repeat(2), [first ?? ''])
+  const gone = await issue('電話発信バッチ用の長いラベルのキー（ステージング環境）', others)
+  await fetch(`${controlUrl}/tenants/pro/keys/${gone}`, { method: 'DELETE', headers })
+  await world.clock.advance({ by: 'PT24H' })
+  const sent = { Authorization: `Bearer ${world.tenant('pro').key}`, 'X-Ringback-Origin': 'cli' }
+  await fetch(`${world.baseUrl}/customers`, { headers: sent })
+  await page.setViewportSize({ width: 1_024, height: 768 })
+  await dashboard.open('tenants/pro')
+  const look = async ({ used, revoked }: { used: string; revoked: string }) => {
+    await page.getByText(used).waitFor()
+    const list = page.getByRole('table').locator('..')
+    await list.getByText(revoked, { exact: true }).waitFor()
+    expect(await list.evaluate<number, Box>(it => it.scrollWidth - it.clientWidth)).toBe(0)
+  }
+  await look({ used: '1 by Ringback', revoked: 'revoked' })
+  await inJapanese(page, () => look({ used: 'Ringback 1件', revoked: '失効済み' }))
+})
+
+interface Box {
+  readonly scrollWidth: number
+  readonly clientWidth: number
+}

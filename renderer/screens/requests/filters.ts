@@ -11,6 +11,7 @@ export const REQUEST_FIELDS = {
   tenant: textField(),
   path: textField(),
   endpoint: textField(),
+  caller: textField(),
   assumption: textField(),
   fault: textField(),
   refused_by: textField(),
@@ -26,7 +27,7 @@ export const REQUEST_FIELDS = {
 export type RequestState = UrlValues<typeof REQUEST_FIELDS>
 
 /** Filters that links of other screens set; the list shows each as a mark that can be taken off. */
-export const LINKED_FILTERS = ['assumption', 'fault', 'refused_by', 'within'] as const
+export const LINKED_FILTERS = ['caller', 'assumption', 'fault', 'refused_by', 'within'] as const
 /** Each is a filter of the server, under the same name. */
 export const REQUEST_FILTERS = ['q', 'method', 'endpoint', 'status', 'tenant', 'path', ...LINKED_FILTERS] as const
 

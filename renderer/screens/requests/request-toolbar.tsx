@@ -30,6 +30,7 @@ const wayOf = (status: string) => NOT_ANSWERED_WHOLE.find(way => way === status)
 /** What a link of another screen has narrowed the list down to. */
 function markText(t: TFunction, field: (typeof LINKED_FILTERS)[number], value: string): string {
   if (field === 'within') return withinText(t, value)
+  if (field === 'caller') return t('requests.caller', { caller: value })
   if (field !== 'refused_by') return `${t(`nouns.${field}`)} ${value}`
   const limits = value.split(',').map(limit => {
     const known = REFUSING_LIMITS.find(name => name === limit)

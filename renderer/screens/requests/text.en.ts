@@ -25,6 +25,7 @@ export const requests = {
   none_of_clients: 'No request from a client matches; some of Ringback’s own do',
   none_of_clients_yet: 'No request from a client; some of Ringback’s own',
   show_own: 'Show Ringback’s own',
+  caller: 'Caller {{caller}}',
   refused_by: 'Refused by {{limits}}',
   limits: { minute: 'the limit of the minute', burst: 'the burst limit', day: 'the daily quota' },
   between: ', ',

@@ -28,6 +28,7 @@ export const requests: Dictionary<typeof en.requests> = {
   none_of_clients: '該当するクライアントのリクエストはありません。Ringback 自身の送信には該当するものがあります',
   none_of_clients_yet: 'クライアントのリクエストはありません。Ringback 自身の送信はあります',
   show_own: 'Ringback の送信を表示',
+  caller: '呼び出し元 {{caller}}',
   refused_by: '{{limits}}による拒否',
   limits: { minute: '1分の上限', burst: 'バーストの上限', day: '1日の上限' },
   between: '、',

@@ -8,17 +8,21 @@ import { Badge } from '../../components/badge.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { IdLink } from '../../components/id-link.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
 import { notifyDone } from '../../components/notify.tsx'
+import { useTableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 import { useContract } from '../../data/contract.ts'
 import { controlCurl } from '../../data/control-curl.ts'
 import { useUseOfKey } from '../../data/facets.ts'
-import { useWorldObject } from '../../data/queries.ts'
+import { OWN_ORIGINS, useWorldObject } from '../../data/queries.ts'
 import { useRevokeKey } from '../../data/tenants.ts'
+import { placeOfNoun } from '../../routing/nouns.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import classes from './tenants.module.css'
+
+/** Scopes that a key lacks: of more, those that it has are told. */
+const FEW = 2
 
 const idOf = ({ key_id }: KeyView) => key_id
 
@@ -27,6 +31,13 @@ function Scopes({ scopes }: Pick<KeyView, 'scopes'>) {
   const all = useContract()?.scopes ?? []
   if (scopes.length === 0) return <span className="dim">{t('common.none')}</span>
   if (scopes.length === all.length) return <span title={scopes.join(', ')}>{t('tenants.all_scopes')}</span>
+  const lacks = all.filter(scope => !scopes.includes(scope))
+  if (lacks.length < scopes.length && lacks.length <= FEW)
+    return (
+      <span className={classes.all_but} title={scopes.join(', ')}>
+        {t('tenants.all_scopes_but', { scopes: lacks.join(t('tenants.between_scopes')) })}
+      </span>
+    )
   return (
     <span className={classes.scopes}>
       {scopes.map(scope => (
@@ -48,7 +59,7 @@ function ModeBadge({ mode }: Pick<KeyView, 'mode'>) {
   )
 }
 
-function Revoke({ tenant, row }: { tenant: string; row: KeyView }) {
+function Revoke({ tenant, row, room }: { tenant: string; row: KeyView; room: Room }) {
   const { t } = useTranslation()
   const revoke = useRevokeKey(tenant)
   if (row.revoked_at !== null)
@@ -56,8 +67,12 @@ function Revoke({ tenant, row }: { tenant: string; row: KeyView }) {
       <span className={classes.revoked}>
         <Badge tone="quiet" icon="blocked" look="plain">
           {t('tenants.revoked')}
-        </Badge>{' '}
-        <Time at={row.revoked_at} show="full" />
+        </Badge>
+        <Time
+          at={row.revoked_at}
+          show={room === 'small' ? 'row' : 'full'}
+          zoneName={room === 'small' ? 'hidden' : 'shown'}
+        />
       </span>
     )
   return (
@@ -84,22 +99,38 @@ function Revoke({ tenant, row }: { tenant: string; row: KeyView }) {
   )
 }
 
-/** How often clients have used a key, and when last; both lead there. */
+/** How often clients have used a key and when last, and what Ringback itself has sent with it; all of it leads there. */
 function Use({ key_id }: Pick<KeyView, 'key_id'>) {
   const { t } = useTranslation()
   const href = useHref()
   const use = useUseOfKey(key_id)
   if (use === undefined) return null
-  if (use.newest === undefined) return <span className="dim">{t('tenants.not_used')}</span>
-  const { request_id, at } = use.newest
+  const { total, newest, own } = use
+  const requestsOf = (search: Readonly<Record<string, string>>) =>
+    `${href('requests')}?${new URLSearchParams({ caller: key_id, ...search })}`
   return (
     <span className={classes.use}>
-      <Link className="link" href={`${href('requests')}?${new URLSearchParams({ q: key_id })}`}>
-        {t('tenants.requests_count', { count: use.total })}
-      </Link>
-      <Link className="link" href={href('requests', request_id)} aria-label={t('tenants.last_request')}>
-        <Time at={at} show="row" zoneName="hidden" />
-      </Link>
+      {newest === undefined ? (
+        <span className="dim">{t(own === 0 ? 'tenants.not_used' : 'tenants.not_used_by_clients')}</span>
+      ) : (
+        <>
+          <Link className="link" href={requestsOf({})}>
+            {t('tenants.requests_count', { count: total })}
+          </Link>
+          <Link className="link" href={href('requests', newest.request_id)} aria-label={t('tenants.last_request')}>
+            <Time at={newest.at} show="row" zoneName="hidden" />
+          </Link>
+        </>
+      )}
+      {own > 0 && (
+        <Link
+          className="link"
+          href={requestsOf({ q: `origin:${OWN_ORIGINS}` })}
+          title={t('tenants.used_by_ringback_hint')}
+        >
+          {t('tenants.used_by_ringback', { total: own })}
+        </Link>
+      )}
     </span>
   )
 }
@@ -114,19 +145,38 @@ function WholeOrEnds({ text, title }: { text: string; title: string }) {
   )
 }
 
+/** In a small window the mode of a key stands below its label. */
+type Room = 'small' | 'usual'
+
 /** The keys of a tenant, revoked ones too. */
 export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: TenantView; selected: string | undefined }) {
   const { t } = useTranslation()
   const go = useGo()
   const controlUrl = useWorldObject().data?.control_url ?? ''
-  const columns = useMemo(
-    (): ListColumn<KeyView>[] => [
+  const href = useHref()
+  const width = useTableWidth({ isOpen: false })
+  const room: Room = width === 'medium' || width === 'beside' ? 'small' : 'usual'
+  const columns = useMemo((): ListColumn<KeyView>[] => {
+    const mode: ListColumn<KeyView> = {
+      id: 'mode',
+      title: t('tenants.mode'),
+      width: '72px',
+      render: row => <ModeBadge mode={row.mode} />,
+    }
+    return [
       {
         id: 'label',
         title: t('tenants.label'),
-        render: row => <IdLink noun="key" id={row.key_id} text={row.label} copy="hidden" />,
+        render: row => (
+          <span className={classes.label}>
+            <Link href={href(...placeOfNoun('key', row.key_id))} title={`${row.label}\n${row.key_id}`} translate="no">
+              {row.label}
+            </Link>
+            {room === 'small' && <ModeBadge mode={row.mode} />}
+          </span>
+        ),
       },
-      { id: 'mode', title: t('tenants.mode'), width: '72px', render: row => <ModeBadge mode={row.mode} /> },
+      ...(room === 'small' ? [] : [mode]),
       {
         id: 'key',
         title: t('tenants.plaintext'),
@@ -142,17 +192,16 @@ export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: Tenan
         ),
       },
       { id: 'scopes', title: t('tenants.scopes'), render: row => <Scopes scopes={row.scopes} /> },
-      { id: 'use', title: t('tenants.use'), width: '112px', render: row => <Use key_id={row.key_id} /> },
+      { id: 'use', title: t('tenants.use'), width: '104px', render: row => <Use key_id={row.key_id} /> },
       {
         id: 'revoke',
         title: '',
-        width: '108px',
+        width: '98px',
         align: 'end',
-        render: row => <Revoke tenant={tenant} row={row} />,
+        render: row => <Revoke tenant={tenant} row={row} room={room} />,
       },
-    ],
-    [t, tenant],
-  )
+    ]
+  }, [t, href, tenant, room])
   if (keys.length === 0)
     return (
       <EmptyState
