@@ -10,6 +10,8 @@ export interface ListColumn<Row> {
   /** A CSS width; without one the column takes what its content needs. */
   width?: string
   align?: 'end'
+  /** The name of an order that the list can be brought into by this column. */
+  sortBy?: string
   render: (row: Row) => ReactNode
 }
 
@@ -23,6 +25,52 @@ interface Props<Row> {
   fit?: 'frame' | 'content'
   /** Rows that belong together stand under the same heading; they have to come in a row. */
   groupOf?: ((row: Row) => string) | undefined
+  sorting?: Sorting | undefined
+}
+
+/** The order of a list: the name of a column's order, with `-` before it from the end; empty for the order in which the list comes. */
+export interface Sorting {
+  order: string
+  onOrder: (order: string) => void
+}
+
+/** Each click takes the next one: from the beginning, from the end, as the list comes. */
+const nextOrder = (name: string, order: string) => (order === name ? `-${name}` : order === `-${name}` ? '' : name)
+
+const ARIA_SORT = { '': 'none', asc: 'ascending', desc: 'descending' } as const
+
+function Head<Row>({
+  column: { title, align, width, sortBy },
+  sorting,
+}: {
+  column: ListColumn<Row>
+  sorting: Sorting | undefined
+}) {
+  const { t } = useTranslation()
+  const text = title === '' ? <span className="visually-hidden">{t('table.actions')}</span> : title
+  if (sortBy === undefined || sorting === undefined)
+    return (
+      <th scope="col" data-align={align} style={{ width }}>
+        {text}
+      </th>
+    )
+  const { order, onOrder } = sorting
+  const way = order === sortBy ? 'asc' : order === `-${sortBy}` ? 'desc' : ''
+  return (
+    <th scope="col" data-align={align} style={{ width }} aria-sort={ARIA_SORT[way]}>
+      <button
+        type="button"
+        className={classes.sort}
+        title={t('table.sort_by', { column: title })}
+        onClick={() => onOrder(nextOrder(sortBy, order))}
+      >
+        {text}
+        <span className={classes.way} aria-hidden>
+          {way === '' ? '↕' : way === 'asc' ? '↑' : '↓'}
+        </span>
+      </button>
+    </th>
+  )
 }
 
 interface OpenableProps<Row> extends Props<Row> {
@@ -50,6 +98,7 @@ function TableFrame<Row>({
   idOf,
   fit = 'frame',
   groupOf,
+  sorting,
   cursor,
 }: Props<Row> & { cursor?: Cursor<Row> }) {
   const { t } = useTranslation()
@@ -59,10 +108,8 @@ function TableFrame<Row>({
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ id, title, align, width }) => (
-              <th key={id} scope="col" data-align={align} style={{ width }}>
-                {title === '' ? <span className="visually-hidden">{t('table.actions')}</span> : title}
-              </th>
+            {columns.map(column => (
+              <Head key={column.id} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>

@@ -538,6 +538,7 @@ export const en = {
   },
   table: {
     filters: 'Filter the list',
+    sort_by: 'Sort by {{column}}',
     narrowed: 'Not the whole list: {{filters}}',
     searched: 'search for "{{text}}"',
     within: '{{from}} – {{until}} JST',

@@ -493,6 +493,7 @@ export const ja: Dictionary<typeof en> = {
   },
   table: {
     filters: '一覧を絞り込む',
+    sort_by: '{{column}}で並べ替え',
     narrowed: '絞り込み中：{{filters}}',
     searched: '「{{text}}」を検索',
     within: '{{from}} – {{until}} JST',

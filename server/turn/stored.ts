@@ -3,17 +3,26 @@ import { contractError } from '../domain/contract-error.ts'
 import { todayIn } from '../domain/limits/windows.ts'
 import { validateQuery } from '../domain/validation/validate-query.ts'
 import type { TenantRow } from '../store/schema.ts'
+import type { CustomerLooking } from '../store/tables/customers.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
 import { callHandlers } from './handlers/calls.ts'
-import { customerHandlers } from './handlers/customers.ts'
+import { customerHandlers, listCustomers } from './handlers/customers.ts'
 import type { Answer, Handling } from './handlers/handler.ts'
 import { reportHandlers } from './handlers/reports.ts'
 
 /** The lists and reports of a tenant that can be read as stored. */
 export type StoredList = 'listCustomers' | 'listCalls' | 'reportSummary' | 'reportCalls' | 'reportUsers'
 
+export interface StoredReading {
+  readonly list: StoredList
+  /** Of the endpoint. */
+  readonly query: URLSearchParams
+  /** Of `listCustomers`: what the endpoint does not offer. */
+  readonly looking?: CustomerLooking | undefined
+}
+
 const READERS = {
-  listCustomers: customerHandlers.listCustomers,
+  listCustomers,
   listCalls: callHandlers.listCalls,
   reportSummary: reportHandlers.reportSummary,
   reportCalls: reportHandlers.reportCalls,
@@ -24,7 +33,7 @@ const READERS = {
  * What an endpoint would answer to a tenant whose key, plan and limits allow everything: the same rows in the same shape. No gate is asked,
  * so nothing is counted, no fault fires, nothing is noted, and no exchange is recorded. Throws the contract's errors.
  */
-export function readStored(runtime: WorldRuntime, tenant: TenantRow, list: StoredList, query: URLSearchParams): Answer {
+export function readStored(runtime: WorldRuntime, tenant: TenantRow, { list, query, looking }: StoredReading): Answer {
   const { services } = runtime
   const { register } = services
   const handling = handlingFor(runtime, tenant)
@@ -38,8 +47,8 @@ export function readStored(runtime: WorldRuntime, tenant: TenantRow, list: Store
       note,
     })
     if ('details' in checked) throw contractError('validation_error', { details: checked.details })
-    const read = READERS[list] as (handling: unknown) => Answer
-    return read({ ...handling, query: checked.value })
+    const read = READERS[list] as (handling: unknown, looking: CustomerLooking | undefined) => Answer
+    return read({ ...handling, query: checked.value }, looking)
   })
 }
 

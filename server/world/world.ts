@@ -16,7 +16,7 @@ import { asNoMoreFiles } from '../store/store-failure.ts'
 import { UndoLog } from '../store/undo-log.ts'
 import type { Answer } from '../turn/handlers/handler.ts'
 import { type ReplayChange, replayRequest } from '../turn/replay.ts'
-import { readStored, readStoredCustomer, type StoredList } from '../turn/stored.ts'
+import { readStored, readStoredCustomer, type StoredReading } from '../turn/stored.ts'
 import { answer } from '../turn/turn.ts'
 import type { JudgedAtEnd } from '../verdicts/run-verdicts.ts'
 import type { EndReason, NamedRequestView, VerdictView } from '../verdicts/wire.ts'
@@ -235,8 +235,8 @@ export class World {
   }
 
   /** A list or report of a tenant as the emulated API would show it. Reading it changes nothing. */
-  readStored(tenant: TenantRow, list: StoredList, query: URLSearchParams): Answer {
-    return readStored(this.#runtime, tenant, list, query)
+  readStored(tenant: TenantRow, reading: StoredReading): Answer {
+    return readStored(this.#runtime, tenant, reading)
   }
 
   readStoredCustomer(tenant: TenantRow, customerId: string): Answer {

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 
-test('A customer is registered, found by name and by external id, and changed', async ({ dashboard }) => {
+test('A customer is registered, found by name, by external id and by phone in any form, and changed', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await dashboard.open('data/pro/customers')
   await page.getByRole('button', { name: 'New customer' }).click()
@@ -21,10 +23,12 @@ test('A customer is registered, found by name and by external id, and changed', 
   const row = page.getByRole('row', { name: /Zebra <b>Trading<\/b>/ })
   await page.getByText('1–1 of 1').waitFor()
   await row.waitFor()
-  await page.getByRole('search').getByText('External id', { exact: true }).click()
-  await page.getByText('No customers match').waitFor()
-  await page.getByRole('searchbox').fill('crm-zebra')
-  await row.waitFor()
+  for (const text of ['crm-zebra', '03-1234-5678', '+81312345678', '2345678']) {
+    await page.getByRole('searchbox').fill('nobody of that name')
+    await page.getByText('No customers match').waitFor()
+    await page.getByRole('searchbox').fill(text)
+    await row.waitFor()
+  }
 
   const detail = page.getByRole('region', { name: /^Customer \d+$/ })
   await detail.getByLabel('Name', { exact: true }).fill('Zebra Foods')
@@ -33,6 +37,47 @@ test('A customer is registered, found by name and by external id, and changed', 
   const [change] = await world.requests.list({ method: 'PUT' })
   expect((await world.requests.get(change?.request_id ?? '')).request.body.text).toBe('{"name":"Zebra Foods"}')
   dashboard.forgive(/422/)
+})
+
+test('What is stored is sorted by the head of a column, and the API, which has no other order, is searched for a whole number', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.tenant('max').fetch('/customers', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      project_id: world.view.tenants.find(({ tenant }) => tenant === 'max')?.project_ids[0],
+      name: '0 First',
+      tel1: '+81312345678',
+    }),
+  })
+  await dashboard.open('data/max/customers')
+  const first = page.getByRole('row').nth(1)
+  await first.waitFor()
+  const [before] = await first.getByRole('link').allTextContents()
+  await page.getByRole('button', { name: 'Name' }).click()
+  await first.filter({ hasText: '0 First' }).waitFor()
+  await page.waitForURL(/\?sort=name$/)
+  await page.getByRole('columnheader', { name: 'Name' }).and(page.locator('[aria-sort="ascending"]')).waitFor()
+  await page.getByRole('button', { name: 'Name' }).click()
+  await page.waitForURL(/\?sort=-name$/)
+  await first.filter({ hasNotText: '0 First' }).waitFor()
+  await page.getByRole('button', { name: 'Name' }).click()
+  await first.getByRole('link', { name: before ?? '', exact: true }).waitFor()
+
+  await page.getByText('As the API answers (counts)').click()
+  await page.getByRole('link', { name: 'GET /customers', exact: true }).waitFor()
+  expect(await page.getByRole('columnheader').getByRole('button').count()).toBe(0)
+  await page.getByRole('search').getByText('Phone', { exact: true }).click()
+  await page.getByRole('searchbox').fill('5678')
+  await page.getByText('No customers match').waitFor()
+  await page.getByRole('searchbox').fill('03-1234-5678')
+  await page.getByRole('row', { name: '0 First' }).waitFor()
+  await page.getByText('1–1 of 1').waitFor()
+  await page.getByRole('searchbox').fill('12345678')
+  await page.getByRole('button', { name: 'Search what is stored' }).click()
+  await page.getByRole('row', { name: '0 First' }).waitFor()
 })
 
 test('Pages of customers have an address, and what filled the page leads to its trace', { tags: ['deep'] }, async ({

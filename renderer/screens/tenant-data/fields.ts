@@ -6,8 +6,15 @@ import { choiceField, numberField, textField } from '../../routing/url-state.ts'
 export const TABS = ['customers', 'calls', 'reports'] as const
 export type Tab = (typeof TABS)[number]
 
-export const SEARCH_BY = ['name', 'external_id'] as const
-export const CUSTOMER_FIELDS = { q: textField(), by: choiceField(SEARCH_BY), page: numberField(1) }
+/** What the API can be asked for; what is stored is searched in all of it at once. */
+export const SEARCH_BY = ['name', 'tel1', 'external_id'] as const
+export const CUSTOMER_FIELDS = { q: textField(), by: choiceField(SEARCH_BY), sort: textField(), page: numberField(1) }
+
+/** A number as the API keeps it: that of 03-1234-0001 is +81312340001. What is none stays as it was typed. Pure. */
+export function internationalNumber(typed: string): string {
+  const plain = typed.normalize('NFKC').replace(/[\s()‐–—−ー-]/g, '')
+  return /^0[1-9]\d+$/.test(plain) ? `+81${plain.slice(1)}` : /^\d+$/.test(plain) ? `+${plain}` : plain
+}
 
 /** What a key has to have that reads customers. */
 export const CUSTOMERS_SCOPE = 'customers:read'

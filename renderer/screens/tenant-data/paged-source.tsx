@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Scope } from '../../../server/contract/scopes.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
-import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import { type ListColumn, OpenableTable, type Sorting } from '../../components/list-table.tsx'
 import type { Query } from '../../data/client.ts'
 import { type Listed, useTenantData, type Via } from '../../data/tenant-data.ts'
 import { Pages } from './pages.tsx'
@@ -19,6 +19,7 @@ interface Props<Row> {
   label: string
   columns: readonly ListColumn<Row>[]
   idOf: (row: Row) => string
+  sorting?: Sorting | undefined
   selected: string | undefined
   onOpen: (row: Row, history: 'push' | 'replace') => void
   /** In the place of an empty list. */

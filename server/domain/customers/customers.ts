@@ -3,7 +3,7 @@ import type { CreateCustomer } from '../../contract/requests.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { CustomerRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { type CustomerFilters, CustomerTable } from '../../store/tables/customers.ts'
+import { type CustomerFilters, type CustomerLooking, CustomerTable } from '../../store/tables/customers.ts'
 import { contractError } from '../contract-error.ts'
 import { changesNothing } from '../empty-update.ts'
 import { type PageOf, pageRange } from '../page.ts'
@@ -74,9 +74,9 @@ export class Customers {
     return changed
   }
 
-  list(tenant_id: number, filters: CustomerFilters, page: number): PageOf<CustomerRow> {
+  list(tenant_id: number, filters: CustomerFilters, page: number, looking?: CustomerLooking): PageOf<CustomerRow> {
     const direction = this.#register.get('customers.order') === 'oldest_first' ? 'asc' : 'desc'
-    return { ...this.#table.page({ tenant_id, filters, direction, ...pageRange(page) }), page }
+    return { ...this.#table.page({ tenant_id, filters, looking, direction, ...pageRange(page) }), page }
   }
 
   #save(tenant_id: number, fields: CustomerFields, now: Instant): CustomerRow {

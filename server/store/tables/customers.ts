@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import type { RequestQueries } from '../../contract/requests.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
@@ -9,6 +9,22 @@ import { numbersMeant } from './calls.ts'
 
 /** `name` is part of the name. */
 export type CustomerFilters = Omit<RequestQueries['listCustomers'], 'page'>
+
+/** What only who looks at the store can ask of a list. */
+export const CUSTOMER_ORDERS = [
+  'customer_id',
+  'name',
+  'tel1',
+  'external_id',
+  'project_id',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof CustomerRow)[]
+export interface CustomerLooking {
+  /** Text in the name, its reading, the external id or the phone number, however that is written, or the id. */
+  readonly q?: string | undefined
+  readonly sort?: { readonly by: (typeof CUSTOMER_ORDERS)[number]; readonly direction: 'asc' | 'desc' } | undefined
+}
 
 const CLAUSES: Clauses<'customers', CustomerFilters> = {
   external_id: is('external_id'),
@@ -69,16 +85,23 @@ export class CustomerTable {
   page(page: {
     tenant_id: number
     filters: CustomerFilters
+    looking?: CustomerLooking | undefined
     direction: 'asc' | 'desc'
     limit: number
     offset: number
   }): { rows: CustomerRow[]; total: number } {
-    const { tenant_id, filters, direction, limit, offset } = page
-    const matching = <Output>(customers: SelectQueryBuilder<Schema, 'customers', Output>) =>
-      narrow(customers.where('tenant_id', '=', tenant_id), CLAUSES, filters)
+    const { tenant_id, filters, looking: { q, sort } = {}, direction, limit, offset } = page
+    const matching = <Output>(customers: SelectQueryBuilder<Schema, 'customers', Output>) => {
+      const narrowed = narrow(customers.where('tenant_id', '=', tenant_id), CLAUSES, filters)
+      return q === undefined ? narrowed : narrowed.where(isInCustomer(q))
+    }
     const { query } = this.#store
     const total = matching(query.selectFrom('customers').select(row => row.fn.countAll<number>().as('total')))
-    const rows = matching(query.selectFrom('customers').selectAll()).orderBy('customer_id', direction)
+    let rows = matching(query.selectFrom('customers').selectAll())
+    // Who has no value comes last in either direction.
+    if (sort !== undefined && sort.by !== 'customer_id')
+      rows = rows.orderBy(ORDER[sort.by], order => (sort.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
+    rows = rows.orderBy('customer_id', sort?.direction ?? direction)
     return {
       rows: this.#store.all(rows.limit(limit).offset(offset)),
       total: this.#store.get(total)?.total ?? 0,
@@ -86,7 +109,40 @@ export class CustomerTable {
   }
 }
 
+/** Names by their reading, as a Japanese list has them; texts whatever their case. */
+const ORDER = {
+  name: sql`lower(coalesce(nullif(phonetic, ''), name))`,
+  tel1: sql`tel1`,
+  external_id: sql`lower(external_id)`,
+  project_id: sql`project_id`,
+  created_at: sql`created_at`,
+  updated_at: sql`updated_at`,
+} as const satisfies {
+  readonly [Column in Exclude<(typeof CUSTOMER_ORDERS)[number], 'customer_id'>]: RawBuilder<unknown>
+}
+
 const unspaced = (text: string) => text.replaceAll(' ', '')
+
+/** Fewer digits are in nearly every number. */
+const FEWEST_DIGITS = 3
+
+/** Whether a text is in what tells a customer from others; as full-width signs too. */
+function isInCustomer(typed: string): RawBuilder<boolean> {
+  const text = unspaced(typed.normalize('NFKC').trim().toLowerCase())
+  const inTexts = (['name', 'phonetic', 'external_id'] as const).map(
+    column => sql<boolean>`instr(replace(lower(${sql.ref(column)}), ' ', ''), ${text}) > 0`,
+  )
+  const digits = text.replace(/[()+‐–—−ー-]/g, '')
+  if (!/^\d+$/.test(digits)) return sql<boolean>`(${sql.join(inTexts, sql` OR `)})`
+  const stored = sql<string>`replace(replace(tel1, '-', ''), '+', '')`
+  const others = [
+    sql<boolean>`customer_id = ${Number(digits)}`,
+    ...(digits.length < FEWEST_DIGITS ? [] : [sql<boolean>`instr(${stored}, ${digits}) > 0`]),
+    // As in Japan: 03 of what is kept as +813.
+    ...(/^0[1-9]/.test(digits) ? [sql<boolean>`instr(${stored}, ${`81${digits.slice(1)}`}) = 1`] : []),
+  ]
+  return sql<boolean>`(${sql.join([...inTexts, ...others], sql` OR `)})`
+}
 
 const LISTED: Clauses<'customers', FilterValues<'customers'>> = {
   tenant: is('tenant_id'),

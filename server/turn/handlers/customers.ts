@@ -9,6 +9,7 @@ import { readCustomer } from '../../domain/validation/read-body.ts'
 import { bulkProblems } from '../../domain/validation/validate-body.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { CustomerRow } from '../../store/schema.ts'
+import type { CustomerLooking } from '../../store/tables/customers.ts'
 import { pathId } from '../routes.ts'
 import type { Answer, Handlers, Handling } from './handler.ts'
 import { presentCustomer } from './present.ts'
@@ -27,17 +28,7 @@ export const customerHandlers: CustomerHandlers = {
   createCustomersInBulk: handling =>
     handling.services.register.get('customers.bulk_atomic') === 'partial' ? createSome(handling) : createAll(handling),
 
-  listCustomers: ({ services, caller, query }) => {
-    const { page, ...filters } = query
-    const found = services.customers.list(caller.tenant_id, filters, page)
-    return {
-      status: 200,
-      body: {
-        data: found.rows.map(row => presentCustomer(row, services)),
-        pagination: pagination(found, services.register),
-      },
-    }
-  },
+  listCustomers: handling => listCustomers(handling),
 
   getCustomer: ({ services, caller, params }) => {
     const customer = existing(services, caller, params.customerId)
@@ -50,6 +41,22 @@ export const customerHandlers: CustomerHandlers = {
     services.register.note('customers.update_response')
     return { status: 200, body: { data: presentCustomer(customer, services) }, changed: differ(before, customer) }
   },
+}
+
+/** The list of an endpoint; for who looks at the store, with a search and an order that the endpoint lacks. */
+export function listCustomers(
+  { services, caller, query }: Handling<'listCustomers'>,
+  looking?: CustomerLooking,
+): Answer {
+  const { page, ...filters } = query
+  const found = services.customers.list(caller.tenant_id, filters, page, looking)
+  return {
+    status: 200,
+    body: {
+      data: found.rows.map(row => presentCustomer(row, services)),
+      pagination: pagination(found, services.register),
+    },
+  }
 }
 
 const differ = (one: CustomerRow, other: CustomerRow): boolean =>
