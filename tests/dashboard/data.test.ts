@@ -273,3 +273,47 @@ test('Reports are charts with their figures, and a tenant without the licence is
   await page.getByText('free is on the free plan, which lacks the licence').first().waitFor()
   dashboard.forgive(/403/)
 })
+
+test('Bars, figures and staff rows of a report lead to just the calls that they count', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const max = world.view.tenants.find(({ tenant }) => tenant === 'max')
+  const staff = max?.staff_ids[0]
+  for (const external_id of ['a', 'b', 'c'])
+    await world.calls.place({ tenant: 'max', phone_number: '+819012340001', staff_id: staff, external_id })
+  await world.clock.advance({ by: 'PT20S' })
+  await dashboard.open('data/max/reports?from=2026-03-10&to=2026-03-10')
+  const history = async (count: number) => {
+    await page.waitForURL(/\/data\/max\/calls\?/)
+    await page.getByText(`1–${count} of ${count}`).waitFor()
+  }
+  await page.getByText('Figures').click()
+  const days = page.getByRole('table', { name: 'Calls by day and outcome' })
+  const figure = days.getByRole('row').nth(1).getByRole('link').first()
+  const counted = Number(await figure.textContent())
+  expect(counted).toBeGreaterThanOrEqual(3)
+  await figure.click()
+  await history(counted)
+  await page.goBack()
+  await page.locator('.recharts-bar-rectangle').first().click()
+  await history(counted)
+  await page.goBack()
+  const people = page.getByRole('table', { name: 'Time on calls by staff member' })
+  await people.getByRole('link', { name: '3', exact: true }).first().click()
+  await page.waitForURL(url => url.searchParams.get('staff') === String(staff))
+  await history(3)
+  await page.goBack()
+  await page.getByText('divided by the length of all calls.').waitFor()
+  // Where reports count by the end of a call, the calls of the day are others.
+  await world.assumptions.set('reports.day_of_call', 'end')
+  await people.getByRole('link').first().waitFor({ state: 'detached' })
+})
+
+test('A tenant whose quota is used up is led from its data to its limits', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.tenant('pro').limits.set({ day: { used: 'limit' } })
+  await dashboard.open('data/pro/customers?via=api')
+  await page.getByText('429 quota_exceeded').waitFor()
+  await page.getByRole('link', { name: 'Limits of pro' }).click()
+  await page.waitForURL(/\/limits\/pro$/)
+  dashboard.forgive(/429/)
+})

@@ -1,7 +1,9 @@
 import '@mantine/charts/styles.css'
 import { BarChart, LineChart } from '@mantine/charts'
-import { useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
+import type { CallStatus } from '../../../server/contract/calls.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { callColour } from '../../components/call-signs.ts'
 import frame from '../../components/columns.module.css'
@@ -21,9 +23,10 @@ import {
   type Via,
 } from '../../data/tenant-data.ts'
 import { durationText, unitText } from '../../data/time-text.ts'
+import { useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './data.module.css'
-import { daysOf, RANGE_FIELDS, rangeOf } from './fields.ts'
+import { daysOf, RANGE_FIELDS, type Range, rangeOf } from './fields.ts'
 import { RangePicker } from './range-picker.tsx'
 import { callsByDay, outcomesIn } from './report-rows.ts'
 import { ReadWith, Source } from './source.tsx'
@@ -41,19 +44,32 @@ function useAverageOver(): string | undefined {
   const value = useAssumedValue('reports.average_over')
   return value === 'ended_calls' || value === 'ended_connected_calls' ? t(`data.average_over.${value}`) : undefined
 }
+
+/** By the length of which calls the time in talk is divided. `undefined` until that is known. */
+function useTalkOver(): string | undefined {
+  const { t } = useTranslation()
+  const value = useAssumedValue('reports.talk_ratio')
+  return value === 'of_all_calls' || value === 'of_connected_calls' ? t(`data.talk_over.${value}`) : undefined
+}
 const shortDay = (day: string) => day.slice(5)
 // Charts stand still: a figure that moves into place cannot be read.
 const STILL = { isAnimationActive: false } as const
+/** A bar leads to its calls. Who has no pointer finds the same way in the figures. */
+const onBar = <Row,>(open: (row: Row) => void) => ({
+  onClick: ({ payload }: { payload?: Row }) => payload !== undefined && open(payload),
+  cursor: 'pointer',
+})
 const AXIS = { tickLine: false, axisLine: false } as const
 /** Every day, or every so many: with room between them, and no gap unlike the others. */
 const DAYS = { ...AXIS, interval: 'equidistantPreserveStart', minTickGap: 16 } as const
 
-function Tiles({ totals }: { totals: CallTotals }) {
+function Tiles({ totals, wayTo }: { totals: CallTotals; wayTo: WayToCalls }) {
   const { t } = useTranslation()
   const averageOver = useAverageOver()
-  const tiles: [name: string, figure: string, of?: string | undefined][] = [
-    [t('data.total_calls'), totals.total_calls.toLocaleString('en')],
-    [t('data.connected_calls'), totals.connected_calls.toLocaleString('en')],
+  const figure = (count: number, of: CallsBehind) => <Calls count={count} way={wayTo(of)} />
+  const tiles: [name: string, figure: ReactNode, of?: string | undefined][] = [
+    [t('data.total_calls'), figure(totals.total_calls, {})],
+    [t('data.connected_calls'), figure(totals.connected_calls, { status: 'connected' })],
     [t('data.success_rate'), percent(totals.success_rate)],
     [t('data.average_duration'), averageText(totals.average_duration_seconds), averageOver],
   ]
@@ -70,14 +86,61 @@ function Tiles({ totals }: { totals: CallTotals }) {
   )
 }
 
+/** Which calls of the range a figure counts. */
+interface CallsBehind {
+  day?: string
+  status?: CallStatus
+  staff?: number
+}
+type WayToCalls = (of: CallsBehind) => string | undefined
+
+/**
+ * The address of the calls behind a figure, read in the same way. `undefined` in a world whose reports count other calls than the list of the
+ * same days has, and until that is known.
+ */
+function useWayToCalls(tenant: string, via: Via, { from, to }: Range): WayToCalls {
+  const href = useHref()
+  const dayOf = useAssumedValue('reports.day_of_call')
+  const unfinished = useAssumedValue('reports.unfinished_calls')
+  const isSame = dayOf === 'start' && unfinished === 'counted'
+  return useCallback(
+    ({ day, status, staff }) => {
+      const asked = {
+        from: day ?? from,
+        to: day ?? to,
+        status,
+        staff: staff === undefined ? undefined : String(staff),
+        via: via === 'api' ? via : undefined,
+      }
+      const search = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+      return isSame ? `${href('data', tenant, 'calls')}?${new URLSearchParams(search)}` : undefined
+    },
+    [href, tenant, via, from, to, isSame],
+  )
+}
+
+/** How many calls there are, with the way to them. */
+function Calls({ count, way }: { count: number; way: string | undefined }) {
+  const text = count.toLocaleString('en')
+  return count === 0 || way === undefined ? (
+    text
+  ) : (
+    <Link className="link" href={way}>
+      {text}
+    </Link>
+  )
+}
+
 interface CallsByDayProps {
+  wayTo: WayToCalls
   days: string[]
   records: CallsRecord[]
   pagesLeftOut: number
 }
 
-function CallsByDay({ days, records, pagesLeftOut }: CallsByDayProps) {
+function CallsByDay({ days, records, pagesLeftOut, wayTo }: CallsByDayProps) {
   const { t } = useTranslation()
+  const [, navigate] = useLocation()
   const rows = callsByDay(days, records)
   const outcomes = outcomesIn(rows)
   const columns: ListColumn<(typeof rows)[number]>[] = [
@@ -86,7 +149,9 @@ function CallsByDay({ days, records, pagesLeftOut }: CallsByDayProps) {
       id: outcome,
       title: t(`call_status.${outcome}`),
       align: 'end' as const,
-      render: (row: (typeof rows)[number]) => String(row[outcome] ?? 0),
+      render: (row: (typeof rows)[number]) => (
+        <Calls count={row[outcome] ?? 0} way={wayTo({ day: row.day, status: outcome })} />
+      ),
     })),
   ]
   return (
@@ -95,12 +160,19 @@ function CallsByDay({ days, records, pagesLeftOut }: CallsByDayProps) {
       <div role="img" aria-label={t('data.calls_by_day')}>
         <BarChart
           h={240}
-          data={rows.map(row => ({ ...row, day: shortDay(row.day) }))}
+          data={rows.map(row => ({ ...row, day: shortDay(row.day), date: row.day }))}
           dataKey="day"
           type="stacked"
           withLegend
           series={outcomes.map(name => ({ name, label: t(`call_status.${name}`), color: callColour(name) }))}
-          barProps={{ ...STILL, stroke: 'var(--rb-panel)' }}
+          barProps={({ name }) => ({
+            ...STILL,
+            stroke: 'var(--rb-panel)',
+            ...onBar<{ date: string }>(({ date }) => {
+              const way = wayTo({ day: date, status: name as CallStatus })
+              if (way !== undefined) navigate(way)
+            }),
+          })}
           tooltipAnimationDuration={0}
           yAxisProps={{ ...AXIS, allowDecimals: false, width: 32 }}
           xAxisProps={DAYS}
@@ -144,18 +216,27 @@ function SuccessRate({ periods }: Pick<SummaryReport, 'periods'>) {
   )
 }
 
-function TimeOnCalls({ people }: { people: UsersRecord[] }) {
+function TimeOnCalls({ people, wayTo }: { people: UsersRecord[]; wayTo: WayToCalls }) {
   const { t } = useTranslation()
+  const [, navigate] = useLocation()
+  const talkOver = useTalkOver()
   const averageOver = useAverageOver()
   const columns = useMemo(
     (): ListColumn<UsersRecord>[] => [
       { id: 'name', title: t('data.staff'), render: ({ staff_name }) => <Named>{staff_name}</Named> },
-      { id: 'calls', title: t('data.total_calls'), align: 'end', render: ({ call_count }) => String(call_count) },
+      {
+        id: 'calls',
+        title: t('data.total_calls'),
+        align: 'end',
+        render: ({ staff_id, call_count }) => <Calls count={call_count} way={wayTo({ staff: staff_id })} />,
+      },
       {
         id: 'connected',
         title: t('data.connected_calls'),
         align: 'end',
-        render: ({ connected_count }) => String(connected_count),
+        render: ({ staff_id, connected_count }) => (
+          <Calls count={connected_count} way={wayTo({ staff: staff_id, status: 'connected' })} />
+        ),
       },
       {
         id: 'talk',
@@ -171,10 +252,11 @@ function TimeOnCalls({ people }: { people: UsersRecord[] }) {
       },
       { id: 'ratio', title: t('data.talk_ratio'), align: 'end', render: ({ talk_ratio }) => percent(talk_ratio) },
     ],
-    [t],
+    [t, wayTo],
   )
   const rows = people.map(row => ({
     name: row.staff_name,
+    staff: row.staff_id,
     minutes: Math.round(row.total_duration_seconds / 6) / 10,
   }))
   return (
@@ -187,7 +269,14 @@ function TimeOnCalls({ people }: { people: UsersRecord[] }) {
           orientation="vertical"
           valueFormatter={minutes => `${minutes}${unitText('min')}`}
           series={[{ name: 'minutes', label: t('data.total_duration'), color: 'var(--rb-accent)' }]}
-          barProps={{ ...STILL, maxBarSize: 18 }}
+          barProps={{
+            ...STILL,
+            maxBarSize: 18,
+            ...onBar<(typeof rows)[number]>(({ staff }) => {
+              const way = wayTo({ staff })
+              if (way !== undefined) navigate(way)
+            }),
+          }}
           tooltipAnimationDuration={0}
           yAxisProps={{ ...AXIS, width: 130 }}
           // The last tick has its unit beside it.
@@ -205,6 +294,7 @@ function TimeOnCalls({ people }: { people: UsersRecord[] }) {
         {averageOver !== undefined && (
           <p className={classes.averages}>{t('data.averages_are', { over: averageOver })}</p>
         )}
+        {talkOver !== undefined && <p className={classes.averages}>{t('data.talk_ratio_is', { over: talkOver })}</p>}
       </div>
     </Panel>
   )
@@ -215,6 +305,7 @@ export function Reports({ tenant, via, now }: { tenant: TenantView; via: Via; no
   const { t } = useTranslation()
   const [typed, setState] = useUrlState(RANGE_FIELDS)
   const range = rangeOf(typed, now)
+  const wayTo = useWayToCalls(tenant.tenant, via, range)
   const shared = { tenant, via, scope: SCOPE, query: { ...range } } as const
   const summary = useTenantData<{ data: SummaryReport }>({ ...shared, path: '/reports/summary' })
   // What refuses the first would refuse the others too, and count them.
@@ -230,16 +321,21 @@ export function Reports({ tenant, via, now }: { tenant: TenantView; via: Via; no
         <Source tenant={tenant} via={via} scope={SCOPE} reading={summary}>
           {({ data }) => (
             <div className={`${frame.stack} ${classes.reports}`}>
-              <Tiles totals={data.totals} />
+              <Tiles totals={data.totals} wayTo={wayTo} />
               <Source tenant={tenant} via={via} scope={SCOPE} reading={calls}>
                 {records => (
-                  <CallsByDay days={daysOf(range)} records={records} pagesLeftOut={calls.data?.left_out ?? 0} />
+                  <CallsByDay
+                    days={daysOf(range)}
+                    records={records}
+                    pagesLeftOut={calls.data?.left_out ?? 0}
+                    wayTo={wayTo}
+                  />
                 )}
               </Source>
               <div className={classes.pair}>
                 <SuccessRate periods={data.periods} />
                 <Source tenant={tenant} via={via} scope={SCOPE} reading={users}>
-                  {people => <TimeOnCalls people={people} />}
+                  {people => <TimeOnCalls people={people} wayTo={wayTo} />}
                 </Source>
               </div>
               <div className={classes.sources}>

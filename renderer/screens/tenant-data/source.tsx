@@ -35,6 +35,11 @@ export function Refused({ error, tenant }: { error: Error; tenant: TenantView })
               {t('data.why')}
             </Link>
           )}
+          {error instanceof EmulatedError && error.status === 429 && (
+            <Link className="link" href={href('limits', tenant.tenant)}>
+              {t('data.to_limits', { tenant: tenant.tenant })}
+            </Link>
+          )}
           <Link className="link" href={href('tenants', tenant.tenant)}>
             {t('data.to_tenant', { tenant: tenant.tenant })}
           </Link>

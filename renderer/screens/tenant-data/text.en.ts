@@ -16,6 +16,7 @@ export const data = {
   why: 'See the checks',
   of_tenant: 'Data of {{tenant}}',
   to_tenant: 'Plan and keys of {{tenant}}',
+  to_limits: 'Limits of {{tenant}}',
   not_on_page: '{{id}} is not on this page',
   on_page: '{{id}} is on page {{page}}',
   on_page_unsearched: 'Without the search, {{id}} is on page {{page}}',
@@ -94,6 +95,11 @@ export const data = {
   unit_minutes: 'minutes',
   total_duration: 'Total duration',
   talk_ratio: 'Talk ratio',
+  talk_over: {
+    of_all_calls: 'the length of all calls',
+    of_connected_calls: 'the length of connected calls',
+  },
+  talk_ratio_is: 'Talk ratio: the time from connection to the end, divided by {{over}}.',
   day: 'Day',
   figures: 'Figures',
 } as const

@@ -19,6 +19,7 @@ export const data: Dictionary<typeof en.data> = {
   why: 'チェックの内訳を見る',
   of_tenant: '{{tenant}} のデータ',
   to_tenant: '{{tenant}} のプランとキー',
+  to_limits: '{{tenant}} の利用制限',
   not_on_page: '{{id}} はこのページにありません',
   on_page: '{{id}} は {{page}}ページにあります',
   on_page_unsearched: '検索しない場合、{{id}} は {{page}}ページにあります',
@@ -93,7 +94,12 @@ export const data: Dictionary<typeof en.data> = {
   length_by_staff: '担当者別の通話の合計時間',
   unit_minutes: '分',
   total_duration: '合計時間',
-  talk_ratio: '発話割合',
+  talk_ratio: '通話時間の割合',
+  talk_over: {
+    of_all_calls: 'すべての通話の長さ',
+    of_connected_calls: '接続した通話の長さ',
+  },
+  talk_ratio_is: '通話時間の割合は、つながってから終わるまでの時間 ÷ {{over}}です。',
   day: '日',
   figures: '数値',
 }
