@@ -24,7 +24,7 @@ export function Pages({ pagination: { current_page, per_page, total, last_page }
   const figures = { from: from.toLocaleString('en'), to: to.toLocaleString('en'), total: total.toLocaleString('en') }
   return (
     <div className={classes.pages}>
-      <span>{t('data.rows_of', figures)}</span>
+      {total > 0 && <span>{t('data.rows_of', figures)}</span>}
       {children}
       {last_page > 1 && (
         <Pager
