@@ -97,7 +97,7 @@ export const data: Dictionary<typeof en.data> = {
   talk_ratio: '通話時間の割合',
   talk_over: {
     of_all_calls: 'すべての通話の長さ',
-    of_connected_calls: '接続した通話の長さ',
+    of_connected_calls: '成立した通話の長さ',
   },
   talk_ratio_is: '通話時間の割合は、つながってから終わるまでの時間 ÷ {{over}}です。',
   day: '日',

@@ -33,7 +33,7 @@ export const tenants: Dictionary<typeof en.tenants> = {
   not_used_by_clients: 'クライアント 0件',
   used_by_ringback: 'Ringback {{total, number}}件',
   used_by_ringback_hint:
-    'ダッシュボード、再送、コマンドラインなど、Ringback 自身がこのキーで送信した分です。上限はほかと同じく消費します。',
+    'ダッシュボード、再送、コマンドラインなど、Ringback 自身がこのキーで送信した分です。ほかと同じく使用数に数えます。',
   last_request: '最後のリクエスト',
   scopes: 'スコープ',
   all_scopes: '全スコープ',
