@@ -1,6 +1,6 @@
 import type { FitReport } from '../fit/fit-report.ts'
-import { answerOf } from './fit-answer.ts'
-import { basisTexts, sourceTexts } from './fit-basis.ts'
+import { answerOf } from '../fit/told/answer.ts'
+import { basisTexts, sourceTexts } from '../fit/told/basis.ts'
 import {
   daysTable,
   type FitTable,
@@ -9,7 +9,8 @@ import {
   plansTable,
   politeTable,
   topTable,
-} from './fit-tables.ts'
+} from '../fit/told/tables.ts'
+import { plansOf } from '../fit/told/words.ts'
 import { table } from './output.ts'
 
 /** The report for a person at a terminal. */
@@ -27,7 +28,7 @@ export function fitText(report: FitReport, { polite }: { polite: boolean }): str
     '',
     tableText(headroomTable(report)),
     ...(firsts.length === 0 ? [] : ['', 'Since when, in Tokyo', ...firsts]),
-    ...(firsts.length === 0 || days.rows.length === 0 ? [] : ['', tableText(days)]),
+    ...(days.rows.length > 1 || isAnyRefused(report) ? ['', tableText(days)] : []),
     ...(polite && report.polite_client.tried ? ['', tableText(politeTable(report))] : []),
     ...(report.top.length === 0 ? [] : ['', tableText(topTable(report))]),
     '',
@@ -35,6 +36,9 @@ export function fitText(report: FitReport, { polite }: { polite: boolean }): str
     ...basisTexts(report, { polite }).map(text => `- ${text}`),
   ].join('\n')
 }
+
+/** Of a single day of which nothing is refused, the tables above say all. */
+const isAnyRefused = (report: FitReport) => plansOf(report).some(([, { by_day }]) => by_day.length > 0)
 
 const tableText = ({ title, heads, rows, notes }: FitTable): string =>
   [

@@ -39,14 +39,19 @@ export const busiestMinuteOf = ({
   readonly busiest_minutes: readonly (readonly [at: number, requests: number])[]
 }): number => Math.max(0, ...busiest_minutes.map(([, requests]) => requests))
 
-/** How many requests a plan refuses on a day, by whichever limit: the figures of each point after its time. Pure. */
-export const refusedOn = (
-  { refused_when }: { readonly refused_when: readonly { day: string; points: readonly (readonly number[])[] }[] },
-  day: string,
-): number =>
-  (refused_when.find(one => one.day === day)?.points ?? [])
-    .flatMap(([, ...kinds]) => kinds)
-    .reduce((sum, refused) => sum + refused, 0)
+interface Span {
+  readonly from: { readonly tokyo: string }
+  readonly to: { readonly tokyo: string }
+}
+
+/** At what time of a day in Tokyo, or from when to when, to the second: `14:33:00–14:33:09`. Pure. */
+export const secondsText = (span: Span): string => timesText(span, 'hh:mm:ss')
+
+/** The same to the minute: `14:33`. Pure. */
+export const minutesText = (span: Span): string => timesText(span, 'hh:mm')
+
+const timesText = ({ from, to }: Span, { length }: 'hh:mm:ss' | 'hh:mm'): string =>
+  [...new Set([from, to].map(({ tokyo }) => tokyo.slice(11, 11 + length)))].join('–')
 
 /** How a day grew, as the outline of a picture of this size. Pure. */
 export function pathOf(

@@ -21,6 +21,29 @@ export interface RefusedDay {
   readonly points: readonly (readonly [at: number, minute: number, burst: number, quota: number, license: number])[]
 }
 
+/** What a Tokyo day asks for, whatever is refused of it. */
+export interface DayFigures {
+  readonly day: string
+  /** Successes that would count if nothing were refused. */
+  readonly asked: Figure
+  /** The most requests in one of its minutes. */
+  readonly busiest_minute: Figure
+}
+
+/** What a plan makes of a Tokyo day. */
+export interface PlanDay {
+  readonly day: string
+  /** By whichever limit. */
+  readonly refused: Figure
+  /** When its quota is used up, at the earliest and at the latest; `null` where it never is. */
+  readonly used_up: {
+    /** Whether it is in each phase and under each guess. */
+    readonly always: boolean
+    readonly from: { readonly at: string; readonly tokyo: string }
+    readonly to: { readonly at: string; readonly tokyo: string }
+  } | null
+}
+
 /** The most that is asked for in one window, whatever is refused of it. */
 export interface PeakReport {
   readonly most: Figure
@@ -51,6 +74,8 @@ export interface FitPlanReport {
   readonly longest_wait_seconds: Figure
   /** Tokyo days whose quota was used up, and when, in the recording as it stands. */
   readonly days_exhausted: readonly { readonly day: string; readonly at: string; readonly tokyo: string }[]
+  /** Days on which something is refused or the quota is used up, as all figures in each phase and under each guess that was tried on the whole. */
+  readonly by_day: readonly PlanDay[]
   /** In the recording as it stands; days without a refusal are left out. */
   readonly refused_when: readonly RefusedDay[]
   readonly suppressed_events: Figure
@@ -134,7 +159,9 @@ export interface FitReport {
   /** The lower plan that would do, as sent, without the requests that verdicts found to be in vain; `null` where none is known to. */
   readonly without_waste: { readonly requests: number; readonly minimum_plan: PlanName } | null
   readonly top: readonly { readonly endpoint: string; readonly requests: number; readonly share: number }[]
-  /** How the quota of each Tokyo day would be used up if nothing were refused. */
+  /** Each Tokyo day in figures; one that is only there where the traffic starts late has 0 at its least. */
+  readonly by_day: readonly DayFigures[]
+  /** For drawing, of the recording as it stands: how the quota of each Tokyo day would be used up if nothing were refused. */
   readonly days: readonly DayCurve[]
 }
 

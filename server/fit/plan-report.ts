@@ -1,7 +1,8 @@
 import type { Figure } from '../contract/figure-text.ts'
 import type { PlanLimits } from '../contract/plans.ts'
 import { TOKYO } from '../domain/limits/windows.ts'
-import { type Duration, dateIn, type Instant, SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
+import { type Duration, dateIn, SECOND } from '../kernel/instant.ts'
+import { planDays, RefusalsByDay } from './day-figures.ts'
 import {
   type Figures,
   figuresOf,
@@ -14,6 +15,7 @@ import {
 } from './figures.ts'
 import type { FitPlanReport } from './fit-report.ts'
 import { DEFAULT_GUESSES } from './guesses.ts'
+import { bothZones } from './instants.ts'
 import type { PeaksOf } from './peaks.ts'
 import { RefusedDays } from './refused-days.ts'
 import type { Replay } from './replay.ts'
@@ -54,11 +56,23 @@ export interface PlanFound {
 export function* reportOn({ limits, whole, varied, asSent, polite }: PlanQuestion): Generator<void, PlanFound> {
   const { trace } = whole
   const refusedDays = new RefusedDays()
-  const onRefused = refusedDays.add.bind(refusedDays)
-  const asItIs = figuresOf({ ...whole, limits, variation: AS_IT_IS, onRefused })
+  const byDay = new RefusalsByDay()
+  const asItIs = figuresOf({
+    ...whole,
+    limits,
+    variation: AS_IT_IS,
+    onRefused: (now, verdict) => {
+      refusedDays.add(now, verdict)
+      byDay.add(now)
+    },
+  })
+  const days = [{ refused: byDay.days, exhausted: asItIs.replay.exhausted }]
   const found: { variation: Variation; figures: Figures }[] = []
   for (const variation of asSent) {
-    found.push({ variation, figures: figuresOf({ ...varied, limits, variation }).figures })
+    const refused = new RefusalsByDay()
+    const { figures, replay } = figuresOf({ ...varied, limits, variation, onRefused: now => refused.add(now) })
+    found.push({ variation, figures })
+    if (varied.trace === trace) days.push({ refused: refused.days, exhausted: replay.exhausted })
     yield
   }
   const all = [asItIs.figures, ...found.map(({ figures }) => figures)]
@@ -83,6 +97,7 @@ export function* reportOn({ limits, whole, varied, asSent, polite }: PlanQuestio
     first_refusal: firstRefusal(trace, first),
     longest_wait_seconds: range('longestWait') as Figure,
     days_exhausted: exhausted.map(({ day, at }) => ({ day: dateIn(day, TOKYO), ...bothZones(at) })),
+    by_day: planDays(days),
     refused_when: refusedDays.days,
     suppressed_events: range('suppressed') as Figure,
     suppressed: suppressed.slice(0, MOST_LISTED).map(bothZones),
@@ -145,8 +160,3 @@ function firstRefusal(trace: Trace, first: Replay['first']): FitPlanReport['firs
   const request = trace.kinds[trace.kind[row] as number]?.label ?? ''
   return { row: row + 1, ...bothZones(trace.at[row] as number), kind: verdict, request }
 }
-
-export const bothZones = (at: Instant): { at: string; tokyo: string } => ({
-  at: toIso(at),
-  tokyo: toZonedIso(at, TOKYO),
-})

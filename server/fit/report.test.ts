@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { topTable } from '../cli/fit-tables.ts'
 import { PLANS } from '../contract/plans.ts'
 import { HOUR, SECOND } from '../kernel/instant.ts'
 import { DEFAULT_GUESSES } from './guesses.ts'
@@ -7,6 +6,7 @@ import { NothingToJudge } from './nothing.ts'
 import { replayPolitely } from './polite.ts'
 import { type RequestRecord, readRecords } from './read/records.ts'
 import { fitOf } from './report.ts'
+import { topTable } from './told/tables.ts'
 import { traceOf } from './trace.ts'
 
 /** 00:00 in Tokyo. */

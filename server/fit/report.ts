@@ -3,6 +3,7 @@ import { burstWindow } from '../domain/limits/windows.ts'
 import { type Duration, HOUR, SECOND } from '../kernel/instant.ts'
 import { clientsOf } from './clients.ts'
 import { dayCurves } from './day-curves.ts'
+import { dayFigures } from './day-figures.ts'
 import { failedCount, rangeOf, type Variation } from './figures.ts'
 import {
   FIT_PLANS,
@@ -13,9 +14,10 @@ import {
   type PeakReport,
 } from './fit-report.ts'
 import { DEFAULT_GUESSES, EVERY_GUESS, LIMIT_GUESSES, valuesOf } from './guesses.ts'
+import { bothZones } from './instants.ts'
 import { checkAnything, isNothing } from './nothing.ts'
 import { PeaksOf } from './peaks.ts'
-import { AS_IT_IS, bothZones, type Measured, type PlanFound, reportOn } from './plan-report.ts'
+import { AS_IT_IS, type Measured, type PlanFound, reportOn } from './plan-report.ts'
 import { MOST_ATTEMPTS } from './polite.ts'
 import type { Source, SourceKind } from './source.ts'
 import { cut, type Trace, traceOf } from './trace.ts'
@@ -117,6 +119,7 @@ export function* fitInSteps(source: Source, options: FitOptions = {}): Generator
           })
         : null,
     top: topOf(trace),
+    by_day: dayFigures(trace, waysOf(isWhole ? spread.asSent : [])),
     days: dayCurves(trace, { failedCount: failedCount(DEFAULT_GUESSES) }),
   }
 }
@@ -157,11 +160,13 @@ function variedPart(whole: Measured): Varied {
   return { over: 'busiest_hour', trace: part, peaks: new PeaksOf(part) }
 }
 
+/** What matters of the traffic as it stands, and of these, to what is asked for. */
+const waysOf = (variations: readonly Variation[]) =>
+  [AS_IT_IS, ...variations].map(({ guesses, shift }) => ({ failedCount: failedCount(guesses), shift }))
+
 /** The fullest windows, with the ranges that phases and guesses make of them where they were tried on all of the traffic. */
 function peaksReport(peaks: PeaksOf, variations: readonly Variation[]): FitReport['peaks'] {
-  const asked = [AS_IT_IS, ...variations].map(({ guesses, shift }) =>
-    peaks.at({ failedCount: failedCount(guesses), shift }),
-  )
+  const asked = waysOf(variations).map(way => peaks.at(way))
   const found = (window: keyof FitReport['peaks']): PeakReport | null => {
     const [asItIs] = asked
     if (asItIs === undefined || asItIs[window].most === 0) return null

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
-import { fitPage } from '../../server/cli/fit-page.ts'
+import { fitPage } from '../../server/fit/told/page.ts'
 import { readRecords } from '../../server/fit/read/records.ts'
 import { fitOf } from '../../server/fit/report.ts'
 import { temporaryFolder } from '../support/cli.ts'
@@ -64,7 +64,7 @@ test('The page of fit draws a day that begins at 09:00 as one, with its hours, a
   const page = await browser.newPage({ viewport: { width: 1_280, height: 900 } })
   await page.goto(pathToFileURL(file).href)
   const picture = page.getByRole('img', {
-    name: '2026-03-10, Tokyo: 1,200 successes asked for; 200 refused on Free; the daily quota is used up on Free at 14:33:00',
+    name: '2026-03-10, Tokyo: 1,200 successes asked for; 200 refused on Free; the daily quota is used up on Free at 14:33:00–14:33:09',
   })
   await picture.waitFor()
   const drawn = await page.evaluate<Drawn>(`(${DRAWN})(document.querySelector('svg'))`)

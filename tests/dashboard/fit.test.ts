@@ -99,7 +99,16 @@ test('Day by day it says what each plan refuses and when a quota was used up, as
   })
   const days = page.getByRole('table', { name: 'Day by day', exact: true })
   await days.getByRole('row', { name: 'Day in Tokyo Successes asked for Busiest minute Refused on Free' }).waitFor()
-  await days.getByRole('row', { name: /^2026-03-10 1,100 2 100 ?quota used up at 08:19:30$/ }).waitFor()
+  await days.getByRole('row', { name: /^2026-03-10 1,100 2 100 ?quota used up at 08:19:30–08:19:39$/ }).waitFor()
+  // What is handed on says the same, as `--html` writes it.
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download report' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^fit-[\w.-]+\.html$/)
+  const handed = readFileSync(await download.path(), 'utf8')
+  expect(handed).toContain('100, quota used up at 08:19:30–08:19:39')
+  expect(handed).toMatch(/^<!doctype html>/)
   await days.getByRole('row', { name: '2026-03-11 200 2 0', exact: true }).waitFor()
   const result = page.getByRole('region', { name: 'Result', exact: true })
   await result.getByRole('row', { name: 'Refused, by any limit 100 0 0 0', exact: true }).waitFor()
@@ -154,7 +163,7 @@ test('Its figures add up, its times have a zone, and a dot that lies off the cur
   expect(top.map(([, requests]) => Number(requests?.replace(',', ''))).reduce((sum, one) => sum + one)).toBe(2_406)
   expect(top.at(-1)).toEqual(['all others', '2'])
   // It gets there later than what was asked for, as it lets less through.
-  await result.getByText('used up at 09:16:21 JST', { exact: true }).waitFor()
+  await result.getByText(/^used up at \d\d:\d\d:\d\d–\d\d:\d\d:\d\d JST$/).waitFor()
   await result.getByText(/^A dot is where a plan has let through as many as its quota\./).waitFor()
 })
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { fitPage } from '../../server/cli/fit-page.ts'
 import { fitText } from '../../server/cli/fit-text.ts'
 import { durationIn } from '../../server/contract/duration-text.ts'
 import type { Figure } from '../../server/contract/figure-text.ts'
@@ -7,6 +6,7 @@ import type { FitOptions, FitReport } from '../../server/fit/fit-report.ts'
 import { type RequestRecord, readRecords } from '../../server/fit/read/records.ts'
 import { readSketch } from '../../server/fit/read/sketch.ts'
 import { fitOf } from '../../server/fit/report.ts'
+import { fitPage } from '../../server/fit/told/page.ts'
 
 /** 00:00 in Tokyo. */
 const MIDNIGHT = Date.UTC(2026, 2, 9, 15)
@@ -89,21 +89,14 @@ function known(report: FitReport): Set<string> {
   visit({ source, polite_client, ...rest, tops: top.map(({ endpoint, requests }) => ({ endpoint, requests })) })
   wait(polite_client.tolerate_seconds)
   for (const { share } of top) all.add(String(Math.round(share * 100)))
-  all.add(shown(days.length)).add(shown(source.clients.length))
-  for (const { day, points, busiest_minutes } of days) {
-    visit([day, points.at(-1)?.[1] ?? 0, Math.max(0, ...busiest_minutes.map(([, most]) => most))])
-    for (const { refused_when } of Object.values(plans)) {
-      const refused = refused_when.filter(one => one.day === day).flatMap(({ points }) => points)
-      all.add(
-        shown(refused.reduce((sum, [, minute, burst, quota, license]) => sum + minute + burst + quota + license, 0)),
-      )
-    }
-  }
+  all.add(shown(source.clients.length))
+  for (const { day } of days) visit(day)
+  all.add(shown(rest.by_day.length))
   for (const { headroom, refused_when, longest_wait_seconds, polite, ...found } of Object.values(plans)) {
     for (const figure of Object.values(headroom)) room(figure)
     wait(longest_wait_seconds)
     if (polite !== null) wait(polite.max_delay_seconds)
-    all.add(shown(found.days_exhausted.length))
+    all.add(shown(found.by_day.filter(({ used_up }) => used_up !== null).length))
     visit([found, polite?.delayed, polite?.lost, polite?.backlog_at_midnight])
   }
   return all
@@ -157,6 +150,18 @@ describe.each(Object.entries(REPORTS))('of %s', (_, make) => {
     )
   })
 
+  test('what is refused on a single day is what is refused at all, over the same phases and guesses', () => {
+    const table = tableBelow(html, 'Day by day')
+    const refusing = plans.filter(({ by_day }) => by_day.length > 0)
+    const [first, ...more] = [...table.values()]
+    expect([...table.keys()]).toEqual(report.by_day.map(({ day }) => day))
+    if (first === undefined || more.length > 0) return
+    expect(first[1]).toBe(inWords(report.peaks.minute?.most ?? 0))
+    expect(first.slice(2).map(cell => cell.split(', quota')[0])).toEqual(
+      refusing.map(plan => inWords(plan.refused_total)),
+    )
+  })
+
   test('the terminal and the page say the same', () => {
     const page = textOf(html).replace(/\s+/g, ' ')
     const lines = fitText(report, { polite: true })
@@ -176,6 +181,33 @@ describe.each(Object.entries(REPORTS))('of %s', (_, make) => {
   test('the page runs nothing, and loads nothing', () => {
     expect(html).not.toMatch(/<script|<link|\son\w+=|url\(|src=|https?:/)
   })
+})
+
+test('a quota that another second or another guess uses up later is told with both ends, wherever it stands', () => {
+  // Bursts of which 20 are let through: under the guess that refused requests use slots, the minute fills with them too.
+  const report = rows(asked(1_500, index => 9 * HOUR + Math.floor(index / 25) * 22 * SECOND + (index % 25) * 10))
+  const free = report.plans.free
+  const [day] = free?.by_day ?? []
+  const [from, to] = [day?.used_up?.from.tokyo.slice(11, 19), day?.used_up?.to.tokyo.slice(11, 19)]
+  expect(day?.refused).toEqual(free?.refused_total)
+  expect(from).not.toBe(to)
+  // The recording as it stands is one of those that were tried.
+  const recorded = free?.days_exhausted[0]?.tokyo.slice(11, 19) ?? ''
+  expect([from, recorded, to].sort()).toEqual([from, recorded, to])
+  for (const text of [fitText(report, { polite: false }), textOf(fitPage(report))]) {
+    expect(text).toContain(`${inWords(free?.refused_total ?? 0)}, quota used up at ${from}–${to}`)
+    expect(text).toContain(`Its daily quota is used up at ${from}–${to}.`)
+  }
+})
+
+test('what is recorded just before midnight may belong to the next day, and the days say so', () => {
+  const report = rows([...asked(3, () => 12 * HOUR), ...asked(2, () => DAY - 5 * SECOND)])
+  expect(report.days.map(({ day }) => day)).toEqual(['2026-03-10'])
+  expect(report.by_day).toEqual([
+    { day: '2026-03-10', asked: [3, 5], busiest_minute: 3 },
+    { day: '2026-03-11', asked: [0, 2], busiest_minute: [0, 2] },
+  ])
+  expect(tableBelow(fitPage(report), 'Day by day').get('2026-03-11')).toEqual(['0–2', '0–2'])
 })
 
 test('what a recording cannot show is not told as nothing', () => {

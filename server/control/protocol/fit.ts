@@ -31,4 +31,6 @@ export interface FitBody {
   plan?: FitPlan
   tolerate?: string
   serial?: boolean
+  /** Answers the report as an HTML page instead. */
+  page?: boolean
 }

@@ -9,6 +9,7 @@ import { type RequestRecord, readRecords } from '../../fit/read/records.ts'
 import { readSketch } from '../../fit/read/sketch.ts'
 import { fitInSteps } from '../../fit/report.ts'
 import { type Source, UnreadableSource } from '../../fit/source.ts'
+import { fitPage } from '../../fit/told/page.ts'
 import { parseDuration } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
 import { busiestTenants, sendsOf, trafficOf } from '../../store/tables/traffic.ts'
@@ -16,13 +17,15 @@ import type { World } from '../../world/world.ts'
 import { ControlError, invalid, notFound, refusal } from '../control-error.ts'
 import { answeredByFault } from '../exchange-views.ts'
 import type { FitBody, FitReport, NothingView } from '../protocol/fit.ts'
-import type { ControlCall, ProcessRoute } from '../route.ts'
+import { type ControlCall, type ProcessRoute, RawAnswer } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
 /** Rows of one request; the command line reads files of any length by itself. */
 const MOST_ROWS = 100_000
 /** An archive has the answers in it, too. */
 const RECORDING_MAX_BYTES = 64 * 1_048_576
+
+const PAGE = 'answers the report as one HTML page to hand on, as `ringback fit --html` writes it'
 
 const RECORD = objectOf(
   {
@@ -50,8 +53,10 @@ export const fitRoutes: readonly ProcessRoute[] = [
       plan: { enum: [...FIT_PLANS] },
       tolerate: { type: 'string', description: 'the longest delay of a polite client, PT1M by default' },
       serial: { type: 'boolean', description: 'whether a client sends nothing while one of its requests waits' },
+      page: { type: 'boolean', description: PAGE },
     }),
-    handle: (call: ControlCall<FitBody>): Promise<FitReport> => reportOf(sourceOf(call), call.body),
+    handle: async (call: ControlCall<FitBody>) =>
+      answerOf(await reportOf(sourceOf(call), call.body), { page: call.body.page === true }),
   },
   {
     method: 'POST',
@@ -66,8 +71,9 @@ export const fitRoutes: readonly ProcessRoute[] = [
         'the tenant of an archive of Ringback, or the key of another recording, that is judged (default: the tenant with the most requests; all keys)',
       base: 'address of the service in an archive (default: the one with the most requests)',
       tolerate: 'the longest delay of a polite client, PT1M by default',
+      page: `\`yes\`: ${PAGE}`,
     },
-    handle: ({ body, query }: ControlCall<FileDraft>): Promise<FitReport> => {
+    handle: async ({ body, query }: ControlCall<FileDraft>) => {
       const form = query.get('form') ?? ''
       const found = RECORDING_FORMS.find(one => one === form)
       if (found === undefined) throw invalid(`form must be one of ${RECORDING_FORMS.join(', ')} (got ${shown(form)}).`)
@@ -75,10 +81,19 @@ export const fitRoutes: readonly ProcessRoute[] = [
       const [base, tenant] = [query.get('base') ?? undefined, query.get('tenant') ?? undefined]
       const text = body.takeBytes().toString('utf8')
       const source = readable(() => something(readRecording(text, { form: found, name, base, tenant })))
-      return reportOf(source, { tolerate: query.get('tolerate') ?? 'PT1M' })
+      const report = await reportOf(source, { tolerate: query.get('tolerate') ?? 'PT1M' })
+      return answerOf(report, { page: query.get('page') === 'yes' })
     },
   },
 ]
+
+/** The report, or the page that `ringback fit --html` writes of it. */
+const answerOf = (report: FitReport, { page }: { page: boolean }): FitReport | RawAnswer =>
+  page
+    ? new RawAnswer('text/html; charset=utf-8', fitPage(report), {
+        'Content-Disposition': 'attachment; filename="fit.html"',
+      })
+    : report
 
 async function reportOf(
   source: Source,

@@ -14,7 +14,9 @@ export const hasRange = ({
   longest_wait_seconds,
   headroom,
   polite,
+  by_day,
 }: FitPlanReport) =>
+  by_day.some(({ used_up }) => used_up !== null && used_up.from.at !== used_up.to.at) ||
   [
     accepted,
     ...Object.values(refused),
@@ -22,5 +24,6 @@ export const hasRange = ({
     suppressed_events,
     longest_wait_seconds,
     ...Object.values(headroom),
+    ...by_day.map(({ refused: refusedThen }) => refusedThen),
     ...(polite === null ? [] : [polite.delayed, polite.max_delay_seconds, polite.lost, polite.backlog_at_midnight]),
   ].some(isRange)

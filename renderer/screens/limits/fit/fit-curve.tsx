@@ -1,8 +1,17 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apart, askedOn, DAY_MS, pathOf, sinceMidnight, ticksOf, topOf } from '../../../../server/contract/day-curve.ts'
-import { roomText } from '../../../../server/contract/figure-text.ts'
+import {
+  apart,
+  askedOn,
+  DAY_MS,
+  pathOf,
+  secondsText,
+  sinceMidnight,
+  ticksOf,
+  topOf,
+} from '../../../../server/contract/day-curve.ts'
+import { figureText, most as mostOf, roomText } from '../../../../server/contract/figure-text.ts'
 import type { DayCurve, FitPlan, FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Panel } from '../../../components/panel.tsx'
 import classes from './fit.module.css'
@@ -18,6 +27,8 @@ interface Quota {
   readonly names: readonly string[]
   /** When it was used up that day, as it was sent, in Tokyo. */
   readonly used_up: string | undefined
+  /** The same, over all that was tried: `14:33:00–14:33:09`. */
+  readonly told: string | undefined
 }
 
 const atTop = (limit: number, top: number) => HEIGHT - (limit / top) * HEIGHT
@@ -25,13 +36,15 @@ const atTop = (limit: number, top: number) => HEIGHT - (limit / top) * HEIGHT
 /** The quotas of the plans, the smallest first; plans that have the same one and use it up together share it. */
 function useQuotas(plans: FitReport['plans'], day: string | undefined): Quota[] {
   const titleOf = usePlanTitle()
-  const all = (Object.entries(plans) as [FitPlan, FitPlanReport][]).map(([plan, { limits, days_exhausted }]) => ({
-    limit: limits.per_day,
-    name: titleOf(plan),
-    used_up: days_exhausted.find(exhausted => exhausted.day === day)?.tokyo,
-  }))
+  const all = (Object.entries(plans) as [FitPlan, FitPlanReport][]).map(
+    ([plan, { limits, days_exhausted, by_day }]) => {
+      const used_up = days_exhausted.find(exhausted => exhausted.day === day)?.tokyo
+      const span = used_up === undefined ? null : by_day.find(one => one.day === day)?.used_up
+      return { limit: limits.per_day, name: titleOf(plan), used_up, told: span ? secondsText(span) : undefined }
+    },
+  )
   // Of two plans with one quota, the one that refuses more for other reasons uses it up later.
-  const grouped = Map.groupBy(all, ({ limit, used_up = '' }) => `${limit} ${used_up}`)
+  const grouped = Map.groupBy(all, ({ limit, used_up = '', told = '' }) => `${limit} ${used_up} ${told}`)
   return [...grouped.values()]
     .flatMap(those => those.slice(0, 1).map(first => ({ ...first, names: those.map(({ name }) => name) })))
     .sort((one, other) => one.limit - other.limit)
@@ -48,12 +61,10 @@ function QuotaNames({ quotas, top, most }: { quotas: readonly Quota[]; top: numb
   )
   return (
     <ul className={classes.quota_names}>
-      {within.map(({ limit, names, used_up }, index) => (
-        <li key={names.join()} data-over={used_up && ''} style={{ top: places[index] }}>
+      {within.map(({ limit, names, told }, index) => (
+        <li key={names.join()} data-over={told && ''} style={{ top: places[index] }}>
           <b>{names.join(t('limits.between'))}</b> {limit.toLocaleString('en')}
-          {used_up && (
-            <span className={classes.used_up}>{t('limits.fit.used_up', { time: used_up.slice(11, 19) })}</span>
-          )}
+          {told && <span className={classes.used_up}>{t('limits.fit.used_up', { time: told })}</span>}
         </li>
       ))}
       {above.toReversed().map(({ limit, names }, index) => (
@@ -67,7 +78,7 @@ function QuotaNames({ quotas, top, most }: { quotas: readonly Quota[]; top: numb
 }
 
 /** One day of the traffic against the quotas, and when each of them is used up. */
-export function FitCurve({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
+export function FitCurve({ days, by_day, plans }: Pick<FitReport, 'days' | 'by_day' | 'plans'>) {
   const { t } = useTranslation()
   const busiest = days.toSorted((one, other) => askedOn(other) - askedOn(one))[0]
   const [chosen, setChosen] = useState<string>()
@@ -79,6 +90,7 @@ export function FitCurve({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
     most,
     quotas.map(({ limit }) => limit),
   )
+  const asked = by_day.find(({ day }) => day === shown.day)?.asked ?? most
   const path = ({ points }: DayCurve) => pathOf(points, { top, width: WIDTH, height: HEIGHT })
   const met = quotas.filter(({ limit, used_up }) => used_up !== undefined && limit <= top)
   return (
@@ -141,7 +153,7 @@ export function FitCurve({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
         </div>
       </div>
       <p className={classes.asked}>
-        {t('limits.fit.asked', { count: most, shown: most.toLocaleString('en'), day: shown.day })}
+        {t('limits.fit.asked', { count: mostOf(asked), shown: figureText(asked), day: shown.day })}
         {days.length > 1 && <span className="dim"> · {t('limits.fit.other_days')}</span>}
       </p>
       {met.length > 0 && <p className={`${classes.asked} dim`}>{t('limits.fit.dots')}</p>}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { askedOn, busiestMinuteOf, refusedOn } from '../../../../server/contract/day-curve.ts'
+import { secondsText } from '../../../../server/contract/day-curve.ts'
+import { figureText, isAny } from '../../../../server/contract/figure-text.ts'
 import type { FitPlan, FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Panel } from '../../../components/panel.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
@@ -9,25 +10,28 @@ import { usePlanTitle } from './plan-title.ts'
 /** What a plan refuses of a day, and when its quota was used up. */
 function Refused({ found, day }: { found: FitPlanReport; day: string }) {
   const { t } = useTranslation()
-  const refused = refusedOn(found, day)
-  const used = found.days_exhausted.find(one => one.day === day)
+  const one = found.by_day.find(other => other.day === day)
+  if (one === undefined) return <span className="dim">0</span>
+  const { refused, used_up } = one
   return (
     <>
-      {refused > 0 ? <span data-bad>{refused.toLocaleString('en')}</span> : <span className="dim">0</span>}
-      {used !== undefined && (
-        <span className={classes.used_up}>{t('limits.fit.quota_used_up', { time: used.tokyo.slice(11, 19) })}</span>
+      <span {...(isAny(refused) ? { 'data-bad': '' } : { className: 'dim' })}>{figureText(refused)}</span>
+      {used_up !== null && (
+        <span className={classes.used_up}>
+          {t(used_up.always ? 'limits.fit.quota_used_up' : 'limits.fit.quota_perhaps_used_up', {
+            time: secondsText(used_up),
+          })}
+        </span>
       )}
     </>
   )
 }
 
 /** Each day with what was asked for, and what each plan that refuses anything refuses of it. */
-export function FitDays({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
+export function FitDays({ by_day: days, plans }: Pick<FitReport, 'by_day' | 'plans'>) {
   const { t } = useTranslation()
   const titleOf = usePlanTitle()
-  const refusing = (Object.entries(plans) as [FitPlan, FitPlanReport][]).filter(
-    ([, { refused_when, days_exhausted }]) => refused_when.length + days_exhausted.length > 0,
-  )
+  const refusing = (Object.entries(plans) as [FitPlan, FitPlanReport][]).filter(([, found]) => found.by_day.length > 0)
   if (days.length === 0) return null
   return (
     <Panel title={t('limits.fit.days')}>
@@ -51,8 +55,8 @@ export function FitDays({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
             {days.map(one => (
               <tr key={one.day}>
                 <th scope="row">{one.day}</th>
-                <td>{askedOn(one).toLocaleString('en')}</td>
-                <td>{busiestMinuteOf(one).toLocaleString('en')}</td>
+                <td>{figureText(one.asked)}</td>
+                <td>{figureText(one.busiest_minute)}</td>
                 {refusing.map(([plan, found]) => (
                   <td key={plan}>
                     <Refused found={found} day={one.day} />

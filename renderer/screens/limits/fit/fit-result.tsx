@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRange, most, roomText } from '../../../../server/contract/figure-text.ts'
 import type { PlanName } from '../../../../server/contract/plans.ts'
@@ -114,11 +114,13 @@ const guessesKey = (changing: number, over: 'all' | 'busiest_hour') => {
   return over === 'all' ? 'limits.fit.basis_guesses' : 'limits.fit.basis_guesses_hour'
 }
 
-function Basis({ guesses, phases, varied, source, plans, peaks }: FitReport) {
+function Basis({ guesses, phases, varied, source, plans, peaks, by_day }: FitReport) {
   const { t } = useTranslation()
   const over = varied?.over ?? 'all'
   const changes =
-    Object.values(plans).some(hasRange) || Object.values(peaks).some(peak => peak !== null && isRange(peak.most))
+    Object.values(plans).some(hasRange) ||
+    Object.values(peaks).some(peak => peak !== null && isRange(peak.most)) ||
+    by_day.some(({ asked, busiest_minute }) => isRange(asked) || isRange(busiest_minute))
   // A guess that changes nothing that is shown is not named.
   const ids = changes || over === 'busiest_hour' ? Object.keys(guesses) : []
   return (
@@ -143,6 +145,7 @@ function Basis({ guesses, phases, varied, source, plans, peaks }: FitReport) {
           {changes && `${t('common.between_sentences')}${t('limits.fit.basis_range')}`}
           {over === 'busiest_hour' && `${t('common.between_sentences')}${t('limits.fit.basis_hour')}`}
         </li>
+        {Object.values(plans).some(plan => plan.by_day.length > 0) && <li>{t('limits.fit.basis_moments')}</li>}
         <li>
           {t(guessesKey(ids.length, over), { count: ids.length })}
           {ids.map(id => (
@@ -194,10 +197,13 @@ function Top({ top, source: { rows } }: FitReport) {
 }
 
 /** What was found out about some traffic, with what it rests on. */
-export function FitResult({ report }: { report: FitReport }) {
+export function FitResult({ report, download }: { report: FitReport; download: ReactNode }) {
   return (
     <>
-      <SourceLine {...report} />
+      <div className={classes.head}>
+        <SourceLine {...report} />
+        {download}
+      </div>
       <FitWhose source={report.source} />
       <Least {...report} />
       <div className={classes.found}>
@@ -206,9 +212,10 @@ export function FitResult({ report }: { report: FitReport }) {
           <FitCurve
             key={`${report.source.name} ${report.source.judged ?? ''}`}
             days={report.days}
+            by_day={report.by_day}
             plans={report.plans}
           />
-          <FitDays days={report.days} plans={report.plans} />
+          <FitDays by_day={report.by_day} plans={report.plans} />
           <Top {...report} />
           <Basis {...report} />
         </div>

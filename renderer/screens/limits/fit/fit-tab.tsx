@@ -7,8 +7,9 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failed } from '../../../components/error-boundary.tsx'
 import { ErrorText } from '../../../components/error-text.tsx'
 import { Loading } from '../../../components/loading.tsx'
+import { notifyDone } from '../../../components/notify.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
-import { useFitOfFile, useFitOfTenant } from '../../../data/fit.ts'
+import { type FitFile, useFitOfFile, useFitOfTenant, useFitPage } from '../../../data/fit.ts'
 import { useTenants } from '../../../data/queries.ts'
 import classes from './fit.module.css'
 import { FitClient } from './fit-client.tsx'
@@ -16,11 +17,8 @@ import { FitNothing, nothingIn } from './fit-nothing.tsx'
 import { FitResult } from './fit-result.tsx'
 import { FORMS, type Form, formOf } from './forms.ts'
 
-interface Dropped {
-  readonly file: File
+interface Dropped extends FitFile {
   readonly form: Form
-  /** The tenant or the key that is judged, of a recording with several. */
-  readonly tenant?: string | undefined
 }
 
 /** Whether traffic would fit the plans: what a tenant of this world was asked, or a recording. */
@@ -36,6 +34,7 @@ export function FitTab() {
   const ofTenant = useFitOfTenant(dropped === undefined ? whose : undefined)
   const asked = new Map(ofTenant.data?.source.clients.map(({ name, requests }) => [name, requests]))
   const ofFile = useFitOfFile()
+  const page = useFitPage()
   const judge = (next: Dropped) => {
     setDropped(next)
     ofFile.mutate(next)
@@ -123,7 +122,23 @@ export function FitTab() {
       )}
       {report !== undefined && !isBusy && !isEmpty && (
         <section className={classes.result} aria-label={t('limits.fit.result')}>
-          <FitResult report={report} />
+          <FitResult
+            report={report}
+            download={
+              <Action
+                icon="download"
+                title={t('limits.fit.download_about')}
+                loading={page.isPending}
+                onClick={() =>
+                  page.mutate(dropped ?? { tenant: whose ?? '' }, {
+                    onSuccess: name => notifyDone(t('limits.fit.downloaded', { name })),
+                  })
+                }
+              >
+                {t('limits.fit.download')}
+              </Action>
+            }
+          />
         </section>
       )}
     </ScrollRegion>

@@ -3,16 +3,18 @@ import {
   askedOn,
   busiestMinuteOf,
   DAY_MS,
+  minutesText,
   pathOf,
-  refusedOn,
   STRETCH_MS,
+  secondsText,
   sinceMidnight,
   ticksOf,
   topOf,
-} from '../contract/day-curve.ts'
-import { escaped } from '../contract/markup.ts'
-import type { FitReport } from '../fit/fit-report.ts'
-import { count, onPlan, PLAN_NAME, plansOf, timeOfDay } from './fit-words.ts'
+} from '../../contract/day-curve.ts'
+import { figureText, isAny } from '../../contract/figure-text.ts'
+import { escaped } from '../../contract/markup.ts'
+import type { FitPlanReport, FitReport } from '../fit-report.ts'
+import { count, onPlan, PLAN_NAME, plansOf } from './words.ts'
 
 /** The pictures of a day, and what stands around them: figures on the left, limits on the right, hours below. */
 const [WIDTH, LEFT, RIGHT, TOP, BOTTOM] = [640, 64, 236, 26, 24]
@@ -90,35 +92,41 @@ export function daysPart(report: FitReport): string {
   return report.days
     .map(day => {
       const open = report.days.length <= MOST_OPEN || day === busiest ? ' open' : ''
-      return `<details${open}><summary>${escaped(captionOf(day))}</summary>\n${dayFigure(report, day)}</details>`
+      return `<details${open}><summary>${escaped(captionOf(report, day))}</summary>\n${dayFigure(report, day)}</details>`
     })
     .join('\n')
 }
 
-const captionOf = (day: Day) =>
-  `${day.day}, Tokyo: ${count(askedOn(day))} ${askedOn(day) === 1 ? 'success' : 'successes'} asked for`
+function captionOf({ by_day }: FitReport, { day }: Day): string {
+  const asked = by_day.find(one => one.day === day)?.asked ?? 0
+  return `${day}, Tokyo: ${figureText(asked)} ${asked === 1 ? 'success' : 'successes'} asked for`
+}
+
+const refusedOf = ({ by_day }: FitPlanReport, day: string) => by_day.find(one => one.day === day)?.refused ?? 0
 
 /** What the picture shows, for those who do not see it. */
 function saidOf(report: FitReport, found: Day): string {
   const { day } = found
   const plans = plansOf(report).flatMap(([plan, one]) => {
-    const refused = refusedOn(one, day)
-    return refused === 0 ? [] : [`${count(refused)} refused ${onPlan(plan)}`]
+    const refused = refusedOf(one, day)
+    return isAny(refused) ? [`${figureText(refused)} refused ${onPlan(plan)}`] : []
   })
-  const used = usedUp(report, day).map(({ plan, time }) => `the daily quota is used up ${onPlan(plan)} at ${time}`)
-  return [captionOf(found), ...plans, ...used].join('; ')
+  const used = usedUp(report, day).map(
+    ({ plan, span }) => `the daily quota is used up ${onPlan(plan)} at ${secondsText(span)}`,
+  )
+  return [captionOf(report, found), ...plans, ...used].join('; ')
 }
 
-/** When on a day the quota of each plan is used up. */
+/** When on a day the quota of each plan is used up: of the traffic as it stands, to be drawn, and over all that was tried, to be told. */
 const usedUp = (report: FitReport, day: string) =>
-  plansOf(report).flatMap(([plan, { days_exhausted, limits }]) =>
+  plansOf(report).flatMap(([plan, { days_exhausted, by_day, limits }]) =>
     days_exhausted
       .filter(one => one.day === day)
       .map(({ tokyo }) => ({
         plan,
         limit: limits.per_day,
         at: sinceMidnight(tokyo),
-        time: timeOfDay(tokyo),
+        span: by_day.find(one => one.day === day)?.used_up ?? { from: { tokyo }, to: { tokyo } },
       })),
   )
 
@@ -166,7 +174,7 @@ function frame(limits: readonly Limit[], { top, height }: { top: number; height:
 function curvePart(report: FitReport, day: Day): string {
   const met = usedUp(report, day.day)
   const times = (limit: number) => [
-    ...new Set(met.filter(one => one.limit === limit).map(({ time }) => time.slice(0, 5))),
+    ...new Set(met.filter(one => one.limit === limit).map(({ span }) => minutesText(span))),
   ]
   const limits = limitsOf(report, 'per_day', limit =>
     times(limit).length === 0 ? '' : `, used up at ${times(limit).join(' and ')}`,
@@ -199,7 +207,7 @@ function minutesPart(report: FitReport, day: Day): string {
 function refusalsPart(report: FitReport, { day }: Day): { part: string; height: number } {
   const rows = plansOf(report).flatMap(([plan, found]) => {
     const points = found.refused_when.find(one => one.day === day)?.points ?? []
-    return points.length === 0 ? [] : [{ name: PLAN_NAME[plan], points, refused: refusedOn(found, day) }]
+    return points.length === 0 ? [] : [{ name: PLAN_NAME[plan], points, refused: refusedOf(found, day) }]
   })
   const drawn = rows.map(({ name, points, refused }, index) => {
     const marks = points.flatMap(([at, minute, burst, quota, license]) =>
@@ -212,7 +220,7 @@ function refusalsPart(report: FitReport, { day }: Day): { part: string; height: 
       ),
     )
     const ground = LANES.length * (LANE + 1)
-    return `<g transform="translate(0 ${index * ROW})"><text class="end" x="-8" y="12">${name}</text><line class="tick" x2="${WIDTH}" y1="${ground}" y2="${ground}"/>${marks.join('')}<text x="${WIDTH + 8}" y="12">${count(refused)} refused</text></g>`
+    return `<g transform="translate(0 ${index * ROW})"><text class="end" x="-8" y="12">${name}</text><line class="tick" x2="${WIDTH}" y1="${ground}" y2="${ground}"/>${marks.join('')}<text x="${WIDTH + 8}" y="12">${figureText(refused)} refused</text></g>`
   })
   const part = `${title('Refused in each ten minutes: top lane by the minute or the burst limit, middle by the daily quota, bottom by the licence')}${drawn.join('')}`
   return { part, height: rows.length * ROW }

@@ -1,8 +1,8 @@
-import { isRange } from '../contract/figure-text.ts'
-import { counted } from '../contract/sentences.ts'
-import type { FitReport } from '../fit/fit-report.ts'
-import { leftOutTexts } from '../fit/nothing.ts'
-import { count, plansOf, wallClock } from './fit-words.ts'
+import { isRange } from '../../contract/figure-text.ts'
+import { counted } from '../../contract/sentences.ts'
+import type { FitReport } from '../fit-report.ts'
+import { leftOutTexts } from '../nothing.ts'
+import { count, plansOf, wallClock } from './words.ts'
 
 const MOST_CLIENTS = 10
 
@@ -47,7 +47,7 @@ export function basisTexts(report: FitReport, { polite }: { polite: boolean }): 
     ...variedTexts(report, polite),
     ...licenceText(report),
     ...(hasMoments(report)
-      ? ['What is told by its time, first refusals and days, is of the traffic as it stands.']
+      ? ['First refusals, the busiest windows by their time, and pictures are of the traffic as it stands.']
       : []),
     ...assumedText(report.source),
     ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
@@ -57,8 +57,7 @@ export function basisTexts(report: FitReport, { polite }: { polite: boolean }): 
   ]
 }
 
-const hasMoments = (report: FitReport) =>
-  plansOf(report).some(([, { first_refusal, days_exhausted }]) => first_refusal !== null || days_exhausted.length > 0)
+const hasMoments = (report: FitReport) => plansOf(report).some(([, { by_day }]) => by_day.length > 0)
 
 function variedTexts({ guesses, phases, varied, polite_client, ...report }: FitReport, polite: boolean): string[] {
   if (varied === null) return []
@@ -85,7 +84,7 @@ function variedTexts({ guesses, phases, varied, polite_client, ...report }: FitR
 }
 
 /** Whether a figure that is shown goes from one to another. */
-function hasRange({ plans, peaks }: Pick<FitReport, 'plans' | 'peaks'>, polite: boolean): boolean {
+function hasRange({ plans, peaks, by_day }: Pick<FitReport, 'plans' | 'peaks' | 'by_day'>, polite: boolean): boolean {
   const figures = plansOf({ plans }).flatMap(([, found]) => [
     found.accepted,
     found.refused_total,
@@ -97,7 +96,14 @@ function hasRange({ plans, peaks }: Pick<FitReport, 'plans' | 'peaks'>, polite: 
       ? [found.polite.delayed, found.polite.lost, found.polite.max_delay_seconds, found.polite.backlog_at_midnight]
       : []),
   ])
-  return [...figures, ...Object.values(peaks).map(peak => peak?.most ?? null)].some(isRange)
+  const days = [
+    ...by_day.flatMap(({ asked, busiest_minute }) => [asked, busiest_minute]),
+    ...plansOf({ plans }).flatMap(([, found]) => found.by_day.map(({ refused }) => refused)),
+  ]
+  const moves = plansOf({ plans }).some(([, found]) =>
+    found.by_day.some(({ used_up }) => used_up !== null && used_up.from.at !== used_up.to.at),
+  )
+  return moves || [...figures, ...days, ...Object.values(peaks).map(peak => peak?.most ?? null)].some(isRange)
 }
 
 function licenceText({ plans }: FitReport): string[] {

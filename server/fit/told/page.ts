@@ -1,8 +1,8 @@
-import { escaped } from '../contract/markup.ts'
-import type { FitReport } from '../fit/fit-report.ts'
-import { answerOf } from './fit-answer.ts'
-import { basisTexts, sourceTexts } from './fit-basis.ts'
-import { DAY_STYLE, daysPart } from './fit-day.ts'
+import { escaped } from '../../contract/markup.ts'
+import type { FitReport } from '../fit-report.ts'
+import { answerOf } from './answer.ts'
+import { basisTexts, sourceTexts } from './basis.ts'
+import { DAY_STYLE, daysPart } from './day.ts'
 import {
   daysTable,
   type FitCell,
@@ -12,7 +12,7 @@ import {
   plansTable,
   politeTable,
   topTable,
-} from './fit-tables.ts'
+} from './tables.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--ground:#fff;--panel:#f5f6f8;--ok:#0b6e3f;--no:#a3261b;--late:#b35c00;--other:#6a3fb5;--line:#8884;--ink:#1b1b1b;--dim:#55585e;--curve:#1f5fbf}

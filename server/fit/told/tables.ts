@@ -1,19 +1,8 @@
-import { askedOn, busiestMinuteOf, refusedOn } from '../contract/day-curve.ts'
-import { type Figure, figureText, isAny, least, roomText } from '../contract/figure-text.ts'
-import { sendsNone } from '../contract/plans.ts'
-import type { FitPlanReport, FitReport } from '../fit/fit-report.ts'
-import {
-  count,
-  fitVerdict,
-  KIND_NAME,
-  onPlan,
-  PLAN_NAME,
-  plansOf,
-  startOnPlan,
-  timeOfDay,
-  waitText,
-  wallClock,
-} from './fit-words.ts'
+import { secondsText } from '../../contract/day-curve.ts'
+import { type Figure, figureText, isAny, least, roomText } from '../../contract/figure-text.ts'
+import { sendsNone } from '../../contract/plans.ts'
+import type { FitPlanReport, FitReport, PlanDay } from '../fit-report.ts'
+import { count, fitVerdict, KIND_NAME, onPlan, PLAN_NAME, plansOf, startOnPlan, waitText, wallClock } from './words.ts'
 
 /** A part of the report, which the terminal and the page show alike. */
 export interface FitTable {
@@ -183,9 +172,7 @@ export function firstRefusals(report: FitReport): string[] {
 
 /** Each day with what was asked for, and what each plan that refuses anything refuses of it. */
 export function daysTable(report: FitReport): FitTable {
-  const plans = plansOf(report).filter(
-    ([, { refused_when, days_exhausted }]) => refused_when.length + days_exhausted.length > 0,
-  )
+  const plans = plansOf(report).filter(([, { by_day }]) => by_day.length > 0)
   return {
     title: 'Day by day',
     heads: [
@@ -194,22 +181,21 @@ export function daysTable(report: FitReport): FitTable {
       'Busiest minute',
       ...plans.map(([plan]) => `Refused ${onPlan(plan)}`),
     ],
-    rows: report.days.map(one => ({
+    rows: report.by_day.map(({ day, asked, busiest_minute }) => ({
       cells: [
-        { text: one.day },
-        { text: count(askedOn(one)) },
-        { text: count(busiestMinuteOf(one)) },
+        { text: day },
+        { text: figureText(asked) },
+        { text: figureText(busiest_minute) },
         ...plans.map(([, found]): FitCell => {
-          const refused = refusedOn(found, one.day)
-          const used = found.days_exhausted.find(({ day }) => day === one.day)
-          const at = used === undefined ? '' : `, quota used up at ${timeOfDay(used.tokyo)}`
-          return { text: `${count(refused)}${at}`, tone: refused > 0 ? 'bad' : 'quiet' }
+          const { refused, used_up } = found.by_day.find(one => one.day === day) ?? NOTHING_REFUSED
+          const used = used_up === null ? '' : `, quota ${usedUpText(used_up)}`
+          return { text: `${figureText(refused)}${used}`, tone: isAny(refused) ? 'bad' : 'quiet' }
         }),
       ],
     })),
     notes: [
       'Successes asked for: those that would count if nothing were refused.',
-      ...(plans.some(([, { days_exhausted }]) => days_exhausted.length > 0)
+      ...(plans.some(([, { by_day }]) => by_day.some(({ used_up }) => used_up !== null))
         ? [
             'A quota is used up when so many were let through, which is later than so many were asked for where something was refused before.',
           ]
@@ -217,6 +203,12 @@ export function daysTable(report: FitReport): FitTable {
     ],
   }
 }
+
+const NOTHING_REFUSED = { refused: 0, used_up: null } as const
+
+/** Of a quota, on one day: `used up at 14:33:00`. */
+export const usedUpText = (used: NonNullable<PlanDay['used_up']>): string =>
+  `${used.always ? '' : 'perhaps '}used up at ${secondsText(used)}`
 
 export function topTable({ top }: FitReport): FitTable {
   return {

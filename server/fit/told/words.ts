@@ -1,7 +1,7 @@
-import { durationIn } from '../contract/duration-text.ts'
-import { type Figure, inWords } from '../contract/figure-text.ts'
-import { PLAN_TITLES } from '../contract/plans.ts'
-import type { FitPlan, FitPlanReport, FitReport, LIMIT_KINDS } from '../fit/fit-report.ts'
+import { durationIn } from '../../contract/duration-text.ts'
+import { type Figure, inWords } from '../../contract/figure-text.ts'
+import { PLAN_TITLES } from '../../contract/plans.ts'
+import type { FitPlan, FitPlanReport, FitReport, LIMIT_KINDS } from '../fit-report.ts'
 
 type LimitKind = (typeof LIMIT_KINDS)[number]
 

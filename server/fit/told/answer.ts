@@ -1,8 +1,9 @@
-import { figureText, isAny, isRange, most, roomText } from '../contract/figure-text.ts'
-import { sendsNone } from '../contract/plans.ts'
-import { counted } from '../contract/sentences.ts'
-import { type LimitWindow, tightestLimit } from '../contract/tightest-limit.ts'
-import type { FitPlan, FitPlanReport, FitReport } from '../fit/fit-report.ts'
+import { secondsText } from '../../contract/day-curve.ts'
+import { figureText, isAny, isRange, most, roomText } from '../../contract/figure-text.ts'
+import { sendsNone } from '../../contract/plans.ts'
+import { counted } from '../../contract/sentences.ts'
+import { type LimitWindow, tightestLimit } from '../../contract/tightest-limit.ts'
+import type { FitPlan, FitPlanReport, FitReport } from '../fit-report.ts'
 import {
   count,
   fitVerdict,
@@ -13,7 +14,7 @@ import {
   timeOfDay,
   waitText,
   wallClock,
-} from './fit-words.ts'
+} from './words.ts'
 
 /** What somebody wants to know first, in words. */
 export interface FitAnswer {
@@ -103,13 +104,15 @@ function perhapsText({ varied }: FitReport, { refused_total, suppressed_events }
   return `nothing is refused of the traffic as it stands, but ${parts.join(' and ')} ${otherwise}.`
 }
 
-function usedUp({ days }: FitReport, { days_exhausted, refused }: FitPlanReport): string {
-  const [only, ...more] = days_exhausted
+function usedUp(report: FitReport, { by_day, refused }: FitPlanReport): string {
+  const days = by_day.flatMap(({ day, used_up }) => (used_up === null ? [] : [{ day, used_up }]))
+  const [only, ...more] = days
   if (only === undefined || !isAny(refused.quota)) return ''
-  if (days.length === 1) return ` Its daily quota is used up at ${timeOfDay(only.tokyo)}.`
-  if (more.length === 0) return ` Its daily quota is used up on ${only.day}, at ${timeOfDay(only.tokyo)}.`
-  const [earliest = ''] = days_exhausted.map(({ tokyo }) => timeOfDay(tokyo)).sort()
-  return ` Its daily quota is used up on ${days_exhausted.length} of ${days.length} days, at ${earliest} at the earliest.`
+  const may = days.every(({ used_up }) => !used_up.always) ? 'may be' : 'is'
+  if (report.by_day.length === 1) return ` Its daily quota ${may} used up at ${secondsText(only.used_up)}.`
+  if (more.length === 0) return ` Its daily quota ${may} used up on ${only.day}, at ${secondsText(only.used_up)}.`
+  const [earliest = ''] = days.map(({ used_up }) => timeOfDay(used_up.from.tokyo)).sort()
+  return ` Its daily quota ${may} used up on ${days.length} of ${report.by_day.length} days, at ${earliest} at the earliest.`
 }
 
 const PLACES = {
