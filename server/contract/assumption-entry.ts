@@ -6,6 +6,8 @@ export interface AssumptionEntry<Value> {
   readonly title: string
   /** `assumed`: the contract is silent. `concession`: a local tool has to depart from a rule of the contract. */
   readonly kind: 'assumed' | 'concession'
+  /** Ringback's own: the real service has nothing of the kind, so that there is nothing to measure or to guess. */
+  readonly own: boolean
   readonly default: Value
   /** Other values worth trying in your own tests. With `schema`, further values are allowed too. */
   readonly alternatives: readonly Value[]
@@ -17,6 +19,7 @@ export interface AssumptionEntry<Value> {
 
 interface Options {
   kind?: 'concession'
+  own?: boolean
   touches: readonly string[]
 }
 
@@ -27,7 +30,14 @@ export function choice<const Value extends string | number>(
   options: Options,
 ): AssumptionEntry<Value> {
   const [first, ...alternatives] = values
-  return { title, kind: options.kind ?? 'assumed', default: first, alternatives, touches: options.touches }
+  return {
+    title,
+    kind: options.kind ?? 'assumed',
+    own: options.own ?? false,
+    default: first,
+    alternatives,
+    touches: options.touches,
+  }
 }
 
 /** A value that its schema describes. */
@@ -38,12 +48,27 @@ export function structured<Value>(
   options: Options & { alternatives?: readonly Value[] },
 ): AssumptionEntry<Value> {
   const alternatives = options.alternatives ?? []
-  return { title, kind: options.kind ?? 'assumed', default: value, alternatives, schema, touches: options.touches }
+  return {
+    title,
+    kind: options.kind ?? 'assumed',
+    own: options.own ?? false,
+    default: value,
+    alternatives,
+    schema,
+    touches: options.touches,
+  }
 }
 
 /** A decision that has no alternative yet. It is listed so that nobody mistakes it for a documented fact. */
 export function decided<const Value>(title: string, value: Value, options: Options): AssumptionEntry<Value> {
-  return { title, kind: options.kind ?? 'assumed', default: value, alternatives: [], touches: options.touches }
+  return {
+    title,
+    kind: options.kind ?? 'assumed',
+    own: options.own ?? false,
+    default: value,
+    alternatives: [],
+    touches: options.touches,
+  }
 }
 
 const errorSchema = (statuses: { minimum: number; maximum: number }): JsonSchema => ({

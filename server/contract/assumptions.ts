@@ -129,6 +129,7 @@ export const ASSUMPTIONS = {
   'time.precision': choice('Fraction of a second in timestamps', ['milliseconds', 'seconds'], { touches: EVERY }),
   'wire.assumption_header': choice('Header that names the assumptions a response rests on', ['off', 'on'], {
     kind: 'concession',
+    own: true,
     touches: EVERY,
   }),
 
@@ -341,7 +342,7 @@ export const ASSUMPTIONS = {
         },
       },
     },
-    { touches: ['initiateCall', 'listCalls', 'getCall'] },
+    { own: true, touches: ['initiateCall', 'listCalls', 'getCall'] },
   ),
   'calls.magic_numbers': decided(
     'Endings of phone numbers that decide the outcome, with fixed timings: the call rings after dial and has its outcome at ring, both counted from the initiation; connected, it lasts for talk',
@@ -351,7 +352,7 @@ export const ASSUMPTIONS = {
       ring: 'PT10S',
       talk: 'PT60S',
     },
-    { touches: ['initiateCall', 'listCalls', 'getCall'] },
+    { own: true, touches: ['initiateCall', 'listCalls', 'getCall'] },
   ),
   'calls.test_key_lifecycle': choice(
     'Whether a call started with a test key goes through simulated steps and sends events',

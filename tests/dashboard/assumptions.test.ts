@@ -172,3 +172,44 @@ test('A measured value shows where it comes from, and that a world has another',
   expect(dashboard.complaints).toEqual([])
   await page.close()
 })
+
+test('Of an assumption that was changed it says which requests were answered under which value', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await ask(world, key, '/customers')
+  await ask(world, key, '/customers')
+  await world.assumptions.set('customers.phonetic_key', 'kana')
+  await ask(world, key, '/customers')
+  expect((await world.assumptions.get('customers.phonetic_key')).answered_under).toEqual([
+    { value: 'name_kana', after: 0, up_to: 2, requests: 2 },
+    { value: 'kana', after: 2, up_to: null, requests: 1 },
+  ])
+  await dashboard.open('assumptions/customers%2Ephonetic_key')
+  const relied = page.getByRole('region', { name: 'Relied on by' })
+  await relied.getByText('2 requests answered under name_kana', { exact: true }).waitFor()
+  await relied.getByText('1 request answered under kana', { exact: true }).waitFor()
+  const rows = relied.getByRole('listitem')
+  await rows.filter({ hasText: /#1.*under name_kana$/ }).waitFor()
+  expect(await rows.filter({ hasText: /#3/ }).textContent()).not.toContain('under')
+  await dashboard.open('assumptions?q=phonetic')
+  await page.getByRole('row', { name: /3 requests ?2 under a former value/ }).waitFor()
+  // Back to where it was: one was answered otherwise.
+  await world.assumptions.reset('customers.phonetic_key')
+  await page.getByRole('row', { name: /3 requests ?1 under a former value/ }).waitFor()
+})
+
+test('Of what Ringback has made up itself it is not said that nobody has measured it', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('assumptions/calls%2Emagic_numbers')
+  await page
+    .getByText(
+      'Ringback’s own: the real service has nothing of the kind, so there is nothing to guess or to measure.',
+      { exact: true },
+    )
+    .waitFor()
+  expect(await page.getByText('Nobody has measured it here.').count()).toBe(0)
+  await dashboard.open('assumptions?kind=own')
+  const ids = ['calls.default_script', 'calls.magic_numbers', 'wire.assumption_header']
+  for (const name of ids) await page.getByRole('link', { name, exact: true }).waitFor()
+  expect(await page.getByRole('row').filter({ has: page.getByRole('link') }).count()).toBeGreaterThanOrEqual(3)
+})

@@ -14,12 +14,17 @@ import { useChangeAssumption } from '../../data/assumptions.ts'
 import { useContract } from '../../data/contract.ts'
 import { AssumptionControl } from './assumption-control.tsx'
 import classes from './assumptions.module.css'
+import { kindOf } from './filters.ts'
 import { Reliance } from './relied-on.tsx'
 import { assumeCall, assumeFlag, readableText, valueText } from './value-text.ts'
 
-/** Assumed where the contract is silent; measured where the real service was asked; a concession where a local tool bends a rule. */
-export function KindBadge({ kind, look }: Pick<AssumptionView, 'kind'> & { look?: 'soft' | 'plain' | undefined }) {
+/** Assumed where the contract is silent; measured where the real service was asked; a concession where a local tool bends a rule; or Ringback's own. */
+export function KindBadge({
+  look,
+  ...row
+}: Pick<AssumptionView, 'kind' | 'own'> & { look?: 'soft' | 'plain' | undefined }) {
   const { t } = useTranslation()
+  const kind = kindOf(row)
   return (
     <Badge {...SIGNS[kind]} look={look}>
       {t(`assumptions.${kind}`)}
@@ -30,6 +35,7 @@ const SIGNS = {
   assumed: { tone: 'info', icon: 'assumptions' },
   concession: { tone: 'warn', icon: 'redirect' },
   measured: { tone: 'good', icon: 'check' },
+  own: { tone: 'quiet', icon: 'info' },
 } as const
 
 export function ChangedBadge() {
@@ -111,7 +117,8 @@ function Elsewhere({ assumption }: { assumption: AssumptionView }) {
 /** One point that the contract leaves open: what it is, the control that changes it, and what rests on it. Key it by the id. */
 export function AssumptionDetail({ assumption, onClose }: { assumption: AssumptionView; onClose: () => void }) {
   const { t } = useTranslation()
-  const { id, title, kind, value, changed, schema, measured } = assumption
+  const { id, title, kind, own, value, changed, schema, measured } = assumption
+  const shownKind = kindOf(assumption)
   const { mutate, error } = useChangeAssumption()
   const change = (next: Json | undefined) => {
     mutate(
@@ -138,10 +145,10 @@ export function AssumptionDetail({ assumption, onClose }: { assumption: Assumpti
       <div className={classes.intro}>
         <p className={classes.title}>{title}</p>
         <div className={classes.badges}>
-          <KindBadge kind={kind} />
+          <KindBadge kind={kind} own={own} />
           <span className="dim">
-            {t(`assumptions.${kind}_hint`)}
-            {kind === 'assumed' &&
+            {t(`assumptions.${shownKind}_hint`)}
+            {shownKind === 'assumed' &&
               measured === null &&
               `${t('common.between_sentences')}${t('assumptions.unmeasured')}`}
           </span>

@@ -54,8 +54,8 @@ function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
       {
         id: 'kind',
         title: t('assumptions.kind'),
-        width: '100px',
-        render: row => <KindBadge kind={row.kind} look="plain" />,
+        width: '128px',
+        render: row => <KindBadge kind={row.kind} own={row.own} look="plain" />,
       },
       {
         id: 'relied',

@@ -2,7 +2,11 @@ import type { AssumptionView } from '../../../server/control/protocol/assumption
 import { choiceField, textField, type UrlValues } from '../../routing/url-state.ts'
 
 export const ONLY = ['all', 'changed', 'relied_on', 'switchable'] as const
-export const KINDS = ['any', 'assumed', 'measured', 'concession'] as const
+export const KINDS = ['any', 'assumed', 'measured', 'concession', 'own'] as const
+
+/** What it is to people: what Ringback made up itself is neither a guess nor a concession. */
+export const kindOf = ({ kind, own }: Pick<AssumptionView, 'kind' | 'own'>) =>
+  own && kind !== 'measured' ? 'own' : kind
 
 export const ASSUMPTION_FIELDS = {
   q: textField(),
@@ -29,6 +33,6 @@ export function filteredAssumptions(
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter(row => {
     const text = [row.id, row.title, JSON.stringify(row.value), ...row.touches].join(' ').toLowerCase()
-    return IS_MEANT[only](row) && (kind === 'any' || row.kind === kind) && words.every(word => text.includes(word))
+    return IS_MEANT[only](row) && (kind === 'any' || kindOf(row) === kind) && words.every(word => text.includes(word))
   })
 }

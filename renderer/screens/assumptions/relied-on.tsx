@@ -13,7 +13,9 @@ import { Time } from '../../components/time.tsx'
 import { idText } from '../../data/id-text.ts'
 import { usePage } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { answeredOtherwise, countsByValue, valueThen } from './answered-under.ts'
 import classes from './assumptions.module.css'
+import { readableText } from './value-text.ts'
 
 /** Where the list of each kind stands. */
 const PLACES = {
@@ -44,20 +46,23 @@ function KindLink({ id, kind, count }: { id: string; kind: Kind; count: number }
 }
 
 /** How much rests on it, by kind, each a way to the rows. */
-export function ReliedOn({ id, relied_on, relied_on_by }: Pick<AssumptionView, 'id' | 'relied_on' | 'relied_on_by'>) {
+export function ReliedOn(view: AssumptionView) {
   const { t } = useTranslation()
+  const { id, relied_on, relied_on_by } = view
+  const otherwise = answeredOtherwise(view)
   if (relied_on === 0) return <span className="dim nowrap">{t('assumptions.by_none')}</span>
   return (
     <span className={classes.relied}>
       {KINDS.filter(kind => relied_on_by[kind] > 0).map(kind => (
         <KindLink key={kind} id={id} kind={kind} count={relied_on_by[kind]} />
       ))}
+      {otherwise > 0 && <span className="dim">{t('assumptions.otherwise', { count: otherwise })}</span>}
     </span>
   )
 }
 
 const RECENT = {
-  requests: ({ id }) => (
+  requests: ({ id, view }) => (
     <Newest<ExchangeView> kind="requests" id={id} keyOf={row => row.request_id}>
       {row => (
         <>
@@ -67,6 +72,7 @@ const RECENT = {
             <Method method={row.method} /> <PathText path={row.path} query={row.query} />
           </span>
           <ExchangeStatus {...row} look="plain" />
+          <ValueThen view={view} seq={row.seq} />
         </>
       )}
     </Newest>
@@ -114,7 +120,39 @@ const RECENT = {
       {row => <LedgerRow row={row} />}
     </Newest>
   ),
-} as const satisfies Record<Kind, (props: { id: string }) => React.ReactNode>
+} as const satisfies Record<Kind, (props: { id: string; view: AssumptionView }) => React.ReactNode>
+
+/** Beside a request that was answered under another value than the present one. */
+function ValueThen({ view, seq }: { view: AssumptionView; seq: number }) {
+  const { t } = useTranslation()
+  const then = valueThen(view, seq)
+  if (then === undefined) return null
+  return (
+    <span className="dim">
+      {t('assumptions.under', { value: readableText(then.value, t('assumptions.no_values')) })}
+    </span>
+  )
+}
+
+/** Under which values its requests were answered, where not all were under the present one. */
+function ByValue({ view }: { view: AssumptionView }) {
+  const { t } = useTranslation()
+  const counts = countsByValue(view)
+  if (counts.length === 0) return null
+  return (
+    <>
+      <ul className={classes.by_value}>
+        {counts.map(({ value, requests }) => (
+          <li key={JSON.stringify(value)}>
+            {t('assumptions.answered_under', { count: requests })}{' '}
+            <code>{readableText(value, t('assumptions.no_values'))}</code>
+          </li>
+        ))}
+      </ul>
+      {view.relied_on > view.relied_on_by.requests && <p className={classes.note}>{t('assumptions.others_by_time')}</p>}
+    </>
+  )
+}
 
 function LedgerRow({ row }: { row: LedgerEntry }) {
   const { t } = useTranslation()
@@ -151,18 +189,20 @@ function Newest<Row>({
 }
 
 /** Who relied on it: of each kind how many, and the newest of them. */
-export function Reliance({ assumption: { id, relied_on, relied_on_by } }: { assumption: AssumptionView }) {
+export function Reliance({ assumption }: { assumption: AssumptionView }) {
   const { t } = useTranslation()
+  const { id, relied_on, relied_on_by } = assumption
   return (
     <Section title={t('assumptions.relied_on')}>
       {relied_on === 0 && <p className={classes.note}>{t('assumptions.by_none_hint')}</p>}
+      <ByValue view={assumption} />
       <div className={classes.reliance}>
         {KINDS.filter(kind => relied_on_by[kind] > 0).map(kind => {
           const Rows = RECENT[kind]
           return (
             <div key={kind}>
               <KindLink id={id} kind={kind} count={relied_on_by[kind]} />
-              <Rows id={id} />
+              <Rows id={id} view={assumption} />
             </div>
           )
         })}

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { counted } from '../../contract/sentences.ts'
 import type { AssumptionView, Json } from '../../index.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples, withSubcommandExamples } from '../target.ts'
@@ -65,10 +66,16 @@ function showAssumption({ print }: Target, row: AssumptionView): void {
       ['Value', JSON.stringify(row.value)],
       ['Default', JSON.stringify(row.default)],
       ['Others', row.alternatives.map(value => JSON.stringify(value)).join(', ') || null],
-      ['Kind', row.kind],
+      [
+        'Kind',
+        row.own && row.kind !== 'measured'
+          ? `${row.kind}, Ringback's own: the real service has nothing of the kind`
+          : row.kind,
+      ],
       ['Measured', measuredText(row)],
       ['Touches', row.touches.join(', ')],
       ['Relied on by', reliance(row)],
+      ['Answered under', answeredUnder(row)],
     ]),
   )
 }
@@ -88,6 +95,17 @@ function shortValue({ value, changed, kind }: AssumptionView): string {
     (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text) +
     (kind === 'measured' ? ' (measured)' : changed ? ' (changed)' : '')
   )
+}
+
+/** Under which values requests were answered, where not all were under the present one. */
+function answeredUnder({ answered_under: under, value }: AssumptionView): string | null {
+  const counts = new Map<string, number>()
+  for (const { value: then, requests } of under) {
+    const text = JSON.stringify(then)
+    counts.set(text, (counts.get(text) ?? 0) + requests)
+  }
+  if ([...counts.keys()].every(text => text === JSON.stringify(value))) return null
+  return [...counts].map(([text, requests]) => `${text}: ${counted(requests, 'request')}`).join(', ')
 }
 
 /** `3 requests, 1 calls`: kinds without any are left out. */

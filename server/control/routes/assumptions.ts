@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ActionFacts } from '../../contract/action-kinds.ts'
 import type { AssumptionEntry, Json } from '../../contract/assumption-entry.ts'
 import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId } from '../../contract/assumptions.ts'
 import { objectOf } from '../../contract/control-bodies.ts'
 import type { Register } from '../../domain/register.ts'
 import { checkAssumptionValue, isAssumptionId } from '../../domain/validation/assumption-value.ts'
-import { noReliance, type Reliance, relianceOf, totalOf } from '../../store/reliance.ts'
+import { noReliance, type Reliance, relianceOf, relianceOfRequests, totalOf } from '../../store/reliance.ts'
+import type { Store } from '../../store/store.ts'
+import { actionsOfKind } from '../../store/tables/journal.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
-import type { AssumptionView } from '../protocol/assumptions.ts'
+import type { AnsweredUnder, AssumptionView } from '../protocol/assumptions.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const assumptionRoutes: readonly WorldRoute[] = [
@@ -19,8 +22,9 @@ export const assumptionRoutes: readonly WorldRoute[] = [
     summary: 'List all assumptions, with their values in this world',
     answers: 'Page<AssumptionView>',
     handle: ({ world }) => {
-      const relied = relianceOf(world.runtime.store)
-      return wholeList(ASSUMPTION_IDS.map(id => viewAssumption(world, id, relied)))
+      const { store } = world.runtime
+      const [relied, changes] = [relianceOf(store), changesOf(store)]
+      return wholeList(ASSUMPTION_IDS.map(id => viewAssumption(world, id, { relied, changes })))
     },
   },
   {
@@ -28,7 +32,7 @@ export const assumptionRoutes: readonly WorldRoute[] = [
     path: '/assumptions/{id}',
     summary: 'Get an assumption',
     answers: 'AssumptionView',
-    handle: ({ world, params }) => viewAssumption(world, idOf(params.id), relianceOf(world.runtime.store)),
+    handle: ({ world, params }) => viewNow(world, idOf(params.id)),
   },
   {
     method: 'PUT',
@@ -67,7 +71,7 @@ function changed(world: World, id: AssumptionId, set: (register: Register) => vo
     if (decidesWaits(id)) store.afterCommit(() => witness.changed({ what: 'assumption', tenant: null }))
     facts.emit('world', 'assumptions')
   })
-  return viewAssumption(world, id, relianceOf(store))
+  return viewNow(world, id)
 }
 
 /** What a guess about limits or gates has refused, another may let pass. */
@@ -78,7 +82,51 @@ function idOf(text: string | undefined): AssumptionId {
   return text
 }
 
-function viewAssumption(world: World, id: AssumptionId, relied: ReadonlyMap<string, Reliance>): AssumptionView {
+/** A change of an assumption, and the number of the last request before it. */
+interface Change extends Pick<ActionFacts['assumption'], 'value' | 'before'> {
+  readonly after: number
+}
+type Changes = ReadonlyMap<string, readonly Change[]>
+
+/** More changes of one assumption are not told apart: older requests are left out. */
+const MOST_CHANGES = 20
+
+/** The changes of each assumption, oldest first. Those that an earlier Ringback recorded do not say between which requests they were. */
+function changesOf(store: Store): Changes {
+  const all = actionsOfKind(store, 'assumption').flatMap(({ facts, after_seq: after }) => {
+    const { assumption, value, before } = JSON.parse(facts) as ActionFacts['assumption']
+    return after === null ? [] : [{ assumption, value, before, after }]
+  })
+  return Map.groupBy(all, ({ assumption }) => assumption)
+}
+
+function answeredUnder(store: Store, id: AssumptionId, changes: readonly Change[]): AnsweredUnder[] {
+  const told = changes.slice(-MOST_CHANGES)
+  const stretches = [
+    ...told.slice(0, 1).map(({ before, after }) => ({
+      value: before,
+      after: changes.at(-told.length - 1)?.after ?? 0,
+      up_to: after,
+    })),
+    ...told.map(({ value, after }, index) => ({ value, after, up_to: told[index + 1]?.after ?? null })),
+  ]
+  return stretches.flatMap(({ value, after, up_to }) => {
+    const range = { after, upTo: up_to ?? Number.MAX_SAFE_INTEGER }
+    const requests = relianceOfRequests(store, range).get(id)?.requests ?? 0
+    return requests === 0 ? [] : [{ value, after, up_to, requests }]
+  })
+}
+
+function viewNow(world: World, id: AssumptionId): AssumptionView {
+  const { store } = world.runtime
+  return viewAssumption(world, id, { relied: relianceOf(store), changes: changesOf(store) })
+}
+
+function viewAssumption(
+  world: World,
+  id: AssumptionId,
+  { relied, changes }: { relied: ReadonlyMap<string, Reliance>; changes: Changes },
+): AssumptionView {
   const entry: AssumptionEntry<unknown> = ASSUMPTIONS[id]
   const by = relied.get(id) ?? noReliance()
   const value = world.runtime.services.register.values[id]
@@ -88,6 +136,7 @@ function viewAssumption(world: World, id: AssumptionId, relied: ReadonlyMap<stri
     id,
     title: entry.title,
     kind: isMeasured ? 'measured' : entry.kind,
+    own: entry.own,
     value: value as Json,
     default: entry.default as Json,
     alternatives: entry.alternatives as Json[],
@@ -97,5 +146,6 @@ function viewAssumption(world: World, id: AssumptionId, relied: ReadonlyMap<stri
     measured,
     relied_on: totalOf(by),
     relied_on_by: by,
+    answered_under: answeredUnder(world.runtime.store, id, changes.get(id) ?? []),
   }
 }

@@ -273,6 +273,11 @@ export function findAction(store: Store, id: number): ControlActionRow | undefin
   return store.get(store.query.selectFrom('control_actions').selectAll().where('id', '=', id))
 }
 
+/** The actions of a kind, in the order in which they were done. */
+export function actionsOfKind(store: Store, kind: string): ControlActionRow[] {
+  return store.all(store.query.selectFrom('control_actions').selectAll().where('kind', '=', kind).orderBy('id'))
+}
+
 /** The actions of a kind since an emulated instant, in the order in which they were done. */
 export function actionsSince(store: Store, kind: string, since: Instant): ControlActionRow[] {
   const actions = store.query.selectFrom('control_actions').selectAll().where('kind', '=', kind)

@@ -52,6 +52,7 @@ class PostFit:
     plan: Any = None
     tolerate: str | None = None
     serial: bool | None = None
+    page: bool | None = None
 
 
 @dataclasses.dataclass(kw_only=True)
