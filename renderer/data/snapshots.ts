@@ -4,6 +4,7 @@ import type { SnapshotComparison } from '../../server/control/protocol/journal.t
 import type {
   RestoreBody,
   RestoredWorld,
+  SaveSnapshotBody,
   SnapshotsPage,
   SnapshotView,
 } from '../../server/control/protocol/snapshots.ts'
@@ -89,11 +90,25 @@ export const useRestoreSnapshot = () =>
     return { kept: kept as string, dropped }
   })
 
+/**
+ * Resets the world, and keeps what was there under a name that the caller has made sure of. What goes for it goes before the reset: its
+ * journal begins with nothing, the same each time.
+ */
 export const useResetWorld = () =>
   useAreaMutation(
     'snapshots',
-    (world, body: ResetBody) => control<WorldView>('POST', worldPath(world, 'reset'), { body }),
-    {
-      showsErrors: true,
+    async (world, { body, kept, leaving }: { body: ResetBody; kept: string; leaving: readonly string[] }) => {
+      const path = (name: string) => worldPath(world, 'snapshots', name)
+      const saving: SaveSnapshotBody = { automatic: true }
+      await control<SnapshotView>('PUT', path(kept), { body: saving })
+      try {
+        for (const name of leaving) await control<void>('DELETE', path(name))
+        return await control<WorldView>('POST', worldPath(world, 'reset'), { body })
+      } catch (error) {
+        // The world is as it was, and has nothing to keep.
+        await control<void>('DELETE', path(kept)).catch(() => {})
+        throw error
+      }
     },
+    { showsErrors: true },
   )

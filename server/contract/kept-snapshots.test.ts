@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptBeforeRestore, MOST_KEPT_SNAPSHOTS } from './kept-snapshots.ts'
+import { keptBeforeReset, keptBeforeRestore, MOST_KEPT_SNAPSHOTS } from './kept-snapshots.ts'
 
 const saved = (...names: string[]) => names.map(name => ({ name, automatic: false }))
 const made = (from: number, to: number) =>
@@ -38,5 +38,12 @@ describe('what a restore keeps', () => {
     expect(keptBeforeRestore([...saved('before-restore'), ...made(2, 11)], 'mine').leaving).toEqual([
       'before-restore-2',
     ])
+  })
+
+  test('and what a reset keeps have nothing to do with each other', () => {
+    const resets = made(1, 10).map(one => ({ ...one, name: one.name.replace('restore', 'reset') }))
+    expect(keptBeforeRestore(resets, 'mine')).toEqual({ name: 'before-restore', leaving: [] })
+    expect(keptBeforeReset(made(1, 10))).toEqual({ name: 'before-reset', leaving: [] })
+    expect(keptBeforeReset(resets)).toEqual({ name: 'before-reset-11', leaving: ['before-reset'] })
   })
 })

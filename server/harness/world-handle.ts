@@ -172,7 +172,7 @@ export class WorldHandle implements AsyncDisposable {
   }
 
   /**
-   * The world at a request as one file, which another machine opens there; without a request, at that of the gravest finding on clients, or else the newest that failed. Secrets are
+   * The world at a request as one file, which another machine opens there; without a request, at that of the gravest finding on clients, or else the newest of a client that failed. Secrets are
    * replaced unless `reveal` is `secrets`.
    */
   capsule({

@@ -1,3 +1,4 @@
+import type { Origin } from '../contract/origins.ts'
 import type { Instant } from '../kernel/instant.ts'
 import { stopClock } from '../store/clock-table.ts'
 import { changed, type Draft, type Fill } from '../store/draft.ts'
@@ -88,14 +89,17 @@ interface Choice {
 }
 
 /**
- * The exchange that was asked for; otherwise the last one of the gravest finding on clients, the newest that failed, or else the newest.
+ * The exchange that was asked for; otherwise the last one of the gravest finding on clients, the newest of a client that failed, or else its
+ * newest. What Ringback itself or a form of the dashboard has asked is only taken where no client has asked anything.
  */
 function chosen({ exchanges }: WorldRuntime, { request_id, rows }: Choice): ExchangeRow | undefined {
   if (request_id !== undefined) return exchanges.find(request_id)
   const blamed = evidenceOf(rows).flatMap(id => exchanges.find(id) ?? [])[0]
   if (blamed !== undefined) return blamed
-  const [failed] = exchanges.list({ status: `${FAILED / 100}xx,${FAILED / 100 + 1}xx` }, { limit: 1 })
-  return failed ?? exchanges.list({}, { limit: 1 })[0]
+  const newest = (filters: Parameters<typeof exchanges.list>[0]) => exchanges.list(filters, { limit: 1 })[0]
+  const status = `${FAILED / 100}xx,${FAILED / 100 + 1}xx`
+  const origin: readonly Origin[] = ['client']
+  return newest({ status, origin }) ?? newest({ origin }) ?? newest({ status }) ?? newest({})
 }
 
 /** What shows each finding that is more than information and was expected by nobody, of each the last exchange: the first of the gravest first. */

@@ -283,7 +283,7 @@ export class World {
     return this.#parts.storage.copyOf(this.#runtime.store)
   }
 
-  /** The world at an exchange, as one file: the exchange that was asked for; otherwise the newest that failed, or else the newest. */
+  /** The world at an exchange, as one file: the exchange that was asked for; otherwise that of the gravest finding, or else the newest of a client that failed. */
   capsule(options: {
     request_id?: string | undefined
     /** At no exchange, as it is now. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
+import { ORIGIN_HEADER } from '../../server/contract/origins.ts'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { PATIENCE_MS } from './support/until-shown.ts'
@@ -256,12 +257,44 @@ test('A capsule of the world is at hand where snapshots are, and is that of the 
   // Until the first request, it is the one of now.
   await page.reload()
   await panel('Capsule')
-    .getByText(/this world as it is now, .* from the next one on\.$/)
+    .getByText(/this world as it is now, .* From the next request on, this world records the state before each one\.$/)
     .waitFor()
   await ask(world, key, '/customers/none')
   await panel('Capsule')
     .getByText(/this world just before the request that went wrong .* if that was not recorded/)
     .waitFor()
+})
+
+test('A capsule opens at what a client sent, and not at what a form of the dashboard sent later', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await ask(world, key, '/customers/none')
+  await fetch(`${world.baseUrl}/customers/also-none`, {
+    headers: { Authorization: `Bearer ${key}`, [ORIGIN_HEADER]: 'dashboard' },
+  })
+  expect((await world.requests.list()).length).toBe(2)
+  await dashboard.open('snapshots')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download capsule' }).click(),
+  ])
+  await page.getByText(/^It opens at #1, with the world as it was/).waitFor()
+  // Uploaded where snapshots are, it opens as it does when it is dropped, and is not stored as one.
+  await page.getByLabel('Snapshot file').setInputFiles({
+    name: 'x.ringback-capsule',
+    mimeType: 'application/octet-stream',
+    buffer: await readFile(await download.path()),
+  })
+  await page.getByText(/^x\.ringback-capsule is open in the new world/).waitFor()
+  const opened = decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')
+  expect(opened).not.toBe(world.id)
+  await page.waitForURL(/\/requests\//)
+  expect(await world.snapshots.list()).toEqual([])
+  await dashboard.follow('snapshots')
+  await emulator.removeWorld(opened)
 })
 
 test('A name that is taken is replaced only once that was confirmed', { tags: ['deep'] }, async ({ dashboard }) => {
@@ -300,10 +333,25 @@ test('A reset starts afresh with the seed, fixture and clock that were chosen', 
   await page.getByRole('combobox', { name: 'Clock' }).click()
   await page.getByRole('option', { name: 'frozen at…' }).click()
   await page.getByLabel('Instant in Tokyo', { exact: true }).fill('2026-05-01T09:00:00')
+  await ask(world, world.tenant('pro').key, '/customers')
   await page.getByRole('button', { name: 'Reset world' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset world' }).click()
-  await page.getByText('The world was reset').waitFor()
+  const question = page.getByRole('dialog')
+  await question.getByText(`Reset the world ${world.id}?`).waitFor()
+  await question
+    .getByText('What is there now is kept as before-reset first; Undo brings it back.', { exact: true })
+    .waitFor()
+  await question.getByRole('button', { name: 'Reset world' }).click()
+  await page
+    .getByText(`The world ${world.id} was reset; what was there is kept as before-reset`, { exact: true })
+    .waitFor()
   await page.getByRole('timer').getByText('09:00:00').waitFor()
   const view = await world.refresh()
   expect([view.seed, view.fixture, view.now]).toEqual([7, 'empty', '2026-05-01T00:00:00.000Z'])
+  // The journal of a reset world begins with nothing.
+  expect(await world.requests.list()).toEqual([])
+  await page.getByRole('row', { name: /^before-reset / }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(/^Undone: the world is again what before-reset held, which left the list\./).waitFor()
+  expect((await world.requests.list()).length).toBe(1)
+  expect((await world.snapshots.list()).map(({ name }) => name)).toEqual(['before-restore'])
 })

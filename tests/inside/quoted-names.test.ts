@@ -14,6 +14,7 @@ const BODIES: Readonly<Record<string, object | readonly object[]>> = {
   'POST /control/worlds': { world_id: 'another', fixture: 'empty', from_name: 'a', clock: 'live', pace: 'live' },
   'POST /control/fit': { world: THERE, tenant: THERE, name: 'a', tolerate: 'PT1M' },
   'PATCH /control/worlds/{world}': { label: 'a' },
+  'PUT /control/worlds/{world}/snapshots/{name}': { automatic: true },
   'POST /control/worlds/{world}/snapshots/{name}/open': { world_id: 'opened' },
   'POST /control/worlds/{world}/reset': { fixture: 'empty', from_name: 'a', clock: 'live' },
   'POST /control/worlds/{world}/snapshots/{name}/restore': { keep: true },

@@ -17,3 +17,6 @@ export function nameOfFile(file: string, world: string): string {
     .slice(0, 64)
   return clean === '' ? 'uploaded' : clean
 }
+
+/** Whether a file is a capsule by its name: it opens in a world of its own, at its request, and is no state to put in the place of this one. Pure. */
+export const isCapsule = (file: string): boolean => /\.ringback-capsule$/i.test(file)

@@ -1,19 +1,20 @@
 import { Button, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keptBeforeReset, MOST_KEPT_SNAPSHOTS } from '../../../server/contract/kept-snapshots.ts'
 import type { ResetBody } from '../../../server/control/protocol/worlds.ts'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { DateField } from '../../components/date-field.tsx'
 import { ErrorText } from '../../components/error-text.tsx'
 import form from '../../components/form.module.css'
 import { Icon } from '../../components/icons.tsx'
-import { notifyDone } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useWorldObject } from '../../data/queries.ts'
-import { useResetWorld } from '../../data/snapshots.ts'
+import { useResetWorld, useSnapshots } from '../../data/snapshots.ts'
 import { instantOfTokyo, tokyoInput } from '../../data/tokyo-input.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { useTakeBack } from './restore.tsx'
 import classes from './snapshots.module.css'
 
 const CLOCKS = ['same', 'live', 'instant'] as const
@@ -26,11 +27,17 @@ export function ResetWorld() {
   const fixtures = useContract()?.fixtures ?? []
   const now = useEmulatedNow(60_000)
   const reset = useResetWorld()
+  const saved = useSnapshots().data
+  const { restore, told } = useTakeBack()
   const [seed, setSeed] = useState<string | number>()
   const [fixture, setFixture] = useState<ResetBody['fixture']>()
   const [clock, setClock] = useState<ClockChoice>('same')
   const [typed, setTyped] = useState<string>()
-  if (!world || now === undefined) return null
+  if (!world || now === undefined || saved === undefined) return null
+  const { name: kept, leaving } = keptBeforeReset([
+    ...saved.data,
+    ...saved.broken.map(file => ({ ...file, automatic: false })),
+  ])
   const instant = typed ?? tokyoInput(now)
   const chosenSeed = Number(seed ?? world.seed)
   const chosenInstant = clock === 'instant' ? instantOfTokyo(instant) : undefined
@@ -84,15 +91,44 @@ export function ResetWorld() {
         )}
         <div className={form.end}>
           <ConfirmAction
-            question={t('snapshots.reset_question')}
+            question={
+              <>
+                {t('snapshots.reset_question', { world: world.label ?? world.world_id })}
+                {[
+                  t('snapshots.reset_rest'),
+                  t('snapshots.restore_kept', { kept }),
+                  ...(leaving.length === 0
+                    ? []
+                    : [t('snapshots.reset_drops', { names: leaving.join(', '), most: MOST_KEPT_SNAPSHOTS })]),
+                ].map(effect => (
+                  <span key={effect} className={classes.effect}>
+                    {effect}
+                  </span>
+                ))}
+              </>
+            }
             action={t('snapshots.reset')}
-            onConfirm={() => reset.mutate(body, { onSuccess: () => notifyDone(t('snapshots.was_reset')) })}
+            onConfirm={() =>
+              reset.mutate(
+                { body, kept, leaving },
+                {
+                  onSuccess: () =>
+                    told(
+                      kept,
+                      [
+                        t('snapshots.was_reset', { world: world.label ?? world.world_id, kept }),
+                        ...(leaving.length === 0 ? [] : [t('snapshots.was_dropped', { names: leaving.join(', ') })]),
+                      ].join(t('snapshots.and_then')),
+                    ),
+                },
+              )
+            }
           >
             {open => (
               <Button
                 size="xs"
                 variant="default"
-                loading={reset.isPending}
+                loading={reset.isPending || restore.isPending}
                 leftSection={<Icon name="replay" size={14} />}
                 onClick={open}
               >

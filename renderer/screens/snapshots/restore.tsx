@@ -37,18 +37,24 @@ function RestoreQuestion({ name, now, sending, brings_verdicts: run }: Restored)
   )
 }
 
-/** Puts a snapshot in the place of everything, and can take that back. */
-export function Restore(snapshot: Restored) {
-  const { name } = snapshot
+/** Says that something took the place of the world, and offers what was kept of it: also when the pane that it was pressed in has closed. */
+export function useTakeBack() {
   const { t } = useTranslation()
   const restore = useRestoreSnapshot()
   const told = (kept: string, message: string) => notifyUndo({ message, undo: () => void takeBack(kept) })
-  // Said also when the pane that it was pressed in has closed.
   const takeBack = (from: string) =>
     restore.mutateAsync({ name: from, undo: true }).then(
       ({ kept }) => told(kept, t('snapshots.was_undone', { name: from, kept })),
       () => {},
     )
+  return { restore, told }
+}
+
+/** Puts a snapshot in the place of everything, and can take that back. */
+export function Restore(snapshot: Restored) {
+  const { name } = snapshot
+  const { t } = useTranslation()
+  const { restore, told } = useTakeBack()
   const run = () =>
     restore.mutateAsync({ name }).then(
       ({ kept, dropped }) =>

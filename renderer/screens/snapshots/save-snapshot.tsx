@@ -7,10 +7,12 @@ import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { useGoToOpened } from '../../components/use-go-to-opened.ts'
+import { useOpenFile } from '../../data/open-file.ts'
 import { useSaveSnapshot, useUploadSnapshot } from '../../data/snapshots.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
-import { NAME_PATTERN, nameOfFile, nextName } from './names.ts'
+import { isCapsule, NAME_PATTERN, nameOfFile, nextName } from './names.ts'
 import classes from './snapshots.module.css'
 
 /** Keeps the world as it is now under a name, or a file that was downloaded before. */
@@ -20,6 +22,8 @@ export function SaveSnapshot({ taken }: { taken: readonly string[] }) {
   const [typed, setTyped] = useState<string>()
   const save = useSaveSnapshot()
   const upload = useUploadSnapshot()
+  const openFile = useOpenFile()
+  const goToOpened = useGoToOpened()
   const name = typed ?? nextName(taken)
   const isValid = new RegExp(`^${NAME_PATTERN}$`).test(name)
 
@@ -29,9 +33,10 @@ export function SaveSnapshot({ taken }: { taken: readonly string[] }) {
   }
   const run = () => {
     upload.reset()
+    openFile.reset()
     save.mutate(name, { onSuccess: kept })
   }
-  const error = save.error ?? upload.error
+  const error = save.error ?? upload.error ?? openFile.error
   return (
     <Panel title={t('snapshots.save_title')} about={t('snapshots.save_hint')}>
       <form className={classes.save} onSubmit={event => event.preventDefault()}>
@@ -64,11 +69,17 @@ export function SaveSnapshot({ taken }: { taken: readonly string[] }) {
           )}
         </ConfirmAction>
         <FileButton
-          accept=".db,.sqlite,.sqlite3,application/octet-stream"
+          accept=".db,.sqlite,.sqlite3,.ringback-capsule,application/octet-stream"
           inputProps={{ 'aria-label': t('snapshots.file') }}
           onChange={file => {
             if (file === null) return
             save.reset()
+            upload.reset()
+            openFile.reset()
+            if (isCapsule(file.name)) {
+              openFile.mutate({ file }, { onSuccess: opened => goToOpened(opened, file.name) })
+              return
+            }
             const wanted = nameOfFile(file.name, world)
             upload.mutate({ name: taken.includes(wanted) ? nextName(taken) : wanted, file }, { onSuccess: kept })
           }}
@@ -78,7 +89,8 @@ export function SaveSnapshot({ taken }: { taken: readonly string[] }) {
               {...props}
               size="xs"
               variant="default"
-              loading={upload.isPending}
+              loading={upload.isPending || openFile.isPending}
+              title={t('snapshots.upload_about')}
               leftSection={<Icon name="upload" size={14} />}
             >
               {t('snapshots.upload')}

@@ -9,6 +9,7 @@ export const snapshots = {
   replace_question: 'Snapshot "{{name}}" already exists. Replace it?',
   was_saved: 'Saved as {{name}}, {{size}}',
   upload: 'Upload',
+  upload_about: 'A snapshot is kept here; a capsule opens in a new world',
   file: 'Snapshot file',
   kept: 'Saved snapshots',
   now: 'Clock of the world (JST)',
@@ -154,17 +155,17 @@ export const snapshots = {
   capsule_about: 'One file of this world, to hand on',
   capsule_holds: 'Holds:',
   capsule_then:
-    'this world just before the request that went wrong (the last of the gravest finding, else the newest that failed), or as it is now if that was not recorded. Data, counters, clock, pending work, requests with their bodies, verdicts.',
+    'this world just before the request that went wrong (the last of the gravest finding, else the newest of a client that failed), or as it is now if that was not recorded. Data, counters, clock, pending work, requests with their bodies, verdicts.',
   capsule_now:
-    'this world as it is now, with data, counters, clock, pending work, requests with their bodies, and verdicts. It does not record how each request found it, as worlds made here do.',
+    'this world as it is now, with data, counters, clock, pending work, requests with their bodies, and verdicts. It cannot go back to the state before a request: this world does not record these states. Worlds made in the dashboard do.',
   capsule_yet:
-    'this world as it is now, with data, counters, clock, pending work, requests with their bodies, and verdicts. It records how each request finds it from the next one on.',
+    'this world as it is now, with data, counters, clock, pending work, requests with their bodies, and verdicts. From the next request on, this world records the state before each one.',
   capsule_secrets: 'Replaced:',
   capsule_replaced:
     'API keys, webhook secrets and what headers such as Cookie and X-Api-Key hold, wherever they stand; signatures are made anew to fit. Names, phone numbers and all else stay as they are.',
   capsule_opens: 'Opens:',
   capsule_opening:
-    'in a new world, at the request that went wrong, with its clock stopped, new keys, and deliveries to inboxes only. Drop the file on any screen, or',
+    'in a new world, at the request that went wrong (the download names it), with its clock stopped, new keys, and deliveries to inboxes only. Drop the file on any screen, or',
   capsule_download: 'Download capsule',
   capsule_at: 'It opens at ',
   capsule_before: ', with the world as it was before',
@@ -191,6 +192,9 @@ export const snapshots = {
   instant: 'Instant in Tokyo',
   instant_refused: 'Write a date and a time.',
   reset: 'Reset world',
-  reset_question: 'Discard everything in this world: data, journal, counters, faults, pending work? Snapshots stay.',
-  was_reset: 'The world was reset',
+  reset_question: 'Reset the world {{world}}?',
+  reset_rest:
+    'Its data, journal, counters, faults and pending work are discarded, and keys issued since its start stop working. Its snapshots stay.',
+  reset_drops: '{{names}} goes for it: of what resets keep, the newest {{most}} stay.',
+  was_reset: 'The world {{world}} was reset; what was there is kept as {{kept}}',
 } as const

@@ -97,7 +97,7 @@ export function configure(command: Command): void {
     .summary('write a capsule: the world in a file that opens at a request')
     .option(
       '--at <request>',
-      'the request: 16, or its id (default: that of the gravest finding, or else the newest that failed)',
+      'the request: 16, or its id (default: that of the gravest finding, or else the newest of a client that failed)',
     )
     // As it was called before.
     .addOption(new Option('--request <request>').hideHelp())

@@ -11,7 +11,7 @@ export interface SnapshotView {
   /** As it is stored, with its secrets: what `GET …/file?reveal=secrets` answers. A file without them is packed anew and has a size of its own. */
   bytes: number
   schema_version: number
-  /** Whether a restore made it of what it took the place of; of these, only the newest are kept. */
+  /** Whether it was made of what a restore, or a reset of the dashboard, took the place of; of these, only the newest are kept. */
   automatic: boolean
   /** Where deliveries go once it is restored: a file may come from anybody, so its world delivers to inboxes only until somebody allows more. */
   sending: Sending
@@ -23,6 +23,11 @@ export interface SnapshotView {
 /** A file that is not a snapshot is listed with the reason; it can be removed or replaced. */
 export interface SnapshotsPage extends Page<SnapshotView> {
   broken: { name: string; bytes: number; reason: string }[]
+}
+
+export interface SaveSnapshotBody {
+  /** Nobody asked for it by name: it is there to take something back. */
+  automatic?: boolean
 }
 
 export interface RestoreBody {

@@ -44,7 +44,7 @@ export const capsuleRoutes: readonly WorldRoute[] = [
     type: 'application/octet-stream',
     query: {
       request_id:
-        'The exchange; defaults to the last one of the gravest finding on clients, the newest that failed, or else the newest',
+        'The exchange; defaults to the last one of the gravest finding on clients, the newest of a client that failed, or else its newest',
       end: 'yes for the world as it is now, at no exchange',
       reveal: REVEAL_QUERY,
     },

@@ -20,6 +20,7 @@ import type {
   OpenSnapshotBody,
   RestoreBody,
   RestoredWorld,
+  SaveSnapshotBody,
   SnapshotsPage,
   SnapshotView,
 } from '../protocol/snapshots.ts'
@@ -58,9 +59,16 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     path: '/snapshots/{name}',
     summary: 'Save a snapshot; replaces one of the same name',
     answers: 'SnapshotView',
-    handle: ({ world, params }) => {
+    body: objectOf({
+      automatic: {
+        type: 'boolean',
+        description:
+          'Nobody asked for it by name: it is there to take something back, and a restore with `undo` uses it up',
+      },
+    }),
+    handle: ({ world, params, body: { automatic = false } }: WorldCall<SaveSnapshotBody>) => {
       const name = freeName(world, params)
-      using snapshot = world.snapshot()
+      using snapshot = world.snapshot({ automatic })
       world.snapshots.save(name, snapshot)
       note(world, 'saved', name)
       return saved(world, name)

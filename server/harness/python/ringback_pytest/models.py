@@ -174,6 +174,13 @@ class PostWorldDrills:
 
 
 @dataclasses.dataclass(kw_only=True)
+class PutWorldSnapshotsByName:
+    """Save a snapshot; replaces one of the same name."""
+
+    automatic: bool | None = None
+
+
+@dataclasses.dataclass(kw_only=True)
 class PostWorldSnapshotsByNameRestore:
     """Restore a snapshot."""
 
