@@ -64,6 +64,12 @@ export function useLabelWorld(world: string) {
 }
 
 /** Removes a world for good, a broken one too. */
+/** One that is gone already is no error. */
+export const removeWorld = (world: string): Promise<void> =>
+  control<void>('DELETE', worldPath(world)).catch(error => {
+    if (!(error instanceof ControlError && error.status === 404)) throw error
+  })
+
 export function useRemoveWorld() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -14,6 +14,7 @@ import { useWorldId } from '../data/world.tsx'
 import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { usePlace } from '../routing/use-place.ts'
 import { DeleteWorld } from './delete-world.tsx'
+import { DeleteWorlds } from './delete-worlds.tsx'
 import { NewWorld } from './new-world.tsx'
 import { RenameWorld } from './rename-world.tsx'
 import { nameOfWorld } from './world-name.ts'
@@ -32,6 +33,9 @@ const inOrder = (worlds: readonly ListedWorld[]): ListedWorld[] =>
       Number(other.world_id === DEFAULT_WORLD) - Number(one.world_id === DEFAULT_WORLD) ||
       (one.idle_seconds ?? NEVER) - (other.idle_seconds ?? NEVER),
   )
+
+/** The default world and one more: nothing to delete several of. */
+const FEW = 2
 
 const clockText = (at: string) => {
   const { date, time } = wallClock(Date.parse(at), 'tokyo')
@@ -95,7 +99,7 @@ export function WorldSwitch() {
   const { data, refetch } = useWorlds()
   const problems = useProblems()
   const [search, setSearch] = useState('')
-  const [dialog, setDialog] = useState<'new' | 'rename'>()
+  const [dialog, setDialog] = useState<'new' | 'rename' | 'delete'>()
   /** The world that is to be deleted, once it was asked whether it is. */
   const [doomed, setDoomed] = useState<string>()
   const [isDeleting, setIsDeleting] = useState(false)
@@ -132,7 +136,7 @@ export function WorldSwitch() {
   const choice = isDeleting ? found.filter(({ world_id }) => world_id !== DEFAULT_WORLD) : found
   const opened = list.dropdownOpened ? choice : []
   const troubled = worlds.filter(({ world_id }) => world_id !== world && problems.has(world_id)).length
-  const open = (next: 'new' | 'rename') => {
+  const open = (next: 'new' | 'rename' | 'delete') => {
     list.closeDropdown()
     setDialog(next)
   }
@@ -222,6 +226,7 @@ export function WorldSwitch() {
             >
               {t('shell.delete_one')}
             </Action>
+            {worlds.length > FEW && <Action onClick={() => open('delete')}>{t('shell.delete_several')}…</Action>}
             <span>
               {choice.length === worlds.length
                 ? t('shell.worlds_all', { count: worlds.length })
@@ -232,6 +237,17 @@ export function WorldSwitch() {
       </Combobox>
       {dialog === 'new' && <NewWorld onCreated={goTo} onClose={() => setDialog(undefined)} />}
       {dialog === 'rename' && <RenameWorld world={world} onClose={() => setDialog(undefined)} />}
+      {dialog === 'delete' && (
+        <DeleteWorlds
+          worlds={worlds.filter(({ world_id }) => world_id !== DEFAULT_WORLD)}
+          current={world}
+          onDelete={gone => {
+            setDialog(undefined)
+            if (gone.includes(world)) goTo(DEFAULT_WORLD)
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
       {doomed !== undefined && (
         <DeleteWorld
           world={doomed}

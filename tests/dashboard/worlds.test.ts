@@ -109,3 +109,30 @@ test('A world is renamed for people from the switch and the palette, by keys alo
   expect((await emulator.worlds()).map(({ world_id }) => world_id)).not.toContain('passing')
   await dashboard.follow('limits')
 })
+
+test('Several worlds are deleted at once, after a question that names them, and the others stay', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  await using made = new AsyncDisposableStack()
+  for (const world_id of ['ci-a', 'ci-b', 'ci-c']) await emulator.createWorld({ world_id, fixture: 'empty' })
+  made.defer(() => emulator.removeWorld('ci-c'))
+  await dashboard.open('limits')
+  await page.getByRole('button', { name: `World: ${world.id}` }).click()
+  await page.getByRole('button', { name: 'Delete several…' }).click()
+  const dialog = page.getByRole('dialog')
+  // They have just been made: none is idle.
+  await dialog.getByRole('button', { name: 'Choose those without a request for an hour (0)' }).waitFor()
+  await dialog.getByRole('checkbox', { name: /^ci-a / }).check()
+  await dialog.getByRole('checkbox', { name: /^ci-b / }).check()
+  expect(await dialog.getByRole('checkbox', { name: /^default / }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Delete 2 worlds…' }).click()
+  await dialog.getByText('These 2 worlds and their files will be gone for good. This cannot be undone.').waitFor()
+  expect(await dialog.getByRole('listitem').allTextContents()).toEqual(expect.arrayContaining(['ci-a', 'ci-b']))
+  await dialog.getByRole('button', { name: 'Delete 2 worlds' }).click()
+  await page.getByText('2 worlds were deleted').waitFor()
+  const left = (await emulator.worlds()).map(({ world_id }) => world_id)
+  expect(left).toEqual(expect.arrayContaining(['ci-c', world.id]))
+  expect(left.filter(name => name === 'ci-a' || name === 'ci-b')).toEqual([])
+})
