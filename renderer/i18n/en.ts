@@ -299,6 +299,7 @@ export const en = {
     delete_world: 'Delete {{world}}',
     delete_one: 'Delete a world…',
     delete_several: 'Delete several',
+    delete_several_title: 'Delete several worlds',
     choose_idle: 'Choose those without a request for an hour ({{count}})',
     choose_all: 'Choose all but default ({{count}})',
     choose_none: 'Choose none',

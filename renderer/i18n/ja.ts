@@ -289,6 +289,7 @@ export const ja: Dictionary<typeof en> = {
     delete_world: '{{world}} を削除',
     delete_one: 'ワールドを削除…',
     delete_several: 'まとめて削除',
+    delete_several_title: 'ワールドをまとめて削除',
     choose_idle: '1時間以上リクエストのないものを選ぶ（{{count}}件）',
     choose_all: 'default 以外をすべて選ぶ（{{count}}件）',
     choose_none: '選択を解除',

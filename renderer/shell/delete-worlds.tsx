@@ -80,7 +80,7 @@ export function DeleteWorlds({
       </Dialog>
     )
   return (
-    <Dialog title={t('shell.delete_several')} onClose={onClose}>
+    <Dialog title={t('shell.delete_several_title')} onClose={onClose}>
       <div className={classes.choices}>
         <Action disabled={idle.length === 0} onClick={() => choose(idle)}>
           {t('shell.choose_idle', { count: idle.length })}

@@ -173,7 +173,9 @@ test('A measured value shows where it comes from, and that a world has another',
   await page.close()
 })
 
-test('Of an assumption that was changed it says which requests were answered under which value', async ({ dashboard }) => {
+test('Of an assumption that was changed it says which requests were answered under which value', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   await ask(world, key, '/customers')
@@ -211,5 +213,10 @@ test('Of what Ringback has made up itself it is not said that nobody has measure
   await dashboard.open('assumptions?kind=own')
   const ids = ['calls.default_script', 'calls.magic_numbers', 'wire.assumption_header']
   for (const name of ids) await page.getByRole('link', { name, exact: true }).waitFor()
-  expect(await page.getByRole('row').filter({ has: page.getByRole('link') }).count()).toBeGreaterThanOrEqual(3)
+  expect(
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') })
+      .count(),
+  ).toBeGreaterThanOrEqual(3)
 })

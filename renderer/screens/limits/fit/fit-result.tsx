@@ -145,7 +145,6 @@ function Basis({ guesses, phases, varied, source, plans, peaks, by_day }: FitRep
           {changes && `${t('common.between_sentences')}${t('limits.fit.basis_range')}`}
           {over === 'busiest_hour' && `${t('common.between_sentences')}${t('limits.fit.basis_hour')}`}
         </li>
-        {Object.values(plans).some(plan => plan.by_day.length > 0) && <li>{t('limits.fit.basis_moments')}</li>}
         <li>
           {t(guessesKey(ids.length, over), { count: ids.length })}
           {ids.map(id => (
@@ -155,6 +154,7 @@ function Basis({ guesses, phases, varied, source, plans, peaks, by_day }: FitRep
             </Fragment>
           ))}
         </li>
+        {Object.values(plans).some(plan => plan.by_day.length > 0) && <li>{t('limits.fit.basis_moments')}</li>}
       </ul>
     </Panel>
   )
