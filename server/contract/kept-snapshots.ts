@@ -4,9 +4,14 @@ export type KeptBefore = 'restore' | 'reset'
 /** Of a world and a cause: the newest that were kept. Those that somebody saved under such a name are not counted and never removed. */
 export const MOST_KEPT_SNAPSHOTS = 10
 
+const NAMES: Readonly<Record<KeptBefore, RegExp>> = {
+  restore: /^before-restore(?:-([1-9]\d{0,8}))?$/i,
+  reset: /^before-reset(?:-([1-9]\d{0,8}))?$/i,
+}
+
 /** Which of them it is, `undefined` for another name. Case is ignored, as it is in names of files. */
 function numberOf(name: string, before: KeptBefore): number | undefined {
-  const match = new RegExp(`^before-${before}(?:-([1-9]\\d{0,8}))?$`, 'i').exec(name)
+  const match = NAMES[before].exec(name)
   return match ? Number(match[1] ?? 1) : undefined
 }
 
