@@ -77,6 +77,26 @@ test('A response of which only a part arrived is shown whole as what it was befo
   expect(await page.getByRole('region', { name: 'Response', exact: true }).count()).toBe(0)
 })
 
+test('Beside what is open in Live the list tells of a client that leaves while another waits on', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.faults.add({ match: { path: '/customers' }, effect: { latency: 'PT60S' } })
+  const clients = [new AbortController(), new AbortController()] as const
+  const sent = clients.map(({ signal }) => world.tenant('pro').fetch('/customers', { signal }))
+  const settled = Promise.allSettled(sent)
+  await dashboard.open('live')
+  const rows = page.getByRole('listitem').filter({ hasText: '/customers' })
+  await rows.getByText('× 2', { exact: true }).waitFor()
+  await page.getByText('unanswered so far', { exact: true }).click()
+  await page.getByRole('region', { name: 'Opened' }).waitFor()
+  clients[1].abort()
+  await rows.getByText('client left', { exact: true }).waitFor()
+  expect(await rows.getByText('unanswered so far', { exact: true }).count()).toBe(1)
+  clients[0].abort()
+  await settled
+})
+
 test('A response for which its client did not wait is nowhere shown as received', async ({ dashboard }) => {
   const { page, world } = dashboard
   await world.faults.add({ match: { path: '/customers' }, effect: { latency: 'PT60S' } })

@@ -27,6 +27,16 @@ function useNewer(items: readonly TimelineItem[], held: { items: readonly Timeli
   )
 }
 
+const isHeld = (item: TimelineItem) => item.lane === 'exchange' && item.value.unanswered === 'now'
+
+/** A list that holds still tells all the same what has become of answers that were held back. Pure. */
+function asTheyAre(items: readonly TimelineItem[], now: readonly TimelineItem[]): readonly TimelineItem[] {
+  const held = new Set(items.filter(isHeld).map(({ key }) => key))
+  if (held.size === 0) return items
+  const known = new Map(now.flatMap(item => (held.has(item.key) ? [[item.key, item] as const] : [])))
+  return items.map(item => known.get(item.key) ?? item)
+}
+
 /** What the screen shows, newest first; while paused, what it showed when it was paused. */
 export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): {
   items: readonly TimelineItem[]
@@ -91,11 +101,11 @@ export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): 
     })
     return { items, counts, ownHidden }
   }, [all, chosen, own])
+  const stood = useMemo(() => still && asTheyAre(still.items, all), [still, all])
   const listed = useMemo(() => {
-    const items =
-      still === undefined ? shown.items : still.items.filter(item => chosen.isOfTenant(item) && chosen.isShown(item))
+    const items = stood?.filter(item => chosen.isOfTenant(item) && chosen.isShown(item)) ?? shown.items
     return items.every(isMade) ? items : items.filter(isMade)
-  }, [still, shown, chosen])
+  }, [stood, shown, chosen])
   const hold = still ?? pause
   const forgotten = hold === undefined ? timeline.forgotten : hold.forgotten
   const runs = useMemo(() => new Runs(listed, forgotten), [listed, forgotten])

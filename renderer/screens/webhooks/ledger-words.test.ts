@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LEDGER_REASONS } from '../../../server/contract/events.ts'
-import { CANCELLED_WORDS, isInWords, LEDGER_WORDS } from '../../../server/store/tables/ledger-words.ts'
+import { CANCELLED_WORDS, isInWords, LEDGER_WORDS } from '../../../server/store/ledger-words.ts'
 import { ledger_reasons as longEn } from '../live/text.en.ts'
 import { ledger_reasons as longJa } from '../live/text.ja.ts'
 import { webhooks as en } from './text.en.ts'

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { LedgerReason } from '../../contract/events.ts'
 import type { FilterValues } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
+import { CANCELLED_WORDS, isInWords, LEDGER_WORDS } from '../ledger-words.ts'
 import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
 import type { EventRow, LedgerRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
 import { isInNumber } from './calls.ts'
-import { CANCELLED_WORDS, isInWords, LEDGER_WORDS } from './ledger-words.ts'
 
 export class EventTable {
   readonly #store: Store

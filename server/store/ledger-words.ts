@@ -1,4 +1,4 @@
-import type { LedgerReason } from '../../contract/events.ts'
+import type { LedgerReason } from '../contract/events.ts'
 
 /** The words in which lists say why something was not delivered, in the languages of the dashboard: whoever reads one looks for it. */
 export const LEDGER_WORDS: { readonly [Reason in LedgerReason]: readonly string[] } = {
