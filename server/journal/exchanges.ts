@@ -253,7 +253,7 @@ export class Exchanges {
       status: status === undefined ? undefined : { ranges: statusRanges(status), gone: this.#gone },
       caller: caller === undefined ? undefined : { text: caller, headers: HEADERS_OF_CALLER },
       left: answered?.map(way => this.#leftAs(way)),
-      q: q === undefined ? undefined : { text: q, idTail: this.#ofWorld, headers: HEADERS_OF_CALLER },
+      q: q === undefined ? undefined : { text: q, idTail: this.#ofWorld, headers: HEADERS_OF_CALLER, gone: this.#gone },
     }
   }
 

@@ -99,7 +99,7 @@ test('A message that came before says so, and messages are narrowed down by what
 }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500, times: 1 })
+  await world.inbox('crm').behave({ status: 418, times: 1 })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   await world.clock.advance({ by: 'PT10S' })
   await world.inbox('crm').waitFor({ count: 2 })
@@ -115,7 +115,7 @@ test('A message that came before says so, and messages are narrowed down by what
   ])
   await dashboard.open('inbox/crm')
   const rows = page.getByRole('grid', { name: 'Messages, newest first' }).getByRole('row')
-  await rows.getByText('again: 2').waitFor()
+  await rows.getByText('arrival 2').waitFor()
   await rows.nth(4).waitFor()
   const narrow = async (to: string, left: number) => {
     await page.getByRole('combobox', { name: 'Signature' }).click()
@@ -131,6 +131,12 @@ test('A message that came before says so, and messages are narrowed down by what
   // A name that no receiver can have is told what one is.
   await page.getByRole('textbox', { name: 'Open a receiver' }).fill('crm 2')
   await page.getByText('Letters, digits, . _ and - only, at most 64', { exact: true }).waitFor()
+  await dashboard.follow('inbox/crm?q=418')
+  await rows.nth(2).waitFor({ state: 'detached' })
+  await rows.getByText('418', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Open a receiver' }).fill('https://inbox.ringback.test/other')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/inbox\/other$/)
 })
 
 test('Beside an open message the list shows the events whole', async ({ dashboard }) => {

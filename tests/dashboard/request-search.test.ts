@@ -75,6 +75,9 @@ test('A number finds its request and what has the number in it, and not each id 
   await dashboard.follow(`requests?${new URLSearchParams({ q: 'post /none' })}`)
   await page.getByText('Nothing matches', { exact: true }).waitFor()
 
+  await dashboard.follow('requests?q=404')
+  await page.getByText('19 rows', { exact: true }).waitFor()
+
   await dashboard.follow('requests?status=foo')
   const off = page.getByRole('button', { name: /No status: foo/ })
   await off.waitFor()

@@ -62,7 +62,9 @@ function ReceiverLink({ receiver, current }: { receiver: Known; current: boolean
 function OpenOther() {
   const { t } = useTranslation()
   const go = useGo()
-  const [name, setName] = useState('')
+  const [typed, setTyped] = useState('')
+  // Who has copied its URL means the receiver.
+  const name = (URL.canParse(typed.trim()) ? inboxNameOf(typed.trim()) : undefined) ?? typed
   const isName = NAME.test(name)
   return (
     <form
@@ -70,7 +72,7 @@ function OpenOther() {
       onSubmit={event => {
         event.preventDefault()
         if (!isName) return
-        setName('')
+        setTyped('')
         go(['inbox', name])
       }}
     >
@@ -79,9 +81,9 @@ function OpenOther() {
         flex={1}
         aria-label={t('inbox.open_other')}
         placeholder={t('inbox.open_other')}
-        value={name}
+        value={typed}
         error={name !== '' && !isName && t('inbox.name_hint')}
-        onChange={({ currentTarget: { value } }) => setName(value)}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
         spellCheck={false}
       />
       <ActionIcon type="submit" variant="default" size={30} disabled={!isName} aria-label={t('inbox.open')}>

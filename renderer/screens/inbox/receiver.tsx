@@ -9,7 +9,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { EventName } from '../../components/forged-event.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { columnsAt, type FittingColumn, type TableWidth } from '../../components/table-columns.ts'
+import { columnsAt, type FittingColumn } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 import { idText } from '../../data/id-text.ts'
 import { textField } from '../../routing/url-state.ts'
@@ -48,15 +48,13 @@ function About({ message, answer }: { message: InboxMessage; answer: 'shown' | '
       <span className="mono" translate="no">
         {message.tenant}
       </span>
+      <Again nth={message.nth} />
       {answer === 'shown' && <Answered {...message} />}
     </>
   )
 }
 
-const farColumns = (
-  t: TFunction,
-  width: Exclude<TableWidth, 'narrow' | 'beside'>,
-): readonly FittingColumn<InboxMessage>[] => [
+const farColumns = (t: TFunction): readonly FittingColumn<InboxMessage>[] => [
   {
     id: 'external',
     from: 'medium',
@@ -79,7 +77,7 @@ const farColumns = (
     id: 'answered',
     from: 'medium',
     title: t('inbox.answered'),
-    width: width === 'medium' ? '64px' : '84px',
+    width: '84px',
     render: row => <Answered {...row} />,
   },
   {
@@ -102,9 +100,8 @@ const ROWS: RowKind<InboxMessage> = {
   idOf: ({ id }) => String(id),
   topics: ['delivery'],
   columnsOf: (t, width) => {
-    // Beside an open message.
-    const isTight = width === 'narrow' || width === 'beside'
-    const isSmall = isTight || width === 'medium'
+    // Beside an open message, and in a small window: what a message is about stands on a second line.
+    const isTight = width === 'narrow' || width === 'beside' || width === 'medium'
     return columnsAt<InboxMessage>(width, [
       {
         id: 'at',
@@ -117,18 +114,18 @@ const ROWS: RowKind<InboxMessage> = {
         id: 'verified',
         from: 'narrow',
         title: t('inbox.signature'),
-        width: isSmall ? 'minmax(70px, 168px)' : '168px',
+        width: isTight ? 'minmax(70px, 168px)' : '168px',
         render: row => <Verified {...row} look="plain" />,
       },
       {
         id: 'event',
         from: 'narrow',
         title: t('inbox.event'),
-        width: isTight ? 'minmax(116px, 190px)' : 'minmax(96px, 190px)',
+        width: isTight ? 'minmax(116px, 190px)' : 'minmax(176px, 220px)',
         render: ({ event, method, certify_case, forged, nth }) => (
           <>
             <EventName event={event ?? method} isForged={forged !== null} isShort={isTight} />
-            <Again nth={nth} />
+            {!isTight && <Again nth={nth} />}
             {certify_case !== null && <span className="dim"> · {t('inbox.certify')}</span>}
           </>
         ),
@@ -151,7 +148,7 @@ const ROWS: RowKind<InboxMessage> = {
               render: row => <About message={row} answer={width === 'narrow' ? 'shown' : 'hidden'} />,
             },
           ] satisfies FittingColumn<InboxMessage>[])
-        : farColumns(t, width)),
+        : farColumns(t)),
     ])
   },
 }

@@ -13,6 +13,7 @@ test('answered and origin in a search are filters, and the rest is searched for'
 
 test('a method with a path is the method of those requests', () => {
   expect(readSearch('post /customers')).toEqual({ q: '/customers', method: 'POST' })
+  expect(readSearch('delete')).toEqual({ q: '', method: 'DELETE' })
   expect(readSearch('post customers')).toEqual({ q: 'post customers' })
 })
 

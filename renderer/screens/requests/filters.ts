@@ -64,13 +64,13 @@ export function readStatus(typed: string): { asked: string; unknown: readonly st
   return { asked: meant.filter(isKnown).join(','), unknown: meant.filter(part => !isKnown(part)) }
 }
 
-/** `POST /customers`, as the rows and the reference have it. */
-const METHOD_AND_PATH = /^(get|post|put|delete)\s+(\/\S*)$/i
+/** `POST /customers`, as the rows and the reference have it, and `POST`. */
+const METHOD_AND_PATH = /^(get|post|put|delete)(?:\s+(\/\S*))?$/i
 
 /** A search, and the filters in it. What is no filter, or has no such value, is searched for as it stands. */
 export function readSearch(text: string): { q: string; answered?: string; origin?: string; method?: string } {
   const [, method, path] = METHOD_AND_PATH.exec(text.trim()) ?? []
-  if (method !== undefined && path !== undefined) return { q: path, method: method.toUpperCase() }
+  if (method !== undefined) return { q: path ?? '', method: method.toUpperCase() }
   const filters: Record<string, string> = {}
   const words = text.split(/\s+/).filter(word => {
     const [, name = '', value = ''] = /^(\w+):([\w,]+)$/.exec(word) ?? []

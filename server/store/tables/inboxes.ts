@@ -122,6 +122,7 @@ export class InboxTable {
       )
     return rows.where(row =>
       row.or([
+        ...(/^[1-5]\d\d$/.test(text) ? [row('answered_status', '=', Number(text))] : []),
         has(sql`CAST(body AS TEXT)`),
         has(sql.ref('event')),
         has(sql.ref('delivery_id')),

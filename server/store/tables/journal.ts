@@ -26,7 +26,14 @@ const BYTES = sql<number>`${ROW_BYTES} + ${sql.join(
 
 export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 'status' | 'answered' | 'caller'> {
   /** `idTail` is what all identifiers have after their sequence number, `headers` the names, as stored, of those that say who sent it. */
-  readonly q?: { readonly text: string; readonly idTail: string; readonly headers: readonly string[] } | undefined
+  readonly q?:
+    | {
+        readonly text: string
+        readonly idTail: string
+        readonly headers: readonly string[]
+        readonly gone: readonly number[]
+      }
+    | undefined
   /** `gone`: the numbers of those whose clients had left. */
   readonly status?:
     | { readonly ranges: readonly { readonly from: number; readonly to: number }[]; readonly gone: readonly number[] }
@@ -132,14 +139,19 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   refused_by: (row, limits) => row.or(limits.map(limit => REFUSED_BY[limit])),
   path: (row, path) => row(row.fn('instr', ['path', row.val(path)]), '>', 0),
   status: (row, { ranges, gone }) => row.or(ranges.map(({ from, to }) => row.between(statusSeen(gone), from, to))),
-  q: (row, { text, idTail, headers }) => {
+  q: (row, { text, idTail, headers, gone }) => {
     const [, number] = NUMBER.exec(text.trim()) ?? []
     if (number !== undefined) return row('seq', '=', Number(number))
     const told = (['path', 'query', 'code', 'request_body', 'response_body'] as const).map(
       column => sql<boolean>`instr(lower(cast(${row.ref(column)} AS text)), ${text.toLowerCase()}) > 0`,
     )
     if (SHORT_NUMBER.test(text.trim()))
-      return row.or([...told, row('seq', '=', Number(text)), isNamedIn({ text, headers })])
+      return row.or([
+        ...told,
+        row('seq', '=', Number(text)),
+        row(statusSeen(gone), '=', Number(text)),
+        isNamedIn({ text, headers }),
+      ])
     return row.or([
       ...told,
       sql<boolean>`instr(printf('%08x', seq) || ${idTail}, ${text.toLowerCase()}) > 0`,
