@@ -32,9 +32,12 @@ test.for([
   '０３−１２３４−０００１',
   '0001',
   '1234-0001',
+  '0081-3-1234-0001',
+  '010 81 3 1234 0001',
   'crm-2',
   '佐藤花子',
   'サトウ',
+  'さとう はなこ',
 ])(
   'stored customers are found by "%s": a phone number however it is written, or a part of what else tells them apart',
   async text => {

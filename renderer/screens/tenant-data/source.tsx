@@ -16,6 +16,9 @@ import { contractText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './data.module.css'
 
+/** Refusals that another plan, or another key, would not get. */
+const OF_PLAN_AND_KEYS: ReadonlySet<number> = new Set([401, 403, 429])
+
 /** Why nothing could be read: the API's own words, and the way to its reasons. */
 export function Refused({ error, tenant }: { error: Error; tenant: TenantView }) {
   const { t } = useTranslation()
@@ -40,9 +43,11 @@ export function Refused({ error, tenant }: { error: Error; tenant: TenantView })
               {t('data.to_limits', { tenant: tenant.tenant })}
             </Link>
           )}
-          <Link className="link" href={href('tenants', tenant.tenant)}>
-            {t('data.to_tenant', { tenant: tenant.tenant })}
-          </Link>
+          {error instanceof EmulatedError && OF_PLAN_AND_KEYS.has(error.status) && (
+            <Link className="link" href={href('tenants', tenant.tenant)}>
+              {t('data.to_tenant', { tenant: tenant.tenant })}
+            </Link>
+          )}
         </span>
       </EmptyState>
     </div>

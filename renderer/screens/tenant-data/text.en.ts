@@ -31,7 +31,7 @@ export const data = {
   search_name: 'Part of a name',
   search_external: 'Exact external id',
   search_tel1: 'Whole phone number, such as 03-1234-0001',
-  search_stored_by: 'Name, reading, phone in any form, external id or id',
+  search_stored_by: 'Name, reading, phone (+81… or 0…), external id or id',
   search_stored: 'Search what is stored',
   customer: 'Customer',
   customer_id: 'Id',

@@ -34,7 +34,7 @@ export const data: Dictionary<typeof en.data> = {
   search_name: '名前の一部',
   search_external: '外部 ID（完全一致）',
   search_tel1: '電話番号全体（例：03-1234-0001）',
-  search_stored_by: '名前、フリガナ、電話番号（表記は自由）、外部 ID、ID',
+  search_stored_by: '名前、フリガナ、電話番号（+81… または 0…）、外部 ID、ID',
   search_stored: '保存データを検索',
   customer: '顧客',
   customer_id: 'ID',

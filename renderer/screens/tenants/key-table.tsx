@@ -26,6 +26,9 @@ const FEW = 2
 
 const idOf = ({ key_id }: KeyView) => key_id
 
+/** What can be used comes before what was revoked; else they keep their order. */
+const validFirst = (one: KeyView, other: KeyView) => Number(one.revoked_at !== null) - Number(other.revoked_at !== null)
+
 function Scopes({ scopes }: Pick<KeyView, 'scopes'>) {
   const { t } = useTranslation()
   const all = useContract()?.scopes ?? []
@@ -172,7 +175,13 @@ export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: Tenan
             <Link href={href(...placeOfNoun('key', row.key_id))} title={`${row.label}\n${row.key_id}`} translate="no">
               {row.label}
             </Link>
-            {room === 'small' && <ModeBadge mode={row.mode} />}
+            {room === 'small' ? (
+              <ModeBadge mode={row.mode} />
+            ) : (
+              <span className="dim nowrap">
+                {t('tenants.created')} <Time at={row.created_at} show="time" zoneName="hidden" />
+              </span>
+            )}
           </span>
         ),
       },
@@ -219,7 +228,7 @@ export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: Tenan
     <OpenableTable
       label={t('tenants.keys')}
       fit="content"
-      rows={keys}
+      rows={keys.toSorted(validFirst)}
       columns={columns}
       idOf={idOf}
       selected={selected}

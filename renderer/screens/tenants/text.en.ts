@@ -51,6 +51,7 @@ export const tenants = {
   revoke: 'Revoke',
   revoke_key: 'Revoke the key {{label}}',
   revoke_question: 'Revoke the key {{label}}? The next request with it gets 401, and it cannot be brought back.',
+  created: 'created',
   revoked: 'revoked',
   was_revoked: 'The key {{label}} was revoked',
   no_keys: 'This tenant has no key yet',

@@ -52,6 +52,7 @@ export const tenants: Dictionary<typeof en.tenants> = {
   revoke: '失効',
   revoke_key: 'キー {{label}} を失効',
   revoke_question: 'キー {{label}} を失効させますか？次のリクエストから 401 になり、元には戻せません。',
+  created: '作成',
   revoked: '失効済み',
   was_revoked: 'キー {{label}} を失効させました',
   no_keys: 'このテナントにはまだキーがありません',

@@ -126,18 +126,28 @@ const unspaced = (text: string) => text.replaceAll(' ', '')
 /** Fewer digits are in nearly every number. */
 const FEWEST_DIGITS = 3
 
+/** Readings are kept in katakana; who types one may leave it in hiragana. */
+const inKatakana = (text: string) =>
+  text.replace(/[ぁ-ゖ]/g, sign => String.fromCharCode(sign.charCodeAt(0) + ('ァ'.charCodeAt(0) - 'ぁ'.charCodeAt(0))))
+/** What is dialled before the number of a country: 00 in most, 010 from Japan. */
+const INTERNATIONAL = /^(?:00|010)(?=[1-9])/
+
 /** Whether a text is in what tells a customer from others; as full-width signs too. */
 function isInCustomer(typed: string): RawBuilder<boolean> {
   const text = unspaced(typed.normalize('NFKC').trim().toLowerCase())
-  const inTexts = (['name', 'phonetic', 'external_id'] as const).map(
-    column => sql<boolean>`instr(replace(lower(${sql.ref(column)}), ' ', ''), ${text}) > 0`,
-  )
+  const inTexts = [
+    ...(['name', 'phonetic', 'external_id'] as const).map(
+      column => sql<boolean>`instr(replace(lower(${sql.ref(column)}), ' ', ''), ${text}) > 0`,
+    ),
+    sql<boolean>`instr(replace(phonetic, ' ', ''), ${inKatakana(text)}) > 0`,
+  ]
   const digits = text.replace(/[()+‐–—−ー-]/g, '')
   if (!/^\d+$/.test(digits)) return sql<boolean>`(${sql.join(inTexts, sql` OR `)})`
   const stored = sql<string>`replace(replace(tel1, '-', ''), '+', '')`
   const others = [
     sql<boolean>`customer_id = ${Number(digits)}`,
     ...(digits.length < FEWEST_DIGITS ? [] : [sql<boolean>`instr(${stored}, ${digits}) > 0`]),
+    ...(INTERNATIONAL.test(digits) ? [sql<boolean>`instr(${stored}, ${digits.replace(INTERNATIONAL, '')}) = 1`] : []),
     // As in Japan: 03 of what is kept as +813.
     ...(/^0[1-9]/.test(digits) ? [sql<boolean>`instr(${stored}, ${`81${digits.slice(1)}`}) = 1`] : []),
   ]
