@@ -302,6 +302,7 @@ export const en = {
     delete_several_title: 'Delete several worlds',
     choose_idle: 'Choose those without a request for an hour ({{count}})',
     choose_all: 'Choose all but default ({{count}})',
+    choose_found: 'Choose those found ({{count}})',
     choose_none: 'Choose none',
     choose_again: 'Back',
     shown_now: 'shown now',

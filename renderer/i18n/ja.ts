@@ -292,6 +292,7 @@ export const ja: Dictionary<typeof en> = {
     delete_several_title: 'ワールドをまとめて削除',
     choose_idle: '1時間以上リクエストのないものを選ぶ（{{count}}件）',
     choose_all: 'default 以外をすべて選ぶ（{{count}}件）',
+    choose_found: '検索結果をすべて選ぶ（{{count}}件）',
     choose_none: '選択を解除',
     choose_again: '戻る',
     shown_now: '表示中',

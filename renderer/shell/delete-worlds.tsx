@@ -1,4 +1,4 @@
-import { Button, Checkbox, Text } from '@mantine/core'
+import { Button, Checkbox, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,16 +30,23 @@ function useRemoveWorlds() {
   })
 }
 
-/** Several worlds at once, chosen one by one or by how long nobody has asked them anything; first the choice, then the question. */
+/** Whether what was typed is in what tells a world from others. */
+export const isWorldWith = (text: string, { world_id, label = '', fixture = '', forked_from }: Row): boolean =>
+  `${world_id} ${label} ${fixture} ${forked_from?.world_id ?? ''}`.toLowerCase().includes(text.trim().toLowerCase())
+
+/** Several worlds at once, chosen one by one, by their names or by how long nobody has asked them anything; first the choice, then the question. */
 export function DeleteWorlds({
   worlds,
   current,
+  search: searched,
   onDelete,
   onClose,
 }: {
   /** Those that can be deleted. */
   worlds: readonly Row[]
   current: string
+  /** What was searched for in the list of worlds. */
+  search: string
   /** Before the first of them goes: the page leaves a world that is about to end. */
   onDelete: (doomed: readonly string[]) => void
   onClose: () => void
@@ -47,9 +54,11 @@ export function DeleteWorlds({
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isAsking, setIsAsking] = useState(false)
+  const [search, setSearch] = useState(searched)
   const remove = useRemoveWorlds()
   const doomed = worlds.filter(({ world_id }) => chosen.has(world_id))
-  const idle = worlds.filter(isIdle)
+  const found = worlds.filter(world => isWorldWith(search, world))
+  const idle = found.filter(isIdle)
   const choose = (rows: readonly Row[]) => setChosen(new Set(rows.map(({ world_id }) => world_id)))
   const run = () => {
     const names = doomed.map(({ world_id }) => world_id)
@@ -81,17 +90,28 @@ export function DeleteWorlds({
     )
   return (
     <Dialog title={t('shell.delete_several_title')} onClose={onClose}>
+      <TextInput
+        size="xs"
+        mb={8}
+        data-autofocus
+        aria-label={t('shell.find_world')}
+        placeholder={t('shell.find_world_of', { count: worlds.length })}
+        value={search}
+        onChange={event => setSearch(event.currentTarget.value)}
+      />
       <div className={classes.choices}>
         <Action disabled={idle.length === 0} onClick={() => choose(idle)}>
           {t('shell.choose_idle', { count: idle.length })}
         </Action>
-        <Action onClick={() => choose(worlds)}>{t('shell.choose_all', { count: worlds.length })}</Action>
+        <Action disabled={found.length === 0} onClick={() => choose(found)}>
+          {t(found.length === worlds.length ? 'shell.choose_all' : 'shell.choose_found', { count: found.length })}
+        </Action>
         <Action disabled={count === 0} onClick={() => choose([])}>
           {t('shell.choose_none')}
         </Action>
       </div>
       <fieldset className={classes.chosen} aria-label={t('shell.worlds')}>
-        {worlds.map(({ world_id, label, idle_seconds, requests }) => (
+        {found.map(({ world_id, label, idle_seconds, requests }) => (
           <Checkbox
             key={world_id}
             size="xs"

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
 import { boundKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
@@ -17,6 +18,8 @@ const RenameWorld = lazy(() => import('./rename-world.tsx').then(({ RenameWorld 
 
 const DeleteWorld = lazy(() => import('./delete-world.tsx').then(({ DeleteWorld }) => ({ default: DeleteWorld })))
 
+const DeleteWorlds = lazy(() => import('./delete-worlds.tsx').then(({ DeleteWorlds }) => ({ default: DeleteWorlds })))
+
 /** Shortcuts that work on every screen, the command palette and the help. */
 export function GlobalShortcuts() {
   const { t } = useTranslation()
@@ -26,8 +29,9 @@ export function GlobalShortcuts() {
   /** What of the dialog for a new world is wanted, while it is open. */
   const [making, setMaking] = useState<'name' | 'capsule'>()
   /** What is asked about the world on the page. */
-  const [asking, setAsking] = useState<'rename' | 'delete'>()
+  const [asking, setAsking] = useState<'rename' | 'delete' | 'delete_several'>()
   const world = useWorldId()
+  const worlds = useWorlds().data?.data ?? []
   const { segments } = usePlace()
   const openHelp = () => setHelp(boundKeys())
   useShortcuts({
@@ -58,6 +62,17 @@ export function GlobalShortcuts() {
           <Suspense>
             {asking === 'rename' ? (
               <RenameWorld world={world} onClose={() => setAsking(undefined)} />
+            ) : asking === 'delete_several' ? (
+              <DeleteWorlds
+                worlds={worlds.filter(({ world_id }) => world_id !== DEFAULT_WORLD)}
+                current={world}
+                search=""
+                onDelete={gone => {
+                  setAsking(undefined)
+                  if (gone.includes(world)) navigate(pathIn(DEFAULT_WORLD, ...segments.slice(0, 1)))
+                }}
+                onClose={() => setAsking(undefined)}
+              />
             ) : (
               <DeleteWorld
                 world={world}

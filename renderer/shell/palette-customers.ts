@@ -7,6 +7,7 @@ import { control, type Query, worldPath } from '../data/client.ts'
 import { keys } from '../data/keys.ts'
 import { useWorldId } from '../data/world.tsx'
 import { SETTLED_MS } from './palette-found.ts'
+import { PHONE_NUMBER } from './palette-ids.ts'
 
 const MOST = 8
 /** One letter is in too many names; one of these characters is half a surname. */
@@ -59,12 +60,13 @@ export function useFoundCustomers(typed: string, tenants: readonly string[]): Fo
     queryFn: async ({ signal }): Promise<CustomerView[]> => {
       const list = async (asked: Query) =>
         (await control<Page<CustomerView>>('GET', worldPath(world, 'customers'), { query: asked, signal })).data
-      const [own, others, asRow] = await Promise.all([
+      const [own, ofNumber, others, asRow] = await Promise.all([
         id === undefined ? [] : list({ customer_id: id }),
+        PHONE_NUMBER.test(query) ? list({ phone_number: query, limit: MOST }) : [],
         isText ? list({ q: query, limit: MOST }) : [],
         rest !== query && WORTH_ASKING.test(rest) ? list({ q: rest, tenant, limit: MOST }) : [],
       ])
-      const found = [...own, ...others, ...asRow]
+      const found = [...own, ...ofNumber, ...others, ...asRow]
       return [...new Map(found.map(customer => [customer.customer_id, customer])).values()]
     },
   })

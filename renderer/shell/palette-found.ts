@@ -9,9 +9,10 @@ import { answeredText } from '../components/answered-text.ts'
 import { control, type Query, worldPath } from '../data/client.ts'
 import { idText } from '../data/id-text.ts'
 import { keys } from '../data/keys.ts'
+import { wallClock } from '../data/time-text.ts'
 import { useWorldId } from '../data/world.tsx'
 import { type Noun, placeOfNoun } from '../routing/nouns.ts'
-import { idOfNumber, nounOfWhole } from './palette-ids.ts'
+import { idOfNumber, nounOfWhole, PHONE_NUMBER } from './palette-ids.ts'
 
 /** For so long nothing was typed before the server is asked. */
 export const SETTLED_MS = 150
@@ -20,7 +21,6 @@ const MOST = 6
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Worth a search on the server: an id, also one of a customer’s own such as `w1`, has a digit or a mark in it. */
 const LOOKS_LIKE_ID = /^(?=.*[\d_-])[\w.+-]{2,}$/
-const PHONE_NUMBER = /^\+?\d{8,}$/
 const STATUS = /^[1-5]\d\d$/
 
 export interface Found {
@@ -34,8 +34,11 @@ const found = (noun: Noun, id: string, text = ''): Found => ({ noun, id, text, p
 
 export const ofRequest = ({ request_id, seq, method, path, ...answer }: ExchangeView): Found =>
   found('request', request_id, `#${seq} ${method} ${path} · ${answeredText(i18next.t, answer)}`)
-export const ofCall = ({ call_id, external_id, status }: CallView): Found =>
-  found('call', call_id, [external_id && idText(external_id), status].filter(Boolean).join(' · '))
+export const ofCall = ({ call_id, external_id, phone_number, status, initiated_at }: CallView): Found => {
+  const { date, time } = wallClock(Date.parse(initiated_at), 'tokyo')
+  const name = external_id === null ? phone_number : idText(external_id)
+  return found('call', call_id, [name, i18next.t(`call_status.${status}`), `${date} ${time}`].join(' · '))
+}
 export const ofDelivery = ({ delivery_id, event, external_id, status }: DeliveryView): Found =>
   found('delivery', delivery_id, [event, external_id && idText(external_id), status].filter(Boolean).join(' · '))
 
@@ -64,7 +67,7 @@ export function useFound(typed: string): WhatWasFound {
   const world = useWorldId()
   const [query] = useDebouncedValue(typed.trim(), SETTLED_MS)
   const start = idOfNumber(query)
-  const isText = LOOKS_LIKE_ID.test(query)
+  const isText = LOOKS_LIKE_ID.test(query) || PHONE_NUMBER.test(query)
   // Nothing is asked, and Enter goes nowhere, for the text of before.
   const isAsked = query === typed.trim() && (start !== undefined || isText)
   const { data = NOTHING, isFetching } = useQuery({

@@ -20,6 +20,7 @@ import { advanceFromText, JUMPS, paceFromText, STEPS } from './clock-moves.ts'
 import { idOfCustomer, useFoundCustomers, wordsOfCustomer } from './palette-customers.ts'
 import { lookedAtFirst, useDeeds } from './palette-deeds.ts'
 import { type Found, useFound } from './palette-found.ts'
+import { PHONE_NUMBER } from './palette-ids.ts'
 import {
   type NamedPlace,
   useAssumptionPlaces,
@@ -33,6 +34,8 @@ import { type Group, type Named, rankedBut } from './palette-rank.ts'
 import { actionOf, isPlace, recentIn, useThings } from './palette-recent.ts'
 import { nameOfWorld } from './world-name.ts'
 
+/** The default world and one more: nothing to delete several of. */
+const FEW_WORLDS = 2
 /** Of what was opened or done last. */
 const MOST_RECENT = 5
 
@@ -76,7 +79,7 @@ interface Offered {
 export interface Opens {
   onHelp: () => void
   onNewWorld: (aim?: 'name' | 'capsule') => void
-  onWorld: (what: 'rename' | 'delete') => void
+  onWorld: (what: 'rename' | 'delete' | 'delete_several') => void
 }
 
 /** Everything that has a name or an id, every move of the clock, and what can be done to the world. To be used while the palette is open. */
@@ -189,7 +192,11 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
           .filter(Boolean)
           .join(' · '),
         // Its id is as good as its name, however it was typed.
-        keywords: [...wordsOfCustomer(customer), ...(String(customer_id) === typedCustomer ? [typed] : [])],
+        keywords: [
+          ...wordsOfCustomer(customer),
+          // So is its number.
+          ...(String(customer_id) === typedCustomer || PHONE_NUMBER.test(typed) ? [typed] : []),
+        ],
       }
     }),
   }
@@ -277,6 +284,17 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
                     t('shell.rename_this'),
                     () => onWorld('rename'),
                     t('palette.words.rename_world'),
+                  ),
+                ]),
+            ...(worlds.length <= FEW_WORLDS
+              ? []
+              : [
+                  action(
+                    'delete worlds',
+                    'trash',
+                    `${t('shell.delete_several_title')}…`,
+                    () => onWorld('delete_several'),
+                    t('palette.words.delete_world'),
                   ),
                 ]),
             ...(missing || world === DEFAULT_WORLD

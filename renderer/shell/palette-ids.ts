@@ -1,5 +1,8 @@
 import type { Noun } from '../routing/nouns.ts'
 
+/** A phone number, with or without the signs that set its parts apart. */
+export const PHONE_NUMBER = /^\+?[\d() -]{8,}$/
+
 /** How the id of the request with a number begins, for `#46` and `46`: its first group is the number, in hexadecimal. */
 export function idOfNumber(text: string): string | undefined {
   const number = /^(?:#0*)?([1-9]\d{0,8})$/.exec(text)?.[1]

@@ -109,12 +109,14 @@ export function useNamedThings(typed: string): NamedPlace[] {
       place: ['snapshots', name],
     })),
     ...(MEANS_A_KEY.test(typed) ? tenants : []).flatMap(({ tenant, keys }) =>
-      keys.map(({ key_id, label, masked }) => ({
-        icon: 'tenants' as const,
-        label: `${t('nouns.key')} ${key_id} · ${tenant} · ${label}`,
-        words: `${masked}, ${key_id}`,
-        place: placeOfNoun('key', key_id),
-      })),
+      keys
+        .filter(({ key_id }) => key_id !== typed)
+        .map(({ key_id, key, label, masked }) => ({
+          icon: 'tenants' as const,
+          label: `${t('nouns.key')} ${key_id} · ${tenant} · ${label}`,
+          words: [masked, key ?? '', key_id].join(', '),
+          place: placeOfNoun('key', key_id),
+        })),
     ),
     ...endpoints.map(({ id, method, path }) => ({
       icon: 'reference' as const,

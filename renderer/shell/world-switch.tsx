@@ -14,7 +14,7 @@ import { useWorldId } from '../data/world.tsx'
 import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { usePlace } from '../routing/use-place.ts'
 import { DeleteWorld } from './delete-world.tsx'
-import { DeleteWorlds } from './delete-worlds.tsx'
+import { DeleteWorlds, isWorldWith } from './delete-worlds.tsx'
 import { NewWorld } from './new-world.tsx'
 import { RenameWorld } from './rename-world.tsx'
 import { nameOfWorld } from './world-name.ts'
@@ -103,6 +103,8 @@ export function WorldSwitch() {
   /** The world that is to be deleted, once it was asked whether it is. */
   const [doomed, setDoomed] = useState<string>()
   const [isDeleting, setIsDeleting] = useState(false)
+  /** What was searched for when it was asked to delete several. */
+  const [searched, setSearched] = useState('')
   const list = useCombobox({
     onDropdownOpen: () => {
       // Tests make worlds and remove them without telling this page.
@@ -129,14 +131,13 @@ export function WorldSwitch() {
     ...inOrder(data?.data ?? []),
     ...(data?.broken.map(({ world_id }) => ({ world_id })) ?? []),
   ]
-  const found = worlds.filter(({ world_id, label = '', fixture = '', forked_from }) =>
-    `${world_id} ${label} ${fixture} ${forked_from?.world_id ?? ''}`.toLowerCase().includes(wanted),
-  )
+  const found = worlds.filter(row => isWorldWith(wanted, row))
   // The default world cannot be deleted.
   const choice = isDeleting ? found.filter(({ world_id }) => world_id !== DEFAULT_WORLD) : found
   const opened = list.dropdownOpened ? choice : []
   const troubled = worlds.filter(({ world_id }) => world_id !== world && problems.has(world_id)).length
   const open = (next: 'new' | 'rename' | 'delete') => {
+    setSearched(search)
     list.closeDropdown()
     setDialog(next)
   }
@@ -241,6 +242,7 @@ export function WorldSwitch() {
         <DeleteWorlds
           worlds={worlds.filter(({ world_id }) => world_id !== DEFAULT_WORLD)}
           current={world}
+          search={searched}
           onDelete={gone => {
             setDialog(undefined)
             if (gone.includes(world)) goTo(DEFAULT_WORLD)

@@ -235,13 +235,19 @@ test('The palette knows times of day, webhooks, inboxes, endpoints, forks and wh
   expect(day.used).toBe(day.limit)
 })
 
-test('The palette finds a snapshot by its name, an assumption by id and title, a key by the beginning of its id and an endpoint by its own', async ({
+test('The palette finds a snapshot by its name, an assumption by id and title, a key by itself or a part of its id, an endpoint by its id and a customer by the phone number', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
   await world.snapshots.take('before-noon')
   const pro = await world.client.call<TenantView>('GET', ['tenants', 'pro'])
   const key_id = pro.keys.find(({ label }) => label === 'live')?.key_id ?? ''
+  const registered = await world.tenant('pro').fetch('/customers', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ project_id: pro.project_ids[0], name: '月島 環', tel1: '+81312340099' }),
+  })
+  const { customer_id } = ((await registered.json()) as { data: { customer_id: number } }).data
   await dashboard.open('coverage')
   const leadsTo: readonly [string, string, string][] = [
     ['before-no', 'Snapshots › before-noon', 'snapshots/before-noon'],
@@ -249,6 +255,8 @@ test('The palette finds a snapshot by its name, an assumption by id and title, a
     ['phonetic reading, in and out', 'customers.phonetic_key', 'assumptions/customers.phonetic_key'],
     [key_id.slice(0, 10), `key ${key_id} · pro · live`, `tenants/keys/${key_id}`],
     ['initiateCall', 'Reference › POST /calls/initiate', 'reference/initiateCall'],
+    [world.tenant('pro').key, `key ${key_id} · pro · live`, `tenants/keys/${key_id}`],
+    ['03-1234-0099', '月島 環', `data/pro/customers/${customer_id}`],
   ]
   for (const [typed, name, address] of leadsTo) {
     const palette = await openPalette(page)

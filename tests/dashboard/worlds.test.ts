@@ -120,8 +120,12 @@ test('Several worlds are deleted at once, after a question that names them, and 
   made.defer(() => emulator.removeWorld('ci-c'))
   await dashboard.open('limits')
   await page.getByRole('button', { name: `World: ${world.id}` }).click()
+  await page.getByRole('textbox', { name: 'Find a world' }).fill('ci-')
   await page.getByRole('button', { name: 'Delete several…' }).click()
   const dialog = page.getByRole('dialog')
+  // What was searched for is searched for here as well.
+  await dialog.getByRole('button', { name: 'Choose those found (3)' }).waitFor()
+  expect(await dialog.getByRole('checkbox').count()).toBe(3)
   // They have just been made: none is idle.
   await dialog.getByRole('button', { name: 'Choose those without a request for an hour (0)' }).waitFor()
   await dialog.getByRole('checkbox', { name: /^ci-a / }).check()

@@ -165,7 +165,7 @@ export const snapshots = {
     'API keys, webhook secrets and what headers such as Cookie and X-Api-Key hold, wherever they stand; signatures are made anew to fit. Names, phone numbers and all else stay as they are.',
   capsule_opens: 'Opens:',
   capsule_opening:
-    'in a new world, at the request that went wrong (the download names it), with its clock stopped, new keys, and deliveries to inboxes only. Drop the file on any screen, or',
+    'in a new world, at the request that went wrong, where there is one (the download names it), with its clock stopped, new keys, and deliveries to inboxes only. Drop the file on any screen, or',
   capsule_download: 'Download capsule',
   capsule_at: 'It opens at ',
   capsule_before: ', with the world as it was before',
