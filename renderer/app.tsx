@@ -1,6 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { notifyFailed } from './components/notify.tsx'
+import { useEffect } from 'react'
+import { notifyFailed, withdrawUndos } from './components/notify.tsx'
 import { useAccess } from './data/access.ts'
 import { ControlError } from './data/client.ts'
 import { keys } from './data/keys.ts'
@@ -42,12 +43,19 @@ const queryClient = new QueryClient({
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'ringback.color-scheme' })
 
+/** What can be taken back is offered in the world where it was done. */
+function UndosOfWorld() {
+  useEffect(() => withdrawUndos, [])
+  return null
+}
+
 function WorldShell() {
   const { world } = usePlace()
   const access = useAccess()
   if (access !== 'open') return <SignIn />
   return (
     <WorldProvider key={world} world={world}>
+      <UndosOfWorld />
       <Shell />
     </WorldProvider>
   )

@@ -58,7 +58,7 @@ interface Offer {
 const COLORS = { good: 'teal', warn: 'yellow', bad: 'red' } as const
 
 /** Says something, and offers what can be done about it. */
-export function notifyOffer({ message, label, run, about, tone }: Offer & { label: string; run: () => void }): void {
+export function notifyOffer({ message, label, run, about, tone }: Offer & { label: string; run: () => void }): string {
   const id = notifications.show({
     color: tone === undefined ? 'iris' : COLORS[tone],
     autoClose: LONG_MS,
@@ -82,8 +82,19 @@ export function notifyOffer({ message, label, run, about, tone }: Offer & { labe
     ),
   })
   replace(about, id)
+  return id
 }
 
+/** What can still be taken back. */
+const undos = new Set<string>()
+
 /** Says that something is done and offers to take it back. */
-export const notifyUndo = ({ undo, ...offer }: Offer & { undo: () => void }): void =>
-  notifyOffer({ ...offer, label: i18next.t('common.undo'), run: undo })
+export function notifyUndo({ undo, ...offer }: Offer & { undo: () => void }): void {
+  undos.add(notifyOffer({ ...offer, label: i18next.t('common.undo'), run: undo }))
+}
+
+/** In another world nothing is offered to be taken back: it would be taken back in the one before. */
+export function withdrawUndos(): void {
+  for (const id of undos) notifications.hide(id)
+  undos.clear()
+}

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { ORIGIN_HEADER } from '../../server/contract/origins.ts'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { takeFromPalette } from './support/keyboard.ts'
 import { PATIENCE_MS } from './support/until-shown.ts'
 
 test('Save, change, restore: the world is as it was when it was saved', async ({ dashboard }) => {
@@ -104,6 +105,25 @@ test('A second restore keeps what it takes the place of beside what the first on
   await restore('before-restore-2')
   await page.getByRole('row', { name: /before-restore.*00:00:30/ }).waitFor()
   await page.getByRole('row', { name: /before-restore-2.*00:01:30/ }).waitFor()
+})
+
+test('What a restore took the place of is not offered back in another world; the newest snapshot comes first, with the time of its saving', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const name of ['b-first', 'a-second', 'c-third']) await world.snapshots.take(name)
+  await dashboard.open('snapshots')
+  const saved = page.getByRole('row', { name: /saved \(real\) \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/ })
+  await saved.nth(2).waitFor()
+  const first = await page.getByRole('row').allTextContents()
+  expect(first.slice(1).map(text => /^[a-z-]+/.exec(text)?.[0])).toEqual(['c-third', 'a-second', 'b-first'])
+  await page.getByRole('button', { name: 'Restore b-first' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  await undo.waitFor()
+  await takeFromPalette(page, 'world default')
+  await page.getByRole('button', { name: 'World: default' }).waitFor()
+  await undo.waitFor({ state: 'detached' })
 })
 
 test('After a restore the axis above the screen shows what had happened by then', async ({ dashboard }) => {

@@ -166,7 +166,14 @@ function columnsOf(
     {
       id: 'now',
       title: t('snapshots.now'),
-      render: ({ now }) => <Time at={now} show="full" zoneName="hidden" />,
+      render: ({ now, created_at }) => (
+        <span className={classes.times}>
+          <Time at={now} show="full" zoneName="hidden" />
+          <span className="dim nowrap">
+            {t('snapshots.saved_at')} <Time at={created_at} show="full" zoneName="hidden" />
+          </span>
+        </span>
+      ),
     },
     ...(isRoomy ? heldColumns(t) : []),
     {
@@ -198,7 +205,7 @@ export function SnapshotsScreen() {
   const isRoomy = useMediaQuery(ROOMY, false, { getInitialValueInEffect: false }) && open === undefined
   const all = columnsOf(t, { isRoomy, onCompare: show })
   const columns = open === undefined ? all : all.filter(({ id }) => BESIDE.includes(id))
-  const rows = data?.data ?? []
+  const rows = (data?.data ?? []).toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
   const names = rows.map(({ name }) => name)
   return (
     <>

@@ -12,6 +12,7 @@ export const snapshots = {
   upload_about: 'A snapshot is kept here; a capsule opens in a new world',
   file: 'Snapshot file',
   kept: 'Saved snapshots',
+  saved_at: 'saved (real)',
   now: 'Clock of the world (JST)',
   size: 'Size as stored',
   size_about:

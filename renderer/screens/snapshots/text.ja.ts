@@ -15,6 +15,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   upload_about: 'スナップショットはここに保存し、カプセルは新しいワールドで開きます',
   file: 'スナップショットのファイル',
   kept: '保存済みのスナップショット',
+  saved_at: '保存（実際の時間）',
   now: 'ワールドの時刻（JST）',
   size: '保存時のサイズ',
   size_about:
