@@ -111,7 +111,7 @@ export function DeleteWorlds({
         </Action>
       </div>
       <fieldset className={classes.chosen} aria-label={t('shell.worlds')}>
-        {found.map(({ world_id, label, idle_seconds, requests }) => (
+        {found.map(({ world_id, label, last_answer_seconds: answered }) => (
           <Checkbox
             key={world_id}
             size="xs"
@@ -121,9 +121,9 @@ export function DeleteWorlds({
                 <span translate="no">{nameOfWorld({ world_id, label })}</span>{' '}
                 <span className="dim">
                   {world_id === current && `${t('shell.shown_now')} · `}
-                  {idle_seconds == null || !requests
+                  {answered == null
                     ? t('shell.no_request_yet')
-                    : t('shell.last_request_ago', { time: durationText(Math.floor(idle_seconds) * 1_000) })}
+                    : t('shell.last_request_ago', { time: durationText(Math.floor(answered) * 1_000) })}
                 </span>
               </>
             }

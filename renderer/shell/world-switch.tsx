@@ -62,7 +62,7 @@ function Cells({ row, problem }: { row: WorldRow; problem: ProblemView | undefin
     pace,
     now,
     requests,
-    idle_seconds: idle,
+    last_answer_seconds: answered,
     errors = 0,
     forked_from: origin,
   } = row
@@ -84,7 +84,7 @@ function Cells({ row, problem }: { row: WorldRow; problem: ProblemView | undefin
       <span className="nowrap">{now !== undefined && clockText(now)}</span>
       <span className={classes.number}>{requests?.toLocaleString('en')}</span>
       <span className={classes.number}>
-        {idle == null || requests === 0 ? '–' : t('shell.world_ago', { time: durationText(Math.floor(idle) * 1_000) })}
+        {answered == null ? '–' : t('shell.world_ago', { time: durationText(Math.floor(answered) * 1_000) })}
       </span>
     </>
   )

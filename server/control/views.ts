@@ -37,13 +37,16 @@ export function viewForkedFrom({ forkedFrom: from }: World): ForkedFromView | un
 export function viewListed(world: World, url: string, at: Duration): ListedWorld {
   const view = viewWorld(world, url)
   const { exchanges } = world.runtime
-  const { usedAt } = world
+  const { usedAt, answeredAt } = world
+  const secondsSince = (instant: Duration | undefined) =>
+    instant === undefined ? null : Math.max(0, Math.round(at - instant)) / SECOND
   const [newest] = exchanges.list({}, { limit: 1 })
   return {
     ...view,
     requests: exchanges.last,
     last_request_at: newest === undefined ? null : toIso(newest.at),
-    idle_seconds: usedAt === undefined ? null : Math.max(0, Math.round(at - usedAt)) / SECOND,
+    idle_seconds: secondsSince(usedAt),
+    last_answer_seconds: secondsSince(answeredAt),
     errors: world.runtime.verdicts.errors(world.runtime.standing()),
   }
 }

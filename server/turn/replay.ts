@@ -1,5 +1,6 @@
 import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES, ERRORS } from '../contract/errors.ts'
 import { REPLAY_HEADER } from '../contract/origins.ts'
+import { hashKey } from '../domain/tenants/tenants.ts'
 import type { BodyOutcome } from '../http/body.ts'
 import { unpackHeaders } from '../journal/packing.ts'
 import type { ExchangeRow } from '../store/schema.ts'
@@ -30,7 +31,10 @@ export function replayRequest(
   const given = changed.get('authorization')
   const credentials =
     given === undefined
-      ? { keyHash: row.key_id === null ? undefined : runtime.services.tenants.hashOf(row.key_id), shown: undefined }
+      ? {
+          keyHash: row.key_id === null ? hashOfUnknown(row) : runtime.services.tenants.hashOf(row.key_id),
+          shown: undefined,
+        }
       : credentialsIn(given.value ?? undefined)
   const bytes = body === undefined ? row.request_body : Buffer.from(body)
   const sent = unpackHeaders(row.request_headers).filter(
@@ -52,6 +56,12 @@ export function replayRequest(
     origin: 'replay',
     readBody: verbatim => parseOutcome(outcome, type, verbatim),
   }
+}
+
+/** Of a key that no world had only the ends are recorded. What is presented again is no key of this world either, and not no key at all. */
+function hashOfUnknown({ request_headers }: ExchangeRow): string | undefined {
+  const shown = unpackHeaders(request_headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+  return shown !== undefined && /^bearer /i.test(shown) ? hashKey(shown) : undefined
 }
 
 const NO_BODY = Buffer.alloc(0)

@@ -101,6 +101,7 @@ export class World {
   readonly #parts: WorldParts
   /** When it was made, or last answered a request that does not leave over HTTP or that an earlier runtime has answered; by the stopwatch. */
   #usedAt: number | undefined
+  #answeredAt: number | undefined
   readonly #listeners = new Set<Listener>()
   #recording = false
   #label: string | undefined
@@ -230,7 +231,7 @@ export class World {
     await loadValidator()
     const request = replayRequest(this.#runtime, row, change)
     const { request_id } = await answer(this.#runtime, request, this.#parts.stopwatch())
-    this.#usedAt = this.#parts.stopwatch()
+    this.#answeredAt = this.#parts.stopwatch()
     return request_id
   }
 
@@ -375,12 +376,16 @@ export class World {
    * process started.
    */
   get usedAt(): Duration | undefined {
+    return later(this.answeredAt, this.#usedAt)
+  }
+
+  /** When it last answered a request, by the stopwatch; `undefined` when it has not since the process started. A reset changes nothing of it. */
+  get answeredAt(): Duration | undefined {
     const { exchanges, realTime } = this.#runtime
     const left = exchanges.departures.newest_us
-    if (left === undefined) return this.#usedAt
+    if (left === undefined) return this.#answeredAt
     const now = this.#parts.stopwatch()
-    const leftAt = now - (realTime(now) - left) / 1_000
-    return Math.max(leftAt, this.#usedAt ?? leftAt)
+    return later(now - (realTime(now) - left) / 1_000, this.#answeredAt)
   }
 
   readonly publish = (topic: FactTopic, subject: string | number): void => {
@@ -462,7 +467,7 @@ export class World {
     const before = this.#settings
     const prepared = this.#prepare({ draft, fill }, change)
     // The next runtime knows of no answer of this one.
-    this.#usedAt = this.usedAt
+    this.#answeredAt = this.answeredAt
     const judged = this.#judged()
     if (!this.#runtime.signal.aborted) {
       this.#parts.onEnd(this.world_id, this.#runtime)
@@ -535,3 +540,6 @@ async function fresh(settings: WorldSettings, parts: WorldParts): Promise<Beginn
   const bytes = await databaseOf({ ...own, from, now, measured, templates })
   return { settings: own, draft: new BytesDraft(bytes), fill: furnish(own, beganOf(from.file, now), measured) }
 }
+
+const later = (one: Duration | undefined, other: Duration | undefined): Duration | undefined =>
+  one === undefined ? other : other === undefined ? one : Math.max(one, other)

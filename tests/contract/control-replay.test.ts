@@ -94,6 +94,20 @@ describe('a replay', () => {
     expect((await replay(emulator, id, { headers: { Authorization: 'Bearer svc_live_none' } })).status).toBe(401)
   })
 
+  test('with a key that no world has is refused for that key again, and not for having none', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const { key_id } = (await emulator.control('GET', '/tenants/pro')).json.keys[0]
+    await emulator.control('DELETE', `/tenants/pro/keys/${key_id}`)
+    expect((await pro.get('/customers')).status).toBe(401)
+    const first = await emulator.lastExchange()
+    const again = await replay(emulator, first.request_id)
+    expect([first.key_id, again.key_id, again.status]).toEqual([null, null, 401])
+    expect(again.explanation).toBe(first.explanation)
+    expect(again.explanation).toContain('No valid key of any world has this value')
+    expect(again.request.headers).toContainEqual(first.request.headers.find(([name]: [string, string]) => name === 'Authorization'))
+  })
+
   test('gets the answers of now: a key that was revoked since gets 401, a duplicate 409, a fault strikes', async () => {
     await using emulator = await start()
     const pro = await emulator.tenant('pro')

@@ -43,6 +43,26 @@ test('a request that a fault holds back, a reset and a restore leave it as it wa
   expect(await inUse(inside)).toEqual(['early', 'late', 'default'])
 })
 
+test('a world that has answered no request says so, also when it begins with the requests of another', async () => {
+  await using inside = await InsideEmulator.start({ fixture: 'empty' })
+  await (await inside.tenant('pro')).get('/customers')
+  await inside.control('PUT', '/snapshots/one')
+  await inside.tryControl('POST', '/worlds', { world_id: 'fresh', fixture: 'empty' })
+  await inside.tryControl('POST', '/worlds/default/snapshots/one/open', { world_id: 'opened' })
+  const { data } = (await inside.tryControl('GET', '/worlds')).json as { data: ListedWorld[] }
+  const answered = Object.fromEntries(
+    data.map(world => [world.world_id, [world.requests, world.last_answer_seconds !== null]]),
+  )
+  expect(answered).toMatchObject({ default: [1, true], fresh: [0, false] })
+  expect(answered.opened).toEqual([1, false])
+  await inside.control('POST', '/reset', {})
+  const after = (await inside.tryControl('GET', '/worlds')).json as { data: ListedWorld[] }
+  expect(after.data.find(({ world_id }) => world_id === 'default')).toMatchObject({
+    requests: 0,
+    last_answer_seconds: expect.any(Number),
+  })
+})
+
 test('worlds of a list are looked at one after the other, and compared at one instant', async () => {
   await using inside = await InsideEmulator.start({ fixture: 'empty' })
   const { defaultWorld } = inside.emulator

@@ -84,7 +84,7 @@ test('a file that is changed at random makes a whole world or is refused, and ne
   /** All that the worlds are, but for how long nobody has asked anything of them, which is real time. */
   const worlds = async () => {
     const { json } = await emulator.tryControl('GET', '/worlds')
-    return json.data.map((world: object) => ({ ...world, idle_seconds: null }))
+    return json.data.map((world: object) => ({ ...world, idle_seconds: null, last_answer_seconds: null }))
   }
   await fc.assert(
     fc.asyncProperty(

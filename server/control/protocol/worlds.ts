@@ -91,6 +91,8 @@ export interface ListedWorld extends WorldView {
    * not change it. It tells which of many is in use. `null` when neither was since the process started.
    */
   idle_seconds: number | null
+  /** The same since it last answered a request; `null` when it has not since the process started. */
+  last_answer_seconds: number | null
   /** How many errors verdicts have found of its clients, without those that a test expects; up to 200 of each rule. */
   errors: number
 }
