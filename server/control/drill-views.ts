@@ -1,9 +1,10 @@
 import type { Drill } from '../contract/drill.ts'
 import { type After, afterOf } from '../drills/after.ts'
+import { chosenFrom, type LeftOut } from '../drills/chosen-requests.ts'
 import { drillsOf } from '../drills/drills.ts'
 import type { Heard } from '../drills/evidence.ts'
 import type { ConditionJudged, Met } from '../drills/judgement.ts'
-import type { Reason } from '../drills/reasons.ts'
+import type { Reason, RequestRef } from '../drills/reasons.ts'
 import type { RunningDrill } from '../drills/running-drill.ts'
 import type { ShownWait } from '../drills/shown-waits.ts'
 import { toIso } from '../kernel/instant.ts'
@@ -13,6 +14,7 @@ import type { World } from '../world/world.ts'
 import type {
   DrillAttemptView,
   DrillConditionView,
+  DrillLeftOutView,
   DrillReasonView,
   DrillRequestRef,
   DrillRequestView,
@@ -40,6 +42,8 @@ export function viewKnown(world: World, row: Drill): KnownDrillView {
 
 /** More than anybody looks through beside a drill; the journal has them all. */
 const MOST_SHOWN = 100
+/** As many of those that failed are named, and all that are shown. */
+const MOST_AT_FAULT = 100
 /** As many findings of a condition say what is to be done. */
 const MOST_REASONS = 20
 const MOST_WAITS = 20
@@ -48,6 +52,9 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
   const { kernel } = world.runtime
   const { judgement, state, awaits, ended_at } = running
   const { requests, attempts } = running.observed
+  const { newest, earlier, left_out, failed_total } = chosenFrom(requests, judgement, MOST_SHOWN)
+  const shown = new Set([...newest, ...earlier].map(({ seq }) => seq))
+  const viewOf = (one: Heard) => viewRequest(one, afterOf(one, requests, judgement))
   return {
     drill_id: running.id,
     drill: running.drill.drill,
@@ -58,7 +65,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     other_faults: running.other_faults.map(one => ({ ...one })),
     clock: { now: toIso(kernel.catchUp()), pace: kernel.pace },
     steps: running.steps.map(({ text, at }) => ({ text, at: at === null ? null : toIso(at), done: at !== null })),
-    conditions: judgement.conditions.map(viewCondition),
+    conditions: judgement.conditions.map(one => viewCondition(one, shown)),
     not_tried: judgement.not_tried.map(one => ({ ...one })),
     verdicts: [...judgement.verdicts],
     met: judgement.met && viewMet(judgement.met),
@@ -69,18 +76,24 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     awaits: awaits && { what: awaits.what, at: toIso(awaits.at) },
     ended_at: ended_at === null ? null : toIso(ended_at),
     requests_sent: requests.length,
-    requests: requests.slice(-MOST_SHOWN).map(one => viewRequest(one, afterOf(one, requests, judgement))),
+    requests: newest.map(viewOf),
+    earlier_requests: earlier.map(viewOf),
+    left_out: left_out.map(viewGap),
+    failed_total,
     attempts_made: attempts.length,
     attempts: attempts.slice(-MOST_SHOWN).map(viewAttempt),
   }
 }
 
-const viewCondition = ({ text, holds, reason, reasons, waits }: ConditionJudged): DrillConditionView => ({
+const viewCondition = (
+  { text, holds, reason, reasons, waits }: ConditionJudged,
+  shown: ReadonlySet<number>,
+): DrillConditionView => ({
   text,
   holds,
   because: reason === null ? null : reason.text,
-  reason: reason === null ? null : viewReason(reason),
-  reasons: reasons.slice(0, MOST_REASONS).map(viewReason),
+  reason: reason === null ? null : viewReason(reason, shown),
+  reasons: reasons.slice(0, MOST_REASONS).map(one => viewReason(one, shown)),
   waits: waits.slice(0, MOST_WAITS).map(viewWait),
   waits_total: waits.length,
 })
@@ -94,7 +107,16 @@ const viewWait = ({ request, after, gap, asked }: ShownWait): DrillWaitView => (
   asked_seconds: asked,
 })
 
-function viewReason(one: Reason): DrillReasonView {
+const viewGap = ({ first, last, count, failed }: LeftOut): DrillLeftOutView => ({
+  at: toIso(first.began.at),
+  first: refOf(first),
+  last: refOf(last),
+  count,
+  failed,
+})
+
+function viewReason(one: Reason, shown: ReadonlySet<number>): DrillReasonView {
+  const listed = (all: readonly RequestRef[]) => all.filter(({ seq }, index) => index < MOST_AT_FAULT || shown.has(seq))
   const { text, of, sentence, rule, certify, decided, severity, at_fault_total, opens } = one
   const { callers, requests, at_fault, asked, deliveries, hit_by_others } = one
   return {
@@ -107,9 +129,9 @@ function viewReason(one: Reason): DrillReasonView {
     severity,
     callers: [...callers],
     requests: [...requests],
-    at_fault: [...at_fault],
+    at_fault: listed(at_fault),
     at_fault_total,
-    asked: [...asked],
+    asked: listed(asked),
     opens,
     deliveries: [...deliveries],
     hit_by_others: hit_by_others.map(other => ({ ...other })),

@@ -14,7 +14,7 @@ import type { Case } from './facts.ts'
 import { decidedByOthers, isHitByOther } from './other-faults.ts'
 import { type Reason, reason, reasonOfFinding } from './reasons.ts'
 import { notLongerIn } from './shorter-waits.ts'
-import { cameAgainTooEarly, cameTooEarly, earlyIn, type TooEarly } from './too-early.ts'
+import { cameAgainTooEarly, cameTooEarly, type TooEarly } from './too-early.ts'
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
@@ -153,14 +153,14 @@ function inDoubt(row: PassesWhen, facts: Case): Reason | undefined {
   const rows = facts.verdicts.filter(({ rule }) => row.rules?.includes(rule))
   const came = row.each_for_itself ? byItself(row, facts, isNotRepeat) : unaware(row, facts)
   if (row.each_for_itself) {
-    const [count, of_rule] = [came.size, ofRule(came, rows)]
+    const [count, of_rule] = [came.size, ofRule(came, doubtedOf(rows, facts))]
     return of_rule < count
       ? ofDoubt('in_doubt_own', came, facts, { count, of_rule })
       : ofDoubt('in_doubt', came, facts, { count })
   }
   const count = Math.max(0, ...rows.map(({ doubts }) => timesOf(doubts)))
   // What the rules hold in doubt is so here; others that came too early may come before it, and are in doubt nowhere.
-  if (count > 0) return ofDoubt('in_doubt', heldInDoubt(rows, { count, came }), facts, { count })
+  if (count > 0) return ofDoubt('in_doubt', doubtedOf(rows, facts), facts, { count })
   const reason = ofDoubt('unaware', came, facts, { count: came.size })
   return reason && { ...reason, at_fault: [], at_fault_total: 0 }
 }
@@ -191,33 +191,32 @@ function shownBy(came: Came, { requests: all }: Observed) {
   return { early, refused, gap, wait: before?.retry_after ?? 0, requests, asked, at_fault }
 }
 
-/** Those that the rules hold in doubt. Of many only the first ones are listed: the others can only be what else came early after them. */
-function heldInDoubt(
-  rows: readonly VerdictView[],
-  { count, came }: { readonly count: number; readonly came: Came },
-): Came {
+/** The requests that the rules hold in doubt, each with the refusal before it. */
+function doubtedOf(rows: readonly VerdictView[], { each }: Pick<Case, 'each'>): Came {
   const held = new Map<number, number>()
-  for (const { evidence } of rows.flatMap(row => row.doubts)) {
-    const [refused, ...others] = evidence
-    for (const { seq } of others) if (refused !== undefined && !held.has(seq)) held.set(seq, refused.seq)
-  }
-  const last = Math.max(...held.keys())
-  const others = [...came].filter(([seq]) => seq > last).slice(0, Math.max(0, count - held.size))
-  return new Map([...held, ...others])
+  const told = [
+    ...rows.flatMap(row => row.doubts).map(({ evidence }) => evidence.map(({ seq }) => seq)),
+    ...rows.flatMap(({ rule }) => each.doubted.get(rule) ?? []).map(({ refused, seqs }) => [refused, ...seqs]),
+  ]
+  for (const [refused, ...others] of told)
+    for (const seq of others) if (refused !== undefined && !held.has(seq)) held.set(seq, refused)
+  return held
 }
 
 /** What came while the wait of a refusal lasted, whatever it knew of it, and is in no finding of the rules. */
-function unaware({ rules = [] }: PassesWhen, { verdicts, evidence }: Case): Came {
-  return untold(cameTooEarly(rules, evidence), rules, { verdicts, evidence })
+function unaware({ rules = [] }: PassesWhen, facts: Case): Came {
+  return untold(cameTooEarly(rules, facts.evidence), { rules, facts, which: 'told' })
 }
 
 function untold(
   early: readonly TooEarly[],
-  rules: readonly string[],
-  { verdicts, evidence }: Pick<Case, 'verdicts' | 'evidence'>,
-  isTold: (exhibit: FindingView['evidence'][number]) => boolean = () => true,
+  {
+    rules,
+    facts,
+    which,
+  }: { readonly rules: readonly string[]; readonly facts: Case; readonly which: 'told' | 'counted' },
 ): Came {
-  const told = new Set(findingsOf(rules, verdicts).flatMap(found => seqsOf(found, evidence, isTold)))
+  const told = new Set(findingsOf(rules, facts.verdicts).flatMap(found => seqsOf(found, facts, which)))
   return new Map(early.filter(({ request }) => !told.has(request.seq)).map(one => [one.request.seq, one.refusal.seq]))
 }
 
@@ -234,16 +233,12 @@ function byItself({ rules = [] }: PassesWhen, facts: Case, which: IsOfThem): Cam
   const findings = others
     .flatMap(row => row.findings)
     .filter(({ severity, expected }) => severity !== 'information' && !expected)
+  // A finding need not know of all that it lists; who is known to repeat a refusal does.
   return untold(
     cameAgainTooEarly(rules, evidence).filter(one => which(one, { findings, evidence })),
-    rules,
-    facts,
-    which === isRepeat ? isBlamed : () => true,
+    { rules, facts, which: which === isRepeat ? 'counted' : 'told' },
   )
 }
-
-/** A finding need not know of all that it lists; who is known to repeat a refusal does. */
-const isBlamed = ({ role }: FindingView['evidence'][number]): boolean => role !== 'unaware'
 
 /**
  * Whether another rule of the drill counts it as a repeat of the very request that was refused, or it goes on with these right after the last of
@@ -274,24 +269,20 @@ function cameAgainAtOnce(row: PassesWhen, facts: Case): readonly Reason[] {
   return [reason('own_early', { count: came.size, early, refused, by: spoken(wait - gap), wait }, requests)]
 }
 
-/** How many of them the rules hold in doubt themselves; all that may be, where their doubts do not list each. */
-function ofRule(came: Came, rows: readonly VerdictView[]): number {
-  const doubts = rows.flatMap(row => row.doubts)
-  const listed = new Set(doubts.flatMap(doubt => doubt.evidence.slice(1)).map(({ seq }) => seq))
-  return timesOf(doubts) > listed.size ? came.size : [...came.keys()].filter(seq => listed.has(seq)).length
-}
+/** How many of them the rules hold in doubt themselves. */
+const ofRule = (came: Came, doubted: Came): number => [...came.keys()].filter(seq => doubted.has(seq)).length
 
 const timesOf = (doubts: readonly { readonly times: number }[]): number =>
   doubts.reduce((sum, { times }) => sum + times, 0)
 
 /** What the rules have found that is more than information and was expected by nobody. */
-function foundBy({ rules = [], each_for_itself }: PassesWhen, { verdicts, evidence }: Case): readonly Reason[] {
-  return findingsOf(rules, verdicts)
+function foundBy({ rules = [], each_for_itself }: PassesWhen, facts: Case): readonly Reason[] {
+  return findingsOf(rules, facts.verdicts)
     .filter(
       ({ finding: { severity, expected } }) =>
         !expected && (severity === 'error' || (severity === 'warning' && !each_for_itself)),
     )
-    .map(found => reasonOfFinding(found.row, found.finding, unlistedOf(found, evidence)))
+    .map(found => reasonOfFinding(found.row, found.finding, unlistedOf(found, facts)))
 }
 
 interface FoundBy {
@@ -310,32 +301,25 @@ function findingsOf(rules: readonly string[], verdicts: readonly VerdictView[]):
   )
 }
 
-/**
- * What a finding counts and has no room to list, where that can only be what else came early of its client after the last one that it lists;
- * otherwise none.
- */
-function unlistedOf({ row, finding }: FoundBy, evidence: Observed): readonly Heard[] {
-  const [missing, last] = [finding.evidence_total - finding.evidence.length, finding.evidence.at(-1)]
-  const actor = evidence.requests.find(({ seq }) => seq === last?.seq)?.actor
-  if (missing <= 0 || last === undefined || actor === undefined) return []
-  const early = earlyIn([row.rule], evidence)
-  const after = evidence.requests.filter(one => one.actor.id === actor.id && one.seq > last.seq && early.has(one.seq))
-  return after.length === missing ? after : []
+/** What a finding counts and has no room to list, as far as it is kept; otherwise none. */
+function unlistedOf({ finding }: FoundBy, { evidence, each }: Pick<Case, 'evidence' | 'each'>): readonly Heard[] {
+  const listed = new Set(finding.evidence.map(({ seq }) => seq))
+  const counted = new Set(each.counted.get(finding.finding_id)?.counted)
+  return evidence.requests.filter(({ seq }) => counted.has(seq) && !listed.has(seq))
 }
 
-/** The requests that a finding tells of. Of one that has no room to list them all, any that came later may be one. */
+/** The requests that a finding tells of, or that it counts. Of one of which not each is kept, any that came later may be one. */
 function seqsOf(
-  found: FoundBy,
-  evidence: Observed,
-  isTold: (exhibit: FindingView['evidence'][number]) => boolean,
+  { finding }: FoundBy,
+  { evidence, each }: Pick<Case, 'evidence' | 'each'>,
+  which: 'told' | 'counted',
 ): readonly number[] {
-  const { finding } = found
-  const listed = finding.evidence.filter(isTold).map(({ seq }) => seq)
+  const listed = finding.evidence.filter(({ role }) => which === 'told' || role !== 'unaware').map(({ seq }) => seq)
+  const kept = each.counted.get(finding.finding_id)
+  if (kept !== undefined) return [...listed, ...kept.counted, ...(which === 'told' ? kept.unaware : [])]
   const last = finding.evidence.at(-1)?.seq
   if (last === undefined || finding.evidence_total <= finding.evidence.length) return listed
-  const unlisted = unlistedOf(found, evidence)
-  const others = unlisted.length > 0 ? unlisted : evidence.requests.filter(({ seq }) => seq > last)
-  return [...listed, ...others.map(({ seq }) => seq)]
+  return [...listed, ...evidence.requests.map(({ seq }) => seq).filter(seq => seq > last)]
 }
 
 function isAnsweredLater(one: Heard, until: AnsweredUntil, { requests }: Observed): boolean {

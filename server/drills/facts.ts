@@ -1,5 +1,6 @@
 import type { Standing } from '../verdicts/observations.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
+import type { SaidApart } from '../verdicts/world-verdicts.ts'
 import type { EffectsRead } from './effects.ts'
 import type { Heard, Observed } from './evidence.ts'
 
@@ -9,7 +10,7 @@ export interface Facts {
   /** Of what happened since the drill was staged. */
   readonly standing: Standing
   /** What the rules say of some tenants since then. */
-  readonly verdictsOf: (tenants: ReadonlySet<string | null>) => readonly VerdictView[]
+  readonly verdictsOf: (tenants: ReadonlySet<string | null>) => SaidApart
   /** Ids of all customers of a tenant. */
   readonly customersOf: (tenant: string) => readonly number[]
   /** What a probe for effects has said; `undefined` where none was given. */
@@ -19,6 +20,8 @@ export interface Facts {
 /** What the conditions of a drill are held against: those whom its situation has come upon; everybody, while it has come upon nobody. */
 export interface Case extends Omit<Facts, 'verdictsOf'> {
   readonly verdicts: readonly VerdictView[]
+  /** How each request counts for them that came before a wait was over. */
+  readonly each: Pick<SaidApart, 'counted' | 'doubted'>
   /** Whether its situation has come. */
   readonly is_met: boolean
   /** The rules that the drill names. */

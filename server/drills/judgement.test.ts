@@ -6,6 +6,7 @@ import { DRILLS } from '../contract/drills.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
 import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
 import { afterOf } from './after.ts'
+import { chosenFrom } from './chosen-requests.ts'
 import { Evidence } from './evidence.ts'
 import { judge } from './judgement.ts'
 
@@ -27,11 +28,11 @@ function judged(go: (world: ObservedWorld, client: Client) => void, name = 'minu
   const judgement = judge(drill, {
     evidence,
     standing,
-    verdictsOf: tenants => verdicts.rowsApart(apart, tenants, standing),
+    verdictsOf: tenants => verdicts.saidApart(apart, tenants, standing),
     customersOf: () => [],
   })
   const { requests } = evidence
-  return { ...judgement, after: requests.map(one => afterOf(one, requests, judgement)) }
+  return { ...judgement, requests, after: requests.map(one => afterOf(one, requests, judgement)) }
 }
 
 /** It has had two requests in flight at once, so that what comes on another connection need not know. */
@@ -71,7 +72,7 @@ test('of one request a drill says the same as its world, whatever its client had
         ...findings.map(one => [one.severity, one.sentence]),
         ...doubts.map(one => ['doubt', one.evidence.map(({ seq }) => seq)]),
       ])
-  const apartly = said(before.rowsApart(apart, new Set(['pro']), world.standing()))
+  const apartly = said(before.saidApart(apart, new Set(['pro']), world.standing()).rows)
   expect(apartly).toEqual(said(before.rows(world.standing())))
   // The one is alone since, and the other had a request in flight all the while.
   expect(apartly.map(([severity]) => severity)).toEqual(['error', 'doubt'])
@@ -95,7 +96,7 @@ test('what a client did before a drill is for its world no beginning of what it 
   apart.hears(world.observations)
   const [own, others] = [
     verdicts.rows(world.standing()),
-    verdicts.rowsApart(apart, new Set(['pro']), world.standing()),
+    verdicts.saidApart(apart, new Set(['pro']), world.standing()).rows,
   ].map(rows => rows.find(({ rule }) => rule === 'no_backoff')?.findings.map(one => [one.severity, one.message]))
   expect(own).toEqual(others)
   expect(own).toEqual([['warning', expect.stringMatching(/^After #6 had failed, 2 more/)]])
@@ -688,4 +689,44 @@ test.each([
     for (let n = 0; n < count; n += 1) client.sends('GET', '/customers', unavailable(null))
   }, 'three_503s')
   expect([met, not_met_because, came]).toEqual([null, text, count])
+})
+
+test('of a thousand requests that a loop sends, all figures agree: what findings count, what is in doubt and how each request counts', () => {
+  const { conditions, requests, after, met } = judged((world, client) => {
+    hasSeveral(world, client)
+    client.sends('GET', '/customers')
+    for (let n = 0; n < 1_000; n += 1) {
+      if (n % 7 === 0) client.reconnects()
+      client.sends('GET', `/customers/${n % 5}`, { ...rate(15), takes: 0.002 })
+    }
+  })
+  const reasons = conditions.flatMap(row => row.reasons)
+  const [early] = conditions
+  const counted = early?.reasons.filter(({ decided }) => decided) ?? []
+  const sum = (of: readonly { at_fault_total: number }[]) => of.reduce((all, one) => all + one.at_fault_total, 0)
+  for (const one of counted) {
+    expect(one.sentence.figures.requests ?? 1).toBe(one.at_fault_total)
+    expect(one.at_fault.length).toBe(one.at_fault_total)
+  }
+  const of = (how: string) => after.flatMap((one, index) => (one?.early === how ? [requests[index]?.seq ?? 0] : []))
+  const seqsOf = (all: typeof reasons) => [...new Set(all.flatMap(({ at_fault }) => at_fault.map(({ seq }) => seq)))]
+  expect(of('counted')).toEqual(seqsOf(counted).toSorted((one, other) => one - other))
+  expect(of('counted')).toHaveLength(sum(counted))
+  expect(of('counted').length).toBeGreaterThan(500)
+  const doubts = reasons.filter(({ decided, at_fault }) => !decided && at_fault.length > 0)
+  expect(of('in_doubt')).toEqual(seqsOf(doubts).filter(seq => !of('counted').includes(seq)))
+  // The last of each that are left without an answer are among those that came too early: nobody is counted twice.
+  const chosen = chosenFrom(requests, { met, conditions }, 100)
+  expect(chosen.failed_total).toBe(of('counted').length)
+  const failedAt = (all: readonly { seq: number }[]) => all.filter(({ seq }) => of('counted').includes(seq)).length
+  const left_out = chosen.left_out.reduce((all, { failed }) => all + failed, 0)
+  expect(failedAt([...chosen.earlier, ...chosen.newest]) + left_out).toBe(chosen.failed_total)
+  // It shows by what the situation came, and where the failure begins.
+  const shown = chosen.earlier.map(({ seq }) => seq)
+  expect(shown).toEqual(expect.arrayContaining([1, 2, met?.request?.seq, of('counted')[0]]))
+  const total = chosen.left_out.reduce((all, { count }) => all + count, chosen.earlier.length + chosen.newest.length)
+  expect(total).toBe(requests.length)
+  expect(reasons.find(({ sentence }) => sentence.id === 'not_final')?.opens).toEqual(
+    reasons.find(({ sentence }) => sentence.id === 'not_final')?.at_fault[0],
+  )
 })

@@ -110,11 +110,13 @@ function caseOf(
   const { requests, attempts, pages, changes, own_faults } = evidence
   const all = [...requests, ...attempts].map(({ tenant }) => tenant)
   const tenants = new Set(came_upon.length === 0 ? all : came_upon.map(({ tenant }) => tenant))
+  const { rows, ...each } = verdictsOf(tenants)
   const isTheirs = ({ tenant }: { readonly tenant: string | null }) => tenants.has(tenant)
   return {
     evidence: { requests: requests.filter(isTheirs), attempts: attempts.filter(isTheirs), pages, changes, own_faults },
     standing: { ...standing, suppressed: standing.suppressed.filter(isTheirs) },
-    verdicts: verdictsOf(tenants),
+    verdicts: rows,
+    each,
     customersOf,
     effects,
     came_upon: came_upon.flatMap(({ request }) => request ?? []),

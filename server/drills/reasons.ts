@@ -31,13 +31,13 @@ export interface Reason {
   readonly callers: readonly ActorView[]
   /** The requests that show it, the first ones of many. */
   readonly requests: readonly RequestRef[]
-  /** Those that failed, or that nobody can tell of: what the sentence counts. None where nothing that was sent is wrong, but something is missing. */
+  /** Those that failed, or that nobody can tell of: what the sentence counts, all that are known. None where nothing that was sent is wrong, but something is missing. */
   readonly at_fault: readonly RequestRef[]
-  /** How many there were, also beyond those that are listed. */
+  /** How many there were, also beyond those that are known. */
   readonly at_fault_total: number
   /** The refusals that these came too early to. */
   readonly asked: readonly RequestRef[]
-  /** The one of them that the sentence blames, or names first; the last one that failed, where it names none. */
+  /** The one of them that the sentence blames, or names first; the first one that failed, where it names none. */
   readonly opens: RequestRef | null
   readonly deliveries: readonly string[]
   /** Those of the requests that a fault hit which is not of the drill. */
@@ -60,9 +60,6 @@ interface Shown {
   readonly certify?: boolean | undefined
 }
 
-/** As many rows as a drill shows. */
-const MOST_AT_FAULT = 100
-
 const refOf = ({ request_id, seq }: RequestRef): RequestRef => ({ request_id, seq })
 
 /** `#{{early}}`: where a sentence names a request. */
@@ -79,7 +76,7 @@ function opensOf(
   const names = [...template.matchAll(NAMES_REQUEST)].map(([, name]) => name)
   const name = names.find(one => one === BLAMED) ?? names[0]
   const named = name === undefined ? undefined : requests.find(({ seq }) => seq === figures[name])
-  const opens = named ?? at_fault.at(-1) ?? requests.slice(0, MOST_NAMED).at(-1)
+  const opens = named ?? at_fault[0] ?? requests.slice(0, MOST_NAMED).at(-1)
   return opens === undefined ? null : refOf(opens)
 }
 
@@ -113,7 +110,7 @@ export function reason(
     severity: null,
     callers,
     requests: requests.slice(0, MOST_NAMED).map(refOf),
-    at_fault: at_fault.slice(0, MOST_AT_FAULT).map(refOf),
+    at_fault: at_fault.map(refOf),
     at_fault_total: at_fault.length,
     asked: asked.map(refOf),
     opens: opensOf(drillSentence(id, figures), { id, figures }, { requests, at_fault }),
@@ -130,7 +127,7 @@ export function reasonOfFinding(
 ): Reason {
   const { message, sentence, evidence, deliveries, actor, severity, evidence_total } = finding
   const blamed = blamedBy(rule, evidence)
-  const at_fault = [...blamed, ...unlisted].slice(0, MOST_AT_FAULT)
+  const at_fault = [...blamed, ...unlisted]
   const who = actor === null ? '' : ` Caller: ${callerText(actor)}.`
   return {
     text: `${rule}${severity === 'warning' ? ' (a warning, which fails a drill as well)' : ''}: ${message}${who} How to fix it: ${fix}`,
@@ -144,7 +141,7 @@ export function reasonOfFinding(
     callers: actor === null ? [] : [actor],
     requests: evidence.slice(0, MOST_NAMED).map(refOf),
     at_fault: at_fault.map(refOf),
-    at_fault_total: blamed.length + Math.max(0, evidence_total - evidence.length),
+    at_fault_total: countedBy(finding) ?? blamed.length + Math.max(0, evidence_total - evidence.length),
     asked: evidence.filter(({ role }) => role === 'first' && isHeldAgainst(evidence)).map(refOf),
     // Whoever reads of what failed wants to see that, and not what it is held against.
     opens: at_fault[0] === undefined ? null : refOf(at_fault[0]),
@@ -187,6 +184,12 @@ function blamedBy(rule: string, evidence: FindingView['evidence']): FindingView[
   if (isHeldAgainst(evidence)) return of('unaware')
   const repeats = of('repeat')
   return repeats.length === 0 || ALL_ALIKE.includes(rule) ? evidence : repeats
+}
+
+/** How many it counts of what came early, without those beside them that need not have known; `undefined` of one that is about something else. */
+function countedBy({ came_early }: FindingView): number | undefined {
+  if (came_early === undefined) return undefined
+  return came_early.counted > 0 ? came_early.counted : came_early.unaware
 }
 
 /** The same, with what a fault that is not of the drill did to the requests that show it. One that has decided is in the sentence itself. */

@@ -421,7 +421,7 @@ export class RunningDrill {
         settles_us: settlesIn(this.drill),
         over: options.ended,
       },
-      verdictsOf: tenants => verdicts.rowsApart(this.#apart, tenants, standing),
+      verdictsOf: tenants => verdicts.saidApart(this.#apart, tenants, standing),
       customersOf: slug => {
         const tenant = services.tenants.bySlug(slug)
         return tenant === undefined ? [] : this.#customersOf(tenant.tenant_id)

@@ -72,9 +72,23 @@ export function earlyFinding(
       waited_seconds: early.slice(0, MOST_EVIDENCE).map(({ gap }) => spoken(gap)),
     },
     ...listed(waits),
+    came_early: sumOf(waits),
+    each: eachOf(waits),
     deliveries: [],
     takes: waits.map(wait => wait.id),
   }
+}
+
+/** A finding without any that is counted is of those that need not have known. */
+function sumOf(waits: readonly Wait[]): NonNullable<Finding['came_early']> {
+  const sum = (of: 'grave' | 'light') => waits.reduce((all, wait) => all + wait[of], 0)
+  return { counted: sum('grave'), unaware: sum('light') }
+}
+
+function eachOf(waits: readonly Wait[]): Finding['each'] {
+  const kept = waits.flatMap(({ each }) => each ?? [])
+  if (kept.length < waits.length) return undefined
+  return { counted: kept.flatMap(({ grave }) => grave), unaware: kept.flatMap(({ light }) => light) }
 }
 
 function listed(waits: readonly Wait[]): Pick<Finding, 'evidence' | 'totals'> {

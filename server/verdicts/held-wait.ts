@@ -53,6 +53,7 @@ interface Alone {
 export interface Run extends Doubt {
   times: number
   readonly came: Exhibit[]
+  readonly each: number[]
   /** Whether that the last of them was waited for is no proof. */
   isUnproven: boolean
 }
@@ -60,6 +61,13 @@ export interface Run extends Doubt {
 interface Came extends Alone {
   readonly early: Omit<Early, 'grave' | 'floods'>
   readonly knew: Knew
+}
+
+/** One of all that came early, where each is kept. `isBeyond`: of so many that were alone that it is not kept when it began. */
+export interface Each extends Alone {
+  readonly seq: number
+  readonly knew: Knew
+  readonly isBeyond: boolean
 }
 
 /** A wait while it lasts, and for good once something came early to it. */
@@ -70,6 +78,8 @@ export interface Held {
   latest: Asked
   readonly flow: Flow
   readonly came: Came[]
+  /** All that came early; `undefined` where only the first ones are kept. */
+  readonly each: Each[] | undefined
   /** Who came when it was over. */
   keptBy: Exhibit | undefined
   /** Whether that somebody came when it was over is no proof, whatever is so of those beside it. */
@@ -229,16 +239,19 @@ export function doubt(held: Held, request: RequestSeen): void {
   held.isUnproven = true
   run.times += 1
   if (run.came.length < MOST_DOUBTFUL) run.came.push(exhibit(request))
+  if (held.each !== undefined) run.each.push(request.seq)
 }
 
 /** The doubt that is left of what came early to a wait, when its actor turns out to have had others in flight. */
-export function doubtLeft({ refusal, alone, chain, came, flow }: Held): Doubt | undefined {
+export function doubtLeft({ refusal, alone, chain, came, each, flow }: Held): Doubt | undefined {
   const isLeft = ({ began_us, light, isDoubt }: Alone) => isDoubt && !light && began_us >= flow.parallel_us
   const times = alone.filter(isLeft).length + (isOneByOne(flow) ? 0 : chain)
   if (times === 0) return undefined
   const isShown = (one: Came) => (one.knew === 'chain' ? !isOneByOne(flow) : isLeft(one))
   const shown = came.filter(isShown).map(({ early }) => early.request)
-  return { kind: refusal.kind, refusal, seconds: refusal.seconds, times, came: shown }
+  const isOfAll = (one: Each) => (one.knew === 'chain' ? !isOneByOne(flow) : one.knew === 'alone' && isLeft(one))
+  const all = each?.filter(one => !one.isBeyond && isOfAll(one)).map(({ seq }) => seq)
+  return { kind: refusal.kind, refusal, seconds: refusal.seconds, times, came: shown, each: all }
 }
 
 export const knewByItself = (held: Held, request: RequestSeen): boolean =>
@@ -303,7 +316,21 @@ export function told(held: Held): Wait {
     early,
     grave: held.same + alone + beyond + chain,
     light: held.light + others + links,
+    each: held.each && eachTold(held.each, { flow, hasLinks: links > 0 }),
     before,
     early_to,
   }
+}
+
+/** All that came early, as `told` counts them. */
+function eachTold(each: readonly Each[], { flow, hasLinks }: { flow: Flow; hasLinks: boolean }): Wait['each'] {
+  const [grave, light]: [number[], number[]] = [[], []]
+  for (const { seq, knew, began_us, light: isLight, isBeyond } of each) {
+    const wasAlone = isBeyond ? flow.parallel_us === Number.POSITIVE_INFINITY : began_us < flow.parallel_us
+    if (knew === 'same' || knew === 'flood') grave.push(seq)
+    else if (knew === 'chain' ? isOneByOne(flow) : knew === 'alone' && wasAlone) grave.push(seq)
+    else if (knew === 'light' || (knew === 'alone' && isLight && !isBeyond) || (knew === 'link' && hasLinks))
+      light.push(seq)
+  }
+  return { grave, light }
 }

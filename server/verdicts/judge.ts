@@ -14,12 +14,17 @@ interface Sitting {
 export class Judge {
   readonly #order: readonly Rule[]
   readonly #sittings = new Map<string, Sitting>()
-  readonly #waits = new WaitTrack()
+  readonly #waits: WaitTrack
   /** Who hears of a request, by its endpoint and status. */
   readonly #listeners = new Map<EndpointId | null, Map<number, readonly Sitting[]>>()
 
-  /** `optionsOf` says what a rule begins with; `undefined` is a rule that is off. */
-  constructor(rules: readonly Rule[], optionsOf: (rule: Rule) => RuleOptions | undefined) {
+  /** `optionsOf` says what a rule begins with; `undefined` is a rule that is off. `keepsEach`: how each request that came early counts is kept. */
+  constructor(
+    rules: readonly Rule[],
+    optionsOf: (rule: Rule) => RuleOptions | undefined,
+    { keepsEach = false }: { readonly keepsEach?: boolean } = {},
+  ) {
+    this.#waits = new WaitTrack({ keepsEach })
     this.#order = inOrderOfPrecedence(rules)
     for (const rule of rules) {
       const options = optionsOf(rule)

@@ -46,6 +46,10 @@ export interface Finding {
   /** At most MOST_EVIDENCE (bounds.ts), in their order. */
   readonly evidence: readonly Evidence[]
   readonly deliveries: readonly string[]
+  /** Numbers of all requests that it counts, and of those beside them that need not have known; only where each is kept. */
+  readonly each?: { readonly counted: readonly number[]; readonly unaware: readonly number[] } | undefined
+  /** How many came before a wait was over: those that it counts, and those beside them that need not have known. */
+  readonly came_early?: { readonly counted: number; readonly unaware: number } | undefined
   /** How many exchanges and deliveries there were; nothing where all are listed. */
   readonly totals?: { readonly evidence: number; readonly deliveries: number } | undefined
   /**

@@ -124,7 +124,7 @@ function callersOf(passed: Tally, open: Tally): Said['callers'] {
 }
 
 export function findingView(finding: Finding, finding_id: number): FindingView {
-  const { seen, severity, actor, endpoint, message, cause, figures, evidence, deliveries, totals } = finding
+  const { seen, severity, actor, endpoint, message, cause, figures, evidence, deliveries, totals, came_early } = finding
   const { evidence: evidence_total, deliveries: deliveries_total } = totals ?? {
     evidence: evidence.length,
     deliveries: deliveries.length,
@@ -147,6 +147,7 @@ export function findingView(finding: Finding, finding_id: number): FindingView {
     deliveries_total,
     deliveries_of_run: [],
     left_out: evidence_total > evidence.length || deliveries_total > deliveries.length,
+    ...(came_early === undefined ? {} : { came_early: { ...came_early } }),
   }
 }
 

@@ -40,6 +40,8 @@ const MOST_CONNECTIONS = 256
 export const FLOOD = 100
 /** Early requests of which it is kept when they began. */
 const MOST_ALONE = 256
+/** Early requests that are kept one by one, where each is: as many as a drill looks at. */
+const MOST_EACH = 50_000
 
 /** What one actor was told to wait for. */
 interface Lane extends InFlight {
@@ -84,6 +86,13 @@ export class WaitTrack {
   readonly #unlisted = byKind(() => 0)
   readonly #kept = byKind(tally)
   readonly #doubtful: Run[] = []
+  /** How many more may be kept one by one. */
+  #roomForEach: number
+
+  /** `keepsEach`: it is asked of each request how it counts, and not only how many do. */
+  constructor({ keepsEach = false }: { readonly keepsEach?: boolean } = {}) {
+    this.#roomForEach = keepsEach ? MOST_EACH : 0
+  }
 
   /**
    * From here on every client is one that has just been started: what it had in flight before, and what it was told to wait for, says nothing of
@@ -245,12 +254,15 @@ export class WaitTrack {
     const began_us = request.began.real_us
     const isDoubt = knew !== 'link' && isInDoubt(wait, request)
     const light = knew === 'light' || (how.asked !== undefined && isLater(wait.refusal, request))
+    const isBeyond = knew === 'alone' && wait.alone.length === MOST_ALONE
+    if (wait.each !== undefined && this.#roomForEach-- > 0)
+      wait.each.push({ seq: request.seq, knew, began_us, light, isDoubt, isBeyond })
     if (wait.came.length === 0) this.#break(lane, wait)
     if (knew === 'same' || knew === 'flood') wait.same += 1
     else if (knew === 'light') wait.light += 1
     else if (knew === 'chain') wait.chain += 1
     else if (knew === 'link') wait.links += 1
-    else if (wait.alone.length === MOST_ALONE) wait.aloneBeyond += 1
+    else if (isBeyond) wait.aloneBeyond += 1
     else wait.alone.push({ began_us, light, isDoubt })
     // As many of each kind: others may have come first that nobody is blamed for in the end.
     if (wait.came.filter(one => one.knew === knew).length < MOST_EVIDENCE)
@@ -279,13 +291,16 @@ export class WaitTrack {
     const { kind, seconds } = asked
     const beside = lane.newest[kind]
     const isBeside = beside !== undefined && !isDone(beside, asked.began)
-    const run = isBeside ? beside.run : { kind, refusal: asked, seconds, times: 0, came: [], isUnproven: false }
+    const run = isBeside
+      ? beside.run
+      : { kind, refusal: asked, seconds, times: 0, came: [], each: [], isUnproven: false }
     const held: Held = {
       id: String(asked.seq),
       refusal: asked,
       latest: asked,
       flow: lane.flow,
       came: [],
+      each: this.#roomForEach > 0 ? [] : undefined,
       keptBy: undefined,
       isUnproven: false,
       refused: 0,

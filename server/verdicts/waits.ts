@@ -81,6 +81,8 @@ export interface Wait {
   readonly grave: number
   /** Early ones that are at most a warning. */
   readonly light: number
+  /** Numbers of all that are grave, and of the others; only where each is kept. */
+  readonly each?: { readonly grave: readonly number[]; readonly light: readonly number[] } | undefined
   /** The refusal directly before it, if something came early to that one as well. */
   readonly before: string | null
   /** The wait to which this refusal came early itself, if it did. */
@@ -100,6 +102,8 @@ export interface Doubt {
   readonly times: number
   /** The first ones of them. */
   readonly came: readonly Exhibit[]
+  /** Numbers of all of them; only where each is kept. */
+  readonly each?: readonly number[] | undefined
 }
 
 /** What refusals of a world have asked for, and what came of it. */

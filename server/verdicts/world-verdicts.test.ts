@@ -101,6 +101,7 @@ test('a row says how often the situation was met, what failed, by whom, and how 
     deliveries_total: 0,
     deliveries_of_run: [],
     left_out: false,
+    came_early: { counted: 1, unaware: 0 },
   })
 })
 

@@ -5,13 +5,30 @@ import { FindingNumbers, MOST_NUMBERED } from './finding-numbers.ts'
 import { Judge } from './judge.ts'
 import type { Moment, Observation, Standing } from './observations.ts'
 import { Recent } from './recent.ts'
-import { type Judged, type Rule, SEVERITIES, type Severity } from './rule.ts'
+import { type Finding, type Judged, type Rule, SEVERITIES, type Severity } from './rule.ts'
 import { wastedBy } from './rules/wasted-quota.ts'
 import { RULES } from './rules.ts'
 import { NOTHING_SAID, type Said, saidBy, together } from './said.ts'
 import { type InForce, inForce, type RuleSetting, type VerdictSettings } from './settings.ts'
 import { expectationsView, ruleView, verdictView } from './verdict-views.ts'
 import type { ActorView, ExpectationView, VerdictNewsView, VerdictRuleView, VerdictView } from './wire.ts'
+
+type CountedOf = NonNullable<Finding['each']>
+
+/** Of requests that it is in doubt if they came too early, the refusal and all of their numbers. */
+interface DoubtedOf {
+  readonly refused: number
+  readonly seqs: readonly number[]
+}
+
+/** What is said apart of some tenants. */
+export interface SaidApart {
+  readonly rows: VerdictView[]
+  /** By the number of a finding, all that it tells of. */
+  readonly counted: ReadonlyMap<number, CountedOf>
+  /** By rule. */
+  readonly doubted: ReadonlyMap<string, readonly DoubtedOf[]>
+}
 
 /** What is judged of the clients of one world between two resets: what was heard, under a team's settings, and what a test expects. */
 export class WorldVerdicts {
@@ -53,17 +70,27 @@ export class WorldVerdicts {
   }
 
   /**
-   * Judges by the same rules from a moment on, for somebody who tells it what is heard and asks it with `rowsApart`. Here as well every client is
+   * Judges by the same rules from a moment on, for somebody who tells it what is heard and asks it with `saidApart`. Here as well every client is
    * one that has just been started then: of one request both must say the same.
    */
   apart(from: Moment): Apart {
     this.#appointed?.beginsAnew()
-    return new Apart(from, () => this.#appoint())
+    return new Apart(from, () => this.#appoint({ keepsEach: true }))
   }
 
-  /** What is said apart of some tenants: one row for each rule that is on. */
-  rowsApart(apart: Apart, tenants: ReadonlySet<string | null>, standing: Standing): VerdictView[] {
-    return this.#ruleRows(apart.outcomes(tenants, standing))
+  /** What is said apart of some tenants: one row for each rule that is on, and how each request counts that came before a wait was over. */
+  saidApart(apart: Apart, tenants: ReadonlySet<string | null>, standing: Standing): SaidApart {
+    const outcomes = apart.outcomes(tenants, standing)
+    const rows = this.#ruleRows(outcomes)
+    const [counted, doubted] = [new Map<number, CountedOf>(), new Map<string, DoubtedOf[]>()]
+    for (const [rule, { findings, doubts = [] }] of outcomes) {
+      for (const one of findings) if (one.each !== undefined) counted.set(this.#numbers.of(rule, one), one.each)
+      doubted.set(
+        rule,
+        doubts.map(({ refusal, each = [] }) => ({ refused: refusal.seq, seqs: each })),
+      )
+    }
+    return { rows, counted, doubted }
   }
 
   /**
@@ -219,11 +246,12 @@ export class WorldVerdicts {
     return this.#appointed
   }
 
-  #appoint(): Judge {
-    return new Judge(RULES, rule => {
+  #appoint(keeping: { readonly keepsEach?: boolean } = {}): Judge {
+    const optionsOf = (rule: Rule) => {
       const { severity, options } = this.#of(rule)
       return severity === 'off' ? undefined : options
-    })
+    }
+    return new Judge(RULES, optionsOf, keeping)
   }
 
   #of(rule: Rule): InForce {

@@ -1,5 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { DrillAttemptView, DrillRequestView, DrillView } from '../../../server/control/protocol/drills.ts'
+import type {
+  DrillAttemptView,
+  DrillLeftOutView,
+  DrillRequestView,
+  DrillView,
+} from '../../../server/control/protocol/drills.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -9,21 +14,34 @@ import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
 import { saidDurationText } from '../../data/time-text.ts'
 import classes from './drill-log.module.css'
-import { type Mark, marksOf, unansweredIn, unmarkedIn } from './drill-marks.ts'
+import { failedIn, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
 import drills from './drills.module.css'
 
 type Entry = { readonly at: string; readonly key: string } & (
   | { readonly kind: 'step'; readonly text: string }
   | { readonly kind: 'request'; readonly request: DrillRequestView }
+  | { readonly kind: 'left_out'; readonly gap: DrillLeftOutView }
   | { readonly kind: 'attempt'; readonly attempt: DrillAttemptView }
 )
 
 /** What was done to the world, what the client sent and what was sent to the receiver, in the order of the world's clock. */
-function entriesOf({ steps, requests, attempts }: DrillView, texts: readonly string[]): Entry[] {
+function entriesOf(
+  { steps, requests, earlier_requests, left_out, attempts }: DrillView,
+  texts: readonly string[],
+): Entry[] {
   const all: Entry[] = [
     ...steps.flatMap(({ at, text }, index) =>
       at === null ? [] : [{ kind: 'step' as const, key: `step ${index}`, at, text: texts[index] ?? text }],
     ),
+    ...[
+      ...earlier_requests.map(request => ({
+        kind: 'request' as const,
+        key: request.request_id,
+        at: request.at,
+        request,
+      })),
+      ...left_out.map(gap => ({ kind: 'left_out' as const, key: `after ${gap.first.request_id}`, at: gap.at, gap })),
+    ].toSorted((one, other) => firstSeqOf(one) - firstSeqOf(other)),
     ...requests.map(request => ({ kind: 'request' as const, key: request.request_id, at: request.at, request })),
     ...attempts.map(attempt => ({
       kind: 'attempt' as const,
@@ -34,6 +52,9 @@ function entriesOf({ steps, requests, attempts }: DrillView, texts: readonly str
   ]
   return all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
+
+const firstSeqOf = (entry: { request: DrillRequestView } | { gap: DrillLeftOutView }): number =>
+  'gap' in entry ? entry.gap.first.seq : entry.request.seq
 
 const WITHOUT_MILLISECONDS = '2026-03-10T00:00:00'.length
 
@@ -52,11 +73,11 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
   const entries = entriesOf(view, texts)
   const precision = precisionOf(entries)
   const marks = marksOf(view)
-  const unmarked = unmarkedIn(view)
+  const { unmarked } = failedIn(view)
   const unanswered = unansweredIn(view)
-  const { requests, requests_sent, attempts, attempts_made } = view
+  const { requests_sent, attempts, attempts_made } = view
+  const requests = [...view.earlier_requests, ...view.requests]
   const lost = new Set<number | undefined>(requests.filter(one => one.answered !== 'whole').map(({ seq }) => seq))
-  const [shown, all] = [requests.length + attempts.length, requests_sent + attempts_made]
   return (
     <section className={drills.part} aria-label={t('drills.log')}>
       <h3>{t('drills.log')}</h3>
@@ -84,8 +105,9 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
         </tbody>
       </table>
       <p className={drills.hint}>
-        {all === 0 ? t('drills.nothing_ran') : t('drills.log_hint')}
-        {all > shown && ` ${t('drills.newest_of', { n: shown, all })}`}
+        {requests_sent + attempts_made === 0 ? t('drills.nothing_ran') : t('drills.log_hint')}
+        {view.left_out.length > 0 && ` ${t('drills.some_of', { n: requests.length, all: requests_sent })}`}
+        {attempts_made > attempts.length && ` ${t('drills.newest_of', { n: attempts.length, all: attempts_made })}`}
         {unmarked > 0 && ` ${t('drills.unmarked', { count: unmarked })}`}
       </p>
     </section>
@@ -126,6 +148,7 @@ function Row({ entry, marks, precision, isUnanswered, isLost }: RowProps) {
       {entry.kind === 'request' && (
         <RequestCells request={entry.request} marks={marks} isUnanswered={isUnanswered} isLost={isLost} />
       )}
+      {entry.kind === 'left_out' && <GapCells gap={entry.gap} />}
       {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} marks={marks} />}
     </tr>
   )
@@ -206,6 +229,29 @@ function RequestCells({
           <span className={classes.after}>{t('drills.after.unanswered')}</span>
         )}
         <AfterText after={after} isLost={isLost} />
+      </td>
+    </>
+  )
+}
+
+/** Requests in a row that are not listed, and how many of them failed. */
+function GapCells({ gap: { first, last, count, failed } }: { gap: DrillLeftOutView }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <td>
+        <IdLink noun="request" id={first.request_id} text={`#${first.seq}`} copy="hidden" />
+      </td>
+      <td colSpan={2}>
+        <span className="dim">{t('drills.left_out', { last: last.seq, count })}</span>
+        {failed > 0 && (
+          <>
+            {' '}
+            <Badge tone="bad" icon="cross" look="plain">
+              {t('drills.left_out_failed', { count: failed })}
+            </Badge>
+          </>
+        )}
       </td>
     </>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DrillView } from '../../../server/control/protocol/drills.ts'
-import { marksOf, unansweredIn, unmarkedIn } from './drill-marks.ts'
+import { failedIn, marksOf, unansweredIn } from './drill-marks.ts'
 
 type Reason = NonNullable<DrillView['conditions'][number]['reason']>
 
@@ -67,19 +67,41 @@ test('What leaves a drill undecided is marked as in doubt, and never as a failur
     ])
 })
 
-test('A request that no answer ended says so, also where it is in doubt whether it came too early; and what is in doubt is no failure without a mark', () => {
+test('A request that no answer ended says so, also where it is in doubt whether it came too early', () => {
   const at_fault = [{ request_id: 'second' }]
-  const doubt = { of: 'drill', decided: false, sentence: { id: 'in_doubt' }, at_fault, at_fault_total: 9 }
-  const missing = { of: 'drill', decided: true, sentence: { id: 'not_final' }, at_fault, at_fault_total: 3 }
+  const doubt = { of: 'drill', decided: false, sentence: { id: 'in_doubt' }, at_fault }
+  const missing = { of: 'drill', decided: true, sentence: { id: 'not_final' }, at_fault }
   const told = {
     of: 'verdict',
     decided: true,
     sentence: { id: 'no_backoff.apart' },
     at_fault: [{ request_id: 'third' }],
   }
-  const view = {
-    conditions: [{ reasons: [doubt] }, { reasons: [missing] }, { reasons: [{ ...told, at_fault_total: 1 }] }],
-  }
+  const view = { conditions: [{ reasons: [doubt] }, { reasons: [missing] }, { reasons: [told] }] }
   expect([...unansweredIn(view as unknown as DrillView)]).toEqual(['second'])
-  expect(unmarkedIn(view as unknown as DrillView)).toBe(2)
+})
+
+test('All that failed is marked where it is listed, counted where it is left out, or said to have no mark', () => {
+  const refs = (...ids: string[]) => ids.map(request_id => ({ request_id }))
+  const reason = {
+    of: 'verdict',
+    decided: true,
+    sentence: { id: 'hammering.flood', figures: {} },
+    at_fault: refs('a', 'b', 'c', 'd'),
+    asked: [],
+    deliveries: ['x'],
+  }
+  const doubt = { ...reason, decided: false, at_fault: refs('e'), deliveries: ['y'] }
+  const view = {
+    state: 'failed',
+    met: null,
+    conditions: [{ reasons: [reason, doubt] }],
+    earlier_requests: refs('a'),
+    requests: refs('d', 'e', 'f'),
+    attempts: [{ delivery_id: 'x' }, { delivery_id: 'x' }],
+    left_out: [{ failed: 2 }],
+    failed_total: 7,
+  }
+  // Seven requests and a delivery: a, d and x have a mark, two are left out.
+  expect(failedIn(view as unknown as DrillView)).toEqual({ all: 8, marked: 3, unmarked: 3 })
 })

@@ -38,16 +38,32 @@ function inOrder(all: ReadonlySet<Mark>): readonly Mark[] {
   return ORDER.filter(mark => all.has(mark) && (mark === failing || !OF_FAILING.includes(mark)))
 }
 
-/** How many that failed have no mark, since the findings list only their first ones. */
-export const unmarkedIn = ({ conditions }: Pick<DrillView, 'conditions'>): number =>
-  conditions
-    .flatMap(({ reasons }) => reasons)
-    .filter(({ decided }) => decided)
-    .reduce((sum, { at_fault, at_fault_total }) => sum + at_fault_total - at_fault.length, 0)
+type Counted = Parameters<typeof marksOf>[0] &
+  Pick<DrillView, 'failed_total' | 'left_out' | 'requests' | 'earlier_requests' | 'attempts'>
 
-/** How many entries of the log have failed. */
-export const failedIn = (view: Parameters<typeof marksOf>[0]): number =>
-  [...marksOf(view).values()].filter(([first]) => first === 'shows' || first === 'so_far').length
+/** How many of those that are listed have failed. */
+function markedIn(view: Counted): number {
+  const marks = marksOf(view)
+  const listed = new Set([
+    ...[...view.earlier_requests, ...view.requests].map(({ request_id }) => request_id),
+    ...view.attempts.map(({ delivery_id }) => delivery_id),
+  ])
+  return [...listed].map(id => marks.get(id)?.[0]).filter(first => first === 'shows' || first === 'so_far').length
+}
+
+/** How many requests and deliveries failed in all, how many of them are marked, and how many are neither marked nor counted by a line for what is left out. */
+export function failedIn(view: Counted): { all: number; marked: number; unmarked: number } {
+  const deliveries = new Set(
+    view.conditions
+      .flatMap(({ reasons }) => reasons)
+      .filter(({ decided }) => decided)
+      .flatMap(one => one.deliveries),
+  )
+  const all = view.failed_total + deliveries.size
+  const marked = markedIn(view)
+  const counted = view.left_out.reduce((sum, { failed }) => sum + failed, 0)
+  return { all, marked, unmarked: Math.max(0, all - marked - counted) }
+}
 
 /** Sentences of requests that failed for want of an answer, whatever else is said of when they came. */
 const WITHOUT_ANSWER: readonly string[] = ['not_repeated', 'not_final', 'not_whole']

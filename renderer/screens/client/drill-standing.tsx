@@ -13,7 +13,7 @@ import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { callerText } from './callers.ts'
 import { inThisWorld } from './drill-commands.ts'
-import { failedIn, unmarkedIn } from './drill-marks.ts'
+import { failedIn } from './drill-marks.ts'
 import { MendText } from './drill-mend.tsx'
 import { saidFirst } from './drill-reason.ts'
 import { SIGNS } from './drill-signs.ts'
@@ -92,9 +92,10 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
 /** How many failed in all, where the first reason counts fewer. */
 function InAll({ view, reason }: { view: DrillView; reason: DrillReasonView | undefined }) {
   const { t } = useTranslation()
-  const count = failedIn(view) + unmarkedIn(view)
+  const { all: count, marked } = failedIn(view)
   const { at_fault_total = 0, deliveries = [] } = reason ?? {}
-  return count > at_fault_total + deliveries.length ? <p>{t('drills.in_all', { count })}</p> : null
+  if (count <= at_fault_total + deliveries.length) return null
+  return <p>{marked === count ? t('drills.in_all', { count }) : t('drills.in_all_marked', { count, marked })}</p>
 }
 
 /** How long it has been on and what has come, and until then how to run the client against it. */

@@ -132,12 +132,20 @@ export const drills = {
   log_counts:
     'A request stands at the time when it began; "after the answer" counts from when that answer had ended, and so is less than between two of these times.',
   nothing_ran: 'Nothing has come from your client yet.',
-  newest_of: 'The newest {{n}} of {{all}}.',
+  newest_of: 'Of {{all}} attempts at receivers, the newest {{n}}.',
+  some_of: 'Of {{all}} requests {{n}} are listed: the first ones, where each failure begins, and the newest.',
+  left_out_one: 'to #{{last}}: {{count}} request, not listed here',
+  left_out_other: 'to #{{last}}: {{count}} requests, not listed here',
+  left_out_failed_one: '{{count}} failed',
+  left_out_failed_other: '{{count}} failed',
   at: 'At (JST)',
   what: 'What',
   answer: 'Answer',
   in_all_one: 'In all, {{count}} failed; it is marked in What ran.',
   in_all_other: 'In all, {{count}} failed; each is marked in What ran.',
+  in_all_marked_one: 'In all, {{count}} failed; What ran counts it among those that it does not list.',
+  in_all_marked_other:
+    'In all, {{count}} failed: {{marked}} are marked in What ran, which counts the others where it does not list them.',
   unmarked_one: '{{count}} more that failed has no mark: findings list their first ones.',
   unmarked_other: '{{count}} more that failed have no mark: findings list their first ones.',
   marks: {

@@ -131,11 +131,16 @@ export const drills: Dictionary<typeof english> = {
   log_counts:
     '時刻はリクエストが始まった時です。「応答の後」の長さは、その応答が終わった時から数えるため、時刻の差より短くなります。',
   nothing_ran: 'クライアントからはまだ何も届いていません。',
-  newest_of: '{{all}}件中、新しい {{n}}件。',
+  newest_of: '受信側への送信は {{all}}回中、新しい {{n}}回です。',
+  some_of: 'リクエストは {{all}}件中 {{n}}件です（最初のもの、不合格が始まるところ、新しいもの）。',
+  left_out_other: 'から #{{last}} までの {{count}}件は、ここでは省いています',
+  left_out_failed_other: '不合格 {{count}}件',
   at: '時刻（JST）',
   what: '内容',
   answer: '応答',
   in_all_other: '合わせて {{count}}件が不合格です。「起きたこと」にそれぞれ印があります。',
+  in_all_marked_other:
+    '合わせて {{count}}件が不合格です。「起きたこと」では {{marked}}件に印があり、残りは省いた箇所に件数があります。',
   unmarked_other: 'ほかに不合格の {{count}}件には印がありません（指摘に載るのは最初のものだけです）。',
   marks: {
     asked: '待ち時間を指定',

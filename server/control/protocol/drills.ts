@@ -68,6 +68,12 @@ export interface DrillView {
   /** How many requests clients have sent since, and the newest 100 of them. */
   requests_sent: number
   requests: DrillRequestView[]
+  /** Before those, where there are more: the first ones, that by which the situation came, and where each reason begins. */
+  earlier_requests: DrillRequestView[]
+  /** What is between them, in its order. */
+  left_out: DrillLeftOutView[]
+  /** How many requests failed what passes the drill, each once; they show it as far as the drill is met. */
+  failed_total: number
   /** How many attempts were made at receivers since, and the newest 100 of them. */
   attempts_made: number
   attempts: DrillAttemptView[]
@@ -76,6 +82,17 @@ export interface DrillView {
 export interface DrillRequestRef {
   request_id: string
   seq: number
+}
+
+/** Requests in a row that are not listed. */
+export interface DrillLeftOutView {
+  /** When the first of them began. */
+  at: Timestamp
+  first: DrillRequestRef
+  last: DrillRequestRef
+  count: number
+  /** How many of them failed. */
+  failed: number
 }
 
 export interface DrillConditionView {
@@ -129,7 +146,7 @@ export interface DrillReasonView {
   at_fault_total: number
   /** The refusals that these came too early to. */
   asked: DrillRequestRef[]
-  /** The one of them that the sentence blames, or names first; the last one, where it names none. */
+  /** The one of them that the sentence blames, or names first; the first that failed, where it names none. */
   opens: DrillRequestRef | null
   deliveries: string[]
   /** Those of the requests that a fault hit which is not of the drill. */

@@ -93,7 +93,12 @@ export const SAID = json(
             deliveries,
             left_out: truth,
           },
-          { deliveries_of_run: deliveries, evidence_total: count, deliveries_total: count },
+          {
+            deliveries_of_run: deliveries,
+            evidence_total: count,
+            deliveries_total: count,
+            came_early: whollyOf({ counted: count, unaware: count }),
+          },
         ),
         MOST,
       ),
