@@ -4,7 +4,7 @@ import { bearClosedPipes } from './closed-pipes.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode, exitCodeOf, isExplained } from './exit-codes.ts'
 import { asTypedHere } from './own-command.ts'
-import { finishSubcommands } from './subcommands.ts'
+import { finishSubcommands, subcommandFirst } from './subcommands.ts'
 
 /**
  * Runs `ringback <command>` and resolves to the exit code. Only the module of that command is loaded, so help and usage errors stay fast.
@@ -23,6 +23,7 @@ export async function run(args: readonly string[], first: () => void = () => {})
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'ringback: ')) })
     .addHelpText('after', '\nExample:\n  $ ringback start\n\nEvery command has --help with an example.')
+  let words = args
   for (const { name, summary, load } of COMMANDS) {
     const command = program.command(name).summary(summary).description(summary).exitOverride().showHelpAfterError(false)
     if (args[0] === name || (args[0] === 'help' && args[1] === name)) {
@@ -35,10 +36,11 @@ export async function run(args: readonly string[], first: () => void = () => {})
         COMMANDS,
       )
       finishSubcommands(command)
+      if (args[0] === name) words = [name, ...subcommandFirst(command, args.slice(1))]
     }
   }
   try {
-    await program.parseAsync([...args], { from: 'user' })
+    await program.parseAsync([...words], { from: 'user' })
     return outcome.exitCode
   } catch (error) {
     // For commander, help is an error when no command was named, and none when it was asked for.

@@ -17,6 +17,30 @@ export function finishSubcommands(command: Command): void {
   }
 }
 
+/**
+ * Puts the subcommand before the flags that stand before it, `--url X list`: `args` are those after the command. Without this its word would be an
+ * argument of the default subcommand. What it cannot read is left as it is.
+ */
+export function subcommandFirst(command: Command, args: readonly string[]): readonly string[] {
+  const names = new Set(command.commands.flatMap(one => [one.name(), ...one.aliases()]))
+  const options = command.commands.flatMap(one => one.options)
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] as string
+    if (!word.startsWith('-')) {
+      if (index === 0 || !names.has(word)) return args
+      return [word, ...args.slice(0, index), ...args.slice(index + 1)]
+    }
+    const own = options.find(one => one.long === word || one.short === word)
+    const next = args[index + 1]
+    if (own === undefined) {
+      if (word.includes('=')) continue
+      return args
+    }
+    if (own.required || (own.optional && next !== undefined && !next.startsWith('-') && !names.has(next))) index += 1
+  }
+  return args
+}
+
 /** A word that names no subcommand becomes an argument of the default one. `undefined` where that was named. */
 function unknownSubcommand(command: Command, taken: Command): string | undefined {
   const [word] = taken.args
