@@ -3,6 +3,7 @@ import type { Answered, BrokenOff } from '../contract/answered.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import type { NamedRequestView } from '../control/protocol/verdicts.ts'
 import type { EmulatorHandle, RunFindingView, RunVerdictView } from '../index.ts'
+import { MOST_OF_RULE, MOST_OF_RULE_IN_RUN } from '../verdicts/named-requests.ts'
 import { doubtsIn } from '../verdicts/unmet.ts'
 import type { Opening } from './capsules.ts'
 import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
@@ -37,8 +38,12 @@ export interface NamedRequest {
   readonly broken_off: BrokenOff | null
   /** In the time of its world. */
   readonly at: string
-  /** Both sides; `undefined` where the journal of its world had no more room, or its rule had been told of often enough. */
+  /** Both sides; `undefined` where they are not kept. */
   readonly kept: NamedRequestView | undefined
+  /** Why they are not: each rule that names it has as many as are kept, or the journal of its world has it no more. */
+  readonly lost?: 'room' | 'journal' | undefined
+  /** Real time since its world began, in microseconds. */
+  readonly real_us: number
 }
 
 /** What tells a report of a run from the others. */
@@ -115,6 +120,7 @@ const asRefused = (kept: NamedRequestView): NamedRequest => ({
     answered: kept.answered,
     broken_off: kept.broken_off,
     at: kept.at,
+    real_us: kept.real_us,
     kept,
   },
 })
@@ -131,18 +137,35 @@ function requestsIn(verdicts: readonly RunVerdictView[], kept: readonly NamedReq
   const found = new Map<string, NamedRequest>()
   const findings = verdicts.flatMap(row => row.findings).sort(bySeverity)
   const doubts = doubtsIn(verdicts).map(doubt => ({ ...doubt, endpoint: null }))
+  const lostOf = whyLost(verdicts, kept)
   for (const { world_id, endpoint, evidence, actor } of [...findings, ...doubts]) {
     for (const seen of evidence) {
       const key = requestKey(world_id, seen)
       if (found.has(key)) continue
-      const { seq, at, answered, broken_off } = seen
+      const { seq, at, answered, broken_off, real_us } = seen
       const view = known.get(key)
       const told = view ?? ENDPOINTS.find(({ id }) => id === endpoint)
       const request = told === undefined ? 'a request' : `${told.method} ${told.path}`
-      found.set(key, { key, seq, world_id, actor, request, answered, broken_off, at, kept: view })
+      const lost = view === undefined ? lostOf(key, world_id) : undefined
+      found.set(key, { key, seq, world_id, actor, request, answered, broken_off, at, real_us, kept: view, lost })
     }
   }
   return [...found.values()]
+}
+
+/** Why of a request neither side is kept. */
+function whyLost(verdicts: readonly RunVerdictView[], kept: readonly NamedRequestView[]) {
+  const inAll = (of: string) => kept.filter(({ rules }) => rules.includes(of)).length
+  const inOne = (of: string, id: string) =>
+    kept.filter(({ rules, world_id }) => world_id === id && rules.includes(of)).length
+  return (key: string, world_id: string): 'room' | 'journal' => {
+    const naming = verdicts.filter(({ findings, doubts }) =>
+      [...findings, ...doubts].some(one => one.evidence.some(seen => requestKey(one.world_id, seen) === key)),
+    )
+    const isFull = ({ rule }: RunVerdictView) =>
+      inOne(rule, world_id) >= MOST_OF_RULE || inAll(rule) >= MOST_OF_RULE_IN_RUN
+    return naming.every(isFull) ? 'room' : 'journal'
+  }
 }
 
 /** World by world as they began to be asked, the world of the command first; of each as they were sent. */
@@ -152,15 +175,30 @@ function inOrder(requests: readonly NamedRequest[]): NamedRequest[] {
     const [first, sent_at] = [began.get(world_id), kept?.sent_at ?? LAST]
     if (first === undefined || sent_at < first) began.set(world_id, sent_at)
   }
+  const starts = Map.groupBy(
+    requests.flatMap(({ world_id, kept }) => (kept === undefined ? [] : [{ world_id, start: startOf(kept) }])),
+    ({ world_id }) => world_id,
+  )
+  // A world that was reset numbers its requests anew, and counts its time anew as well.
+  const wasReset = (world_id: string) => {
+    const its = starts.get(world_id)?.map(({ start }) => start) ?? []
+    return Math.max(...its) - Math.min(...its) > SAME_START
+  }
+  const sentAt = ({ world_id, kept, real_us }: NamedRequest) =>
+    kept === undefined ? (starts.get(world_id)?.[0]?.start ?? 0) + real_us / 1_000 : Date.parse(kept.sent_at)
   const beganOf = ({ world_id }: NamedRequest) => (world_id === 'default' ? '' : (began.get(world_id) ?? ''))
   return requests.toSorted(
     (one, other) =>
       beganOf(one).localeCompare(beganOf(other)) ||
       one.world_id.localeCompare(other.world_id) ||
-      (one.kept?.sent_at ?? '').localeCompare(other.kept?.sent_at ?? '') ||
+      (wasReset(one.world_id) ? sentAt(one) - sentAt(other) : 0) ||
       one.seq - other.seq,
   )
 }
 
+const startOf = ({ sent_at, real_us }: NamedRequestView): number => Date.parse(sent_at) - real_us / 1_000
+
+/** Instants are whole milliseconds, and the clock of the machine may be set a little. */
+const SAME_START = 50
 /** After every instant of a run. */
 const LAST = '9999'

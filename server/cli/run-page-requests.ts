@@ -3,6 +3,7 @@ import { durationIn } from '../contract/duration-text.ts'
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import type { NamedMessageView, NamedRequestView } from '../control/protocol/verdicts.ts'
+import { MOST_OF_RULE, MOST_OF_RULE_IN_RUN } from '../verdicts/named-requests.ts'
 import { doubtsIn } from '../verdicts/unmet.ts'
 import { indentedJson } from './indented-json.ts'
 import { type NamedRequest, type Run, requestKey } from './run-facts.ts'
@@ -68,7 +69,8 @@ const LONGEST_LINE = 160
 function requestEntry(run: Run, { request, anchor, namedBy }: Entry): string {
   const { seq, world_id, kept, at, answered } = request
   const line = lineOf(request, LONGEST_LINE)
-  const isBad = answered !== 'whole' || (kept !== undefined && kept.status >= 400)
+  const tone =
+    answered !== 'whole' || (kept !== undefined && kept.status >= 400) ? 'bad' : kept === undefined ? 'dim' : 'good'
   const when = kept === undefined ? '' : ` <span class="when dim">${sinceStart(run, kept.sent_at)}</span>`
   const rules = [...new Set(namedBy.map(({ rule }) => rule))]
   const about: [string, string | undefined][] = [
@@ -85,16 +87,17 @@ function requestEntry(run: Run, { request, anchor, namedBy }: Entry): string {
   ]
   const rows = about.map(([name, value]) => (value ? `<dt>${name}</dt><dd>${value}</dd>` : '')).join('')
   return `<details class="request">
-<summary><code class="number">#${seq}</code>${when} <code>${escaped(line)}</code> <span class="status ${isBad ? 'bad' : 'good'}">${escaped(answerText(request))}</span> <span class="dim">${escaped(rules.join(', '))}</span></summary>
+<summary><code class="number">#${seq}</code>${when} <code>${escaped(line)}</code> <span class="status ${tone}">${escaped(answerText(request))}</span> <span class="dim">${escaped(rules.join(', '))}</span></summary>
 <div id="${anchor}">
 <dl class="about-request">${rows}</dl>
-${kept === undefined ? NOT_KEPT : sidesOf(kept)}
+${kept === undefined ? notKept(request) : sidesOf(kept)}
 </div>
 </details>`
 }
 
-const NOT_KEPT =
-  '<p class="dim">Neither side is kept: the journal of its world was cleared or had no more room, or many other requests stand for the same rule.</p>'
+const notKept = ({ lost }: Pick<NamedRequest, 'lost'>) =>
+  `<p class="dim">Neither side is kept: ${lost === 'room' ? NO_ROOM : 'the journal of its world was cleared, or had no more room.'}</p>`
+const NO_ROOM = `of each rule a report keeps ${MOST_OF_RULE} requests of a world, and ${MOST_OF_RULE_IN_RUN} in all, and others that stand for the same rule came first.`
 
 /** Method and path, with the query where that is kept. */
 const targetOf = ({ kept, request }: NamedRequest) => (kept && kept.query !== '' ? `${request}?${kept.query}` : request)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_OF_RULE, NamedRequests } from './named-requests.ts'
+import { MOST_OF_RULE_IN_RUN as MOST_OF_RULE, NamedRequests } from './named-requests.ts'
 import type { NamedRequestView } from './wire.ts'
 
 const SIDE = { headers: [], text: '', bytes: 0, cut: false }

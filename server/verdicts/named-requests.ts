@@ -1,7 +1,9 @@
 import type { NamedRequestView } from './wire.ts'
 
-/** Requests that are kept of one rule: enough for its first findings, and little where every test of a run breaks it. */
-export const MOST_OF_RULE = 24
+/** Requests that are kept of one rule in one world: all of a doubt, and enough for its first findings. */
+export const MOST_OF_RULE = 48
+/** Those of one rule in all worlds: little where every test of a run breaks it. */
+export const MOST_OF_RULE_IN_RUN = 240
 
 /** The requests that findings of a whole run name: those of worlds that have ended, which have no journal any more, are kept here. */
 export class NamedRequests {
@@ -9,7 +11,7 @@ export class NamedRequests {
   readonly #ofRule = new Map<string, number>()
 
   /** Whether there is room for requests of a rule. */
-  readonly hasRoom = (rule: string): boolean => (this.#ofRule.get(rule) ?? 0) < MOST_OF_RULE
+  readonly hasRoom = (rule: string): boolean => (this.#ofRule.get(rule) ?? 0) < MOST_OF_RULE_IN_RUN
 
   ended(requests: readonly NamedRequestView[]): void {
     take(requests, { into: this.#ended, ofRule: this.#ofRule })
@@ -32,10 +34,13 @@ interface Kept {
 function take(requests: readonly NamedRequestView[], { into, ofRule }: Kept): void {
   for (const request of requests) {
     const rules = request.rules.length === 0 ? [NO_RULE] : request.rules
-    if (rules.every(rule => (ofRule.get(rule) ?? 0) >= MOST_OF_RULE)) continue
+    if (rules.every(rule => (ofRule.get(rule) ?? 0) >= (rule === NO_RULE ? MOST_OF_NONE : MOST_OF_RULE_IN_RUN)))
+      continue
     into.push(request)
     for (const rule of rules) ofRule.set(rule, (ofRule.get(rule) ?? 0) + 1)
   }
 }
 
 const NO_RULE = ''
+/** Requests that were refused and that no rule names. */
+const MOST_OF_NONE = 24
