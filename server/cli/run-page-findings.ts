@@ -1,7 +1,7 @@
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import { groundOf } from '../contract/verdict-sentences/grounds.ts'
-import { lanesOf } from '../harness/verdict-text.ts'
+import { cameEarlyText, lanesOf } from '../harness/verdict-text.ts'
 import type { RunFindingView } from '../index.ts'
 import { doubtsIn } from '../verdicts/unmet.ts'
 import { blamedElsewhere, blameText } from './blamed-elsewhere.ts'
@@ -88,7 +88,7 @@ function findingItem(finding: RunFindingView, whole: Whole, { rule, of }: Told):
       : `<details><summary class="dim">When each came, on both clocks, ${escaped(since.emulated)}</summary><pre class="lanes" tabindex="0" aria-label="The requests on both clocks">${escaped(drawing)}</pre></details>`
   return `<li id="${whole.findings.get(finding) ?? ''}"><p>${name}${linked(message, finding, whole)}${because}</p>
 ${who === '' ? '' : `<p class="about">${escaped(who)}${severity === of ? '' : ` · ${severity}`}</p>`}
-${aboutText(capsuleOf(finding, whole))}${chips(finding, whole)}${notAll(evidence.length, evidence_total, 'requests')}
+${aboutText(capsuleOf(finding, whole))}${chips(finding, whole)}${notAll(evidence.length, evidence_total, 'requests', cameEarlyText(finding))}
 ${deliveries.length === 0 ? '' : `<p class="about">Deliveries: ${deliveries.map(id => `<code>${escaped(id)}</code>`).join(' ')}</p>${notAll(deliveries.length, deliveries_total, 'deliveries')}`}
 ${lanes}</li>`
 }

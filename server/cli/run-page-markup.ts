@@ -39,5 +39,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
 export const severityMark = (severity: Severity) =>
   `<span class="sev ${severity}">${SIGNS[severity]} ${severity}</span>`
 
-export const notAll = (listed: number, total: number, what: string) =>
-  total > listed ? `<p class="about">These are the first ${listed} of ${total.toLocaleString('en')} ${what}.</p>` : ''
+export const notAll = (listed: number, total: number, what: string, parts = '') =>
+  total > listed
+    ? `<p class="about">These are the first ${listed} of ${total.toLocaleString('en')} ${what}${parts === '' ? '' : `: ${parts}`}.</p>`
+    : ''

@@ -76,3 +76,16 @@ test('what only the run of a capsule had is said to be in no world, since its nu
     'of the run of the capsule, and not in this world: #43; requests of these numbers here are others',
   )
 })
+
+test('of a finding on a wait it says how many of its requests it counts, so that the sentence and the total agree', () => {
+  const evidence = [shown(42, 0, 0), shown(43, 3, 0.411)]
+  const of = (came_early: FindingView['came_early']) =>
+    laneDiagram({ evidence, figures: {}, evidence_total: 895, ...(came_early && { came_early }) }).at(-1)
+  expect(of({ counted: 814, unaware: 80 })).toBe(
+    'these are the first 2 of 895: 1 that asked for a wait, 814 that came too early, 80 early ones that need not have known and do not count',
+  )
+  expect(of({ counted: 894, unaware: 0 })).toBe(
+    'these are the first 2 of 895: 1 that asked for a wait, 894 that came too early',
+  )
+  expect(of({ counted: 0, unaware: 894 })).toBe('these are the first 2 of 895')
+})

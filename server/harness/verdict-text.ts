@@ -30,7 +30,19 @@ export function laneDiagram(finding: Shown): string[] {
   return [...both, ...notes]
 }
 
-type Shown = Pick<FindingView, 'evidence' | 'figures' | 'evidence_total'>
+type Shown = Pick<FindingView, 'evidence' | 'figures' | 'evidence_total'> & {
+  readonly came_early?: FindingView['came_early']
+}
+
+/** What all requests of a finding on a wait are, those included that it has no room to list; nothing of one that counts none. */
+export function cameEarlyText({ evidence_total, came_early }: Pick<Shown, 'evidence_total' | 'came_early'>): string {
+  if (came_early === undefined || came_early.counted === 0) return ''
+  const { counted, unaware } = came_early
+  const refusals = evidence_total - counted - unaware
+  const others =
+    unaware === 0 ? '' : `, ${unaware.toLocaleString('en')} early ones that need not have known and do not count`
+  return `${refusals.toLocaleString('en')} that asked for a wait, ${counted.toLocaleString('en')} that came too early${others}`
+}
 
 interface Lanes {
   /** The emulated one and the real one, or none. */
@@ -41,7 +53,7 @@ interface Lanes {
 }
 
 /** The same in parts, for where there is less room beside each other. */
-export function lanesOf({ evidence, figures, evidence_total }: Shown): Lanes {
+export function lanesOf({ evidence, figures, evidence_total, came_early }: Shown): Lanes {
   const [first] = evidence
   if (first === undefined) return { lanes: [], since: { emulated: '', real: '' }, notes: [] }
   const [wait] = figures.wait_seconds ?? []
@@ -60,7 +72,11 @@ export function lanesOf({ evidence, figures, evidence_total }: Shown): Lanes {
       : [
           `of the run of the capsule, and not in this world: ${ofRun.join(', ')}; requests of these numbers here are others`,
         ]
-  const rest = evidence_total > evidence.length ? [`these are the first ${evidence.length} of ${evidence_total}`] : []
+  const parts = cameEarlyText({ evidence_total, came_early })
+  const rest =
+    evidence_total > evidence.length
+      ? [`these are the first ${evidence.length} of ${evidence_total}${parts === '' ? '' : `: ${parts}`}`]
+      : []
   const lanes = [`emulated  ${lane([...emulated, ...until])}`, `real      ${lane(real)}`]
   const since = `from the start of #${first.seq}`
   return {

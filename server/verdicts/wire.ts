@@ -89,7 +89,7 @@ export interface FindingView {
   /** Whether that is more than are listed. */
   left_out: boolean
   /** Where it is about a wait: how many came before it was over, those that are counted and those beside them that need not have known. */
-  came_early?: { counted: number; unaware: number }
+  came_early?: { counted: number; unaware: number } | undefined
 }
 
 /** A case that was handled well, and what shows it. */

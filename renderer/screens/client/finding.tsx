@@ -38,6 +38,26 @@ export function useCauseText(cause: string | null): string | undefined {
 /** The figures of a sentence on how many of them are kept with a finding. */
 export const keptOf = (kept: number, total: number) => ({ kept, total: total.toLocaleString('en') })
 
+/** What all requests of a finding on a wait are: its sentence counts those that came too early, and need not count all. */
+function AllEarly({ of: { evidence_total, came_early } }: { of: Pick<FindingView, 'evidence_total' | 'came_early'> }) {
+  const { t } = useTranslation()
+  if (came_early === undefined || came_early.counted === 0) return null
+  const { counted, unaware } = came_early
+  const inText = (figure: number) => figure.toLocaleString('en')
+  const figures = {
+    total: inText(evidence_total),
+    refusals: inText(evidence_total - counted - unaware),
+    counted: inText(counted),
+    unaware: inText(unaware),
+  }
+  return (
+    <>
+      {t('common.between_sentences')}
+      {t(unaware === 0 ? 'client.all_early' : 'client.all_early_besides', figures)}
+    </>
+  )
+}
+
 /** Each a link, but those of a run that the world does not have. */
 export function Deliveries({ of }: { of: Pick<FindingView, 'deliveries' | 'deliveries_of_run'> }) {
   const { t } = useTranslation()
@@ -169,6 +189,7 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
           {finding.evidence_total > finding.evidence.length && (
             <p className={classes.hint}>
               {t('client.exchanges_kept', keptOf(finding.evidence.length, finding.evidence_total))}
+              <AllEarly of={finding} />
             </p>
           )}
           {finding.evidence.some(({ of_run }) => of_run !== null) && (

@@ -170,6 +170,9 @@ export const client = {
   in_shown: '{{time}}, those shown',
   findings_kept: 'The first {{kept}} of {{total}} findings: a rule keeps no more.',
   exchanges_kept: 'The first {{kept}} of {{total}} requests: a finding keeps no more.',
+  all_early: 'Of all {{total}}, {{refusals}} asked for a wait and {{counted}} came too early.',
+  all_early_besides:
+    'Of all {{total}}, {{refusals}} asked for a wait, {{counted}} came too early, and {{unaware}} came early as well but are not counted, since they need not have known.',
   deliveries_kept: 'The first {{kept}} of {{total}} deliveries: a finding keeps no more.',
   not_to_scale: 'not to scale',
   told_to_wait: 'told to wait {{time}}',

@@ -136,6 +136,9 @@ export const client: Dictionary<typeof en> = {
   in_shown: '表示分で {{time}}',
   findings_kept: '指摘 {{total}}件のうち最初の {{kept}}件です。1つのルールに残るのはここまでです。',
   exchanges_kept: 'リクエスト {{total}}件のうち最初の {{kept}}件です。指摘に残るのはここまでです。',
+  all_early: '{{total}}件の内訳は、待ち時間を指定した拒否 {{refusals}}件、早すぎたもの {{counted}}件です。',
+  all_early_besides:
+    '{{total}}件の内訳は、待ち時間を指定した拒否 {{refusals}}件、早すぎたもの {{counted}}件、早くても拒否を知らなくてよいため数えないもの {{unaware}}件です。',
   deliveries_kept: '配信 {{total}}件のうち最初の {{kept}}件です。指摘に残るのはここまでです。',
   not_to_scale: '縮尺不同',
   told_to_wait: '待機指示 {{time}}',
