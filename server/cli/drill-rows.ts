@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { nearestName } from '../contract/nearest-name.ts'
 import { checkDrill, type Drill } from '../index.ts'
 import type { DrillPlan } from './drill-run.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
@@ -53,11 +54,12 @@ export function chooseDrills(
   if (only !== undefined) {
     const names = only.split(',').map(name => name.trim())
     const unknown = names.find(name => !all.some(({ drill }) => drill === name))
-    if (unknown !== undefined)
-      throw new CommandError(
-        `There is no drill "${unknown}". There are ${all.map(({ drill }) => drill).join(', ')}.`,
-        EXIT.usage,
-      )
+    if (unknown !== undefined) {
+      const known = all.map(({ drill }) => drill)
+      const nearest = nearestName(unknown, known)
+      const wayOut = nearest === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${nearest}?`
+      throw new CommandError(`There is no drill "${unknown}". ${wayOut}`, EXIT.usage)
+    }
     return { drills: all.filter(({ drill }) => names.includes(drill)), leftOut: [] }
   }
   const needs = (drill: Drill) => receiver === undefined && drill.needs_receiver === true

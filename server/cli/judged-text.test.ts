@@ -72,7 +72,7 @@ test('of one in doubt it is said whether another rule blames somebody for it', a
     of_run: null,
     role: seq === 1 ? 'first' : 'repeat',
   }))
-  const doubts = [{ evidence: [refused, came], figures: { wait_seconds: [30] } }]
+  const doubts = [{ evidence: [refused, came], figures: { wait_seconds: [30] }, times: 1 }]
   const hammering = { rule: 'hammering', findings: [], doubts }
   const other = (evidence: unknown[]) => ({
     rule: 'no_backoff',
@@ -95,4 +95,16 @@ test('of one in doubt it is said whether another rule blames somebody for it', a
     ['How to fix it', 'Wait longer.'],
     ['In doubt', `${inDoubt} Nobody is blamed for it.`],
   ])
+})
+
+test.each([
+  [1, '#2 came before the 3 s were over that it had asked for, and may not have known of it.'],
+  [
+    34,
+    '34 requests, the first of them #2, came before the 3 s that it had asked for, or the wait of a refusal right after it, were over, and may not have known of that.',
+  ],
+])('of a refusal that %i came after in doubt it is said how many', async (times, text) => {
+  const evidence = [1, 2].map(seq => ({ request_id: `r${seq}`, seq, of_run: null }))
+  const rows = [{ rule: 'hammering', findings: [], doubts: [{ evidence, figures: { wait_seconds: [3] }, times }] }]
+  expect(await saidOf(refusal(1, 0, 10), [], rows)).toEqual([['In doubt', text]])
 })

@@ -34,7 +34,7 @@ const foundIn = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[])
   })
 
 const doubtOf = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[]): Row[] =>
-  doubtsIn(verdicts).flatMap(({ evidence: [refusal, ...came], figures }): Row[] => {
+  doubtsIn(verdicts).flatMap(({ evidence: [refusal, ...came], figures, times }): Row[] => {
     const blamers = blamedElsewhere(verdicts, isOf(request_id))
     const wait = secondsText(figures.wait_seconds?.[0] ?? 0)
     if (came.some(isOf(request_id)))
@@ -48,7 +48,9 @@ const doubtOf = ({ request_id }: ExchangeView, verdicts: readonly VerdictView[])
       ? [
           [
             'In doubt',
-            `#${came[0]?.seq} came before the ${wait} were over that it had asked for, and may not have known of it.`,
+            times === 1
+              ? `#${came[0]?.seq} came before the ${wait} were over that it had asked for, and may not have known of it.`
+              : `${times} requests, the first of them #${came[0]?.seq}, came before the ${wait} that it had asked for, or the wait of a refusal right after it, were over, and may not have known of that.`,
           ],
         ]
       : []

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { streamEvents } from '../../client/event-stream.ts'
 import { ANSWERED_WORDS, DROPPED, GONE, lossOf, TRUNCATED, UNANSWERED } from '../../contract/answered.ts'
+import { ENDPOINTS } from '../../contract/endpoints.ts'
 import { ERRORS } from '../../contract/errors.ts'
 import type { ListFilter } from '../../contract/lists.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
@@ -229,9 +230,18 @@ const LOSSES: Readonly<Record<string, string>> = {
   [UNANSWERED]: 'unanswered',
 }
 
+/** `GET /customers/{customerId}`, as everywhere else. */
+function endpointText(id: string): string | undefined {
+  const row = ENDPOINTS.find(one => one.id === id)
+  return row && `${row.method} ${row.path}`
+}
+
 function countsText({ total, facets }: FacetsView, { all }: { all: boolean }): string {
   const rowsOf = (name: string, none: string) =>
-    (facets[name] ?? []).map(({ value, count }) => [count, value === null ? none : (LOSSES[value] ?? value)])
+    (facets[name] ?? []).map(({ value, count }) => [
+      count,
+      value === null ? none : ((name === 'endpoint' ? endpointText(value) : LOSSES[value]) ?? value),
+    ])
   return [
     `${counted(total, 'request')}${all ? '' : ' of clients'}`,
     ...(
