@@ -32,6 +32,13 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
   too_few_other: '実際は {{count}}件です',
+  answered: '#{{request}} の応答は {{status}}',
+  answered_again: '#{{request}} が #{{after}} と同じリクエストを再送し、応答は {{status}}',
+  called_once: '#{{request}} が {{number}} に 1回だけ発信し、再送はなし',
+  called_once_again: '#{{request}} が {{number}} に 1回だけ発信。#{{again}} の再送は {{status}} で、発信はなし',
+  all_listed_other: '{{count}}ページ（#{{first}} から #{{last}}）に {{tenant}} の顧客 {{all}}件がすべて含まれています',
+  day_listed: '#{{request}} が {{date}} の通話を一覧',
+  attempts_answered_other: '送信 {{count}}回、応答は {{what}}',
   waited: '#{{request}} は #{{after}} への応答の {{gap, duration}}後',
   waited_as_asked:
     '#{{request}} は #{{after}} への応答の {{gap, duration}}後（求められた待ち時間は {{wait, duration}}）',

@@ -33,18 +33,18 @@ function withoutReceiver({ drill, view, receiver }: DrillOutcome): string {
   return `no delivery was sent to a receiver: no --receiver was given, and no webhook of this world led to one. Start your receiver and name it, as in --receiver http://127.0.0.1:3000/hooks.${view.sent_nothing ? ` Besides, ${because.split('; ').at(-1)}.` : ''}`
 }
 
-/** As many waits show how a client waits. */
+/** As many show how a client does. */
 const MOST_WAITS = 6
 
-/** The waits that a passed drill goes by, for each condition that has some: `Kept: it waits …: #3 came 1.2 s after the answer to #2, …`. */
+/** What a passed drill goes by, for each condition that something shows: `Kept: it waits …: #3 came 1.2 s after the answer to #2, …`. */
 const keptBy = ({ view, state }: DrillOutcome): string[] =>
   state !== 'passed'
     ? []
-    : view.conditions.flatMap(({ text, waits, waits_total }) => {
-        if (waits.length === 0) return []
-        const more = waits_total - Math.min(waits.length, MOST_WAITS)
-        const said = waits.slice(0, MOST_WAITS).map(waitText).join('; ')
-        return [`Kept: ${text}: ${said}${more > 0 ? `; and ${more} more` : ''}.`]
+    : view.conditions.flatMap(({ text, waits, waits_total, shown, shown_total }) => {
+        if (waits.length + shown.length === 0) return []
+        const all = [...waits.map(waitText), ...shown.map(one => one.text)].slice(0, MOST_WAITS)
+        const more = waits_total + shown_total - all.length
+        return [`Kept: ${text}: ${all.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`]
       })
 
 function waitText({
@@ -152,7 +152,7 @@ export function drillJunit({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
     seconds: outcome.seconds,
     type: outcome.state,
     failure: outcome.state === 'passed' ? undefined : failureText(outcome),
-    note: outcome.state === 'passed' ? notTried(outcome).join('\n') || undefined : undefined,
+    note: outcome.state === 'passed' ? [...keptBy(outcome), ...notTried(outcome)].join('\n') || undefined : undefined,
   })
   const skipped = (left: readonly Drill[], why: string): JunitCase[] =>
     left.map(drill => ({ ...nameOf(drill), seconds: 0, failure: undefined, skipped: why }))

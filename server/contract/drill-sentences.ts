@@ -45,6 +45,16 @@ export const DRILL_SENTENCES = {
   waited: '#{{request}} came {{gap, duration}} after the answer to #{{after}}',
   waited_as_asked:
     '#{{request}} came {{gap, duration}} after the answer to #{{after}}, which had asked for {{wait, duration}}',
+  answered: '#{{request}} got {{status}}',
+  answered_again: '#{{request}} asked again what #{{after}} had asked, and got {{status}}',
+  called_once: '#{{request}} placed the one call to {{number}}, and nothing asked for it again',
+  called_once_again:
+    '#{{request}} placed the one call to {{number}}; #{{again}} asked for it again, got {{status}} and placed none',
+  all_listed_one: '{{count}} page (#{{first}}) has all {{all}} customers of {{tenant}}',
+  all_listed_other: '{{count}} pages, #{{first}} to #{{last}}, have all {{all}} customers of {{tenant}}',
+  day_listed: '#{{request}} listed the calls of {{date}}',
+  attempts_answered_one: '{{count}} attempt, answered with {{what}}',
+  attempts_answered_other: '{{count}} attempts, answered with {{what}}',
   in_doubt_one:
     '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the wait was over that this had asked for. It may not have known of it, so it is in doubt and does not count.',
   in_doubt_other:

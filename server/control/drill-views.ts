@@ -86,7 +86,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
 }
 
 const viewCondition = (
-  { text, holds, reason, reasons, waits }: ConditionJudged,
+  { text, holds, reason, reasons, waits, shown: by }: ConditionJudged,
   shown: ReadonlySet<number>,
 ): DrillConditionView => ({
   text,
@@ -96,6 +96,8 @@ const viewCondition = (
   reasons: reasons.slice(0, MOST_REASONS).map(one => viewReason(one, shown)),
   waits: waits.slice(0, MOST_WAITS).map(viewWait),
   waits_total: waits.length,
+  shown: by.slice(0, MOST_WAITS).map(one => ({ ...one, requests: [...one.requests] })),
+  shown_total: by.length,
 })
 
 const refOf = ({ request_id, seq }: Heard): DrillRequestRef => ({ request_id, seq })

@@ -21,7 +21,7 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 /** What a wait, or another try, changes: the request itself was not judged. */
 const isForLater = (status: number): boolean => status === 429 || status >= 500
 
-const SUFFICES: Record<AnsweredUntil, (status: number) => boolean> = {
+export const SUFFICES: Record<AnsweredUntil, (status: number) => boolean> = {
   success: isSuccess,
   final: status => !isForLater(status),
   whole: () => true,
@@ -322,16 +322,23 @@ function seqsOf(
   return [...listed, ...evidence.requests.map(({ seq }) => seq).filter(seq => seq > last)]
 }
 
-function isAnsweredLater(one: Heard, until: AnsweredUntil, { requests }: Observed): boolean {
-  return requests.some(
+const isAnsweredLater = (one: Heard, until: AnsweredUntil, evidence: Observed): boolean =>
+  answeredBy(one, SUFFICES[until], evidence) !== undefined
+
+/** The answer that came whole to the same request later, the first that suffices. */
+export const answeredBy = (
+  one: Heard,
+  suffices: (status: number) => boolean,
+  { requests }: Pick<Observed, 'requests'>,
+): Heard | undefined =>
+  requests.find(
     later =>
       later.seq > one.seq &&
       later.fingerprint === one.fingerprint &&
       later.tenant === one.tenant &&
       later.answered === 'whole' &&
-      SUFFICES[until](later.status),
+      suffices(later.status),
   )
-}
 
 function brokenAttempts(
   { of, is }: NonNullable<PassesWhen['acknowledged']>,
@@ -426,26 +433,35 @@ function missingCustomers({ evidence, customersOf }: Case): Reason | undefined {
   return undefined
 }
 
-function notListed({ evidence, standing }: Case): Reason | undefined {
-  for (const { tenant, at, resets_at } of standing.suppressed) {
-    const requests = evidence.requests.filter(one => one.tenant === tenant)
+function notListed(facts: Case): Reason | undefined {
+  const { evidence, standing } = facts
+  for (const one of standing.suppressed) {
+    const requests = evidence.requests.filter(({ tenant }) => tenant === one.tenant)
     // Of several that have lost an event, those that sent nothing are not at work; where nobody did, nobody has listed.
     if (requests.length === 0 && evidence.requests.length > 0) continue
-    const date = dateAskedFor(at, standing)
-    const day = dayNumber(date) ?? 0
-    const lists = requests.some(
-      ({ endpoint, status, answered, began, range }) =>
-        endpoint === 'listCalls' &&
-        isSuccess(status) &&
-        answered === 'whole' &&
-        began.at >= resets_at &&
-        range !== null &&
-        (dayNumber(range.from) ?? Number.POSITIVE_INFINITY) <= day &&
-        (dayNumber(range.to) ?? Number.NEGATIVE_INFINITY) >= day,
-    )
-    if (!lists) return reason('day_not_listed', { date }, { requests: requests.slice(-1) })
+    const date = dateAskedFor(one.at, standing)
+    if (listingOf(one, facts) === undefined) return reason('day_not_listed', { date }, { requests: requests.slice(-1) })
   }
   return undefined
+}
+
+/** The request that listed the day of an event that was not sent, after that day. */
+export function listingOf(
+  { tenant, at, resets_at }: Case['standing']['suppressed'][number],
+  { evidence, standing }: Pick<Case, 'evidence' | 'standing'>,
+): Heard | undefined {
+  const day = dayNumber(dateAskedFor(at, standing)) ?? 0
+  return evidence.requests.find(
+    one =>
+      one.tenant === tenant &&
+      one.endpoint === 'listCalls' &&
+      isSuccess(one.status) &&
+      one.answered === 'whole' &&
+      one.began.at >= resets_at &&
+      one.range !== null &&
+      (dayNumber(one.range.from) ?? Number.POSITIVE_INFINITY) <= day &&
+      (dayNumber(one.range.to) ?? Number.NEGATIVE_INFINITY) >= day,
+  )
 }
 
 /** `GET /customers 503`, which is the same in every language. How an answer left is said by the condition. */

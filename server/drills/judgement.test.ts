@@ -730,3 +730,29 @@ test('of a thousand requests that a loop sends, all figures agree: what findings
     reasons.find(({ sentence }) => sentence.id === 'not_final')?.at_fault[0],
   )
 })
+
+test('a condition that holds and asks that something came names the requests by which it did', () => {
+  const shownIn = ({ conditions }: ReturnType<typeof judged>) =>
+    conditions.map(({ shown }) => shown.map(({ text, requests }) => [text, requests.map(({ seq }) => seq)]))
+  const kept = judged((world, client) => {
+    client.sends('GET', '/customers', rate(2))
+    world.passes(2.1)
+    client.sends('GET', '/customers')
+  })
+  expect(shownIn(kept)).toEqual([[], [['#2 asked again what #1 had asked, and got 200', [1, 2]]]])
+  const left = judged((_, client) => void client.sends('GET', '/customers', rate(2)))
+  expect(shownIn(left)).toEqual([[], []])
+  const calls = (...placed: number[][]) =>
+    judged((world, client) => {
+      for (const [index, ids] of placed.entries()) {
+        const initiation = { loose: 7, shown: '03*', placed: ids } as never
+        client.sends('POST', '/calls/initiate', index === 0 ? { initiation, answered: 'cut' } : { initiation, status: 409 })
+        world.passes(0.5)
+      }
+    }, 'lost_answer')
+  expect(shownIn(calls([1], []))).toEqual([
+    [['#1 placed the one call to 03*; #2 asked for it again, got 409 and placed none', [1, 2]]],
+  ])
+  expect(shownIn(calls([1]))).toEqual([[['#1 placed the one call to 03*, and nothing asked for it again', [1]]]])
+  expect(shownIn(calls([1], [2]))).toEqual([[]])
+})

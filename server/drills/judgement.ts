@@ -9,6 +9,7 @@ import { type WorkedAgain, workedAgain } from './effects.ts'
 import type { Heard } from './evidence.ts'
 import type { Case, Facts } from './facts.ts'
 import { FINDS_OUT, type Reason, reason, withOtherFaults, withRefusals } from './reasons.ts'
+import { type ShownBy, shownBy } from './shown-by.ts'
 import { type ShownWait, shownWaits } from './shown-waits.ts'
 import { type Early, earlyIn } from './too-early.ts'
 
@@ -29,6 +30,8 @@ export interface ConditionJudged {
   readonly reasons: readonly Reason[]
   /** The waits that show that it holds; none where it does not, or is about something else. */
   readonly waits: readonly ShownWait[]
+  /** What shows it where it asks that something came. */
+  readonly shown: readonly ShownBy[]
 }
 
 /** A condition of which nobody can tell, since what would show it was not looked at. */
@@ -82,7 +85,8 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
       if (row.works_once) return conditionOf(row.text, worked as WorkedAgain | null)
       const reasons = broken(row, one).map(why => withOtherFaults(withRefusals(why, early), one.evidence))
       const waits = reasons.length === 0 ? shownWaits(row.rules ?? [], one.evidence) : []
-      return { text: row.text, holds: reasons.length === 0, reason: reasons[0] ?? null, reasons, waits }
+      const shown = reasons.length === 0 && one.is_met ? shownBy(row, one) : []
+      return { text: row.text, holds: reasons.length === 0, reason: reasons[0] ?? null, reasons, waits, shown }
     }),
     verdicts: one.verdicts.filter(({ rule }) => rules.has(rule)),
     early,
@@ -95,11 +99,11 @@ function notTried(text: string, sentence: Sentence): NotTried {
 }
 
 function conditionOf(text: string, worked: WorkedAgain | null): ConditionJudged {
-  if (worked === null) return { text, holds: true, reason: null, reasons: [], waits: [] }
+  if (worked === null) return { text, holds: true, reason: null, reasons: [], waits: [], shown: [] }
   const { before, after, attempts } = worked
   const count = new Set(attempts.map(({ delivery_id }) => delivery_id)).size
   const found = reason('worked_again', { count, before, after }, { attempts })
-  return { text, holds: false, reason: found, reasons: [found], waits: [] }
+  return { text, holds: false, reason: found, reasons: [found], waits: [], shown: [] }
 }
 
 /** What is known of the tenants whom the situation has come upon: another client that is at work meanwhile is not what is tried. */

@@ -124,10 +124,10 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
 /** As many show how a client waits; all are in What ran. */
 const MOST_WAITS = 4
 
-/** The waits that show that a condition holds, by their requests. */
-function Waits({ of: { waits, waits_total } }: { of: DrillConditionView }) {
+/** The waits, and what else shows that a condition holds, by their requests. */
+function Waits({ of: { waits, waits_total, shown, shown_total } }: { of: DrillConditionView }) {
   const { t } = useTranslation()
-  const more = waits_total - Math.min(waits.length, MOST_WAITS)
+  const more = waits_total - Math.min(waits.length, MOST_WAITS) + shown_total - Math.min(shown.length, MOST_WAITS)
   return (
     <>
       {waits.slice(0, MOST_WAITS).map(({ request, after, waited_seconds: gap, asked_seconds: asked }) => (
@@ -137,6 +137,9 @@ function Waits({ of: { waits, waits_total } }: { of: DrillConditionView }) {
             figures: { request: request.seq, after: after.seq, gap, wait: asked ?? 0 },
           })}
         </small>
+      ))}
+      {shown.slice(0, MOST_WAITS).map(({ text, sentence }) => (
+        <small key={text}>{drillSentenceText(t, sentence)}</small>
       ))}
       {more > 0 && <small>{t('drills.more_waits', { count: more })}</small>}
     </>

@@ -106,6 +106,16 @@ export interface DrillConditionView {
   /** The waits that show that a condition on waits holds, the first 20. */
   waits: DrillWaitView[]
   waits_total: number
+  /** What shows that a condition holds which asks that something came, the first 20. */
+  shown: DrillShownView[]
+  shown_total: number
+}
+
+/** `text` is in English, `sentence` the same for translation: one of the sentences of drills. */
+export interface DrillShownView {
+  text: string
+  sentence: Sentence
+  requests: DrillRequestRef[]
 }
 
 /** A request that came again, and the failure or refusal that it came after. `asked_seconds`: as many as that had asked for, if any. */
