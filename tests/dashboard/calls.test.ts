@@ -272,3 +272,38 @@ test('The foot of the list says how many rows were read of those that the chips 
     .click()
   await page.getByText(/^\d{1,2} rows$/).waitFor()
 })
+
+test('The pad says what decides for the number that is typed: a script by its name, the ending, chance, or the steps', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.callScripts.add({
+    match: { phone_suffix: '5678' },
+    steps: [
+      { after: 'PT1S', to: 'ringing' },
+      { after: 'PT5S', to: 'busy' },
+    ],
+    times: 1,
+  })
+  await dashboard.open('calls')
+  const number = page.getByLabel('Phone number', { exact: true })
+  await page.getByText('Decided by the ending …0001: connected.').waitFor()
+  await number.fill('03-1234-5670')
+  await page.getByText('No script and no ending decides: it is random.').waitFor()
+  await number.fill('03-1234-5678')
+  await page.getByText('Decided by the script Number ends with 5678 for 1 more call').waitFor()
+  await page.getByRole('link', { name: 'Number ends with 5678' }).click()
+  await page.getByText('used 0 of 1 times').waitFor()
+  // What was typed is still there.
+  await page.getByRole('button', { name: 'Place a call' }).click()
+  expect(await number.inputValue()).toBe('03-1234-5678')
+  await page.getByRole('button', { name: 'Number ending 0005: missed call' }).click()
+  await page.getByText('Step by step', { exact: true }).click()
+  await page.getByText('The steps below decide, whatever the number.').waitFor()
+  expect(await page.getByRole('group', { name: 'Endings that decide the outcome' }).count()).toBe(0)
+  await page.getByText('By script, number or chance', { exact: true }).click()
+  await page
+    .getByRole('button', { name: 'Number ending 0005: missed call' })
+    .and(page.locator('[aria-pressed=true]'))
+    .waitFor()
+})

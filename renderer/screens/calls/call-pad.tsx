@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStatus, CallType } from '../../../server/contract/calls.ts'
 import { EXTERNAL_ID_MAX_LENGTH } from '../../../server/contract/constants.ts'
@@ -21,13 +21,16 @@ import { fieldProblemText } from '../../i18n/refusal-text.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './calls.module.css'
+import { decidedBy } from './decided-by.ts'
+import { DecidingLine } from './deciding-line.tsx'
 import { refusedFields } from './refused-fields.ts'
 import { type EditedStep, FIRST_STEPS, StepsEditor, scriptOf } from './steps-editor.tsx'
-import { useHolderOf, useNumberEndings, useParties, usePlaceCall } from './use-calls.ts'
+import { useHolderOf, useNumberEndings, useParties, usePlaceCall, useScripts } from './use-calls.ts'
 
 const NUMBER_STEM = '+8131234'
 
-interface Draft {
+/** What is typed; a call that is opened from the list, or the scripts, leave it as it is. */
+export interface Draft {
   call_type: CallType
   tenant: string | undefined
   /** `undefined`: that of the calls which are listed, or one that is answered. */
@@ -39,7 +42,7 @@ interface Draft {
   steps: readonly EditedStep[] | null
 }
 
-const EMPTY: Draft = {
+export const EMPTY_DRAFT: Draft = {
   call_type: 'outbound',
   tenant: undefined,
   phone_number: undefined,
@@ -61,7 +64,7 @@ function bodyOf(draft: Draft & { phone_number: string }, tenant: TenantView): Pl
   }
 }
 
-/** The hint leads to the endings, which stand below the field. */
+/** What decides leads to the endings, which stand below the field. */
 const HINT_BELOW: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
 /** What is said of an external id below its field: one with spaces at an end, or of spaces alone, is an id that reads like another one, or like none. */
@@ -77,7 +80,7 @@ function tooLong(t: TFunction, id: string): string | undefined {
   return length > EXTERNAL_ID_MAX_LENGTH ? fieldProblemText(t, fieldProblem('long', figures)) : undefined
 }
 
-/** The same call as a request to the emulated API, which knows outbound calls only. */
+/** The same call as a request to the emulated API, which knows outbound calls only, and no steps. */
 function curlOf(
   { staff_id, project_id, phone_number, external_id }: PlaceCallBody,
   baseUrl: string,
@@ -88,41 +91,53 @@ function curlOf(
 }
 
 function NumberField(props: {
-  draft: { phone_number: string }
+  body: PlaceCallBody
   error: string | undefined
   onChange: (change: Partial<Draft>) => void
 }) {
-  const { draft, error, onChange } = props
+  const { body, error, onChange } = props
   const { t } = useTranslation()
   const endings = useNumberEndings()
+  const scripts = useScripts().data?.data
+  const decidedFor = (call: PlaceCallBody) =>
+    scripts === undefined || endings === undefined ? undefined : decidedBy(call, { scripts, endings })
+  const decided = decidedFor(body)
   return (
     <div>
       <TextInput
         size="sm"
         label={t('calls.phone_number')}
-        description={t('calls.phone_hint')}
+        description={decided && <DecidingLine decided={decided} />}
         inputWrapperOrder={HINT_BELOW}
-        value={draft.phone_number}
+        value={body.phone_number}
         error={error}
         onChange={event => onChange({ phone_number: event.currentTarget.value })}
         classNames={{ input: classes.dial ?? '' }}
         spellCheck={false}
         inputMode="tel"
       />
-      <fieldset className={classes.endings} aria-label={t('calls.endings')}>
-        {endings.map(([ending, outcome]) => (
-          <Button
-            key={ending}
-            size="compact-xs"
-            variant={draft.phone_number.endsWith(ending) ? 'light' : 'default'}
-            aria-pressed={draft.phone_number.endsWith(ending)}
-            aria-label={t('calls.ending_is', { ending, outcome: t(`call_status.${outcome as CallStatus}`) })}
-            onClick={() => onChange({ phone_number: `${NUMBER_STEM}${ending}` })}
-          >
-            …{ending} {t(`call_status.${outcome as CallStatus}`)}
-          </Button>
-        ))}
-      </fieldset>
+      {body.script === undefined && (
+        <fieldset className={classes.endings} aria-label={t('calls.endings')}>
+          {endings?.map(([ending, outcome]) => {
+            const phone_number = `${NUMBER_STEM}${ending}`
+            const isScripted = decidedFor({ ...body, phone_number })?.by === 'script'
+            const said = t(isScripted ? 'calls.ending_scripted' : `call_status.${outcome as CallStatus}`)
+            const isPressed = decided?.by === 'ending' && decided.ending === ending
+            return (
+              <Button
+                key={ending}
+                size="compact-xs"
+                variant={isPressed ? 'light' : 'default'}
+                aria-pressed={isPressed}
+                aria-label={t('calls.ending_is', { ending, outcome: said })}
+                onClick={() => onChange({ phone_number })}
+              >
+                …{ending} {said}
+              </Button>
+            )
+          })}
+        </fieldset>
+      )}
     </div>
   )
 }
@@ -156,9 +171,13 @@ function PartyField(props: {
 
 /** Places a call as if it happened in the service: outbound or inbound, with a script or left to chance. */
 export function CallPad({
+  typed,
+  onType,
   listed,
   onPlaced,
 }: {
+  typed: Draft
+  onType: Dispatch<SetStateAction<Draft>>
   /** Of the calls that are listed, if they are of one tenant or number; else empty: these are the calls that one would see. */
   listed: { tenant: string; phone_number: string }
   onPlaced: (id: string) => void
@@ -167,12 +186,11 @@ export function CallPad({
   const href = useHref()
   const tenants = useTenants() ?? []
   const { data: world } = useWorldObject()
-  const [typed, setDraft] = useState(EMPTY)
   const draft = { ...typed, phone_number: typed.phone_number ?? (listed.phone_number || ANSWERED_NUMBER) }
   const tenant = tenants.find(({ tenant: slug }) => slug === (draft.tenant ?? listed.tenant)) ?? usualTenant(tenants)
   const { staff, projects } = useParties(tenant?.tenant)
   const place = usePlaceCall()
-  const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
+  const change = (part: Partial<Draft>) => onType(before => ({ ...before, ...part }))
   const form = useRef<HTMLFormElement>(null)
   const refused = refusedFields(t, place.error)
   const sent = place.variables
@@ -208,7 +226,12 @@ export function CallPad({
         className={detail.form}
         onSubmit={event => {
           event.preventDefault()
-          place.mutate(body, { onSuccess: ({ call_id }) => onPlaced(call_id) })
+          place.mutate(body, {
+            onSuccess: ({ call_id }) => {
+              onType(EMPTY_DRAFT)
+              onPlaced(call_id)
+            },
+          })
         }}
       >
         <SegmentedControl
@@ -219,7 +242,7 @@ export function CallPad({
           onChange={value => change({ call_type: value as CallType })}
           data={(['outbound', 'inbound'] as const).map(value => ({ value, label: t(`calls.${value}`) }))}
         />
-        <NumberField draft={draft} error={refused.phone_number} onChange={change} />
+        <NumberField body={body} error={refused.phone_number} onChange={change} />
         <Select
           size="xs"
           label={t('table.tenant')}
@@ -300,7 +323,7 @@ export function CallPad({
           >
             {t('calls.place')}
           </Button>
-          {draft.call_type === 'outbound' && key !== undefined && world && (
+          {draft.call_type === 'outbound' && draft.steps === null && key !== undefined && world && (
             <CopyButton text={curlOf(body, world.base_url, key)} what="curl" />
           )}
         </div>

@@ -9,19 +9,9 @@ import { notifyUndo } from '../../components/notify.tsx'
 import { useTenants } from '../../data/queries.ts'
 import { isoDurationText } from '../../data/time-text.ts'
 import classes from './calls.module.css'
+import { scriptName } from './script-name.ts'
 import { FIRST_STEPS, StepsEditor, scriptOf } from './steps-editor.tsx'
 import { useAddScript, useDeleteScript, useScripts } from './use-calls.ts'
-
-function Match({ match }: Pick<CallScriptBody, 'match'>) {
-  const { t } = useTranslation()
-  const parts = [
-    match.tenant && `${t('calls.script_tenant')} ${match.tenant}`,
-    match.phone_number && `${t('calls.script_number')} ${match.phone_number}`,
-    match.phone_suffix && `${t('calls.script_suffix')} ${match.phone_suffix}`,
-    match.staff_id !== undefined && `${t('calls.script_staff')} ${match.staff_id}`,
-  ].filter(Boolean)
-  return <strong>{parts.length === 0 ? t('calls.script_any') : parts.join(' · ')}</strong>
-}
 
 function Script({ script }: { script: CallScriptView }) {
   const { t } = useTranslation()
@@ -32,7 +22,7 @@ function Script({ script }: { script: CallScriptView }) {
   return (
     <li className={classes.script}>
       <div className={classes.script_head}>
-        <Match match={match} />
+        <strong>{scriptName(t, script)}</strong>
         <span className="dim">
           {times === undefined ? t('calls.script_used', { count: used }) : t('calls.script_used_of', { used, times })}
         </span>

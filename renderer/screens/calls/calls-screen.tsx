@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStatus } from '../../../server/contract/calls.ts'
 import { Action } from '../../components/action.tsx'
@@ -21,7 +22,7 @@ import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { CallDetail } from './call-detail.tsx'
-import { CallPad } from './call-pad.tsx'
+import { CallPad, EMPTY_DRAFT } from './call-pad.tsx'
 import { CallScripts } from './call-scripts.tsx'
 import { CALL_ROWS } from './columns.tsx'
 import { useOtherMasks } from './use-calls.ts'
@@ -59,6 +60,7 @@ export function CallsScreen() {
   const contract = useContract()
   const { open, show, close } = useOpen('calls')
   const presenting = usePresenting()
+  const [typed, setTyped] = useState(EMPTY_DRAFT)
   const isLarger = useIsLarger()
   const counts = useCounts('calls', state, CALL_ROWS.alone.topics)
   const also = useOtherMasks(state)
@@ -68,7 +70,7 @@ export function CallsScreen() {
   const pad = {
     label: t('calls.pad'),
     width: 'narrow',
-    content: <CallPad listed={state} onPlaced={id => show(id)} />,
+    content: <CallPad typed={typed} onType={setTyped} listed={state} onPlaced={id => show(id)} />,
   } as const
   const panels = [
     { key: 'p', icon: 'calls', label: t('calls.pad'), isOpen: open === undefined, run: close },

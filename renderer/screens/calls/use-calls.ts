@@ -48,15 +48,16 @@ export function useHeldBack({ call_id, events, ended_at, origin }: CallDetailVie
   }).data
 }
 
-/** Endings of numbers that decide the outcome in this world: `{"0001": "connected"}` (assumption `calls.magic_numbers`). */
-export function useNumberEndings(): [ending: string, outcome: string][] {
+/** Endings of numbers that decide the outcome in this world: `{"0001": "connected"}` (assumption `calls.magic_numbers`); `undefined` until it is known. */
+export function useNumberEndings(): [ending: string, outcome: string][] | undefined {
   const world = useWorldId()
   const { data } = useQuery({
     // Not in the area of the assumptions: that is read again after every request, for the count of those that relied on each.
     queryKey: keys.area(world, 'object', 'number-endings'),
     queryFn: ({ signal }) => control<Page<AssumptionView>>('GET', worldPath(world, 'assumptions'), { signal }),
   })
-  const value = data?.data.find(({ id }) => id === 'calls.magic_numbers')?.value
+  if (data === undefined) return undefined
+  const value = data.data.find(({ id }) => id === 'calls.magic_numbers')?.value
   const endings = value && typeof value === 'object' && 'endings' in value ? value.endings : undefined
   return Object.entries((endings ?? {}) as Record<string, string>)
 }
