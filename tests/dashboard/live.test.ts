@@ -304,7 +304,7 @@ test('Where nothing has happened in the time of the view, it shows what was befo
   const switches = page.getByRole('search', { name: 'Choose what is shown' })
   const agreesAfter = async (least: number) => {
     const counted = await switches
-      .getByRole('button', { name: /^(?:Requests|Call steps|Events|Attempts|Not delivered)/ })
+      .getByRole('button', { name: /^(?:Requests|Call steps|Events|Attempts|Held back)/ })
       .allTextContents()
     const sum = counted.reduce((total, text) => total + Number(/\d+$/.exec(text)?.[0]), 0)
     expect(sum).toBeGreaterThan(least)

@@ -24,7 +24,7 @@ export const axis = {
     failed: '5xx',
     delivered: 'delivered',
     attempt_failed: 'attempt failed',
-    dropped: 'not delivered',
+    dropped: 'held back',
     planned: 'planned',
     call: 'call',
     ready: 'transcript',
@@ -77,7 +77,7 @@ export const axis = {
     live: 'The clock runs at the pace of real time',
     fast: 'The clock runs at ×{{factor}}',
   },
-  not_delivered: 'not delivered',
+  not_delivered: 'held back',
   call_states: {
     initiating: 'is dialling',
     ringing: 'is ringing',

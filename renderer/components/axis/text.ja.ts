@@ -26,7 +26,7 @@ export const axis: Dictionary<typeof en.axis> = {
     failed: '5xx',
     delivered: '配信済み',
     attempt_failed: '試行失敗',
-    dropped: '未配信',
+    dropped: '送信見送り',
     planned: '予定',
     call: '通話',
     ready: '文字起こし',
@@ -76,7 +76,7 @@ export const axis: Dictionary<typeof en.axis> = {
     live: '時計は実時間の速さで進みます',
     fast: '時計は ×{{factor}} で進みます',
   },
-  not_delivered: '配信されず',
+  not_delivered: '送信見送り',
   call_states: {
     initiating: '発信中',
     ringing: '呼び出し中',

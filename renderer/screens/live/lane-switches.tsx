@@ -30,6 +30,7 @@ const LaneSwitch = memo(function LaneSwitch({ entry: { lane, icon }, isOn, count
       className={classes.toggle}
       data-lane={lane}
       aria-pressed={isOn}
+      title={lane === 'ledger' ? t('live.held_back_is') : undefined}
       onClick={() => onToggle(lane)}
     >
       <Icon name={icon} size={13} />

@@ -66,7 +66,13 @@ const MARKS = {
   ),
 } as const satisfies Record<string, ReactNode>
 
-const ABOUT = { open: 'axis.open_is', lost: 'axis.lost_is', day: 'axis.day_is', sends: 'axis.sends_is' } as const
+const ABOUT = {
+  open: 'axis.open_is',
+  lost: 'axis.lost_is',
+  dropped: 'live.held_back_is',
+  day: 'axis.day_is',
+  sends: 'axis.sends_is',
+} as const
 
 /** What most worlds have none of: it takes room where it stands on the axis only. */
 type Rare = ForgeryTaken
