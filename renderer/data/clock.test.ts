@@ -109,3 +109,17 @@ test('What is rendered changes with a tick and not while it is rendered, whateve
   expect(clock.shown).toBe(AT + 5_400)
   expect(told).toEqual([AT + 5_400])
 })
+
+test('How long ago an instant was is exact while the clock stands, and in whole seconds while it moves', () => {
+  const { page, clock } = clockAt(0)
+  const { now, ...rest } = reading('frozen')
+  clock.set({ now: now.replace('50.000Z', '50.230Z'), ...rest })
+  expect(clock.since(AT - 50)).toBe(280)
+  expect(clock.since(AT + 1_000)).toBe(0)
+  clock.set(reading('live'))
+  const leave = clock.subscribe(() => {})
+  page.now += 1_990
+  page.tick?.()
+  expect(clock.since(AT)).toBe(1_000)
+  leave()
+})

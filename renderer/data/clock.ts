@@ -78,6 +78,13 @@ export class WorldClock {
     return isExact ? left : Math.ceil(left / 1_000) * 1_000
   }
 
+  /** Milliseconds since an instant: while time moves whole seconds, never too many. */
+  since(from: number): number | undefined {
+    if (this.#reading === undefined || this.#shown === undefined) return undefined
+    const past = Math.max(0, this.#shown - from)
+    return speedOf(this.#reading.view) === 0 ? past : Math.floor(past / 1_000) * 1_000
+  }
+
   #tell(): void {
     this.#shown = this.now()
     for (const listener of this.#listeners) listener()

@@ -174,7 +174,7 @@ export const useExchange = (id: string, enabled = true) =>
  * What people know a call by: its id in the CRM, otherwise its number, masked as in lists; `undefined` until it has been read, and of a call that is gone.
  * No step of a call changes it, so that it is read again only as the world is.
  */
-export function useCallName(call_id: string, enabled = true): string | undefined {
+export function useCallName(call_id: string): string | undefined {
   const world = useWorldId()
   return useQuery({
     queryKey: keys.area(world, 'object', 'call-name', call_id),
@@ -187,7 +187,6 @@ export function useCallName(call_id: string, enabled = true): string | undefined
     },
     select: call => (call === null ? undefined : nameOf(call)),
     staleTime: Number.POSITIVE_INFINITY,
-    enabled,
   }).data
 }
 

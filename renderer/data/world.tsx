@@ -221,8 +221,14 @@ export function useTimeLeft(target: number): number | undefined {
   return useSyncExternalStore(clock.subscribe, () => clock.left(target))
 }
 
+/** Emulated milliseconds since an instant, exact while time stands, else in whole seconds; the component renders again when they change. */
+export function useTimeSince(from: number | undefined): number | undefined {
+  const { clock } = useWorldHandle()
+  return useSyncExternalStore(clock.subscribe, () => (from === undefined ? undefined : clock.since(from)))
+}
+
 /**
- * The same of many instants, for what is drawn as a whole: the component renders again when that of the first of them changes, and those of the
+ * Emulated milliseconds until many instants, for what is drawn as a whole: the component renders again when that of the first of them changes, and those of the
  * others are as they are then.
  */
 export function useTimesLeft(first: number | undefined): (target: number) => number | undefined {

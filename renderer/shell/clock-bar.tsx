@@ -2,8 +2,7 @@ import { Button, Loader, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Pace } from '../../server/control/protocol/common.ts'
 import { Action } from '../components/action.tsx'
-import type { Expected } from '../components/axis/expected.ts'
-import { plannedWord, pointTexts } from '../components/axis/target-text.ts'
+import { plannedFor, plannedWord, pointTexts } from '../components/axis/target-text.ts'
 import { usePlannedPoints } from '../components/axis/use-axis-marks.ts'
 import { GoTo } from '../components/go-to.tsx'
 import type { IconName } from '../components/icons.tsx'
@@ -11,8 +10,7 @@ import { modeOf, PaceBadge } from '../components/pace.tsx'
 import { Countdown } from '../components/time.tsx'
 import { useNoAnswer } from '../components/use-no-answer.ts'
 import { useClockControl } from '../data/clock-control.tsx'
-import { idText } from '../data/id-text.ts'
-import { useCallName, useMissingWorld } from '../data/queries.ts'
+import { useMissingWorld } from '../data/queries.ts'
 import { wallClock, weekday, ZONE_NAMES } from '../data/time-text.ts'
 import { WINDOW_ENDS } from '../data/window-ends.ts'
 import { useClockView, useEmulatedNow } from '../data/world.tsx'
@@ -126,18 +124,10 @@ function UntilEnd({ of }: { of: keyof typeof WINDOW_ENDS }) {
   )
 }
 
-/** What the call is called that a row is about. */
-function useNameOf(row: Expected | undefined): string | undefined {
-  const call = row?.kind === 'call' || row?.kind === 'call_ai' ? row : undefined
-  const read = useCallName(call?.call_id ?? '', call?.external_id === null)
-  return call === undefined || call.external_id === null ? read : idText(call.external_id)
-}
-
 /** What comes next, as a button that goes there. */
 function Next() {
   const { t } = useTranslation()
   const [point] = usePlannedPoints()
-  const whose = useNameOf(point?.rows[0])
   if (point === undefined) return null
   const [first] = point.rows
   if (first === undefined) return null
@@ -147,7 +137,7 @@ function Next() {
         at={point.at}
         lead={t('clock.next_is')}
         what={plannedWord(t, first)}
-        whose={whose}
+        whose={plannedFor(first)}
         about={pointTexts(t, point).join('\n')}
         look="named"
       />

@@ -4,6 +4,7 @@ import { type PlannedAttempt, plannedAttempts } from '../domain/webhooks/planned
 import { dateIn, type Instant, toIso } from '../kernel/instant.ts'
 import { type PlannedDelivery, plannedDeliveries } from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
+import { shownNumber } from './call-views.ts'
 import type { PlannedAttemptView, PlannedPage, PlannedView, PlannedWindow } from './protocol/clock.ts'
 import { sayAiReady, sayAttempt, sayStep, sayWindow } from './say-planned.ts'
 import { urlOfDelivery } from './webhook-views.ts'
@@ -61,7 +62,8 @@ function callRows(world: World, job: WorldJob): Row[] {
   const call = calls.find(job.subject)
   if (call === undefined) return []
   const { call_id, external_id } = call
-  const about = { call_id, tenant: tenants.byId(call.tenant_id).slug, external_id, only_if: null }
+  const phone_number = shownNumber(world, call.phone_number)
+  const about = { call_id, tenant: tenants.byId(call.tenant_id).slug, phone_number, external_id, only_if: null }
   if (job.kind === 'call.ai_ready')
     return [{ at: job.due_at, view: { at: toIso(job.due_at), kind: 'call_ai', says: sayAiReady(call), ...about } }]
   return calls.pendingSteps(call_id).map(({ due_at, to }) => ({
@@ -112,6 +114,7 @@ function viewAttempt(world: World, row: PlannedDelivery, planned: PlannedAttempt
     delivery_id: row.delivery_id,
     event_id: row.event_id,
     event: row.kind,
+    phone_number: row.phone_number === null ? null : shownNumber(world, row.phone_number),
     external_id: row.external_id,
     tenant: world.runtime.services.tenants.byId(row.tenant_id).slug,
     webhook_id: row.webhook_id,

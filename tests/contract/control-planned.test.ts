@@ -28,6 +28,7 @@ describe('what is planned', () => {
       [2, 3, 4, 5, 6, 7, 8].map(number => [number, { number, of: 8 }, number === 2 ? null : 'attempts_fail']),
     )
     expect(attempts[0]?.says).toBe('Attempt 2 of 8 of call.missed to https://inbox.ringback.test/crm.')
+    expect(attempts[0]).toMatchObject({ external_id: null, phone_number: null })
     await emulator.advance({ to: attempts.at(-1)?.at as string })
     const delivery = (await emulator.control('GET', `/deliveries/${delivery_id}`)).json
     expect(delivery.status).toBe('failed')
@@ -54,6 +55,7 @@ describe('what is planned', () => {
     const max = await emulator.tenant('max')
     const { call_id } = (await max.post('/calls/initiate', max.call({ external_id: 'crm-1' }))).json.data
     const { data } = await planned(emulator, `?call_id=${call_id}`)
+    expect(data.map(row => 'phone_number' in row && row.phone_number)).toEqual(Array(3).fill('031****0001'))
     expect(data.map(({ says }) => says)).toEqual(['Call crm-1 rings.', 'Call crm-1 is answered.', 'Call crm-1 ends.'])
     await emulator.advance({ to: data.at(-1)?.at as string })
     const call = (await emulator.control('GET', `/calls/${call_id}`)).json

@@ -413,10 +413,10 @@ test('What a jump of the clock has brought about is in view after it, whether th
 })
 
 test('A view that is longer than all that has happened says how long that is', () => {
-  const now = START + 180_000
-  const past = (span: number, centre?: number) => wholePast({ span, centre }, { instants: [START, now], now })
+  const past = (span: number, centre?: number) => wholePast({ span, centre }, 180_000)
   expect([60, 180, 300, 3_600].map(span => past(span))).toEqual([undefined, undefined, 180_000, 180_000])
   expect([past(0), past(300, START)]).toEqual([undefined, undefined])
+  expect(wholePast({ span: 300, centre: undefined }, 0)).toBeUndefined()
 })
 
 test('The next midnight is named at the end of the ruler while it lies beyond', () => {

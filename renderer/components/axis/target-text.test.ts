@@ -15,3 +15,20 @@ test('Two calls whose ids differ in the spaces at their ends have two names', ()
   for (const row of [{ kind: 'call', to: 'ringing' }, { kind: 'call_ai' }])
     expect(plannedText(t, { ...row, external_id: 'mx-1 ' } as Expected)).toContain('"mx-1␣"')
 })
+
+test('What is planned names its call, so that attempts of one event for two calls are told apart', () => {
+  const attempt = { kind: 'attempt', event: 'call.missed', url: 'https://a.test/hook', attempt: 2, forged: null }
+  const of = (part: object) =>
+    plannedText(t, {
+      ...attempt,
+      scheduled: { number: 2, of: 8 },
+      external_id: null,
+      phone_number: null,
+      ...part,
+    } as Expected)
+  expect(of({ external_id: 'mx-1 ', phone_number: '813****0001' })).toContain('mx-1␣')
+  expect(of({ phone_number: '813****0001' })).toContain('813****0001')
+  expect(of({})).not.toContain('of_call')
+  const step = { kind: 'call', to: 'ringing', external_id: null, phone_number: '813****0002' } as Expected
+  expect(plannedText(t, step)).toContain('813****0002')
+})

@@ -69,21 +69,27 @@ function countedAs({ attempt }: PlannedAttemptView, { number, of }: { number: nu
   return { number: attempt, of: attempt - number + of }
 }
 
+/** What the call is called that it is about: its id in the CRM, otherwise its number. */
+export function plannedFor(row: Expected): string | undefined {
+  if (row.kind !== 'call' && row.kind !== 'call_ai' && row.kind !== 'attempt') return undefined
+  return (row.external_id === null ? row.phone_number : idText(row.external_id)) ?? undefined
+}
+
 /** What is to come, in words of the service: never the name of a job. */
 export function plannedText(t: TFunction, row: Expected): string {
   switch (row.kind) {
     case 'call':
-      // Without a name of its own, it is said as where there is no room for one.
-      return row.external_id === null
-        ? upperFirst(plannedWord(t, row))
-        : t(`axis.due.call.${row.to}`, { call: idText(row.external_id) })
+      return t(`axis.due.call.${row.to}`, { call: plannedFor(row) })
     case 'call_ai':
-      return row.external_id === null
-        ? upperFirst(plannedWord(t, row))
-        : t('axis.due.call_ai', { call: idText(row.external_id) })
+      return t('axis.due.call_ai', { call: plannedFor(row) })
     case 'attempt': {
       const { scheduled, event, url, forged } = row
-      const what = { event: forged === null ? event : t('webhooks.forged_event', { event }), to: receiverText(url) }
+      const call = plannedFor(row)
+      const kind = forged === null ? event : t('webhooks.forged_event', { event })
+      const what = {
+        event: call === undefined ? kind : t('axis.due.of_call', { event: kind, call }),
+        to: receiverText(url),
+      }
       if (forged !== null) return t('axis.due.sent', what)
       if (scheduled === null) return t('axis.due.sent', what)
       return row.isTaken

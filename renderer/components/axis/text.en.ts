@@ -102,6 +102,7 @@ export const axis = {
     attempt: 'Attempt {{number}} of {{of}}: {{event}} → {{to}}',
     attempt_alone: 'Attempt {{attempt}}: {{event}} → {{to}}',
     sent: '{{event}} is sent to {{to}}',
+    of_call: '{{event}} ({{call}})',
     tokyo_day: 'Tokyo midnight',
     minute: 'A new minute for {{tenants}}',
     burst: 'A new burst window for {{tenants}}',

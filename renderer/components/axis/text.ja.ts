@@ -101,6 +101,7 @@ export const axis: Dictionary<typeof en.axis> = {
     attempt: '{{number}}/{{of}}回目の試行：{{event}} → {{to}}',
     attempt_alone: '{{attempt}}回目の試行：{{event}} → {{to}}',
     sent: '{{event}} を {{to}} に送信',
+    of_call: '{{event}}（{{call}}）',
     tokyo_day: '日本時間 0時',
     minute: '{{tenants}} の次の 1分',
     burst: '{{tenants}} の次のバーストウィンドウ',

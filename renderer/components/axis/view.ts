@@ -137,14 +137,13 @@ function filling(seconds: number, where: Where): Pick<ScaleOptions, 'pixelsPerMs
   }
 }
 
-/** What a view that follows the clock has in it when its span is longer than all that has happened: milliseconds; else `undefined`. */
-export function wholePast(
-  { span, centre }: View,
-  { instants, now }: { instants: readonly number[]; now: number },
-): number | undefined {
-  const [first] = instants
-  if (first === undefined || first >= now || centre !== undefined || span === 0) return undefined
-  return now - first < span * 1_000 ? now - first : undefined
+/**
+ * What a view that follows the clock has in it when its span is longer than all that has happened, `past` milliseconds until now; else
+ * `undefined`.
+ */
+export function wholePast({ span, centre }: View, past: number | undefined): number | undefined {
+  if (past === undefined || past === 0 || centre !== undefined) return undefined
+  return past < span * 1_000 ? past : undefined
 }
 
 /** Closer or farther, by a factor, around a pixel that keeps its instant. */

@@ -8,7 +8,7 @@ import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
 import { shownSince, wholePast } from '../../components/axis/view.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
-import { useEmulatedNow } from '../../data/world.tsx'
+import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
 import { isMade, LANES } from './lanes.ts'
 import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
@@ -149,8 +149,7 @@ export function LiveTop({
   const [view, setView] = useLiveView(address, onAddress)
   const now = useEmulatedNow() ?? 0
   // Of requests only the newest are kept, and what is older is not all that has happened.
-  const instants = isCut ? marks.requests.slice(0, 1).map(({ at }) => at) : marks.instants
-  const all = wholePast(view, { instants, now })
+  const all = wholePast(view, useTimeSince(isCut ? marks.requests[0]?.at : marks.instants[0]))
   const happened = useMemo(() => happenedIn(items), [items])
   const isQuiet =
     view.centre === undefined && view.span > 0 && happened.count > 0 && happened.last < now - view.span * 1_000

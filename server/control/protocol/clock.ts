@@ -123,6 +123,8 @@ export interface PlannedStep extends Planned {
   kind: 'call'
   call_id: CallId
   tenant: string
+  /** As lists have it: masked. */
+  phone_number: string
   external_id: string | null
   to: CallStep
 }
@@ -131,6 +133,8 @@ export interface PlannedAiReady extends Planned {
   kind: 'call_ai'
   call_id: CallId
   tenant: string
+  /** As lists have it: masked. */
+  phone_number: string
   external_id: string | null
 }
 
@@ -139,6 +143,8 @@ export interface PlannedAttemptView extends Planned {
   delivery_id: DeliveryId
   event_id: EventId
   event: EventKind
+  /** Of the call that it tells of, masked as in lists; `null` where it tells of none. */
+  phone_number: string | null
   external_id: string | null
   tenant: string
   webhook_id: number
