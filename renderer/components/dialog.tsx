@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFocusBack } from '../keyboard/use-focus-back.ts'
+import { usePresenting } from '../routing/use-present.ts'
 
 interface Props {
   title: string
@@ -21,6 +22,7 @@ function takeEscape(event: KeyboardEvent): void {
 export function Dialog({ title, size = 'lg', closes = 'by_any_way', onClose, children }: Props) {
   const { t } = useTranslation()
   useFocusBack()
+  const presenting = usePresenting()
   useLayoutEffect(() => {
     window.addEventListener('keydown', takeEscape, { capture: true })
     return () => window.removeEventListener('keydown', takeEscape, { capture: true })
@@ -33,6 +35,7 @@ export function Dialog({ title, size = 'lg', closes = 'by_any_way', onClose, chi
       closeOnEscape={closes === 'by_any_way'}
       size={size === 'wide' ? 1_120 : size}
       title={title}
+      data-presented={presenting || undefined}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {children}

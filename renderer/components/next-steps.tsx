@@ -7,6 +7,7 @@ import { useReplay } from '../data/queries.ts'
 import { useIssueKey } from '../data/tenants.ts'
 import { useEmulatedNow } from '../data/world.tsx'
 import { useGo, useHref } from '../routing/use-place.ts'
+import { useShown } from '../routing/use-present.ts'
 import { Action } from './action.tsx'
 import { Backstage } from './backstage.tsx'
 import { Conflict } from './conflict.tsx'
@@ -153,11 +154,16 @@ export function NextSteps(props: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const { step, told, onEdit } = props
-  const edit = (as: Edits) => (
-    <Action variant={lookOf(step)} icon="edit" onClick={() => onEdit(as)}>
-      {t(`trace.${as}`)}
-    </Action>
-  )
+  const { request, path, query } = told.exchange
+  const forOthers = useShown()
+  // What is hidden is not for correcting: it is sent as it was.
+  const isHidden = [request.body.text ?? '', path, query].some(text => forOthers(text) !== text)
+  const edit = (as: Edits) =>
+    as === 'correct' && isHidden ? null : (
+      <Action variant={lookOf(step)} icon="edit" onClick={() => onEdit(as)}>
+        {t(`trace.${as}`)}
+      </Action>
+    )
   const steps: Readonly<Record<string, () => React.ReactNode>> = {
     rate: () => <JumpToReset {...props} limits={fullWindows(step.figures ?? {})} />,
     quota: () => <JumpToReset {...props} limits={['day']} />,

@@ -222,3 +222,35 @@ const summary = ({ request: { method, url }, response: { status }, _request_id }
   status,
   request_id: _request_id,
 })
+
+test('A body that is no JSON is said to be so once, and in Present nothing offers to correct what is hidden there', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const post = async (body: string) => {
+    const response = await fetch(`${world.baseUrl}/customers`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${world.tenant('pro').key}`, 'Content-Type': 'application/json' },
+      body,
+    })
+    return response.headers.get('X-Request-ID') ?? ''
+  }
+  const broken = await post('{\n "name": oops\n}')
+  const refused = await post('{"name":"","tel1":"03-1234-5678"}')
+  await dashboard.open(`requests/${broken}`)
+  await page.keyboard.press('e')
+  const editor = page.getByRole('dialog', { name: 'Edit and resend' })
+  await editor.getByText('Not JSON: line 2, column 10.', { exact: true }).waitFor()
+  expect(await editor.getByText(/is not valid JSON/).count()).toBe(1) // The answer of before.
+  await page.keyboard.press('Escape')
+
+  await dashboard.follow(`requests/${refused}`)
+  const correct = page.getByRole('button', { name: 'Correct and resend' })
+  await correct.first().waitFor()
+  await dashboard.follow(`requests/${refused}?present`)
+  await page.getByText('Secrets and phone numbers hidden').waitFor()
+  await page.getByRole('heading', { name: 'Refused: invalid fields' }).waitFor()
+  expect(await correct.count()).toBe(0)
+  await page.getByRole('button', { name: 'Edit and resend' }).click()
+  await editor.getByText(/^Not sent yet\. What is not hidden can be changed above/).waitFor()
+})

@@ -142,6 +142,11 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
       <div className={classes.figure}>
         <span className={classes.used}>{used.toLocaleString('en')}</span>
         {limit !== null && <span className={classes.of}>{t('limits.of', { limit: limit.toLocaleString('en') })}</span>}
+        {name === 'day' && (
+          <span className={classes.of} title={t('limits.successes_about')}>
+            {t('limits.successes_only')}
+          </span>
+        )}
         {reached > used && <span className={classes.of}>{t('limits.reached', { count: reached })}</span>}
         {refused > 0 && (
           <Link className={classes.refused} href={placeOfRefused(name, view)}>

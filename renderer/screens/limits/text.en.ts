@@ -11,6 +11,9 @@ export const limits = {
   minute: 'Requests this minute',
   day: 'Requests this Tokyo day',
   webhook_sends: 'Webhook sends',
+  successes_only: 'successes only',
+  successes_about:
+    'What is answered with an error uses nothing of the day, also where it uses the minute and the burst',
   unlimited: 'unlimited',
   unavailable: 'not in the plan',
   unavailable_about: 'No webhook is sent on this plan, however many calls there are.',

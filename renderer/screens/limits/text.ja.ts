@@ -13,6 +13,8 @@ export const limits: Dictionary<typeof en.limits> = {
   minute: 'リクエスト（1分）',
   day: '今日（日本時間）のリクエスト',
   webhook_sends: 'Webhook 送信',
+  successes_only: '成功のみ',
+  successes_about: 'エラー応答のリクエストは、1分やバーストで数えられる場合も、1日の件数には入りません',
   unlimited: '無制限',
   unavailable: 'プラン対象外',
   unavailable_about: 'このプランでは、通話があっても Webhook は一切送信されません。',

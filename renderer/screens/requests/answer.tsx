@@ -7,7 +7,13 @@ import classes from './requests.module.css'
 import { TellingHeaders } from './side.tsx'
 
 /** An answer to be held against another one. */
-export function Answer({ title, exchange }: { title: string; exchange: ExchangeDetailView | undefined }) {
+export function Answer(props: {
+  title: string
+  exchange: ExchangeDetailView | undefined
+  /** What to do, while there is none. */
+  unsent?: string | undefined
+}) {
+  const { title, exchange, unsent } = props
   const { t } = useTranslation()
   return (
     <section className={classes.side} aria-label={title}>
@@ -28,7 +34,7 @@ export function Answer({ title, exchange }: { title: string; exchange: ExchangeD
           label={`${title}${t('common.colon')}${t('requests.response_body')}`}
         />
       ) : (
-        <p className={classes.unsent}>{t('requests.not_sent')}</p>
+        unsent !== undefined && <p className={classes.unsent}>{unsent}</p>
       )}
     </section>
   )

@@ -7,9 +7,8 @@ import { Dialog } from '../../components/dialog.tsx'
 import type { Told } from '../../components/gate-words.ts'
 import { jsonErrorAt, laidOutJson } from '../../components/json-text.ts'
 import { useReplay } from '../../data/queries.ts'
-import { shownToOthers } from '../../data/shown-to-others.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
-import { usePresenting } from '../../routing/use-present.ts'
+import { usePresenting, useShown } from '../../routing/use-present.ts'
 import { Answer } from './answer.tsx'
 import { headerChanges, headerText } from './header-text.ts'
 import { isStillThere, type RefusedPlace, refusedPlaces } from './refused-places.ts'
@@ -72,6 +71,12 @@ function useSelected(place: RefusedPlace | undefined) {
     }
 }
 
+/** Whether something of a text is not for those who look on, and so cannot be edited. */
+function useIsHidden(): (text: string) => boolean {
+  const forOthers = useShown()
+  return text => forOthers(text) !== text
+}
+
 /** What was refused of a part, and why. */
 function Refused({ places }: { places: readonly RefusedPlace[] }) {
   return places.map(({ field, said }) => (
@@ -129,8 +134,12 @@ function Fields({
     return places.length > 0 && (part !== 'key' || draft.key === SAME) ? <Refused places={places} /> : undefined
   }
   const isLaidOut = draft.body === laidOutJson(bodyOf(exchange))
-  const isHidden = (text: string) => presenting && shownToOthers(text) !== text
+  const isHidden = useIsHidden()
+  const refusedBody = refusedIn('body')
   const broken = draft.body === '' ? undefined : jsonErrorAt(draft.body)
+  const brokenText = broken && t('body.not_json', { ...broken })
+  // The service has said so as well, and not always where: it is said once.
+  const isSaidBroken = refusedBody !== undefined && refused.some(({ field }) => field === 'body')
   const keys = (world?.tenants ?? []).flatMap(tenant =>
     usableKeys(tenant).map(({ key, label }) => ({ value: key, label: `${tenant.tenant} · ${label}` })),
   )
@@ -153,6 +162,8 @@ function Fields({
           error={refusedIn('target')}
           onFocus={select('target')}
           label={t('requests.path_and_query')}
+          description={isHidden(draft.target) ? t('requests.part_hidden') : undefined}
+          inputWrapperOrder={HINT_BELOW}
           value={draft.target}
           onChange={event => set({ target: event.currentTarget.value })}
           spellCheck={false}
@@ -184,14 +195,14 @@ function Fields({
         />
         <Textarea
           data-autofocus={focused('body')}
-          error={refusedIn('body')}
+          error={(isSaidBroken && !isHidden(draft.body) && brokenText) || refusedBody}
           onFocus={select('body')}
           label={t('requests.request_body')}
           description={
             isHidden(draft.body)
-              ? t('requests.body_hidden')
-              : broken
-                ? t('body.not_json', { ...broken })
+              ? t('requests.part_hidden')
+              : brokenText !== undefined && !isSaidBroken
+                ? brokenText
                 : t(isLaidOut ? 'requests.body_laid_out' : 'requests.body_hint')
           }
           inputWrapperOrder={HINT_BELOW}
@@ -221,6 +232,7 @@ export function ResendEditor({ told, title, onClose, onOpen }: Props) {
     if (changes !== undefined) replay.mutate({ id: exchange.request_id, changes }, { onSuccess: () => setSent(draft) })
   }
   const answered = replay.data
+  const isHidden = useIsHidden()
   return (
     <Dialog title={title} size="wide" onClose={onClose}>
       <form
@@ -258,7 +270,13 @@ export function ResendEditor({ told, title, onClose, onOpen }: Props) {
         </Group>
         <div className={classes.answers} aria-live="polite">
           <Answer title={t('requests.before')} exchange={exchange} />
-          <Answer title={t('requests.now')} exchange={answered} />
+          <Answer
+            title={t('requests.now')}
+            exchange={answered}
+            unsent={t(
+              isHidden(draft.target) || isHidden(draft.body) ? 'requests.not_sent_hidden' : 'requests.not_sent',
+            )}
+          />
         </div>
       </form>
     </Dialog>

@@ -71,6 +71,8 @@ export const requests = {
   before: 'Before',
   now: 'Now',
   not_sent: 'Not sent yet. Change what you like above; the new response appears here beside the old one.',
+  not_sent_hidden:
+    'Not sent yet. What is not hidden can be changed above; the new response appears here beside the old one.',
   open_new: 'Open #{{seq}}',
   request: 'Request',
   response: 'Response',
@@ -85,7 +87,7 @@ export const requests = {
   headers: 'Headers',
   headers_hint: 'One per line. A header you leave alone is sent as it was; Content-Length follows the body.',
   headers_refused: 'Write each header as Name: value.',
-  body_hidden: 'Sent as it was, with what is hidden here; it can be changed once you leave Present.',
+  part_hidden: 'Sent as it was, with what is hidden here; it can be changed once you leave Present.',
   body_hint: 'Sent byte for byte as it stands here.',
   body_laid_out: 'Laid out on lines here. Unless you change it, its bytes are sent as they were.',
   send: 'Send',
