@@ -24,23 +24,40 @@ import { HostClockMark } from './host-clock.tsx'
 const OFFERED_FACTOR = 60
 const OFFERED: readonly Pace[] = ['frozen', 'live', 'eager', OFFERED_FACTOR]
 
+/** A Wednesday, whose name is the longest, at an hour at which the day of UTC is another one. */
+const LONGEST_DATE = Date.UTC(2026, 0, 6, 15)
+
+/** The day in Tokyo, and the time in UTC, with its day where that is another one. */
+function DateLine({ at }: { at: number }) {
+  const { i18n } = useTranslation()
+  const [tokyo, utc] = [wallClock(at, 'tokyo'), wallClock(at, 'utc')]
+  return (
+    <>
+      {tokyo.date} {weekday(at, 'tokyo', i18n.language)}
+      <span className={classes.utc}>
+        {' '}
+        · {utc.date !== tokyo.date && `${utc.date.slice('yyyy-'.length)} `}
+        {utc.time} {ZONE_NAMES.utc}
+      </span>
+    </>
+  )
+}
+
 function Face() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const now = useEmulatedNow()
   if (now === undefined) return <span className={classes.time}>––:––:––</span>
-  const [tokyo, utc] = [wallClock(now, 'tokyo'), wallClock(now, 'utc')]
   return (
     <div className={classes.tokyo} role="timer" aria-label={t('clock.now_in_tokyo')}>
       <span className={classes.time}>
-        {tokyo.time} <small>{ZONE_NAMES.tokyo}</small>
+        {wallClock(now, 'tokyo').time} <small>{ZONE_NAMES.tokyo}</small>
       </span>
       <span className={classes.date}>
-        {tokyo.date} {weekday(now, 'tokyo', i18n.language)}
-        <span className={classes.utc}>
-          {' '}
-          · {utc.date !== tokyo.date && `${utc.date.slice('yyyy-'.length)} `}
-          {utc.time} {ZONE_NAMES.utc}
-        </span>
+        <DateLine at={now} />
+      </span>
+      {/* The room of the longest, so that no button beside it moves when another day begins. */}
+      <span className={classes.date_room} aria-hidden>
+        <DateLine at={LONGEST_DATE} />
       </span>
     </div>
   )

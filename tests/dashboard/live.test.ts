@@ -556,3 +556,31 @@ test('Before the past of a world is read, Live says of no kind that there is non
   held.resolve()
   await page.getByRole('button', { name: /^Requests\s*1$/ }).waitFor()
 })
+
+test('A row of a failed attempt says once what came of it, and what is held back says that failures are elsewhere', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { tenant: 'pro', inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 503 })
+  const { call_id } = await world.calls.place({ tenant: 'pro', phone_number: '+81312340002', external_id: 'crm-9' })
+  await world.calls.step(call_id, 'no_answer')
+  await world.clock.advance({ by: 'PT1S' })
+  await dashboard.open('live')
+  const row = page
+    .getByRole('list', { name: 'What happened, newest first' })
+    .getByRole('listitem')
+    .filter({ hasText: 'attempt 1' })
+  await row.waitFor()
+  expect((await row.innerText()).match(/503/g)).toHaveLength(1)
+  // Of what is planned, each says of which call.
+  await page
+    .getByRole('region', { name: 'Planned' })
+    .getByText('Attempt 2 of 8: call.missed (crm-9) → inbox/crm')
+    .waitFor()
+  await world.clock.advance({ by: 'P2D' })
+  const heldBack = page
+    .getByRole('search', { name: 'Choose what is shown' })
+    .getByRole('button', { name: /^Held back\s*0$/ })
+  expect(await heldBack.getAttribute('title')).toContain('failed for good are among the attempts')
+})

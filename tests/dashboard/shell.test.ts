@@ -445,3 +445,19 @@ test('In Japanese the next event is said whole in a window of 1,280 pixels, also
     expect(cut).toEqual([])
   })
 })
+
+test('The buttons of the clock stay where they are when another day begins in Tokyo', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('limits')
+  const midnight = page.getByRole('button', { name: /^Midnight/ })
+  const utc = page.getByRole('timer')
+  await midnight.waitFor()
+  const before = await midnight.boundingBox()
+  expect(await utc.innerText()).not.toMatch(/· \d\d-\d\d /)
+  await midnight.click()
+  await utc
+    .getByText(/· \d\d-\d\d /)
+    .first()
+    .waitFor()
+  expect((await midnight.boundingBox())?.x).toBe(before?.x)
+})

@@ -4,6 +4,7 @@ import { controlText } from '../../components/axis/control-text.ts'
 import { receiverText } from '../../components/axis/target-text.ts'
 import { Badge } from '../../components/badge.tsx'
 import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from '../../components/forged-event.tsx'
+import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { ForkMark } from '../../components/fork-mark.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { HeldAnswer, HeldClock, HeldNow } from '../../components/held-now.tsx'
@@ -161,12 +162,15 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
     case 'delivery': {
       const { event, url, status, attempt_count, next_attempt_at, last_status_code, last_error, tenant, external_id } =
         item.value
-      const attempts = [
-        attempt_count > 0 && t('live.attempt', { attempt: attempt_count }),
+      const outcome =
         last_error !== null
           ? outcomeText(t, { status_code: null, error: last_error })
-          : status !== 'pending' && last_status_code !== null && t('live.answered', { status: last_status_code }),
-      ].filter(Boolean)
+          : last_status_code !== null && t('live.answered', { status: last_status_code })
+      // The badge has it of what is retried, and of a forgery that was not taken.
+      const isSaid = status === 'pending' || forgeryTaken(item.value) === 'not_accepted'
+      const attempts = [attempt_count > 0 && t('live.attempt', { attempt: attempt_count }), !isSaid && outcome].filter(
+        Boolean,
+      )
       return (
         <>
           <span>

@@ -154,7 +154,11 @@ function NoCustomers({
   const key = tenant.keys.find(row => row.key !== undefined)?.key ?? 'svc_…'
   const body = JSON.stringify({ project_id: tenant.project_ids[0], name: '山田太郎', tel1: '+819012345678' })
   return searched ? (
-    <EmptyState icon="search" title={t('data.none_match')} hint={onSearchStored && t('data.none_match_hint')}>
+    <EmptyState
+      icon="search"
+      title={t('data.none_match', { tenant: tenant.tenant })}
+      hint={onSearchStored && t('data.none_match_hint')}
+    >
       {onSearchStored && <Action onClick={onSearchStored}>{t('data.search_stored')}</Action>}
       <Action onClick={onShowAll}>{t('table.show_all')}</Action>
     </EmptyState>

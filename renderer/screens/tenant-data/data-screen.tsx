@@ -23,6 +23,13 @@ const FIRST_TENANT = 'max'
 /** In the place of a tenant that is not there; the choice above has all. */
 const MOST_OFFERED = 8
 
+/** What is looked for in another tenant as well; pages and staff members are of one. */
+function searchElsewhere(): string {
+  const search = new URLSearchParams(location.search)
+  for (const own of ['page', 'staff']) search.delete(own)
+  return search.toString()
+}
+
 /** Customers, calls and reports of a tenant, as they are stored or as the emulated API answers them: `/data/<tenant>/<part>`. */
 export function DataScreen() {
   const { t } = useTranslation()
@@ -54,7 +61,7 @@ export function DataScreen() {
               placeholder={t('table.tenant')}
               data={tenants.map(row => row.tenant)}
               value={tenant?.tenant ?? null}
-              onChange={chosen => chosen !== null && go(['data', chosen, tab], { search })}
+              onChange={chosen => chosen !== null && go(['data', chosen, tab], { search: searchElsewhere() })}
             />
             <SegmentedControl
               size="xs"

@@ -58,7 +58,7 @@ export const data = {
   save: 'Save changes',
   was_created: '{{name}} was registered',
   was_changed: '{{name}} was changed',
-  none_match: 'No customers match',
+  none_match: 'No customers of {{tenant}} match',
   none_match_hint:
     'The API finds phone numbers and external ids only by the whole of them, and names only as they are written.',
   no_customers: 'This tenant has no customers',

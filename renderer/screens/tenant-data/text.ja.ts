@@ -59,7 +59,7 @@ export const data: Dictionary<typeof en.data> = {
   save: '変更を保存',
   was_created: '{{name}} を登録しました',
   was_changed: '{{name}} を変更しました',
-  none_match: '一致する顧客はいません',
+  none_match: '{{tenant}} に一致する顧客はいません',
   none_match_hint:
     'API の検索では、電話番号と外部 ID は全体が一致する場合だけ、名前は表記どおりの場合だけ見つかります。',
   no_customers: 'このテナントに顧客はいません',
