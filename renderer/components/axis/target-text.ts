@@ -69,27 +69,42 @@ function countedAs({ attempt }: PlannedAttemptView, { number, of }: { number: nu
   return { number: attempt, of: attempt - number + of }
 }
 
-/** What the call is called that it is about: its id in the CRM, otherwise its number. */
+/** What a call is called: its id in the CRM, otherwise its number. */
+const nameIn = <Phone extends string | null>(of: {
+  external_id: string | null
+  phone_number: Phone
+}): string | Phone => (of.external_id === null ? of.phone_number : idText(of.external_id))
+
+/** The same of the call that something planned is about; `undefined` where it is about none. */
 export function plannedFor(row: Expected): string | undefined {
-  if (row.kind !== 'call' && row.kind !== 'call_ai' && row.kind !== 'attempt') return undefined
-  return (row.external_id === null ? row.phone_number : idText(row.external_id)) ?? undefined
+  return row.kind === 'call' || row.kind === 'call_ai' || row.kind === 'attempt'
+    ? (nameIn(row) ?? undefined)
+    : undefined
+}
+
+const eventOf = (t: TFunction, row: Extract<Expected, { kind: 'attempt' }>): string => {
+  const event = row.forged === null ? row.event : t('webhooks.forged_event', { event: row.event })
+  const call = nameIn(row)
+  return call === null ? event : t('axis.due.of_call', { event, call })
+}
+
+/** The same as {@link plannedText} where all deliveries that are planned go to one receiver, which need not be named. */
+export function plannedTextToOne(t: TFunction, row: Expected): string {
+  return row.kind === 'attempt' && row.forged === null && row.scheduled !== null && !row.isTaken
+    ? t('axis.due.attempt_to_one', { ...countedAs(row, row.scheduled), event: eventOf(t, row) })
+    : plannedText(t, row)
 }
 
 /** What is to come, in words of the service: never the name of a job. */
 export function plannedText(t: TFunction, row: Expected): string {
   switch (row.kind) {
     case 'call':
-      return t(`axis.due.call.${row.to}`, { call: plannedFor(row) })
+      return t(`axis.due.call.${row.to}`, { call: nameIn(row) })
     case 'call_ai':
-      return t('axis.due.call_ai', { call: plannedFor(row) })
+      return t('axis.due.call_ai', { call: nameIn(row) })
     case 'attempt': {
-      const { scheduled, event, url, forged } = row
-      const call = plannedFor(row)
-      const kind = forged === null ? event : t('webhooks.forged_event', { event })
-      const what = {
-        event: call === undefined ? kind : t('axis.due.of_call', { event: kind, call }),
-        to: receiverText(url),
-      }
+      const { scheduled, url, forged } = row
+      const what = { event: eventOf(t, row), to: receiverText(url) }
       if (forged !== null) return t('axis.due.sent', what)
       if (scheduled === null) return t('axis.due.sent', what)
       return row.isTaken

@@ -100,6 +100,7 @@ export const axis = {
     },
     call_ai: 'The transcript of call {{call}} is ready',
     attempt: 'Attempt {{number}} of {{of}}: {{event}} → {{to}}',
+    attempt_to_one: 'Attempt {{number}} of {{of}}: {{event}}',
     attempt_alone: 'Attempt {{attempt}}: {{event}} → {{to}}',
     sent: '{{event}} is sent to {{to}}',
     of_call: '{{event}} ({{call}})',

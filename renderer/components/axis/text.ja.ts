@@ -99,6 +99,7 @@ export const axis: Dictionary<typeof en.axis> = {
     },
     call_ai: '通話 {{call}} の文字起こしが完了',
     attempt: '{{number}}/{{of}}回目の試行：{{event}} → {{to}}',
+    attempt_to_one: '{{number}}/{{of}}回目の試行：{{event}}',
     attempt_alone: '{{attempt}}回目の試行：{{event}} → {{to}}',
     sent: '{{event}} を {{to}} に送信',
     of_call: '{{event}}（{{call}}）',

@@ -86,6 +86,10 @@ function CertificationText({ certification }: { certification: Extract<Control, 
   )
 }
 
+/** What the call is called that it tells of: its id in the CRM, otherwise its number; `null` where it tells of none. */
+const callOf = ({ external_id, phone_number }: { external_id: string | null; phone_number: string | null }) =>
+  external_id === null ? phone_number : idText(external_id)
+
 /** One line on what happened, or on what happened several times: then it says only what all of them have in common. */
 export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boolean }) {
   const { t } = useTranslation()
@@ -145,14 +149,15 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
       )
     }
     case 'event': {
-      const { event, external_id, tenant } = item.value
+      const { event, tenant } = item.value
+      const whose = callOf(item.value)
       return (
         <>
           <span>
             <EventName event={event} isForged={isForgedEvent(item.value)} />
           </span>
           <More>
-            {external_id !== null && <span className="dim">{idText(external_id)}</span>}
+            {whose !== null && <span className="dim">{whose}</span>}
             <FaultMark fault={forgerOf(item.value)} />
           </More>
           <span className={classes.push}>{tenant}</span>
@@ -160,8 +165,8 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
       )
     }
     case 'delivery': {
-      const { event, url, status, attempt_count, next_attempt_at, last_status_code, last_error, tenant, external_id } =
-        item.value
+      const { event, url, status, attempt_count, next_attempt_at, last_status_code, last_error, tenant } = item.value
+      const whose = callOf(item.value)
       const outcome =
         last_error !== null
           ? outcomeText(t, { status_code: null, error: last_error })
@@ -181,7 +186,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
             <span className={`dim ${classes.address}`} title={url}>
               → {receiverText(url)}
             </span>
-            {external_id !== null && <span className="dim">{idText(external_id)}</span>}
+            {whose !== null && <span className="dim">{whose}</span>}
             {attempts.length > 0 && <span className="dim">{attempts.join(' · ')}</span>}
             {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && <AgainIn at={next_attempt_at} />}
             <FaultMark fault={item.value.fault} />

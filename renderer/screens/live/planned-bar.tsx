@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Marks } from '../../components/axis/marks.ts'
-import { pointTexts } from '../../components/axis/target-text.ts'
+import { plannedTextToOne, pointTexts } from '../../components/axis/target-text.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import classes from './live.module.css'
 
@@ -12,15 +12,22 @@ const SHOWN = 6
 export const PlannedBar = memo(function PlannedBar({ planned }: Pick<Marks, 'planned'>) {
   const { t } = useTranslation()
   if (planned.length === 0) return null
+  const urls = planned.flatMap(({ rows }) => rows.flatMap(row => (row.kind === 'attempt' ? [row.url] : [])))
+  const isToOne = new Set(urls).size === 1
   return (
     <section className={classes.planned} aria-label={t('axis.planned')}>
       <span className="dim">{t('axis.planned')}</span>
       <ol>
-        {planned.slice(0, SHOWN).map(point => (
-          <li key={point.at}>
-            <GoTo at={point.at} what={pointTexts(t, point).join(t('live.and_also'))} look="named" />
-          </li>
-        ))}
+        {planned.slice(0, SHOWN).map(point => {
+          const [first, ...others] = point.rows
+          const about = pointTexts(t, point).join(t('live.and_also'))
+          const what = isToOne && first !== undefined && others.length === 0 ? plannedTextToOne(t, first) : about
+          return (
+            <li key={point.at}>
+              <GoTo at={point.at} what={what} about={about} look="named" />
+            </li>
+          )
+        })}
       </ol>
     </section>
   )
