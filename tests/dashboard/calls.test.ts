@@ -294,9 +294,12 @@ test('The pad says what decides for the number that is typed: a script by its na
   await page.getByText('Decided by the script Number ends with 5678 for 1 more call').waitFor()
   await page.getByRole('link', { name: 'Number ends with 5678' }).click()
   await page.getByText('used 0 of 1 times').waitFor()
+  await world.calls.place({ tenant: 'pro', phone_number: '+81312345678' })
+  await page.getByText('used up', { exact: true }).waitFor()
   // What was typed is still there.
   await page.getByRole('button', { name: 'Place a call' }).click()
   expect(await number.inputValue()).toBe('03-1234-5678')
+  await page.getByText('No script and no ending decides: it is random.').waitFor()
   await page.getByRole('button', { name: 'Number ending 0005: missed call' }).click()
   await page.getByText('Step by step', { exact: true }).click()
   await page.getByText('The steps below decide, whatever the number.').waitFor()

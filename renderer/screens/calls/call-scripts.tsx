@@ -2,6 +2,7 @@ import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/cor
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallScriptBody, CallScriptView } from '../../../server/control/protocol/calls.ts'
+import { Badge } from '../../components/badge.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Section } from '../../components/detail.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -9,6 +10,7 @@ import { notifyUndo } from '../../components/notify.tsx'
 import { useTenants } from '../../data/queries.ts'
 import { isoDurationText } from '../../data/time-text.ts'
 import classes from './calls.module.css'
+import { isUsedUp } from './decided-by.ts'
 import { scriptName } from './script-name.ts'
 import { FIRST_STEPS, StepsEditor, scriptOf } from './steps-editor.tsx'
 import { useAddScript, useDeleteScript, useScripts } from './use-calls.ts'
@@ -26,6 +28,11 @@ function Script({ script }: { script: CallScriptView }) {
         <span className="dim">
           {times === undefined ? t('calls.script_used', { count: used }) : t('calls.script_used_of', { used, times })}
         </span>
+        {isUsedUp(script) && (
+          <Badge tone="quiet" icon="check" look="plain">
+            {t('calls.script_used_up')}
+          </Badge>
+        )}
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -16,7 +16,7 @@ interface Deciders {
 const digits = (text: string) => text.replace(/[^0-9]/g, '')
 
 /** A script for so many calls that has had them. */
-const isUsedUp = ({ times, used }: CallScriptView) => times !== undefined && used >= times
+export const isUsedUp = ({ times, used }: CallScriptView) => times !== undefined && used >= times
 
 /** The same as the service decides when the call is placed (server/domain/calls). Pure. */
 export function decidedBy(call: PlaceCallBody, { scripts, endings }: Deciders): DecidedBy {
