@@ -455,7 +455,7 @@ test('Every attempt of a delivery stands on the axis, also when it was made befo
   const attempts = page.getByRole('listitem').filter({ hasText: /call\.missed.*attempt/ })
   const texts = async () =>
     (await attempts.allInnerTexts()).map(text =>
-      /(retrying|delivered)( · \d+)?\s+→ \S+\s+attempt (\d)(?: · answered (\d+))?/
+      /(retrying|delivered)( · \d+)?\s+attempt (\d)(?: · answered (\d+))?/
         .exec(text)
         ?.slice(1)
         .map(part => part?.trim())

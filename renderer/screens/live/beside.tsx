@@ -287,6 +287,14 @@ function DeliveryBeside({ id, onClose }: Props) {
         onClose={onClose}
       />
       <Facts>
+        {data.call_id !== null && (
+          <IdLink
+            noun="call"
+            id={data.call_id}
+            text={(data.external_id === null ? data.phone_number : idText(data.external_id)) ?? data.call_id}
+            copy="hidden"
+          />
+        )}
         <span>{data.url}</span>
         <IdLink noun="tenant" id={data.tenant} copy="hidden" />
         <IdLink noun="delivery" id={data.delivery_id} />

@@ -183,11 +183,11 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           </span>
           <DeliveryStatusBadge delivery={item.value} look="plain" />
           <More>
+            {whose !== null && <span className="dim">{whose}</span>}
+            {attempts.length > 0 && <span className="dim">{attempts.join(' · ')}</span>}
             <span className={`dim ${classes.address}`} title={url}>
               → {receiverText(url)}
             </span>
-            {whose !== null && <span className="dim">{whose}</span>}
-            {attempts.length > 0 && <span className="dim">{attempts.join(' · ')}</span>}
             {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && <AgainIn at={next_attempt_at} />}
             <FaultMark fault={item.value.fault} />
           </More>
