@@ -152,7 +152,7 @@ const TRANSPORT_ERRORS = {
   connection_reset: '応答が完了する前に接続がリセットされました',
   connection_closed: '応答が完了する前に接続が閉じられました',
   host_unreachable: '接続先への経路がありません',
-  dns_not_found: 'ホスト名のアドレスがわかりません。「転送」でローカルの受信側に割り当ててください',
+  dns_not_found: 'ホスト名のアドレスがわかりません。「転送」のルールの宛先を、ローカルの受信側のアドレスにしてください',
   dns_failed: 'ホスト名のアドレスを調べられませんでした',
   tls_unable_to_verify_leaf_signature: '証明書の発行者が不明です。その CA を --ca <file> で信頼してください',
   tls_self_signed: '証明書が自己署名です。その CA を --ca <file> で信頼してください',
@@ -160,7 +160,8 @@ const TRANSPORT_ERRORS = {
   tls_not_yet_valid: '証明書がまだ有効ではありません。このマシンの時計を確認してください',
   tls_wrong_name: '証明書が別の名前のものです',
   tls_protocol_version: '安全な TLS のバージョンに対応していません。受信側で TLS 1.2 または 1.3 を有効にしてください',
-  tls_not_spoken: '接続先が TLS を話しません。http:// のサーバーなら、「転送」で Webhook をそこに割り当ててください',
+  tls_not_spoken:
+    '接続先が TLS を話しません。http:// のサーバーなら、「転送」のルールの宛先を http:// のアドレスにしてください',
   tls_failed: '安全な接続を確立できませんでした',
   bad_response: '応答が有効な HTTP ではありません',
   refused_by_policy: 'この宛先への送信は許可されていません',

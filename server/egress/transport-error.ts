@@ -37,7 +37,10 @@ const TEXTS = {
   connection_closed: ({ where, answered }) =>
     `${where} closed the connection ${answered ? 'before its answer was complete' : 'without an answer'}`,
   host_unreachable: ({ where }) => `there is no route to ${where}`,
-  dns_not_found: ({ where }) => `no address is known for ${where}. Map its origin to a local receiver with --forward`,
+  dns_not_found: ({ where, destination: { forward } }) =>
+    forward === null
+      ? `no address is known for ${where}. Map its origin to a local receiver with --forward`
+      : `no address is known for ${where}, to which the rule for ${forward.from} leads. Correct its target with --forward`,
   dns_failed: ({ where, detail }) => `the address of ${where} could not be looked up (${detail})`,
   tls_unable_to_verify_leaf_signature: ({ where }) =>
     `the issuer of the certificate of ${where} is not known. ${TRUST}`,
@@ -46,8 +49,10 @@ const TEXTS = {
   tls_not_yet_valid: ({ where }) => `the certificate of ${where} is not valid yet. Check the clock of this machine`,
   tls_wrong_name: ({ where, detail }) => `the certificate of ${where} is for another name (${detail})`,
   tls_protocol_version: ({ where }) => `${where} speaks no TLS version that is safe. Switch on TLS 1.2 or 1.3 there`,
-  tls_not_spoken: ({ where }) =>
-    `${where} does not speak TLS. If it is an http:// server, map the webhook to it with --forward`,
+  tls_not_spoken: ({ where, destination: { forward } }) =>
+    forward === null
+      ? `${where} does not speak TLS. If it is an http:// server, map the webhook to it with --forward`
+      : `${where} does not speak TLS. If it is an http:// server, change the target of the rule for ${forward.from} to http:// with --forward`,
   tls_failed: ({ where, detail }) => `no secure connection to ${where} (${detail})`,
   bad_response: ({ where, detail }) => `${where} did not answer with valid HTTP (${detail})`,
   refused_by_policy: ({ detail }) => detail,

@@ -157,6 +157,14 @@ describe('a forward', () => {
     expect(receiver.requests[0]!.path).toBe('/dev/calls?x=1')
   })
 
+  test('to a name that nobody knows is no matter of another forward, but of the target of its own', async () => {
+    const forwards = [{ from: 'https://crm.example.com', to: 'http://nowhere.example:3000' }]
+    const { error } = await senderWith().deliver('https://crm.example.com/', { forwards })
+    expect(error).toBe(
+      'dns_not_found: no address is known for nowhere.example:3000, to which the rule for https://crm.example.com leads. Correct its target with --forward',
+    )
+  })
+
   test('to a name that turns out to be public is refused, and says that the forward is the reason', async () => {
     const forwards = [{ from: 'https://crm.example.com', to: 'http://tunnel.example:3000' }]
     const { error } = await senderWith(['93.184.216.34']).deliver('https://crm.example.com/', {

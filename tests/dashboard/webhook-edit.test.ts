@@ -467,6 +467,55 @@ test('Forwards says of a rule that it leads elsewhere, and shows neither a rule 
   dashboard.forgive(/status of 422/)
 })
 
+test('Forwards sets up a rule that wins over a longer one that leads elsewhere, and says so before', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await using receiver = await startReceiver()
+  const other = { from: 'https://crm.example.com/hooks', to: `${receiver.url}/other` }
+  await world.forwards.set([other])
+  await dashboard.open('webhooks/forwards')
+  const listen = page.getByRole('region', { name: 'Receive on your machine', exact: true })
+  await listen.getByRole('textbox', { name: 'URL that your code registers' }).fill('https://crm.example.com/hooks')
+  await listen.getByRole('textbox', { name: 'Your server' }).fill(`${receiver.url}/hooks`)
+  await listen.getByText(`The rule will be ${other.from} → ${receiver.url}/hooks`, { exact: false }).waitFor()
+  await listen.getByText(`It takes the place of ${other.from} → ${other.to}.`, { exact: false }).waitFor()
+  await listen.getByRole('button', { name: 'Set up and send a test' }).click()
+  const picture = listen.getByRole('figure', { name: 'What a forward does' })
+  await picture.getByText('rule saved', { exact: true }).waitFor()
+  await picture.getByText('last: 200', { exact: true }).waitFor()
+  expect(receiver.requests.map(({ path }) => path)).toEqual(['/hooks'])
+  expect(await world.forwards.get()).toEqual([{ from: other.from, to: `${receiver.url}/hooks` }])
+  // A rule that is there, and is beaten, leads nothing.
+  await world.forwards.set([other, { from: 'https://crm.example.com', to: receiver.url }])
+  await picture.getByText('rule leads elsewhere', { exact: true }).waitFor()
+})
+
+test('A rule that is not saved yet stays while rules change elsewhere, and a public host is told of while it is typed', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('webhooks/forwards')
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  const from = page.getByRole('textbox', { name: 'From origin, rule 1' })
+  await from.fill('https://mine.example.com')
+  const to = page.getByRole('textbox', { name: 'To local address, rule 1' })
+  await to.fill('http://example.org:3000')
+  await page.getByText('example.org may be a public host', { exact: false }).waitFor()
+  await to.fill('http://127.0.0.1:3000')
+  await page.getByText('example.org may be a public host', { exact: false }).waitFor({ state: 'detached' })
+  const theirs = { from: 'https://theirs.example.com', to: 'http://127.0.0.1:4000' }
+  await world.forwards.set([theirs])
+  await page.getByText('What you have changed here is not saved yet.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await page.getByText('Rules saved', { exact: true }).waitFor()
+  expect(await world.forwards.get()).toEqual([
+    { from: 'https://mine.example.com', to: 'http://127.0.0.1:3000' },
+    theirs,
+  ])
+  await page.getByText('What you have changed here', { exact: false }).waitFor({ state: 'detached' })
+})
+
 test('A server that speaks no TLS is told from one that does not listen, and its http address is one press away', async ({
   dashboard,
 }) => {

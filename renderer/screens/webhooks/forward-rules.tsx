@@ -6,9 +6,10 @@ import detail from '../../components/detail.module.css'
 import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
-import { EXAMPLE as ROUTE, ruleFor } from './forward-plan.ts'
+import { EXAMPLE as ROUTE, ruleFor, withChanges } from './forward-plan.ts'
 import { ruleAtFault } from './forward-problem.ts'
 import classes from './forwards.module.css'
+import { PublicTarget } from './public-target.tsx'
 import { useSaveForwards } from './use-webhooks.ts'
 import parts from './webhooks.module.css'
 
@@ -18,6 +19,16 @@ const EXAMPLE = ruleFor(ROUTE)
 export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
   const { t } = useTranslation()
   const [rules, setRules] = useState(saved)
+  const [before, setBefore] = useState(saved)
+  const [isMoved, setMoved] = useState(false)
+  const isOf = (one: readonly ForwardView[], other: readonly ForwardView[]) =>
+    JSON.stringify(one) === JSON.stringify(other)
+  if (!isOf(before, saved)) {
+    const changed = withChanges(saved, { before, after: rules })
+    setBefore(saved)
+    setRules(changed)
+    setMoved(!isOf(changed, saved))
+  }
   const save = useSaveForwards()
   const change = (index: number, part: Partial<ForwardView>) =>
     setRules(before => before.map((rule, at) => (at === index ? { ...rule, ...part } : rule)))
@@ -29,7 +40,7 @@ export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
     save.variables?.[index]?.[field] === rules[index]?.[field].trim() ? (
       <ErrorText error={save.error} />
     ) : undefined
-  const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
+  const isChanged = !isOf(rules, saved)
   return (
     <form
       className={classes.forwards}
@@ -62,6 +73,8 @@ export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
             placeholder={EXAMPLE.to}
             value={to}
             error={problemOf(index, 'to')}
+            description={<PublicTarget local={to} />}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={({ currentTarget: { value } }) => change(index, { to: value })}
             classNames={{ input: detail.code ?? '' }}
             spellCheck={false}
@@ -76,6 +89,11 @@ export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
           </ActionIcon>
         </div>
       ))}
+      {isMoved && isChanged && (
+        <p role="status" className={detail.note}>
+          {t('webhooks.forwards_moved')}
+        </p>
+      )}
       {save.error && wrong === undefined && (
         <p role="alert" className={parts.refused}>
           <ErrorText error={save.error} />

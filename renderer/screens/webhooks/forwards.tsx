@@ -36,7 +36,7 @@ export function Forwards() {
     <div className={`${classes.page} ${forwards.beside}`}>
       <TryForward rules={saved} sending={sending} />
       <div>
-        <ForwardRules key={JSON.stringify(saved)} saved={saved} />
+        <ForwardRules saved={saved} />
         <Reach sending={sending} />
       </div>
     </div>

@@ -354,7 +354,9 @@ export const webhooks = {
   listen_issue_key: 'Issue a key',
   listen_secret: 'Your server verifies with',
   listen_show_secret: 'Show the secret',
-  listen_terminal: 'The same from a terminal, each delivery as a line',
+  listen_terminal: 'From a terminal, without the rule above: each delivery as a line',
+  listen_terminal_about:
+    'This registers a webhook of its own while it runs, with its own secret, which it prints. Have your server verify with that one, or add --secret with the one that it verifies with already.',
   arrivals: 'Deliveries to it',
   came_back: 'What came back',
   open_arrival: 'Open the delivery',
@@ -362,6 +364,8 @@ export const webhooks = {
   empty_body: 'The response has no body.',
   no_tls_there: 'The server at {{target}} does not speak TLS. If it is an http server, its address is {{plain}}.',
   listen_rule_is: 'The rule will be {{from}} → {{to}}, with every path below.',
+  listen_rule_replaces: 'It takes the place of {{from}} → {{to}}.',
+  listen_rule_beats: 'It is longer than {{from}} → {{to}}, which stays for other paths.',
   take_http: 'Take {{plain}}',
   nobody_there: 'Start your server so that it listens at {{target}}, then redeliver.',
   of_webhook: 'webhook {{id}}',
@@ -571,5 +575,8 @@ export const webhooks = {
   forward_remove: 'Remove rule {{n}}',
   forwards_save: 'Save rules',
   forwards_saved: 'Rules saved',
+  forwards_moved: 'The rules were changed elsewhere meanwhile. What you have changed here is not saved yet.',
+  forward_public:
+    '{{host}} may be a public host, and no rule leads to one: deliveries fail unless this machine knows it by a local address.',
   forwards_none: 'No rule yet: deliveries go to the URLs of the webhooks, as far as Ringback may reach them.',
 } as const

@@ -317,7 +317,9 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   listen_issue_key: 'キーを発行',
   listen_secret: 'サーバーが検証に使うシークレット',
   listen_show_secret: 'シークレットを表示',
-  listen_terminal: 'ターミナルから同じことを、配信ごとに 1行で',
+  listen_terminal: '上のルールを使わず、ターミナルで受け取る：配信ごとに 1行',
+  listen_terminal_about:
+    'このコマンドは、実行中だけ別の Webhook を登録します。シークレットも別で、起動時に表示されます。サーバーの検証にはそれを使うか、サーバーが使っているものを --secret で指定してください。',
   arrivals: 'ここへの配信',
   came_back: '返ってきたもの',
   open_arrival: '配信を開く',
@@ -325,6 +327,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   empty_body: '応答に本文はありません。',
   no_tls_there: 'サーバー {{target}} は TLS を話しません。http のサーバーなら、アドレスは {{plain}} です。',
   listen_rule_is: 'ルールは {{from}} → {{to}} になります。その下のパスもすべて転送されます。',
+  listen_rule_replaces: '{{from}} → {{to}} に代わるルールです。',
+  listen_rule_beats: '{{from}} → {{to}} より長いため優先され、そのルールはほかのパスに残ります。',
   take_http: '{{plain}} にする',
   nobody_there: 'サーバーが {{target}} で待ち受けるように起動してから、再配信してください。',
   of_webhook: 'Webhook {{id}}',
@@ -522,5 +526,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   forward_remove: 'ルール {{n}} を削除',
   forwards_save: 'ルールを保存',
   forwards_saved: 'ルールを保存しました',
+  forwards_moved: 'ルールはほかの場所で変更されました。ここでの変更はまだ保存されていません。',
+  forward_public:
+    '{{host}} は公開ホストの可能性があります。公開ホストには転送されないため、このマシンでローカルのアドレスに解決されない限り、配信は失敗します。',
   forwards_none: 'ルールはありません。配信は、到達できる範囲で Webhook の URL に送られます。',
 }

@@ -25,17 +25,20 @@ import { Arrivals } from './arrivals.tsx'
 import { BarredTenant, barsOf } from './barred-tenant.tsx'
 import {
   EXAMPLE,
-  isLedByAny,
   isLocal,
   isRoute,
+  isSamePlace,
+  ledBy,
+  type Plan,
+  planFor,
   type Route,
   routeOf,
   routeTo,
-  ruleFor,
   withRule,
 } from './forward-plan.ts'
 import { ruleAtFault } from './forward-problem.ts'
 import classes from './forwards.module.css'
+import { PublicTarget } from './public-target.tsx'
 import { UrlProblem } from './url-problem.tsx'
 import { useSaveForwards, useWebhookApi } from './use-webhooks.ts'
 import { detailsOf, problemsOf } from './webhook-fields.ts'
@@ -81,7 +84,7 @@ function useListen(tenant: string | undefined, rules: readonly ForwardView[]) {
     // The form tells of them.
     meta: { showsErrors: true },
     mutationFn: async ({ route, webhook }: { route: Route; webhook: WebhookView | undefined }) => {
-      if (webhook?.forwarded_to !== route.local) await saveForwards.mutateAsync(withRule(rules, ruleFor(route)))
+      if (!leads(route, rules)) await saveForwards.mutateAsync(withRule(rules, planFor(route, rules).rule))
       const webhook_id = webhook?.webhook_id ?? (await registered(route.registered))
       return (await test.mutateAsync(webhook_id)).data.delivery_id
     },
@@ -126,8 +129,8 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
   const isTried = tried?.registered === draft.registered && tried.local === draft.local && listenedFor === slug
   const problems = useProblems(isTried ? listen.error : null, draft, slug)
   const change = (part: Partial<Draft>) => setChanges(before => ({ ...before, ...part }))
-  const isLed = webhook === undefined ? hasRule(rules, draft) : webhook.forwarded_to === draft.local
-  const led = isLed ? 'here' : isLedByAny(draft.registered, rules) ? 'elsewhere' : 'nowhere'
+  const isLed = leads(draft, rules)
+  const led = isLed ? 'here' : ledBy(draft.registered, rules) === undefined ? 'nowhere' : 'elsewhere'
   // A rule that was refused is none that will be.
   const isRefused = problems.registered !== undefined || problems.local !== undefined
   const mayHave = tenant === undefined || barsOf(tenant).length === 0
@@ -138,9 +141,7 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
       <h2 className={classes.part_title}>{t('webhooks.listen')}</h2>
       <p className={detail.note}>{t('webhooks.listen_about')}</p>
       <Picture route={draft} webhook={webhook} led={led} sending={sending} />
-      {!isLed && isRoute(draft) && !isRefused && (
-        <p className={`${detail.note} ${classes.rule_is}`}>{t('webhooks.listen_rule_is', { ...ruleFor(draft) })}</p>
-      )}
+      {!isLed && isRoute(draft) && !isRefused && <WillBe plan={planFor(draft, rules)} />}
       <form
         className={classes.listen_form}
         onSubmit={event => {
@@ -166,6 +167,8 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
           label={t('webhooks.listen_local')}
           value={draft.local}
           error={problems.local}
+          description={<PublicTarget local={draft.local} />}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={({ currentTarget: { value } }) => change({ local: value })}
           classNames={{ input: detail.code ?? '' }}
           spellCheck={false}
@@ -214,18 +217,44 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
       )}
       {webhook && <VerifiesWith webhook={webhook} />}
       {!presenting && isLocal(draft.local.trim()) && (
-        <CommandLine
-          label={t('webhooks.listen_terminal')}
-          command={`npx ringback listen --forward-to ${draft.local.trim()} --tenant ${slug ?? 'max'} --url ${location.origin} --world ${world}`}
-        />
+        <>
+          <CommandLine
+            label={t('webhooks.listen_terminal')}
+            command={`npx ringback listen --forward-to ${draft.local.trim()} --tenant ${slug ?? 'max'} --url ${location.origin} --world ${world}`}
+          />
+          <p className={detail.note}>{t('webhooks.listen_terminal_about')}</p>
+        </>
       )}
     </section>
   )
 }
 
-function hasRule(rules: readonly ForwardView[], route: Route): boolean {
-  const { from, to } = ruleFor(route)
-  return rules.some(rule => rule.from === from && rule.to === to)
+/** Whether the rules lead what is registered to the local address. */
+function leads({ registered, local }: Route, rules: readonly ForwardView[]): boolean {
+  const led = ledBy(registered, rules)
+  return led !== undefined && isSamePlace(led.to, local)
+}
+
+/** Which rule the press will save, and what becomes of the one that leads elsewhere. */
+function WillBe({ plan: { rule, replaced, beaten } }: { plan: Plan }) {
+  const { t } = useTranslation()
+  return (
+    <p className={`${detail.note} ${classes.rule_is}`}>
+      {t('webhooks.listen_rule_is', { ...rule })}
+      {replaced && (
+        <>
+          {t('common.between_sentences')}
+          {t('webhooks.listen_rule_replaces', { ...replaced })}
+        </>
+      )}
+      {beaten && (
+        <>
+          {t('common.between_sentences')}
+          {t('webhooks.listen_rule_beats', { ...beaten })}
+        </>
+      )}
+    </p>
+  )
 }
 
 function LetOut() {
