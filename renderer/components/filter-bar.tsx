@@ -284,12 +284,20 @@ export function FilterBar(props: Props) {
   )
 }
 
+interface NothingMatchesProps {
+  hint?: string
+  onShowAll: () => void
+  /** Another way on. */
+  children?: ReactNode
+}
+
 /** In the place of a list whose filters leave nothing. */
-export function NothingMatches({ hint, onShowAll }: { hint?: string; onShowAll: () => void }) {
+export function NothingMatches({ hint, onShowAll, children }: NothingMatchesProps) {
   const { t } = useTranslation()
   return (
     <EmptyState icon="filter" title={t('table.none_match')} hint={hint ?? t('table.none_match_hint')}>
       <Action onClick={onShowAll}>{t('table.show_all')}</Action>
+      {children}
     </EmptyState>
   )
 }

@@ -85,6 +85,13 @@ export function notifyOffer({ message, label, run, about, tone }: Offer & { labe
   return id
 }
 
+/** Says what something came to, which went well or not. */
+export function notifyOutcome(message: string, tone: keyof typeof COLORS | undefined): void {
+  const icon = <Icon name={tone === 'good' ? 'check' : tone === undefined ? 'info' : 'alert'} />
+  const color = tone === undefined ? 'iris' : COLORS[tone]
+  notifications.show({ message, color, icon, autoClose: LONG_MS, withBorder: true })
+}
+
 /** What can still be taken back. */
 const undos = new Set<string>()
 

@@ -93,7 +93,7 @@ export const LISTS = {
     q: {
       takes: 'search',
       about:
-        'Text in the delivery id, event id, name of the event, URL, external_id, call id or phone number of the call, or a webhook such as "webhook 1"',
+        'Text in the delivery id, event id, name of the event, a URL that it was sent to or goes to, external_id, call id or phone number of the call, or a webhook such as "webhook 1"',
     },
     event_id: { takes: 'text', about: 'Only deliveries of this event' },
     delivery_id: { takes: 'text', about: 'Only this delivery, or one of several separated by commas' },

@@ -1,4 +1,5 @@
 import { lossOf } from '../contract/answered.ts'
+import { deliveryUrl } from '../contract/delivery-url.ts'
 import type { DeliveryView } from '../control/protocol/deliveries.ts'
 import type { ExchangeView } from '../control/protocol/journal.ts'
 import type { WorldHandle } from './world-handle.ts'
@@ -33,7 +34,8 @@ async function exchangeLine(world: WorldHandle, exchange: ExchangeView) {
   return `${head} · ${TWO_SENTENCES.exec(explanation)?.[0] ?? explanation}`
 }
 
-function deliveryLine({ event, url, status, attempt_count, last_error, last_status_code }: DeliveryView): string {
+function deliveryLine(delivery: DeliveryView): string {
+  const { event, status, attempt_count, last_error, last_status_code } = delivery
   const last = last_error ?? last_status_code
-  return `  ${event} to ${url} · ${status} after ${attempt_count} attempts${last === null ? '' : ` (${last})`}`
+  return `  ${event} to ${deliveryUrl(delivery)} · ${status} after ${attempt_count} attempts${last === null ? '' : ` (${last})`}`
 }

@@ -1,4 +1,5 @@
 import { CALL_STEPS } from '../contract/calls.ts'
+import { deliveryUrl } from '../contract/delivery-url.ts'
 import { SUBSCRIBABLE_EVENTS } from '../contract/events.ts'
 import { FIXTURE_NAMES } from '../contract/fixture-names.ts'
 import { named } from '../contract/shown.ts'
@@ -210,8 +211,8 @@ export const TOOLS: readonly Tool[] = [
       }
       const found = await world.deliveries.list({ ...filter, limit: most })
       const said = found.map(
-        ({ delivery_id, event, url, status, attempt_count, last_status_code, last_error }) =>
-          `${delivery_id} ${event} to ${url}: ${status} after ${attempt_count} (${last_error ?? last_status_code ?? 'not tried'})`,
+        ({ delivery_id, event, url, last_url, status, attempt_count, last_status_code, last_error }) =>
+          `${delivery_id} ${event} to ${deliveryUrl({ status, url, last_url })}: ${status} after ${attempt_count} (${last_error ?? last_status_code ?? 'not tried'})`,
       )
       return rows(found, said, 'There are no deliveries.')
     },

@@ -191,6 +191,8 @@ export interface AttemptRow {
   started_at: Instant
   ended_at: Instant
   target: string
+  /** What its delivery was sent to, before forwards; `null` when an earlier Ringback made it. */
+  url: string | null
   request_headers: string
   status_code: number | null
   response_headers: string | null

@@ -260,6 +260,21 @@ describe('deliveries', () => {
     })
   })
 
+  test('of what is settled, the URL that it went to is told and found, whichever its webhook has since', async () => {
+    const { webhook_id } = await subscribeInbox(pro, 'before')
+    await triggered()
+    await settled()
+    const [before, after] = ['https://inbox.ringback.test/before', 'https://inbox.ringback.test/after']
+    await pro.put(`/webhooks/${webhook_id}`, { url: after })
+    const found = async (q: string) => (await emulator.control('GET', `/deliveries?q=${q}`)).json.data
+    const [delivery] = await found('test/before')
+    expect(delivery).toMatchObject({ url: after, last_url: before })
+    expect(await found('test/after')).toEqual([])
+    const { json } = await attempt('POST', `/deliveries/${delivery.delivery_id}/redeliver?wait=30s`)
+    expect(json).toMatchObject({ last_url: after, attempts: [{ url: before }, { url: after }] })
+    expect([await found('test/before'), await found('test/after')]).toMatchObject([[{}], [{}]])
+  })
+
   test('redelivery to a deleted webhook is 409 (threat C12)', async () => {
     const { webhook_id } = await subscribeInbox(pro, 'crm')
     const event = await triggered()

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { deliveryUrl } from '../../../server/contract/delivery-url.ts'
 import type { AttemptView, DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Badge } from '../../components/badge.tsx'
 import { isForgedDelivery } from '../../components/forged-event.tsx'
@@ -40,9 +41,18 @@ function TransportError({ error }: { error: string }) {
   )
 }
 
-function Attempt({ attempt, isOpen, isForged }: { attempt: AttemptView; isOpen: boolean; isForged: boolean }) {
+interface AttemptProps {
+  attempt: AttemptView
+  /** Of its delivery, as the page heads it. */
+  url: string
+  isOpen: boolean
+  isForged: boolean
+}
+
+function Attempt({ attempt, url, isOpen, isForged }: AttemptProps) {
   const { t } = useTranslation()
   const { attempt: n, trigger, started_at, target, duration_ms, response_headers, response_body, error } = attempt
+  const other = attempt.url === url || attempt.url === target ? null : attempt.url
   return (
     <details className={classes.attempt} open={isOpen}>
       <summary>
@@ -52,8 +62,8 @@ function Attempt({ attempt, isOpen, isForged }: { attempt: AttemptView; isOpen: 
         </span>
         <span className="dim">
           <Time at={started_at} zoneName="hidden" /> · {t(`webhooks.trigger_${trigger}`)} ·{' '}
-          {target === 'inbox' ? t('webhooks.sent_to_inbox') : t('webhooks.sent_to', { target })} ·{' '}
-          {durationText(duration_ms)}
+          {target === 'inbox' ? t('webhooks.sent_to_inbox') : t('webhooks.sent_to', { target })}{' '}
+          {other !== null && t('webhooks.sent_for', { url: other })} · {durationText(duration_ms)}
         </span>
         <OffTime attempt={attempt} />
       </summary>
@@ -117,6 +127,7 @@ export function Attempts({ delivery, chain: links }: { delivery: DeliveryDetailV
           <Attempt
             key={link.attempt}
             attempt={link.made}
+            url={deliveryUrl(delivery)}
             isOpen={link === newest && link.state === 'failed'}
             isForged={isForgedDelivery(delivery)}
           />

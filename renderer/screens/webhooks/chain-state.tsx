@@ -18,6 +18,7 @@ import { type Link, recoveryOf } from './chain.ts'
 import { Redirected } from './redirected.tsx'
 import classes from './retry-chain.module.css'
 import { obstacleAfter, SendAgain } from './send-again.tsx'
+import { useRunToEnd } from './use-run-to-end.ts'
 import { useAnswerWell, useCancelledBy, useIsGone, useReceiver, useRedeliver } from './use-webhooks.ts'
 import { WaysOn } from './ways-on.tsx'
 
@@ -126,7 +127,8 @@ function wasMadeBefore({ made, trigger, attempt }: Link, cancelled: Nth, chain: 
 export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
   const { t } = useTranslation()
   const now = useEmulatedNow()
-  const { advance, busy } = useClockControl()
+  const { busy } = useClockControl()
+  const runToEnd = useRunToEnd(delivery.delivery_id)
   const isMoving = Boolean(useClockView()?.advance)
   const { inbox, isKnown, takesWith: status } = useReceiver(delivery)
   const answerWell = useAnswerWell(inbox ?? '')
@@ -201,7 +203,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
             <>
               <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />
               {last !== next && (
-                <Action icon="fast" disabled={busy} onClick={() => advance({ to: new Date(last.at).toISOString() })}>
+                <Action icon="fast" disabled={busy} onClick={runToEnd}>
                   {t('webhooks.run_to_end')}
                 </Action>
               )}

@@ -1,6 +1,7 @@
 import { Tabs, Tooltip } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { deliveryUrl } from '../../../server/contract/delivery-url.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -112,7 +113,8 @@ export function DeliveryDetail({
   const chain = chainOf(delivery, planned ?? [])
   // What comes only if the next attempt fails does not come where the receiver takes that.
   const expected = takesWith === undefined ? chain : toNext(chain)
-  const inbox = inboxNameOf(delivery.url)
+  const url = deliveryUrl(delivery)
+  const inbox = inboxNameOf(url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
     { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts delivery={delivery} chain={expected} /> },
     {
@@ -171,7 +173,7 @@ export function DeliveryDetail({
       <Facts>
         <Time at={delivery.created_at} show="full" />
         {delivery.external_id !== null && <span>{idText(delivery.external_id)}</span>}
-        <code>{delivery.url}</code>
+        <code>{url}</code>
         <FaultMark fault={fault} />
       </Facts>
       {forged !== null ? (
@@ -218,9 +220,11 @@ export function DeliveryDetail({
                   text={t('webhooks.of_webhook', { id: delivery.webhook_id })}
                   copy="hidden"
                 />
-                <code>{delivery.url}</code>
+                <code>{url}</code>
               </span>,
             ],
+            // A redelivery goes elsewhere than the attempts before.
+            [t('webhooks.goes_to'), url !== delivery.url && !isGone && <code key="next">{delivery.url}</code>],
             [t('webhooks.forged'), forged && t(`webhooks.forged_${forged}`)],
             [t('webhooks.fault'), fault && <FaultMark key="fault" fault={fault} />],
             [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],

@@ -4,13 +4,15 @@ import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Section } from '../../components/detail.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { useAssumedValue } from '../../data/assumptions.ts'
 import { limitsAt } from '../../data/limit-window.ts'
 import { useLimits, useTenants } from '../../data/queries.ts'
 import { useKnownWebhooks } from '../../data/use-page.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { outcomeText } from '../../i18n/said.ts'
 import { useListed } from './listed.ts'
-import { type NotDelivered, type Obstacle, type OfWebhook, obstaclesTo, reachOf } from './obstacles.ts'
+import { failedLast, type NotDelivered, type Obstacle, type OfWebhook, obstaclesTo, reachOf } from './obstacles.ts'
 import { useIsRevivable } from './register-again.tsx'
 import { WaysOn } from './ways-on.tsx'
 import classes from './webhooks.module.css'
@@ -96,6 +98,22 @@ function OfEach({ each, tenant, event }: { each: readonly OfWebhook[]; tenant: T
   ))
 }
 
+/** That a receiver did not take what it was sent last, which nothing here keeps the next one from meeting too. */
+function FailedLast({ webhook }: { webhook: WebhookView }) {
+  const { t } = useTranslation()
+  const { webhook_id: id, last_attempt } = webhook
+  const outcome = outcomeText(t, last_attempt ?? { status_code: null, error: null })
+  return (
+    <Line
+      icon="alert"
+      ways={<IdLink noun="webhook" id={id} text={t('webhooks.open_webhook', { id })} copy="hidden" />}
+      isPart
+    >
+      {t('webhooks.failed_last', { id, outcome })}
+    </Line>
+  )
+}
+
 /** Of a webhook that was deleted, that it can be registered again, where it can. */
 function OfDeleted({ webhook }: { webhook: WebhookView }) {
   const { t } = useTranslation()
@@ -128,16 +146,26 @@ export function NextDelivery({ entry }: { entry: NotDelivered }) {
     webhooks,
   })
   const reach = reachOf(entry, webhooks)
+  const failing = failedLast(reach.webhooks)
   const ids = reach.webhooks.map(({ webhook_id }) => webhook_id)
   return (
     <Section title={t('webhooks.for_the_next')}>
       <ul className={classes.obstacles}>
         {obstacles.length === 0 && (
           <>
-            <li data-tone="good">
-              <Icon name="check" size={14} />
-              <span>{t('webhooks.no_obstacle', { event, count: ids.length, ids: listed(ids) })}</span>
-            </li>
+            {failing.length === 0 ? (
+              <li data-tone="good">
+                <Icon name="check" size={14} />
+                <span>{t('webhooks.no_obstacle', { event, count: ids.length, ids: listed(ids) })}</span>
+              </li>
+            ) : (
+              <Line icon="arrow_right" ways={null}>
+                {t('webhooks.is_sent', { event, count: ids.length, ids: listed(ids) })}
+              </Line>
+            )}
+            {failing.map(webhook => (
+              <FailedLast key={webhook.webhook_id} webhook={webhook} />
+            ))}
             <OfEach each={reach.but} tenant={tenant} event={event} />
           </>
         )}

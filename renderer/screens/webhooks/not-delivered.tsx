@@ -26,6 +26,7 @@ import { keys } from '../../data/keys.ts'
 import { wallClock } from '../../data/time-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
+import { outcomeText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { HealthBadge } from './health.tsx'
 import { placeOfCause, wayOutOf } from './ledger-place.ts'
@@ -200,15 +201,30 @@ function CanBeSent({ entry: { delivery_id, reason, event } }: { entry: LedgerEnt
     return <p className={detail.note}>{t(`webhooks.cancelled_once.${stands.kind}`, figures)}</p>
   }
   const failed = delivery.attempts.filter(attempt => !isTaken(attempt))
+  const cancelled = delivery.cancelled_by?.nth ?? null
+  const since = failed.filter(({ nth }) => cancelled !== null && nth !== null && nth > cancelled)
   return (
     <div className={classes.since}>
-      <span>{t(`webhooks.cancelled_over.${reason as 'disabled'}`, figures)}</span>
+      <span>
+        {since.length > 0 && (
+          <>
+            {t('webhooks.cancelled_since', {
+              count: since.length,
+              outcome: outcomeText(t, since.at(-1) ?? NO_OUTCOME),
+            })}
+            {t('common.between_sentences')}
+          </>
+        )}
+        {t(`webhooks.cancelled_over.${reason as 'disabled'}`, figures)}
+      </span>
       <Backstage>
         <SendAgain delivery={delivery} hasFailed={failed.length > 0} />
       </Backstage>
     </div>
   )
 }
+
+const NO_OUTCOME = { status_code: null, error: null }
 
 /** Where it came from and what it is about, each a link. */
 function From({ entry: { call_id, event_id, delivery_id, assumptions } }: { entry: LedgerEntry }) {

@@ -95,3 +95,7 @@ export function reachOf(entry: NotDelivered, webhooks: readonly WebhookView[]): 
   const wrong = (webhook: WebhookView) => wrongWith(webhook, entry.event)
   return { webhooks: subscribed.filter(webhook => wrong(webhook).length === 0), but: subscribed.flatMap(wrong) }
 }
+
+/** Those whose receivers did not take what they were sent last. Pure. */
+export const failedLast = (webhooks: readonly WebhookView[]): WebhookView[] =>
+  webhooks.filter(({ last_attempt }) => last_attempt?.delivered === false)

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { deliveryUrl } from '../../../server/contract/delivery-url.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import { Badge } from '../../components/badge.tsx'
 import { useAllWebhooks } from '../../data/use-page.ts'
@@ -6,9 +7,11 @@ import { HEALTH_SIGNS } from './health.tsx'
 import { ShortUrl } from './short-url.tsx'
 import classes from './webhooks.module.css'
 
-/** Where a delivery goes, and that its webhook was deleted, or is disabled: nothing goes there by itself then. */
-export function ReceiverUrl({ webhook_id: id, url }: DeliveryView) {
+/** Where a delivery goes or went, and that its webhook was deleted, or is disabled: nothing goes there by itself then. */
+export function ReceiverUrl(delivery: DeliveryView) {
   const { t } = useTranslation()
+  const { webhook_id: id } = delivery
+  const url = deliveryUrl(delivery)
   const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === id)
   const isGone = webhook !== undefined && webhook.deleted_at !== null
   if (webhook === undefined || (!isGone && webhook.is_enabled)) return <ShortUrl url={url} />

@@ -1,10 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { NO_DELIVERY } from '../../../server/contract/lists.ts'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import { Badge } from '../../components/badge.tsx'
 import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { assumptionMark, FilterBar, useTenantChoice, useTimeChoice, withinText } from '../../components/filter-bar.tsx'
+import {
+  assumptionMark,
+  FilterBar,
+  NothingMatches,
+  useTenantChoice,
+  useTimeChoice,
+  withinText,
+} from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt, type TableWidth, useRests } from '../../components/table-columns.ts'
@@ -183,6 +191,19 @@ function NothingSuppressed() {
   )
 }
 
+/** The way to the events that no webhook got and that nothing here is about: none wanted them, which is no drop. */
+function ToEvents({ q, tenant, kind, within }: { q: string; tenant: string; kind: string; within: string }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const asked = Object.entries({ q, tenant, kind, within }).filter(([, value]) => value !== '')
+  const search = new URLSearchParams([...asked, ['status', NO_DELIVERY]])
+  return (
+    <Link className="link" href={`${href('webhooks', 'events')}?${search}`}>
+      {t('webhooks.suppressed_events')}
+    </Link>
+  )
+}
+
 /** What was not delivered, and why: the service itself says nothing about it. */
 export function Suppressed() {
   const { t } = useTranslation()
@@ -217,7 +238,9 @@ export function Suppressed() {
           { field: 'within', text: withinText(t, state.within) },
         ]}
       >
-        <span className={`dim ${classes.about_list}`}>{t('webhooks.suppressed_about')}</span>
+        <span className={`dim ${classes.about_list}`}>
+          {t('webhooks.suppressed_about')} <ToEvents {...state} kind={kind} />
+        </span>
       </FilterBar>
       <PagedList
         label={t('webhooks.suppressed')}
@@ -240,6 +263,11 @@ export function Suppressed() {
         }
         filters={filters}
         none={<NothingSuppressed />}
+        noMatch={
+          <NothingMatches hint={t('webhooks.suppressed_no_match')} onShowAll={filters.clear}>
+            <ToEvents {...state} kind={kind} />
+          </NothingMatches>
+        }
       />
     </>
   )

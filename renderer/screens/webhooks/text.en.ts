@@ -108,6 +108,10 @@ export const webhooks = {
   test_failed: 'The test failed: {{error}}',
   enable: 'Enable',
   disable: 'Disable',
+  disable_question_one:
+    'Disable this webhook? Its {{count}} pending delivery is cancelled, and enabling it again does not bring that back.',
+  disable_question_other:
+    'Disable this webhook? Its {{count}} pending deliveries are cancelled, and enabling it again does not bring them back.',
   delete: 'Delete',
   delete_question: 'Delete this webhook? Its deliveries stop at once, and those still pending are cancelled.',
   created: 'Registered',
@@ -399,6 +403,8 @@ export const webhooks = {
   sent_to: 'to {{target}}',
   no_attempt: 'No attempt has been made.',
   sent_to_inbox: 'to the inbox',
+  sent_for: 'for {{url}}',
+  goes_to: 'Redelivered to',
   bytes_are_signed: 'Every attempt signs and sends exactly these bytes.',
 
   with_delivery: {
@@ -484,6 +490,9 @@ export const webhooks = {
   for_the_next: 'For the next one to be delivered',
   no_obstacle_one: 'Nothing stands in its way now: the next {{event}} is sent to webhook {{ids}}.',
   no_obstacle_other: 'Nothing stands in its way now: the next {{event}} is sent to webhooks {{ids}}.',
+  is_sent_one: 'The next {{event}} is sent to webhook {{ids}}.',
+  is_sent_other: 'The next {{event}} is sent to webhooks {{ids}}.',
+  failed_last: 'The last attempt to webhook {{id}} failed: {{outcome}}. Its receiver has to take the next one.',
   but_disabled: 'Webhook {{id}} does not get it: it is disabled.',
   but_filtered: 'Webhook {{id}} gets it only if the call passes its filters: {{filters}}.',
   obstacles: {
@@ -522,7 +531,10 @@ export const webhooks = {
     tenant: 'Open the tenant',
     plan: 'Open the tenant',
   },
-  suppressed_about: 'What the real service would drop silently',
+  suppressed_about: 'What the real service would drop silently.',
+  suppressed_events: 'Events that went to no webhook',
+  suppressed_no_match:
+    'Nothing that was dropped has all of these. An event that no webhook was there for is no drop: Events says why nobody got it.',
 
   certify_about:
     'Sends genuine and forged deliveries to a receiver, and shows which it handled wrongly and how to fix that.',

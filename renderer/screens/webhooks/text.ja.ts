@@ -108,6 +108,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   test_failed: 'テストは失敗しました：{{error}}',
   enable: '有効にする',
   disable: '無効にする',
+  disable_question_other:
+    'この Webhook を無効にしますか？待機中の配信 {{count}}件は取り消され、再び有効にしても戻りません。',
   delete: '削除',
   delete_question: 'この Webhook を削除しますか？配信はすぐに止まり、待機中のものは取り消されます。',
   created: '登録日時',
@@ -362,6 +364,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   sent_to: '{{target}} 宛て',
   no_attempt: '試行はありません。',
   sent_to_inbox: '受信箱宛て',
+  sent_for: '（URL：{{url}}）',
+  goes_to: '再配信の宛先',
   bytes_are_signed: 'どの試行でも、このバイト列がそのまま署名され送信されます。',
 
   with_delivery: {
@@ -439,6 +443,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   alike_all_other: '全 {{count}}件',
   for_the_next: '次が配信されるための条件',
   no_obstacle_other: '今は妨げるものがありません。次の {{event}} は Webhook {{ids}} に送信されます。',
+  is_sent_other: '次の {{event}} は Webhook {{ids}} に送信されます。',
+  failed_last: 'Webhook {{id}} への最後の試行は失敗しました（{{outcome}}）。次は受信側が受け入れる必要があります。',
   but_disabled: 'Webhook {{id}} には送信されません。今は無効です。',
   but_filtered: 'Webhook {{id}} には、通話がフィルターを通過したときだけ送信されます（{{filters}}）。',
   obstacles: {
@@ -476,7 +482,10 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     tenant: 'テナントを開く',
     plan: 'テナントを開く',
   },
-  suppressed_about: '実際のサービスなら通知せずに破棄するもの',
+  suppressed_about: '実際のサービスなら通知せずに破棄するもの。',
+  suppressed_events: 'どの Webhook にも届かなかったイベント',
+  suppressed_no_match:
+    '条件に合う破棄はありません。送る Webhook がなかったイベントは破棄ではなく、「イベント」で理由が分かります。',
 
   certify_about: '正しい配信と偽の配信の一式を受信側に送り、誤った応答とその直し方を示します。',
   receiver_url: '受信側の URL',

@@ -4,6 +4,7 @@ import type { DeliveryView } from '../../../server/control/protocol/deliveries.t
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
+import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DeleteAction } from '../../components/delete-action.tsx'
 import detail from '../../components/detail.module.css'
@@ -17,6 +18,7 @@ import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { ToForwards } from '../../components/to-forwards.tsx'
+import { useAssumedValue } from '../../data/assumptions.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { outcomeText, transportErrorText, transportReasonText } from '../../i18n/said.ts'
@@ -43,7 +45,8 @@ function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void
   const { t } = useTranslation()
   const go = useGo()
   const { key, test, update, remove } = useWebhookApi(webhook.tenant)
-  const { webhook_id: id, is_enabled, deleted_at } = webhook
+  const drops = useAssumedValue('webhooks.disabled_drop')
+  const { webhook_id: id, is_enabled, deleted_at, deliveries } = webhook
   if (deleted_at !== null)
     return (
       <Backstage>
@@ -52,6 +55,14 @@ function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void
     )
   // Where no key is known, that is said below, with the way on.
   const disabled = key === undefined
+  // What is lost for good is asked for.
+  const lost = is_enabled && drops === 'drop' ? deliveries.pending : 0
+  const setEnabled = () => update.mutate({ id, is_enabled: !is_enabled })
+  const switchOver = (onClick: () => void) => (
+    <Action icon={is_enabled ? 'pause' : 'play'} loading={update.isPending} disabled={disabled} onClick={onClick}>
+      {t(is_enabled ? 'webhooks.disable' : 'webhooks.enable')}
+    </Action>
+  )
   const sendTest = () =>
     test.mutate(id, {
       onSuccess: ({ data }) => {
@@ -79,14 +90,17 @@ function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void
           {t('webhooks.edit')}
         </Action>
       </Backstage>
-      <Action
-        icon={is_enabled ? 'pause' : 'play'}
-        loading={update.isPending}
-        disabled={disabled}
-        onClick={() => update.mutate({ id, is_enabled: !is_enabled })}
-      >
-        {t(is_enabled ? 'webhooks.disable' : 'webhooks.enable')}
-      </Action>
+      {lost === 0 ? (
+        switchOver(setEnabled)
+      ) : (
+        <ConfirmAction
+          question={t('webhooks.disable_question', { count: lost })}
+          action={t('webhooks.disable')}
+          onConfirm={setEnabled}
+        >
+          {switchOver}
+        </ConfirmAction>
+      )}
       <DeleteAction
         label={t('webhooks.delete')}
         question={t('webhooks.delete_question')}

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { deliveryUrl } from '../../contract/delivery-url.ts'
 import { durationIn } from '../../contract/duration-text.ts'
 import type { DeliveryDetailView } from '../../index.ts'
 import { noteCut } from '../cut-note.ts'
@@ -25,7 +26,7 @@ export function configure(command: Command): void {
       row.attempt_count,
       row.last_error ?? row.last_status_code,
       row.next_attempt_at && tokyoTime(row.next_attempt_at),
-      row.url,
+      deliveryUrl(row),
     ])
     print(deliveries, () =>
       table(['DELIVERY', 'EVENT', 'TENANT', 'STATUS', 'TRIES', 'LAST', 'NEXT (JST)', 'URL'], rows, 'No deliveries.'),
@@ -77,7 +78,7 @@ function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
       ['Call', delivery.call_id],
       ['External id', delivery.external_id],
       ...(delivery.forged === null ? [] : [['Forged', delivery.forged] as [string, string]]),
-      ['To', `${delivery.url} (webhook ${delivery.webhook_id})`],
+      ['To', `${deliveryUrl(delivery)} (webhook ${delivery.webhook_id})`],
       ['Status', standing(delivery)],
       ['Next attempt', delivery.next_attempt_at && `${tokyoTime(delivery.next_attempt_at)} JST`],
       ['Body', delivery.body.text],

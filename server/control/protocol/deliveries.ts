@@ -24,7 +24,10 @@ export interface DeliveryView {
   phone_number: string | null
   tenant: string
   webhook_id: number
+  /** Where its next attempt goes: the URL of its webhook, or the one that it had at the event. */
   url: string
+  /** Where its last attempt went, which may be another; `null` where there was none, or an earlier Ringback made it. */
+  last_url: string | null
   status: DeliveryStatus
   /** What has cancelled it, and its number among all that happened: attempts with a greater one were made by hand since. `null` where nothing has. */
   cancelled_by: CancelledBy | null
@@ -64,6 +67,8 @@ export interface AttemptView {
   nth: Nth
   /** Where it was actually sent: the address of a forward, `inbox`, or the URL itself. */
   target: string
+  /** What it was sent to before forwards: the URL that the webhook had then; `null` when a Ringback that did not remember it made it. */
+  url: string | null
   request_headers: { [name: string]: string }
   status_code: number | null
   response_headers: { [name: string]: string } | null

@@ -314,7 +314,7 @@ export class Deliveries {
   #write(
     delivery: DeliveryRow,
     planned: PlannedAs & Pick<AttemptRow, 'cause'>,
-    { started_at, headers, outcome, nth }: Attempted,
+    { url, started_at, headers, outcome, nth }: Attempted,
   ): number {
     const attempt = delivery.attempts + 1
     const row: AttemptRow = {
@@ -324,6 +324,7 @@ export class Deliveries {
       started_at,
       ended_at: this.#parts.catchUp(),
       target: outcome.target,
+      url,
       request_headers: JSON.stringify(headers),
       status_code: outcome.status_code,
       response_headers: outcome.response_headers && JSON.stringify(outcome.response_headers),

@@ -17,6 +17,7 @@ import { dueAttempts } from './0016-due-attempts.ts'
 import { orderOfAll } from './0017-order-of-all.ts'
 import { unsubscribedWebhooks } from './0018-unsubscribed-webhooks.ts'
 import { departures } from './0019-departures.ts'
+import { urlsOfAttempts } from './0020-urls-of-attempts.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -40,5 +41,6 @@ export const MIGRATIONS: readonly Migration[] = [
   orderOfAll,
   unsubscribedWebhooks,
   departures,
+  urlsOfAttempts,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

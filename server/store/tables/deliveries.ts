@@ -150,6 +150,8 @@ export type ListedDelivery = DeliveryRow &
   Pick<WebhookRow, 'url'> & {
     /** Of its call; `null` where there is none. */
     readonly phone_number: string | null
+    /** To which its last attempt was sent; `null` where there is none, or an earlier Ringback made it. */
+    readonly last_url: string | null
   }
 
 const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliveries'>> = {
@@ -158,16 +160,17 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
     if (number !== undefined)
       return row.or([
         row('deliveries.webhook_id', '=', number),
-        ...(['webhooks.url', 'events.external_id'] as const).map(column => row(column, 'like', `%${text.trim()}%`)),
+        row('events.external_id', 'like', `%${text.trim()}%`),
+        isToUrl(text.trim().toLowerCase()),
       ])
     const columns = [
       ...(['deliveries.delivery_id', 'events.event_id', 'events.kind'] as const),
-      ...(['webhooks.url', 'events.external_id', 'events.call_id'] as const),
+      ...(['events.external_id', 'events.call_id'] as const),
     ]
     const own = columns.map(column => sql<boolean>`instr(lower(${row.ref(column)}), ${text.toLowerCase()}) > 0`)
     const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
     const isSentTo = row('deliveries.webhook_id', '=', webhookNamed(text) ?? 0)
-    return row.or([...own, row('events.call_id', 'in', ofNumber), isSentTo])
+    return row.or([...own, isToUrl(text.toLowerCase()), row('events.call_id', 'in', ofNumber), isSentTo])
   },
   event_id: is('events.event_id'),
   delivery_id: (row, ids) =>
@@ -201,8 +204,16 @@ const listed = (store: Store) =>
   joined(store)
     .selectAll('deliveries')
     .select(['events.event_id', 'events.kind', 'events.call_id', 'events.external_id', 'webhooks.url'])
-    .select(PHONE_NUMBER.as('phone_number'))
+    .select([PHONE_NUMBER.as('phone_number'), LAST_URL.as('last_url')])
 const PHONE_NUMBER = sql<string | null>`(SELECT phone_number FROM calls WHERE calls.call_id = events.call_id)`
+
+const LAST_URL = sql<string | null>`(SELECT url FROM attempts
+  WHERE attempts.delivery_seq = deliveries.delivery_seq AND attempts.attempt = deliveries.attempts)`
+/** Whether a text, in lower case, is part of a URL that it was sent to, or goes to: what is settled goes nowhere by itself. */
+const isToUrl = (text: string) => sql<boolean>`(
+  EXISTS (SELECT 1 FROM attempts WHERE attempts.delivery_seq = deliveries.delivery_seq AND instr(lower(attempts.url), ${text}) > 0)
+  OR (instr(lower(webhooks.url), ${text}) > 0 AND (deliveries.status = 'pending' OR ${LAST_URL} IS NULL))
+)`
 
 /** Deliveries of all tenants, newest first. */
 export function newestDeliveries(store: Store, filters: FilterValues<'deliveries'>, page: Newest): ListedDelivery[] {

@@ -357,6 +357,7 @@ export const COLUMN_RULES = {
     started_at: instant,
     ended_at: instant,
     target: text(100_000),
+    url: orNull(webhookUrl),
     request_headers: headers,
     status_code: orNull(status),
     response_headers: orNull(headers),
