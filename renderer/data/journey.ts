@@ -31,7 +31,8 @@ export async function journey(world: string, body: AdvanceBody, left: AbortSigna
       if (left.aborted) return undefined
       if (!(error instanceof ControlError)) throw error
       const { now, target, happened } = (error.details ?? {}) as Details
-      if (error.code === 'advance_unfinished' && target) leg = { to: target, timeout: LEG }
+      if (error.code === 'advance_unfinished' && target)
+        leg = { to: target, delivery_id: body.delivery_id, timeout: LEG }
       else if (error.code === 'advance_called_off' && now && target && happened)
         return { now, fired: [], happened, stopped_before: target }
       else throw error

@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts'
 import { AdvanceEndedError } from '../kernel/advance-limits.ts'
 import { type Instant, toIso } from '../kernel/instant.ts'
 import type { Fired } from '../kernel/job.ts'
@@ -5,6 +6,7 @@ import { lastLedgerEntry } from '../store/tables/events.ts'
 import type { World } from '../world/world.ts'
 import { advanceError } from './advance-errors.ts'
 import { targetOf, timeoutOf } from './advance-target.ts'
+import { invalid } from './control-error.ts'
 import { viewHappened } from './happened.ts'
 import type { AdvanceBody, AdvanceResult, FiredJob } from './protocol/clock.ts'
 
@@ -44,6 +46,7 @@ class Journeys {
     const { store, kernel, actions, signal } = this.#world.runtime
     const { pace } = kernel
     const within = timeoutOf(body)
+    const isEnough = settledOf(this.#world, body)
     const stop = new AbortController()
     this.#stops.add(stop)
     let leg: { from: Instant; journey: Journey } | undefined
@@ -59,7 +62,7 @@ class Journeys {
           return target
         },
         // Whoever gives a timeout may be waiting for a slow receiver.
-        { within, patient: body.timeout !== undefined, signal: AbortSignal.any([left, stop.signal]) },
+        { within, patient: body.timeout !== undefined, signal: AbortSignal.any([left, stop.signal]), isEnough },
       )
       const journey = withFired(fired) ?? { from: now, ledger: lastLedgerEntry(store), fired }
       const happened = viewHappened(store, { ...journey, to: now })
@@ -79,6 +82,15 @@ class Journeys {
       }
     }
   }
+}
+
+/** Whether the delivery is settled until which an advance goes; `undefined` where it goes all of its way. */
+function settledOf({ runtime: { services } }: World, { delivery_id }: AdvanceBody): (() => boolean) | undefined {
+  if (delivery_id === undefined) return undefined
+  const isPending = () => services.deliveries.find(delivery_id)?.status === 'pending'
+  if (services.deliveries.find(delivery_id) === undefined)
+    throw invalid(`There is no delivery ${shown(delivery_id)} in this world. GET /deliveries lists them.`)
+  return () => !isPending()
 }
 
 function viewFired({ due_at, kind, subject, details }: Fired): FiredJob {

@@ -10,6 +10,8 @@ export interface AdvanceBounds {
   readonly patient?: boolean | undefined
   /** Aborted when nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined
+  /** Whether what it was for has come about: then it ends where the clock has got to, and that is its end. */
+  readonly isEnough?: (() => boolean) | undefined
 }
 
 /** `unfinished`: the time was over. `called_off`: nobody waits for it any more. `reentrant`: it waits for somebody who waits for it. */

@@ -177,8 +177,8 @@ export class Kernel<Kinds = JobKinds> {
   }
 
   /**
-   * Moves time to `target` and runs everything that falls due on the way, each at its own instant. Resolves when nothing is due or in
-   * flight.
+   * Moves time to `target`, or to where it is enough, and runs everything that falls due on the way, each at its own instant. Resolves when
+   * nothing is due or in flight.
    *
    * @throws AdvanceEndedError when it ends before its target, ClockBackwardsError, ClockRangeError, RunawayError, ClockStoppedError, and
    * what the store throws when nothing can be written
@@ -210,7 +210,10 @@ export class Kernel<Kinds = JobKinds> {
       const { fired } = limits
       this.#fired = fired
       try {
+        let isEnough = false
         for (;;) {
+          isEnough = !this.#sends.busy && bounds.isEnough?.() === true
+          if (isEnough) break
           const until = this.#parts.wall.elapsed() + LONGEST_AT_A_STRETCH
           const isMore = this.#drain(target, { hold: true, until })
           // Only now can others run, so that they need not hear of each instant in between.
@@ -221,7 +224,7 @@ export class Kernel<Kinds = JobKinds> {
           this.#requireOpen()
           limits.check()
         }
-        this.#reach(target)
+        if (!isEnough) this.#reach(target)
       } finally {
         this.#advanced += this.#now - from
         this.#advancing = false
@@ -231,7 +234,7 @@ export class Kernel<Kinds = JobKinds> {
         if (limits.isOver) this.#arm()
       }
       this.#arm()
-      return { now: target, fired }
+      return { now: this.#now, fired }
     }
     const result = this.#lastAdvance.then(run, run)
     this.#lastAdvance = result.catch(() => undefined)

@@ -275,6 +275,24 @@ describe('deliveries', () => {
     expect([await found('test/before'), await found('test/after')]).toMatchObject([[{}], [{}]])
   })
 
+  test('an advance for a delivery ends where that is settled, and otherwise at its target', async () => {
+    await subscribeInbox(pro, 'crm')
+    await emulator.control('PUT', '/inbox/crm', { status: 500, times: 3 })
+    const { deliveries } = await triggered()
+    await settled()
+    const { delivery_id } = deliveries[0] ?? {}
+    const advance = async (body: object) => (await emulator.control('POST', '/clock/advance', body)).json
+    const near = await advance({ by: 'PT1S', delivery_id })
+    expect(near).toMatchObject({ now: '2026-03-10T03:00:01.000Z', fired: [] })
+    const { now, fired } = await advance({ by: 'P2D', delivery_id })
+    const { json } = await attempt('GET', `/deliveries/${delivery_id}`)
+    expect(json).toMatchObject({ status: 'delivered', attempt_count: 4 })
+    expect([now, fired.length]).toEqual([json.attempts[3].ended_at, 3])
+    // It is settled already.
+    expect(await advance({ by: 'P2D', delivery_id })).toMatchObject({ now, fired: [] })
+    await expect(advance({ by: 'P1D', delivery_id: 'none' })).rejects.toThrow('There is no delivery')
+  })
+
   test('redelivery to a deleted webhook is 409 (threat C12)', async () => {
     const { webhook_id } = await subscribeInbox(pro, 'crm')
     const event = await triggered()

@@ -278,3 +278,44 @@ test('A wide list of what was not delivered names the receiver to its end, and t
     await row.getByText(time).waitFor()
   }
 })
+
+test('What is redelivered and refused again says so, and nothing is said to be clear while its receiver fails', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.deliveries.waitFor({ attempted: 'true' })
+  // It asks, as what is pending is lost.
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}` }).first()
+  await webhook.getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('Its 1 pending delivery is cancelled', { exact: false }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await webhook.getByRole('button', { name: 'Enable' }).click()
+  await webhook.getByRole('button', { name: 'Disable' }).waitFor()
+  await dashboard.open('webhooks/suppressed')
+  await page.getByRole('grid', { name: 'Not delivered' }).getByText('the webhook was disabled').click()
+  const entry = page.getByRole('region', { name: /^Not delivered: entry/ })
+  const next = entry.getByRole('region', { name: 'For the next one to be delivered' })
+  await next.getByText(`The last attempt to webhook ${webhook_id} failed: 500.`, { exact: false }).waitFor()
+  await entry.getByRole('button', { name: 'Redeliver' }).click()
+  await page.getByText('1 sent again: 1 answered 500', { exact: true }).waitFor()
+  await entry.getByText('It was sent again by hand since, and failed with 500.', { exact: false }).waitFor()
+  expect(await next.getByText('Nothing stands in its way', { exact: false }).count()).toBe(0)
+  // Once it is taken, nothing does.
+  await world.inbox('crm').behave({})
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await next.getByText('Nothing stands in its way', { exact: false }).waitFor()
+})
+
+test('Not delivered leads to the events that went to no webhook, with what was filtered for', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  await dashboard.open('webhooks/suppressed?tenant=pro')
+  await page.getByText('Events says why nobody got it.', { exact: false }).waitFor()
+  await page.getByRole('link', { name: 'Events that went to no webhook' }).last().click()
+  await page.waitForURL(/webhooks\/events\?tenant=pro&status=none/)
+  await page.getByRole('grid', { name: 'Events' }).getByText('call.missed').waitFor()
+})

@@ -18,7 +18,6 @@ import { type Link, recoveryOf } from './chain.ts'
 import { Redirected } from './redirected.tsx'
 import classes from './retry-chain.module.css'
 import { obstacleAfter, SendAgain } from './send-again.tsx'
-import { useRunToEnd } from './use-run-to-end.ts'
 import { useAnswerWell, useCancelledBy, useIsGone, useReceiver, useRedeliver } from './use-webhooks.ts'
 import { WaysOn } from './ways-on.tsx'
 
@@ -127,8 +126,7 @@ function wasMadeBefore({ made, trigger, attempt }: Link, cancelled: Nth, chain: 
 export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
   const { t } = useTranslation()
   const now = useEmulatedNow()
-  const { busy } = useClockControl()
-  const runToEnd = useRunToEnd(delivery.delivery_id)
+  const { advance, busy } = useClockControl()
   const isMoving = Boolean(useClockView()?.advance)
   const { inbox, isKnown, takesWith: status } = useReceiver(delivery)
   const answerWell = useAnswerWell(inbox ?? '')
@@ -203,7 +201,11 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
             <>
               <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />
               {last !== next && (
-                <Action icon="fast" disabled={busy} onClick={runToEnd}>
+                <Action
+                  icon="fast"
+                  disabled={busy}
+                  onClick={() => advance({ to: new Date(last.at).toISOString(), delivery_id: delivery.delivery_id })}
+                >
                   {t('webhooks.run_to_end')}
                 </Action>
               )}

@@ -37,6 +37,8 @@ export interface AdvanceBody {
   to?: AdvanceTarget | (string & {}) | undefined
   /** Added to the target: `-PT1S`. */
   offset?: string | undefined
+  /** Ends sooner where this delivery is settled: delivered, failed or cancelled. */
+  delivery_id?: string | undefined
   /** Limit in real time: `PT60S` by default, at most `P1D`. */
   timeout?: string | undefined
 }

@@ -54,6 +54,10 @@ export const clockRoutes: readonly WorldRoute[] = [
       by: { type: 'string', description: 'A duration: PT10S.' },
       to: { type: 'string', description: 'An instant, next-burst, next-minute, next-tokyo-midnight or next-job.' },
       offset: { type: 'string', description: 'Added to the target: -PT1S.' },
+      delivery_id: {
+        type: 'string',
+        description: 'Ends sooner where this delivery is settled: delivered, failed or cancelled.',
+      },
       timeout: { type: 'string', description: 'Limit in real time: PT60S by default, P1D at most.' },
     }),
     errors: ADVANCE_ERRORS,
