@@ -20,10 +20,12 @@ interface Props {
   whose?: string | undefined
   /** `named` says it on the button, too; otherwise it stands beside. In a `row` there is room for the time alone. */
   look?: 'named' | 'bare' | 'row'
+  /** The delivery that it is for: where that is settled before, the clock stops there. */
+  delivery?: string
 }
 
 /** A countdown that goes there: the clock moves on to the instant, and everything that is due on the way happens. */
-export function GoTo({ at, what, lead, whose, about = what, look = 'bare' }: Props) {
+export function GoTo({ at, what, lead, whose, about = what, look = 'bare', delivery }: Props) {
   const { t } = useTranslation()
   const { advance, busy } = useClockControl()
   const noAnswer = useNoAnswer()
@@ -32,7 +34,7 @@ export function GoTo({ at, what, lead, whose, about = what, look = 'bare' }: Pro
   const go = () => {
     if (busy) return
     setPressed(true)
-    advance({ to: new Date(instant).toISOString() }, () => setPressed(false))
+    advance({ to: new Date(instant).toISOString(), delivery_id: delivery }, () => setPressed(false))
   }
   return (
     <Action

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Certification } from '../../server/contract/certification.ts'
+import { transportErrorText } from './said.ts'
 
 /** A sentence of the catalogue in the language of the page; what is not known stays as it is. */
 function sentence(t: TFunction, text: string): string {
@@ -20,10 +21,34 @@ function shaped(t: TFunction, text: string, shapes: readonly Shape[]): string | 
 
 /** `401`, or why there was no answer. */
 const OUTCOMES: readonly Shape[] = [
-  [/^no answer \((.*)\)$/, (t, error = '') => t('certification.no_answer', { error })],
-  [/^(\d+), broken off \((.*)\)$/, (t, status = '', error = '') => t('certification.broken_off', { status, error })],
+  [/^no answer \((.*)\)$/, (t, error = '') => t('certification.no_answer', { error: transportErrorText(t, error) })],
+  [
+    /^(\d+), broken off \((.*)\)$/,
+    (t, status = '', error = '') => t('certification.broken_off', { status, error: transportErrorText(t, error) }),
+  ],
 ]
 const outcome = (t: TFunction, text: string) => shaped(t, text, OUTCOMES) ?? text
+
+/** What is wrong with the URL that counts the work of a receiver, which the terminal calls a probe for effects. */
+const PROBES: readonly Shape[] = [
+  [
+    /^The probe for effects (\S+) gave no answer \((.*)\)\. Start it.*$/s,
+    (t, url = '', error = '') => t('certification.probe_silent', { url, error: transportErrorText(t, error) }),
+  ],
+  [
+    /^The probe for effects (\S+) answered (\d+) with nothing\. It has to.*$/s,
+    (t, url = '', status = '') => t('certification.probe_empty', { url, status }),
+  ],
+  [
+    /^The probe for effects (\S+) answered (\d+) with (.*)\. It has to.*$/s,
+    (t, url = '', status = '', body = '') => t('certification.probe_answered', { url, status, body }),
+  ],
+  [
+    /^The probe for effects stayed at (\d+) for (\d+) s after.*$/s,
+    (t, number = '', seconds = '') => t('certification.probe_stayed', { number, seconds }),
+  ],
+  [/^The probe for effects said (.*)\. It has to.*$/s, (t, said = '') => t('certification.probe_said', { said })],
+]
 
 /** `200 after 4 ms`, or the answers of one round. */
 const ANSWERS: readonly Shape[] = [
@@ -41,12 +66,16 @@ const answers = (t: TFunction, text: string) =>
 const TIMES: Readonly<Record<string, number>> = { 'no work was': 0, once: 1 }
 
 const SHAPES: readonly Shape[] = [
+  ...PROBES,
   [
     /^not tried, since a genuine delivery got (.+)$/,
     (t, refusal = '') => t('certification.not_tried_since', { answer: outcome(t, refusal) }),
   ],
   [/^not tried: only a probe for effects can tell/, t => t('certification.no_probe')],
-  [/^not tried: (.+)$/, (t, why = '') => t('certification.not_tried', { why: sentence(t, why) })],
+  [
+    /^not tried: (.+)$/,
+    (t, why = '') => t('certification.not_tried', { why: shaped(t, why, PROBES) ?? sentence(t, why) }),
+  ],
   [
     /^A genuine delivery was answered with (.+?): (.+)\.$/,
     (t, given = '', what = '') =>

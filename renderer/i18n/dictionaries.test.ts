@@ -5,6 +5,7 @@ import { EXPLANATIONS } from '../../server/contract/explanations.ts'
 import { openApiDocument } from '../../server/contract/openapi.ts'
 import { filled } from '../../server/contract/sentences.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
+import { effectsProbe } from '../../server/egress/effects-probe.ts'
 import { TRANSPORT_ERROR_CODES } from '../../server/egress/transport-error.ts'
 import { messageOf } from '../../server/verdicts/said.ts'
 import { CERTIFICATION_CASES } from '../../server/workshop/certification/catalogue.ts'
@@ -229,4 +230,37 @@ test('What a certification says of a receiver is said in English as the emulator
   expect(certificationText(inJapanese, '200 after 4 ms, then 500 after 2 ms')).toBe('200（4 ms）、次に 500（2 ms）')
   expect(certificationText(inJapanese, '200 in under 0.1 ms')).toBe('200（0.1 ms 未満）')
   expect(certificationText(inJapanese, 'What nobody knows')).toBe('What nobody knows')
+})
+
+test('What is wrong with the URL that counts the work is said by the name of its field, and in Japanese without English', async () => {
+  const [inEnglish, inJapanese] = [await translator('en'), await translator('ja')]
+  const url = 'http://127.0.0.1:9/done'
+  const outcome = (status_code: number | null, response_body: string | null, error: string | null) =>
+    ({ status_code, response_body, error, target: url, response_headers: null, duration_ms: 0 }) as const
+  const problems = await Promise.all(
+    [
+      outcome(200, 'ok', null),
+      outcome(200, '', null),
+      outcome(null, null, 'connection_refused: nothing listens at 127.0.0.1:9'),
+    ].map(answer =>
+      effectsProbe(url, { ask: async () => answer, signal: new AbortController().signal })
+        .read()
+        .then(String, ({ message }: Error) => message),
+    ),
+  )
+  const stayed =
+    'The probe for effects stayed at 3 for 2 s after a genuine delivery. It has to say how often the receiver has done its work.'
+  for (const problem of [...problems, stayed, 'The probe for effects said -1. It has to answer with a whole number.'])
+    for (const text of [problem, `not tried: ${problem}`]) {
+      expect(certificationText(inEnglish, text)).toContain('he URL that counts its work')
+      const japanese = certificationText(inJapanese, text)
+      expect(japanese).toContain('処理の回数を返す URL')
+      expect(japanese.replaceAll(/URL|http\S+|connection_refused|"ok"/g, '')).not.toMatch(/[a-z]{2}/)
+    }
+  expect(
+    certificationText(
+      inJapanese,
+      'A genuine delivery got no answer (connection_refused: nothing listens at 127.0.0.1:9).',
+    ),
+  ).toBe('正しい配信の結果：応答なし（connection_refused: 接続先で待ち受けているものがありません）')
 })

@@ -397,7 +397,16 @@ export const en = {
     broken_off: '{{status}}, broken off ({{error}})',
     not_tried_since: 'not tried, since a genuine delivery got {{answer}}',
     not_tried: 'not tried: {{why}}',
-    no_probe: 'Give the URL that reports how much was processed to have this tried.',
+    no_probe: 'Give the URL that counts its work to have this tried.',
+    probe_silent:
+      'The URL that counts its work, {{url}}, gave no answer ({{error}}). Start what answers there, or give its right address.',
+    probe_empty:
+      'The URL that counts its work, {{url}}, answered {{status}} with nothing. It has to answer 200 with a whole number: how often the receiver has done its work.',
+    probe_answered:
+      'The URL that counts its work, {{url}}, answered {{status}} with {{body}}. It has to answer 200 with a whole number: how often the receiver has done its work.',
+    probe_stayed:
+      'The URL that counts its work still said {{number}} {{seconds}} s after a genuine delivery. It has to say how often the receiver has done its work.',
+    probe_said: 'The URL that counts its work said {{said}}. It has to answer with a whole number.',
     answered: 'A genuine delivery was answered with {{answer}}.',
     answered_as: 'A genuine delivery was answered with {{answer}}: {{what}}.',
     got: 'A genuine delivery got {{answer}}.',

@@ -377,6 +377,15 @@ export const ja: Dictionary<typeof en> = {
     not_tried_since: '正しい配信の結果が「{{answer}}」だったため、未実施です',
     not_tried: '未実施：{{why}}',
     no_probe: '処理の回数を返す URL を入力すると、これも試せます。',
+    probe_silent:
+      '処理の回数を返す URL {{url}} から応答がありません（{{error}}）。応答するサーバーを起動するか、正しい URL を入力してください。',
+    probe_empty:
+      '処理の回数を返す URL {{url}} の応答は {{status}} で、本文は空でした。受信側が処理した回数を、200 と整数で返す必要があります。',
+    probe_answered:
+      '処理の回数を返す URL {{url}} の応答は {{status}} で、本文は {{body}} でした。受信側が処理した回数を、200 と整数で返す必要があります。',
+    probe_stayed:
+      '処理の回数を返す URL の値が、正しい配信から {{seconds}}秒たっても {{number}} のままでした。受信側が処理した回数を返す必要があります。',
+    probe_said: '処理の回数を返す URL が {{said}} を返しました。整数を返す必要があります。',
     answered: '正しい配信への応答が {{answer}} でした。',
     answered_as: '正しい配信への応答が {{answer}} でした：{{what}}。',
     got: '正しい配信の結果：{{answer}}',

@@ -55,6 +55,34 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
       forward_target_not_local:
         '転送先は手元のアドレスにしてください（入力：「{{given}}」）。使えるのはループバックかプライベートのアドレスです。例：http://127.0.0.1:3000。',
       forward_twice: '「{{given}}」からの転送が 2つあります。どちらか 1つにしてください。',
+      egress_invalid_url:
+        '「{{url}}」は送信できる URL ではありません。https://crm.example.com/hooks や、このマシンの受信側なら http://127.0.0.1:3000/hooks のように、全体を書いてください。',
+      egress_inbox_name: '{{url}} には受信箱の名前がありません。Webhook を {{inbox}}/<name> に変更してください。',
+      egress_no_inbox_host: '{{where}} に受信側はありません。{{inbox}}/<name> を使ってください。',
+      egress_inbox_only:
+        'このワールドはファイルから開いたため、配信は受信箱だけに届き、{{where}} には届きません。「ringback world sending everywhere」または PUT /control/worlds/{world}/sending で、外部への配信を許可してください。',
+      egress_http_off:
+        '{{url}} は https ではありません。https:// の URL を「転送」で割り当てるか、前提 webhooks.http_on_loopback をオンにしてください。',
+      egress_not_loopback:
+        'http:// を使えるのはループバックのホストだけで、{{where}} は違います。https:// の URL を登録し、受信側がローカルなら「転送」で割り当ててください。',
+      egress_public:
+        '{{where}} は公開ホストです。許可がない限り、公開ホストには何も送信されません。「転送」で割り当てるか、前提 webhooks.reach を listed_hosts にして --allow-host {{host}} で許可してください。',
+      egress_not_listed:
+        '{{where}} は配信を許可されたホストではありません。--allow-host {{host}} で許可するか、「転送」で割り当てるか、前提 webhooks.reach を loopback_and_private に戻してください。',
+      egress_public_forward:
+        '転送ルールの宛先 {{where}} は公開ホストです。http://127.0.0.1:3000 のような、ループバックかプライベートのアドレスに転送してください。',
+      egress_link_local:
+        '{{where}} は、クラウドが認証情報を渡すリンクローカルアドレスで、何も送信されません。「転送」で Webhook のオリジンを受信側に割り当ててください。',
+      egress_metadata:
+        '{{where}} はクラウドのメタデータサービスで、何も送信されません。「転送」で Webhook のオリジンを受信側に割り当ててください。',
+      egress_multicast:
+        '{{where}} はマルチキャストアドレスで、何も送信されません。受信側自身のアドレスを使ってください。',
+      egress_unspecified:
+        '{{where}} は受信側のアドレスではありません。このマシンの受信側なら 127.0.0.1 を使ってください。',
+      egress_reserved:
+        '{{where}} は予約された範囲のアドレスで、何も送信されません。受信側自身のアドレスを使ってください。',
+      egress_own_port:
+        '{{where}} はこのエミュレーター自身で、配信が循環します。受信側のポートを使うか、Ringback の中で受け取るなら {{inbox}}/<name> を使ってください。',
       field: '{{field}}: {{problem}}',
     },
   },

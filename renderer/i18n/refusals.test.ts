@@ -10,6 +10,7 @@ import { filled } from '../../server/contract/sentences.ts'
 import { loadValidator } from '../../server/domain/validation/compile.ts'
 import { validateBody } from '../../server/domain/validation/validate-body.ts'
 import { validateQuery } from '../../server/domain/validation/validate-query.ts'
+import { decideEgress } from '../../server/egress/destination.ts'
 import { CONTRACT } from './contract.ja.ts'
 import { en } from './en.ts'
 import { addFormats, LOOKUP } from './formats.ts'
@@ -268,4 +269,28 @@ test('A refusal of the emulated API is said with its status, its code and what i
   expect(refusalText(await translator('ja'), error).text).toBe(
     '422 validation_error: リクエストに無効な値があります。details を参照してください。url: 必須です。',
   )
+})
+
+test('Why nothing can be sent to a URL is said in Japanese', async () => {
+  const t = await translator('ja')
+  const policy = {
+    forwards: [],
+    reach: 'loopback_and_private',
+    allowedHosts: [],
+    httpOnLoopback: true,
+    ownPorts: [9],
+  } as const
+  for (const url of [
+    'ftp://x',
+    'http://8.8.8.8/',
+    'https://8.8.8.8/',
+    'http://127.0.0.1:9/',
+    'https://inbox.ringback.test/',
+  ]) {
+    const destination = decideEgress(url, policy)
+    const message = destination.kind === 'refused' ? destination.message : ''
+    const { text, detail } = refusalText(t, { code: 'invalid_request', message })
+    expect([text, detail], url).toEqual([expect.stringMatching(IS_JAPANESE), undefined])
+    expect(text).not.toBe(ja.control_errors.invalid_request.title)
+  }
 })

@@ -58,6 +58,31 @@ export const CONTROL_ERRORS = {
       forward_target_not_local:
         'Forward target must be a local address (got "{{given}}"). Use a loopback or private one, for example http://127.0.0.1:3000.',
       forward_twice: 'There are two forwards from "{{given}}". Keep one.',
+      egress_invalid_url:
+        '"{{url}}" is not a URL that can be sent to. Write it whole: https://crm.example.com/hooks, or http://127.0.0.1:3000/hooks for a receiver on this machine.',
+      egress_inbox_name: '{{url}} names no inbox. Update the webhook to {{inbox}}/<name>.',
+      egress_no_inbox_host: 'There is no receiver at {{where}}. Use {{inbox}}/<name>.',
+      egress_inbox_only:
+        'The world was opened from a file, so it delivers to inboxes only, and not to {{where}}. Let it send with "ringback world sending everywhere" or PUT /control/worlds/{world}/sending.',
+      egress_http_off:
+        '{{url}} is not https. Map its https:// URL with --forward, or switch on webhooks.http_on_loopback.',
+      egress_not_loopback:
+        'http:// is for loopback hosts only, and {{where}} is not one. Register an https:// URL, and map it with --forward if the receiver is local.',
+      egress_public:
+        '{{where}} is a public host, and the emulator sends to none unless told to. Map it with --forward, or set webhooks.reach to listed_hosts and list it with --allow-host {{host}}.',
+      egress_not_listed:
+        '{{where}} is not among the hosts that deliveries may reach. List it with --allow-host {{host}}, map it with --forward, or set webhooks.reach back to loopback_and_private.',
+      egress_public_forward:
+        'The forward leads to {{where}}, a public host. Forward to a loopback or private address, for example http://127.0.0.1:3000.',
+      egress_link_local:
+        "{{where}} is a link-local address, where clouds give out credentials; nothing is ever sent there. Map the webhook's origin to your receiver with --forward.",
+      egress_metadata:
+        "{{where}} is a cloud metadata service; nothing is ever sent there. Map the webhook's origin to your receiver with --forward.",
+      egress_multicast: "{{where}} is a multicast address; nothing is ever sent there. Use the receiver's own address.",
+      egress_unspecified: '{{where}} is not the address of a receiver. Use 127.0.0.1 for one on this machine.',
+      egress_reserved: "{{where}} is in a reserved range; nothing is ever sent there. Use the receiver's own address.",
+      egress_own_port:
+        '{{where}} is this emulator itself, so the delivery would loop. Use the port of your receiver, or {{inbox}}/<name> to receive inside Ringback.',
       field: '{{field}}: {{problem}}',
     },
   },

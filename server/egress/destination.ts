@@ -1,4 +1,5 @@
 import type { AssumptionValues } from '../contract/assumptions.ts'
+import { type ControlSentence, controlSentence } from '../contract/control-errors.ts'
 import { type AddressKind, addressKind, bareHost, hostKind } from '../domain/webhooks/address.ts'
 import { applyForwards, type Forward } from '../domain/webhooks/forward.ts'
 import { INBOX_ORIGIN, inboxOf, isInboxUrl, isRingbackHost } from '../domain/webhooks/inbox-url.ts'
@@ -54,42 +55,8 @@ const SCOPES = {
 } as const satisfies Record<string, readonly AddressKind[]>
 type AddressScope = keyof typeof SCOPES
 
-interface RefusalSubject {
-  url: string
-  /** Host and port of the URL, with the address that it resolved to. */
-  where: string
-  host: string
-}
-const REFUSALS = {
-  invalid_url: ({ url }) =>
-    `"${url}" is not a URL that can be sent to. Write it whole: https://crm.example.com/hooks, or http://127.0.0.1:3000/hooks for a receiver on this machine.`,
-  inbox_name: ({ url }) => `${url} names no inbox. Update the webhook to ${INBOX_ORIGIN}/<name>.`,
-  no_inbox_host: ({ where }) => `There is no receiver at ${where}. Use ${INBOX_ORIGIN}/<name>.`,
-  inbox_only: ({ where }) =>
-    `The world was opened from a file, so it delivers to inboxes only, and not to ${where}. Let it send with "ringback world sending everywhere" or PUT /control/worlds/{world}/sending.`,
-  http_off: ({ url }) =>
-    `${url} is not https. Map its https:// URL with --forward, or switch on webhooks.http_on_loopback.`,
-  not_loopback: ({ where }) =>
-    `http:// is for loopback hosts only, and ${where} is not one. Register an https:// URL, and map it with --forward if the receiver is local.`,
-  public: ({ where, host }) =>
-    `${where} is a public host, and the emulator sends to none unless told to. Map it with --forward, or set webhooks.reach to listed_hosts and list it with --allow-host ${host}.`,
-  not_listed: ({ where, host }) =>
-    `${where} is not among the hosts that deliveries may reach. List it with --allow-host ${host}, map it with --forward, or set webhooks.reach back to loopback_and_private.`,
-  public_forward: ({ where }) =>
-    `The forward leads to ${where}, a public host. Forward to a loopback or private address, for example http://127.0.0.1:3000.`,
-  link_local: ({ where }) =>
-    `${where} is a link-local address, where clouds give out credentials; nothing is ever sent there. Map the webhook's origin to your receiver with --forward.`,
-  metadata: ({ where }) =>
-    `${where} is a cloud metadata service; nothing is ever sent there. Map the webhook's origin to your receiver with --forward.`,
-  multicast: ({ where }) =>
-    `${where} is a multicast address; nothing is ever sent there. Use the receiver's own address.`,
-  unspecified: ({ where }) => `${where} is not the address of a receiver. Use 127.0.0.1 for one on this machine.`,
-  reserved: ({ where }) =>
-    `${where} is in a reserved range; nothing is ever sent there. Use the receiver's own address.`,
-  own_port: ({ where }) =>
-    `${where} is this emulator itself, so the delivery would loop. Use the port of your receiver, or ${INBOX_ORIGIN}/<name> to receive inside Ringback.`,
-} satisfies Record<string, (subject: RefusalSubject) => string>
-export type RefusalReason = keyof typeof REFUSALS
+type ReasonOf<Sentence> = Sentence extends `egress_${infer Reason}` ? Reason : never
+export type RefusalReason = ReasonOf<ControlSentence<'invalid_request'>>
 
 /**
  * Decides where a delivery to a webhook's URL goes. Every outbound connection of the emulator goes to a `network` destination from this
@@ -205,9 +172,11 @@ function refusalMessage(reason: RefusalReason, { url, address }: { url: string; 
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const host = parsed === undefined ? url : bareHost(parsed.hostname)
   const where = parsed?.host ?? url
-  return REFUSALS[reason]({
+  return controlSentence('invalid_request', `egress_${reason}`, {
     url: shownUrl(url),
+    // Host and port, with the address that it resolved to.
     where: address === undefined || address === host ? where : `${where} (${address})`,
     host,
+    inbox: INBOX_ORIGIN,
   })
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { deliveryUrl } from '../../../server/contract/delivery-url.ts'
 import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import type { EventDetailView } from '../../../server/control/protocol/events.ts'
@@ -295,7 +296,7 @@ function DeliveryBeside({ id, onClose }: Props) {
             copy="hidden"
           />
         )}
-        <span>{data.url}</span>
+        <span>{deliveryUrl(data)}</span>
         <IdLink noun="tenant" id={data.tenant} copy="hidden" />
         <IdLink noun="delivery" id={data.delivery_id} />
         <FaultMark fault={data.fault} />
@@ -325,7 +326,7 @@ function DeliveryBeside({ id, onClose }: Props) {
             </li>
           ))}
         </ol>
-        {last && <GoTo at={last.at} what={t('live.to_the_end')} look="named" />}
+        {last && <GoTo at={last.at} what={t('live.to_the_end')} look="named" delivery={id} />}
       </Section>
       <Section title={t('live.caused_by')}>
         <IdLink noun="event" id={data.event_id} copy="hidden" />

@@ -113,10 +113,15 @@ export function Missed({ id }: { id: string }) {
 const LEDGER = ['ledger', 'delivery'] as const
 
 /** How many deliveries there are that were not cancelled. */
-const allOf = ({ deliveries: { delivered, failed, pending } }: WebhookView) => delivered + failed + pending
+const allOf = ({ deliveries: { delivered, failed, pending } }: Pick<WebhookView, 'deliveries'>) => delivered + failed + pending
 
-/** Rounded down: a hundred means every one. */
-const percentOf = (webhook: WebhookView) => Math.floor((webhook.deliveries.delivered / allOf(webhook)) * 100)
+/** A hundred means every one, and nought none. Pure. */
+export function percentOf(webhook: Pick<WebhookView, 'deliveries'>): number {
+  const { delivered } = webhook.deliveries
+  const all = allOf(webhook)
+  if (delivered === 0 || delivered === all) return delivered === 0 ? 0 : 100
+  return Math.min(99, Math.max(1, Math.round((delivered / all) * 100)))
+}
 
 /** What became of the deliveries, in the colour of what it means: a share once all of them are settled, until then how many of how many. */
 export function SuccessRate({ webhook }: { webhook: WebhookView }) {

@@ -562,7 +562,7 @@ export const webhooks = {
   wanted_refused_about: 'Refuse what the signature does not cover byte for byte.',
   wanted_once: 'Process once',
   wanted_once_about: 'Process what comes twice only once, and never a forgery.',
-  wanted_once_needs: 'Tried when you give the URL that counts the work.',
+  wanted_once_needs: 'Tried when you give the URL that counts its work.',
   failed_case: 'Failed: {{title}}',
   to_mend: 'What to fix',
   outcome: 'Outcome',
