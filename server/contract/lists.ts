@@ -107,6 +107,12 @@ export const LISTS = {
     fault,
     forged: { takes: ['true', 'false'], about: 'Whether a fault has forged it' },
     attempted: { takes: ['true', 'false'], about: 'Whether at least one attempt has been made' },
+    response: {
+      takes: 'text',
+      about:
+        'Only where the last attempt was answered so: 404, 4xx, none for no answer, or several separated by commas',
+      flag: '<status>',
+    },
     within,
   },
   events: {

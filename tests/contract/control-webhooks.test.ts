@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { LedgerEntry } from '../../server/control/protocol/events.ts'
 import type { WebhookView } from '../../server/control/protocol/webhooks.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
@@ -273,6 +274,29 @@ describe('deliveries', () => {
     const { json } = await attempt('POST', `/deliveries/${delivery.delivery_id}/redeliver?wait=30s`)
     expect(json).toMatchObject({ last_url: after, attempts: [{ url: before }, { url: after }] })
     expect([await found('test/before'), await found('test/after')]).toMatchObject([[{}], [{}]])
+  })
+
+  test('filters by what the last attempt was answered', async () => {
+    const answers = [404, 500, 200]
+    await using crm = await subscribe(emulator, pro, {
+      respond: (_, response) => response.writeHead(answers.shift() ?? 200).end(),
+    })
+    for (let n = 0; n < 3; n++) {
+      await triggered()
+      await settled()
+    }
+    expect(crm.receiver.requests).toHaveLength(3)
+    const found = async (response: string) =>
+      ((await emulator.control('GET', `/deliveries?response=${response}`)).json.data as DeliveryView[]).map(
+        ({ last_status_code }) => last_status_code,
+      )
+    expect(await found('404')).toEqual([404])
+    expect(await found('4xx,200')).toEqual([200, 404])
+    expect([await found('none'), await found('odd')]).toEqual([[], []])
+    await crm.receiver.close()
+    await triggered()
+    await settled()
+    expect(await found('none')).toEqual([null])
   })
 
   test('an advance for a delivery ends where that is settled, and otherwise at its target', async () => {

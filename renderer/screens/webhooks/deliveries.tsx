@@ -28,7 +28,21 @@ import { ReceiverUrl } from './receiver-url.tsx'
 import { RedeliverAll } from './redeliver-all.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
 
-const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault', 'assumption', 'within', 'ids'] as const
+const FILTERS = [
+  'q',
+  'status',
+  'tenant',
+  'kind',
+  'webhook',
+  'response',
+  'event',
+  'fault',
+  'assumption',
+  'within',
+  'ids',
+] as const
+/** What a receiver has answered last, by its hundreds. */
+const RESPONSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const
 /** Where a genuine delivery stands; a forgery is none, whatever came of it, as in the totals of its webhook. */
 const STATUSES = ['pending', 'delivered', 'failed', 'cancelled', 'forged'] as const satisfies (
   | DeliveryStatus
@@ -67,7 +81,8 @@ const WIDTHS = {
 /** Of those that have room for it. */
 const RESULT_WIDTHS = {
   medium: 'minmax(76px, 0.5fr)',
-  wide: 'minmax(88px, 0.7fr)',
+  // The longest of the usual reasons for no answer.
+  wide: 'minmax(136px, 0.7fr)',
   widest: 'minmax(80px, 1fr)',
 } as const
 
@@ -206,13 +221,14 @@ export function Deliveries() {
   const [state, setState, filters] = useFilters(DELIVERY_FIELDS, FILTERS)
   const contract = useContract()
   const webhooks = useAllWebhooks()
-  const { q, status, tenant, kind, webhook, event, fault, assumption, within, ids } = state
+  const { q, status, tenant, kind, webhook, response, event, fault, assumption, within, ids } = state
   const query = {
     q,
     ...askedBy(status),
     tenant,
     event: kind,
     webhook_id: webhook,
+    response,
     event_id: event,
     fault,
     assumption,
@@ -259,6 +275,15 @@ export function Deliveries() {
             width: 132,
           },
           { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
+          {
+            field: 'response',
+            label: t('webhooks.result'),
+            data: [...new Set([...RESPONSES, ...(response === '' ? [] : [response])])].map(value => ({
+              value,
+              label: value === 'none' ? t('webhooks.no_answer') : value,
+            })),
+            width: 128,
+          },
           useTenantChoice(),
           useTimeChoice(),
         ]}

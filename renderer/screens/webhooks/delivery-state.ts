@@ -8,6 +8,7 @@ export const DELIVERY_FIELDS = {
   tenant: textField(),
   kind: textField(),
   webhook: textField(),
+  response: textField(),
   event: textField(),
   fault: textField(),
   assumption: textField(),

@@ -113,7 +113,8 @@ export function Missed({ id }: { id: string }) {
 const LEDGER = ['ledger', 'delivery'] as const
 
 /** How many deliveries there are that were not cancelled. */
-const allOf = ({ deliveries: { delivered, failed, pending } }: Pick<WebhookView, 'deliveries'>) => delivered + failed + pending
+const allOf = ({ deliveries: { delivered, failed, pending } }: Pick<WebhookView, 'deliveries'>) =>
+  delivered + failed + pending
 
 /** A hundred means every one, and nought none. Pure. */
 export function percentOf(webhook: Pick<WebhookView, 'deliveries'>): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hostKind } from '../../../server/domain/webhooks/address.ts'
-import { hostReach, meantInbox } from './host-reach.ts'
+import { hostReach, meantInbox, slipFrom } from './host-reach.ts'
 
 const ADDRESSES = [
   ...['localhost', 'app.localhost', '127.0.0.1', '127.1', '0x7f000001', '[::1]', '[::ffff:127.0.0.1]'],
@@ -34,6 +34,22 @@ test.each(['100.63.255.1', '100.128.0.1', '198.17.0.1', '198.20.0.1', '192.0.3.1
   '%s beside such a range is one of the internet',
   host => expect(hostReach(`https://${host}/hooks`)).toBeUndefined(),
 )
+
+test('A host that is one slip away from the one before is told, and others are not', () => {
+  const before = 'https://crm.example.com:8443/hooks'
+  const meant = (url: string) => slipFrom(before, url)?.meant
+  expect(meant('https://crm.exmaple.com/new?a=1')).toBe('https://crm.example.com/new?a=1')
+  expect(meant('https://crm.example.co/hooks')).toBe('https://crm.example.com/hooks')
+  for (const url of [
+    'https://crm.example.com/x',
+    'https://erp.example.org/',
+    'http://crm.exmaple.com/',
+    '',
+    'https://',
+  ])
+    expect(meant(url), url).toBeUndefined()
+  expect(slipFrom('', 'https://crm.example.com/')).toBeUndefined()
+})
 
 test('What is no name of a host says what of it is wrong', () => {
   const reachOf = (host: string) => hostReach(`https://${host}/hooks`)?.reach

@@ -56,6 +56,23 @@ export function meantInbox(url: string): { host: string; meant: string } | undef
 /** So many letters are left out, added or changed by mistake. */
 const SLIPS = 3
 
+/**
+ * The URL with the host that it had before, where its own is one slip away from that: a letter left out, added or changed, or two in the wrong
+ * order. `undefined` of others. Pure.
+ */
+export function slipFrom(before: string, url: string): { host: string; before: string; meant: string } | undefined {
+  if (!TAKEN.test(url) || !URL.canParse(url) || !URL.canParse(before)) return undefined
+  const [{ hostname: host, port, pathname, search }, former] = [new URL(url), new URL(before)]
+  if (host === former.hostname || host.length < LEAST_OF_SLIP) return undefined
+  const isSwapped = [...host].sort().join('') === [...former.hostname].sort().join('')
+  const changes = changesBetween(host, former.hostname)
+  if (changes > 1 && !(isSwapped && changes === 2)) return undefined
+  const at = port === '' ? '' : `:${port}`
+  return { host, before: former.hostname, meant: `https://${former.hostname}${at}${pathname}${search}` }
+}
+/** Of shorter names, nearly all are alike. */
+const LEAST_OF_SLIP = 5
+
 /** An IPv4 address in one of IPv6, which is that address: `[::ffff:a00:5]` is `10.0.0.5`. */
 const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
 

@@ -50,7 +50,7 @@ const ROWS: RowKind<WebhookView> = {
         id: 'state',
         from: 'narrow',
         title: t('webhooks.state'),
-        width: isBeside ? 'minmax(172px, 1fr)' : 'minmax(176px, 0.3fr)',
+        width: isBeside ? 'minmax(172px, 1fr)' : 'minmax(216px, 0.3fr)',
         render: webhook => <HealthBadge webhook={webhook} look="plain" />,
       },
       {

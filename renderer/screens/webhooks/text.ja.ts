@@ -45,6 +45,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
       '実際のサービスは {{host}} に配信できない可能性があります。ホスト名の各部分は、ハイフンで始めることも終えることもできません。',
     inbox: 'Ringback 自身が受け取るのは inbox.ringback.test 宛てだけです。これは {{host}} 宛てになります。',
     mend_inbox: '{{url}} にする',
+    like_before: '{{host}} は、これまでのホスト {{before}} と 1か所違うだけです。',
     pending_move_other: '待機中の配信が {{count}}件あります。次の試行からは新しい URL に送られます。',
     pending_stay_other:
       '待機中の配信が {{count}}件あります。以後の試行も、それぞれのイベント発生時の URL に送られます。',
@@ -173,6 +174,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   attempts: '試行',
   next_attempt: '次の試行',
   result: '最後の応答',
+  no_answer: '応答なし',
   delivery_id: '配信 ID',
   webhook: 'Webhook',
   open_delivery: '配信 {{id}}',

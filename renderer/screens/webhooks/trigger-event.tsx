@@ -1,17 +1,19 @@
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { EventKind } from '../../../server/contract/events.ts'
 import { CommandLine } from '../../components/command-line.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead } from '../../components/detail.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyFailed } from '../../components/notify.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useTenants } from '../../data/queries.ts'
 import { useTenantWithWebhook, useTriggerCommand } from './use-trigger-command.ts'
 import { useTrigger } from './use-webhooks.ts'
+import parts from './webhooks.module.css'
 
 /** The overrides as they were written; `undefined` when that is no JSON object. */
 function readData(text: string): { [path: string]: Json } | undefined {
@@ -24,6 +26,13 @@ function readData(text: string): { [path: string]: Json } | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What is wrong with which field, as the emulator names it before a colon; `other` is about all of it. */
+function useProblems(error: Error | null): { call_id?: ReactNode; data?: ReactNode; other?: ReactNode } {
+  if (error === null) return {}
+  const [, field] = /^(call_id|data): /.exec(error.message) ?? []
+  return { [field ?? 'other']: <ErrorText error={error} /> }
 }
 
 /** Causes an event as if it happened in the service. */
@@ -42,6 +51,7 @@ export function TriggerEvent({ onClose, onTriggered }: { onClose: () => void; on
   const data = readData(text)
   const asked = { tenant, event, call_id: call || undefined, data: text.trim() === '' ? undefined : data }
   const command = useTriggerCommand(asked)
+  const problems = useProblems(trigger.error)
   const submit = () => {
     if (data === undefined || event === undefined) return
     trigger.mutate(
@@ -89,6 +99,7 @@ export function TriggerEvent({ onClose, onTriggered }: { onClose: () => void; on
           label={t('webhooks.trigger_call')}
           placeholder={t('webhooks.trigger_call_hint')}
           value={call}
+          error={trigger.variables?.call_id === asked.call_id && problems.call_id}
           onChange={({ currentTarget: { value } }) => setCall(value)}
           classNames={{ input: detail.code ?? '' }}
         />
@@ -97,13 +108,22 @@ export function TriggerEvent({ onClose, onTriggered }: { onClose: () => void; on
           label={t('webhooks.trigger_data')}
           placeholder={'{"data.status": "busy"}'}
           value={text}
-          error={data === undefined ? t('webhooks.trigger_data_bad') : undefined}
+          error={
+            data === undefined
+              ? t('webhooks.trigger_data_bad')
+              : JSON.stringify(trigger.variables?.data) === JSON.stringify(asked.data) && problems.data
+          }
           onChange={({ currentTarget: { value } }) => setText(value)}
           classNames={{ input: detail.code ?? '' }}
           autosize
           minRows={3}
           spellCheck={false}
         />
+        {problems.other && (
+          <p role="alert" className={parts.refused}>
+            {problems.other}
+          </p>
+        )}
         <Button
           type="submit"
           loading={trigger.isPending}

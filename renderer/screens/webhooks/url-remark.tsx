@@ -7,7 +7,7 @@ import { useAssumedValue } from '../../data/assumptions.ts'
 import { useSending } from '../../data/sending.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
-import { type HostReach, hostReach, meantInbox } from './host-reach.ts'
+import { type HostReach, hostReach, meantInbox, slipFrom } from './host-reach.ts'
 import { sharersOf, type Typed } from './same-url.ts'
 import { useForwards } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
@@ -79,14 +79,33 @@ function MeantInbox({ url, onMend }: { url: string; onMend: (url: string) => voi
   )
 }
 
+/** That its host is very like the one before and is another, with the way back to that. */
+function SlipFrom({ before, url, onMend }: { before: string; url: string; onMend: (url: string) => void }) {
+  const { t } = useTranslation()
+  const found = slipFrom(before, url)
+  if (found === undefined) return null
+  return (
+    <span className={classes.also}>
+      {t('webhooks.url_remark.like_before', { host: found.host, before: found.before })}
+      {t('common.between_sentences')}
+      <Action size="compact-xs" onClick={() => onMend(found.meant)}>
+        {t('webhooks.url_remark.mend_inbox', { url: found.meant })}
+      </Action>
+    </span>
+  )
+}
+
 interface Props extends Typed {
+  /** The URL that the webhook has; empty of one that is not registered yet. */
+  before: string
+
   /** Whether it is another URL than the webhook has. */
   isNew: boolean
   onMend: (url: string) => void
 }
 
 /** Of a URL that is taken all the same: that the real service cannot deliver there, and what else becomes of what is sent. */
-export function UrlRemark({ isNew, onMend, ...typed }: Props) {
+export function UrlRemark({ before, isNew, onMend, ...typed }: Props) {
   const url = typed.url.trim()
   const { t } = useTranslation()
   const href = useHref()
@@ -128,6 +147,7 @@ export function UrlRemark({ isNew, onMend, ...typed }: Props) {
         </>
       )}
       <MeantInbox url={url} onMend={onMend} />
+      {meantInbox(url) === undefined && <SlipFrom before={before} url={url} onMend={onMend} />}
       <SameUrl {...typed} url={url} />
       {isNew && url !== '' && <PendingThere id={typed.id} />}
     </p>

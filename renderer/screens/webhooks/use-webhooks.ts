@@ -183,6 +183,8 @@ export function useAnswerWell(inbox: string) {
 export function useTrigger() {
   const world = useWorldId()
   return useMutation({
+    // The form tells of them.
+    meta: { showsErrors: true },
     mutationFn: (body: TriggerEventBody) => control<TriggerResult>('POST', worldPath(world, 'events'), { body }),
   })
 }

@@ -117,6 +117,7 @@ export function WebhookForm(props: Props) {
         tenant={props.tenant}
         id={props.id}
         events={events}
+        before={initial.url}
         isNew={typed.url !== initial.url}
         onMend={url => change({ url })}
       />

@@ -190,6 +190,21 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
   within: within('deliveries.created_at'),
   forged: (row, either) =>
     row.or(either.map(forged => row('deliveries.forged', forged === 'true' ? 'is not' : 'is', null))),
+  response: (row, text) =>
+    row.or(
+      text.split(',').map(one => {
+        const [, whole, hundred] = /^(?:(\d{3})|(\d)xx)$/i.exec(one.trim()) ?? []
+        if (whole !== undefined) return row('deliveries.last_status_code', '=', Number(whole))
+        if (hundred !== undefined)
+          return row.between('deliveries.last_status_code', Number(hundred) * 100, Number(hundred) * 100 + 99)
+        const isUnanswered = row.and([
+          row('deliveries.last_status_code', 'is', null),
+          row('deliveries.last_error', 'is not', null),
+        ])
+        // What is no answer, no delivery has had.
+        return one.trim() === 'none' ? isUnanswered : row.lit(false)
+      }),
+    ),
   attempted: (row, either) =>
     row.or(either.map(attempted => row('deliveries.attempts', attempted === 'true' ? '>' : '=', 0))),
 }
