@@ -80,9 +80,9 @@ const WIDTHS = {
 } as const satisfies Record<TableWidth, object>
 /** Of those that have room for it. */
 const RESULT_WIDTHS = {
-  medium: 'minmax(76px, 0.5fr)',
-  // The longest of the usual reasons for no answer.
-  wide: 'minmax(136px, 0.7fr)',
+  medium: 'minmax(76px, 0.9fr)',
+  // At 1440 pixels, room for the longest of the usual reasons for no answer.
+  wide: 'minmax(88px, 1.3fr)',
   widest: 'minmax(80px, 1fr)',
 } as const
 
@@ -101,7 +101,7 @@ const farColumns = (t: TFunction): FittingColumn<DeliveryView>[] => [
     id: 'url',
     from: 'wide',
     title: t('webhooks.url'),
-    width: 'minmax(130px, 2.4fr)',
+    width: 'minmax(130px, 1.6fr)',
     render: row => <ReceiverUrl {...row} />,
   },
   tenantColumn(t, { from: 'wide', width: '72px' }),
@@ -272,9 +272,9 @@ export function Deliveries() {
               const deleted = webhook.deleted_at === null ? '' : ` · ${t('webhooks.health.deleted')}`
               return `${webhook.url.replace('https://', '')}${deleted}`
             },
-            width: 132,
+            width: 112,
           },
-          { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
+          { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 124 },
           {
             field: 'response',
             label: t('webhooks.result'),
@@ -282,7 +282,7 @@ export function Deliveries() {
               value,
               label: value === 'none' ? t('webhooks.no_answer') : value,
             })),
-            width: 128,
+            width: 112,
           },
           useTenantChoice(),
           useTimeChoice(),
