@@ -291,7 +291,7 @@ test('The pad says what decides for the number that is typed: a script by its na
   await number.fill('03-1234-5670')
   await page.getByText('No script and no ending decides: it is random.').waitFor()
   await number.fill('03-1234-5678')
-  await page.getByText('Decided by the script Number ends with 5678 for 1 more call').waitFor()
+  await page.getByText('Decided by the script Number ends with 5678 (1 left)').waitFor()
   await page.getByRole('link', { name: 'Number ends with 5678' }).click()
   await page.getByText('used 0 of 1 times').waitFor()
   await world.calls.place({ tenant: 'pro', phone_number: '+81312345678' })

@@ -25,7 +25,7 @@ export function DecidingLine({ decided }: { decided: DecidedBy }) {
           <a className="link" href={`${href('calls', 'scripts')}${location.search}`}>
             {scriptName(t, script)}
           </a>
-          {times !== undefined && ` ${t('calls.decided_still', { count: times - used })}`}
+          {times !== undefined && <span className="nowrap"> {t('calls.decided_still', { count: times - used })}</span>}
         </>
       )
     }

@@ -25,7 +25,7 @@ export const calls: Dictionary<typeof en.calls> = {
   pad_about: 'サービス内の通話：上限なし、キー不要',
   decided_by_steps: '番号によらず、下の手順どおりに進みます。',
   decided_by_script: '進み方を決めるシナリオ：',
-  decided_still_other: '（あと {{count}}件）',
+  decided_still: '（残り {{count}}件）',
   decided_by_ending: '末尾 …{{ending}} で決まります：{{outcome}}',
   decided_by_chance: 'シナリオ・末尾番号に該当せず、確率で決まります。',
   decided_how: '確率を見る',
