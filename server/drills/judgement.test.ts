@@ -746,7 +746,11 @@ test('a condition that holds and asks that something came names the requests by 
     judged((world, client) => {
       for (const [index, ids] of placed.entries()) {
         const initiation = { loose: 7, shown: '03*', placed: ids } as never
-        client.sends('POST', '/calls/initiate', index === 0 ? { initiation, answered: 'cut' } : { initiation, status: 409 })
+        client.sends(
+          'POST',
+          '/calls/initiate',
+          index === 0 ? { initiation, answered: 'cut' } : { initiation, status: 409 },
+        )
         world.passes(0.5)
       }
     }, 'lost_answer')

@@ -105,7 +105,9 @@ describe('a replay', () => {
     expect([first.key_id, again.key_id, again.status]).toEqual([null, null, 401])
     expect(again.explanation).toBe(first.explanation)
     expect(again.explanation).toContain('No valid key of any world has this value')
-    expect(again.request.headers).toContainEqual(first.request.headers.find(([name]: [string, string]) => name === 'Authorization'))
+    expect(again.request.headers).toContainEqual(
+      first.request.headers.find(([name]: [string, string]) => name === 'Authorization'),
+    )
   })
 
   test('gets the answers of now: a key that was revoked since gets 401, a duplicate 409, a fault strikes', async () => {

@@ -20,7 +20,7 @@ const STATUS_WIDTHS = {
 
 const TENANT_WIDTHS = {
   narrow: '48px',
-  beside: '48px',
+  beside: '64px',
   medium: '84px',
   wide: '104px',
   widest: '104px',

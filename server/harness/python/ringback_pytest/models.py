@@ -81,6 +81,7 @@ class PostWorldClockAdvance:
     by: str | None = None
     to: str | None = None
     offset: str | None = None
+    delivery_id: str | None = None
     timeout: str | None = None
 
 
