@@ -74,7 +74,7 @@ function StatusChip({ status }: { status: string }) {
 const WIDTHS = {
   narrow: { status: 'minmax(136px, 1.2fr)', event: 'minmax(116px, 0.8fr)' },
   beside: { status: 'minmax(136px, 1fr)', event: '118px' },
-  medium: { status: '166px', event: 'minmax(128px, 0.6fr)' },
+  medium: { status: '166px', event: '118px' },
   wide: { status: '166px', event: '128px' },
   widest: { status: 'minmax(150px, 0.3fr)', event: 'minmax(170px, 0.6fr)' },
 } as const satisfies Record<TableWidth, object>
@@ -272,9 +272,9 @@ export function Deliveries() {
               const deleted = webhook.deleted_at === null ? '' : ` · ${t('webhooks.health.deleted')}`
               return `${webhook.url.replace('https://', '')}${deleted}`
             },
-            width: 112,
+            width: 104,
           },
-          { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 124 },
+          { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 116 },
           {
             field: 'response',
             label: t('webhooks.result'),
@@ -284,7 +284,7 @@ export function Deliveries() {
             })),
             width: 112,
           },
-          useTenantChoice(),
+          { ...useTenantChoice(), width: 96 },
           useTimeChoice(),
         ]}
         marks={[
