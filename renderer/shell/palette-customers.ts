@@ -20,11 +20,21 @@ export function idOfCustomer(typed: string, noun: string): string | undefined {
   return before === '' || before === noun.toLowerCase() ? id : undefined
 }
 
+/** Readings are kept in katakana; who types one may leave it in hiragana. */
+const inHiragana = (text: string) =>
+  text.replace(/[ァ-ヶ]/g, sign => String.fromCharCode(sign.charCodeAt(0) - ('ァ'.charCodeAt(0) - 'ぁ'.charCodeAt(0))))
+
 const unspaced = (text: string) => text.replaceAll(' ', '')
 
 /** Other words that find a customer: the whole external id is as good as its name, and the space of a Japanese name is often left out. */
 export const wordsOfCustomer = ({ name, phonetic, external_id }: CustomerView): string[] =>
-  [external_id, phonetic, ...[name, phonetic].map(text => text && unspaced(text))].flatMap(text => text || [])
+  [
+    external_id,
+    phonetic,
+    phonetic && inHiragana(phonetic),
+    ...[name, phonetic].map(text => text && unspaced(text)),
+    phonetic && inHiragana(unspaced(phonetic)),
+  ].flatMap(text => text || [])
 
 /** What was typed without what every row of the tenant says, wherever it stands: `crm-000002 pro` and `customer crm-000002` are a row as much as a text. */
 export function withoutWordsOfRow(

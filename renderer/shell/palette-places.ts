@@ -6,6 +6,7 @@ import type { Page } from '../../server/control/protocol/common.ts'
 import type { InboxSummary } from '../../server/control/protocol/inboxes.ts'
 import type { SnapshotsPage } from '../../server/control/protocol/snapshots.ts'
 import type { VerdictRuleView, WorldJudgement } from '../../server/control/protocol/verdicts.ts'
+import type { KeyView } from '../../server/control/protocol/worlds.ts'
 import type { IconName } from '../components/icons.tsx'
 import { ruleTitle } from '../components/rule-title.ts'
 import { useContract } from '../data/contract.ts'
@@ -77,8 +78,14 @@ export function usePartPlaces(query: string): NamedPlace[] {
   ]
 }
 
-/** Who types "live" means no key of that label. */
+/** Who types "live" means no key of that label, and every tenant has one. */
 const MEANS_A_KEY = /key|キー|^svc_/i
+const LABELS_OF_ALL: ReadonlySet<string> = new Set(['live', 'test'])
+
+/** Whether what was typed is the label of a key, or the last characters by which lists show it. */
+const isOfKey = (typed: string, { label, masked }: Pick<KeyView, 'label' | 'masked'>): boolean =>
+  (typed.toLowerCase() === label.toLowerCase() && !LABELS_OF_ALL.has(label)) ||
+  `…${typed}` === masked.slice(-typed.length - 1)
 
 /** Webhooks by name and URL, inboxes, snapshots, keys, and the endpoints of the contract by path and id. */
 export function useNamedThings(typed: string): NamedPlace[] {
@@ -108,9 +115,9 @@ export function useNamedThings(typed: string): NamedPlace[] {
       label: `${t('screens.snapshots')} › ${name}`,
       place: ['snapshots', name],
     })),
-    ...(MEANS_A_KEY.test(typed) ? tenants : []).flatMap(({ tenant, keys }) =>
+    ...tenants.flatMap(({ tenant, keys }) =>
       keys
-        .filter(({ key_id }) => key_id !== typed)
+        .filter(key => key.key_id !== typed && (MEANS_A_KEY.test(typed) || isOfKey(typed, key)))
         .map(({ key_id, key, label, masked }) => ({
           icon: 'tenants' as const,
           label: `${t('nouns.key')} ${key_id} · ${tenant} · ${label}`,

@@ -101,6 +101,21 @@ describe('a filter of a list', () => {
     expect(await found(`webhook ${webhook}0`)).toEqual([])
   })
 
+  test('calls are found by a part of their number, as it is dialled in Japan and from abroad', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await emulator.tenant('pro')
+    for (const phone_number of ['+81312345678', '090-8765-4321'])
+      await emulator.control('POST', '/calls', { tenant: 'pro', phone_number })
+    const found = async (q: string) =>
+      (await emulator.control('GET', `/calls?${new URLSearchParams({ q })}`)).json.data.map(
+        ({ phone_number }: { phone_number: string }) => phone_number,
+      )
+    for (const part of ['031234', '03-1234', '+81 3 12', '2345', '5678'])
+      expect(await found(part)).toEqual(['813****5678'])
+    for (const part of ['0908765', '090-87', '81908765', '8765-43']) expect(await found(part)).toEqual(['090****4321'])
+    expect(await found('0812')).toEqual([])
+  })
+
   test('deliveries are found by the number that their call went to, as lists show it too, and by their webhook', async () => {
     await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const pro = await emulator.tenant('pro')
@@ -198,7 +213,7 @@ test('Customers of all tenants are found by name, reading and external id, also 
       external_id: 'CRM-1001',
     },
   ])
-  for (const text of ['山田太郎', '田 太', 'ヤマダタ'])
+  for (const text of ['山田太郎', '田 太', 'ヤマダタ', 'やまだ た'])
     expect((await found(text)).map(({ customer_id }) => customer_id)).toEqual([mine.customer_id])
   expect((await found('smith')).map(({ customer_id }) => customer_id)).toEqual([other.customer_id])
   expect(await found('%')).toEqual([])

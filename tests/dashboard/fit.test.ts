@@ -111,7 +111,7 @@ test('Day by day it says what each plan refuses and when a quota was used up, as
   expect(handed).toMatch(/^<!doctype html>/)
   await days.getByRole('row', { name: '2026-03-11 200 2 0', exact: true }).waitFor()
   const result = page.getByRole('region', { name: 'Result', exact: true })
-  await result.getByRole('row', { name: 'Requests refused, for any reason 100 0 0 0', exact: true }).waitFor()
+  await result.getByRole('row', { name: 'Requests refused, by limits or licence 100 0 0 0', exact: true }).waitFor()
   await result.getByRole('row', { name: 'If it waits: still waiting at midnight 100 0 0 0', exact: true }).waitFor()
 })
 

@@ -245,7 +245,12 @@ test('The palette finds a snapshot by its name, an assumption by id and title, a
   const registered = await world.tenant('pro').fetch('/customers', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ project_id: pro.project_ids[0], name: '月島 環', tel1: '+81312340099' }),
+    body: JSON.stringify({
+      project_id: pro.project_ids[0],
+      name: '月島 環',
+      name_kana: 'ツキシマ タマキ',
+      tel1: '+81312340099',
+    }),
   })
   const { customer_id } = ((await registered.json()) as { data: { customer_id: number } }).data
   await dashboard.open('coverage')
@@ -256,6 +261,9 @@ test('The palette finds a snapshot by its name, an assumption by id and title, a
     [key_id.slice(0, 10), `key ${key_id} · pro · live`, `tenants/keys/${key_id}`],
     ['initiateCall', 'Reference › POST /calls/initiate', 'reference/initiateCall'],
     [world.tenant('pro').key, `key ${key_id} · pro · live`, `tenants/keys/${key_id}`],
+    ['reader', 'pro · reader', `tenants/keys/${pro.keys.find(({ label }) => label === 'reader')?.key_id ?? ''}`],
+    [world.tenant('pro').key.slice(-4), `key ${key_id} · pro · live`, `tenants/keys/${key_id}`],
+    ['つきしま', '月島 環', `data/pro/customers/${customer_id}`],
     ['03-1234-0099', '月島 環', `data/pro/customers/${customer_id}`],
   ]
   for (const [typed, name, address] of leadsTo) {

@@ -38,7 +38,8 @@ function Taken({ name, bytes, request_id, isRewound }: TakenCapsule) {
 export function Capsule() {
   const { t } = useTranslation()
   const name = capsuleName(useWorldId())
-  const isRecording = useIsRecording() === true
+  const recording = useIsRecording()
+  const isRecording = recording === true
   const hasRecorded = useHasRecorded() === true
   const take = useTakeCapsule()
   const parts = [
@@ -46,6 +47,8 @@ export function Capsule() {
     ['secrets', 'replaced'],
     ['opens', 'opening'],
   ] as const
+  // What it would hold is not known yet.
+  if (recording === undefined) return null
   return (
     <Panel
       title={t(isRecording ? 'snapshots.capsule' : 'snapshots.capsule_of_now')}

@@ -33,6 +33,7 @@ function Scopes({ scopes }: Pick<KeyView, 'scopes'>) {
   const { t } = useTranslation()
   const all = useContract()?.scopes ?? []
   if (scopes.length === 0) return <span className="dim">{t('common.none')}</span>
+  if (all.length === 0) return null
   if (scopes.length === all.length) return <span title={scopes.join(', ')}>{t('tenants.all_scopes')}</span>
   const lacks = all.filter(scope => !scopes.includes(scope))
   if (lacks.length < scopes.length && lacks.length <= FEW)

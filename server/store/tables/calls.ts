@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
@@ -155,16 +155,28 @@ const DIGITS = [' ', '-', '+', '(', ')'].reduce(
 export function numbersMeant(text: string): string[] {
   const digits = text.replace(/[ ()+-]/g, '')
   if (!/^\d{8,}$/.test(digits)) return []
-  const other = digits.startsWith('0')
-    ? [`81${digits.slice(1)}`]
-    : digits.startsWith('81')
-      ? [`0${digits.slice(2)}`]
-      : []
-  return [digits, ...other]
+  return [digits, ...inOtherForm(digits)]
 }
+
+/** Of a number in Japan the one from abroad, and the other way around. */
+const inOtherForm = (digits: string): string[] =>
+  digits.startsWith('0') ? [`81${digits.slice(1)}`] : digits.startsWith('81') ? [`0${digits.slice(2)}`] : []
 
 /** Numbers that lists show as `813****0001`. */
 const isShownAs = (head: string, tail: string) => sql<boolean>`${DIGITS} LIKE ${`${head}%${tail}`}`
+
+/** Fewer digits are in nearly every number. */
+const FEWEST_DIGITS = 4
+
+/** The same of a part of one: from its beginning it may have been dialled in Japan or from abroad. */
+function partOfNumber(text: string): RawBuilder<boolean>[] {
+  const digits = text.replace(/[ ()+-]/g, '')
+  if (!/^\d+$/.test(digits) || digits.length < FEWEST_DIGITS || numbersMeant(text).length > 0) return []
+  return [
+    sql<boolean>`instr(${DIGITS}, ${digits}) > 0`,
+    ...inOtherForm(digits).map(other => sql<boolean>`instr(${DIGITS}, ${other}) = 1`),
+  ]
+}
 
 /** Whether a text is in the number of a call, as it stands there or with other signs; or is what lists show of it. */
 export const isInNumber = (text: string) => {
@@ -172,7 +184,7 @@ export const isInNumber = (text: string) => {
   if (head !== undefined && tail !== undefined) return isShownAs(head, tail)
   const asWritten = sql<boolean>`instr(lower(phone_number), ${text.toLowerCase()}) > 0`
   const meant = numbersMeant(text).map(digits => sql<boolean>`instr(${DIGITS}, ${digits}) > 0`)
-  return sql<boolean>`(${sql.join([asWritten, ...meant], sql` OR `)})`
+  return sql<boolean>`(${sql.join([asWritten, ...meant, ...partOfNumber(text)], sql` OR `)})`
 }
 
 const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {

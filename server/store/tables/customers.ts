@@ -166,11 +166,12 @@ const LISTED: Clauses<'customers', FilterValues<'customers'>> = {
   },
   // Whoever types a Japanese name leaves out its space as often as not.
   q: (row, text) =>
-    row.or(
-      (['name', 'phonetic', 'external_id'] as const).map(
+    row.or([
+      ...(['name', 'phonetic', 'external_id'] as const).map(
         column => sql<boolean>`instr(replace(lower(${row.ref(column)}), ' ', ''), ${unspaced(text.toLowerCase())}) > 0`,
       ),
-    ),
+      sql<boolean>`instr(replace(phonetic, ' ', ''), ${inKatakana(unspaced(text))}) > 0`,
+    ]),
 }
 
 /** Customers of all tenants, newest first. */

@@ -123,7 +123,7 @@ export const fit = {
   because_no_sends_one: '{{shown}} webhook event not sent: the plan sends none',
   because_no_sends_other: '{{shown}} webhook events not sent: the plan sends none',
   accepted: 'Let through',
-  refused_total: 'Requests refused, for any reason',
+  refused_total: 'Requests refused, by limits or licence',
   refused_by: 'Requests refused by',
   minute: 'the minute limit',
   burst: 'the burst limit',

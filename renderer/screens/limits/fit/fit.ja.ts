@@ -120,7 +120,7 @@ export const fit: Dictionary<typeof en.fit> = {
   because_events_other: 'プランの 1日の送信数を超えるため、Webhook のイベント {{shown}}件が送られません',
   because_no_sends_other: 'プランに Webhook の送信がないため、イベント {{shown}}件が送られません',
   accepted: '通過',
-  refused_total: '拒否の合計（理由を問わず）',
+  refused_total: '拒否の合計（上限とライセンス）',
   refused_by: '拒否の理由ごとの件数',
   minute: '1分の上限',
   burst: 'バーストの上限',
