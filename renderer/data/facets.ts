@@ -5,7 +5,7 @@ import type { Page } from '../../server/control/protocol/common.ts'
 import type { ExchangeView, FacetsView } from '../../server/control/protocol/journal.ts'
 import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { control, type Query, worldPath } from './client.ts'
-import { restAfter } from './count-rest.ts'
+import { RestUntilQuiet, restAfter } from './count-rest.ts'
 import { keys } from './keys.ts'
 import { OWN_ORIGINS } from './queries.ts'
 import { Refresher } from './refresher.ts'
@@ -19,21 +19,32 @@ const CLIENT: Origin = 'client'
 export const useFacets = (list: string, query: Query, topics: readonly StreamTopic[]): Facets | undefined =>
   useCounts(list, query, topics)?.facets
 
+const PAGE_CLOCK = {
+  now: () => performance.now(),
+  after: (ms: number, act: () => void) => {
+    const timer = setTimeout(act, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
 /** Asks again for what is counted whenever one of the topics has changed, without taking all of the time. */
 function useRecount(queryKey: readonly unknown[], topics: readonly StreamTopic[]): void {
   const queryClient = useQueryClient()
-  const refresher = useMemo(() => {
+  const [refresher, quiet] = useMemo(() => {
     const took: number[] = []
+    const quiet = new RestUntilQuiet(PAGE_CLOCK)
     const refresh = async () => {
       const began = performance.now()
       await queryClient.invalidateQueries({ queryKey })
       took.push(performance.now() - began)
     }
-    const wait = () => new Promise<void>(resolve => setTimeout(resolve, restAfter(took)))
-    return new Refresher({ refresh, wait })
+    return [new Refresher({ refresh, wait: () => quiet.rest(restAfter(took)) }), quiet] as const
   }, [queryClient, queryKey])
   useEffect(() => () => refresher.stop(), [refresher])
-  useChanges(topics, () => refresher.changed())
+  useChanges(topics, () => {
+    quiet.changed()
+    refresher.changed()
+  })
 }
 
 /** The same, with how many rows there are in all. */

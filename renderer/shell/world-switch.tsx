@@ -173,7 +173,9 @@ export function WorldSwitch() {
                 <Icon name="world" />
               )
             }
-            title={troubled > 0 ? t('shell.worlds_troubled', { count: troubled }) : undefined}
+            title={
+              troubled > 0 ? t('shell.worlds_troubled', { count: troubled }) : nameOfWorld({ world_id: world, label })
+            }
             rightSection={<Icon name="chevron_down" size={13} />}
             aria-label={t('shell.world_is', { world: nameOfWorld({ world_id: world, label }) })}
             onClick={() => list.toggleDropdown()}
