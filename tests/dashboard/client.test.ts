@@ -505,6 +505,28 @@ test('Each early request of a drill says after which refusal it came, how soon, 
   await must.getByText(/^By itself this is a warning in Verdicts; .+ How to fix it: Double the delay/).waitFor()
 })
 
+test('A drill whose situation did not come holds nothing against the client, and says of nothing that it has no mark', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('client/drills/three_503s')
+  const drill = page.getByRole('region', { name: 'The service is down three times', exact: true })
+  await drill.getByRole('button', { name: 'Start drill' }).click()
+  await drill.getByRole('status').getByText('Waiting for your client', { exact: true }).waitFor()
+  await world
+    .tenant('pro')
+    .fetch('/customers')
+    .then(answer => answer.text())
+  await drill.getByRole('button', { name: 'End and judge' }).click()
+  await drill.getByRole('status').getByText('Your client did not meet it, so nothing was judged').waitFor()
+  const must = drill.getByRole('list', { name: 'Steps of the drill' })
+  await must.getByText('Seen, but not judged: 1 request has not got its final answer (attempts: #1 503)').waitFor()
+  expect(await must.getByRole('img', { name: 'does not hold' }).count()).toBe(0)
+  expect(await must.getByRole('img', { name: 'not judged' }).count()).toBe(3)
+  await drill.getByRole('row', { name: /#1 GET \/customers 503/ }).waitFor()
+  expect(await drill.getByText('has no mark').count()).toBe(0)
+})
+
 test('A drill that failed says how to find out what is in doubt beside that', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('client/drills/minute_full')

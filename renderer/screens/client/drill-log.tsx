@@ -14,7 +14,7 @@ import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
 import { saidDurationText } from '../../data/time-text.ts'
 import classes from './drill-log.module.css'
-import { failedIn, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
+import { failedIn, isHeldAgainst, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
 import drills from './drills.module.css'
 
 type Entry = { readonly at: string; readonly key: string } & (
@@ -99,6 +99,7 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
               marks={marks.get(idOf(entry)) ?? NONE}
               precision={precision}
               isUnanswered={unanswered.has(idOf(entry))}
+              isHeld={isHeldAgainst(view.state)}
               isLost={entry.kind === 'request' && lost.has(entry.request.after?.request.seq)}
             />
           ))}
@@ -122,11 +123,13 @@ interface RowProps {
   precision: 'seconds' | 'milliseconds'
   /** Whether it failed since no answer ended it. */
   isUnanswered: boolean
+  /** Whether what failed is said of the client. */
+  isHeld: boolean
   /** Whether the answer to the one that it came after did not arrive whole. */
   isLost: boolean
 }
 
-function Row({ entry, marks, precision, isUnanswered, isLost }: RowProps) {
+function Row({ entry, marks, precision, isUnanswered, isHeld, isLost }: RowProps) {
   const { t } = useTranslation()
   return (
     <tr data-kind={entry.kind} data-mark={marks[0]}>
@@ -148,7 +151,7 @@ function Row({ entry, marks, precision, isUnanswered, isLost }: RowProps) {
       {entry.kind === 'request' && (
         <RequestCells request={entry.request} marks={marks} isUnanswered={isUnanswered} isLost={isLost} />
       )}
-      {entry.kind === 'left_out' && <GapCells gap={entry.gap} />}
+      {entry.kind === 'left_out' && <GapCells gap={entry.gap} isHeld={isHeld} />}
       {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} marks={marks} />}
     </tr>
   )
@@ -234,8 +237,11 @@ function RequestCells({
   )
 }
 
-/** Requests in a row that are not listed, and how many of them failed. */
-function GapCells({ gap: { first, last, count, failed } }: { gap: DrillLeftOutView }) {
+/** Requests in a row that are not listed, and how many of them failed, where that is said of the client. */
+function GapCells({
+  gap: { first, last, count, failed },
+  isHeld,
+}: { gap: DrillLeftOutView } & Pick<RowProps, 'isHeld'>) {
   const { t } = useTranslation()
   return (
     <>
@@ -244,7 +250,7 @@ function GapCells({ gap: { first, last, count, failed } }: { gap: DrillLeftOutVi
       </td>
       <td colSpan={2}>
         <span className="dim">{t('drills.left_out', { last: last.seq, count })}</span>
-        {failed > 0 && (
+        {isHeld && failed > 0 && (
           <>
             {' '}
             <Badge tone="bad" icon="cross" look="plain">

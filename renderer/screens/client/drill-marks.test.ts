@@ -104,4 +104,7 @@ test('All that failed is marked where it is listed, counted where it is left out
   }
   // Seven requests and a delivery: a, d and x have a mark, two are left out.
   expect(failedIn(view as unknown as DrillView)).toEqual({ all: 8, marked: 3, unmarked: 3 })
+  // Nothing was judged, or not yet, so that nothing has failed.
+  for (const state of ['not_met', 'staged', 'ended'] as const)
+    expect(failedIn({ ...view, state } as unknown as DrillView)).toEqual({ all: 0, marked: 0, unmarked: 0 })
 })

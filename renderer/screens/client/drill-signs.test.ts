@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
-import { drillGroups, progressOf } from './drill-signs.ts'
+import { conditionStanding, drillGroups, progressOf } from './drill-signs.ts'
 
 const view = (state: DrillView['state'], isOn = false) =>
   ({ state, met: state === 'not_met' ? null : {}, ended_at: isOn ? null : '2026-03-10T15:00:00Z' }) as DrillView
@@ -19,4 +19,16 @@ test('Drills stand by whom they try, those for a client first', () => {
     ['your_client', [minute, silent]],
     ['your_receiver', [forged]],
   ])
+})
+
+test('What is missing where the situation did not come is not judged, and stands as no failure', () => {
+  const missing = {
+    holds: false,
+    reason: { of: 'drill', decided: true, sentence: { id: 'not_final' } },
+  } as unknown as DrillView['conditions'][number]
+  expect(conditionStanding(missing, view('not_met'))).toBe('not_judged')
+  expect(conditionStanding({ holds: true, reason: null }, view('not_met'))).toBe('not_judged')
+  expect(conditionStanding(missing, view('failed'))).toBe('broken')
+  expect(conditionStanding(missing, view('met', true))).toBe('open')
+  expect(conditionStanding({ holds: true, reason: null }, view('passed'))).toBe('holds')
 })

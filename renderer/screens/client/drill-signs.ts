@@ -1,4 +1,5 @@
-import type { DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
+import { isForGood } from '../../../server/contract/drill-reasons.ts'
+import type { DrillConditionView, DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
 import type { Tone } from '../../components/badge.tsx'
 import type { IconName } from '../../components/icons.tsx'
 
@@ -58,4 +59,22 @@ export function progressOf(
     case 'not_met':
       return ['done', 'missed', 'ahead']
   }
+}
+
+export type ConditionStanding = 'holds' | 'broken' | 'undecided' | 'open' | 'untried' | 'not_judged'
+
+/**
+ * Nothing holds before it was put to the test; and what a rule has found stays, while the rest may still be made good. What is missing where the
+ * situation did not come is not held against the client.
+ */
+export function conditionStanding(
+  { holds, reason }: Pick<DrillConditionView, 'holds' | 'reason'>,
+  view: Pick<DrillView, 'state' | 'met' | 'ended_at'>,
+): ConditionStanding {
+  if (view.state === 'ended' || view.state === 'not_met') return 'not_judged'
+  if (!holds) {
+    if (reason?.decided === false) return 'undecided'
+    return view.ended_at === null && reason !== null && !isForGood(reason) ? 'open' : 'broken'
+  }
+  return view.met === null ? 'untried' : 'holds'
 }

@@ -9,7 +9,7 @@ import { WholeNames } from '../../components/whole-names.tsx'
 import { drillReasonText, drillSentenceText } from '../../i18n/said.ts'
 import { MendText } from './drill-mend.tsx'
 import { saidFirst } from './drill-reason.ts'
-import { type Progress, progressOf } from './drill-signs.ts'
+import { type ConditionStanding, conditionStanding, type Progress, progressOf } from './drill-signs.ts'
 import classes from './drill-steps.module.css'
 import { type DrillText, notMetBecause } from './drill-texts.ts'
 
@@ -146,24 +146,14 @@ function Waits({ of: { waits, waits_total, shown, shown_total } }: { of: DrillCo
   )
 }
 
-type Standing = 'holds' | 'broken' | 'undecided' | 'open' | 'untried'
 const STANDING_ICONS = {
   holds: 'check',
   broken: 'cross',
   undecided: 'alert',
   open: 'clock',
   untried: 'dashed',
-} as const satisfies Record<Standing, IconName>
-
-/** Nothing holds before it was put to the test; and what a rule has found stays, while the rest may still be made good. */
-function standingOf({ holds, reason }: DrillConditionView, view: DrillView): Standing {
-  if (view.state === 'ended') return 'untried'
-  if (!holds) {
-    if (reason?.decided === false) return 'undecided'
-    return view.ended_at === null && reason !== null && !isForGood(reason) ? 'open' : 'broken'
-  }
-  return view.met === null ? 'untried' : 'holds'
-}
+  not_judged: 'dashed',
+} as const satisfies Record<ConditionStanding, IconName>
 
 function Condition({ text, known, view }: { text: string; known: string; view: DrillView | undefined }) {
   const { t } = useTranslation()
@@ -188,24 +178,29 @@ function Condition({ text, known, view }: { text: string; known: string; view: D
       </li>
     )
   if (condition === undefined || view === undefined) return <li className={classes.aim}>{text}</li>
-  const standing = standingOf(condition, view)
+  const standing = conditionStanding(condition, view)
+  const isJudged = standing !== 'not_judged'
   // What is said first is how it stands, but what may only be missing yet is said here alone.
   const first = saidFirst(view)
   const reasons = condition.reasons.filter(
-    reason => !(reason === first && (view.ended_at !== null || isForGood(reason))),
+    reason => !isJudged || !(reason === first && (view.ended_at !== null || isForGood(reason))),
   )
   // How to mend what is said first stands there.
   const told = new Set(view.ended_at !== null && first !== undefined ? [first.rule ?? first.sentence.id] : [])
   return (
-    <li className={classes.condition} data-is={standing}>
+    <li className={classes.condition} data-is={isJudged ? standing : 'untried'}>
       <Icon name={STANDING_ICONS[standing]} size={13} label={t(`drills.${standing}`)} />
       <span>
         <WholeNames>{text}</WholeNames>
         {standing === 'holds' && <Waits of={condition} />}
         {reasons.map(reason => (
           <small key={reason.text} data-decided={reason.decided}>
-            <WholeNames>{drillReasonText(t, reason)}</WholeNames>
-            {view.ended_at !== null && !told.has(reason.rule ?? reason.sentence.id) && (
+            <WholeNames>
+              {isJudged
+                ? drillReasonText(t, reason)
+                : t('drills.not_judged_because', { text: drillReasonText(t, reason) })}
+            </WholeNames>
+            {isJudged && view.ended_at !== null && !told.has(reason.rule ?? reason.sentence.id) && (
               <small>
                 <MendText reason={reason} />
               </small>

@@ -44,6 +44,8 @@ export const drills = {
   undecided: 'cannot be told',
   open: 'not yet',
   untried: 'not tried yet',
+  not_judged: 'not judged',
+  not_judged_because: 'Seen, but not judged: {{text}}',
   untried_because: 'Not tried: {{why}}.',
   untried_without_probe: 'Not tried: only the URL that counts its work can tell.',
   not_tried: 'not tried',

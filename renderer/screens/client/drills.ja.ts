@@ -47,6 +47,8 @@ export const drills: Dictionary<typeof english> = {
   undecided: '判断できない',
   open: 'まだ',
   untried: 'まだ試していない',
+  not_judged: '判定していない',
+  not_judged_because: '判定の対象にしていません：{{text}}',
   untried_because: '試していません：{{why}}。',
   untried_without_probe: '試していません：「処理の回数を返す URL」がなければ分かりません。',
   not_tried: '試していない',
