@@ -11,10 +11,10 @@ type Held = Pick<ExchangeView, 'request_id' | 'unanswered' | 'fault' | 'held_ms'
 const isHeldNow = ({ unanswered, fault, held_ms }: Pick<Held, 'unanswered' | 'fault' | 'held_ms'>) =>
   unanswered === 'now' && fault !== null && held_ms !== null
 
-interface Props extends Held {
+interface Props extends Held, Partial<Pick<ExchangeView, 'status' | 'broken_off'>> {
   /** Whether it stands for several, each with a time of its own. */
   isOfMany?: boolean
-  /** In a row, beside that it is unanswered, fewer words do, and which clock counts comes apart. */
+  /** In a row, what its client gets then stands behind it, and which clock counts comes apart. */
   look?: 'line' | 'row'
   className?: string | undefined
 }
@@ -34,8 +34,14 @@ export function HeldNow({ isOfMany = false, look = 'line', className, ...exchang
       <span className={className} data-word={waited === undefined ? undefined : t('held_now.word')}>
         {look === 'line' && <span className="dim">{t('held_now.by')}</span>}
         <IdLink noun="fault" id={fault} text={t('webhooks.of_fault', { id: fault })} copy="hidden" />
+        {look === 'row' && (
+          <span className="dim">
+            {t(waited !== undefined ? 'held_now.holds' : isOfMany ? 'held_now.holds_each' : 'held_now.holds_it')}
+          </span>
+        )}
         <span className="dim">
           {waited === undefined ? t(`held_now.for_${look}`, { held }) : t(`held_now.running_${look}`, { waited, held })}
+          {look === 'row' && !isOfMany && <HeldAnswer {...exchange} />}
         </span>
       </span>
       {look === 'line' && (
@@ -48,24 +54,18 @@ export function HeldNow({ isOfMany = false, look = 'line', className, ...exchang
   )
 }
 
-/** What the client gets once it is held no more, if anything; nothing of any other request. */
-export function HeldAnswer({
-  className,
-  ...exchange
-}: Pick<ExchangeView, 'unanswered' | 'fault' | 'held_ms' | 'status' | 'broken_off'> & {
-  className?: string | undefined
-}) {
+/** What the client gets once it is held no more, if anything. */
+function HeldAnswer({ status, broken_off }: Pick<Props, 'status' | 'broken_off'>) {
   const { t } = useTranslation()
-  if (!isHeldNow(exchange) || exchange.broken_off !== null) return null
-  return (
-    <span className={className} title={t('held_now.decided')}>
-      → {exchange.status}
-    </span>
-  )
+  if (status === undefined || broken_off !== null) return null
+  return <span title={t('held_now.decided')}>{t('held_now.then', { status })}</span>
 }
 
 /** Which clock the time of `HeldNow` is of: in a row it goes first where there is little room. */
-export function HeldClock(exchange: Pick<Held, 'unanswered' | 'fault' | 'held_ms'>) {
+export function HeldClock({
+  look = 'line',
+  ...exchange
+}: Pick<Held, 'unanswered' | 'fault' | 'held_ms'> & Pick<Props, 'look'>) {
   const { t } = useTranslation()
-  return isHeldNow(exchange) ? <span className="dim">{t('held_now.clock')}</span> : null
+  return isHeldNow(exchange) ? <span className="dim">{t(`held_now.clock_${look}`)}</span> : null
 }

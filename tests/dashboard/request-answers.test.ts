@@ -112,13 +112,13 @@ test('A response for which its client did not wait is nowhere shown as received'
   expect(await toneIn(chip)).toBe('info')
   expect(await toneIn(row)).toBe('info')
   // Which fault holds it, and how much of its time is over in real time, whatever the clock of the world does.
-  const running = /^(?:held by )?fault 1: \d+\ss of 1\smin$/
+  const running = /^(?:held by fault 1: \d+\ss of 1\smin|fault 1 holds it: \d+\ss of 1\smin, then 200)$/
   await dashboard.follow('live')
   const held = page.getByRole('listitem').filter({ hasText: 'unanswered so far' })
   await held.getByText(running).waitFor()
   await held.getByRole('link', { name: 'fault 1', exact: true }).waitFor()
-  await held.getByText('of real time', { exact: true }).waitFor()
-  await held.getByText('→ 200', { exact: true }).waitFor()
+  await held.getByText('(real time)', { exact: true }).waitFor()
+  await held.getByText(', then 200', { exact: true }).waitFor()
   await page.getByText('unanswered so far', { exact: true }).click()
   const beside = page.getByRole('region', { name: 'Opened' })
   await beside.getByText(running).waitFor()
@@ -147,7 +147,7 @@ test('A response for which its client did not wait is nowhere shown as received'
     held.getByText(`#${seq}`, { exact: true }),
     held.getByText(/^\.\d{3}$/),
     held.getByText(running),
-    held.getByText('→ 200', { exact: true }),
+    held.getByText(', then 200', { exact: true }),
   ]) {
     expect(await right(part)).toBeGreaterThan(0)
     expect(await right(part)).toBeLessThanOrEqual(rowEnd)

@@ -7,7 +7,7 @@ import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from 
 import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { ForkMark } from '../../components/fork-mark.tsx'
 import { GoTo } from '../../components/go-to.tsx'
-import { HeldAnswer, HeldClock, HeldNow } from '../../components/held-now.tsx'
+import { HeldClock, HeldNow } from '../../components/held-now.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { idText } from '../../data/id-text.ts'
@@ -103,9 +103,8 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           <PathText path={path} query={isOfMany && status === 429 ? '' : query} />
           <ExchangeStatus {...item.value} look="plain" />
           <HeldNow {...item.value} isOfMany={isOfMany} look="row" className={classes.held} />
-          {!isOfMany && <HeldAnswer {...item.value} className={classes.held} />}
           <More>
-            <HeldClock {...item.value} />
+            <HeldClock {...item.value} look="row" />
             <OriginMark {...item.value} />
             <ForkMark request_id={item.value.request_id} />
           </More>
