@@ -50,6 +50,23 @@ describe('the journal as a list', () => {
     expect((await journal.list(query)).json.data.map(({ status }: Row) => status)).toEqual(statuses)
   })
 
+  test('finds a phone number with whatever signs it was sent and is typed, in Japan and from abroad', async () => {
+    await using journal = await filled()
+    const { emulator, list } = journal
+    const pro = await emulator.tenant('pro')
+    await pro.post('/customers', { phone_number: '03-1234-0001' })
+    await pro.post('/customers', { phone_number: '+81312340001' })
+    await pro.get('/calls?phone_number=(03)1234-0001')
+    await pro.get('/calls?phone_number=%2B81-3-1234-0001')
+    await pro.post('/customers', { phone_number: '03-1234-0002' })
+    const queries = async (typed: string) => (await list(`q=${encodeURIComponent(typed)}`)).json.data.length
+    for (const typed of ['0312340001', '03-1234-0001', '+81312340001', '81 3 1234 0001'])
+      expect([typed, await queries(typed)]).toEqual([typed, 4])
+    expect(await queries('0312340002')).toBe(1)
+    // Of what is no whole number, and of words, every sign is meant.
+    expect([await queries('03-1234'), await queries('031234')]).toEqual([2, 0])
+  })
+
   test('tells an answer that a fault dropped from the status that its client never saw', async () => {
     await using journal = await filled()
     const { emulator, list } = journal

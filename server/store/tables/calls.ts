@@ -145,11 +145,10 @@ export class CallTable {
 /** A number as lists show it; what tells two of them apart in an address is more stars. */
 const SHOWN_NUMBER = /^(\d{3})\*{4}(\d{4})\**$/
 
-/** The digits of a phone number, without the signs that set its parts apart. */
-const DIGITS = [' ', '-', '+', '(', ')'].reduce(
-  (digits, sign) => sql<string>`replace(${digits}, ${sql.lit(sign)}, '')`,
-  sql<string>`phone_number`,
-)
+/** A text without the signs that set the parts of a phone number apart. */
+export const withoutSigns = (text: RawBuilder<string>) =>
+  [' ', '-', '+', '(', ')'].reduce((bare, sign) => sql<string>`replace(${bare}, ${sql.lit(sign)}, '')`, text)
+const DIGITS = withoutSigns(sql<string>`phone_number`)
 
 /** The digits of a phone number that was typed with or without signs, in Japan and from abroad; none of any other text. */
 export function numbersMeant(text: string): string[] {

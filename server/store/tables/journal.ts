@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FilterValues, RefusingLimit } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import type { ControlActionRow, ExchangeRow, Unsettled } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
+import { numbersMeant, withoutSigns } from './calls.ts'
 import { IS_DROPPED, IS_HELD, IS_TRUNCATED } from './met-rows.ts'
 
 /** Roughly what an exchange takes besides its texts and bodies. */
@@ -114,6 +115,21 @@ function isNamedIn({ text, headers }: Caller) {
 const isOfCaller = (caller: Caller) =>
   sql<boolean>`(instr(lower(ifnull(key_id, '')), ${caller.text.toLowerCase()}) > 0 OR ${isNamedIn(caller)})`
 
+/** Where the client has sent a phone number that was meant, with whatever signs; none of any other text. */
+function numbersSent(text: string): RawBuilder<boolean>[] {
+  const meant = numbersMeant(text)
+  if (meant.length === 0) return []
+  // No sign stands among the last three digits of a number. Where these are not, the signs need not be taken out, which takes three times as long.
+  const end = text.replace(/\D/g, '').slice(-3)
+  return (['path', 'query', 'request_body'] as const).map(column => {
+    const bare = withoutSigns(sql<string>`cast(${sql.ref(column)} AS text)`)
+    return sql<boolean>`(instr(${sql.ref(column)}, ${end}) > 0 AND (${sql.join(
+      meant.map(digits => sql<boolean>`instr(${bare}, ${digits}) > 0`),
+      sql` OR `,
+    )}))`
+  })
+}
+
 /** `#38`, as every list calls it. */
 const NUMBER = /^#(\d{1,10})$/
 /** A number that is short enough to stand in nearly every id by chance. */
@@ -154,6 +170,7 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
       ])
     return row.or([
       ...told,
+      ...numbersSent(text),
       sql<boolean>`instr(printf('%08x', seq) || ${idTail}, ${text.toLowerCase()}) > 0`,
       isOfCaller({ text, headers }),
     ])
