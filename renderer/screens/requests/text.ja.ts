@@ -10,7 +10,7 @@ export const requests: Dictionary<typeof en.requests> = {
   endpoint: 'エンドポイント',
   no_status: 'ステータスではありません：{{typed}}。404、4xx、lost、cut、left などを指定できます',
   by_status: 'ステータス別のリクエスト',
-  search: '#38、パス、コード、ID、本文を検索',
+  search: '#38、パス、送信元、コード、ID、本文を検索',
   search_hint:
     '#38 はその番号のリクエスト、送信元は User-Agent、X-Client-Instance、キーです。answered:lost、answered:cut、answered:left、origin:dashboard も使えます',
   none: 'まだリクエストはありません',
@@ -37,7 +37,7 @@ export const requests: Dictionary<typeof en.requests> = {
   used_in_run: '元の実行で使用した前提',
   left_out: '一覧はクライアントのリクエストだけなので、このリクエストは出ていません。',
   sent_by: '送信元：{{origin}}',
-  sent_as_replay: '再送で送信',
+  sent_as_replay: '再送によるもの',
   replay_of: '再送の元',
   replay_of_nothing: '{{id}} の再送です。元のリクエストは記録に残っていません。',
   compare: '比較',
