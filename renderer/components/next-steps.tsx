@@ -11,6 +11,7 @@ import { useShown } from '../routing/use-present.ts'
 import { Action } from './action.tsx'
 import { Backstage } from './backstage.tsx'
 import { Conflict } from './conflict.tsx'
+import { FaultLink } from './fault-link.tsx'
 import { fullWindows, keyOf, type Told } from './gate-words.ts'
 import classes from './next-steps.module.css'
 import { notifyDone, notifyFailed } from './notify.tsx'
@@ -185,9 +186,7 @@ export function NextSteps(props: Props) {
     },
     fault: () => (
       <>
-        <Action component="a" href={href('faults', String(step.figures?.fault_id ?? told.exchange.fault ?? ''))}>
-          {t('trace.show_fault')}
-        </Action>
+        <FaultLink id={Number(step.figures?.fault_id ?? told.exchange.fault)} />
         {/* Without the fault, this would be what refuses it. */}
         {told.exchange.trace.some(({ gate, outcome }) => gate === 'validation' && outcome === 'would_reject') &&
           edit('correct')}

@@ -25,7 +25,8 @@ import type {
 
 export function viewKnown(world: World, row: Drill): KnownDrillView {
   const { drill, title, stages, met_when, passes_when, needs_receiver = false } = row
-  const last = drillsOf(world).lastOf(drill)
+  const runs = drillsOf(world).allOf(drill)
+  const last = runs.at(-1)
   return {
     drill,
     title,
@@ -37,6 +38,7 @@ export function viewKnown(world: World, row: Drill): KnownDrillView {
     drill_id: last?.id ?? null,
     is_on: last !== undefined && !last.isOver,
     state: last?.state ?? null,
+    fault_ids: runs.flatMap(one => one.fault_ids),
   }
 }
 

@@ -23,9 +23,9 @@ export class Drills {
     return this.#drills.get(id)
   }
 
-  /** The one of this name that was staged last. */
-  lastOf(name: string): RunningDrill | undefined {
-    return [...this.#drills.values()].findLast(({ drill }) => drill.drill === name)
+  /** All of this name that were staged, the last one last. */
+  allOf(name: string): readonly RunningDrill[] {
+    return [...this.#drills.values()].filter(({ drill }) => drill.drill === name)
   }
 
   /**

@@ -63,6 +63,7 @@ describe('a drill', () => {
       drill_id: null,
       is_on: false,
       state: null,
+      fault_ids: [],
     })
   })
 

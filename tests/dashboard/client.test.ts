@@ -520,11 +520,33 @@ test('A drill whose situation did not come holds nothing against the client, and
   await drill.getByRole('button', { name: 'End and judge' }).click()
   await drill.getByRole('status').getByText('Your client did not meet it, so nothing was judged').waitFor()
   const must = drill.getByRole('list', { name: 'Steps of the drill' })
-  await must.getByText('Seen, but not judged: 1 request has not got its final answer (attempts: #1 503)').waitFor()
+  await must
+    .getByText('Seen, but not judged: 1 request has not got its final answer (attempts: GET /customers 503)')
+    .waitFor()
   expect(await must.getByRole('img', { name: 'does not hold' }).count()).toBe(0)
   expect(await must.getByRole('img', { name: 'not judged' }).count()).toBe(3)
   await drill.getByRole('row', { name: /#1 GET \/customers 503/ }).waitFor()
   expect(await drill.getByText('has no mark').count()).toBe(0)
+})
+
+test('A request that a fault of a drill answered leads to the drill that has ended, and so does the fault', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const { drill_id, fault_ids } = await world.drills.stage({ drill: 'three_503s' })
+  await pro.fetch('/customers').then(answer => answer.text())
+  const [one] = await world.requests.list()
+  expect(fault_ids).toContain(one?.fault)
+  await dashboard.open(`requests/${one?.request_id}`)
+  await page.getByRole('link', { name: 'Show the fault', exact: true }).waitFor()
+  await world.drills.end(drill_id)
+  await page.getByRole('link', { name: `Show the drill that staged fault ${one?.fault}`, exact: true }).click()
+  await page.getByRole('region', { name: 'The service is down three times', exact: true }).waitFor()
+  await dashboard.open(`faults/${one?.fault}`)
+  await page.getByText('A drill had staged it. The faults of a drill are deleted when it ends.').waitFor()
+  await page.getByRole('link', { name: 'Show the drill', exact: true }).click()
+  await page.getByRole('region', { name: 'The service is down three times', exact: true }).waitFor()
 })
 
 test('A drill that failed says how to find out what is in doubt beside that', async ({ dashboard }) => {

@@ -22,6 +22,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { controlCurl } from '../../data/control-curl.ts'
+import { useFaultPlace } from '../../data/fault-place.ts'
 import { type FaultState, stateOf } from '../../data/fault-state.ts'
 import { useAddFault, useFaults, useRemoveAllFaults, useRemoveFault } from '../../data/faults.ts'
 import { useWorldObject } from '../../data/queries.ts'
@@ -223,9 +224,7 @@ export function FaultsScreen() {
           <Panel title={t('faults.laid')} about={t('faults.order_hint')} pad="none">
             {error && <Failed error={error} again={() => void refetch()} />}
             {!data && !error && <Loading height={120} />}
-            {data && open !== undefined && !rows.some(row => idOf(row) === open) && (
-              <Missing what="fault" name={open} look="row" />
-            )}
+            {data && open !== undefined && !rows.some(row => idOf(row) === open) && <MissingFault name={open} />}
             {data && rows.length === 0 && <NoFaults />}
             {rows.length > 0 && (
               <OpenableTable
@@ -242,5 +241,26 @@ export function FaultsScreen() {
         </div>
       </ScrollRegion>
     </>
+  )
+}
+
+/** One that a drill had staged went with it, and what it was for is seen there. */
+function MissingFault({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const place = useFaultPlace(/^\d+$/.test(name) ? Number(name) : null)
+  if (place?.is !== 'of_drill') return <Missing what="fault" name={name} look="row" />
+  return (
+    <Missing
+      what="fault"
+      name={name}
+      look="row"
+      hint={t('faults.was_of_drill')}
+      way={
+        <Action component="a" href={href('client', 'drills', place.drill)} icon="arrow_right">
+          {t('faults.to_its_drill')}
+        </Action>
+      }
+    />
   )
 }

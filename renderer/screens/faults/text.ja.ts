@@ -4,6 +4,8 @@ import type * as en from './text.en.ts'
 export const faults: Dictionary<typeof en.faults> = {
   about: 'リクエストと配信を意図的に失敗させます。発動はすべて対象とともに記録されます',
   laid: '設定済みの障害',
+  was_of_drill: '訓練が仕掛けた障害です。訓練の障害は、訓練が終わると削除されます。',
+  to_its_drill: '訓練を見る',
   order_hint: '一致するもののうち最も新しいものが発動します',
   new: '新しい障害',
   template_slow: '遅延',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { lostBy } from '../../components/answered-text.ts'
+import { FaultLink } from '../../components/fault-link.tsx'
 import { lostText, lostTitle, refusedText, type Told } from '../../components/gate-words.ts'
 import { HeldNow } from '../../components/held-now.tsx'
 import steps from '../../components/next-steps.module.css'
@@ -52,15 +53,7 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
               {t(`lost.show_${noun}`)}
             </Action>
           )}
-          {fault !== null && (
-            <Action
-              component="a"
-              variant={id === undefined ? 'filled' : 'default'}
-              href={href(...placeOfNoun('fault', fault))}
-            >
-              {t('trace.show_fault')}
-            </Action>
-          )}
+          {fault !== null && <FaultLink id={fault} variant={id === undefined ? 'filled' : 'default'} />}
         </div>
         {rejected !== undefined && rejected.gate !== 'fault' && (
           <NextSteps step={rejected} told={told} onEdit={onEdit} />

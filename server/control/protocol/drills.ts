@@ -22,6 +22,8 @@ export interface KnownDrillView {
   is_on: boolean
   /** How that one stands or ended. */
   state: DrillView['state'] | null
+  /** The faults that all of this name have staged in the world; those of one that has ended are gone. */
+  fault_ids: number[]
 }
 
 export interface StageDrillBody {

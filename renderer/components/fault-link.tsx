@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useFaultPlace } from '../data/fault-place.ts'
+import { placeOfNoun } from '../routing/nouns.ts'
+import { useHref } from '../routing/use-place.ts'
+import { Action } from './action.tsx'
+
+interface Props {
+  id: number
+  variant?: 'filled' | 'default' | undefined
+}
+
+/** To the fault that did something to a request, or to the drill that had staged it; nothing where neither is there any more. */
+export function FaultLink({ id, variant = 'default' }: Props) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const place = useFaultPlace(id)
+  if (place === undefined || place.is === 'gone') return null
+  const [to, text] =
+    place.is === 'there'
+      ? [href(...placeOfNoun('fault', id)), t('trace.show_fault')]
+      : [href('client', 'drills', place.drill), t('trace.show_drill_of_fault', { fault: id })]
+  return (
+    <Action component="a" variant={variant} href={to}>
+      {text}
+    </Action>
+  )
+}
