@@ -15,7 +15,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
       several_besides:
         '#{{refused}} を知っているはずのリクエストが {{requests}}件、求められた {{wait, duration}}が終わる前に届きました。最初の #{{early}} は {{seconds, duration}}前です。ほかに、拒否を知らなかった可能性のある {{others}}件は数えていません。',
       unaware_other:
-        '#{{refused}} が求めた {{wait, duration}}の間に、すでに送信中だったものを除いて {{count}}件のリクエストが届いて拒否されました。最初は #{{early}} です。そのワーカーは拒否を知らなかった可能性があります。',
+        '#{{refused}} が求めた {{wait, duration}}の間に拒否されたリクエストのうち、ワーカーがその拒否を知らなかった可能性のある {{count}}件についてです。最初は #{{early}} です。',
     },
   },
   requests_after_quota: {
@@ -36,20 +36,20 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     fix: 'Retry-After が終わるまで、クライアントの 1か所ですべてのリクエストを止めてください。',
     open: 'クライアントの次のリクエストが、待ち時間の後に届くかどうかで決まります。',
     messages: {
-      one: '#{{refused}} が求めた {{wait, duration}}の間に {{requests}}件のリクエストが届きました。',
+      one: '#{{refused}} に対して数えるリクエストは {{requests}}件です。求められた {{wait, duration}}が終わる前に届きました。',
       flood:
-        '#{{refused}} が求めた {{wait, duration}}の間に、拒否を知らずに送られた可能性のあるものを除いて {{requests}}件のリクエストが届きました。',
+        '#{{refused}} に対して数えるリクエストは、拒否を知らずに送られた可能性のあるものを除いて {{requests}}件です。求められた {{wait, duration}}が終わる前に届きました。',
       quota:
         '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた（quota_exceeded）後に、{{requests}}件のリクエストが届きました。',
       quota_flood:
         '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた（quota_exceeded）後に、それを知らずに送られた可能性のあるものを除いて {{requests}}件のリクエストが届きました。',
       quota_row:
-        '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（合計 {{requests}}件）。#{{quota}} は 1日のリクエストの使い切り（quota_exceeded）を伝えていました。',
+        '#{{refused}} から {{refusals}}回続けて、待ち時間が守られませんでした。終わる前に届いたと数えるリクエストは合計 {{requests}}件です。#{{quota}} は 1日のリクエストの使い切り（quota_exceeded）を伝えていました。',
       quota_row_of_floods:
-        '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件）。#{{quota}} は 1日のリクエストの使い切り（quota_exceeded）を伝えていました。',
-      row: '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（合計 {{requests}}件）。',
+        '#{{refused}} から {{refusals}}回続けて、待ち時間が守られませんでした。終わる前に届いたと数えるリクエストは、拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件です。#{{quota}} は 1日のリクエストの使い切り（quota_exceeded）を伝えていました。',
+      row: '#{{refused}} から {{refusals}}回続けて、待ち時間が守られませんでした。終わる前に届いたと数えるリクエストは合計 {{requests}}件です。',
       row_of_floods:
-        '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件）。',
+        '#{{refused}} から {{refusals}}回続けて、待ち時間が守られませんでした。終わる前に届いたと数えるリクエストは、拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件です。',
     },
   },
   herd_at_reset: {

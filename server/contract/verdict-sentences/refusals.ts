@@ -16,7 +16,7 @@ export const REFUSALS = {
       unaware_one:
         '#{{early}} came, and was refused, while the {{wait, duration}} of #{{refused}} lasted; its worker may not have known of the refusal.',
       unaware_other:
-        'Besides any that were on their way by then, {{count}} requests came, and were refused, while the {{wait, duration}} of #{{refused}} lasted. The first is #{{early}}; its worker may not have known of the refusal.',
+        'This is about {{count}} of the requests that were refused while the {{wait, duration}} of #{{refused}} lasted, whose workers may not have known of that refusal. The first is #{{early}}.',
     },
   },
   requests_after_quota: {
@@ -43,20 +43,20 @@ export const REFUSALS = {
     fix: 'Let one place of the client hold back all requests until Retry-After is over.',
     open: 'Decided by the next requests of the client: whether the wait is over by then.',
     messages: {
-      one: '{{requests}} requests came while the {{wait, duration}} lasted that #{{refused}} had asked for.',
+      one: '{{requests}} requests count with #{{refused}}: they came before the {{wait, duration}} were over that it had asked for.',
       flood:
-        'Besides those that may not have known of it, {{requests}} requests came while the {{wait, duration}} lasted that #{{refused}} had asked for.',
+        'Besides those that may not have known of it, {{requests}} requests count with #{{refused}}: they came before the {{wait, duration}} were over that it had asked for.',
       quota:
         '{{requests}} requests came after #{{refused}} had said that the requests of the day were used up (quota_exceeded) for another {{wait, duration}}.',
       quota_flood:
         'Besides those that may not have known of it, {{requests}} requests came after #{{refused}} had said that the requests of the day were used up (quota_exceeded) for another {{wait, duration}}.',
       quota_row:
-        '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
+        '{{refusals}} waits in a row, from that of #{{refused}} on, were not kept: {{requests}} requests count that came before they were over; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
       quota_row_of_floods:
-        '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all besides those that may not have known of it; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
-      row: '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all.',
+        '{{refusals}} waits in a row, from that of #{{refused}} on, were not kept: {{requests}} requests count that came before they were over, besides those that may not have known of them; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
+      row: '{{refusals}} waits in a row, from that of #{{refused}} on, were not kept: {{requests}} requests count that came before they were over.',
       row_of_floods:
-        '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all besides those that may not have known of it.',
+        '{{refusals}} waits in a row, from that of #{{refused}} on, were not kept: {{requests}} requests count that came before they were over, besides those that may not have known of them.',
     },
   },
   herd_at_reset: {

@@ -29,7 +29,7 @@ test('five early requests to one refusal are hammering, and nothing else', () =>
   expect(accusations(world)).toEqual(['hammering: error'])
   const outcome = outcomeOf(hammering, world)
   expect(told(outcome)).toEqual({
-    findings: ['error: 5 requests came while the 30 s lasted that #1 had asked for.'],
+    findings: ['error: 5 requests count with #1: they came before the 30 s were over that it had asked for.'],
     passed: 0,
     open: 0,
   })
@@ -50,7 +50,7 @@ test('one request at a time counts with the oldest refusal whose wait lasts, alt
   expect(accusations(world)).toEqual(['retry_before_retry_after: error'])
   client.sends('GET', '/customers/4', rate(30))
   expect(told(outcomeOf(hammering, world)).findings).toEqual([
-    'error: 5 requests came while the 30 s lasted that #1 had asked for.',
+    'error: 5 requests count with #1: they came before the 30 s were over that it had asked for.',
   ])
 })
 
@@ -82,7 +82,7 @@ test('three refusals in a row that something came early to are hammering, and no
   expect(accusations(world)).toEqual(['hammering: error'])
   const outcome = outcomeOf(hammering, world)
   expect(told(outcome).findings).toEqual([
-    'error: 3 refusals in a row, from #1 on, were each answered by a request that came too early, 3 in all.',
+    'error: 3 waits in a row, from that of #1 on, were not kept: 3 requests count that came before they were over.',
   ])
   expect(evidenceOf(outcome)).toEqual([[1, 2, 3, 4]])
   saysTheSameInAnyBatching(hammering, world)
@@ -165,7 +165,9 @@ test('what others sent before, and were not to blame for, hides nobody', () => {
   for (let time = 0; time < 5; time += 1) client.sends('GET', '/customers/1', rate(30))
   long.ends()
   const outcome = outcomeOf(hammering, world)
-  expect(told(outcome).findings).toEqual(['error: 5 requests came while the 30 s lasted that #2 had asked for.'])
+  expect(told(outcome).findings).toEqual([
+    'error: 5 requests count with #2: they came before the 30 s were over that it had asked for.',
+  ])
   expect(evidenceOf(outcome)).toEqual([[2, 23, 24, 25, 26, 27]])
 })
 
@@ -184,7 +186,7 @@ test('what others were refused hides nobody either, and is shown where there is 
   for (let time = 0; time < 5; time += 1) client.sends('GET', '/customers/1', rate(60))
   const outcome = outcomeOf(hammering, world)
   expect(told(outcome).findings).toEqual([
-    'error: Besides those that may not have known of it, 5 requests came while the 1 min lasted that #3 had asked for.',
+    'error: Besides those that may not have known of it, 5 requests count with #3: they came before the 1 min were over that it had asked for.',
   ])
   expect(evidenceOf(outcome)).toEqual([[3, 4, 5, 6, 7, 8, 9, 10, 24, 25, 26, 27]])
 })
@@ -254,7 +256,9 @@ test('who waits and comes again passes, who only stops does not', () => {
 test('ten thousand requests of a client that never stops are one finding', () => {
   const { world } = loops(10_000, { ...rate(86_400), takes: 0.001 })
   const outcome = outcomeOf(hammering, world)
-  expect(told(outcome).findings).toEqual(['error: 9999 requests came while the 1 d lasted that #1 had asked for.'])
+  expect(told(outcome).findings).toEqual([
+    'error: 9999 requests count with #1: they came before the 1 d were over that it had asked for.',
+  ])
   expect(evidenceOf(outcome)[0]).toHaveLength(12)
 })
 
