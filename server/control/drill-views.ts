@@ -82,6 +82,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     earlier_requests: earlier.map(viewOf),
     left_out: left_out.map(viewGap),
     failed_total,
+    told_to_wait: { ...judgement.told_to_wait },
     attempts_made: attempts.length,
     attempts: attempts.slice(-MOST_SHOWN).map(viewAttempt),
   }

@@ -692,7 +692,7 @@ test.each([
 })
 
 test('of a thousand requests that a loop sends, all figures agree: what findings count, what is in doubt and how each request counts', () => {
-  const { conditions, requests, after, met } = judged((world, client) => {
+  const { conditions, requests, after, met, told_to_wait } = judged((world, client) => {
     hasSeveral(world, client)
     client.sends('GET', '/customers')
     for (let n = 0; n < 1_000; n += 1) {
@@ -715,6 +715,15 @@ test('of a thousand requests that a loop sends, all figures agree: what findings
   expect(of('counted').length).toBeGreaterThan(500)
   const doubts = reasons.filter(({ decided, at_fault }) => !decided && at_fault.length > 0)
   expect(of('in_doubt')).toEqual(seqsOf(doubts).filter(seq => !of('counted').includes(seq)))
+  // All that were told to wait, each in one part, as it is said of each of them.
+  const refused = requests.filter(({ status }) => status === 429).map(({ seq }) => seq)
+  const partOf = (how: string) => of(how).filter(seq => refused.includes(seq)).length
+  const { all, counted: failed, in_doubt, not_counted, in_time } = told_to_wait
+  expect([all, failed, in_doubt, not_counted]).toEqual([
+    refused.length,
+    ...['counted', 'in_doubt', 'not_counted'].map(partOf),
+  ])
+  expect(failed + in_doubt + not_counted + in_time).toBe(all)
   // The last of each that are left without an answer are among those that came too early: nobody is counted twice.
   const chosen = chosenFrom(requests, { met, conditions }, 100)
   expect(chosen.failed_total).toBe(of('counted').length)

@@ -11,6 +11,7 @@ import type { Case, Facts } from './facts.ts'
 import { FINDS_OUT, type Reason, reason, withOtherFaults, withRefusals } from './reasons.ts'
 import { type ShownBy, shownBy } from './shown-by.ts'
 import { type ShownWait, shownWaits } from './shown-waits.ts'
+import { type ToldToWait, toldIn } from './told-to-wait.ts'
 import { type Early, earlyIn } from './too-early.ts'
 
 /** By what a situation has come. */
@@ -60,6 +61,8 @@ export interface Judgement {
   readonly verdicts: readonly VerdictView[]
   /** What came while a wait lasted that the drill is about, by the number of the request. */
   readonly early: ReadonlyMap<number, Early>
+  /** Those whose answers asked for such a wait. */
+  readonly told_to_wait: ToldToWait
 }
 
 export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement {
@@ -74,6 +77,14 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
   const early = earlyIn([...rules], one.evidence)
   const worked = passes_when.some(row => row.works_once) ? workedAgain(facts.effects, facts.evidence.attempts) : null
   const isTried = (row: PassesWhen) => !row.works_once || worked === null || !('id' in worked)
+  const conditions = passes_when.filter(isTried).map((row: PassesWhen) => {
+    if (row.works_once) return conditionOf(row.text, worked as WorkedAgain | null)
+    const reasons = broken(row, one).map(why => withOtherFaults(withRefusals(why, early), one.evidence))
+    const waits = reasons.length === 0 ? shownWaits(row.rules ?? [], one.evidence) : []
+    const shown = reasons.length === 0 && one.is_met ? shownBy(row, one) : []
+    return { text: row.text, holds: reasons.length === 0, reason: reasons[0] ?? null, reasons, waits, shown }
+  })
+  const reasons = conditions.flatMap(row => row.reasons)
   return {
     met,
     not_met_because: met === null ? notMetText(met_when, { none, refused, came }) : null,
@@ -81,15 +92,10 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
     sent_nothing: none,
     receiver_answered: refused,
     not_tried: passes_when.filter(row => !isTried(row)).map(({ text }) => notTried(text, worked as Sentence)),
-    conditions: passes_when.filter(isTried).map((row: PassesWhen) => {
-      if (row.works_once) return conditionOf(row.text, worked as WorkedAgain | null)
-      const reasons = broken(row, one).map(why => withOtherFaults(withRefusals(why, early), one.evidence))
-      const waits = reasons.length === 0 ? shownWaits(row.rules ?? [], one.evidence) : []
-      const shown = reasons.length === 0 && one.is_met ? shownBy(row, one) : []
-      return { text: row.text, holds: reasons.length === 0, reason: reasons[0] ?? null, reasons, waits, shown }
-    }),
+    conditions,
     verdicts: one.verdicts.filter(({ rule }) => rules.has(rule)),
     early,
+    told_to_wait: toldIn([...rules], one.evidence, { early, reasons }),
   }
 }
 

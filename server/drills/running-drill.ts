@@ -251,6 +251,7 @@ export class RunningDrill {
           not_tried: [],
           verdicts: [],
           early: new Map(),
+          told_to_wait: { all: 0, counted: 0, in_doubt: 0, not_counted: 0, in_time: 0 },
         }
       }
     })

@@ -112,6 +112,10 @@ function earlyOf(requests: readonly Heard[], asked: readonly Asked[], changes: r
 
 const isTold = ({ ended }: Pick<Heard, 'ended'>, { began }: Heard): boolean => ended.real_us <= began.real_us
 
+/** The requests whose answers asked for a wait that these rules are about. */
+export const toldToWait = (rules: readonly string[], evidence: Observed): readonly Heard[] =>
+  askedIn(rules, evidence).map(({ refusal }) => refusal)
+
 /** The refusals that asked for a wait that these rules are about. */
 function askedIn(rules: readonly string[], { requests }: Observed): readonly Asked[] {
   const kinds = new Set(rules.flatMap(rule => WAITS_OF[rule] ?? []))

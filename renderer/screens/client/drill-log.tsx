@@ -107,9 +107,11 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
       </table>
       <p className={drills.hint}>
         {requests_sent + attempts_made === 0 ? t('drills.nothing_ran') : t('drills.log_hint')}
-        {view.left_out.length > 0 && ` ${t('drills.some_of', { n: requests.length, all: requests_sent })}`}
-        {attempts_made > attempts.length && ` ${t('drills.newest_of', { n: attempts.length, all: attempts_made })}`}
-        {unmarked > 0 && ` ${t('drills.unmarked', { count: unmarked })}`}
+        {view.left_out.length > 0 &&
+          ` ${t('drills.some_of', { n: requests.length, all: requests_sent.toLocaleString('en') })}`}
+        {attempts_made > attempts.length &&
+          ` ${t('drills.newest_of', { n: attempts.length, all: attempts_made.toLocaleString('en') })}`}
+        {unmarked > 0 && ` ${t('drills.unmarked', { count: unmarked, n: unmarked.toLocaleString('en') })}`}
       </p>
     </section>
   )
@@ -249,12 +251,12 @@ function GapCells({
         <IdLink noun="request" id={first.request_id} text={`#${first.seq}`} copy="hidden" />
       </td>
       <td colSpan={2}>
-        <span className="dim">{t('drills.left_out', { last: last.seq, count })}</span>
+        <span className="dim">{t('drills.left_out', { last: last.seq, count, n: count.toLocaleString('en') })}</span>
         {isHeld && failed > 0 && (
           <>
             {' '}
             <Badge tone="bad" icon="cross" look="plain">
-              {t('drills.left_out_failed', { count: failed })}
+              {t('drills.left_out_failed', { count: failed, n: failed.toLocaleString('en') })}
             </Badge>
           </>
         )}

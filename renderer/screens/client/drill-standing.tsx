@@ -72,6 +72,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
               : t(`drills.says.${key}`)}
         </p>
         {(key === 'failed' || key === 'broken') && <InAll view={view} reason={reason} />}
+        {(key === 'failed' || key === 'broken' || key === 'undecided') && <ToldToWait of={view.told_to_wait} />}
         {isOn && (key === 'staged' || key === 'begun' || key === 'met' || key === 'so_far' || key === 'broken') && (
           <p>{t(`drills.do.${key}`)}</p>
         )}
@@ -95,7 +96,28 @@ function InAll({ view, reason }: { view: DrillView; reason: DrillReasonView | un
   const { all: count, marked } = failedIn(view)
   const { at_fault_total = 0, deliveries = [] } = reason ?? {}
   if (count <= at_fault_total + deliveries.length) return null
-  return <p>{marked === count ? t('drills.in_all', { count }) : t('drills.in_all_marked', { count, marked })}</p>
+  const figures = { count, n: count.toLocaleString('en'), marked: marked.toLocaleString('en') }
+  return <p>{marked === count ? t('drills.in_all', figures) : t('drills.in_all_marked', figures)}</p>
+}
+
+const PARTS = ['counted', 'in_doubt', 'not_counted', 'in_time'] as const
+
+/** How all that were told to wait count, where some of them came early: reasons tell of parts of them, each by itself. */
+function ToldToWait({ of }: { of: DrillView['told_to_wait'] }) {
+  const { t } = useTranslation()
+  if (of.all === of.in_time) return null
+  const parts = PARTS.filter(part => of[part] > 0).map(part =>
+    t(`drills.told_parts.${part}`, { count: of[part], n: of[part].toLocaleString('en') }),
+  )
+  return (
+    <p>
+      {t('drills.told_to_wait', {
+        count: of.all,
+        n: of.all.toLocaleString('en'),
+        parts: parts.join(t('drills.told_between')),
+      })}
+    </p>
+  )
 }
 
 /** How long it has been on and what has come, and until then how to run the client against it. */
@@ -110,8 +132,10 @@ function Running({ view: { state, staged_at, requests_sent, attempts_made } }: {
       {state === 'staged' && !presenting && <CommandLine command={inThisWorld(location.origin, world)} />}
       <p className={classes.running}>
         <span>{t('drills.on_for', { time: durationText(seconds * 1_000) })}</span>
-        <span>{t('drills.requests', { count: requests_sent })}</span>
-        {attempts_made > 0 && <span>{t('drills.deliveries', { count: attempts_made })}</span>}
+        <span>{t('drills.requests', { count: requests_sent, n: requests_sent.toLocaleString('en') })}</span>
+        {attempts_made > 0 && (
+          <span>{t('drills.deliveries', { count: attempts_made, n: attempts_made.toLocaleString('en') })}</span>
+        )}
       </p>
     </>
   )

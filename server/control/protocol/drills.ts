@@ -76,6 +76,8 @@ export interface DrillView {
   left_out: DrillLeftOutView[]
   /** How many requests failed what passes the drill, each once; they show it as far as the drill is met. */
   failed_total: number
+  /** How many answers asked for a wait that the rules of the drill are about, and how the requests that got them count themselves; the parts add up. `not_counted`: they came early, and need not have known of a wait. `in_time`: they broke no wait. */
+  told_to_wait: { all: number; counted: number; in_doubt: number; not_counted: number; in_time: number }
   /** How many attempts were made at receivers since, and the newest 100 of them. */
   attempts_made: number
   attempts: DrillAttemptView[]
