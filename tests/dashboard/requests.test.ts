@@ -168,6 +168,20 @@ test('The statuses of a journal are counted above it, and each is one press away
   await statuses.getByRole('button', { name: '200 1', exact: true }).waitFor()
 })
 
+test('Of a list that is not loaded whole, the foot says how many rows there are, as the chip of the status does', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('max')
+  for (let n = 0; n < 205; n += 1) await (await send(world, key, '/nowhere')).arrayBuffer()
+  await dashboard.open('requests?status=404')
+  const statuses = page.getByRole('group', { name: 'Requests by status' })
+  const all = (await world.requests.list({ status: 404, limit: 500 })).length
+  expect(all).toBeGreaterThan(200)
+  await statuses.getByRole('button', { name: `404 ${all}`, exact: true }).waitFor()
+  await page.getByText(`200 of ${all} rows loaded`, { exact: true }).waitFor()
+})
+
 test('Markup in a body, a path and a header is shown as text and does nothing (threat A13)', async ({ dashboard }) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')

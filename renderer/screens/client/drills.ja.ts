@@ -147,7 +147,7 @@ export const drills: Dictionary<typeof english> = {
   told_between: '、',
   told_parts: {
     counted_other: '早すぎたもの {{n}}件',
-    in_doubt_other: '早いが確かでないもの {{n}}件',
+    in_doubt_other: '早いが保留とするもの {{n}}件',
     not_counted_other: '早いが拒否を知らなくてよいため数えないもの {{n}}件',
     in_time_other: '待ち時間を破っていないもの {{n}}件',
   },

@@ -98,7 +98,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'duration',
         from: 'medium',
         title: t('requests.duration'),
-        width: '72px',
+        width: '88px',
         align: 'end',
         render: tookText,
       },

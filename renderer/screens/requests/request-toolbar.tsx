@@ -12,11 +12,10 @@ import { FilterBar, useTenantChoice, withinText } from '../../components/filter-
 import { HttpStatus, lossSign } from '../../components/status-badge.tsx'
 import { withQuery, worldPath } from '../../data/client.ts'
 import { useContract } from '../../data/contract.ts'
-import { useFacets } from '../../data/facets.ts'
+import type { Facets } from '../../data/facets.ts'
 import { useClearJournal } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
 import type { Filters } from '../../routing/use-filters.ts'
-import { REQUEST_ROWS } from './columns.tsx'
 import { LINKED_FILTERS, METHODS, type RequestState, readStatus, requestQuery, STATUSES } from './filters.ts'
 
 interface Props {
@@ -39,7 +38,12 @@ function markText(t: TFunction, field: (typeof LINKED_FILTERS)[number], value: s
   return t('requests.refused_by', { limits: limits.join(t('requests.between')) })
 }
 
-export function RequestFilters({ state, filters, onChange }: Props & { filters: Filters }) {
+export function RequestFilters({
+  state,
+  filters,
+  facets,
+  onChange,
+}: Props & { filters: Filters; facets: Facets | undefined }) {
   const { t } = useTranslation()
   const endpoints = useContract()?.endpoints ?? []
   const { unknown } = readStatus(state.status)
@@ -52,7 +56,7 @@ export function RequestFilters({ state, filters, onChange }: Props & { filters: 
       filters={filters}
       search={t('requests.search')}
       searchHint={t('requests.search_hint')}
-      facets={useFacets('requests', requestQuery(state), REQUEST_ROWS.topics)}
+      facets={facets}
       chips={{
         field: 'status',
         label: t('requests.by_status'),

@@ -6,6 +6,7 @@ import { NothingMatches } from '../../components/filter-bar.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
+import { useCounts } from '../../data/facets.ts'
 import { useRequestsOfRingback } from '../../data/queries.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -48,12 +49,13 @@ function NoRequests({ state, filters, onShowOwn }: { state: RequestState; filter
 export function RequestsScreen() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(REQUEST_FIELDS, REQUEST_FILTERS)
+  const counts = useCounts('requests', requestQuery(state), REQUEST_ROWS.topics)
   const none = <NoRequests state={state} filters={filters} onShowOwn={() => setState({ own: true })} />
   useShortcuts({ '.': { does: t('help.keys.pause'), run: () => setState({ paused: !state.paused }) } })
   return (
     <>
       <PageHeader title={t('screens.requests')} actions={<RequestActions state={state} onChange={setState} />} />
-      <RequestFilters state={state} filters={filters} onChange={setState} />
+      <RequestFilters state={state} filters={filters} facets={counts?.facets} onChange={setState} />
       <PagedList
         label={t('screens.requests')}
         kind={REQUEST_ROWS}
@@ -72,6 +74,7 @@ export function RequestsScreen() {
         none={none}
         noMatch={none}
         paused={state.paused}
+        total={counts?.total}
       />
     </>
   )
