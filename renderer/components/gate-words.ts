@@ -3,7 +3,7 @@ import type { Json } from '../../server/contract/assumption-entry.ts'
 import type { ExchangeDetailView, TraceStep } from '../../server/control/protocol/journal.ts'
 import type { KeyView, WorldView } from '../../server/control/protocol/worlds.ts'
 import { idText } from '../data/id-text.ts'
-import { durationText } from '../data/time-text.ts'
+import { durationText, wallClock, ZONE_NAMES } from '../data/time-text.ts'
 import { inOneLine } from '../i18n/formats.ts'
 import { fieldProblemText } from '../i18n/refusal-text.ts'
 import { explanationText } from '../i18n/said.ts'
@@ -28,6 +28,10 @@ const wait = (value: Json | undefined): string =>
 export function keyOf({ exchange, world }: Told): KeyView | undefined {
   return world?.tenants.flatMap(({ keys }) => keys).find(({ key_id }) => key_id === exchange.key_id)
 }
+
+/** The revoked key that a refused request seems to have presented, as its explanation names it. */
+export const revokedKeyOf = ({ explanation_parts }: Pick<ExchangeDetailView, 'explanation_parts'>) =>
+  explanation_parts.find(({ id }) => id === 'revoked_key')?.figures
 
 /** What stands in a path where the id of a thing would. */
 const ACTIONS: ReadonlySet<string> = new Set(['bulk', 'initiate'])
@@ -117,7 +121,13 @@ export function passedText(t: TFunction, step: TraceStep, told: Told): string {
 }
 
 const REFUSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: Told, step: TraceStep) => string>> = {
-  authenticate: (t, { key }) => t(key === 'none presented' ? 'trace.no_key' : 'trace.unknown_key'),
+  authenticate: (t, { key }, { exchange }) => {
+    const revoked = revokedKeyOf(exchange)
+    if (revoked === undefined) return t(key === 'none presented' ? 'trace.no_key' : 'trace.unknown_key')
+    const { date, time } = wallClock(Date.parse(String(revoked.revoked_at)), 'tokyo')
+    const { masked = '–', label = '–', tenant = '–' } = revoked
+    return t('trace.revoked_key', { masked, label, tenant, at: `${date} ${time} ${ZONE_NAMES.tokyo}` })
+  },
   rate: (t, figures) => {
     const full = fullWindows(figures).map(name =>
       t(`trace.full_${name}`, { used: number(figures[`${name}_used`]), limit: number(figures[`${name}_limit`]) }),

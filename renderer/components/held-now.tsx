@@ -58,7 +58,7 @@ export function HeldNow({ isOfMany = false, look = 'line', className, ...exchang
 function HeldAnswer({ status, broken_off }: Pick<Props, 'status' | 'broken_off'>) {
   const { t } = useTranslation()
   if (status === undefined || broken_off !== null) return null
-  return <span title={t('held_now.decided')}>{t('held_now.then', { status })}</span>
+  return <span title={t('held_now.decided')}>{t('held_now.then_gets', { status })}</span>
 }
 
 /** Which clock the time of `HeldNow` is of: in a row it goes first where there is little room. */

@@ -231,7 +231,7 @@ export const en = {
     holds: ' holds it',
     holds_it: ' holds it',
     holds_each: ' holds each',
-    then: ', then {{status}}',
+    then_gets: ', then {{status}}',
     clock_line: 'of real time',
     clock_row: '(real time)',
     word: 'unanswered',

@@ -222,7 +222,7 @@ export const ja: Dictionary<typeof en> = {
     holds: ' が保留中',
     holds_it: ' が応答を',
     holds_each: ' がそれぞれの応答を',
-    then: '、その後 {{status}}',
+    then_gets: '、その後 {{status}}',
     clock_line: '（実時間）',
     clock_row: '（実時間）',
     word: '未応答',

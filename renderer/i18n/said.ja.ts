@@ -10,6 +10,8 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   fault: 'サービスの代わりにこのワールドの障害 {{fault_id}} が応答しました。使用数には数えていません。',
   no_key: 'Authorization: Bearer ヘッダーに API キーがありません。',
   unknown_key: 'この値の有効なキーはどのワールドにもありません。失効した可能性があります。',
+  revoked_key:
+    '{{tenant}} のキー「{{label}}」（{{key_id}}、{{masked}}）のようです。このキーは {{revoked_at}} に失効しました。',
   rate: 'テナントは今の 1分間に {{minute_limit}}件中 {{minute_used}}件、今の 10秒間に {{burst_limit}}件中 {{burst_used}}件のリクエストを使いました。{{retry_after}}秒後に空きが出ます。',
   quota:
     'テナントは今日（日本時間）、成功リクエスト {{quota}}件中 {{used}}件を使いました。あと{{retry_after, duration}}で日付が変わります（Retry-After: {{retry_after}}）。',

@@ -6,6 +6,8 @@ export const EXPLANATIONS = {
   fault: 'Fault {{fault_id}} of this world answered in place of the service; no limit was used.',
   no_key: 'The request presents no API key in an Authorization: Bearer header.',
   unknown_key: 'No valid key of any world has this value; it may be revoked.',
+  revoked_key:
+    'It looks like {{masked}}, the key "{{label}}" of {{tenant}} ({{key_id}}), which was revoked at {{revoked_at}}.',
   rate: 'The tenant has used {{minute_used}} of {{minute_limit}} requests of this minute and {{burst_used}} of {{burst_limit}} of these ten seconds. A slot is free in {{retry_after}} s.',
   quota:
     'The tenant has used {{used}} of its {{quota}} successful requests of this Tokyo day. The next day begins in {{retry_after, duration}} (Retry-After: {{retry_after}}).',

@@ -5,9 +5,10 @@ import { nthOfRequest } from '../store/order.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import { callsOfRequest } from '../store/tables/calls.ts'
 import { eventsAbout } from '../store/tables/events.ts'
+import { allKeys } from '../store/tables/tenants.ts'
 import { productIn } from '../verdicts/actors.ts'
 import type { World } from '../world/world.ts'
-import { explain, explanationOf } from './explain.ts'
+import { explain, explanationOf, type RevokedKey } from './explain.ts'
 import { idsOf } from './ids-of.ts'
 import type { BodyView, ExchangeDetailView, ExchangeView, TraceStep } from './protocol/journal.ts'
 import type { Reveal } from './reveal.ts'
@@ -96,7 +97,7 @@ export function viewExchangeDetail(
   const calls = callsOfRequest(store, row.request_id)
   const events = eventsAbout(store, { request_id: row.request_id })
   const trace = unpackTrace(row.trace).map(viewStep)
-  const parts = explanationOf(trace)
+  const parts = explanationOf(trace, revokedKeyIn(world, row))
   const shown = reveal === 'secrets' ? row : redacted(row)
   const request = { headers: unpackHeaders(shown.request_headers), body: viewBody(shown.request_body) }
   const response = { headers: answerHeaders(shown), body: viewBody(shown.response_body) }
@@ -111,6 +112,22 @@ export function viewExchangeDetail(
     caused: { calls, events: events.map(event => event.event_id) },
     redacted: shown !== row,
   }
+}
+
+/**
+ * The key of this world, revoked by then, that a refused request seems to have presented: the journal keeps no more of a key than its two ends.
+ * It is looked up when it is shown, so that what is recorded tells nothing of other keys.
+ */
+function revokedKeyIn({ runtime }: World, row: ExchangeRow): RevokedKey | undefined {
+  if (row.key_id !== null || row.status !== 401) return undefined
+  const shown = unpackHeaders(row.request_headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+  const { tenants } = runtime.services
+  const found = allKeys(runtime.store)
+    .filter(({ masked, revoked_at }) => revoked_at !== null && revoked_at <= row.at && shown === `Bearer ${masked}`)
+    .sort((one, other) => Number(other.revoked_at) - Number(one.revoked_at))[0]
+  if (found === undefined) return undefined
+  const { key_id, label, masked, tenant_id, revoked_at } = found
+  return { key_id, label, masked, tenant: tenants.byId(tenant_id).slug, revoked_at: toIso(Number(revoked_at)) }
 }
 
 /** An exchange that may be shown; the same row when there is nothing to hide. */

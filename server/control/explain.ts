@@ -27,8 +27,19 @@ const REASONS: Readonly<Record<string, (figures: Figures, step: TraceStep) => Ex
 /** A list of names. In the trace of a file from elsewhere, it may be anything. */
 const listed = (names: unknown): string => (Array.isArray(names) ? names.join(', ') : '')
 
+/** A key that was revoked before a request came which looks like the one that the request presents. */
+export interface RevokedKey {
+  readonly key_id: string
+  readonly label: string
+  readonly masked: string
+  /** Its slug. */
+  readonly tenant: string
+  /** In ISO 8601. */
+  readonly revoked_at: string
+}
+
 /** Why the answer is what it is, and what else would have rejected the request, sentence by sentence. */
-export function explanationOf(trace: readonly TraceStep[]): ExplanationPart[] {
+export function explanationOf(trace: readonly TraceStep[], revoked?: RevokedKey): ExplanationPart[] {
   const rejected = trace.find(step => step.outcome === 'rejected')
   const fault = trace.find(step => step.gate === 'fault')
   const disturbed = fault === undefined || fault === rejected ? [] : [part(doneBy(fault.figures ?? {}), fault.figures)]
@@ -38,6 +49,7 @@ export function explanationOf(trace: readonly TraceStep[]): ExplanationPart[] {
   return [
     part('rejected', { gate: rejected.gate }),
     ...(reason === undefined ? [] : [reason]),
+    ...(reason?.id !== 'unknown_key' || revoked === undefined ? [] : [part('revoked_key', { ...revoked })]),
     ...(rejected.figures?.near === undefined ? [] : [part('misread', rejected.figures)]),
     ...(shadowed === undefined ? [] : [part('otherwise', { status: shadowed.status, code: shadowed.code })]),
     ...disturbed,

@@ -105,6 +105,14 @@ describe('a replay', () => {
     expect([first.key_id, again.key_id, again.status]).toEqual([null, null, 401])
     expect(again.explanation).toBe(first.explanation)
     expect(again.explanation).toContain('No valid key of any world has this value')
+    // Of the key no more is kept than its ends, which are those of one that was revoked.
+    const { keys } = (await emulator.control('GET', '/tenants/pro')).json
+    const { label, masked, revoked_at } = keys.find((key: { key_id: string }) => key.key_id === key_id)
+    expect(again.explanation).toContain(
+      `It looks like ${masked}, the key "${label}" of pro (${key_id}), which was revoked at ${revoked_at}.`,
+    )
+    const mistyped = await replay(emulator, first.request_id, { headers: { Authorization: 'Bearer svc_live_none' } })
+    expect(mistyped.explanation).not.toContain('looks like')
     expect(again.request.headers).toContainEqual(
       first.request.headers.find(([name]: [string, string]) => name === 'Authorization'),
     )

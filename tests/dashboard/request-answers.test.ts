@@ -333,3 +333,34 @@ test('The key of the checks shows their heading below the head of the panel, how
   expect(above?.height).toBeGreaterThan(80)
   expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
 })
+
+test('A request whose key was revoked names the key that it looks like, and is sent again with one that is valid', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  const control = `${new URL(world.baseUrl).origin}/control/worlds/${world.id}`
+  const { keys } = (await (await fetch(`${control}/tenants/pro`)).json()) as { keys: { key: string; key_id: string }[] }
+  const { key_id } = keys.find(one => one.key === key) ?? {}
+  await fetch(`${control}/tenants/pro/keys/${key_id}`, {
+    method: 'DELETE',
+    headers: { 'Content-Type': 'application/json' },
+  })
+  await fetch(`${world.baseUrl}/customers`, { headers: { Authorization: `Bearer ${key}` } })
+  const [{ request_id = '' } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page
+    .getByText(
+      /It looks like svc_live_….{4}, the key ".+" of pro, which was revoked at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d JST\./,
+    )
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Send it with a key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send it with a key' })
+  const chosen = dialog
+    .getByRole('combobox', { name: 'Key', exact: true })
+    .or(dialog.getByLabel('Key', { exact: true }))
+  expect(await chosen.first().inputValue()).toMatch(/^pro · /)
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByText('200', { exact: true }).first().waitFor()
+})

@@ -253,6 +253,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       {state.edit !== '' && (
         <ResendEditor
           told={told}
+          isForKey={state.edit === 'choose_key'}
           title={state.edit === '1' ? t('requests.edit') : t(`trace.${state.edit}`)}
           onClose={() => setEditing('')}
           onOpen={request_id => {

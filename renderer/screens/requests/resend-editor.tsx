@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView, ReplayBody } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import type { Told } from '../../components/gate-words.ts'
+import { revokedKeyOf, type Told } from '../../components/gate-words.ts'
 import { jsonErrorAt, laidOutJson } from '../../components/json-text.ts'
 import { useReplay } from '../../data/queries.ts'
-import { usableKeys } from '../../data/tenant-keys.ts'
+import { usableKeys, usualTenant } from '../../data/tenant-keys.ts'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
 import { Answer } from './answer.tsx'
 import { headerChanges, headerText } from './header-text.ts'
@@ -18,6 +18,8 @@ interface Props {
   told: Told
   /** In the words of the button that has opened it. */
   title: string
+  /** Whether it was opened to send the request with another key. */
+  isForKey: boolean
   onClose: () => void
   onOpen: (id: string) => void
 }
@@ -36,6 +38,14 @@ interface Draft {
 }
 
 const bodyOf = ({ request }: ExchangeDetailView): string => request.body.text ?? ''
+
+/** A key to send with instead of one that was refused: of the tenant whose it was, or of the usual one. */
+function keyInstead({ exchange, world }: Told): string {
+  const tenants = world?.tenants ?? []
+  const whose = tenants.find(({ tenant }) => tenant === revokedKeyOf(exchange)?.tenant)
+  const found = [whose, usualTenant(tenants), ...tenants].flatMap(tenant => (tenant ? usableKeys(tenant) : []))[0]
+  return found?.key ?? SAME
+}
 
 /** A body of one line is laid out on lines: it is sent as it was unless it is changed. */
 const draftOf = (exchange: ExchangeDetailView): Draft => ({
@@ -218,10 +228,10 @@ function Fields({
 }
 
 /** The request open to change, and what it was answered before and is answered now, beside each other. */
-export function ResendEditor({ told, title, onClose, onOpen }: Props) {
+export function ResendEditor({ told, title, isForKey, onClose, onOpen }: Props) {
   const { t } = useTranslation()
   const { exchange } = told
-  const [draft, setDraft] = useState(() => draftOf(exchange))
+  const [draft, setDraft] = useState(() => ({ ...draftOf(exchange), ...(isForKey && { key: keyInstead(told) }) }))
   const replay = useReplay()
   const [sent, setSent] = useState<Draft>()
   const changes = changesOf(exchange, draft)

@@ -128,6 +128,8 @@ export const trace = {
   done: 'done',
   no_key: 'The request presents no API key in an Authorization: Bearer header.',
   unknown_key: 'No valid key of any world has this value. It may be mistyped or revoked.',
+  revoked_key:
+    'No valid key of any world has this value. It looks like {{masked}}, the key "{{label}}" of {{tenant}}, which was revoked at {{at}}.',
   full_minute: 'The minute was full: {{used}} of {{limit}} requests.',
   full_burst: 'The ten seconds were full: {{used}} of {{limit}} requests.',
   slot_in: 'Room again {{wait}} after this request.',

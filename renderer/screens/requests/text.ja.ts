@@ -126,6 +126,8 @@ export const trace: Dictionary<typeof en.trace> = {
   done: '完了',
   no_key: 'Authorization: Bearer ヘッダーに API キーがありません。',
   unknown_key: 'この値の有効なキーはどのワールドにもありません。入力を誤ったか、失効したキーかもしれません。',
+  revoked_key:
+    'この値の有効なキーはどのワールドにもありません。{{at}} に失効した、{{tenant}} のキー「{{label}}」（{{masked}}）のようです。',
   full_minute: 'その 1分のリクエストを使い切っていました：{{limit}}件中 {{used}}件。',
   full_burst: 'その 10秒のリクエストを使い切っていました：{{limit}}件中 {{used}}件。',
   slot_in: 'このリクエストの {{wait}}後に空きができます。',
