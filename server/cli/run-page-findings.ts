@@ -1,6 +1,7 @@
 import { escaped } from '../contract/markup.ts'
 import { counted } from '../contract/sentences.ts'
 import { groundOf } from '../contract/verdict-sentences/grounds.ts'
+import type { NamedRequestView } from '../control/protocol/verdicts.ts'
 import { cameEarlyText, lanesOf } from '../harness/verdict-text.ts'
 import type { RunFindingView } from '../index.ts'
 import { doubtsIn } from '../verdicts/unmet.ts'
@@ -13,6 +14,7 @@ import {
   answerText,
   type BrokenRule,
   callerText,
+  exactlySinceStart,
   expectedFindings,
   isUsual,
   sinceStart,
@@ -73,8 +75,7 @@ function findingItem(finding: RunFindingView, whole: Whole, { rule, of }: Told):
   const who = [
     callerText(actor),
     isUsual(whole.run, world_id) ? undefined : `world ${worldName(whole.run, world_id)}`,
-    kept &&
-      `${evidence.length > 1 ? 'from ' : ''}${sinceStart(whole.run, kept.sent_at)}${evidence.length > 1 ? ' on' : ''}`,
+    kept && `${evidence.length > 1 ? 'from ' : ''}${sinceStart(whole.run, kept)}${evidence.length > 1 ? ' on' : ''}`,
   ]
     .filter(part => part !== undefined)
     .join(' · ')
@@ -100,13 +101,20 @@ function chips({ world_id, evidence }: Pick<RunFindingView, 'world_id' | 'eviden
   return chipList(evidence.map(seen => chip(requestKey(world_id, seen), seen.seq, whole)))
 }
 
-function chip(key: string, seq: number, { requests: places, named }: Whole): string {
+function chip(key: string, seq: number, { run, requests: places, named }: Whole): string {
   const [anchor, request] = [places.get(key), named.get(key)]
   const text =
     request === undefined
       ? ''
-      : ` <code>${escaped(lineOf(request, LONGEST_CHIP))}</code> ${escaped(answerText(request))}`
+      : ` <code>${escaped(lineOf(request, LONGEST_CHIP))}</code> ${escaped(answerText(request))}${spanText(run, request.kept)}`
   return `<li>${anchor === undefined ? `#${seq}` : `<a href="#${anchor}">#${seq}</a>`}${text}</li>`
+}
+
+/** By which the waits of a sentence can be checked. */
+function spanText(run: Whole['run'], kept: NamedRequestView | undefined): string {
+  if (kept === undefined) return ''
+  const [sent, ended] = exactlySinceStart(run, kept)
+  return ` <span class="dim nowrap">${ended === null ? sent : `${sent} to ${ended}`} ms</span>`
 }
 
 const chipList = (items: readonly string[]) => (items.length === 0 ? '' : `<ul class="chips">${items.join('')}</ul>`)

@@ -9,7 +9,7 @@ import { indentedJson } from './indented-json.ts'
 import { type NamedRequest, type Run, requestKey } from './run-facts.ts'
 import { section } from './run-page-markup.ts'
 import type { Whole } from './run-page-whole.ts'
-import { answerText, callerText, inWorld, isUsual, sinceStart, worldName } from './run-report.ts'
+import { answerText, callerText, exactlySinceStart, inWorld, isUsual, sinceStart, worldName } from './run-report.ts'
 
 export function requests(run: Run, { requests: places, findings: shown }: Whole): string {
   const { facts, report } = run
@@ -39,7 +39,7 @@ export function requests(run: Run, { requests: places, findings: shown }: Whole)
       ? `<p class="about">The first ${length} of ${counted(facts.requests_total, 'request')}.</p>`
       : ''
   const about =
-    '<p class="about">What was sent and answered, without keys, secrets and what private headers held; phone numbers are as they were sent, above too. Times with a plus count from the start of the command.</p>'
+    '<p class="about">What was sent and answered, without keys, secrets and what private headers held; phone numbers are as they were sent, above too. Times with a plus count from the start of the command. A wait counts from when the request before had ended, which is when its answer had left or was lost, and includes what the clock of the world was moved on meanwhile.</p>'
   return section('requests', 'Requests named above', `${about}${entries.join('\n')}${note}`)
 }
 
@@ -71,17 +71,14 @@ function requestEntry(run: Run, { request, anchor, namedBy }: Entry): string {
   const line = lineOf(request, LONGEST_LINE)
   const tone =
     answered !== 'whole' || (kept !== undefined && kept.status >= 400) ? 'bad' : kept === undefined ? 'dim' : 'good'
-  const when = kept === undefined ? '' : ` <span class="when dim">${sinceStart(run, kept.sent_at)}</span>`
+  const when = kept === undefined ? '' : ` <span class="when dim">${sinceStart(run, kept)}</span>`
   const rules = [...new Set(namedBy.map(({ rule }) => rule))]
   const about: [string, string | undefined][] = [
     ['Named by', namedBy.map(({ anchor: to, rule }) => `<a href="#${to}">${escaped(rule)}</a>`).join(', ')],
     ['Why', kept && escaped(kept.explanation)],
     ['Sent by', withMark(callerText(request.actor, kept?.key_label) ?? ownerText(kept))],
     ['Asked for', line === targetOf(request) ? undefined : `<code>${escaped(targetOf(request))}</code>`],
-    [
-      'In the run',
-      kept && `${sinceStart(run, kept.sent_at)} after it began, answered in ${durationIn('en', kept.duration_ms)}`,
-    ],
+    ['In the run', kept && timesText(run, kept)],
     ['In its world', escaped([at, inWorld(run, world_id)].filter(part => part !== '').join(' '))],
     ['Request id', kept && `<code>${escaped(kept.request_id)}</code>`],
   ]
@@ -93,6 +90,13 @@ function requestEntry(run: Run, { request, anchor, namedBy }: Entry): string {
 ${kept === undefined ? notKept(request) : sidesOf(kept)}
 </div>
 </details>`
+}
+
+/** From when to when it went on: waits count from the second. */
+function timesText(run: Run, kept: NamedRequestView): string {
+  const [sent, ended] = exactlySinceStart(run, kept)
+  const until = ended === null ? '' : `, ended ${ended} ms`
+  return `began ${sent} ms${until} (the answer was ready after ${durationIn('en', kept.duration_ms)})`
 }
 
 const notKept = ({ lost }: Pick<NamedRequest, 'lost'>) =>

@@ -4,6 +4,7 @@ import { durationIn } from '../contract/duration-text.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { counted } from '../contract/sentences.ts'
 import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
+import type { NamedRequestView } from '../control/protocol/verdicts.ts'
 import { wordsOfWorld } from '../harness/test-world.ts'
 import type { AssumptionView, RunFindingView, RunVerdictView } from '../index.ts'
 import { NOT_MET } from '../verdicts/expectations.ts'
@@ -267,10 +268,22 @@ export const isUsual = ({ facts: { requests } }: Pick<Run, 'facts'>, world_id: s
 export const inWorld = (run: Pick<Run, 'facts'>, world_id: string): string =>
   world_id === 'default' ? '' : `in world ${worldName(run, world_id)}`
 
-/** `+340 ms`: since the run began, in real time. */
-export function sinceStart({ facts: { started_at } }: Pick<Run, 'facts'>, sent_at: string): string {
-  return `+${durationIn('en', Math.max(0, Date.parse(sent_at) - Date.parse(started_at)))}`
+type Sent = Pick<NamedRequestView, 'world_began_at' | 'real_us' | 'ended_us'>
+
+/** `+340 ms`: when it was sent since the run began, in real time. */
+export const sinceStart = (run: Pick<Run, 'facts'>, { world_began_at, real_us }: Sent): string =>
+  `+${durationIn('en', Math.max(0, millisecondsAt(run, world_began_at, real_us)))}`
+
+/** When it was sent and when it had ended, so exactly that waits between them come out as they are told: `['+340.12', '+341.60']`, in ms. */
+export function exactlySinceStart(run: Pick<Run, 'facts'>, { world_began_at, ...us }: Sent): [string, string | null] {
+  const exactly = (real_us: number) =>
+    `+${millisecondsAt(run, world_began_at, real_us).toLocaleString('en', HUNDREDTHS)}`
+  return [exactly(us.real_us), us.ended_us === null ? null : exactly(us.ended_us)]
 }
+const HUNDREDTHS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+
+const millisecondsAt = ({ facts: { started_at } }: Pick<Run, 'facts'>, world_began_at: string, real_us: number) =>
+  Date.parse(world_began_at) - Date.parse(started_at) + real_us / 1_000
 
 /** `200`, `503 service_unavailable`, `200, answer lost`: a status that no client has seen is not given as one that it had. */
 export function answerText({ kept, ...left }: Pick<NamedRequest, 'kept' | 'answered' | 'broken_off'>): string {
@@ -321,7 +334,7 @@ const countedDeliveries = (count: number) => (count === 1 ? '1 delivery' : `${co
 
 /** `#4 GET /customers/999999 404 not_found, +420 ms` */
 export function requestLine(run: Pick<Run, 'facts'>, named: NamedRequest): string {
-  const when = named.kept === undefined ? '' : `, ${sinceStart(run, named.kept.sent_at)}`
+  const when = named.kept === undefined ? '' : `, ${sinceStart(run, named.kept)}`
   return `#${named.seq} ${named.request} ${answerText(named)}${when}`
 }
 

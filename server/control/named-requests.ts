@@ -51,11 +51,12 @@ function refusedIn({ runtime: { exchanges } }: World, named: ReadonlySet<number>
 
 function viewsOf(world: World, named: readonly Named[]): NamedRequestView[] {
   if (named.length === 0) return []
-  const { store, services } = world.runtime
+  const { store, services, exchanges } = world.runtime
   const headers = named.flatMap(({ row }) => [row.request_headers, row.response_headers])
   const redactor = new Redactor(knownSecrets(store, headers))
   const labels = new Map(allKeys(store).map(({ key_id, label }) => [key_id, label]))
   const began = world.beganAt()
+  const world_began_at = toIso(Math.round(began))
   return named.map(({ row: exact, seen, rules }) => {
     const row = redactor.exchange(exact)
     const trace = unpackTrace(row.trace)
@@ -67,6 +68,8 @@ function viewsOf(world: World, named: readonly Named[]): NamedRequestView[] {
       at: seen.at,
       sent_at: toIso(Math.round(began + seen.real_us / 1_000)),
       real_us: seen.real_us,
+      ended_us: exchanges.departures.of(row.seq)?.ended_us ?? null,
+      world_began_at,
       duration_ms: Math.round(row.duration_ms * 1_000) / 1_000,
       tenant: row.tenant_id === null ? null : services.tenants.byId(row.tenant_id).slug,
       key_label: row.key_id === null ? null : (labels.get(row.key_id) ?? null),

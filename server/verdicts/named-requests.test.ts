@@ -11,6 +11,8 @@ const named = (seq: number, ...rules: string[]): NamedRequestView => ({
   at: '2026-03-10T03:00:00.000Z',
   sent_at: '2026-07-01T09:00:00.000Z',
   real_us: seq,
+  ended_us: seq + 1,
+  world_began_at: '2026-07-01T09:00:00.000Z',
   duration_ms: 1,
   tenant: 'pro',
   key_label: 'live',

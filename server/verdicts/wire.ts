@@ -240,6 +240,11 @@ export interface NamedRequestView {
   sent_at: string
   /** Real time since the world began, in microseconds: with the id it tells requests apart that came before and after a reset. */
   real_us: number
+  /** The same for when the exchange had ended, from which the wait until the next one counts; `null` where only its row is known. */
+  ended_us: number | null
+  /** When the world began, by the clock of the machine: the same of all its requests, so that the two above can be told since another instant. */
+  world_began_at: string
+  /** Until the answer was ready to be sent. */
   duration_ms: number
   tenant: string | null
   /** What the key is called, where it has a name. */

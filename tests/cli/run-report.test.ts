@@ -106,7 +106,7 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
 
   // What a red run may be about where no rule was broken: what was refused, with both sides; nothing of a run that passed.
   expect(readFileSync(file('red.html'), 'utf8')).toMatch(
-    /no finding names<\/h3>\n<ul class="chips"><li><a href="#(r\d)">#2<\/a> <code>GET \/customers\/999999<\/code> 404 not_found<\/li><\/ul>.*<div id="\1">.*<dt>Sent by<\/dt><dd>tenant max, key live<\/dd>/s,
+    /no finding names<\/h3>\n<ul class="chips"><li><a href="#(r\d)">#2<\/a> <code>GET \/customers\/999999<\/code> 404 not_found <span class="dim nowrap">\+[\d,.]+ to \+[\d,.]+ ms<\/span><\/li><\/ul>.*<div id="\1">.*<dt>Sent by<\/dt><dd>tenant max, key live<\/dd>/s,
   )
   expect(readFileSync(file('red.xml'), 'utf8')).toMatch(
     /exited with 1\.\nThe newest requests [^\n]*\n {2}#2 GET \/customers\/999999 404 not_found, \+[\d.]+ m?s<\/failure>/,
@@ -355,7 +355,10 @@ test('a run in which a request may not have known of a refusal is no all-clear, 
   // Each of them can be looked at: the refusal, and what came after it.
   const inDoubt = /<h2 id="doubt">.*?<\/section>/s.exec(readFileSync(file('doubt.html'), 'utf8'))?.[0]
   expect(
-    [...(inDoubt ?? '').matchAll(/<li><a href="#r\d+">(#\d)<\/a> (.*?)<\/li>/g)].map(([, seq, told]) => [seq, told]),
+    [...(inDoubt ?? '').matchAll(/<li><a href="#r\d+">(#\d)<\/a> (.*?) <span [^\n]*?<\/li>/g)].map(([, seq, told]) => [
+      seq,
+      told,
+    ]),
   ).toEqual([
     ['#4', '<code>GET /customers</code> 503 service_unavailable'],
     ['#5', '<code>GET /customers</code> 200'],
@@ -478,4 +481,34 @@ test('of a run in several worlds each request and each finding says of which it 
   expect(page).toMatch(/clients broke \d rules \(1 fails the run, 1 only as a warning/)
   await exec(WORSE, ...flags)
   expect(readFileSync(file('worlds.html'), 'utf8')).not.toMatch(/[Ww]orld default/)
+})
+
+test('the waits of a sentence come out of the times at which the page says that requests began and ended', async () => {
+  const failing = `const { RINGBACK_BASE_URL: base, RINGBACK_CONTROL_URL: control, RINGBACK_WORLD: world, RINGBACK_API_KEY: key } = process.env
+const fault = { match: { path: '/customers' }, effect: { status: 503, latency: 'PT0.03S' }, times: 5 }
+const laid = await fetch(control + '/worlds/' + world + '/faults', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(fault) })
+if (!laid.ok) throw new Error(await laid.text())
+for (let time = 0; time < 5; time++) await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } }).then(answer => answer.text())`
+  const { code, stderr } = await exec(failing, '--report', file('waits.html'))
+  expect(code, stderr).toBe(0)
+  const page = readFileSync(file('waits.html'), 'utf8')
+  const [, rule = ''] = /id="rule-no_backoff">(.*?)<\/article>/s.exec(page) ?? []
+  const times = [...rule.matchAll(/503[^<]*<span class="dim nowrap">\+([\d,.]+) to \+([\d,.]+) ms</g)].map(
+    ([, sent, ended]) => [sent, ended].map(text => Number(text?.replaceAll(',', ''))) as [number, number],
+  )
+  expect(times).toHaveLength(5)
+  const waits = times.slice(1).map(([sent], index) => sent - (times[index] as [number, number])[1])
+  const words = [Math.min(...waits), Math.max(...waits)]
+  const said = [
+    ...(/4 more attempts failed, each (.*?) after the one before had ended\./.exec(rule)?.[1] ?? '').matchAll(
+      /([\d.]+) ms/g,
+    ),
+  ]
+  expect(said.length).toBeGreaterThan(0)
+  // As exactly as a sentence tells them.
+  const [shortest, longest] = [said[0], said.at(-1)].map(one => Number(one?.[1]))
+  expect(Math.abs((shortest as number) - (words[0] as number))).toBeLessThan(0.6)
+  expect(Math.abs((longest as number) - (words[1] as number))).toBeLessThan(0.6)
+  // What the fault held back was no part of a wait.
+  for (const [sent, ended] of times) expect(ended - sent).toBeGreaterThanOrEqual(29)
 })

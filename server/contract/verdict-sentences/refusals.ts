@@ -73,9 +73,9 @@ export const REFUSALS = {
     open: 'Decided when the request that failed gets an answer other than 5xx, which keeps the rule only if all waits before it were long enough, or when it has failed three times in a row after short waits of about the same length.',
     messages: {
       apart:
-        'After #{{first}} had failed, {{repeats}} more attempts failed, each {{shortest, duration}} to {{longest, duration}} after the one before. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
+        'After #{{first}} had failed, {{repeats}} more attempts failed, each {{shortest, duration}} to {{longest, duration}} after the one before had ended. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
       evenly:
-        'After #{{first}} had failed, {{repeats}} more attempts failed, each {{longest, duration}} after the one before. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
+        'After #{{first}} had failed, {{repeats}} more attempts failed, each {{longest, duration}} after the one before had ended. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
       poll: '{{attempts}} attempts failed in a row, from #{{first}} on. The request had come at that rate before, so it may be a poll.',
     },
   },

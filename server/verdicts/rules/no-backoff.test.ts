@@ -34,7 +34,7 @@ test('it says how often and with what delay', () => {
   const outcome = outcomeOf(rule, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'error: After #1 had failed, 5 more attempts failed, each 100 ms to 120 ms after the one before. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
+      'error: After #1 had failed, 5 more attempts failed, each 100 ms to 120 ms after the one before had ended. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
     ],
     passed: 0,
     open: 0,
@@ -88,7 +88,9 @@ test('the clock of the world counts as delay', () => {
 
 test('delays that are written alike are one', () => {
   const outcome = outcomeOf(rule, fails([0.00041, 0.00044, 0.00038, 0.00042]).world)
-  expect(told(outcome).findings).toEqual([expect.stringMatching(/ failed, each 0\.4 ms after the one before\./)])
+  expect(told(outcome).findings).toEqual([
+    expect.stringMatching(/ failed, each 0\.4 ms after the one before had ended\./),
+  ])
 })
 
 test('a short row stays when another one follows a minute later', () => {
@@ -111,7 +113,9 @@ test('a short row stays when the client waits after it as it was told', () => {
   world.passes(0.1)
   client.sends('GET', '/customers/1', FAILED)
   expect(told(outcomeOf(rule, world)).findings).toEqual([
-    expect.stringMatching(/^warning: After #1 had failed, 2 more attempts failed, each 100 ms after the one before\./),
+    expect.stringMatching(
+      /^warning: After #1 had failed, 2 more attempts failed, each 100 ms after the one before had ended\./,
+    ),
   ])
 })
 
