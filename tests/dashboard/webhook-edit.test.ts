@@ -665,3 +665,36 @@ test('Edit saves only what was changed, and says where pending deliveries go whe
   const [delivery] = await world.deliveries.list()
   expect(delivery).toMatchObject({ status: 'delivered', url: world.inbox('new').url })
 })
+
+test('What takes back a change of a webhook goes when the webhook is changed again', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm', label: 'CRM' })
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  const open = page.getByRole('region', { name: `Webhook ${webhook_id}` }).first()
+  await open.getByRole('button', { name: 'Edit', exact: true }).click()
+  await open.getByRole('textbox', { name: 'URL' }).fill(world.inbox('crm-2').url)
+  await open.getByRole('button', { name: 'Save' }).click()
+  const said = page.getByText(`Webhook ${webhook_id} was changed`)
+  await said.waitFor()
+  await open.getByRole('button', { name: 'Disable' }).click()
+  await open.getByRole('heading', { level: 2 }).getByText('disabled', { exact: true }).waitFor()
+  await said.waitFor({ state: 'detached', timeout: 2_000 })
+})
+
+test('A webhook names the delivery to which its next attempt belongs, which need not be the last one', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm', label: 'CRM' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT20S' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const [first] = (await world.deliveries.list({ webhook_id })).toSorted((one, other) =>
+    String(one.next_attempt_at).localeCompare(String(other.next_attempt_at)),
+  )
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  const last = page.getByRole('region', { name: 'Last attempt' })
+  await last.getByText('Next to this webhook').first().waitFor()
+  await last.getByRole('link', { name: `of ${first?.delivery_id}` }).waitFor()
+})

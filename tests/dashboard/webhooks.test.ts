@@ -41,6 +41,8 @@ test('A webhook can be tested, disabled, and deleted once asked; its state follo
     .getByText('webhook.test')
     .first()
     .waitFor()
+  // A person has sent it.
+  await page.getByText('· sent as a test ·', { exact: false }).waitFor()
   await page.goBack()
   const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}` }).first()
   await webhook.getByRole('button', { name: 'Disable' }).click()

@@ -47,11 +47,20 @@ interface AttemptProps {
   url: string
   isOpen: boolean
   isForged: boolean
+  /** Of the event that it delivers; `undefined` while nobody knows. */
+  origin: string | undefined
 }
 
-function Attempt({ attempt, url, isOpen, isForged }: AttemptProps) {
+/** What made it: of a test nobody but whoever asked for it, which the first attempt is. */
+function Trigger({ attempt: { attempt, trigger }, origin }: Pick<AttemptProps, 'attempt' | 'origin'>) {
   const { t } = useTranslation()
-  const { attempt: n, trigger, started_at, target, duration_ms, response_headers, response_body, error } = attempt
+  if (trigger !== 'scheduled' || attempt !== 1) return t(`webhooks.trigger_${trigger}`)
+  return origin === 'test' || origin === 'forged' ? t(`webhooks.first_of.${origin}`) : t('webhooks.trigger_scheduled')
+}
+
+function Attempt({ attempt, url, isOpen, isForged, origin }: AttemptProps) {
+  const { t } = useTranslation()
+  const { attempt: n, started_at, target, duration_ms, response_headers, response_body, error } = attempt
   const other = attempt.url === url || attempt.url === target ? null : attempt.url
   return (
     <details className={classes.attempt} open={isOpen}>
@@ -61,7 +70,7 @@ function Attempt({ attempt, url, isOpen, isForged }: AttemptProps) {
           <Outcome attempt={attempt} isForged={isForged} />
         </span>
         <span className="dim">
-          <Time at={started_at} zoneName="hidden" /> · {t(`webhooks.trigger_${trigger}`)} ·{' '}
+          <Time at={started_at} zoneName="hidden" /> · <Trigger attempt={attempt} origin={origin} /> ·{' '}
           {target === 'inbox' ? t('webhooks.sent_to_inbox') : t('webhooks.sent_to', { target })}{' '}
           {other !== null && t('webhooks.sent_for', { url: other })} · {durationText(duration_ms)}
         </span>
@@ -114,7 +123,11 @@ function Planned({ attempt, at }: Link) {
  * Every attempt in the order of the axis above, each that was made with both sides when it is opened, as the newest is when it failed, and
  * those to come while none succeeds.
  */
-export function Attempts({ delivery, chain: links }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
+export function Attempts({
+  delivery,
+  chain: links,
+  origin,
+}: Pick<AttemptProps, 'origin'> & { delivery: DeliveryDetailView; chain: readonly Link[] }) {
   const { t } = useTranslation()
   if (links.length === 0) return <p className={classes.none}>{t('webhooks.no_attempt')}</p>
   const newest = links.findLast(({ made }) => made !== null)
@@ -130,6 +143,7 @@ export function Attempts({ delivery, chain: links }: { delivery: DeliveryDetailV
             url={deliveryUrl(delivery)}
             isOpen={link === newest && link.state === 'failed'}
             isForged={isForgedDelivery(delivery)}
+            origin={origin}
           />
         ),
       )}

@@ -84,7 +84,8 @@ export function DeliveryDetail({
   const { t } = useTranslation()
   const go = useGo()
   const { data: delivery, error, refetch } = useDelivery(id)
-  const call = useEvent(delivery?.event_id).data?.call_id
+  const event = useEvent(delivery?.event_id).data
+  const call = event?.call_id
   const redeliver = useRedeliver(id)
   const isGone = useIsGone(delivery)
   const noAnswer = useNoAnswer()
@@ -116,7 +117,11 @@ export function DeliveryDetail({
   const url = deliveryUrl(delivery)
   const inbox = inboxNameOf(url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
-    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts delivery={delivery} chain={expected} /> },
+    {
+      id: 'attempts',
+      title: t('webhooks.attempts'),
+      content: () => <Attempts delivery={delivery} chain={expected} origin={event?.origin} />,
+    },
     {
       id: 'body',
       title: t('webhooks.body'),

@@ -8,7 +8,7 @@ import { useTenants } from '../../data/queries.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { BarredTenant, barsOf } from './barred-tenant.tsx'
 import { NoKey } from './no-key.tsx'
-import { useWebhookApi } from './use-webhooks.ts'
+import { aboutWebhook, useWebhookApi } from './use-webhooks.ts'
 import { changeOf, fieldsOf } from './webhook-fields.ts'
 import { WebhookForm } from './webhook-form.tsx'
 
@@ -44,6 +44,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: WebhookView; onClos
               onSuccess: () => {
                 notifyUndo({
                   message: t('webhooks.webhook_changed', { id }),
+                  about: aboutWebhook(id),
                   undo: () => takeBack.mutate({ id, ...changeOf(after, before) }),
                 })
                 onClose()

@@ -25,7 +25,7 @@ import type {
   WebhookView,
 } from '../../../server/control/protocol/webhooks.ts'
 import { takenWith } from '../../components/behaviour-text.ts'
-import { notifyDone, notifyOutcome } from '../../components/notify.tsx'
+import { notifyDone, notifyOutcome, withdraw } from '../../components/notify.tsx'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
@@ -266,6 +266,9 @@ interface TestResult {
   error: string | null
 }
 
+/** The subject of what is said of a webhook: the way back from one change is none once another has come. */
+export const aboutWebhook = (id: number) => `webhook ${id}`
+
 /** Changes of webhooks go through the emulated API with the key of the tenant, as everybody's do. */
 export function useWebhookApi(slug: string | undefined, meta: { showsErrors?: true } = {}) {
   const tenant = useTenants()?.find(({ tenant: candidate }) => candidate === slug)
@@ -278,8 +281,12 @@ export function useWebhookApi(slug: string | undefined, meta: { showsErrors?: tr
     update: useMutation({
       meta,
       mutationFn: ({ id, ...body }: WebhookBody & { id: number }) => ask<unknown>('PUT', `/${id}`, body),
+      onSuccess: (_, { id }) => withdraw(aboutWebhook(id)),
     }),
-    remove: useMutation({ mutationFn: (id: number) => ask<unknown>('DELETE', `/${id}`) }),
+    remove: useMutation({
+      mutationFn: (id: number) => ask<unknown>('DELETE', `/${id}`),
+      onSuccess: (_, id) => withdraw(aboutWebhook(id)),
+    }),
     test: useMutation({ meta, mutationFn: (id: number) => ask<TestResult>('POST', `/${id}/test`) }),
   }
 }

@@ -10,7 +10,7 @@ import { useAssumedValue } from '../../data/assumptions.ts'
 import { useHref } from '../../routing/use-place.ts'
 import type { Obstacle } from './obstacles.ts'
 import { RegisterAgain } from './register-again.tsx'
-import { useWebhookApi, type WebhookBody } from './use-webhooks.ts'
+import { aboutWebhook, useWebhookApi, type WebhookBody } from './use-webhooks.ts'
 
 /** Changes a webhook by a request, as its owner would, with a way back. */
 function ChangeWebhook({
@@ -41,7 +41,7 @@ function ChangeWebhook({
   // Said also when the button has gone by then, with what it was for.
   const run = () =>
     update.mutateAsync({ id, ...change }).then(
-      () => notifyUndo({ message: t('webhooks.webhook_changed', { id }), undo }),
+      () => notifyUndo({ message: t('webhooks.webhook_changed', { id }), about: aboutWebhook(id), undo }),
       () => {},
     )
   return (

@@ -123,7 +123,10 @@ interface LastAttemptProps {
 function LastAttempt({ webhook, latest, isGenuine }: LastAttemptProps) {
   const { t } = useTranslation()
   const { last_attempt: last } = webhook
-  const [next] = latest.flatMap(({ next_attempt_at }) => next_attempt_at ?? []).sort()
+  // It may be of another delivery than the last one.
+  const [next] = latest
+    .flatMap(({ delivery_id, next_attempt_at: at }) => (at === null ? [] : { delivery_id, at }))
+    .sort((one, other) => one.at.localeCompare(other.at))
   if (last === null && next === undefined) return null
   const { status_code: status, error, delivered } = last ?? {}
   const said = () => {
@@ -154,8 +157,18 @@ function LastAttempt({ webhook, latest, isGenuine }: LastAttemptProps) {
             last === null || last.target === 'inbox' ? null : <code key="to">{last.target}</code>,
           ],
           [
-            t('webhooks.next_attempt'),
-            next === undefined ? null : <GoTo key="next" at={next} what={t('webhooks.next_attempt')} look="row" />,
+            t('webhooks.next_to_it'),
+            next && (
+              <span key="next" className={classes.next_to_it}>
+                <GoTo at={next.at} what={t('webhooks.next_to_it')} look="row" />
+                <IdLink
+                  noun="delivery"
+                  id={next.delivery_id}
+                  text={t('webhooks.of_delivery', { id: next.delivery_id })}
+                  copy="hidden"
+                />
+              </span>
+            ),
           ],
         ]}
       />
