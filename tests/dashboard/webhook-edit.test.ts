@@ -698,3 +698,21 @@ test('A webhook names the delivery to which its next attempt belongs, which need
   await last.getByText('Next to this webhook').first().waitFor()
   await last.getByRole('link', { name: `of ${first?.delivery_id}` }).waitFor()
 })
+
+test('Rules of forwards that are not saved are there again after a look at something else, until they are discarded', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('webhooks/forwards')
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  const from = page.getByRole('textbox', { name: 'From origin, rule 1' })
+  await from.fill('https://crm.example.com')
+  const parts = page.getByRole('navigation', { name: 'Parts of the webhooks' })
+  await parts.getByRole('link', { name: 'Deliveries' }).click()
+  await page.waitForURL(/webhooks\/deliveries/)
+  await page.goBack()
+  await page.getByText('Not saved yet.', { exact: false }).waitFor()
+  expect(await from.inputValue()).toBe('https://crm.example.com')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await from.waitFor({ state: 'detached' })
+})

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ForwardView } from '../../../server/control/protocol/webhooks.ts'
 import detail from '../../components/detail.module.css'
 import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
+import { useWorldId } from '../../data/world.tsx'
 import { EXAMPLE as ROUTE, ruleFor, withChanges } from './forward-plan.ts'
 import { ruleAtFault } from './forward-problem.ts'
 import classes from './forwards.module.css'
@@ -15,11 +16,24 @@ import parts from './webhooks.module.css'
 
 const EXAMPLE = ruleFor(ROUTE)
 
-/** Every rule, to be changed together. */
+/** Rules that somebody is changing, and those that were saved when they began. */
+interface Draft {
+  readonly rules: readonly ForwardView[]
+  readonly before: readonly ForwardView[]
+}
+/** What is not saved yet, of each world: who looks at something else meanwhile finds it again. */
+const drafts = new Map<string, Draft>()
+
+/** Every rule of the world, to be changed together. */
 export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
+  const world = useWorldId()
+  return <RulesOf key={world} world={world} saved={saved} />
+}
+
+function RulesOf({ world, saved }: { world: string; saved: readonly ForwardView[] }) {
   const { t } = useTranslation()
-  const [rules, setRules] = useState(saved)
-  const [before, setBefore] = useState(saved)
+  const [rules, setRules] = useState(drafts.get(world)?.rules ?? saved)
+  const [before, setBefore] = useState(drafts.get(world)?.before ?? saved)
   const [isMoved, setMoved] = useState(false)
   const isOf = (one: readonly ForwardView[], other: readonly ForwardView[]) =>
     JSON.stringify(one) === JSON.stringify(other)
@@ -41,6 +55,10 @@ export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
       <ErrorText error={save.error} />
     ) : undefined
   const isChanged = !isOf(rules, saved)
+  useEffect(() => {
+    if (isChanged) drafts.set(world, { rules, before: saved })
+    else drafts.delete(world)
+  }, [world, rules, saved, isChanged])
   return (
     <form
       className={classes.forwards}
@@ -89,9 +107,9 @@ export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
           </ActionIcon>
         </div>
       ))}
-      {isMoved && isChanged && (
+      {isChanged && (
         <p role="status" className={detail.note}>
-          {t('webhooks.forwards_moved')}
+          {t(isMoved ? 'webhooks.forwards_moved' : 'webhooks.forwards_unsaved')}
         </p>
       )}
       {save.error && wrong === undefined && (
@@ -111,6 +129,11 @@ export function ForwardRules({ saved }: { saved: readonly ForwardView[] }) {
         <Button type="submit" size="xs" variant="default" disabled={!isChanged} loading={save.isPending}>
           {t('webhooks.forwards_save')}
         </Button>
+        {isChanged && (
+          <Button size="xs" variant="subtle" color="gray" onClick={() => setRules(saved)}>
+            {t('webhooks.forwards_discard')}
+          </Button>
+        )}
       </div>
     </form>
   )

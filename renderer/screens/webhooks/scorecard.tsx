@@ -176,6 +176,7 @@ function Score({ result }: { result: CertifyResult }) {
       <p className="dim">
         <Time at={at} show="full" /> {t('webhooks.emulated')} · <Time at={real_at} show="full" /> {t('webhooks.real')}
       </p>
+      <p className="dim">{t('webhooks.case_times')}</p>
       <div className={classes.bar} aria-hidden>
         {(['failed', 'not_tried', 'passed'] as const).map(
           outcome =>

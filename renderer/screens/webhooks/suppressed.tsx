@@ -17,7 +17,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
-import { useFacets } from '../../data/facets.ts'
+import { useCounts, useFacets } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import type { Noun } from '../../routing/nouns.ts'
@@ -191,18 +191,22 @@ function NothingSuppressed() {
   )
 }
 
-/** The way to the events that no webhook got and that nothing here is about: none wanted them, which is no drop. */
+/** The way to the events that no webhook got and that nothing here is about: none wanted them, which is no drop. None where there is no such event. */
 function ToEvents({ q, tenant, kind, within }: { q: string; tenant: string; kind: string; within: string }) {
   const { t } = useTranslation()
   const href = useHref()
   const asked = Object.entries({ q, tenant, kind, within }).filter(([, value]) => value !== '')
+  const count = useCounts('events', { q, tenant, event: kind, within, delivery_status: NO_DELIVERY }, TOPICS)?.total
+  if (count === undefined || count === 0) return null
   const search = new URLSearchParams([...asked, ['status', NO_DELIVERY]])
   return (
     <Link className="link" href={`${href('webhooks', 'events')}?${search}`}>
-      {t('webhooks.suppressed_events')}
+      {t('webhooks.suppressed_events', { count })}
     </Link>
   )
 }
+
+const TOPICS = ['event', 'delivery'] as const
 
 /** What was not delivered, and why: the service itself says nothing about it. */
 export function Suppressed() {

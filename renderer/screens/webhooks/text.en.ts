@@ -335,6 +335,8 @@ export const webhooks = {
     'Webhooks {{ids}}, which have this URL, have other secrets. A receiver that verifies with one of those refuses what is signed with this.',
   emulated: '(emulated)',
   real: '(real)',
+  case_times:
+    'The time of a case is how long the receiver took: of deliveries sent at once, the slowest; of those sent one after the other, the sum.',
   forward_picture: 'What a forward does',
   forward_signed: 'signs and sends',
   forward_registered: 'what your code registers',
@@ -537,7 +539,8 @@ export const webhooks = {
     plan: 'Open the tenant',
   },
   suppressed_about: 'What the real service would drop silently.',
-  suppressed_events: 'Events that went to no webhook',
+  suppressed_events_one: '{{count}} event that went to no webhook',
+  suppressed_events_other: '{{count}} events that went to no webhook',
   suppressed_no_match:
     'Nothing that was dropped has all of these. An event that no webhook was there for is no drop: Events says why nobody got it.',
 
@@ -592,6 +595,8 @@ export const webhooks = {
   forward_remove: 'Remove rule {{n}}',
   forwards_save: 'Save rules',
   forwards_saved: 'Rules saved',
+  forwards_unsaved: 'Not saved yet. It stays here while you look at something else, until the page is loaded again.',
+  forwards_discard: 'Discard changes',
   forwards_moved: 'The rules were changed elsewhere meanwhile. What you have changed here is not saved yet.',
   forward_public:
     '{{host}} may be a public host, and no rule leads to one: deliveries fail unless this machine knows it by a local address.',

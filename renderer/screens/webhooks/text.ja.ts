@@ -296,6 +296,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     'この URL の Webhook {{ids}} のシークレットとは異なります。そのシークレットで検証する受信側は、この値で署名された配信を拒否します。',
   emulated: '（仮想時間）',
   real: '（実際の時間）',
+  case_times: '各ケースの時間は受信側の所要時間です。同時に送った配信は最も遅いもの、順に送った配信は合計を示します。',
   forward_picture: '転送ルールのはたらき',
   forward_signed: '署名して送信',
   forward_registered: 'コードが登録する URL',
@@ -488,7 +489,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     plan: 'テナントを開く',
   },
   suppressed_about: '実際のサービスなら通知せずに破棄するもの。',
-  suppressed_events: 'どの Webhook にも届かなかったイベント',
+  suppressed_events_other: 'どの Webhook にも届かなかったイベント {{count}}件',
   suppressed_no_match:
     '条件に合う破棄はありません。送る Webhook がなかったイベントは破棄ではなく、「イベント」で理由が分かります。',
 
@@ -540,6 +541,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   forward_remove: 'ルール {{n}} を削除',
   forwards_save: 'ルールを保存',
   forwards_saved: 'ルールを保存しました',
+  forwards_unsaved: 'まだ保存されていません。ほかの画面に移っても、ページを再読み込みするまで残ります。',
+  forwards_discard: '変更を破棄',
   forwards_moved: 'ルールはほかの場所で変更されました。ここでの変更はまだ保存されていません。',
   forward_public:
     '{{host}} は公開ホストの可能性があります。公開ホストには転送されないため、このマシンでローカルのアドレスに解決されない限り、配信は失敗します。',
