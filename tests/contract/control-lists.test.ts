@@ -110,7 +110,17 @@ describe('a filter of a list', () => {
       (await emulator.control('GET', `/calls?${new URLSearchParams({ q })}`)).json.data.map(
         ({ phone_number }: { phone_number: string }) => phone_number,
       )
-    for (const part of ['031234', '03-1234', '+81 3 12', '2345', '5678'])
+    for (const part of [
+      '031234',
+      '03-1234',
+      '+81 3 12',
+      '2345',
+      '5678',
+      '０３１２３４５６７８',
+      '（03）1234',
+      '0081312345678',
+      '００８１-3-1234-5678',
+    ])
       expect(await found(part)).toEqual(['813****5678'])
     for (const part of ['0908765', '090-87', '81908765', '8765-43']) expect(await found(part)).toEqual(['090****4321'])
     expect(await found('0812')).toEqual([])

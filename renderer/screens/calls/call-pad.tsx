@@ -242,7 +242,11 @@ export function CallPad({
           onChange={value => change({ call_type: value as CallType })}
           data={(['outbound', 'inbound'] as const).map(value => ({ value, label: t(`calls.${value}`) }))}
         />
-        <NumberField body={body} error={refused.phone_number} onChange={change} />
+        <NumberField
+          body={body}
+          error={sent?.phone_number === body.phone_number ? refused.phone_number : undefined}
+          onChange={change}
+        />
         <Select
           size="xs"
           label={t('table.tenant')}

@@ -282,7 +282,7 @@ export function Deliveries() {
               value,
               label: value === 'none' ? t('webhooks.no_answer') : value,
             })),
-            width: 112,
+            width: 126,
           },
           { ...useTenantChoice(), width: 96 },
           useTimeChoice(),

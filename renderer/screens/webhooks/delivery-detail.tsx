@@ -229,7 +229,7 @@ export function DeliveryDetail({
               </span>,
             ],
             // A redelivery goes elsewhere than the attempts before.
-            [t('webhooks.goes_to'), url !== delivery.url && !isGone && <code key="next">{delivery.url}</code>],
+            [t('webhooks.goes_to'), url === delivery.url || isGone ? null : <code key="next">{delivery.url}</code>],
             [t('webhooks.forged'), forged && t(`webhooks.forged_${forged}`)],
             [t('webhooks.fault'), fault && <FaultMark key="fault" fault={fault} />],
             [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],

@@ -152,10 +152,17 @@ const DIGITS = withoutSigns(sql<string>`phone_number`)
 
 /** The digits of a phone number that was typed with or without signs, in Japan and from abroad; none of any other text. */
 export function numbersMeant(text: string): string[] {
-  const digits = text.replace(/[ ()+-]/g, '')
+  const digits = digitsOf(text)
   if (!/^\d{8,}$/.test(digits)) return []
-  return [digits, ...inOtherForm(digits)]
+  const dialled = digits.replace(INTERNATIONAL, '')
+  return [...new Set([digits, dialled].flatMap(number => [number, ...inOtherForm(number)]))]
 }
+
+/** What was typed without the signs that set the parts of a number apart, also in full width as a Japanese keyboard gives them. */
+const digitsOf = (text: string): string => text.normalize('NFKC').replace(/[ ()+‐–—−ー-]/g, '')
+
+/** What is dialled before the number of a country: 00 in most, 010 from Japan. */
+export const INTERNATIONAL = /^(?:00|010)(?=[1-9])/
 
 /** Of a number in Japan the one from abroad, and the other way around. */
 const inOtherForm = (digits: string): string[] =>
@@ -169,7 +176,7 @@ const FEWEST_DIGITS = 4
 
 /** The same of a part of one: from its beginning it may have been dialled in Japan or from abroad. */
 function partOfNumber(text: string): RawBuilder<boolean>[] {
-  const digits = text.replace(/[ ()+-]/g, '')
+  const digits = digitsOf(text)
   if (!/^\d+$/.test(digits) || digits.length < FEWEST_DIGITS || numbersMeant(text).length > 0) return []
   return [
     sql<boolean>`instr(${DIGITS}, ${digits}) > 0`,

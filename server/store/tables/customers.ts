@@ -5,7 +5,7 @@ import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import type { CustomerRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
-import { numbersMeant } from './calls.ts'
+import { INTERNATIONAL, numbersMeant } from './calls.ts'
 
 /** `name` is part of the name. */
 export type CustomerFilters = Omit<RequestQueries['listCustomers'], 'page'>
@@ -129,8 +129,6 @@ const FEWEST_DIGITS = 3
 /** Readings are kept in katakana; who types one may leave it in hiragana. */
 const inKatakana = (text: string) =>
   text.replace(/[ぁ-ゖ]/g, sign => String.fromCharCode(sign.charCodeAt(0) + ('ァ'.charCodeAt(0) - 'ぁ'.charCodeAt(0))))
-/** What is dialled before the number of a country: 00 in most, 010 from Japan. */
-const INTERNATIONAL = /^(?:00|010)(?=[1-9])/
 
 /** Whether a text is in what tells a customer from others; as full-width signs too. */
 function isInCustomer(typed: string): RawBuilder<boolean> {
