@@ -6,6 +6,8 @@ interface Weighed {
   readonly severity: 'error' | 'warning' | null
   readonly decided: boolean
   readonly sentence: { readonly id: string }
+  /** How many requests it counts. */
+  readonly at_fault_total: number
 }
 
 /** Sentences on what was done, which nothing that comes later makes good. */
@@ -26,9 +28,10 @@ export const isForGood = ({ of, decided, sentence }: Pick<Weighed, 'of' | 'decid
 
 /**
  * The worst reason first, on every surface: what is known before what nobody can tell, errors and what is missing before warnings, and then what stays
- * before what is missing.
+ * before what is missing; of equals the one first that counts more.
  */
-export const byGravity = (one: Weighed, other: Weighed): number => weightOf(one) - weightOf(other)
+export const byGravity = (one: Weighed, other: Weighed): number =>
+  weightOf(one) - weightOf(other) || other.at_fault_total - one.at_fault_total
 
-const weightOf = (one: Weighed): number =>
+const weightOf = (one: Omit<Weighed, 'at_fault_total'>): number =>
   (one.decided ? 0 : 4) + (one.severity === 'warning' ? 2 : 0) + (isForGood(one) ? 0 : 1)

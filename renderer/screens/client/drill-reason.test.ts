@@ -29,3 +29,9 @@ test('An error is said before a warning, whichever condition it broke', () => {
   expect(first(warning, error)).toBe(error)
   expect(first(warning, reason('drill', true))).toMatchObject({ of: 'drill' })
 })
+
+test('Of two findings that weigh the same, the one is said first that counts more requests', () => {
+  const [few, many] = [1, 619].map(at_fault_total => ({ ...reason('verdict', true), at_fault_total }))
+  expect(first(few ?? null, many ?? null)).toBe(many)
+  expect(first({ ...reason('drill', true), at_fault_total: 700 }, few ?? null)).toBe(few)
+})

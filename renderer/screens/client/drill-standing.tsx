@@ -72,7 +72,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
               : t(`drills.says.${key}`)}
         </p>
         {(key === 'failed' || key === 'broken') && <InAll view={view} reason={reason} />}
-        {(key === 'failed' || key === 'broken' || key === 'undecided') && <ToldToWait of={view.told_to_wait} />}
+        {(key === 'failed' || key === 'broken' || key === 'undecided') && <ToldToWait view={view} />}
         {isOn && (key === 'staged' || key === 'begun' || key === 'met' || key === 'so_far' || key === 'broken') && (
           <p>{t(`drills.do.${key}`)}</p>
         )}
@@ -103,8 +103,10 @@ function InAll({ view, reason }: { view: DrillView; reason: DrillReasonView | un
 const PARTS = ['counted', 'in_doubt', 'not_counted', 'in_time'] as const
 
 /** How all that were told to wait count, where some of them came early: reasons tell of parts of them, each by itself. */
-function ToldToWait({ of }: { of: DrillView['told_to_wait'] }) {
+function ToldToWait({ view }: { view: DrillView }) {
   const { t } = useTranslation()
+  const { told_to_wait: of, failed_total } = view
+  const more = failed_total - of.counted
   if (of.all === of.in_time) return null
   const parts = PARTS.filter(part => of[part] > 0).map(part =>
     t(`drills.told_parts.${part}`, { count: of[part], n: of[part].toLocaleString('en') }),
@@ -116,6 +118,9 @@ function ToldToWait({ of }: { of: DrillView['told_to_wait'] }) {
         n: of.all.toLocaleString('en'),
         parts: parts.join(t('drills.told_between')),
       })}
+      {more > 0 &&
+        of.counted > 0 &&
+        `${t('common.between_sentences')}${t('drills.told_more', { count: more, n: more.toLocaleString('en') })}`}
     </p>
   )
 }

@@ -150,6 +150,8 @@ export const drills = {
     'In all, {{n}} failed: {{marked}} are marked in What ran, which counts the others where it does not list them.',
   told_to_wait_one: '{{n}} answer asked for a wait: {{parts}}.',
   told_to_wait_other: '{{n}} answers asked for a wait. Of the requests that got them, {{parts}}; each is counted once.',
+  told_more_one: '{{n}} more failed: by another condition, or too early and answered otherwise.',
+  told_more_other: '{{n}} more failed: by another condition, or too early and answered otherwise.',
   told_between: ', ',
   told_parts: {
     counted_one: '{{n}} came too early and counts',

@@ -144,6 +144,7 @@ export const drills: Dictionary<typeof english> = {
   in_all_marked_other:
     '合わせて {{n}}件が不合格です。「起きたこと」では {{marked}}件に印があり、残りは省いた箇所に件数があります。',
   told_to_wait_other: '待ち時間を求めた応答は {{n}}件です。それを受けたリクエストの内訳は、{{parts}}です。',
+  told_more_other: 'ほかに {{n}}件が、別の条件によるか、早すぎて別の応答を受けたことで不合格です。',
   told_between: '、',
   told_parts: {
     counted_other: '早すぎたもの {{n}}件',
