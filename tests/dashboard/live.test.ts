@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
-import { registerWebhook } from './support/webhook.ts'
+import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 test('A request, a call and a move of the clock stand on one axis of emulated time', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -137,6 +137,14 @@ test('A list that is scrolled down holds still while requests come, and offers w
   const before = await read.boundingBox()
   await send(60, 40)
   await page.getByRole('button', { name: '40 new', exact: true }).waitFor()
+  // It covers nothing of the rows.
+  const pill = await page.getByRole('button', { name: '40 new', exact: true }).boundingBox()
+  const ends = await page
+    .getByRole('list', { name: 'What happened, newest first' })
+    .getByText('max', { exact: true })
+    .evaluateAll(tenants => tenants.map(tenant => tenant.getBoundingClientRect().right))
+  expect(ends.length).toBeGreaterThan(0)
+  expect(Math.max(...ends)).toBeLessThanOrEqual(pill?.x ?? 0)
   expect(await read.boundingBox()).toEqual(before)
   // Back at the top, it follows again.
   await page.getByRole('button', { name: '40 new', exact: true }).click()
@@ -580,4 +588,24 @@ test('A row of a failed attempt says once what came of it, and what is held back
     .getByRole('search', { name: 'Choose what is shown' })
     .getByRole('button', { name: /^Held back\s*0$/ })
   expect(await heldBack.getAttribute('title')).toContain('failed for good are among the attempts')
+})
+
+test('A delivery that failed for good says so beside the list, shows all of its attempts and is sent again there', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { delivery_id } = await failDelivery(world)
+  await world.clock.advance({ by: 'P4D' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dashboard.open('live?span=0')
+  await page.getByRole('listitem').filter({ hasText: 'attempt 8 · answered 500' }).click()
+  const beside = page.getByRole('region', { name: 'Opened' })
+  await beside.getByRole('heading', { name: 'Given up' }).waitFor()
+  expect(await beside.getByText(/^Failed: all/).innerText()).toBe('Failed: all 8 attempts failed, the last with 500')
+  const last = await beside.getByText('attempt 8', { exact: true }).boundingBox()
+  expect(last && last.y + last.height).toBeLessThanOrEqual(900)
+  await world.inbox('crm').behave({ status: 200 })
+  await beside.getByRole('button', { name: 'Redeliver' }).click()
+  await beside.getByRole('heading', { name: 'Given up' }).waitFor({ state: 'detached' })
+  expect((await world.deliveries.get(delivery_id)).status).toBe('delivered')
 })

@@ -25,10 +25,12 @@ import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../comp
 import { Time } from '../../components/time.tsx'
 import { ToForwards } from '../../components/to-forwards.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
+import { useRedeliver } from '../../components/use-redeliver.ts'
 import { idText } from '../../data/id-text.ts'
 import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
-import { transportErrorText } from '../../i18n/said.ts'
+import { useAllWebhooks } from '../../data/use-page.ts'
+import { outcomeText, transportErrorText } from '../../i18n/said.ts'
 import { type Noun, placeOfNoun } from '../../routing/nouns.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -266,6 +268,36 @@ const STEPS = {
   ai_ready: null,
 }
 
+/** Attempts stand closer together when there are more. */
+const MANY = 4
+
+/** That nothing of a delivery comes any more, after how many attempts, and the way on. */
+function GivenUp({ delivery, hasPlanned }: { delivery: DeliveryDetailView; hasPlanned: boolean }) {
+  const { t } = useTranslation()
+  const redeliver = useRedeliver(delivery.delivery_id)
+  const presenting = usePresenting()
+  const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === delivery.webhook_id)
+  const last = delivery.attempts.at(-1)
+  if (last === undefined || hasPlanned) return null
+  return (
+    <Section
+      title={t('live.given_up')}
+      aside={
+        !presenting &&
+        webhook?.deleted_at === null && (
+          <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+            {t('webhooks.redeliver')}
+          </Action>
+        )
+      }
+    >
+      <p className={classes.reason} data-refused="">
+        {t('webhooks.gave_up', { count: delivery.attempts.length, outcome: outcomeText(t, last) })}
+      </p>
+    </Section>
+  )
+}
+
 function DeliveryBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', id])
@@ -302,8 +334,9 @@ function DeliveryBeside({ id, onClose }: Props) {
         <FaultMark fault={data.fault} />
         {data.forged !== null && <span>{t(`webhooks.forged_${data.forged}`)}</span>}
       </Facts>
+      {data.status === 'failed' && data.forged === null && <GivenUp delivery={data} hasPlanned={planned.length > 0} />}
       <Section title={t('live.attempts')} aside={<Whole noun="delivery" id={id} />}>
-        <ol className={classes.course}>
+        <ol className={classes.course} data-many={data.attempts.length + planned.length > MANY ? '' : undefined}>
           {data.attempts.map(({ attempt, trigger, ended_at, status_code, error: failure }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a number may repeat, and attempts keep their order
             <li key={index}>
@@ -312,8 +345,8 @@ function DeliveryBeside({ id, onClose }: Props) {
                 {t('live.attempt', { attempt })}
                 {trigger !== 'scheduled' && ` · ${t(`webhooks.trigger_${trigger}`)}`}
               </span>
-              <span>
-                {status_code ?? (failure === null ? '' : transportErrorText(t, failure))}
+              <span title={failure === null ? undefined : transportErrorText(t, failure)}>
+                {status_code ?? (failure === null ? '' : outcomeText(t, { status_code, error: failure }))}
                 <ToForwards error={failure} />
               </span>
             </li>

@@ -33,6 +33,7 @@ export const live = {
   course: 'Course',
   to_the_end: 'Run to the end of the retries',
   attempts: 'Attempts',
+  given_up: 'Given up',
   talked: 'Talked for {{for}}',
   deliveries: 'Deliveries',
   no_deliveries: 'No webhook was to be told of it.',

@@ -36,6 +36,7 @@ export const live: Dictionary<typeof en.live> = {
   course: '経過',
   to_the_end: '再試行の最後まで進む',
   attempts: '試行',
+  given_up: '再試行終了',
   talked: '通話時間 {{for}}',
   deliveries: '配信',
   no_deliveries: 'これを伝える Webhook はありませんでした。',

@@ -8,12 +8,13 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { DeliveryStatusBadge, ReceiverStatus } from '../../components/status-badge.tsx'
 import { TextRegion } from '../../components/text-region.tsx'
 import { Time } from '../../components/time.tsx'
+import { useRedeliver } from '../../components/use-redeliver.ts'
 import { durationText } from '../../data/time-text.ts'
 import { outcomeText, transportReasonText } from '../../i18n/said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './forwards.module.css'
-import { useDelivery, useIsGone, useLatestDeliveries, useRedeliver } from './use-webhooks.ts'
+import { useDelivery, useIsGone, useLatestDeliveries } from './use-webhooks.ts'
 
 const LATEST = 8
 

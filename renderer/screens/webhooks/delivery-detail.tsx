@@ -19,6 +19,7 @@ import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useNoAnswer } from '../../components/use-no-answer.ts'
+import { useRedeliver } from '../../components/use-redeliver.ts'
 import { copyText } from '../../data/clipboard.ts'
 import { idText } from '../../data/id-text.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
@@ -33,15 +34,7 @@ import type { DELIVERY_TABS, DeliveryState } from './delivery-state.ts'
 import { ForgedSignature, ForgedState } from './forged-delivery.tsx'
 import { Gone } from './gone.tsx'
 import { RetryChain } from './retry-chain.tsx'
-import {
-  useDelivery,
-  useEvent,
-  useIsGone,
-  usePlannedAttempts,
-  useReceiver,
-  useRedeliver,
-  useSignature,
-} from './use-webhooks.ts'
+import { useDelivery, useEvent, useIsGone, usePlannedAttempts, useReceiver, useSignature } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 type Tab = (typeof DELIVERY_TABS)[number]

@@ -3,8 +3,9 @@ import type { LedgerReason } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
+import { useRedeliver } from '../../components/use-redeliver.ts'
 import type { OfWebhook } from './obstacles.ts'
-import { useAnswerWell, useReceiver, useRedeliver } from './use-webhooks.ts'
+import { useAnswerWell, useReceiver } from './use-webhooks.ts'
 
 /** What sends a delivery again, and before that lets an inbox take it that would not. */
 export function SendAgain({ delivery, hasFailed }: { delivery: DeliveryView; hasFailed: boolean }) {

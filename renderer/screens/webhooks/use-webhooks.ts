@@ -25,7 +25,7 @@ import type {
   WebhookView,
 } from '../../../server/control/protocol/webhooks.ts'
 import { takenWith } from '../../components/behaviour-text.ts'
-import { notifyDone, notifyOutcome, withdraw } from '../../components/notify.tsx'
+import { notifyDone, withdraw } from '../../components/notify.tsx'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
@@ -34,7 +34,6 @@ import { useTenants, useWorldQuery } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
 import { useAllWebhooks, usePage } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
-import { againText, againTone } from './redelivered.ts'
 
 export const useWebhook = (id: string) => useWorldQuery<WebhookView>('webhooks', ['webhooks', id])
 
@@ -109,25 +108,6 @@ export const useIsGone = (delivery: DeliveryView | undefined): boolean =>
   useAllWebhooks(delivery !== undefined).some(
     ({ webhook_id, deleted_at }) => webhook_id === delivery?.webhook_id && deleted_at !== null,
   )
-
-/** For so long the outcome of a redelivery is waited for. */
-const OUTCOME_WAIT = '10s'
-
-/** Sends a delivery again now, and says what came of it: where it failed as before, nothing else on the page may change. */
-export function useRedeliver(id: string) {
-  const world = useWorldId()
-  return useMutation({
-    mutationFn: async () => {
-      const path = worldPath(world, 'deliveries', id)
-      const { attempt_count } = await control<DeliveryDetailView>('GET', path)
-      const query = { wait: OUTCOME_WAIT }
-      const after = await control<DeliveryDetailView>('POST', `${path}/redeliver`, { query, body: {} })
-      const made = after.attempt_count > attempt_count ? after.attempts.at(-1) : undefined
-      return made ? { status_code: made.status_code, error: made.error, isForged: after.forged !== null } : null
-    },
-    onSuccess: again => notifyOutcome(againText(i18next.t, [again]), againTone([again])),
-  })
-}
 
 /** What is to come of a delivery, to the end of its retries; `undefined` as long as nobody knows. */
 export function usePlannedAttempts(id: string): readonly PlannedAttemptView[] | undefined {

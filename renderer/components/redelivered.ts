@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import { takenWith } from '../../components/forgery-taken.ts'
-import { outcomeText } from '../../i18n/said.ts'
+import { outcomeText } from '../i18n/said.ts'
+import { takenWith } from './forgery-taken.ts'
 
 /** What an attempt by hand came to, of what is genuine or of a forgery; `null` while it is under way. */
 export type Again = {
