@@ -126,14 +126,16 @@ function RulesOf({ world, saved }: { world: string; saved: readonly ForwardView[
         >
           {t('webhooks.forward_add')}
         </Button>
-        <Button type="submit" size="xs" variant="default" disabled={!isChanged} loading={save.isPending}>
-          {t('webhooks.forwards_save')}
-        </Button>
-        {isChanged && (
-          <Button size="xs" variant="subtle" color="gray" onClick={() => setRules(saved)}>
-            {t('webhooks.forwards_discard')}
+        <span>
+          {isChanged && (
+            <Button size="xs" variant="subtle" color="gray" onClick={() => setRules(saved)}>
+              {t('webhooks.forwards_discard')}
+            </Button>
+          )}{' '}
+          <Button type="submit" size="xs" variant="default" disabled={!isChanged} loading={save.isPending}>
+            {t('webhooks.forwards_save')}
           </Button>
-        )}
+        </span>
       </div>
     </form>
   )
