@@ -165,6 +165,7 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   await cases.getByText('3 not tried', { exact: true }).waitFor()
   // Its address is that of this run, for whoever it is sent to.
   await page.waitForURL(/certify\?.*run=\d+/)
+  await page.getByText('the sum of those sent in turn', { exact: false }).waitFor()
   await caseOf('A genuine delivery is accepted').getByLabel('passed', { exact: true }).waitFor()
   // Who comes back finds the card again, with its instant.
   await dashboard.follow('webhooks/deliveries')

@@ -335,8 +335,7 @@ export const webhooks = {
     'Webhooks {{ids}}, which have this URL, have other secrets. A receiver that verifies with one of those refuses what is signed with this.',
   emulated: '(emulated)',
   real: '(real)',
-  case_times:
-    'The time of a case is how long the receiver took: of deliveries sent at once, the slowest; of those sent one after the other, the sum.',
+  case_times: 'Times are of the receiver: the slowest of deliveries sent together, the sum of those sent in turn.',
   forward_picture: 'What a forward does',
   forward_signed: 'signs and sends',
   forward_registered: 'what your code registers',

@@ -161,6 +161,10 @@ test('what is observed tells every answer: in turn one after another, counted si
   const observed = Object.fromEntries(result.cases.map(row => [row.id, row.observed]))
   expect(observed.duplicate_delivery).toBe('200 after 3 ms, then 503 after 4 ms')
   expect(observed.burst_of_ten).toMatch(/^5 × (200|503), 5 × (200|503), the slowest after [\d.]+ ms$/)
+  // The time of a case, as the scorecard says below its score: in turn the sum, side by side the slowest.
+  const took = Object.fromEntries(result.cases.map(row => [row.id, row.duration_ms]))
+  expect(took.duplicate_delivery).toBe(3 + 4)
+  expect(observed.burst_of_ten).toContain(`the slowest after ${took.burst_of_ten} ms`)
 })
 
 test('what is sent is what each case says: an independent implementation verifies the genuine deliveries and no other', async () => {
