@@ -769,3 +769,18 @@ test('a condition that holds and asks that something came names the requests by 
   expect(shownIn(calls([1]))).toEqual([[['#1 placed the one call to 03*, and nothing asked for it again', [1]]]])
   expect(shownIn(calls([1], [2]))).toEqual([[]])
 })
+
+test('a request that has waited for its own refusal broke no wait, although that of another one lasts', () => {
+  const { told_to_wait } = judged((world, client) => {
+    hasSeveral(world, client)
+    client.sends('GET', '/customers/1', rate(2))
+    client.reconnects()
+    world.passes(1)
+    client.sends('GET', '/calls', rate(14))
+    client.reconnects()
+    world.passes(1.5)
+    client.sends('GET', '/customers/1', rate(11))
+  })
+  // That of the other worker came a second after the first refusal.
+  expect(told_to_wait).toEqual({ all: 3, counted: 0, in_doubt: 1, not_counted: 0, in_time: 2 })
+})
