@@ -131,8 +131,7 @@ export const drills = {
   deliveries_other: '{{n}} attempts at receivers',
   log: 'What ran',
   log_hint: 'The newest is last. Each request is in Requests in full.',
-  log_counts:
-    'A request stands at the time when it began; "after the answer" counts from when that answer had ended, and so is less than between two of these times.',
+  log_counts: 'A request stands at the time when it began; "after the answer" counts from when that answer had ended.',
   nothing_ran: 'Nothing has come from your client yet.',
   newest_of: 'Of {{all}} attempts at receivers, the newest {{n}}.',
   some_of: 'Of {{all}} requests {{n}} are listed: the first ones, where each failure begins, and the newest.',

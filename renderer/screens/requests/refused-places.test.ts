@@ -13,6 +13,7 @@ const told = (step: object, details?: Record<string, string[]>, others: readonly
       trace: [...others, { outcome: 'rejected', ...step }],
       response: { body: { text: JSON.stringify({ error: { details } }) } },
       request: { body: { text: '' } },
+      explanation_parts: [],
     },
     world: undefined,
   }) as unknown as Told
