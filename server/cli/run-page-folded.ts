@@ -158,7 +158,7 @@ export function capsules(run: Run, whole: Whole): string {
   const content =
     first === undefined
       ? `<p>${passed ? 'None is written of a run that passed.' : 'None was written. With <code>--capsule &lt;folder&gt;</code>, each world that is still there when a failed run ends is written to a file for each of its first five requests that broke a rule, which opens just before it.'}</p>`
-      : `<p>Each file opens a world just before a request that shows an error or a warning: what fails the run first, and of each world the first ${MOST_OF_WORLD}. A request to an unknown route counts as neither. Where a world has no such request, its file opens at the newest one that failed. "Just before" a request is the world as that request found it, so that replaying it does what it did. Of the first, in two terminals:</p>
+      : `<p>Each file opens a world just before a request that shows an error or a warning: what fails the run first, and of each world the first ${MOST_OF_WORLD}. That its route is unknown is by itself neither. Where a world has no such request, its file opens at the newest one that failed. "Just before" a request is the world as that request found it, so that replaying it does what it did. Of the first, in two terminals:</p>
 <pre tabindex="0" aria-label="Commands that open a capsule">${escaped(openingCommands(first).join('\n'))}</pre>
 <ul>${files.map(file => `<li id="${whole.capsules.get(file) ?? ''}"><code>${escaped(file)}</code>${openingText(run, file, whole)}</li>`).join('')}</ul>`
   return folded({
