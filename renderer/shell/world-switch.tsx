@@ -180,7 +180,7 @@ export function WorldSwitch() {
             aria-label={t('shell.world_is', { world: nameOfWorld({ world_id: world, label }) })}
             onClick={() => list.toggleDropdown()}
           >
-            {label ?? world}
+            <span className={classes.shown}>{label ?? world}</span>
           </Button>
         </Combobox.Target>
         <Combobox.Dropdown>
