@@ -223,10 +223,17 @@ export function whyText(t: TFunction, told: Told): string {
   const { trace, explanation_parts } = told.exchange
   const way = lostBy(told.exchange)
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
-  if (rejected === undefined) {
-    if (way === null) return explanationText(t, explanation_parts)
-    return `${t(lostTitle(told.exchange, way))}${t('common.full_stop')}${lostText(t, told.exchange, way)}`
-  }
+  if (rejected === undefined && way === null) return explanationText(t, explanation_parts)
+  // What its client has met comes before why the answer that it did not get would have been what it is.
+  const lost =
+    way === null
+      ? []
+      : [`${t(lostTitle(told.exchange, way))}${t('common.full_stop')}${lostText(t, told.exchange, way)}`]
+  const refused = rejected === undefined ? [] : [wholeRefusal(t, rejected, told)]
+  return [...lost, ...refused].join(t('common.between_sentences'))
+}
+
+function wholeRefusal(t: TFunction, rejected: TraceStep, told: Told): string {
   const fields = refusedFields(t, rejected, told.exchange)
   return fields.length > 0
     ? fields.map(([field, said]) => `${field}: ${said}`).join(t('common.between_sentences'))

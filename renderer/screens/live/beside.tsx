@@ -4,7 +4,7 @@ import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import type { EventDetailView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
-import { lossHint, lostBy, responseTitle } from '../../components/answered-text.ts'
+import { lostBy, responseTitle } from '../../components/answered-text.ts'
 import { plannedWord } from '../../components/axis/target-text.ts'
 import { usePlannedRows } from '../../components/axis/use-axis-marks.ts'
 import detail from '../../components/detail.module.css'
@@ -82,8 +82,6 @@ function RequestBeside({ id, onClose }: Props) {
   const { calls, events } = data.caused
   const way = lostBy(data)
   const rejected = data.trace.find(({ outcome }) => outcome === 'rejected')
-  // Where nothing was refused, that is the reason, and it has been told.
-  const isToBeSaid = way !== null && rejected !== undefined
   return (
     <>
       <DetailHead
@@ -148,10 +146,9 @@ function RequestBeside({ id, onClose }: Props) {
           </div>
         </Section>
       )}
-      {(data.response.body.bytes > 0 || isToBeSaid) && (
+      {data.response.body.bytes > 0 && (
         <Section title={t(way === null ? 'live.answer' : responseTitle(way))}>
-          {isToBeSaid && <p className={detail.note}>{lossHint(t, data)}</p>}
-          {data.response.body.bytes > 0 && <JsonView text={data.response.body.text ?? ''} label={t('live.answer')} />}
+          <JsonView text={data.response.body.text ?? ''} label={t('live.answer')} />
         </Section>
       )}
     </>
