@@ -501,8 +501,6 @@ test('Each early request of a drill says after which refusal it came, how soon, 
   })
   await early.waitFor()
   await drill.getByText(/^A request stands at the time when it began; "after the answer" counts from/).waitFor()
-  const must = drill.getByRole('listitem').filter({ hasText: 'without Retry-After, it is seen to wait' }).last()
-  await must.getByText(/^By itself this is a warning in Verdicts; .+ How to fix it: Double the delay/).waitFor()
 })
 
 test('A drill whose situation did not come holds nothing against the client, and says of nothing that it has no mark', async ({
