@@ -13,6 +13,8 @@ import { nameOfWorld } from './world-name.ts'
 import classes from './world-switch.module.css'
 
 const HOUR_S = 3_600
+/** The default world and one more: nothing to delete several of. */
+export const FEW_WORLDS = 2
 
 type Row = Pick<ListedWorld, 'world_id'> & Partial<ListedWorld>
 

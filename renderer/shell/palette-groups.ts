@@ -17,6 +17,7 @@ import { present, usePresenting } from '../routing/use-present.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { instantText } from './clock-instant.tsx'
 import { advanceFromText, JUMPS, paceFromText, STEPS } from './clock-moves.ts'
+import { FEW_WORLDS } from './delete-worlds.tsx'
 import { idOfCustomer, useFoundCustomers, wordsOfCustomer } from './palette-customers.ts'
 import { lookedAtFirst, useDeeds } from './palette-deeds.ts'
 import { type Found, useFound } from './palette-found.ts'
@@ -34,8 +35,6 @@ import { type Group, type Named, rankedBut } from './palette-rank.ts'
 import { actionOf, isPlace, recentIn, useThings } from './palette-recent.ts'
 import { nameOfWorld } from './world-name.ts'
 
-/** The default world and one more: nothing to delete several of. */
-const FEW_WORLDS = 2
 /** Of what was opened or done last. */
 const MOST_RECENT = 5
 

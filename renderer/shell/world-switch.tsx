@@ -14,7 +14,7 @@ import { useWorldId } from '../data/world.tsx'
 import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { usePlace } from '../routing/use-place.ts'
 import { DeleteWorld } from './delete-world.tsx'
-import { DeleteWorlds, isWorldWith } from './delete-worlds.tsx'
+import { DeleteWorlds, FEW_WORLDS, isWorldWith } from './delete-worlds.tsx'
 import { NewWorld } from './new-world.tsx'
 import { RenameWorld } from './rename-world.tsx'
 import { nameOfWorld } from './world-name.ts'
@@ -33,9 +33,6 @@ const inOrder = (worlds: readonly ListedWorld[]): ListedWorld[] =>
       Number(other.world_id === DEFAULT_WORLD) - Number(one.world_id === DEFAULT_WORLD) ||
       (one.idle_seconds ?? NEVER) - (other.idle_seconds ?? NEVER),
   )
-
-/** The default world and one more: nothing to delete several of. */
-const FEW = 2
 
 const clockText = (at: string) => {
   const { date, time } = wallClock(Date.parse(at), 'tokyo')
@@ -229,7 +226,7 @@ export function WorldSwitch() {
             >
               {t('shell.delete_one')}
             </Action>
-            {worlds.length > FEW && <Action onClick={() => open('delete')}>{t('shell.delete_several')}…</Action>}
+            {worlds.length > FEW_WORLDS && <Action onClick={() => open('delete')}>{t('shell.delete_several')}…</Action>}
             <span>
               {choice.length === worlds.length
                 ? t('shell.worlds_all', { count: worlds.length })

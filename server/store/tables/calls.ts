@@ -159,7 +159,7 @@ export function numbersMeant(text: string): string[] {
 }
 
 /** What was typed without the signs that set the parts of a number apart, also in full width as a Japanese keyboard gives them. */
-const digitsOf = (text: string): string => text.normalize('NFKC').replace(/[ ()+‐–—−ー-]/g, '')
+export const digitsOf = (text: string): string => text.normalize('NFKC').replace(/[ ()+‐–—−ー-]/g, '')
 
 /** What is dialled before the number of a country: 00 in most, 010 from Japan. */
 export const INTERNATIONAL = /^(?:00|010)(?=[1-9])/

@@ -5,7 +5,7 @@ import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import type { CustomerRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
-import { INTERNATIONAL, numbersMeant } from './calls.ts'
+import { digitsOf, INTERNATIONAL, numbersMeant } from './calls.ts'
 
 /** `name` is part of the name. */
 export type CustomerFilters = Omit<RequestQueries['listCustomers'], 'page'>
@@ -139,7 +139,7 @@ function isInCustomer(typed: string): RawBuilder<boolean> {
     ),
     sql<boolean>`instr(replace(phonetic, ' ', ''), ${inKatakana(text)}) > 0`,
   ]
-  const digits = text.replace(/[()+‐–—−ー-]/g, '')
+  const digits = digitsOf(typed)
   if (!/^\d+$/.test(digits)) return sql<boolean>`(${sql.join(inTexts, sql` OR `)})`
   const stored = sql<string>`replace(replace(tel1, '-', ''), '+', '')`
   const others = [
