@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { registerWebhook } from './support/webhook.ts'
+import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 const send = (world: WorldHandle, tenant: string, method: string, path: string, body: object) =>
   world.tenant(tenant).fetch(path, {
@@ -230,10 +230,7 @@ test('What was cancelled can be sent again from its entry, once its webhook is e
   dashboard,
 }) => {
   const { page, world } = dashboard
-  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  await world.deliveries.waitFor({ attempted: 'true' })
+  const { webhook_id } = await failDelivery(world)
   await send(world, 'max', 'PUT', `/webhooks/${webhook_id}`, { is_enabled: false })
   await dashboard.open('webhooks/suppressed')
   const grid = page.getByRole('grid', { name: 'Not delivered' })
@@ -283,10 +280,7 @@ test('What is redelivered and refused again says so, and nothing is said to be c
   dashboard,
 }) => {
   const { page, world } = dashboard
-  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  await world.deliveries.waitFor({ attempted: 'true' })
+  const { webhook_id } = await failDelivery(world)
   // It asks, as what is pending is lost.
   await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
   const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}` }).first()

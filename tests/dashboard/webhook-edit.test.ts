@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { startReceiver } from '../support/receivers.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { enableWebhook, registerWebhook } from './support/webhook.ts'
+import { enableWebhook, failDelivery, registerWebhook } from './support/webhook.ts'
 
 test('A webhook is edited with what changes, which can be taken back; what the service refuses is said at its field', async ({
   dashboard,
@@ -349,10 +349,7 @@ test('The question of a bulk redelivery says of a disabled webhook that what goe
   dashboard,
 }) => {
   const { page, world } = dashboard
-  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
-  await world.deliveries.waitFor({ attempted: 'true' })
+  const { webhook_id } = await failDelivery(world)
   await world.tenant('max').fetch(`/webhooks/${webhook_id}`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
