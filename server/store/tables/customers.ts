@@ -130,8 +130,8 @@ const FEWEST_DIGITS = 3
 const inKatakana = (text: string) =>
   text.replace(/[ぁ-ゖ]/g, sign => String.fromCharCode(sign.charCodeAt(0) + ('ァ'.charCodeAt(0) - 'ぁ'.charCodeAt(0))))
 
-/** Whether a text is in what tells a customer from others; as full-width signs too. */
-function isInCustomer(typed: string): RawBuilder<boolean> {
+/** Whether a text is in a customer's names or external id; as full-width signs, and without the space of a Japanese name, too. */
+function isInTexts(typed: string): RawBuilder<boolean> {
   const text = unspaced(typed.normalize('NFKC').trim().toLowerCase())
   const inTexts = [
     ...(['name', 'phonetic', 'external_id'] as const).map(
@@ -139,8 +139,13 @@ function isInCustomer(typed: string): RawBuilder<boolean> {
     ),
     sql<boolean>`instr(replace(phonetic, ' ', ''), ${inKatakana(text)}) > 0`,
   ]
+  return sql<boolean>`(${sql.join(inTexts, sql` OR `)})`
+}
+
+/** The same, or its id or phone number. */
+function isInCustomer(typed: string): RawBuilder<boolean> {
   const digits = digitsOf(typed)
-  if (!/^\d+$/.test(digits)) return sql<boolean>`(${sql.join(inTexts, sql` OR `)})`
+  if (!/^\d+$/.test(digits)) return isInTexts(typed)
   const stored = sql<string>`replace(replace(tel1, '-', ''), '+', '')`
   const others = [
     sql<boolean>`customer_id = ${Number(digits)}`,
@@ -149,7 +154,7 @@ function isInCustomer(typed: string): RawBuilder<boolean> {
     // As in Japan: 03 of what is kept as +813.
     ...(/^0[1-9]/.test(digits) ? [sql<boolean>`instr(${stored}, ${`81${digits.slice(1)}`}) = 1`] : []),
   ]
-  return sql<boolean>`(${sql.join([...inTexts, ...others], sql` OR `)})`
+  return sql<boolean>`(${sql.join([isInTexts(typed), ...others], sql` OR `)})`
 }
 
 const LISTED: Clauses<'customers', FilterValues<'customers'>> = {
@@ -162,14 +167,7 @@ const LISTED: Clauses<'customers', FilterValues<'customers'>> = {
       ...(meant.length === 0 ? [] : [sql<boolean>`replace(replace(tel1, '-', ''), '+', '') IN (${sql.join(meant)})`]),
     ])
   },
-  // Whoever types a Japanese name leaves out its space as often as not.
-  q: (row, text) =>
-    row.or([
-      ...(['name', 'phonetic', 'external_id'] as const).map(
-        column => sql<boolean>`instr(replace(lower(${row.ref(column)}), ' ', ''), ${unspaced(text.toLowerCase())}) > 0`,
-      ),
-      sql<boolean>`instr(replace(phonetic, ' ', ''), ${inKatakana(unspaced(text))}) > 0`,
-    ]),
+  q: (_, text) => isInTexts(text),
 }
 
 /** Customers of all tenants, newest first. */
