@@ -1,8 +1,9 @@
-import { Autocomplete, Select } from '@mantine/core'
+import { Autocomplete, Select, type SelectProps } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NO_END } from '../../server/contract/lists.ts'
+import { dayFromText } from '../data/calendar.ts'
 import type { Facets } from '../data/facets.ts'
 import { useTenants } from '../data/queries.ts'
 import { wallClock } from '../data/time-text.ts'
@@ -33,6 +34,8 @@ export interface Choice {
   says?: (value: string) => string | undefined
   /** What the filter becomes where that is not the value: it is told by a mark, and the choice stays as it is. */
   becomes?: (value: string) => string
+  /** What else may be meant by a text that is typed into a choice that becomes something. */
+  meant?: (text: string) => readonly Datum[]
 }
 
 /** The rows that each value leaves; `undefined` as long as nobody has counted. */
@@ -67,6 +70,44 @@ function Option({ option, counts, says }: { option: Offered; counts: Counts; say
   )
 }
 
+interface BecomingProps extends Pick<Choice, 'data' | 'meant'> {
+  common: SelectProps
+  onChoose: (value: string) => void
+}
+
+/** A choice that keeps no value: what is chosen stands beside it as a mark. */
+function BecomingField({ common, data, meant, onChoose }: BecomingProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const also = meant?.(typed) ?? []
+  const values = new Set(also.map(datum => (typeof datum === 'string' ? datum : datum.value)))
+  return (
+    <Select
+      {...common}
+      data={[...also, ...data.filter(datum => !values.has(typeof datum === 'string' ? datum : datum.value))]}
+      value={null}
+      searchable={meant !== undefined}
+      selectFirstOptionOnChange
+      nothingFoundMessage={t('table.day_as')}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // What was meant need not read as it was typed.
+      filter={({ options, search }) =>
+        options.filter(
+          option =>
+            !('value' in option) ||
+            values.has(option.value) ||
+            option.label.toLowerCase().includes(search.trim().toLowerCase()),
+        )
+      }
+      onChange={next => {
+        setTyped('')
+        if (next !== null) onChoose(next)
+      }}
+    />
+  )
+}
+
 /** A choice of the toolbar. */
 export function ChoiceField({
   choice,
@@ -77,7 +118,7 @@ export function ChoiceField({
   filters: Filters
   facets?: Facets | undefined
 }) {
-  const { field, label, data, width = 124, look, says, becomes } = choice
+  const { field, label, data, width = 124, look, says, becomes, meant } = choice
   const value = filters.values[field] ?? ''
   const counts = countsOf(choice, facets)
   const common = {
@@ -99,11 +140,11 @@ export function ChoiceField({
     )
   if (becomes !== undefined)
     return (
-      <Select
-        {...common}
-        data={[...data]}
-        value={null}
-        onChange={next => next !== null && filters.set({ [field]: becomes(next) })}
+      <BecomingField
+        common={common}
+        data={data}
+        meant={meant}
+        onChoose={next => filters.set({ [field]: becomes(next) })}
       />
     )
   return (
@@ -163,8 +204,12 @@ export function useTenantChoice(): Choice {
 /** Emulated time before now, from which on rows are wanted. */
 const PERIODS = { minutes_10: 600_000, hour: 3_600_000, hours_24: 86_400_000 } as const
 const DAYS = ['today', 'yesterday'] as const
+/** Days before yesterday that stand in the choice; others are typed. */
+const EARLIER_DAYS = [2, 3, 4, 5, 6] as const
+const dayBefore = (day: string, days: number) =>
+  new Date(Date.parse(day) - days * PERIODS.hours_24).toISOString().slice(0, 10)
 
-/** Which emulated time: since so long ago, or of a Tokyo day. What is chosen becomes an interval in the address, and stays when time goes on. */
+/** Which emulated time: since so long ago, or of a Tokyo day, which may be typed as a date. What is chosen becomes an interval in the address, and stays when time goes on. */
 export function useTimeChoice(): Choice {
   const { t } = useTranslation()
   const clock = useWorldClock()
@@ -174,13 +219,25 @@ export function useTimeChoice(): Choice {
     if (!Number.isFinite(now)) return ''
     const period = PERIODS[value as keyof typeof PERIODS]
     if (period !== undefined) return `${instant(now - period)}/${NO_END}`
-    const today = Date.parse(`${wallClock(now, 'tokyo').date}T00:00:00+09:00`)
-    const begins = value === 'today' ? today : today - PERIODS.hours_24
+    const today = wallClock(now, 'tokyo').date
+    const day = value === 'today' ? today : value === 'yesterday' ? dayBefore(today, 1) : value
+    const begins = Date.parse(`${day}T00:00:00+09:00`)
     return `${instant(begins)}/${instant(begins + PERIODS.hours_24)}`
   }
   const names = [...(Object.keys(PERIODS) as (keyof typeof PERIODS)[]), ...DAYS]
-  const data = names.map(value => ({ value, label: t(`table.times.${value}`) }))
-  return { field: 'within', label: t('table.time_range'), data, becomes, width: 108 }
+  const named = names.map(value => ({ value, label: t(`table.times.${value}`) }))
+  const now = clock.now() ?? Number.NaN
+  const today = Number.isFinite(now) ? wallClock(now, 'tokyo').date : undefined
+  const data = [...named, ...(today === undefined ? [] : EARLIER_DAYS.map(days => dayBefore(today, days)))]
+  const meant = (text: string) => (today === undefined ? undefined : dayFromText(text, { today, near: 'past' })) ?? []
+  return {
+    field: 'within',
+    label: t('table.time_range'),
+    data,
+    becomes,
+    meant: text => [meant(text)].flat(),
+    width: 108,
+  }
 }
 
 /** A filter that a link has set, and nothing here offers: it is said, and can be taken off. */

@@ -57,8 +57,8 @@ interface Props<Row> {
   noMatch?: ReactNode
   /** Holds the list still although it is scrolled to the top. */
   paused?: boolean
-  /** How many rows there are in all, where somebody has counted them. */
-  total?: number | undefined
+  /** How many rows there are in all, where somebody counts them; `null` until that is known. */
+  total?: number | null | undefined
 }
 
 /**

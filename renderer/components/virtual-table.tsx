@@ -24,8 +24,8 @@ interface Props<Row> {
   empty: ReactNode
   /** Holds the list still although it is scrolled to the top. */
   paused?: boolean | undefined
-  /** How many rows there are in all, where somebody has counted them. */
-  total?: number | undefined
+  /** How many rows there are in all, where somebody counts them; `null` until that is known. */
+  total?: number | null | undefined
 }
 
 const [LINE_PX, TWO_LINES_PX] = [30, 50]
@@ -121,7 +121,9 @@ export function VirtualTable<Row>(props: Props<Row>) {
     return <Failed error={state.error} again={() => void rows.readHead()} />
   if (state.ready && state.count === 0) return empty
 
-  const isOfMore = total !== undefined && total > state.count
+  const isOfMore = typeof total === 'number' && total > state.count
+  // A figure of what is loaded would be taken for that of all.
+  const isUncounted = total === null && !state.complete
   const toTop = () => {
     scroller.current?.scrollTo({ top: 0 })
     rows.setFollowing(true)
@@ -180,11 +182,12 @@ export function VirtualTable<Row>(props: Props<Row>) {
       )}
       <div className={classes.foot}>
         <span>
-          {t(state.complete ? 'table.rows' : isOfMore ? 'table.rows_of' : 'table.rows_so_far', {
-            count: state.count,
-            rows: state.count.toLocaleString('en'),
-            total: (total ?? state.count).toLocaleString('en'),
-          })}
+          {!isUncounted &&
+            t(state.complete ? 'table.rows' : isOfMore ? 'table.rows_of' : 'table.rows_so_far', {
+              count: state.count,
+              rows: state.count.toLocaleString('en'),
+              total: (total ?? state.count).toLocaleString('en'),
+            })}
         </span>
         <span>{following ? t('table.following') : t('table.holding')}</span>
       </div>

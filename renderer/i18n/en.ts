@@ -577,6 +577,7 @@ export const en = {
     within: '{{from}} – {{until}} JST',
     since: 'since {{from}} JST',
     time_range: 'Time range',
+    day_as: 'A day is typed as 11/28 or 2026-11-28',
     times: {
       minutes_10: 'Last 10 min',
       hour: 'Last hour',

@@ -527,6 +527,7 @@ export const ja: Dictionary<typeof en> = {
     within: '{{from}} – {{until}} JST',
     since: '{{from}} JST 以降',
     time_range: '期間',
+    day_as: '日付は 11/28 や 2026-11-28 のように入力します',
     times: {
       minutes_10: '直近 10分',
       hour: '直近 1時間',

@@ -164,8 +164,10 @@ export const LISTS = {
     assumption,
     q: {
       takes: 'search',
-      about: 'Text in the call id, external id, phone number (with or without signs, +81 or 0) or request id',
+      about:
+        'Text in the call id, external id, phone number (with or without signs, +81 or 0), request id or name of the staff member',
     },
+    within,
   },
   customers: {
     tenant,

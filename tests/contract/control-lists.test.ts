@@ -126,6 +126,45 @@ describe('a filter of a list', () => {
     expect(await found('0812')).toEqual([])
   })
 
+  test('calls are found by the name of their staff member, and counted by staff members with their names', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await emulator.tenant('pro')
+    await emulator.control('POST', '/calls', { tenant: 'pro', phone_number: '+81312345678' })
+    const { data: staff } = (await emulator.control('GET', '/tenants/pro/staff')).json
+    const [{ staff_id, name }] = staff
+    const { json: all } = await emulator.control('GET', '/calls')
+    expect(all.data).toMatchObject([{ staff_id, staff_name: name }])
+    const found = async (q: string) =>
+      (await emulator.control('GET', `/calls?${new URLSearchParams({ q })}`)).json.data.length
+    for (const part of [name, name.toUpperCase(), name.slice(1, 4), name.replace(' ', ''), name.replace(' ', '　')])
+      expect([part, await found(part)]).toEqual([part, 1])
+    expect(await found(`${name}x`)).toBe(0)
+    const { json } = await emulator.control('GET', '/facets/calls')
+    expect(json.facets.staff_id).toEqual([{ value: String(staff_id), count: 1 }])
+    expect(json.names).toEqual({ staff_id: { [staff_id]: name } })
+    // One who has none of these calls is named as well, and nobody who does not exist.
+    const other = await emulator.control('GET', '/facets/calls?status=busy&staff_id=' + staff_id)
+    expect(other.json).toMatchObject({ facets: { staff_id: [] }, names: { staff_id: { [staff_id]: name } } })
+    expect((await emulator.control('GET', '/facets/events')).json.names).toEqual({})
+  })
+
+  test('calls are narrowed to those that were initiated in an interval', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await emulator.tenant('pro')
+    const before = (await emulator.control('GET', '/clock')).json.now
+    await emulator.control('POST', '/calls', { tenant: 'pro', phone_number: '+81312345678' })
+    await emulator.advance({ by: 'PT24H' })
+    const day = (await emulator.control('GET', '/clock')).json.now
+    await emulator.control('POST', '/calls', { tenant: 'pro', phone_number: '+81312349999' })
+    const numbers = async (within: string) =>
+      (await emulator.control('GET', `/calls?within=${within}`)).json.data.map(
+        ({ phone_number }: { phone_number: string }) => phone_number,
+      )
+    expect(await numbers(`${before}/${day}`)).toEqual(['813****5678'])
+    expect(await numbers(`${day}/..`)).toEqual(['813****9999'])
+    expect((await emulator.control('GET', `/facets/calls?within=${day}/..`)).json.total).toBe(1)
+  })
+
   test('deliveries are found by the number that their call went to, as lists show it too, and by their webhook', async () => {
     await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const pro = await emulator.tenant('pro')

@@ -310,3 +310,46 @@ test('The pad says what decides for the number that is typed: a script by its na
     .and(page.locator('[aria-pressed=true]'))
     .waitFor()
 })
+
+test('Calls are narrowed to a staff member by name, and to a day that is typed or chosen', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const placed = await world.calls.place({ tenant: 'pro', phone_number: '+81312340001' })
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  const today = await world.calls.place({ tenant: 'max', phone_number: '+81312340003' })
+  await dashboard.open('calls')
+  const rows = page.getByRole('grid', { name: 'Calls, newest first' })
+  await page.getByRole('search').getByRole('combobox', { name: 'Staff' }).click()
+  await page.getByRole('option', { name: `${placed.staff_name} · ${placed.staff_id}` }).click()
+  await page.waitForURL(new RegExp(`staff_id=${placed.staff_id}`))
+  await rows.getByText('813****0003').waitFor({ state: 'detached' })
+  await rows.getByText('813****0001').waitFor()
+
+  await dashboard.open('calls')
+  await page.getByRole('combobox', { name: 'Time range' }).click()
+  await page.keyboard.type('3/11')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^Remove the filter: 2026-03-11 00:00:00/ }).waitFor()
+  await rows.getByText('813****0001').waitFor({ state: 'detached' })
+  await rows.getByText('813****0003').waitFor()
+  expect((await world.calls.list({ within: new URL(page.url()).searchParams.get('within') ?? '' })).length).toBe(1)
+  expect((await world.calls.list({ q: today.staff_name })).map(({ call_id }) => call_id)).toContain(today.call_id)
+})
+
+test('The list says how many rows there are only once all are counted', { tags: ['deep'] }, async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await Promise.all(
+    Array.from({ length: 205 }, () => world.calls.place({ tenant: 'pro', phone_number: '+81312340001' })),
+  )
+  const counted = Promise.withResolvers<void>()
+  await page.route(/\/facets\/calls/, async route => {
+    await counted.promise
+    await route.continue()
+  })
+  await dashboard.open('calls')
+  await page.getByRole('grid', { name: 'Calls, newest first' }).getByText('813****0001').first().waitFor()
+  const foot = page.getByText(/rows (loaded|so far)/)
+  expect(await foot.count()).toBe(0)
+  counted.resolve()
+  await page.getByText(/^\d+ of [\d,]+ rows loaded$/).waitFor()
+  await page.unroute(/\/facets\/calls/)
+})

@@ -2,10 +2,18 @@ import { Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStatus } from '../../../server/contract/calls.ts'
+import type { FacetsView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
 import { CustomersWith } from '../../components/customers-with.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import {
+  assumptionMark,
+  type Choice,
+  FilterBar,
+  useTenantChoice,
+  useTimeChoice,
+  withinText,
+} from '../../components/filter-bar.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
@@ -32,11 +40,13 @@ const FIELDS = {
   status: textField(),
   call_type: textField(),
   tenant: textField(),
+  staff_id: textField(),
   phone_number: textField(),
   assumption: textField(),
+  within: textField(),
 }
 /** Each is a filter of the server, under the same name. */
-const FILTERS = ['q', 'status', 'call_type', 'tenant', 'phone_number', 'assumption'] as const
+const FILTERS = ['q', 'status', 'call_type', 'tenant', 'staff_id', 'phone_number', 'assumption', 'within'] as const
 const SCRIPTS = 'scripts'
 
 function NoCalls() {
@@ -52,6 +62,16 @@ function NoCalls() {
   const key = keyFor(tenant, 'calls:initiate')
   const command = world && key && emulatedCurl({ method: 'POST', path: '/calls/initiate', key, body }, world.base_url)
   return <EmptyState icon="calls" title={t('calls.none')} hint={t('calls.none_hint')} command={command} />
+}
+
+/** Who has made or taken the calls, of those in the list, by name. */
+function useStaffChoice(counts: FacetsView | undefined): Choice {
+  const { t } = useTranslation()
+  const names = Object.entries(counts?.names.staff_id ?? {})
+  const data = names
+    .map(([value, name]) => ({ value, label: `${name} · ${value}` }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'ja') || Number(one.value) - Number(other.value))
+  return { field: 'staff_id', label: t('calls.staff'), data, look: 'searchable', width: 96 }
 }
 
 export function CallsScreen() {
@@ -102,12 +122,15 @@ export function CallsScreen() {
           render: status => <CallStatusBadge status={status as CallStatus} look="plain" />,
         }}
         choices={[
-          { field: 'call_type', label: t('calls.direction'), data: contract?.call_types ?? [], width: 112 },
-          useTenantChoice(),
+          { field: 'call_type', label: t('calls.direction'), data: contract?.call_types ?? [], width: 96 },
+          { ...useTenantChoice(), width: 96 },
+          useStaffChoice(counts),
+          useTimeChoice(),
         ]}
         marks={[
           { field: 'phone_number', text: `${t('calls.number')} ${state.phone_number}${alsoText}` },
           assumptionMark(t, state),
+          { field: 'within', text: withinText(t, state.within) },
         ]}
       >
         {state.tenant !== '' && state.phone_number !== '' && (
@@ -129,7 +152,7 @@ export function CallsScreen() {
           content: <CallDetail key={id} id={id} onClose={close} />,
         })}
         filters={filters}
-        total={counts?.total}
+        total={counts?.total ?? null}
         none={<NoCalls />}
       />
     </>

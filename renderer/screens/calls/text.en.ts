@@ -12,7 +12,7 @@ export const calls = {
   outbound: 'outbound',
   inbound: 'inbound',
   talking: 'talking',
-  search: 'Search number, external id, call id',
+  search: 'Search number, external id, call id, staff',
   none: 'No calls yet',
   none_hint: 'Place one with the pad on the right, or send this request to the emulated API:',
   pad: 'Place a call',

@@ -15,7 +15,7 @@ export const calls: Dictionary<typeof en.calls> = {
   outbound: '発信',
   inbound: '着信',
   talking: '通話中',
-  search: '番号、外部 ID、通話 ID を検索',
+  search: '番号、外部 ID、通話 ID、担当者を検索',
   none: 'まだ通話はありません',
   none_hint: '右のパッドから発信するか、次のリクエストを送信してください。',
   pad: '電話をかける',

@@ -74,7 +74,7 @@ export function RequestsScreen() {
         none={none}
         noMatch={none}
         paused={state.paused}
-        total={counts?.total}
+        total={counts?.total ?? null}
       />
     </>
   )

@@ -115,6 +115,8 @@ export interface FacetsView {
    * as the status `forged`, which `forged=true` asks for, and in no other.
    */
   facets: { [filter: string]: { value: string | null; count: number }[] }
+  /** Of staff members, whose ids tell nobody who they are: the name by the id. */
+  names: { staff_id?: { [staff_id: string]: string } }
 }
 
 /** How many a world or a snapshot holds of each kind. Assumptions are those that were changed. */

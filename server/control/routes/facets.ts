@@ -1,7 +1,7 @@
 import type { ListName } from '../../contract/lists.ts'
 import { scanPermit } from '../../http/scan-permit.ts'
 import type { FacetCounts } from '../../store/facets.ts'
-import { callFacets } from '../../store/tables/calls.ts'
+import { callFacets, staffNames } from '../../store/tables/calls.ts'
 import { customerFacets } from '../../store/tables/customers.ts'
 import { deliveryFacets } from '../../store/tables/deliveries.ts'
 import { eventFacets, ledgerFacets } from '../../store/tables/events.ts'
@@ -33,11 +33,11 @@ export const facetRoutes: readonly WorldRoute[] = (Object.keys(COUNTS) as Counte
   handle: async ({ world, query }: WorldCall<undefined>): Promise<FacetsView> => {
     // A journal may be long, and is read from end to end.
     if (list === 'requests') await scanPermit()
-    return viewFacets(world, COUNTS[list](world, query))
+    return viewFacets(world, COUNTS[list](world, query), query)
   },
 }))
 
-function viewFacets({ runtime }: World, { total, facets }: FacetCounts): FacetsView {
+function viewFacets({ runtime }: World, { total, facets }: FacetCounts, query: URLSearchParams): FacetsView {
   const slugOf = (id: number) => runtime.services.tenants.byId(id).slug
   const viewed = Object.entries(facets).map(([name, values]) => [
     name,
@@ -46,5 +46,11 @@ function viewFacets({ runtime }: World, { total, facets }: FacetCounts): FacetsV
       count,
     })),
   ])
-  return { total, facets: Object.fromEntries(viewed) }
+  // Also the one that is asked for, who may have none of these rows.
+  const staff = facets.staff_id && [...facets.staff_id.map(({ value }) => value), query.get('staff_id')].map(Number)
+  return {
+    total,
+    facets: Object.fromEntries(viewed),
+    names: staff === undefined ? {} : { staff_id: staffNames(runtime.store, staff) },
+  }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
-import { type Clauses, is, type Newest, narrow, newest, restsOn } from '../narrow.ts'
+import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import { Remembered, Sequence } from '../remembered.ts'
 import type { CallRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
@@ -193,6 +193,11 @@ export const isInNumber = (text: string) => {
   return sql<boolean>`(${sql.join([asWritten, ...meant, ...partOfNumber(text)], sql` OR `)})`
 }
 
+/** Whether a text is in the name of a staff member; between the parts of a name there may be a space of another width, or none. */
+const isInName = (text: string) =>
+  sql<boolean>`instr(${withoutSpaces(sql`lower(staff.name)`)}, ${text.toLowerCase().replace(/\s/g, '')}) > 0`
+const withoutSpaces = (text: RawBuilder<unknown>) => sql`replace(replace(${text}, ' ', ''), '　', '')`
+
 const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   ...CLAUSES,
   tenant: is('tenant_id'),
@@ -215,7 +220,9 @@ const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
         row(row.fn('instr', [row.fn('lower', [row.ref(column)]), row.val(text.toLowerCase())]), '>', 0),
       ),
       isInNumber(text),
+      row('staff_id', 'in', row.selectFrom('staff').select('staff.staff_id').where(isInName(text))),
     ]),
+  within: within('initiated_at'),
 }
 
 /** Calls of all tenants, newest first. */
@@ -224,8 +231,17 @@ export function newestCalls(store: Store, filters: FilterValues<'calls'>, page: 
 }
 
 export function callFacets(store: Store, filters: FilterValues<'calls'>): FacetCounts {
-  const columns = { status: 'status', call_type: 'call_type', tenant: 'tenant_id' } as const
+  const columns = { status: 'status', call_type: 'call_type', tenant: 'tenant_id', staff_id: 'staff_id' } as const
   return countFacets(store, { rows: store.query.selectFrom('calls'), clauses: LIST_CLAUSES, filters, columns })
+}
+
+/** The names of some staff members by their ids. */
+export function staffNames(store: Store, staff_ids: readonly number[]): { [staff_id: string]: string } {
+  const staff = store.query.selectFrom('staff').select(['staff_id', 'name'])
+  const rows = store.all(
+    staff.where(sql<boolean>`staff_id IN (SELECT value FROM json_each(${JSON.stringify(staff_ids)}))`),
+  )
+  return Object.fromEntries(rows.map(({ staff_id, name }) => [staff_id, name]))
 }
 
 /** The numbers of some calls by their ids. */
