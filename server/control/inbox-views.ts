@@ -24,6 +24,7 @@ export function viewInboxMessage(world: World, row: InboxMessageRow, nth: number
     id: row.id,
     received_at: toIso(row.received_at),
     method: row.method,
+    path: row.path,
     headers: JSON.parse(row.headers),
     body: { text: row.body.toString(), base64: row.body.toString('base64') },
     delivery_id: row.delivery_id,

@@ -70,6 +70,7 @@ export function createCourier({ inbox, register, forwards, inboxOnly, around }: 
       if (destination.kind === 'inbox')
         return inbox.receive({
           name: destination.name,
+          path: destination.path,
           headers,
           body,
           certify_case,

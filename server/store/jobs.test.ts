@@ -206,6 +206,7 @@ describe('statements', () => {
             verified: 0,
             certify_case: null,
             answered_status: null,
+            path: null,
           },
         }),
     )

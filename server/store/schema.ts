@@ -233,6 +233,8 @@ export interface InboxMessageRow {
   /** The case of a certification that sent it; null when a webhook did. */
   certify_case: string | null
   answered_status: number | null
+  /** With the query: `/crm/hooks?x=1`; null for one that came before this was kept. */
+  path: string | null
 }
 export interface ExchangeRow {
   seq: number

@@ -30,6 +30,37 @@ describe('inboxes', () => {
     expect(said.data.map(({ met, open }: { met: number; open: number }) => met + open)).toEqual([0, 0, 0, 0, 0])
   })
 
+  test('say at which path each message came, and are narrowed by it, by the event and by how it was answered', async () => {
+    const hook = (url: string) => pro.post('/webhooks', { url, events: ['call.completed', 'call.missed'] })
+    await hook('https://inbox.ringback.test/crm/v2/hooks?token=a%20b')
+    await hook('https://inbox.ringback.test/crm')
+    await triggered({ event: 'call.completed' })
+    await settled()
+    await emulator.control('PUT', '/inbox/crm', { status: 503 })
+    await triggered({ event: 'call.missed' })
+    await settled()
+    const told = async (query = '') =>
+      (await inbox('crm', query)).data
+        .map(({ path, event, answered_status }) => `${path} ${event} ${answered_status}`)
+        .sort()
+    const long = '/crm/v2/hooks?token=a%20b'
+    const all = [
+      '/crm call.completed 200',
+      '/crm call.missed 503',
+      `${long} call.completed 200`,
+      `${long} call.missed 503`,
+    ]
+    expect(await told()).toEqual(all)
+    expect(await told('q=V2/hooks')).toEqual([all[2], all[3]])
+    expect(await told('event=call.missed')).toEqual([all[1], all[3]])
+    expect(await told('event=call.missed,call.completed&answered=5xx')).toEqual([all[1], all[3]])
+    expect(await told('answered=200')).toEqual([all[0], all[2]])
+    expect(await told('answered=none,404')).toEqual([])
+    expect((await attempt('GET', '/inbox/crm?answered=9xx')).json.error).toMatchObject({
+      message: expect.stringContaining('(got "9xx")'),
+    })
+  })
+
   test('keep what they get, in order, with the verdict on the signature', async () => {
     await subscribeInbox(pro, 'crm')
     for (const external_id of ['a', 'b', 'c']) await triggered({ data: { external_id } })

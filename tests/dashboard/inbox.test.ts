@@ -248,3 +248,32 @@ test('What a certification has sent leads to no delivery, as there is none, and 
   await page.getByTitle('The world has no delivery with this id.').waitFor()
   expect(await page.getByRole('button', { name: 'Open in the signature lab' }).count()).toBe(0)
 })
+
+test('Rows say at which path a message came, and are narrowed by event and by how it was answered', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const events = ['call.completed', 'call.missed']
+  await world.webhooks.register({ tenant: 'max', url: 'https://inbox.ringback.test/crm/v2/hooks?a=1', events })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.clock.advance({ by: 'PT1S' })
+  await world.inbox('crm').behave({ status: 503 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1S' })
+  for (const width of [1024, 1400]) {
+    await page.setViewportSize({ width, height: 800 })
+    await dashboard.open('inbox/crm')
+    const rows = page.getByRole('grid', { name: 'Messages, newest first' }).getByRole('row')
+    await rows.nth(2).getByText('/crm/v2/hooks?a=1', { exact: true }).waitFor()
+    await page.getByRole('search').getByRole('combobox', { name: 'Answered' }).click()
+    await page.getByRole('option', { name: '5xx' }).click()
+    await rows.nth(2).waitFor({ state: 'detached' })
+    await rows.nth(1).getByText('call.missed').waitFor()
+    await page.getByRole('search').getByRole('combobox', { name: 'Event' }).click()
+    await page.getByRole('option', { name: 'call.completed' }).click()
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await rows.nth(2).getByText('call.completed').waitFor()
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+})

@@ -107,6 +107,11 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
       />
       <Facts>
         <Time at={message.received_at} show="full" precision="milliseconds" />
+        {message.path !== null && (
+          <span className={classes.path} title={t('inbox.path')} translate="no">
+            {message.method} {message.path}
+          </span>
+        )}
         <span className="nowrap">
           {message.answered_status !== null && t('inbox.answered')} <Answered {...message} />
         </span>

@@ -11,6 +11,7 @@ import { EventName } from '../../components/forged-event.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt, type FittingColumn } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
+import { useContract } from '../../data/contract.ts'
 import { idText } from '../../data/id-text.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -20,10 +21,12 @@ import classes from './inbox.module.css'
 import { Again, Answered, MessageDetail, Verified } from './message-detail.tsx'
 import { useClearInbox, useInbox } from './use-inbox.ts'
 
-const FIELDS = { q: textField(), signature: textField() }
-const FILTERS = ['q', 'signature'] as const
+const FIELDS = { q: textField(), signature: textField(), event: textField(), answered: textField() }
+const FILTERS = ['q', 'signature', 'event', 'answered'] as const
 const SIGNATURES = ['valid', 'valid_delivery_unknown', 'invalid', 'forged'] as const
 const askedBy = (signature: string) => (signature === 'forged' ? { forged: 'true' } : { signature })
+const NO_ANSWER = 'none'
+const ANSWERS = ['2xx', '3xx', '4xx', '5xx', NO_ANSWER] as const
 const NEWEST_FIRST = { order: 'newest' }
 
 /** Characters of a body that a row has room for. */
@@ -48,18 +51,32 @@ function About({ message, answer }: { message: InboxMessage; answer: 'shown' | '
       <span className="mono" translate="no">
         {message.tenant}
       </span>
-      <Again nth={message.nth} />
       {answer === 'shown' && <Answered {...message} />}
+      <Again nth={message.nth} />
+      {/* The last, as it is the one that may be cut. */}
+      <Path {...message} />
     </>
   )
 }
 
+/** Where it was sent to, which tells apart what one inbox gets: all paths below its name lead there. */
+function Path({ path }: InboxMessage) {
+  return path === null ? (
+    <span className="dim">–</span>
+  ) : (
+    <span className={`mono dim ${classes.cut}`} title={path} translate="no">
+      {path}
+    </span>
+  )
+}
+
 const farColumns = (t: TFunction): readonly FittingColumn<InboxMessage>[] => [
+  { id: 'path', from: 'wide', title: t('inbox.path'), width: 'minmax(96px, 1.8fr)', render: Path },
   {
     id: 'external',
     from: 'medium',
     title: t('inbox.call'),
-    width: 'minmax(84px, 1fr)',
+    width: 'minmax(112px, 1fr)',
     render: row => <span title={nameOf(row) ?? undefined}>{nameOf(row) ?? '–'}</span>,
   },
   {
@@ -114,14 +131,14 @@ const ROWS: RowKind<InboxMessage> = {
         id: 'verified',
         from: 'narrow',
         title: t('inbox.signature'),
-        width: isTight ? 'minmax(70px, 168px)' : '168px',
+        width: isTight ? 'minmax(70px, 168px)' : width === 'wide' ? 'minmax(84px, 0.7fr)' : '168px',
         render: row => <Verified {...row} look="plain" />,
       },
       {
         id: 'event',
         from: 'narrow',
         title: t('inbox.event'),
-        width: isTight ? 'minmax(116px, 190px)' : 'minmax(176px, 220px)',
+        width: isTight ? 'minmax(116px, 190px)' : width === 'wide' ? 'minmax(172px, 1.2fr)' : 'minmax(176px, 220px)',
         render: ({ event, method, certify_case, forged, nth }) => (
           <>
             <EventName event={event ?? method} isForged={forged !== null} isShort={isTight} />
@@ -158,7 +175,8 @@ export function Receiver({ name }: { name: string }) {
   const { t } = useTranslation()
   const { data: inbox, error, refetch } = useInbox(name)
   const clear = useClearInbox(name)
-  const [{ q, signature }, , filters] = useFilters(FIELDS, FILTERS)
+  const contract = useContract()
+  const [{ q, signature, event, answered }, , filters] = useFilters(FIELDS, FILTERS)
   const { close } = useOpen('inbox', name)
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!inbox) return null
@@ -194,7 +212,18 @@ export function Receiver({ name }: { name: string }) {
             field: 'signature',
             label: t('inbox.signature'),
             data: SIGNATURES.map(value => ({ value, label: t(`inbox.signature_is.${value}`) })),
-            width: 180,
+            width: 120,
+          },
+          { field: 'event', label: t('inbox.event'), data: contract?.events ?? [], width: 112 },
+          {
+            field: 'answered',
+            label: t('inbox.answered'),
+            // A status that a link asks for.
+            data: [...new Set([...ANSWERS, ...(answered === '' ? [] : [answered])])].map(value => ({
+              value,
+              label: value === NO_ANSWER ? t('inbox.no_answer') : value,
+            })),
+            width: 96,
           },
         ]}
       />
@@ -202,7 +231,7 @@ export function Receiver({ name }: { name: string }) {
         label={t('inbox.list')}
         kind={ROWS}
         path={`inbox/${name}`}
-        query={{ ...NEWEST_FIRST, q, ...askedBy(signature) }}
+        query={{ ...NEWEST_FIRST, q, event, answered, ...askedBy(signature) }}
         filters={filters}
         place={['inbox', name]}
         detail={id => ({

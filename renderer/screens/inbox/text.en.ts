@@ -34,10 +34,11 @@ export const inbox = {
   clear: 'Clear',
   clear_question: 'Clear the messages of {{name}} and how it answers?',
   list: 'Messages, newest first',
-  search: 'Search external id, call id, tenant, event, body, status',
+  search: 'Search external id, call id, tenant, path, event, body, status',
   call: 'Call',
   time_jst: 'Received (JST)',
   event: 'Event',
+  path: 'Path',
   signatures: {
     valid: 'valid',
     valid_delivery_unknown: 'valid, delivery unknown',

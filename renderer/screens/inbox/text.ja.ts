@@ -35,10 +35,11 @@ export const inbox: Dictionary<typeof en.inbox> = {
   clear: '消去',
   clear_question: '{{name}} が受け取ったものと応答の設定を消去しますか？',
   list: 'メッセージ（新しい順）',
-  search: '外部 ID、通話 ID、テナント、イベント、本文、ステータスを検索',
+  search: '外部 ID、通話 ID、テナント、パス、イベント、本文、ステータスを検索',
   call: '通話',
   time_jst: '受信（JST）',
   event: 'イベント',
+  path: 'パス',
   signatures: {
     valid: '有効',
     valid_delivery_unknown: '有効、配信は不明',

@@ -19,6 +19,8 @@ export interface InboxMessage {
   id: number
   received_at: Timestamp
   method: string
+  /** With the query: `/crm/hooks?x=1`; `null` for one that came to a Ringback which did not keep it. */
+  path: string | null
   headers: { [name: string]: string }
   body: { text: string; base64: string }
   /** From the header of the delivery. */

@@ -1,4 +1,5 @@
 import { INBOX_FIELDS, objectOf } from '../../contract/control-bodies.ts'
+import { EVENT_KINDS } from '../../contract/events.ts'
 import { shown } from '../../contract/shown.ts'
 import { isInboxName } from '../../domain/webhooks/inbox-url.ts'
 import { parseDuration } from '../../kernel/instant.ts'
@@ -35,7 +36,9 @@ export const inboxRoutes: readonly WorldRoute[] = [
     query: {
       ...PAGE_QUERY,
       cursor: 'Only messages after this id: next_cursor, or the id of the last message seen',
-      q: 'Text in the event, tenant, external id, call id, event id, delivery id or body',
+      q: 'Text in the path, event, tenant, external id, call id, event id, delivery id or body',
+      event: `Only of this event kind: one or more of ${EVENT_KINDS.join(', ')}, separated by commas`,
+      answered: 'Only those that were answered so: 200, 5xx, none for no answer, or several separated by commas',
       signature: 'valid, valid_delivery_unknown (no such delivery in this world) or invalid',
       forged: 'true for those that a fault has forged, false for the others',
       order: 'newest lists the newest first; pages then go back from next_cursor',
@@ -105,16 +108,29 @@ function messages(world: World, name: string, query: URLSearchParams, limit: num
 
 /** What a query narrows the messages down to. */
 function filtersOf(query: URLSearchParams): MessageFilters {
-  const one = (name: string, allowed: readonly string[]) => {
+  const choices = (name: string, allowed: readonly string[]) => {
     const text = query.get(name)
-    return text === null || text === '' ? undefined : choicesOf(name, text, allowed)[0]
+    return text === null || text === '' ? undefined : choicesOf(name, text, allowed)
   }
-  const signature = one('signature', INBOX_SIGNATURES)
-  const forged = one('forged', ['true', 'false'])
+  const [signature] = choices('signature', INBOX_SIGNATURES) ?? []
+  const [forged] = choices('forged', ['true', 'false']) ?? []
   return {
     q: query.get('q') || undefined,
+    events: choices('event', EVENT_KINDS),
+    answered: answersIn(query.get('answered') ?? ''),
     ...(signature === undefined ? {} : { verified: signature !== 'invalid' }),
     ...(signature === undefined || signature === 'invalid' ? {} : { delivery_known: signature === 'valid' }),
     ...(forged === undefined ? {} : { forged: forged === 'true' }),
   }
+}
+
+/** `200`, `5xx` or `none`, or several of them. */
+function answersIn(text: string): string[] | undefined {
+  const parts = text.split(',').flatMap(part => part.trim().toLowerCase() || [])
+  const unknown = parts.find(part => !/^([1-5]\d\d|[1-5]xx|none)$/.test(part))
+  if (unknown !== undefined)
+    throw invalid(
+      `answered must be a status such as 500, a class such as 5xx, none, or several separated by commas (got ${shown(unknown)}).`,
+    )
+  return parts.length === 0 ? undefined : parts
 }

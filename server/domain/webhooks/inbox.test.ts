@@ -24,7 +24,14 @@ function inboxes({ limit, secrets }: { limit?: InboxLimit; secrets?: Secrets } =
     /** Receives this many messages of this many bytes. */
     get: async (name: string, count: number, bytes: number) => {
       for (let message = 0; message < count; message++)
-        await inbox.receive({ name, headers: {}, body: Buffer.alloc(bytes), timeoutSeconds: 15, signal })
+        await inbox.receive({
+          name,
+          path: `/${name}`,
+          headers: {},
+          body: Buffer.alloc(bytes),
+          timeoutSeconds: 15,
+          signal,
+        })
     },
     ids: (name: string) => inbox.messages(name, 0, 100_000).map(({ id }) => id),
   }
@@ -49,7 +56,7 @@ test.each([
     [DELIVERY_HEADERS.delivery]: delivery_id,
     [DELIVERY_HEADERS.signature]: signBody({ secret, body }),
   }
-  await inbox.receive({ name: 'crm', headers, body, timeoutSeconds: 15, signal })
+  await inbox.receive({ name: 'crm', path: '/crm', headers, body, timeoutSeconds: 15, signal })
   expect(inbox.messages('crm', 0, 1)).toMatchObject([{ verified }])
 })
 
@@ -94,7 +101,7 @@ test('an inbox that cannot keep a delivery, since the disk is full, does not ans
   const { inbox, signal, store } = inboxes()
   const used = store.db.pragma('page_count', { simple: true })
   store.db.pragma(`max_page_count = ${used}`)
-  const delivery = { name: 'crm', headers: {}, body: Buffer.alloc(200_000), timeoutSeconds: 15, signal }
+  const delivery = { name: 'crm', path: '/crm', headers: {}, body: Buffer.alloc(200_000), timeoutSeconds: 15, signal }
   expect(await inbox.receive(delivery)).toMatchObject({ target: 'inbox', status_code: null, error: 'connection_reset' })
   store.db.pragma('max_page_count = 1000000')
   expect(await inbox.receive(delivery)).toMatchObject({ status_code: 200, error: null })

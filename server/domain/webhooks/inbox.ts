@@ -48,6 +48,8 @@ interface Parts {
 
 interface Incoming {
   readonly name: string
+  /** With the query. */
+  readonly path: string
   readonly headers: Record<string, string>
   readonly body: Buffer
   /** The case of a certification that sends it. */
@@ -84,7 +86,7 @@ export class Inbox {
   }
 
   async #receive(
-    { name, headers, body, certify_case, timeoutSeconds, signal }: Incoming,
+    { name, path, headers, body, certify_case, timeoutSeconds, signal }: Incoming,
     started: number,
   ): Promise<Outcome> {
     const { stopwatch } = this.#parts
@@ -93,7 +95,7 @@ export class Inbox {
     const delay = behaviour.hang ? Number.POSITIVE_INFINITY : (parseDuration(behaviour.delay ?? 'PT0S') ?? 0)
     const answered = delay < limit
     const status_code = answered ? (behaviour.status ?? 200) : null
-    this.#save({ name, headers, body, certify_case: certify_case ?? null, answered_status: status_code })
+    this.#save({ name, path, headers, body, certify_case: certify_case ?? null, answered_status: status_code })
     if (delay > 0) await this.#pause(Math.min(delay, limit), signal)
     return {
       target: 'inbox',
@@ -148,11 +150,13 @@ export class Inbox {
 
   #save({
     name,
+    path,
     headers,
     body,
     certify_case,
     answered_status,
-  }: Pick<Incoming, 'name' | 'headers' | 'body'> & Pick<InboxMessageRow, 'certify_case' | 'answered_status'>): void {
+  }: Pick<Incoming, 'name' | 'path' | 'headers' | 'body'> &
+    Pick<InboxMessageRow, 'certify_case' | 'answered_status'>): void {
     const { secretOf, secretsOfInbox } = this.#parts
     const delivery_id = headers[DELIVERY_HEADERS.delivery] ?? null
     const own = delivery_id === null ? undefined : secretOf(delivery_id)
@@ -171,6 +175,7 @@ export class Inbox {
       verified: secrets.some(secret => verifySignature({ secret, header, body })) ? 1 : 0,
       certify_case,
       answered_status,
+      path,
     })
     this.#boundAfter(Buffer.byteLength(text) + body.length)
     // The attempt is recorded only when the answer has gone out, which may be much later; whoever is watching the inbox is told now.

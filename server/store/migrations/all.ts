@@ -18,6 +18,7 @@ import { orderOfAll } from './0017-order-of-all.ts'
 import { unsubscribedWebhooks } from './0018-unsubscribed-webhooks.ts'
 import { departures } from './0019-departures.ts'
 import { urlsOfAttempts } from './0020-urls-of-attempts.ts'
+import { pathsOfMessages } from './0021-paths-of-messages.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -42,5 +43,6 @@ export const MIGRATIONS: readonly Migration[] = [
   unsubscribedWebhooks,
   departures,
   urlsOfAttempts,
+  pathsOfMessages,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

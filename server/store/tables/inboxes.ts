@@ -7,6 +7,9 @@ import type { Insert, PreparedQuery, Store } from '../store.ts'
 export interface MessageFilters {
   /** Text in the message, or in what the world knows of its delivery. */
   readonly q?: string | undefined
+  readonly events?: readonly string[] | undefined
+  /** `200`, `5xx`, or `none` for no answer: one of these. */
+  readonly answered?: readonly string[] | undefined
   readonly verified?: boolean | undefined
   /** Whether the world has the delivery that it names. */
   readonly delivery_known?: boolean | undefined
@@ -87,9 +90,20 @@ export class InboxTable {
     return new Map(found.map(({ id, nth }) => [id, nth]))
   }
 
-  #messages(name: string, { q, verified, delivery_known, forged }: MessageFilters) {
+  #messages(name: string, { q, events, answered, verified, delivery_known, forged }: MessageFilters) {
     const { query } = this.#store
     let rows = query.selectFrom('inbox_messages').selectAll().where('name', '=', name)
+    if (events !== undefined) rows = rows.where('event', 'in', events)
+    if (answered !== undefined)
+      rows = rows.where(row =>
+        row.or(
+          answered.map(one => {
+            if (one === 'none') return row('answered_status', 'is', null)
+            const lowest = Number(one.replace('xx', '00'))
+            return row.between('answered_status', lowest, one.endsWith('xx') ? lowest + 99 : lowest)
+          }),
+        ),
+      )
     if (verified !== undefined) rows = rows.where('verified', '=', verified ? 1 : 0)
     if (delivery_known !== undefined) {
       const known = query.selectFrom('deliveries').select('delivery_id')
@@ -125,6 +139,7 @@ export class InboxTable {
         ...(/^[1-5]\d\d$/.test(text) ? [row('answered_status', '=', Number(text))] : []),
         has(sql`CAST(body AS TEXT)`),
         has(sql.ref('event')),
+        has(sql.ref('path')),
         has(sql.ref('delivery_id')),
         row('delivery_id', 'in', known),
       ]),

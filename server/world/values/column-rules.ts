@@ -400,6 +400,7 @@ export const COLUMN_RULES = {
     verified: flag,
     certify_case: orNull(text(100)),
     answered_status: orNull(status),
+    path: orNull(text(10_000)),
   },
   forwards: { origin: text(10_000), target: text(10_000) },
   exchanges: {
