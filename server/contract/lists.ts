@@ -93,7 +93,7 @@ export const LISTS = {
     q: {
       takes: 'search',
       about:
-        'Text in the delivery id, event id, name of the event, a URL that it was sent to or goes to, external_id, call id or phone number of the call, or a webhook such as "webhook 1"',
+        'Text in the delivery id, event id, name of the event, a URL that it was sent to or goes to, external_id, call id or phone number of the call, or a webhook such as "webhook 1" or its label',
     },
     event_id: { takes: 'text', about: 'Only deliveries of this event' },
     delivery_id: { takes: 'text', about: 'Only this delivery, or one of several separated by commas' },
@@ -119,7 +119,7 @@ export const LISTS = {
     q: {
       takes: 'search',
       about:
-        'Text in the event id, name of the event, external_id, call id or phone number of the call, or a webhook that it went to, such as "webhook 1"',
+        'Text in the event id, name of the event, external_id, call id or phone number of the call, or a webhook that it went to, such as "webhook 1" or its label',
     },
     tenant,
     event,
@@ -137,7 +137,7 @@ export const LISTS = {
     q: {
       takes: 'search',
       about:
-        'Text in the event id, name of the event, delivery id, URL of the webhook, external_id, call id or phone number of the call, a webhook such as "webhook 1", or why it was not delivered, such as "disabled"',
+        'Text in the event id, name of the event, delivery id, URL of the webhook, external_id, call id or phone number of the call, a webhook such as "webhook 1" or its label, or why it was not delivered, such as "disabled"',
     },
     reason: { takes: LEDGER_REASONS, about: 'Only for this reason' },
     delivered: { takes: ['true', 'false'], about: 'Whether the delivery that was cancelled was delivered since' },

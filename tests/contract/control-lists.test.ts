@@ -185,6 +185,26 @@ describe('a filter of a list', () => {
     expect(await found('webhook 99')).toEqual([])
   })
 
+  test('deliveries, events and what was not delivered are found by the label of the webhook', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const pro = await emulator.tenant('pro')
+    const hook = (name: string, label: string) =>
+      pro.post('/webhooks', { url: `https://inbox.ringback.test/${name}`, events: ['call.completed'], label })
+    const { webhook_id } = (await hook('a', 'Sync of 顧客 (CRM)')).json.data
+    const other = (await hook('b', 'Billing')).json.data
+    await pro.put(`/webhooks/${other.webhook_id}`, { is_enabled: false })
+    await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.completed' })
+    const found = async (list: string, q: string) =>
+      (await emulator.control('GET', `/${list}?${new URLSearchParams({ q })}`)).json.data
+    for (const q of ['顧客', 'sync of', '(crm)']) {
+      expect([q, await found('deliveries', q)]).toMatchObject([q, [{ webhook_id }]])
+      expect([q, await found('events', q)]).toMatchObject([q, [{ deliveries: [{ webhook_id }] }]])
+      expect([q, await found('ledger', q)]).toEqual([q, []])
+    }
+    expect(await found('ledger', 'billing')).toMatchObject([{ webhook_id: other.webhook_id, reason: 'disabled' }])
+    for (const list of ['deliveries', 'events']) expect(await found(list, 'billing')).toEqual([])
+  })
+
   test('a filter narrows the counts of all facets but its own', async () => {
     const all = await facetsOf('events')
     const ofPro = await facetsOf('events', 'tenant=pro')

@@ -253,8 +253,12 @@ test('Rows say at which path a message came, and are narrowed by event and by ho
   dashboard,
 }) => {
   const { page, world } = dashboard
-  const events = ['call.completed', 'call.missed']
-  await world.webhooks.register({ tenant: 'max', url: 'https://inbox.ringback.test/crm/v2/hooks?a=1', events })
+  const events = ['call.completed', 'call.missed'] as const
+  await world.webhooks.register({
+    tenant: 'max',
+    url: 'https://inbox.ringback.test/crm/v2/hooks?a=1',
+    events: [...events],
+  })
   await world.events.trigger({ tenant: 'max', event: 'call.completed' })
   await world.clock.advance({ by: 'PT1S' })
   await world.inbox('crm').behave({ status: 503 })

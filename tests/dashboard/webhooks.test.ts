@@ -624,3 +624,31 @@ test('Events and deliveries are narrowed by time and by what became of them, and
     .click()
   await page.waitForURL(url => url.pathname.endsWith(`/events/${genuine}`))
 })
+
+test('An event sends its deliveries again, and beside it rows say in words what became of each', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'one', label: 'Sync of customers' })
+  await registerWebhook(world, { inbox: 'other' })
+  await world.inbox('other').behave({ status: 500 })
+  const triggered = await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.deliveries.waitFor({ attempted: 'true' })
+  const { event_id } = triggered as { event_id: string }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await dashboard.open(`webhooks/events/${event_id}?q=sync+of`)
+  const row = page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1)
+  for (const word of ['retrying · 500', 'delivered']) await row.getByText(word, { exact: true }).waitFor()
+  const event = page.getByRole('region', { name: `Event ${event_id}` })
+  const sent = await world.deliveries.list({ event_id })
+  const failing = sent.find(({ status }) => status === 'pending')
+  await world.inbox('other').behave({})
+  await event.getByRole('button', { name: `Redeliver ${failing?.delivery_id}` }).click()
+  await event.getByText('retrying', { exact: true }).waitFor({ state: 'detached' })
+  expect((await world.inbox('other').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 200])
+  await event.getByRole('button', { name: 'Redeliver these' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Redeliver these' }).click()
+  await page.getByRole('button', { name: 'Show them' }).click()
+  await page.waitForURL(/\/webhooks\/deliveries\?ids=/)
+  expect((await world.inbox('one').messages()).length).toBe(2)
+})

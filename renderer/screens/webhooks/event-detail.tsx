@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
@@ -11,11 +12,15 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useRedeliver } from '../../components/use-redeliver.ts'
 import { idText } from '../../data/id-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
+import { useGo } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { LastAnswer } from './last-answer.tsx'
 import { NextDelivery } from './next-delivery.tsx'
 import { NotSentTo } from './not-sent-to.tsx'
+import { RedeliverAll } from './redeliver-all.tsx'
 import { useEvent, useGenuineEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
@@ -35,11 +40,31 @@ function EventReceiver({ id }: { id: number }) {
   )
 }
 
+/** Sends one of its deliveries again; nothing is sent to a webhook that was deleted. */
+function Redeliver({ id, webhook_id }: { id: string; webhook_id: number }) {
+  const { t } = useTranslation()
+  const redeliver = useRedeliver(id)
+  const webhook = useAllWebhooks().find(candidate => candidate.webhook_id === webhook_id)
+  if (usePresenting() || webhook === undefined || webhook.deleted_at !== null) return null
+  return (
+    <Action
+      icon="replay"
+      loading={redeliver.isPending}
+      aria-label={t('webhooks.redeliver_one', { id })}
+      onClick={() => redeliver.mutate()}
+    >
+      {t('webhooks.redeliver')}
+    </Action>
+  )
+}
+
 /** One event: where it comes from, to whom it was delivered, what its deliveries carry. */
 export function EventDetail({ id, onClose }: { id: string; onClose?: () => void }) {
   const { t } = useTranslation()
   const { data: event, error, refetch } = useEvent(id)
   const genuine = useGenuineEvent(event)
+  const go = useGo()
+  const presenting = usePresenting()
   if (error) return <Failed of={{ what: 'event', name: id }} error={error} again={() => void refetch()} />
   if (!event) return <Loading height={120} />
   return (
@@ -74,7 +99,21 @@ export function EventDetail({ id, onClose }: { id: string; onClose?: () => void 
           ]}
         />
       </div>
-      <Section title={t('webhooks.deliveries')}>
+      <Section
+        title={t('webhooks.deliveries')}
+        aside={
+          !presenting &&
+          event.deliveries.length > 1 && (
+            <RedeliverAll
+              query={{ event_id: id }}
+              total={event.deliveries.length}
+              onShow={ids =>
+                go(['webhooks', 'deliveries'], { search: `?${new URLSearchParams({ ids: ids.join(',') })}` })
+              }
+            />
+          )
+        }
+      >
         {event.deliveries.length === 0 && <p className={detail.note}>{t('webhooks.no_event_deliveries')}</p>}
         <ul className={classes.rows} data-of="event">
           {event.deliveries.map(({ delivery_id, webhook_id, ...delivery }) => (
@@ -83,7 +122,9 @@ export function EventDetail({ id, onClose }: { id: string; onClose?: () => void 
               <LastAnswer {...delivery} />
               <EventReceiver id={webhook_id} />
               <IdLink noun="delivery" id={delivery_id} />
-              <FaultMark fault={delivery.fault} />
+              <span className={classes.at_end}>
+                <FaultMark fault={delivery.fault} /> <Redeliver id={delivery_id} webhook_id={webhook_id} />
+              </span>
             </li>
           ))}
         </ul>

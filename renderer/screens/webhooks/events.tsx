@@ -11,7 +11,7 @@ import { EventName, isForgedEvent } from '../../components/forged-event.tsx'
 import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { columnsAt, type TableWidth, useRests } from '../../components/table-columns.ts'
+import { columnsAt, type FittingColumn, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
@@ -24,6 +24,7 @@ import { EventDeliveries } from './event-deliveries.tsx'
 import { EventDetail } from './event-detail.tsx'
 import { TriggerEvent } from './trigger-event.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
+import classes from './webhooks.module.css'
 
 const PLACE = ['webhooks', 'events'] as const
 const FIELDS = {
@@ -58,12 +59,20 @@ function OriginChip({ origin }: { origin: string }) {
 
 /** For so many outcomes in words; what takes more room counts as one and a half. */
 const ROOM = {
-  narrow: 1,
+  // On the second line, which has all of the width.
+  narrow: 2.6,
   beside: 2,
   medium: 2.5,
   wide: 2.6,
   widest: Number.POSITIVE_INFINITY,
 } as const satisfies Record<TableWidth, number>
+
+/** Where the second line has the deliveries. */
+const onFirstLine = ({ line: _, render, ...about }: FittingColumn<EventView>): FittingColumn<EventView> => ({
+  ...about,
+  width: 'minmax(0, 1fr)',
+  render: row => <span className={classes.first_line}>{render(row)}</span>,
+})
 
 const ROWS: RowKind<EventView> = {
   idOf: ({ event_id }) => event_id,
@@ -71,6 +80,7 @@ const ROWS: RowKind<EventView> = {
   findsShownNumbers: true,
   columnsOf: (t, width) => {
     const most = ROOM[width]
+    const about = aboutColumn<EventView>(t, row => <Origin {...row} />)
     return columnsAt<EventView>(width, [
       // A wide row has no room for the year.
       timeColumn(t, {
@@ -85,11 +95,13 @@ const ROWS: RowKind<EventView> = {
         width: width === 'narrow' ? '116px' : width === 'wide' || width === 'medium' ? '116px' : 'minmax(116px, 0.6fr)',
         render: row => <EventName event={row.event} isForged={isForgedEvent(row)} isShort={width !== 'widest'} />,
       },
+      ...(width === 'narrow' ? [onFirstLine(about)] : []),
       {
         id: 'deliveries',
         from: 'narrow',
-        title: t(width === 'narrow' ? 'webhooks.deliveries' : 'webhooks.deliveries_to'),
-        width: width === 'wide' ? 'minmax(356px, 1fr)' : `minmax(${width === 'narrow' ? 136 : 196}px, 1.4fr)`,
+        title: t('webhooks.deliveries_to'),
+        width: width === 'wide' ? 'minmax(356px, 1fr)' : 'minmax(196px, 1.4fr)',
+        ...(width === 'narrow' ? { line: 'below' } : {}),
         render: event => <EventDeliveries event={event} most={most} />,
       },
       {
@@ -111,7 +123,9 @@ const ROWS: RowKind<EventView> = {
             tenantColumn(t, { from: 'wide', width: '72px' }),
             externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 1fr)' }),
           ]
-        : [aboutColumn<EventView>(t, row => <Origin {...row} />)]),
+        : width === 'narrow'
+          ? []
+          : [about]),
       {
         id: 'event_id',
         from: 'widest',

@@ -170,7 +170,8 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
     const own = columns.map(column => sql<boolean>`instr(lower(${row.ref(column)}), ${text.toLowerCase()}) > 0`)
     const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
     const isSentTo = row('deliveries.webhook_id', '=', webhookNamed(text) ?? 0)
-    return row.or([...own, isToUrl(text.toLowerCase()), row('events.call_id', 'in', ofNumber), isSentTo])
+    const isLabelled = sql<boolean>`instr(lower(webhooks.label), ${text.toLowerCase()}) > 0`
+    return row.or([...own, isToUrl(text.toLowerCase()), row('events.call_id', 'in', ofNumber), isSentTo, isLabelled])
   },
   event_id: is('events.event_id'),
   delivery_id: (row, ids) =>

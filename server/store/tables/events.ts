@@ -62,7 +62,17 @@ const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
     if (number !== undefined) return row.or([has('external_id', text), row('event_seq', 'in', sentTo)])
     const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
     const own = ['event_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
-    return row.or([...own, row('call_id', 'in', ofNumber), row('event_seq', 'in', sentTo)])
+    const sentToLabelled = row
+      .selectFrom('deliveries')
+      .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
+      .select('deliveries.event_seq')
+      .where(has('webhooks.label', text))
+    return row.or([
+      ...own,
+      row('call_id', 'in', ofNumber),
+      row('event_seq', 'in', sentTo),
+      row('event_seq', 'in', sentToLabelled),
+    ])
   },
   tenant: is('tenant_id'),
   event: is('kind'),
@@ -108,7 +118,10 @@ export function eventsAbout(
 const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
   q: (row, text) => {
     const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
-    const ofUrl = row.selectFrom('webhooks').select('webhooks.webhook_id').where(has('webhooks.url', text))
+    const ofUrl = row
+      .selectFrom('webhooks')
+      .select('webhooks.webhook_id')
+      .where(webhook => webhook.or([has('webhooks.url', text), has('webhooks.label', text)]))
     const own = ['event_id', 'delivery_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
     const isAbout = row('webhook_id', '=', webhookNamed(text) ?? 0)
     const reasons = (Object.keys(LEDGER_WORDS) as LedgerReason[]).filter(reason =>
