@@ -1,7 +1,7 @@
 import type { DAY_ZONE_OFFSET_HOURS } from '../../server/contract/constants.ts'
 import type { AdvanceBody, AdvanceTarget } from '../../server/control/protocol/clock.ts'
 import type { IconName } from '../components/icons.tsx'
-import { hasDate } from '../data/calendar.ts'
+import { dayFromText, hasDate } from '../data/calendar.ts'
 
 /** Steps of the clock bar; `key` is its text in the dictionaries (`clock.<key>`). */
 export const STEPS = [
@@ -22,9 +22,10 @@ const TOKYO_OFFSET: typeof DAY_ZONE_OFFSET_HOURS = 9
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)$/
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 /** In Tokyo, unless its end says otherwise. */
-const TIME_ONLY = /^(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(z|utc|jst)?$/i
+const TIME_ONLY = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?\s*(z|utc|jst)?|(?::(\d{2}))?\s*(am|pm)|時(?:(\d{1,2})分)?)$/i
 /** At the end of the day. */
 const MIDNIGHT = /^(midnight|真夜中|零時)$/i
+const NOON = /^(noon|正午)$/i
 const DAY_AND_TIME = /^(today|tomorrow|今日|本日|明日|あした|明後日|あさって)\s*(?:at\s+|の\s*)?(.*)$/i
 const DAYS_AHEAD = new Map([
   ['today', 0],
@@ -37,7 +38,12 @@ const DAYS_AHEAD = new Map([
   ['あさって', 2],
 ])
 const DAY_MS = 86_400_000
-const SPAN = /^\+?\s*(\d+(?:\.\d+)?)\s*(ms|s|secs?|seconds?|秒|m|mins?|minutes?|分|h|hrs?|hours?|時間|d|days?|日)$/i
+/** A part of a span, of which there may be several: `1 h 30 min`. */
+const SPAN_PART =
+  /(\d+(?:\.\d+)?)\s*(ms|s|secs?|seconds?|秒|m|mins?|minutes?|分|h|hrs?|hours?|時間|d|days?|日)(?![a-z])\s*/iy
+/** What says no more than that a span follows, or was one. */
+const AROUND_SPAN = /^(?:\+|in\s)\s*|\s*(?:later|from now|ahead|後)$/gi
+const ONE = /^an?(?=\s)/i
 const ISO_SPAN = /^P(?!$)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/i
 
 /** By the beginning of their names. */
@@ -60,25 +66,60 @@ const isoOf = (milliseconds: number): string | undefined =>
 
 /** A typed time of day as milliseconds since the midnight of its zone, which is `offset` ahead of UTC. */
 function timeOfDay(text: string): { since: number; offset: number } | undefined {
-  const [, hour, minute, second, zone = ''] = TIME_ONLY.exec(MIDNIGHT.test(text) ? '24:00' : text) ?? []
-  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second ?? 0)]
+  const written = MIDNIGHT.test(text) ? '24:00' : NOON.test(text) ? '12:00' : text
+  const [, hour, minute, second, zone = '', minuteOfHalf, half, minuteInKanji] = TIME_ONLY.exec(written) ?? []
+  if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return undefined
+  // 12 am begins the day, and 12 pm is noon.
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
+  const [minutes, seconds] = [Number(minute ?? minuteOfHalf ?? minuteInKanji ?? 0), Number(second ?? 0)]
   const isEndOfDay = hours === 24 && minutes === 0 && seconds === 0
   if (hour === undefined || !(hours < 24 || isEndOfDay) || minutes > 59 || seconds > 59) return undefined
   const isUtc = /^(z|utc)$/i.test(zone)
   return { since: ((hours * 60 + minutes) * 60 + seconds) * 1_000, offset: isUtc ? 0 : TOKYO_OFFSET * 3_600_000 }
 }
 
+/** A typed span in seconds. */
+function secondsIn(typed: string): number | undefined {
+  const text = typed.replace(AROUND_SPAN, '').replace(ONE, '1').trim()
+  let milliseconds = 0
+  SPAN_PART.lastIndex = 0
+  for (let end = 0; end < text.length; end = SPAN_PART.lastIndex) {
+    const [, amount, unit] = SPAN_PART.exec(text) ?? []
+    if (amount === undefined || unit === undefined) return undefined
+    milliseconds += Math.round(Number(amount) * secondsOf(unit) * 1_000)
+  }
+  return text === '' ? undefined : milliseconds / 1_000
+}
+
+/** A date as people write it, in Tokyo, with or without a time of day: the next such day, or this one. */
+function dateAndTime(typed: string, now: number): string | undefined {
+  const today = new Date(now + TOKYO_OFFSET * 3_600_000).toISOString().slice(0, 10)
+  const instantOf = (text: string, atTime: string) => {
+    const day = dayFromText(text, { today, near: 'future' })
+    const time = timeOfDay(atTime)
+    if (day === undefined || time === undefined) return undefined
+    return isoOf(Date.parse(`${day}T00:00Z`) - time.offset + time.since)
+  }
+  const whole = instantOf(typed, '0:00')
+  if (whole !== undefined) return whole
+  const [, text, atTime] = /^(.+)(?:\s+|の|(?<=日))(\d.*|midnight|noon|真夜中|零時|正午)$/i.exec(typed) ?? []
+  return text === undefined || atTime === undefined
+    ? undefined
+    : instantOf(text.replace(/,?\s+at$/i, '').trim(), atTime.trim())
+}
+
 const midnightBefore = (now: number, offset: number) => Math.floor((now + offset) / DAY_MS) * DAY_MS - offset
 
 /**
  * What a person means by a typed instant: an ISO instant with its zone, a date in Tokyo with or without a time, a time of day (the next one
- * after `now`, in Tokyo or as `15:00Z`; `24:00` and `midnight` end a day), a day such as `tomorrow 9:00` or `明日 9:00`, or a span (`+90s`, `10 minutes`, `2h`, `PT5M`).
+ * after `now`, in Tokyo or as `15:00Z`, also as `9 pm`; `24:00` and `midnight` end a day), a day such as `tomorrow 9:00`, `明日 9:00` or
+ * `11/28 9:00`, or a span (`+90s`, `in 10 minutes`, `1 h 30 min`, `30分後`, `PT5M`).
  * `undefined` when it is none of these.
  */
 export function advanceFromText(text: string, now: number): AdvanceBody | undefined {
   const typed = text.normalize('NFKC').trim()
-  const span = SPAN.exec(typed)
-  if (span) return { by: `PT${Number((Number(span[1]) * secondsOf(span[2]!)).toFixed(3))}S` }
+  const seconds = secondsIn(typed)
+  if (seconds !== undefined) return { by: `PT${seconds}S` }
   if (ISO_SPAN.test(typed)) return { by: typed.toUpperCase() }
 
   if (/^\d{4}-\d{2}-\d{2}/.test(typed) && !hasDate(typed)) return undefined
@@ -98,6 +139,8 @@ export function advanceFromText(text: string, now: number): AdvanceBody | undefi
     const ahead = DAYS_AHEAD.get(day.toLowerCase()) ?? 0
     return time && { to: new Date(midnightBefore(now, time.offset) + ahead * DAY_MS + time.since).toISOString() }
   }
+  const dated = dateAndTime(typed, now)
+  if (dated) return { to: dated }
   const time = timeOfDay(typed)
   if (time) {
     const today = midnightBefore(now, time.offset) + time.since

@@ -26,12 +26,14 @@ import {
   type NamedPlace,
   useAssumptionPlaces,
   useCallerPlaces,
+  useDayPlaces,
   useDrillPlaces,
   useNamedThings,
   usePartPlaces,
   useRulePlaces,
+  useStaffPlaces,
 } from './palette-places.ts'
-import { type Group, type Named, rankedBut } from './palette-rank.ts'
+import { type Group, isGoing, type Named, rankedBut, withoutGoing } from './palette-rank.ts'
 import { actionOf, isPlace, recentIn, useThings } from './palette-recent.ts'
 import { nameOfWorld } from './world-name.ts'
 
@@ -48,6 +50,10 @@ const ICONS: Partial<Record<Noun, IconName>> = {
 
 /** From row to row, to the search of a list, to another screen, and what the palette has anyway. */
 const isOfTheListOrElsewhere = (stroke: string) => /^(g .+|mod\+k|[?jk/]|enter)$/.test(stroke)
+
+/** Of what was typed, how far or where to the clock shall be moved. */
+const withoutMoving = (typed: string) =>
+  withoutGoing(typed).replace(/^(?:advance|forward|skip|wait|move(?: the clock)?)(?:\s+(?:by|to|for))?\s+(?=\S)/i, '')
 
 /** A row of the palette: somewhere to go, or something to do. */
 export interface PaletteAction extends Named {
@@ -82,8 +88,10 @@ export interface Opens {
 }
 
 /** Everything that has a name or an id, every move of the clock, and what can be done to the world. To be used while the palette is open. */
-export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }: Opens): Offered {
+export function usePaletteGroups(given: string, { onHelp, onNewWorld, onWorld }: Opens): Offered {
   const { t } = useTranslation()
+  // Who is used to another palette begins a command with this sign.
+  const query = given.replace(/^\s*[>＞]\s*/, '')
   const go = useGo()
   const world = useWorldId()
   const { segments } = usePlace()
@@ -105,6 +113,8 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
   )
   const isSettled = areThingsSettled && areCustomersSettled
   const partPlaces = usePartPlaces(typed)
+  const staffPlaces = useStaffPlaces(typed)
+  const dayPlaces = useDayPlaces(withoutGoing(typed), now)
   const namedThings = useNamedThings(typed)
   const callerPlaces = useCallerPlaces(typed)
   const drillPlaces = useDrillPlaces(typed !== '')
@@ -142,6 +152,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
       ...SCREENS.map(({ id, icon, key }) => ({
         ...action(`go ${id}`, icon, t(`screens.${id}`), () => go([id]), t(`palette.words.screens.${id}`)),
         stroke: `g ${key}`,
+        ...(isGoing(typed) && { keywords: [typed] }),
       })),
       action(`go ${WELCOME}`, 'info', t('welcome.name'), () => go([WELCOME]), t('palette.words.first_steps')),
     ],
@@ -149,6 +160,11 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
   const toPlace = ({ icon, label, words, place, search = '' }: NamedPlace) =>
     action(`place ${label}`, icon, label, () => go(place, { search }), words)
   const named = { group: t('palette.things'), actions: namedThings.map(toPlace) }
+  const staff = { group: t('palette.staff'), actions: staffPlaces.map(toPlace) }
+  const days = {
+    group: t('palette.of_day'),
+    actions: dayPlaces.map(place => ({ ...toPlace(place), keywords: [typed] })),
+  }
   const callers = { group: t('client.callers'), actions: callerPlaces.map(toPlace) }
   const parts = { group: t('palette.parts'), actions: partPlaces.map(toPlace) }
   const drills = { group: `${t('screens.client')} › ${t('client.drills')}`, actions: drillPlaces.map(toPlace) }
@@ -217,7 +233,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
         ? []
         : deeds.map(({ id, icon, label, words = '', run }) => ({ ...action(id, icon, label, run), keywords: words })),
   }
-  const meant = typed.normalize('NFKC')
+  const meant = withoutMoving(typed.normalize('NFKC'))
   const { by, to } = advanceFromText(meant, now) ?? {}
   const factor = paceFromText(meant)
   // What was typed is as good as its name.
@@ -320,7 +336,7 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
   const page = {
     group: t('palette.page'),
     actions: [
-      { ...action('help', 'keyboard', t('help.title'), onHelp, t('palette.words.help')), stroke: '?' },
+      { ...action('help', 'keyboard', t('help.title'), onHelp, `${t('palette.words.help')}, ?, ？`), stroke: '?' },
       ...(presenting
         ? []
         : [action('present', 'present', t('present.start'), () => present(true), t('palette.words.present'))]),
@@ -350,12 +366,14 @@ export function usePaletteGroups(query: string, { onHelp, onNewWorld, onWorld }:
   // Of what is as near to the typed words, what only looks at the world comes before what changes it.
   const all = [
     ...meantMoves,
+    days,
     found,
     screens,
     parts,
     named,
     callers,
     ofCustomers,
+    staff,
     mentioned,
     tenantPlaces,
     worldPlaces,

@@ -1,19 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NOT_ANSWERED_WHOLE } from '../../server/contract/answered.ts'
+import { DELIVERY_STATUSES } from '../../server/contract/events.ts'
 import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { InboxSummary } from '../../server/control/protocol/inboxes.ts'
 import type { SnapshotsPage } from '../../server/control/protocol/snapshots.ts'
 import type { VerdictRuleView, WorldJudgement } from '../../server/control/protocol/verdicts.ts'
-import type { KeyView } from '../../server/control/protocol/worlds.ts'
+import type { KeyView, StaffView } from '../../server/control/protocol/worlds.ts'
 import type { IconName } from '../components/icons.tsx'
 import { ruleTitle } from '../components/rule-title.ts'
+import { dayFromText } from '../data/calendar.ts'
+import { control, worldPath } from '../data/client.ts'
 import { useContract } from '../data/contract.ts'
 import { useDrills } from '../data/drills.ts'
 import { inboxNameOf } from '../data/inbox-name.ts'
+import { keys } from '../data/keys.ts'
 import { useTenants, useWorldQuery } from '../data/queries.ts'
+import { wallClock } from '../data/time-text.ts'
 import { useAllWebhooks } from '../data/use-page.ts'
+import { useWorldId } from '../data/world.tsx'
 import { titleText } from '../i18n/said.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { callersOf, callerText } from '../screens/client/callers.ts'
@@ -33,6 +39,7 @@ const WEBHOOK_PARTS = ['subscriptions', 'deliveries', 'events', 'suppressed', 'c
 /** The parts of screens: too many to be listed before something is typed. */
 export function usePartPlaces(query: string): NamedPlace[] {
   const { t } = useTranslation()
+  const contract = useContract()
   const typed = query.trim()
   if (typed === '') return []
   const part = (screen: 'requests' | 'webhooks' | 'client' | 'limits' | 'calls', name: string) =>
@@ -44,6 +51,29 @@ export function usePartPlaces(query: string): NamedPlace[] {
       words: t(`palette.words.outcomes.${way}`),
       place: ['requests'],
       search: `?status=${way}`,
+    })),
+    {
+      icon: 'requests',
+      label: part('requests', t('palette.refused_or_failed')),
+      words: t('palette.words.failed'),
+      place: ['requests'],
+      search: '?status=4xx,5xx',
+    },
+    ...(contract?.call_statuses ?? []).map(status => ({
+      icon: 'calls' as const,
+      label: part('calls', t(`call_status.${status}`)),
+      words: [status, status === 'failed' ? t('palette.words.failed') : ''].join(', '),
+      place: ['calls'],
+      search: `?status=${status}`,
+    })),
+    ...DELIVERY_STATUSES.map(status => ({
+      icon: 'webhooks' as const,
+      label: `${t('webhooks.deliveries')} › ${
+        status === 'pending' ? t('webhooks.pending_or_retrying') : t(`delivery_status.${status}`)
+      }`,
+      words: [status, status === 'failed' ? t('palette.words.failed') : ''].join(', '),
+      place: ['webhooks', 'deliveries'],
+      search: `?status=${status}`,
     })),
     ...WEBHOOK_PARTS.map(name => ({
       icon: 'webhooks' as const,
@@ -77,6 +107,59 @@ export function usePartPlaces(query: string): NamedPlace[] {
     },
   ]
 }
+
+/** Staff members by name, to their calls. */
+export function useStaffPlaces(typed: string): NamedPlace[] {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  const tenants = useTenants() ?? []
+  const isAsked = WORTH_ASKING.test(typed)
+  const staff = useQueries({
+    queries: tenants.map(({ tenant }) => ({
+      queryKey: keys.area(world, 'tenants', 'tenants', tenant, 'staff'),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        control<Page<StaffView>>('GET', worldPath(world, 'tenants', tenant, 'staff'), { signal }),
+      enabled: isAsked,
+    })),
+  })
+  if (!isAsked) return []
+  return tenants.flatMap(({ tenant }, index) =>
+    (staff[index]?.data?.data ?? []).map(({ staff_id, name }) => ({
+      icon: 'calls' as const,
+      label: t('palette.calls_of_staff', { name, tenant }),
+      words: [name, name.replace(/\s/g, ''), String(staff_id), t('calls.staff')].join(', '),
+      place: ['calls'],
+      search: `?${new URLSearchParams({ staff_id: String(staff_id) })}`,
+    })),
+  )
+}
+
+/** What lists have of a day in Tokyo that was typed, which may be in the past: where the clock cannot go, one can look. */
+export function useDayPlaces(typed: string, now: number): NamedPlace[] {
+  const { t } = useTranslation()
+  const today = wallClock(now, 'tokyo').date
+  const day = dayFromText(typed, { today, near: 'past' })
+  if (day === undefined || day > today) return []
+  const begins = Date.parse(`${day}T00:00:00+09:00`)
+  const within = [begins, begins + DAY_MS].map(at => new Date(at).toISOString()).join('/')
+  return (
+    [
+      ['requests', ['requests'], 'screens.requests'],
+      ['calls', ['calls'], 'screens.calls'],
+      ['webhooks', ['webhooks', 'deliveries'], 'webhooks.deliveries'],
+      ['webhooks', ['webhooks', 'events'], 'webhooks.events'],
+    ] as const
+  ).map(([icon, place, name]) => ({
+    icon,
+    label: t('palette.list_of_day', { list: t(name), day }),
+    place: [...place],
+    search: `?${new URLSearchParams({ within })}`,
+  }))
+}
+const DAY_MS = 86_400_000
+
+/** One letter is in too many names; one of these characters is half a surname. */
+const WORTH_ASKING = /\p{Script=Han}|\p{L}\p{L}/u
 
 /** Who types "live" means no key of that label, and every tenant has one. */
 const MEANS_A_KEY = /key|キー|^svc_/i

@@ -66,8 +66,14 @@ function distanceOfMisspelt(typed: string, { label, keywords = '' }: Named): num
 }
 
 /** What was typed without the words that only say that one wants to go there. */
-const withoutGoing = (typed: string) =>
-  typed.replace(/^(?:go to|jump to|open|show)\s+(?=\S)/, '').replace(/(?<=\S)\s*[をへに]\s*(?:移動|行く|開く)?$/, '')
+export const withoutGoing = (typed: string): string =>
+  typed
+    .replace(/^(?:go to|goto|jump to|move (?:the clock )?to|open|show|find|view)\s+(?=\S)/i, '')
+    .replace(/(?<=\S)\s*[をへに]\s*(?:移動|行く|開く|進める)?$/, '')
+
+/** Words that say that one wants to go somewhere, before they say where. */
+export const isGoing = (typed: string): boolean =>
+  /^(?:go|go to|goto|jump|jump to|navigate|open|show|view|移動|行く|開く)$/i.test(typed)
 
 type Distance = (typed: string, action: Named) => number | undefined
 

@@ -485,3 +485,39 @@ test('In Japanese, the palette knows the words of support', async ({ dashboard }
     await leave(page, palette)
   })
 })
+
+test('The palette goes to what failed, to the calls of a staff member and to a day, and moves the clock as it is told', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { data: staff } = await world.client.get<{ data: { staff_id: number; name: string }[] }>([
+    'tenants',
+    'pro',
+    'staff',
+  ])
+  const [member] = staff
+  await dashboard.open('coverage')
+  const palette = await openPalette(page)
+  const options = palette.getByRole('option')
+  const shows = async (typed: string, ...names: string[]) => {
+    await field(page).fill(typed)
+    for (const name of names) await options.filter({ hasText: name }).first().waitFor()
+  }
+  await shows('go to', 'Live', 'Requests', 'Calls')
+  await shows('failed', 'Requests › refused or failed (4xx, 5xx)', 'Calls › failed', 'Deliveries › failed')
+  await shows('> dark', 'dark')
+  await shows('?', 'Keyboard')
+  await shows(member?.name ?? '', `Calls of ${member?.name} (pro)`)
+  await shows(member?.name.replace(' ', '') ?? '', `Calls of ${member?.name} (pro)`)
+  await shows('3/9', 'Move the clock to 2027-03-09 00:00:00 JST', 'Calls of 2026-03-09', 'Requests of 2026-03-09')
+  await shows('move the clock to 11/28 9:00', 'Move the clock to 2026-11-28 09:00:00 JST')
+  await shows('in 30 min', 'Move the clock 30 min forward')
+  await page.keyboard.press('Enter')
+  await page.getByText('00:29:30').first().waitFor()
+  expect((await world.refresh()).now).toBe('2026-03-10T15:29:30.000Z')
+
+  await openPalette(page)
+  await shows(member?.name ?? '', `Calls of ${member?.name} (pro)`)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/calls\\?staff_id=${member?.staff_id}$`))
+})
