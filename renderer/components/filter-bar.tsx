@@ -35,7 +35,7 @@ export interface Choice {
   /** What the filter becomes where that is not the value: it is told by a mark, and the choice stays as it is. */
   becomes?: (value: string) => string
   /** What else may be meant by a text that is typed into a choice that becomes something. */
-  meant?: (text: string) => readonly Datum[]
+  meant?: ((text: string) => readonly Datum[]) | undefined
 }
 
 /** The rows that each value leaves; `undefined` as long as nobody has counted. */

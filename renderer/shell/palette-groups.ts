@@ -51,6 +51,8 @@ const ICONS: Partial<Record<Noun, IconName>> = {
 /** From row to row, to the search of a list, to another screen, and what the palette has anyway. */
 const isOfTheListOrElsewhere = (stroke: string) => /^(g .+|mod\+k|[?jk/]|enter)$/.test(stroke)
 
+const HALF_A_YEAR_MS = 182 * 86_400_000
+
 /** Of what was typed, how far or where to the clock shall be moved. */
 const withoutMoving = (typed: string) =>
   withoutGoing(typed).replace(/^(?:advance|forward|skip|wait|move(?: the clock)?)(?:\s+(?:by|to|for))?\s+(?=\S)/i, '')
@@ -363,10 +365,11 @@ export function usePaletteGroups(given: string, { onHelp, onNewWorld, onWorld }:
       first: last !== undefined && isPlace(last) ? last : undefined,
     }
   }
+  // Of a date without a year, the nearer one is meant.
+  const isOfPast = dayPlaces[0] !== undefined && (to === undefined || Date.parse(to) - now > HALF_A_YEAR_MS)
   // Of what is as near to the typed words, what only looks at the world comes before what changes it.
   const all = [
-    ...meantMoves,
-    days,
+    ...(isOfPast ? [days, ...meantMoves] : [...meantMoves, days]),
     found,
     screens,
     parts,

@@ -510,6 +510,8 @@ test('The palette goes to what failed, to the calls of a staff member and to a d
   await shows(member?.name ?? '', `Calls of ${member?.name} (pro)`)
   await shows(member?.name.replace(' ', '') ?? '', `Calls of ${member?.name} (pro)`)
   await shows('3/9', 'Move the clock to 2027-03-09 00:00:00 JST', 'Calls of 2026-03-09', 'Requests of 2026-03-09')
+  // Enter would not go a year ahead for yesterday.
+  expect(await selected(page).textContent()).toBe('Requests of 2026-03-09')
   await shows('move the clock to 11/28 9:00', 'Move the clock to 2026-11-28 09:00:00 JST')
   await shows('in 30 min', 'Move the clock 30 min forward')
   await page.keyboard.press('Enter')

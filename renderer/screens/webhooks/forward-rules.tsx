@@ -7,6 +7,7 @@ import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useWorldId } from '../../data/world.tsx'
+import { forwardFault } from './forward-fault.tsx'
 import { EXAMPLE as ROUTE, ruleFor, withChanges } from './forward-plan.ts'
 import { ruleAtFault } from './forward-problem.ts'
 import classes from './forwards.module.css'
@@ -53,7 +54,9 @@ function RulesOf({ world, saved }: { world: string; saved: readonly ForwardView[
     wrong.field === field &&
     save.variables?.[index]?.[field] === rules[index]?.[field].trim() ? (
       <ErrorText error={save.error} />
-    ) : undefined
+    ) : (
+      forwardFault(field, rules[index]?.[field] ?? '')
+    )
   const isChanged = !isOf(rules, saved)
   useEffect(() => {
     if (isChanged) drafts.set(world, { rules, before: saved })

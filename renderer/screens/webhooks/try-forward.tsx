@@ -23,6 +23,7 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { Arrivals } from './arrivals.tsx'
 import { BarredTenant, barsOf } from './barred-tenant.tsx'
+import { forwardFault } from './forward-fault.tsx'
 import {
   EXAMPLE,
   isLocal,
@@ -34,6 +35,7 @@ import {
   type Route,
   routeOf,
   routeTo,
+  ruleFor,
   withRule,
 } from './forward-plan.ts'
 import { ruleAtFault } from './forward-problem.ts'
@@ -130,6 +132,7 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
   const problems = useProblems(isTried ? listen.error : null, draft, slug)
   const change = (part: Partial<Draft>) => setChanges(before => ({ ...before, ...part }))
   const isLed = leads(draft, rules)
+  const typedRule = ruleFor({ registered: draft.registered.trim(), local: draft.local.trim() })
   const led = isLed ? 'here' : ledBy(draft.registered, rules) === undefined ? 'nowhere' : 'elsewhere'
   // A rule that was refused is none that will be.
   const isRefused = problems.registered !== undefined || problems.local !== undefined
@@ -157,7 +160,7 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
           size="xs"
           label={t('webhooks.listen_registered')}
           value={draft.registered}
-          error={problems.registered}
+          error={problems.registered ?? forwardFault('from', typedRule.from)}
           onChange={({ currentTarget: { value } }) => change({ registered: value })}
           classNames={{ input: detail.code ?? '' }}
           spellCheck={false}
@@ -166,7 +169,7 @@ export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; 
           size="xs"
           label={t('webhooks.listen_local')}
           value={draft.local}
-          error={problems.local}
+          error={problems.local ?? forwardFault('to', typedRule.to)}
           description={<PublicTarget local={draft.local} />}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={({ currentTarget: { value } }) => change({ local: value })}
