@@ -7,6 +7,8 @@ interface Props {
   /** What may be dropped here. */
   label: string
   button: string
+  /** What such a file has to hold. */
+  hint?: string
   /** Endings, with their dots. */
   accept: string
   busy: boolean
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** A place for one file: to be dropped, or chosen with the button. */
-export function DropFile({ label, button, accept, busy, onFile, children }: Props) {
+export function DropFile({ label, button, hint, accept, busy, onFile, children }: Props) {
   const [isOver, setOver] = useState(false)
   const over = (event: DragEvent) => {
     event.preventDefault()
@@ -45,7 +47,12 @@ export function DropFile({ label, button, accept, busy, onFile, children }: Prop
           </Action>
         )}
       </FileButton>
-      {children ?? <span className="dim">{label}</span>}
+      {children ?? (
+        <span className="dim">
+          {label}
+          {hint !== undefined && <small className={classes.hint}>{hint}</small>}
+        </span>
+      )}
     </section>
   )
 }

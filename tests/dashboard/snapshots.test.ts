@@ -65,7 +65,7 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   await undo.click()
   await page.getByRole('timer').getByText('00:00:30').waitFor()
   expect((await world.requests.list()).length).toBe(3)
-  await page.getByText(/^Undone: .* What was there is kept as before-restore-2$/).waitFor()
+  await page.getByText(/^Undone\. .* What was undone is kept as before-restore-2$/).waitFor()
   expect((await world.snapshots.list()).map(({ name }) => name)).toEqual(['before', 'before-restore-2'])
 })
 
@@ -189,6 +189,28 @@ test('A comparison has the call that is under way among the pending work, and th
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await page.getByText('The world was restored from calm').waitFor()
   expect((await world.refresh()).now).toBe('2026-03-10T14:59:30.000Z')
+})
+
+test('Beside what changed, a comparison says when it changed, not when it was made', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const send = (method: string, path: string, body: object) =>
+    fetch(`${world.baseUrl}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${pro.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const made = await send('POST', '/customers', { project_id: pro.projectIds[0], name: 'Sato', tel1: '+81312345678' })
+  const { data } = (await made.json()) as { data: { customer_id: number } }
+  await world.snapshots.take('named')
+  await world.clock.advance({ by: 'PT1H' })
+  expect((await send('PUT', `/customers/${data.customer_id}`, { name: 'Sato Hana' })).status).toBe(200)
+  await dashboard.open('snapshots/named')
+  const customers = page.getByRole('region', { name: 'Compare named' }).getByRole('region', { name: 'Customers' })
+  const row = customers.getByRole('listitem').first()
+  await row.getByText('Sato Hana', { exact: true }).first().waitFor()
+  // Sign, thing, tenant, time.
+  expect(await row.locator('> span').nth(3).textContent()).toMatch(/00:59:30$/)
 })
 
 test('A comparison names the year of what is not of this one', async ({ dashboard }) => {
@@ -371,7 +393,9 @@ test('A reset starts afresh with the seed, fixture and clock that were chosen', 
   expect(await world.requests.list()).toEqual([])
   await page.getByRole('row', { name: /^before-reset / }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText(/^Undone: the world is again what before-reset held, which left the list\./).waitFor()
+  await page
+    .getByText(/^Undone\. The world is as it was when before-reset was kept; before-reset was removed from the list\./)
+    .waitFor()
   expect((await world.requests.list()).length).toBe(1)
   expect((await world.snapshots.list()).map(({ name }) => name)).toEqual(['before-restore'])
 })

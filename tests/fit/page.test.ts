@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fitText } from '../../server/cli/fit-text.ts'
 import { durationIn } from '../../server/contract/duration-text.ts'
 import type { Figure } from '../../server/contract/figure-text.ts'
+import { wholePercents } from '../../server/contract/whole-percents.ts'
 import type { FitOptions, FitReport } from '../../server/fit/fit-report.ts'
 import { type RequestRecord, readRecords } from '../../server/fit/read/records.ts'
 import { readSketch } from '../../server/fit/read/sketch.ts'
@@ -88,7 +89,9 @@ function known(report: FitReport): Set<string> {
   const { days, plans, top, source, polite_client, ...rest } = report
   visit({ source, polite_client, ...rest, tops: top.map(({ endpoint, requests }) => ({ endpoint, requests })) })
   wait(polite_client.tolerate_seconds)
-  for (const { share } of top) all.add(String(Math.round(share * 100)))
+  const counts = top.map(({ requests }) => requests)
+  const others = source.rows - counts.reduce((sum, requests) => sum + requests, 0)
+  for (const percent of wholePercents([...counts, others])) all.add(String(percent))
   all.add(shown(source.clients.length))
   for (const { day } of days) visit(day)
   all.add(shown(rest.by_day.length))

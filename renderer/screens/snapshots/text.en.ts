@@ -147,7 +147,8 @@ export const snapshots = {
   restore_kept: 'What is there now is kept as {{kept}} first; Undo brings it back.',
   restore_drops: '{{names}} goes for it: of what restores keep, the newest {{most}} stay.',
   was_restored: 'The world was restored from {{name}}; what was there is kept as {{kept}}',
-  was_undone: 'Undone: the world is again what {{name}} held, which left the list. What was there is kept as {{kept}}',
+  was_undone:
+    'Undone. The world is as it was when {{name}} was kept; {{name}} was removed from the list. What was undone is kept as {{kept}}',
   was_dropped: '{{names}} was removed for it',
   // Between what was done and what went for it.
   and_then: '. ',

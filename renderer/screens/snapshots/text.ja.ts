@@ -131,7 +131,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   restore_drops: '代わりに {{names}} を削除します。復元のたびに残すものは、新しい {{most}}件までです。',
   was_restored: '{{name}} から復元しました。それまでの状態は {{kept}} に残っています',
   was_undone:
-    '元に戻しました。ワールドは {{name}} の状態に戻り、{{name}} は一覧から消えました。それまでの状態は {{kept}} に残っています',
+    '元に戻しました。ワールドは {{name}} を残した時点の状態です（{{name}} は一覧から削除）。取り消した状態は {{kept}} に残っています',
   was_dropped: '代わりに {{names}} を削除しました',
   and_then: '。',
   capsule: 'カプセル',

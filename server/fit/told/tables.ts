@@ -1,6 +1,7 @@
 import { secondsText } from '../../contract/day-curve.ts'
 import { type Figure, figureText, isAny, least, roomText } from '../../contract/figure-text.ts'
 import { sendsNone } from '../../contract/plans.ts'
+import { wholePercents } from '../../contract/whole-percents.ts'
 import type { FitPlanReport, FitReport, PlanDay } from '../fit-report.ts'
 import { count, fitVerdict, KIND_NAME, onPlan, PLAN_NAME, plansOf, startOnPlan, waitText, wallClock } from './words.ts'
 
@@ -210,16 +211,19 @@ const NOTHING_REFUSED = { refused: 0, used_up: null } as const
 export const usedUpText = (used: NonNullable<PlanDay['used_up']>): string =>
   `${used.always ? '' : 'perhaps '}used up at ${secondsText(used)}`
 
-export function topTable({ top }: FitReport): FitTable {
+export function topTable({ top, source }: FitReport): FitTable {
+  const counts = top.map(({ requests }) => requests)
+  const others = source.rows - counts.reduce((sum, requests) => sum + requests, 0)
+  const percents = wholePercents([...counts, others])
   return {
     title: 'Most requested',
     heads: ['Endpoint', 'Requests', 'Of all'],
-    rows: top.map(({ endpoint, requests, share }) => ({
-      cells: [{ text: endpoint }, { text: count(requests) }, { text: shareText(share) }],
+    rows: top.map(({ endpoint, requests }, at) => ({
+      cells: [{ text: endpoint }, { text: count(requests) }, { text: percentText(percents[at] ?? 0) }],
     })),
     notes: [],
   }
 }
 
 /** What is rounded to nothing is not nothing. */
-const shareText = (share: number) => (share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`)
+const percentText = (percent: number) => (percent === 0 ? '< 1 %' : `${percent} %`)

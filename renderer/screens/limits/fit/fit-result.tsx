@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isRange, most, roomText } from '../../../../server/contract/figure-text.ts'
 import type { PlanName } from '../../../../server/contract/plans.ts'
 import { tightestLimit } from '../../../../server/contract/tightest-limit.ts'
+import { wholePercents } from '../../../../server/contract/whole-percents.ts'
 import type { FitPlan, FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { IdLink } from '../../../components/id-link.tsx'
@@ -176,10 +177,11 @@ function Top({ top, source: { rows } }: FitReport) {
         ]
       : []),
   ]
+  const percents = wholePercents(shown.map(({ requests }) => requests))
   return (
     <Panel title={t('limits.fit.top')}>
       <ul className={classes.top}>
-        {shown.map(({ name, key, requests, share }) => (
+        {shown.map(({ name, key, requests, share }, at) => (
           <li key={key}>
             {name}
             <span className={classes.share} aria-hidden>
@@ -187,7 +189,7 @@ function Top({ top, source: { rows } }: FitReport) {
             </span>
             <span className={classes.number}>{requests.toLocaleString('en')}</span>
             <span className="dim">
-              {t('limits.fit.share', { percent: share < 0.005 ? '< 1' : Math.round(share * 100) })}
+              {t('limits.fit.share', { percent: percents[at] === 0 ? '< 1' : (percents[at] ?? 0) })}
             </span>
           </li>
         ))}

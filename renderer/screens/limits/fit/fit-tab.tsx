@@ -77,6 +77,7 @@ export function FitTab() {
         <DropFile
           label={t('limits.fit.drop')}
           button={t('limits.fit.choose')}
+          hint={t('limits.fit.csv_has')}
           accept=".har,.csv,.log,.txt,.json"
           busy={ofFile.isPending}
           onFile={file => judge({ file, form: formOf(file.name) })}

@@ -3,6 +3,8 @@ export const fit = {
   limits_tab: 'Limits of this world',
   parts: 'Parts of this screen',
   drop: 'Drop a recording here: HAR, CSV, an access log, or the sketch of a team as JSON',
+  csv_has:
+    'CSV: the first line names the columns at (such as 2026-03-10T09:00:00+09:00), method and path; status and key as well, if you have them.',
   choose: 'Choose a file…',
   form: 'Format of the file',
   forms: {

@@ -6,6 +6,7 @@ export const fit: Dictionary<typeof en.fit> = {
   limits_tab: 'このワールドの利用制限',
   parts: 'この画面の項目',
   drop: '記録をここにドロップ：HAR、CSV、アクセスログ、またはチームの見積もり（JSON）',
+  csv_has: 'CSV：1行目は列名 at（例：2026-03-10T09:00:00+09:00）、method、path。あれば status と key も。',
   choose: 'ファイルを選択…',
   form: 'ファイルの形式',
   forms: {
