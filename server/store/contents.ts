@@ -73,7 +73,7 @@ const KINDS = {
     id: 'delivery_id',
     order: 'delivery_seq',
     fields: ['status', 'attempts', 'next_attempt_at', 'last_status_code', 'last_error'],
-    about: ['status', 'attempts', 'last_status_code', 'last_error', 'webhook_id', 'created_at'],
+    about: ['status', 'attempts', 'last_status_code', 'last_error', 'webhook_id', 'created_at', 'updated_at'],
     elsewhere: { kind: '(SELECT kind FROM events WHERE events.event_seq = own.event_seq)' },
   },
   not_delivered: { table: 'ledger', id: 'id', fields: [], about: ['at', 'kind', 'reason', 'event_id'] },
@@ -98,7 +98,7 @@ const KINDS = {
     table: 'webhooks',
     id: 'webhook_id',
     fields: ['label', 'url', 'events', 'filters', 'is_enabled', 'deleted_at'],
-    about: ['label', 'url', 'created_at'],
+    about: ['label', 'url', 'created_at', 'updated_at'],
   },
   inbox_messages: {
     table: 'inbox_messages',
@@ -110,7 +110,7 @@ const KINDS = {
     table: 'customers',
     id: 'customer_id',
     fields: ['project_id', 'external_id', 'name', 'phonetic', 'tel1'],
-    about: ['name', 'tel1', 'created_at'],
+    about: ['name', 'tel1', 'created_at', 'updated_at'],
   },
   tenants: {
     table: 'tenants',

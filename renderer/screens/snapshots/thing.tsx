@@ -176,10 +176,9 @@ export function Thing({ kind, change, isThere }: { kind: Kind; change: Change; i
 const TIMES = ['at', 'created_at', 'started_at', 'occurred_at', 'received_at', 'due_at'] as const
 
 /** When it came about, where that is known; of what changed, when it did so last, for the other would be read as that. */
-export const timeOf = ({ about, change, fields }: ContentChangeView): string | undefined => {
+export const timeOf = ({ about, change }: ContentChangeView): string | undefined => {
   if (change === 'changed') {
-    const after = fields.find(({ name }) => name === 'updated_at')?.after
-    return typeof after === 'string' ? after : undefined
+    return typeof about.updated_at === 'string' ? about.updated_at : undefined
   }
   return TIMES.map(name => about[name]).find(value => typeof value === 'string') as string | undefined
 }
