@@ -178,3 +178,19 @@ test('An answer that a fault has cut off is told as that, not as a server that i
   await page.getByText('The connection broke off before the answer was complete.').waitFor()
   dashboard.forgive(/Failed to load resource/)
 })
+
+test('A fault for deliveries names its webhook by label or URL', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'one', label: 'Sync of customers' })
+  const other = await registerWebhook(world, { inbox: 'other' })
+  await dashboard.open('faults')
+  await page.getByRole('button', { name: 'Forge', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Webhook' }).click()
+  await page.getByRole('option', { name: `${other.webhook_id} · https://inbox.ringback.test/other · max` }).waitFor()
+  await page.keyboard.type('sync')
+  await page.getByRole('option', { name: /Sync of customers · max$/ }).click()
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await page.getByText(/^Fault \d+ was added$/).waitFor()
+  const [fault] = await world.faults.list()
+  expect(fault?.match).toEqual({ webhook_id: other.webhook_id - 1 })
+})

@@ -3,12 +3,37 @@ import { useTranslation } from 'react-i18next'
 import form from '../../components/form.module.css'
 import { useContract } from '../../data/contract.ts'
 import { unitText } from '../../data/time-text.ts'
+import { useAllWebhooks } from '../../data/use-page.ts'
 import { type FieldsProps, FORGERIES, TIMINGS, type Timing } from './draft.ts'
 import classes from './faults.module.css'
 import { TenantField } from './tenant-field.tsx'
 
 /** No webhook can subscribe to it, and no fault hits it. */
 const TEST_EVENT = 'webhook.test'
+
+/** To which webhook, by what people know it by; one that is gone stays chosen, by its number. */
+function WebhookField({ draft, set }: FieldsProps) {
+  const { t } = useTranslation()
+  const webhooks = useAllWebhooks().filter(({ deleted_at }) => deleted_at === null)
+  const known = webhooks.map(({ webhook_id, label, url, tenant }) => ({
+    value: String(webhook_id),
+    label: `${webhook_id} · ${label ?? url} · ${tenant}`,
+  }))
+  const isOther = draft.webhook !== '' && known.every(({ value }) => value !== draft.webhook)
+  return (
+    <Select
+      size="xs"
+      label={t('webhooks.webhook')}
+      placeholder={t('faults.any')}
+      clearable
+      searchable
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      data={isOther ? [...known, draft.webhook] : known}
+      value={draft.webhook || null}
+      onChange={webhook => set({ webhook: webhook ?? '' })}
+    />
+  )
+}
 
 /** Which deliveries a fault is for. */
 export function DeliveryMatchFields({ draft, set }: FieldsProps) {
@@ -27,15 +52,7 @@ export function DeliveryMatchFields({ draft, set }: FieldsProps) {
           value={draft.event || null}
           onChange={event => set({ event: event ?? '' })}
         />
-        <NumberInput
-          size="xs"
-          label={t('webhooks.webhook')}
-          placeholder={t('faults.any')}
-          min={1}
-          allowDecimal={false}
-          value={draft.webhook}
-          onChange={value => set({ webhook: String(value) })}
-        />
+        <WebhookField draft={draft} set={set} />
         <TenantField draft={draft} set={set} />
       </div>
     </fieldset>
