@@ -317,6 +317,7 @@ export function Deliveries() {
               }
         }
         filters={filters}
+        total={counts?.total ?? null}
         none={<NoDeliveries />}
       />
     </>

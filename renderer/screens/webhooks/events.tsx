@@ -13,7 +13,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt, type FittingColumn, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
-import { useFacets } from '../../data/facets.ts'
+import { useCounts } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
@@ -164,6 +164,7 @@ export function Events() {
   const contract = useContract()
   const { show } = useOpen(...PLACE)
   const trigger = () => show(NEW)
+  const counts = useCounts('events', query, ROWS.topics)
   const rests = useRests()
   const atRest = useAtRest({ area: 'events', query, idOf: ROWS.idOf, isInTrouble, enabled: rests })
   // The toolbar with this on it is not there either.
@@ -173,7 +174,7 @@ export function Events() {
       <FilterBar
         filters={filters}
         search={t('webhooks.search_events')}
-        facets={useFacets('events', query, ROWS.topics)}
+        facets={counts?.facets}
         chips={{
           field: 'origin',
           label: t('webhooks.origin'),
@@ -227,6 +228,7 @@ export function Events() {
               }
         }
         filters={filters}
+        total={counts?.total ?? null}
         none={<NoEvents />}
       />
     </>
