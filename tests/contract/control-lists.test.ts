@@ -143,7 +143,7 @@ describe('a filter of a list', () => {
     expect(json.facets.staff_id).toEqual([{ value: String(staff_id), count: 1 }])
     expect(json.names).toEqual({ staff_id: { [staff_id]: name } })
     // One who has none of these calls is named as well, and nobody who does not exist.
-    const other = await emulator.control('GET', '/facets/calls?status=busy&staff_id=' + staff_id)
+    const other = await emulator.control('GET', `/facets/calls?status=busy&staff_id=${staff_id}`)
     expect(other.json).toMatchObject({ facets: { staff_id: [] }, names: { staff_id: { [staff_id]: name } } })
     expect((await emulator.control('GET', '/facets/events')).json.names).toEqual({})
   })
