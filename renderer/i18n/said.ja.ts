@@ -8,6 +8,7 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   ignored: 'エンドポイントにないパラメーターのため無視：{{ignored}}。',
   rejected: 'チェック {{gate}} で拒否されました。',
   fault: 'サービスの代わりにこのワールドの障害 {{fault_id}} が応答しました。使用数には数えていません。',
+  of_drill: '訓練 {{drill}} が仕掛けた障害です。',
   no_key: 'Authorization: Bearer ヘッダーに API キーがありません。',
   unknown_key: 'この値の有効なキーはどのワールドにもありません。失効した可能性があります。',
   revoked_key:

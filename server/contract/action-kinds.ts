@@ -14,6 +14,7 @@ export const ACTION_KINDS = [
   'call',
   'tenant',
   'certification',
+  'drill',
 ] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 
@@ -49,4 +50,29 @@ export interface ActionFacts {
   tenant: { done: 'created' | 'changed'; tenant: string; plan: PlanName | null; open_api_enabled: boolean }
   /** How a receiver was found to work, and when by the clock of the machine. */
   certification: Certification & { real_at: string }
+  drill: DrillFacts
+}
+
+/** As a pace of the clock is written. */
+type DrillPace = 'frozen' | 'live' | 'eager' | number
+
+/** What a drill did to the world when it started, when a later stage of it came, or when it ended. */
+export interface DrillFacts {
+  done: 'started' | 'went_on' | 'ended'
+  /** Its name. */
+  drill: string
+  title: string
+  /** Its number among those that are known since the process started. */
+  drill_id: string
+  /** The faults that it has staged with this; with its end, those that it has taken away. */
+  fault_ids: number[]
+  /** What it did, in the words of its stages. */
+  steps: string[]
+  /** How fast the clock ran before, and since. */
+  pace_before: DrillPace
+  pace: DrillPace
+  /** Where webhooks lead since; `null` when nothing changed. */
+  receiver: string | null
+  /** How it ended; `null` while it is on. */
+  state: 'passed' | 'failed' | 'undecided' | 'not_met' | null
 }

@@ -4,6 +4,7 @@ export const EXPLANATIONS = {
   ignored: 'Ignored, as the endpoint has no such parameter: {{ignored}}.',
   rejected: 'Refused by the check {{gate}}.',
   fault: 'Fault {{fault_id}} of this world answered in place of the service; no limit was used.',
+  of_drill: 'The drill {{drill}} staged it.',
   no_key: 'The request presents no API key in an Authorization: Bearer header.',
   unknown_key: 'No valid key of any world has this value; it may be revoked.',
   revoked_key:

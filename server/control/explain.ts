@@ -38,17 +38,27 @@ export interface RevokedKey {
   readonly revoked_at: string
 }
 
-/** Why the answer is what it is, and what else would have rejected the request, sentence by sentence. */
-export function explanationOf(trace: readonly TraceStep[], revoked?: RevokedKey): ExplanationPart[] {
+/**
+ * Why the answer is what it is, and what else would have rejected the request, sentence by sentence. `drill` is the one that has staged the fault
+ * which hit it.
+ */
+export function explanationOf(
+  trace: readonly TraceStep[],
+  { revoked, drill }: { revoked?: RevokedKey | undefined; drill?: string | undefined } = {},
+): ExplanationPart[] {
+  const staged = drill === undefined ? [] : [part('of_drill', { drill })]
   const rejected = trace.find(step => step.outcome === 'rejected')
   const fault = trace.find(step => step.gate === 'fault')
-  const disturbed = fault === undefined || fault === rejected ? [] : [part(doneBy(fault.figures ?? {}), fault.figures)]
+  const disturbed =
+    fault === undefined || fault === rejected ? [] : [part(doneBy(fault.figures ?? {}), fault.figures), ...staged]
   if (rejected === undefined) return [part('passed'), ...ignoredIn(trace), ...disturbed]
   const reason = REASONS[rejected.gate]?.(rejected.figures ?? {}, rejected)
   const shadowed = trace.find(step => step.outcome === 'would_reject')
   return [
-    part('rejected', { gate: rejected.gate }),
+    // A fault answers in the place of the service: nothing of the contract has refused the request.
+    ...(rejected === fault ? [] : [part('rejected', { gate: rejected.gate })]),
     ...(reason === undefined ? [] : [reason]),
+    ...(fault !== undefined && fault === rejected ? staged : []),
     ...(reason?.id !== 'unknown_key' || revoked === undefined ? [] : [part('revoked_key', { ...revoked })]),
     ...(rejected.figures?.near === undefined ? [] : [part('misread', rejected.figures)]),
     ...(shadowed === undefined ? [] : [part('otherwise', { status: shadowed.status, code: shadowed.code })]),

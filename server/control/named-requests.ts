@@ -51,7 +51,7 @@ function refusedIn({ runtime: { exchanges } }: World, named: ReadonlySet<number>
 
 function viewsOf(world: World, named: readonly Named[]): NamedRequestView[] {
   if (named.length === 0) return []
-  const { store, services, exchanges } = world.runtime
+  const { store, services, exchanges, actions } = world.runtime
   const headers = named.flatMap(({ row }) => [row.request_headers, row.response_headers])
   const redactor = new Redactor(knownSecrets(store, headers))
   const labels = new Map(allKeys(store).map(({ key_id, label }) => [key_id, label]))
@@ -60,6 +60,7 @@ function viewsOf(world: World, named: readonly Named[]): NamedRequestView[] {
   return named.map(({ row: exact, seen, rules }) => {
     const row = redactor.exchange(exact)
     const trace = unpackTrace(row.trace)
+    const drill = row.fault_id === null ? undefined : actions.drillOf(row.fault_id)?.drill
     return {
       world_id: world.world_id,
       request_id: exact.request_id,
@@ -81,7 +82,7 @@ function viewsOf(world: World, named: readonly Named[]): NamedRequestView[] {
       answered: seen.answered,
       broken_off: seen.broken_off,
       fault: row.fault_id,
-      explanation: explain(explanationOf(trace)),
+      explanation: explain(explanationOf(trace, { drill })),
       request: message(unpackHeaders(row.request_headers), row.request_body),
       response: message(answerHeaders(row), row.response_body),
     }

@@ -1,9 +1,11 @@
+import type { DrillFacts } from '../contract/action-kinds.ts'
 import { API_PREFIX } from '../contract/constants.ts'
 import { type Cue, DRILLED_LISTS, type Drill, type DrilledList, type Stage } from '../contract/drill.ts'
 import { isForDeliveries } from '../domain/faults/faults.ts'
 import { isLive } from '../domain/faults/match.ts'
 import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
 import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
+import type { Pace } from '../kernel/job.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { Apart } from '../verdicts/apart.ts'
 import type { Moment } from '../verdicts/observations.ts'
@@ -12,7 +14,7 @@ import { type EffectsReading, settlesIn } from './effects.ts'
 import { Evidence } from './evidence.ts'
 import { type ConditionJudged, type Judgement, judge } from './judgement.ts'
 import { isHitByOther } from './other-faults.ts'
-import { act, durationOf, type Occasion, type ReceiverGiven, stageClock, stageReceiver } from './staging.ts'
+import { act, durationOf, type Occasion, type ReceiverGiven, stageClock, stageLive, stageReceiver } from './staging.ts'
 
 /** Calls back once, after a real duration. Returns a function that cancels it. */
 type After = (milliseconds: Duration, act: () => void) => () => void
@@ -119,15 +121,15 @@ export class RunningDrill {
    */
   static async stage(id: string, world: World, start: DrillStart): Promise<RunningDrill> {
     const { stages } = start.drill
-    const { kernel } = world.runtime
+    const pace_before = world.runtime.kernel.pace
     let awaits: Awaited | null = null
     for (const { clock } of stages) {
       if (clock !== undefined) awaits = { what: clock.before, at: await stageClock(world.runtime, clock) }
     }
-    if (kernel.pace !== 'live') kernel.setPace('live')
+    stageLive(world.runtime)
     const running = new RunningDrill(id, world, start, awaits)
     try {
-      running.#begin(start.receiver)
+      running.#begin(start.receiver, pace_before)
       return running
     } catch (error) {
       for (const end of running.#endings) end()
@@ -205,10 +207,24 @@ export class RunningDrill {
     kernel.catchUp()
     this.#conclude()
     const { services } = this.#runtime
-    this.#change(() => {
-      for (const id of this.fault_ids) services.faults.remove(id)
+    this.#change(now => {
+      const fault_ids = this.fault_ids.filter(id => services.faults.remove(id))
       services.facts.emit('world', 'faults')
+      const { state } = this
+      this.#note('ended', now, {
+        fault_ids,
+        state: state === 'staged' || state === 'met' || state === 'ended' ? null : state,
+      })
     })
+  }
+
+  /** Journals what the drill did, in the transaction of that. */
+  #note(done: DrillFacts['done'], at: Instant, what: Partial<DrillFacts>, nth?: number): void {
+    const { actions, kernel } = this.#runtime
+    const { drill, title } = this.drill
+    const { pace } = kernel
+    const nothing = { fault_ids: [], steps: [], pace_before: pace, pace, receiver: null, state: null }
+    actions.note('drill', at, { done, drill, title, drill_id: this.id, ...nothing, ...what }, nth)
   }
 
   #conclude(): void {
@@ -217,7 +233,7 @@ export class RunningDrill {
     for (const end of this.#endings) end()
   }
 
-  #begin(receiver: ReceiverGiven | undefined): void {
+  #begin(receiver: ReceiverGiven | undefined, pace_before: Pace): void {
     const { verdicts } = this.#runtime
     const stopListening = verdicts.listen(observations => {
       this.#evidence.hears(observations)
@@ -256,10 +272,16 @@ export class RunningDrill {
       }
     })
     this.#change(now => {
+      const nth = this.#runtime.actions.place()
       if (receiver !== undefined) stageReceiver(this.#runtime, receiver, now)
+      const steps: string[] = []
       for (const [index, stage] of this.drill.stages.entries()) {
-        if (stage.when === undefined) this.#take(stage, index, { tenant_id: null }, now)
+        if (stage.when !== undefined) continue
+        this.#take(stage, index, { tenant_id: null }, now)
+        steps.push(stage.text)
       }
+      const leadsTo = receiver === undefined ? null : `${receiver.address.origin}${receiver.address.pathname}`
+      this.#note('started', now, { fault_ids: [...this.fault_ids], steps, pace_before, receiver: leadsTo }, nth)
     })
   }
 
@@ -327,7 +349,12 @@ export class RunningDrill {
       if (taken && !SEVERAL.includes(cue)) continue
       this.#cued.add(stage)
       const take = () => {
-        if (!this.isOver) this.#change(now => this.#take(stage, index, occasion, now))
+        if (this.isOver) return
+        this.#change(now => {
+          const nth = this.#runtime.actions.place()
+          const fault_ids = this.#take(stage, index, occasion, now)
+          this.#note('went_on', now, { fault_ids, steps: [stage.text] }, nth)
+        })
       }
       const isProbed = this.#readEffects !== undefined && (stage.events ?? stage.newest_first ?? stage.redelivers)
       if (stage.after === undefined && !isProbed) take()
@@ -394,12 +421,14 @@ export class RunningDrill {
     await Promise.race([promise, this.#wait(LAST_WORD)])
   }
 
-  #take(stage: Stage, index: number, occasion: Occasion, now: Instant): void {
+  /** Returns the faults that it has staged. */
+  #take(stage: Stage, index: number, occasion: Occasion, now: Instant): number[] {
     const ids = act(this.#runtime, stage, occasion, now)
     this.fault_ids.push(...ids)
     for (const id of ids) this.#evidence.own_faults.add(id)
     const step = this.steps[index]
     if (step !== undefined) step.at ??= now
+    return ids
   }
 
   #change(work: (now: Instant) => void): void {

@@ -39,19 +39,34 @@ export interface Occasion {
 
 export const durationOf = (text: string): Duration => parseDuration(text) ?? 0
 
-/** Moves the clock to shortly before something, and returns the instant of that. */
+/** Moves the clock to shortly before something, and returns the instant of that. The move is journalled, also one that broke off. */
 export async function stageClock(
-  { kernel }: WorldRuntime,
+  { kernel, actions, signal }: WorldRuntime,
   { before, by }: NonNullable<Stage['clock']>,
 ): Promise<Instant> {
   const windowOf = before === 'next_minute' ? minuteWindow : tokyoDay
-  let end: Instant = 0
-  await kernel.advance(now => {
-    end = windowOf(now).end
-    if (end - durationOf(by) < now) end = windowOf(end).end
-    return end - durationOf(by)
-  })
+  const { pace } = kernel
+  let [from, end]: [Instant | undefined, Instant] = [undefined, 0]
+  try {
+    await kernel.advance(now => {
+      from = now
+      end = windowOf(now).end
+      if (end - durationOf(by) < now) end = windowOf(end).end
+      return end - durationOf(by)
+    })
+  } finally {
+    if (from !== undefined && !signal.aborted)
+      actions.clockMoved({ from, to: kernel.now, pace, pace_before: pace, happened: undefined })
+  }
   return end
+}
+
+/** Runs the clock at the pace of real time, which is journalled where it ran otherwise. */
+export function stageLive({ kernel, actions }: WorldRuntime): void {
+  const [now, pace_before] = [kernel.catchUp(), kernel.pace]
+  if (pace_before === 'live') return
+  kernel.setPace('live')
+  actions.clockMoved({ from: now, to: now, pace: 'live', pace_before })
 }
 
 /** Does what a stage does at once, in the transaction of the caller; returns the faults that it has laid. */

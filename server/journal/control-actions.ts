@@ -1,4 +1,4 @@
-import type { ActionFacts, ActionKind } from '../contract/action-kinds.ts'
+import type { ActionFacts, ActionKind, DrillFacts } from '../contract/action-kinds.ts'
 import type { Instant } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
 import type { Newest } from '../store/narrow.ts'
@@ -7,6 +7,7 @@ import type { ControlActionRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import {
   type ActionFilters,
+  actionsOfKind,
   countActions,
   findAction,
   insertAction,
@@ -81,6 +82,15 @@ export class ControlActions {
   clockMoved(move: ClockMove): void {
     if (move.from !== move.to || move.pace !== move.pace_before)
       this.note('clock', move.to, move, this.#order.between())
+  }
+
+  /** The drill that has staged a fault, as far as that is remembered: also one that ended, or of another process. */
+  drillOf(fault_id: number): Pick<DrillFacts, 'drill' | 'title'> | undefined {
+    for (const { facts } of actionsOfKind(this.#store, 'drill')) {
+      const { done, drill, title, fault_ids } = JSON.parse(facts) as DrillFacts
+      if (done !== 'ended' && fault_ids.includes(fault_id)) return { drill, title }
+    }
+    return undefined
   }
 
   find(id: number): ControlActionRow | undefined {

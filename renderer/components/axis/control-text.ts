@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
+import type { Pace } from '../../../server/control/protocol/common.ts'
 import type { LimitName } from '../../../server/control/protocol/limits.ts'
 import { idText } from '../../data/id-text.ts'
 import type { Control } from '../../data/timeline.ts'
@@ -10,6 +11,21 @@ const valueText = (value: Json) => (typeof value === 'string' ? value : JSON.str
 
 type Setting = { used: number; before: number; limit: number | null }
 const settingsOf = ({ set }: Extract<Control, { kind: 'limits' }>) => Object.entries(set) as [LimitName, Setting][]
+
+/** How a drill ended and what it did to the world, part by part; the steps are in the words of the drill. */
+export function drillChanges(t: TFunction, action: Extract<Control, { kind: 'drill' }>): string[] {
+  const { done, state, pace, pace_before, fault_ids, receiver } = action
+  const count = fault_ids.length
+  return [
+    ...(state === null ? [] : [t(`drills.states.${state}`)]),
+    ...(pace === pace_before ? [] : [t('axis.control.drill_clock', { pace: paceText(t, pace) })]),
+    ...(count === 0 ? [] : [t(`axis.control.drill_faults_${done === 'ended' ? 'removed' : 'staged'}`, { count })]),
+    ...(receiver === null ? [] : [t('axis.control.drill_receiver', { receiver })]),
+  ]
+}
+
+const paceText = (t: TFunction, pace: Pace) =>
+  typeof pace === 'number' ? `×${pace}` : t(`clock.${pace}`).toLowerCase()
 
 /** What was done to the world, as one line. */
 export function controlText(t: TFunction, action: Control): string {
@@ -44,6 +60,11 @@ export function controlText(t: TFunction, action: Control): string {
       return t(`axis.control.tenant_${action.done}`, { tenant: action.tenant })
     case 'certification':
       return t('axis.control.certification', { url: action.url, score: scoreText(t, action.score) })
+    case 'drill': {
+      const did = drillChanges(t, action)
+      const done = t(`axis.control.drill_${action.done}`, { drill: action.drill })
+      return did.length === 0 ? done : `${done}${t('common.colon')}${did.join(t('axis.control.between'))}`
+    }
   }
 }
 
@@ -58,6 +79,10 @@ export function controlMark(t: TFunction, action: Control): string {
     }
     case 'certification':
       return t(`axis.control_marks.certification_${action.passed ? 'passed' : 'failed'}`)
+    case 'drill':
+      return t('axis.control_marks.drill', {
+        what: action.state === null ? t(`axis.control_marks.${action.done}`) : t(`drills.states.${action.state}`),
+      })
     case 'inbox':
       return action.answers === null
         ? action.name

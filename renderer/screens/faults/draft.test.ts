@@ -54,12 +54,20 @@ test('A fault for deliveries takes the fields of deliveries alone, and is known 
 })
 
 test('A fault is laid down again with what it was laid down with', () => {
-  const view = { id: 4, created_at: '', expires_at: null, fired: 3, match: { tenant: 'pro' }, effect: { drop: true } }
+  const view = {
+    id: 4,
+    created_at: '',
+    expires_at: null,
+    fired: 3,
+    drill: null,
+    match: { tenant: 'pro' },
+    effect: { drop: true },
+  }
   expect(bodyOf(view)).toEqual({ match: { tenant: 'pro' }, effect: { drop: true } })
 })
 
 test('The form of a fault that is there stands for that fault', () => {
-  const laid = { id: 4, created_at: '', expires_at: null, fired: 0 }
+  const laid = { id: 4, created_at: '', expires_at: null, fired: 0, drill: null }
   for (const fault of [
     { match: { method: 'GET', path: '/calls/*', tenant: 'pro', outcome: 'success' }, effect: { latency: 'PT0.5S' } },
     {
@@ -93,7 +101,15 @@ test('A connection that ends carries no status, and no status is beyond 599', ()
 
 test('A fault is spent after its count, and expired from its end on', () => {
   const end = Date.parse('2026-03-10T15:00:00Z')
-  const view = { id: 1, created_at: '', expires_at: '2026-03-10T15:00:00Z', fired: 1, times: 2, effect: { drop: true } }
+  const view = {
+    id: 1,
+    created_at: '',
+    expires_at: '2026-03-10T15:00:00Z',
+    fired: 1,
+    drill: null,
+    times: 2,
+    effect: { drop: true },
+  }
   expect(stateOf(view, end - 1)).toBe('live')
   expect(stateOf(view, end)).toBe('expired')
   expect(stateOf({ ...view, fired: 2 }, end - 1)).toBe('spent')

@@ -42,7 +42,7 @@ export function configure(command: Command): void {
   })
   onWorld(command.command('list').summary('list faults'), async ({ world, print }) => {
     const faults = await world.faults.list()
-    print(faults, () => table(['FAULT', 'EFFECT', 'MATCH', 'FIRED'], faults.map(rowOf), 'No faults.'))
+    print(faults, () => table(['FAULT', 'EFFECT', 'MATCH', 'FIRED', 'DRILL'], faults.map(rowOf), 'No faults.'))
   })
   onWorld(
     command.command('remove').argument('<id>', 'id of the fault, as list shows it').summary('end a fault'),
@@ -66,11 +66,12 @@ export function configure(command: Command): void {
   })
 }
 
-const rowOf = ({ id, effect, match, fired, times }: FaultView) => [
+const rowOf = ({ id, effect, match, fired, times, drill }: FaultView) => [
   id,
   JSON.stringify(effect),
   JSON.stringify(match ?? {}),
   times === undefined ? fired : `${fired} of ${times}`,
+  drill?.drill ?? '',
 ]
 
 /** @throws CommandError (usage) */

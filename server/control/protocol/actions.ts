@@ -25,7 +25,7 @@ export type ActionOf<Kind extends ActionKind> = {
 interface ActionFactsView extends Omit<ActionFacts, 'limits'> {
   /**
    * A move of the clock, a new pace, or both (`from` equals `to` when only the pace changed). `happened` is what an advance has brought
-   * about; `null` when it broke off, for another pace, and for moves that an earlier Ringback recorded.
+   * about; `null` when it broke off, for another pace, where a drill moved the clock, and for moves that an earlier Ringback recorded.
    */
   clock: { from: Timestamp; to: Timestamp; pace: Pace; pace_before: Pace; happened: HappenedView | null }
   limits: { tenant: string; set: { [Name in LimitName]?: { used: number; before: number; limit: number | null } } }

@@ -29,4 +29,6 @@ export interface FaultView extends FaultBody {
   created_at: Timestamp
   expires_at: Timestamp | null
   fired: number
+  /** The drill that has staged it. */
+  drill: { drill: string; title: string } | null
 }

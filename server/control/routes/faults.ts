@@ -3,6 +3,7 @@ import { FAULT_EFFECT_FIELDS, FAULT_FIELDS, objectOf } from '../../contract/cont
 import { faultProblem } from '../../domain/faults/fault-problem.ts'
 import type { Fault, FaultEffect } from '../../domain/faults/faults.ts'
 import { parseDuration, toIso, toIsoDuration } from '../../kernel/instant.ts'
+import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
@@ -19,7 +20,7 @@ export const faultRoutes: readonly WorldRoute[] = [
     path: '/faults',
     summary: 'List faults, newest first; the first active one that matches a request or delivery hits it',
     answers: 'Page<FaultView>',
-    handle: ({ world }) => wholeList(world.runtime.services.faults.all().map(viewFault)),
+    handle: ({ world }) => wholeList(world.runtime.services.faults.all().map(fault => viewFault(world, fault))),
   },
   {
     method: 'POST',
@@ -46,7 +47,7 @@ export const faultRoutes: readonly WorldRoute[] = [
         services.facts.emit('world', 'faults')
         const fault = services.faults.add({ match, effect, times, probability, ttl, now })
         actions.note('fault', now, { done: 'created', ...factsOf(fault) })
-        return viewFault(fault)
+        return viewFault(world, fault)
       })
     },
   },
@@ -79,7 +80,8 @@ export const faultRoutes: readonly WorldRoute[] = [
 
 const factsOf = ({ id, match, effect }: Fault) => ({ fault_id: id, match, effect })
 
-function viewFault({ id, match, effect, times, probability, created_at, expires_at, fired }: Fault): FaultView {
+function viewFault({ runtime }: World, fault: Fault): FaultView {
+  const { id, match, effect, times, probability, created_at, expires_at, fired } = fault
   return {
     id,
     match,
@@ -90,5 +92,6 @@ function viewFault({ id, match, effect, times, probability, created_at, expires_
     expires_at: expires_at === null ? null : toIso(expires_at),
     ttl: expires_at === null ? undefined : toIsoDuration(expires_at - created_at),
     fired,
+    drill: runtime.actions.drillOf(id) ?? null,
   }
 }

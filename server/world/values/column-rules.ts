@@ -184,6 +184,18 @@ export const ACTION_FACTS = {
     ),
     real_at: textThat(value => !Number.isNaN(Date.parse(value)), 'an instant'),
   }),
+  drill: wholly({
+    done: oneOf(['started', 'went_on', 'ended']),
+    drill: name,
+    title: name,
+    drill_id: name,
+    fault_ids: listOf(id, 1_000),
+    steps: listOf(long, 1_000),
+    pace_before: pace,
+    pace,
+    receiver: orNull(long),
+    state: orNull(oneOf(['passed', 'failed', 'undecided', 'not_met'])),
+  }),
 } as const satisfies Record<ActionKind, Rule>
 
 type Rules = { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]-?: Rule } }
