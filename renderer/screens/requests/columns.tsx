@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+import { NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { tookText } from '../../components/answered-text.ts'
 import { tenantColumn } from '../../components/common-columns.tsx'
@@ -9,14 +11,26 @@ import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 
-/** Beside what is open a row gives its answer as much as that needs, and its path the rest. */
+/** Beside what is open, whose code stands there, a row has its status alone: all begin at one place, and the path has the rest. */
 const STATUS_WIDTHS = {
-  narrow: 'minmax(64px, max-content)',
-  beside: 'minmax(64px, max-content)',
+  narrow: undefined,
+  beside: undefined,
   medium: 'minmax(190px, 0.5fr)',
   wide: 'minmax(190px, 0.8fr)',
   widest: 'minmax(220px, 0.6fr)',
-} as const satisfies Record<TableWidth, string>
+} as const satisfies Record<TableWidth, string | undefined>
+
+/** In pixels, of a row: the width of a letter, of a kanji or kana, and of the sign before a word with the gap after it. */
+const [LETTER, KANA, SIGN] = [6.6, 13, 18]
+const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? KANA : LETTER), SIGN)
+
+/** As wide as the longest that may become of an answer, which differs by language. */
+const lossWidth = (t: TFunction): string =>
+  `${Math.ceil(
+    Math.max(
+      ...[...NOT_ANSWERED_WHOLE.map(way => t(`broken_off.${way}`)), `200 ${t('broken_off.truncated')}`].map(widthOf),
+    ),
+  )}px`
 
 const TENANT_WIDTHS = {
   narrow: '48px',
@@ -29,8 +43,9 @@ const TENANT_WIDTHS = {
 export const REQUEST_ROWS: RowKind<ExchangeView> = {
   idOf: ({ request_id }) => request_id,
   topics: ['exchange'],
-  columnsOf: (t, width) =>
-    columnsAt<ExchangeView>(width, [
+  columnsOf: (t, width) => {
+    const isLittle = width === 'narrow' || width === 'beside'
+    return columnsAt<ExchangeView>(width, [
       {
         id: 'at',
         from: 'narrow',
@@ -69,15 +84,8 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'status',
         from: 'narrow',
         title: t('requests.status'),
-        width: STATUS_WIDTHS[width],
-        render: row => (
-          <ExchangeStatus
-            {...row}
-            code={width === 'narrow' ? null : row.code}
-            look="plain"
-            isShort={width === 'narrow'}
-          />
-        ),
+        width: STATUS_WIDTHS[width] ?? lossWidth(t),
+        render: row => <ExchangeStatus {...row} code={isLittle ? null : row.code} look="plain" isShort={isLittle} />,
       },
       {
         id: 'endpoint',
@@ -109,5 +117,6 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         width: 'minmax(140px, 292px)',
         render: ({ request_id }) => <IdLink noun="request" id={request_id} copy="hidden" />,
       },
-    ]),
+    ])
+  },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSearch, readStatus } from './filters.ts'
+import { offersFor, REQUEST_FIELDS, type RequestState, readSearch, readStatus, requestQuery } from './filters.ts'
 
 test('answered and origin in a search are filters, and the rest is searched for', () => {
   expect(readSearch('answered:cut')).toEqual({ q: '', answered: 'truncated' })
@@ -29,3 +29,24 @@ test.each(['answered:never', 'constructor:cut', 'answered:', 'at 10:30', 'two  s
     expect(readSearch(text)).toEqual({ q: text })
   },
 )
+
+test('a class of statuses is a filter, unless another status is chosen beside it', () => {
+  expect(readSearch(' 4XX ')).toEqual({ q: '', status: '4xx' })
+  expect(readSearch('4xx of pro')).toEqual({ q: '4xx of pro' })
+  const state = Object.fromEntries(Object.keys(REQUEST_FIELDS).map(name => [name, ''])) as unknown as RequestState
+  expect(requestQuery({ ...state, q: '4xx' })).toMatchObject({ q: '', status: '4xx' })
+  expect(requestQuery({ ...state, q: '4xx', status: '503' })).toMatchObject({ q: '', status: '503' })
+})
+
+test('a word of a column that no request has in itself leads to the filter that finds it', () => {
+  const ways = [
+    { way: 'dropped', word: 'answer lost' },
+    { way: 'truncated', word: 'answer cut' },
+  ]
+  const words = { tenants: ['pro', 'max', 'unplanned'], ways }
+  expect(offersFor('Lost', words)).toEqual([{ field: 'status', value: 'dropped' }])
+  expect(offersFor(' pro ', words)).toEqual([{ field: 'tenant', value: 'pro' }])
+  expect(offersFor('answer', words).map(({ value }) => value)).toEqual(['dropped', 'truncated'])
+  expect(offersFor('p', words)).toEqual([])
+  expect(offersFor('crm-1', words)).toEqual([])
+})

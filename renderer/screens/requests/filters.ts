@@ -40,7 +40,10 @@ export const CLIENT: Origin = 'client'
 export function requestQuery(state: RequestState): Query {
   const { q, ...typed } = readSearch(state.q)
   const filters = Object.fromEntries(REQUEST_FILTERS.map(name => [name, state[name]]))
-  return { ...filters, status: readStatus(state.status).asked, q, origin: state.own ? undefined : CLIENT, ...typed }
+  const chosen = readStatus(state.status).asked
+  // Of a class that was typed beside another status, nothing could be both.
+  const status = chosen === '' ? (typed.status ?? '') : chosen
+  return { ...filters, q, origin: state.own ? undefined : CLIENT, ...typed, status }
 }
 
 /** What a search may name, with its values: `answered:lost,cut`, `origin:dashboard,replay`. */
@@ -67,8 +70,44 @@ export function readStatus(typed: string): { asked: string; unknown: readonly st
 /** `POST /customers`, as the rows and the reference have it, and `POST`. */
 const METHOD_AND_PATH = /^(get|post|put|delete)(?:\s+(\/\S*))?$/i
 
+/** `4xx`, as the choice of statuses has it. */
+const STATUS_CLASS = /^[1-5]xx$/i
+
+export interface Offer {
+  readonly field: 'status' | 'tenant'
+  readonly value: string
+}
+
+/**
+ * The filters that find what a search has not found, where it is a word of a column: a tenant, or what became of an answer. `ways` are the words
+ * of that in the language of the page. Pure.
+ */
+export function offersFor(
+  text: string,
+  { tenants, ways }: { tenants: readonly string[]; ways: readonly { way: string; word: string }[] },
+): Offer[] {
+  const meant = text.trim().toLowerCase()
+  if (meant.length < 2) return []
+  return [
+    ...ways
+      .filter(({ word }) => word.toLowerCase().includes(meant))
+      .map(({ way }) => ({ field: 'status', value: way }) as const),
+    ...tenants
+      .filter(slug => slug.toLowerCase().includes(meant))
+      .map(slug => ({ field: 'tenant', value: slug }) as const),
+  ].slice(0, MOST_OFFERS)
+}
+const MOST_OFFERS = 4
+
 /** A search, and the filters in it. What is no filter, or has no such value, is searched for as it stands. */
-export function readSearch(text: string): { q: string; answered?: string; origin?: string; method?: string } {
+export function readSearch(text: string): {
+  q: string
+  answered?: string
+  origin?: string
+  method?: string
+  status?: string
+} {
+  if (STATUS_CLASS.test(text.trim())) return { q: '', status: text.trim().toLowerCase() }
   const [, method, path] = METHOD_AND_PATH.exec(text.trim()) ?? []
   if (method !== undefined) return { q: path ?? '', method: method.toUpperCase() }
   const filters: Record<string, string> = {}

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NothingMatches } from '../../components/filter-bar.tsx'
@@ -7,20 +8,32 @@ import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
 import { useCounts } from '../../data/facets.ts'
-import { useRequestsOfRingback } from '../../data/queries.ts'
+import { useRequestsOfRingback, useWorldObject } from '../../data/queries.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { type Filters, useFilters } from '../../routing/use-filters.ts'
+import type { SetUrlState } from '../../routing/use-url-state.ts'
 import { REQUEST_ROWS } from './columns.tsx'
-import { REQUEST_FIELDS, REQUEST_FILTERS, type RequestState, readSearch, requestQuery } from './filters.ts'
+import { offersFor, REQUEST_FIELDS, REQUEST_FILTERS, type RequestState, readSearch, requestQuery } from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { isNumberOfRequest, RequestOfNumber } from './request-of-number.tsx'
 import { RequestActions, RequestFilters } from './request-toolbar.tsx'
 
 /** Requests of Ringback itself are left out until somebody asks for them, so a list may be empty but for them. */
-function NoRequests({ state, filters, onShowOwn }: { state: RequestState; filters: Filters; onShowOwn: () => void }) {
+function NoRequests({
+  state,
+  filters,
+  onState,
+}: {
+  state: RequestState
+  filters: Filters
+  onState: SetUrlState<typeof REQUEST_FIELDS>
+}) {
   const { t } = useTranslation()
   const command = useFirstRequest()
+  const tenants = useWorldObject().data?.tenants.map(({ tenant }) => tenant) ?? []
+  const ways = NOT_ANSWERED_WHOLE.map(way => ({ way, word: t(`broken_off.${way}`) }))
+  const offers = offersFor(state.q, { tenants, ways })
   // A search that names an origin has said already whose requests are meant.
   const leavesOut = !state.own && readSearch(state.q).origin === undefined
   const { data: sent, isPending } = useRequestsOfRingback(requestQuery(state), leavesOut)
@@ -34,13 +47,24 @@ function NoRequests({ state, filters, onShowOwn }: { state: RequestState; filter
         hint={t('requests.own_hint')}
       >
         <Group justify="center" gap="xs">
-          <Action onClick={onShowOwn}>{t('requests.show_own')}</Action>
+          <Action onClick={() => onState({ own: true })}>{t('requests.show_own')}</Action>
           {filters.isActive && <Action onClick={filters.clear}>{t('table.show_all')}</Action>}
         </Group>
       </EmptyState>
     )
   return filters.isActive ? (
-    <NothingMatches hint={t('requests.none_match_hint')} onShowAll={filters.clear} />
+    <NothingMatches
+      hint={t(offers.length === 0 ? 'requests.none_match_hint' : 'requests.is_of_column', { q: state.q.trim() })}
+      onShowAll={filters.clear}
+    >
+      {offers.map(({ field, value }) => (
+        <Action key={value} icon="filter" onClick={() => onState({ q: '', [field]: value })}>
+          {field === 'tenant'
+            ? t('requests.of_tenant', { tenant: value })
+            : t('requests.with_answer', { what: ways.find(({ way }) => way === value)?.word ?? value })}
+        </Action>
+      ))}
+    </NothingMatches>
   ) : (
     <EmptyState icon="requests" title={t('requests.none')} hint={t('requests.none_hint')} command={command} />
   )
@@ -50,7 +74,7 @@ export function RequestsScreen() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(REQUEST_FIELDS, REQUEST_FILTERS)
   const counts = useCounts('requests', requestQuery(state), REQUEST_ROWS.topics)
-  const none = <NoRequests state={state} filters={filters} onShowOwn={() => setState({ own: true })} />
+  const none = <NoRequests state={state} filters={filters} onState={setState} />
   useShortcuts({ '.': { does: t('help.keys.pause'), run: () => setState({ paused: !state.paused }) } })
   return (
     <>
