@@ -9,19 +9,25 @@ interface Props {
   variant?: 'filled' | 'default' | undefined
 }
 
-/** To the fault that did something to a request, or to the drill that had staged it; nothing where neither is there any more. */
+/** To the fault that did something to a request, and to the drill that has staged it; nothing where neither is there any more. */
 export function FaultLink({ id, variant = 'default' }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const place = useFaultPlace(id)
   if (place === undefined || place.is === 'gone') return null
-  const [to, text] =
-    place.is === 'there'
-      ? [href(...placeOfNoun('fault', id)), t('trace.show_fault')]
-      : [href('client', 'drills', place.drill), t('trace.show_drill_of_fault', { fault: id })]
+  const isThere = place.is === 'there'
   return (
-    <Action component="a" variant={variant} href={to}>
-      {text}
-    </Action>
+    <>
+      {isThere && (
+        <Action component="a" variant={variant} href={href(...placeOfNoun('fault', id))}>
+          {t('trace.show_fault')}
+        </Action>
+      )}
+      {place.drill !== null && (
+        <Action component="a" variant={isThere ? 'default' : variant} href={href('client', 'drills', place.drill)}>
+          {t('trace.show_drill_of_fault', { fault: id })}
+        </Action>
+      )}
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { inOneLine } from '../i18n/formats.ts'
 import { fieldProblemText } from '../i18n/refusal-text.ts'
 import { explanationText } from '../i18n/said.ts'
 import { lostBy, unansweredText, waitedText } from './answered-text.ts'
+import type { GateSaid } from './status-badge.tsx'
 
 type LostWay = NonNullable<ReturnType<typeof lostBy>>
 type Figures = NonNullable<TraceStep['figures']>
@@ -32,6 +33,18 @@ export function keyOf({ exchange, world }: Told): KeyView | undefined {
 /** The revoked key that a refused request seems to have presented, as its explanation names it. */
 export const revokedKeyOf = ({ explanation_parts }: Pick<ExchangeDetailView, 'explanation_parts'>) =>
   explanation_parts.find(({ id }) => id === 'revoked_key')?.figures
+
+/** The drill that has staged the fault which hit a request, as its explanation names it. */
+export const drillOf = ({ explanation_parts }: Pick<ExchangeDetailView, 'explanation_parts'>): string | undefined => {
+  const drill = explanation_parts.find(({ id }) => id === 'of_drill')?.figures.drill
+  return drill === undefined ? undefined : String(drill)
+}
+
+/** A sentence on the drill behind a fault, to stand after what is said of that; empty where there is none. */
+export const ofDrill = (t: TFunction, exchange: Pick<ExchangeDetailView, 'explanation_parts'>): string => {
+  const drill = drillOf(exchange)
+  return drill === undefined ? '' : `${t('common.between_sentences')}${t('trace.of_drill', { drill })}`
+}
 
 /** What stands in a path where the id of a thing would. */
 const ACTIONS: ReadonlySet<string> = new Set(['bulk', 'initiate'])
@@ -115,6 +128,30 @@ const PASSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: Tol
 /** Whether a step is a fault that has let the request through, to act on its answer: no check that it has passed. */
 export const actsLater = ({ gate, outcome }: TraceStep): boolean => gate === 'fault' && outcome === 'passed'
 
+/** Whether a fault has answered in the place of the service: no check of the contract has refused the request then. */
+export const answeredByFault = (trace: readonly TraceStep[]): boolean =>
+  trace.some(({ gate, outcome }) => gate === 'fault' && outcome === 'rejected')
+
+/** What is said of a check in a word or two. */
+export function saidOf({ gate, outcome }: TraceStep, trace: readonly TraceStep[]): GateSaid {
+  if (gate === 'fault' && outcome === 'rejected') return 'by_fault'
+  return outcome === 'would_reject' && answeredByFault(trace) ? 'would_reject_alone' : outcome
+}
+
+/** A check by its name. */
+export const gateName = (t: TFunction, gate: string): string => t(`gates.${gate as 'rate'}`, { defaultValue: gate })
+
+/** How many checks would refuse a request without what has answered it, and each with its reason; empty where none would. */
+export function othersText(t: TFunction, told: Told): string {
+  const { trace } = told.exchange
+  const others = trace.filter(({ outcome }) => outcome === 'would_reject')
+  if (others.length === 0) return ''
+  const count = others.length
+  const how = answeredByFault(trace) ? t('trace.others_of_fault', { count }) : t('trace.others', { count })
+  const each = others.map(step => `${gateName(t, step.gate)}${t('common.colon')}${refusedText(t, step, told)}`)
+  return [how, ...each].join(t('common.between_sentences'))
+}
+
 /** What a check that let the request through found, in a line. */
 export function passedText(t: TFunction, step: TraceStep, told: Told): string {
   return PASSED[step.gate]?.(t, step.figures ?? {}, told) ?? ''
@@ -173,7 +210,8 @@ const REFUSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: To
     }
     return code === undefined ? t('trace.failed') : t('trace.stored', { code })
   },
-  fault: (t, { fault_id }) => t('trace.fault', { fault_id: String(fault_id) }),
+  fault: (t, { fault_id }, { exchange }) =>
+    `${t('trace.fault', { fault_id: String(fault_id) })}${ofDrill(t, exchange)}`,
 }
 
 /** Why a check refuses, in the words of the one who has to do something about it. */
@@ -211,6 +249,11 @@ export const lostTitle = ({ unanswered }: Pick<ExchangeDetailView, 'unanswered'>
 
 /** What became of an answer that its client did not get, or not whole, and by what. */
 export function lostText(t: TFunction, exchange: ExchangeDetailView, way: LostWay): string {
+  // Of a fault that has answered as well, that says so.
+  return `${lostAloneText(t, exchange, way)}${answeredByFault(exchange.trace) ? '' : ofDrill(t, exchange)}`
+}
+
+function lostAloneText(t: TFunction, exchange: ExchangeDetailView, way: LostWay): string {
   const { fault, status } = exchange
   if (way === 'truncated') return cutText(t, exchange)
   if (way === 'unanswered') return unansweredText(t, exchange)
@@ -229,7 +272,7 @@ export function whyText(t: TFunction, told: Told): string {
     way === null
       ? []
       : [`${t(lostTitle(told.exchange, way))}${t('common.full_stop')}${lostText(t, told.exchange, way)}`]
-  const refused = rejected === undefined ? [] : [wholeRefusal(t, rejected, told)]
+  const refused = rejected === undefined ? [] : [wholeRefusal(t, rejected, told), othersText(t, told)].filter(Boolean)
   return [...lost, ...refused].join(t('common.between_sentences'))
 }
 

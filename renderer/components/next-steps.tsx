@@ -25,6 +25,8 @@ interface Props {
   step: TraceStep
   told: Told
   onEdit: (as: Edits) => void
+  /** Told of the request that was sent again as it was; without it, the page has a button of its own for that. */
+  onSent?: ((id: string) => void) | undefined
 }
 
 /** The one that refused is what most people are here to get past. */
@@ -129,6 +131,23 @@ function License({ step, told }: Props) {
   )
 }
 
+/** Sends a request again of which nothing has to be corrected. */
+function Resend({ id, onSent }: { id: string; onSent: (id: string) => void }) {
+  const { t } = useTranslation()
+  const replay = useReplay()
+  return (
+    <Backstage>
+      <Action
+        icon="replay"
+        loading={replay.isPending}
+        onClick={() => replay.mutate({ id }, { onSuccess: ({ request_id }) => onSent(request_id) })}
+      >
+        {t('requests.replay')}
+      </Action>
+    </Backstage>
+  )
+}
+
 const PLACES = { customers: 'customers', calls: 'calls', webhooks: 'webhooks' } as const
 
 /** Where the things of that kind are that the tenant does have. */
@@ -154,7 +173,7 @@ function ShowThings({ told }: Props) {
 export function NextSteps(props: Props) {
   const { t } = useTranslation()
   const href = useHref()
-  const { step, told, onEdit } = props
+  const { step, told, onEdit, onSent } = props
   const { request, path, query } = told.exchange
   const forOthers = useShown()
   // What is hidden is not for correcting: it is sent as it was.
@@ -188,8 +207,9 @@ export function NextSteps(props: Props) {
       <>
         <FaultLink id={Number(step.figures?.fault_id ?? told.exchange.fault)} />
         {/* Without the fault, this would be what refuses it. */}
-        {told.exchange.trace.some(({ gate, outcome }) => gate === 'validation' && outcome === 'would_reject') &&
-          edit('correct')}
+        {told.exchange.trace.some(({ gate, outcome }) => gate === 'validation' && outcome === 'would_reject')
+          ? edit('correct')
+          : onSent && <Resend id={told.exchange.request_id} onSent={onSent} />}
       </>
     ),
   }

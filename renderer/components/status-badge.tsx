@@ -20,12 +20,17 @@ export const DELIVERY_SIGNS = {
   cancelled: { tone: 'quiet', icon: 'blocked' },
 } as const satisfies Record<DeliveryStatus, Sign>
 
+/** What is said of a check: where a fault has answered, nothing of the contract has refused the request. */
+export type GateSaid = GateOutcome | 'by_fault' | 'would_reject_alone'
+
 const GATE_SIGNS = {
   passed: { tone: 'good', icon: 'check' },
   rejected: { tone: 'bad', icon: 'blocked' },
   would_reject: { tone: 'warn', icon: 'shadow' },
   not_reached: { tone: 'quiet', icon: 'minus' },
-} as const satisfies Record<GateOutcome, Sign>
+  by_fault: { tone: 'bad', icon: 'faults' },
+  would_reject_alone: { tone: 'warn', icon: 'shadow' },
+} as const satisfies Record<GateSaid, Sign>
 
 /** By hundreds; 0 stands for "no answer". */
 const HTTP_SIGNS: Readonly<Record<number, Sign>> = {
@@ -215,7 +220,7 @@ export function DeliveryMark({ delivery, children }: { delivery: Said; children:
   )
 }
 
-export function GateOutcomeBadge({ outcome, look = 'soft' }: { outcome: GateOutcome; look?: Look }) {
+export function GateOutcomeBadge({ outcome, look = 'soft' }: { outcome: GateSaid; look?: Look }) {
   const { t } = useTranslation()
   return (
     <Badge {...GATE_SIGNS[outcome]} look={look}>

@@ -242,7 +242,9 @@ export const en = {
   gate_outcome: {
     passed: 'passed',
     rejected: 'refused here',
+    by_fault: 'answered by a fault',
     would_reject: 'would also refuse',
+    would_reject_alone: 'would refuse without it',
     not_reached: 'does not apply',
     acts_later: 'acts afterwards',
   },

@@ -233,7 +233,9 @@ export const ja: Dictionary<typeof en> = {
   gate_outcome: {
     passed: '通過',
     rejected: 'ここで拒否',
+    by_fault: '障害が応答',
     would_reject: 'これも拒否',
+    would_reject_alone: '障害がなければ拒否',
     not_reached: '対象外',
     acts_later: 'この後に作用',
   },

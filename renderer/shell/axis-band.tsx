@@ -38,7 +38,7 @@ export function AxisBand() {
         else if (target.kind === 'control' && target.mark.value.kind === 'certification') {
           const { segments, search } = scorecardPlace(target.mark.value)
           go(segments, { search })
-        }
+        } else if (target.kind === 'control') go(['live', 'act', target.mark.value.id])
       }}
     />
   )

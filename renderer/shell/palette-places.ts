@@ -280,7 +280,7 @@ export function useDrillPlaces(isAsked: boolean): NamedPlace[] {
   // The Japanese texts come with the screen, which nobody may have opened.
   const { data: texts } = useQuery({
     queryKey: ['drill-texts'],
-    queryFn: () => import('../screens/client/drill-texts.ts'),
+    queryFn: () => import('../i18n/drill-texts.ts'),
     enabled: isAsked,
   })
   if (!isAsked || data === undefined || texts === undefined) return []

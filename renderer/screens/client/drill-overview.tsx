@@ -6,11 +6,11 @@ import { Badge } from '../../components/badge.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
+import { inLanguage } from '../../i18n/drill-texts.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { inFreshWorld } from './drill-commands.ts'
 import classes from './drill-overview.module.css'
 import { drillGroups, SIGNS, stateOf } from './drill-signs.ts'
-import { inLanguage } from './drill-texts.ts'
 
 const FIRST = [
   ['stage', 'faults'],

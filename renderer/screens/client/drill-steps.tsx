@@ -6,12 +6,12 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
+import { type DrillText, notMetBecause } from '../../i18n/drill-texts.ts'
 import { drillReasonText, drillSentenceText } from '../../i18n/said.ts'
 import { MendText } from './drill-mend.tsx'
 import { saidFirst } from './drill-reason.ts'
 import { type ConditionStanding, conditionStanding, type Progress, progressOf } from './drill-signs.ts'
 import classes from './drill-steps.module.css'
-import { type DrillText, notMetBecause } from './drill-texts.ts'
 
 const PROGRESS_ICONS = {
   done: 'check',

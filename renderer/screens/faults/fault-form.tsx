@@ -31,6 +31,7 @@ import {
   type TemplateName,
 } from './draft.ts'
 import classes from './faults.module.css'
+import { OfDrill } from './of-drill.tsx'
 import { TenantField } from './tenant-field.tsx'
 
 const TEMPLATE_ICONS = {
@@ -244,6 +245,13 @@ export function FaultForm({
           lay()
         }}
       >
+        {fault?.drill && (
+          <p className={classes.of_drill}>
+            <OfDrill drill={fault.drill} />
+            {t('common.full_stop')}
+            {t('faults.of_drill_hint')}
+          </p>
+        )}
         <div className={classes.templates}>
           {TEMPLATE_NAMES.map(name => (
             <Action

@@ -33,6 +33,7 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { bodyOf, subjectOf } from './draft.ts'
 import { FaultForm } from './fault-form.tsx'
 import classes from './faults.module.css'
+import { OfDrill } from './of-drill.tsx'
 
 const STATE_SIGNS = {
   live: { tone: 'warn', icon: 'faults' },
@@ -60,11 +61,16 @@ function State({ fault }: { fault: FaultView }) {
   )
 }
 
-function Match({ match = {}, effect }: Pick<FaultView, 'match' | 'effect'>) {
+function Match({ match = {}, effect, drill }: Pick<FaultView, 'match' | 'effect' | 'drill'>) {
   const { t } = useTranslation()
   const { method, path, tenant, outcome, event, webhook_id } = match
   if (Object.keys(match).length === 0)
-    return t(subjectOf(effect) === 'deliveries' ? 'faults.every_delivery' : 'faults.every_request')
+    return (
+      <span className={classes.match}>
+        <span>{t(subjectOf(effect) === 'deliveries' ? 'faults.every_delivery' : 'faults.every_request')}</span>
+        {drill !== null && <OfDrill drill={drill} />}
+      </span>
+    )
   return (
     <span className={classes.match}>
       {(method !== undefined || path !== undefined) && <code>{[method, path ?? '/*'].filter(Boolean).join(' ')}</code>}
@@ -72,6 +78,7 @@ function Match({ match = {}, effect }: Pick<FaultView, 'match' | 'effect'>) {
       {event !== undefined && <code>{event}</code>}
       {webhook_id !== undefined && <IdLink noun="webhook" id={webhook_id} copy="hidden" />}
       {tenant !== undefined && <IdLink noun="tenant" id={tenant} copy="hidden" />}
+      {drill !== null && <OfDrill drill={drill} />}
     </span>
   )
 }

@@ -2,6 +2,8 @@ export const faults = {
   about: 'Make requests and deliveries fail on purpose; every fault that fires is recorded with what it hit',
   laid: 'Faults in this world',
   was_of_drill: 'A drill had staged it. The faults of a drill are deleted when it ends.',
+  of_drill: 'Staged by the drill {{drill}}',
+  of_drill_hint: 'It is removed when the drill ends; one that is changed by hand is not.',
   to_its_drill: 'Show the drill',
   order_hint: 'The newest match fires',
   new: 'New fault',

@@ -34,6 +34,7 @@ import { outcomeText, transportErrorText } from '../../i18n/said.ts'
 import { type Noun, placeOfNoun } from '../../routing/nouns.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
+import { ActBeside } from './act-beside.tsx'
 import classes from './live.module.css'
 
 interface Props {
@@ -130,6 +131,7 @@ function RequestBeside({ id, onClose }: Props) {
             step={rejected}
             told={{ exchange: data, world }}
             onEdit={as => go(['requests', id], { search: `?edit=${as}` })}
+            onSent={sent => go(['live', 'request', sent], { search: location.search })}
           />
         )}
       </Section>
@@ -405,6 +407,7 @@ const BESIDE: Partial<Record<string, (props: Props) => React.ReactNode>> = {
   call: CallBeside,
   delivery: DeliveryBeside,
   event: EventBeside,
+  act: ActBeside,
 }
 
 /** What is open beside the list, in short; each leads to the whole on its screen. `undefined` for what has no short form. */

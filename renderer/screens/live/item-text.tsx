@@ -10,15 +10,18 @@ import { GoTo } from '../../components/go-to.tsx'
 import { HeldClock, HeldNow } from '../../components/held-now.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
+import { useDrills } from '../../data/drills.ts'
 import { idText } from '../../data/id-text.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
 import { useTimeLeft } from '../../data/world.tsx'
 import { scoreText } from '../../i18n/certification-text.ts'
+import { stepsInLanguage } from '../../i18n/drill-texts.ts'
 import { outcomeText } from '../../i18n/said.ts'
 import { scorecardPlace } from '../../routing/scorecard.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { FaultText } from './fault-did.tsx'
 import classes from './live.module.css'
 
 /** What else is known, the most telling first: where a row has little room, the last go first, and each as a whole. */
@@ -81,6 +84,30 @@ function CertificationText({ certification }: { certification: Extract<Control, 
         <a className="link" href={`${href(...segments)}${search}`}>
           {t('live.scorecard')}
         </a>
+      </More>
+    </>
+  )
+}
+
+/** What a drill did to the world, and in its own words what that was, with the way to it. */
+function DrillText({ act }: { act: Extract<Control, { kind: 'drill' }> }) {
+  const { t, i18n } = useTranslation()
+  const href = useHref()
+  const drills = useDrills().data?.data
+  return (
+    <>
+      <span>{controlText(t, act)}</span>
+      <More>
+        {drills?.some(({ drill }) => drill === act.drill) && (
+          <a className="link" href={href('client', 'drills', act.drill)}>
+            {t('live.show_drill')}
+          </a>
+        )}
+        {stepsInLanguage(act, drills, i18n.language).map(step => (
+          <span key={step} className="dim">
+            {step}
+          </span>
+        ))}
       </More>
     </>
   )
@@ -210,10 +237,19 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
       )
     }
     case 'control':
-      return item.value.kind === 'certification' ? (
-        <CertificationText certification={item.value} />
-      ) : (
-        <span>{controlText(t, item.value)}</span>
+      if (item.value.kind === 'certification') return <CertificationText certification={item.value} />
+      if (item.value.kind === 'drill') return <DrillText act={item.value} />
+      return (
+        <>
+          <span>{controlText(t, item.value)}</span>
+          {item.value.kind === 'fault' && (
+            <More>
+              <span className="dim">
+                <FaultText act={item.value} />
+              </span>
+            </More>
+          )}
+        </>
       )
     case 'clock':
       return <MoveText move={item.value} />

@@ -1,6 +1,6 @@
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
 import type { IconName } from '../../components/icons.tsx'
-import type { Lane, TimelineItem } from '../../data/timeline.ts'
+import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
 import type { Noun } from '../../routing/nouns.ts'
 
 /** The lanes of the list, each with that of the axis on which it stands. */
@@ -14,8 +14,19 @@ export const LANES = [
   { lane: 'control', icon: 'edit', on: 'clock' },
 ] as const satisfies readonly { lane: Lane; icon: IconName; on: AxisLane }[]
 
-/** What an item is about and where it leads; what was done to the world as a whole leads nowhere. */
-export function subjectOf(item: TimelineItem): { noun: Noun; id: string } | undefined {
+/** `act`: something that was done to the world, by its number. */
+export type LiveNoun = Noun | 'act'
+
+/** What was done to the world, as it opens beside the list; a certification has its scorecard elsewhere. */
+export const subjectOfAct = (act: Control): { noun: LiveNoun; id: string } | undefined =>
+  act.kind === 'call'
+    ? { noun: 'call', id: act.call_id }
+    : act.kind === 'certification'
+      ? undefined
+      : { noun: 'act', id: String(act.id) }
+
+/** What an item is about and where it leads; a move of the clock leads nowhere. */
+export function subjectOf(item: TimelineItem): { noun: LiveNoun; id: string } | undefined {
   switch (item.lane) {
     case 'exchange':
       return { noun: 'request', id: item.value.request_id }
@@ -28,7 +39,7 @@ export function subjectOf(item: TimelineItem): { noun: Noun; id: string } | unde
     case 'ledger':
       return item.value.event_id === null ? undefined : { noun: 'event', id: item.value.event_id }
     case 'control':
-      return item.value.kind === 'call' ? { noun: 'call', id: item.value.call_id } : undefined
+      return subjectOfAct(item.value)
     case 'clock':
       return undefined
   }

@@ -1,5 +1,5 @@
-import type { Noun } from '../../routing/nouns.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
+import type { LiveNoun } from './lanes.ts'
 
 const SCREEN = 'live'
 
@@ -10,7 +10,7 @@ export function useLiveOpen() {
   return {
     noun,
     id,
-    show: (subject: { noun: Noun; id: string }, history: 'push' | 'replace' = 'push') =>
+    show: (subject: { noun: LiveNoun; id: string }, history: 'push' | 'replace' = 'push') =>
       go([SCREEN, subject.noun, subject.id], {
         search: location.search,
         history: noun === undefined ? history : 'replace',

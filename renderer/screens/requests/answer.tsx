@@ -2,9 +2,24 @@ import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { tookText } from '../../components/answered-text.ts'
 import { LocalBodyView } from '../../components/body-view.tsx'
+import { FaultLink } from '../../components/fault-link.tsx'
+import { refusedText } from '../../components/gate-words.ts'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import classes from './requests.module.css'
 import { TellingHeaders } from './side.tsx'
+
+/** That a fault has answered, and which: what the request says had no part in it. */
+function ByFault({ exchange }: { exchange: ExchangeDetailView }) {
+  const { t } = useTranslation()
+  const step = exchange.trace.find(({ gate, outcome }) => gate === 'fault' && outcome === 'rejected')
+  if (step === undefined) return null
+  return (
+    <p className={classes.by_fault}>
+      {refusedText(t, step, { exchange, world: undefined })}
+      <FaultLink id={Number(step.figures?.fault_id ?? exchange.fault)} />
+    </p>
+  )
+}
 
 /** An answer to be held against another one. */
 export function Answer(props: {
@@ -28,6 +43,7 @@ export function Answer(props: {
           </>
         )}
       </div>
+      {exchange !== undefined && <ByFault exchange={exchange} />}
       {exchange ? (
         <LocalBodyView
           body={exchange.response.body}

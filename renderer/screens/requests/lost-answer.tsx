@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { lostBy } from '../../components/answered-text.ts'
 import { FaultLink } from '../../components/fault-link.tsx'
-import { lostText, lostTitle, refusedText, type Told } from '../../components/gate-words.ts'
+import { lostText, lostTitle, ofDrill, refusedText, type Told } from '../../components/gate-words.ts'
 import { HeldNow } from '../../components/held-now.tsx'
 import steps from '../../components/next-steps.module.css'
 import { type Edits, NextSteps } from '../../components/next-steps.tsx'
@@ -42,7 +42,7 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
         )}
         <p>
           {exchange.unanswered === 'now'
-            ? t('unanswered.will_be', { status: exchange.status })
+            ? `${t('unanswered.will_be', { status: exchange.status })}${ofDrill(t, exchange)}`
             : lostText(t, exchange, way)}
           {(rejected !== undefined || wasDone) && t('common.between_sentences')}
           {rejected === undefined ? wasDone && t(`lost.${repeatOf(exchange)}`) : refusedText(t, rejected, told)}

@@ -2,13 +2,21 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
-import { actsLater, passedText, refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
+import {
+  actsLater,
+  gateName,
+  passedText,
+  refusedFields,
+  refusedText,
+  saidOf,
+  type Told,
+} from '../../components/gate-words.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Meter } from '../../components/meter.tsx'
 import { type Edits, NextSteps } from '../../components/next-steps.tsx'
-import { GateOutcomeBadge, HttpStatus } from '../../components/status-badge.tsx'
+import { GateOutcomeBadge, type GateSaid, HttpStatus } from '../../components/status-badge.tsx'
 import classes from './requests.module.css'
 import { figureGroups } from './trace-figures.ts'
 
@@ -26,12 +34,14 @@ const MARKS = {
   not_reached: 'minus',
 } as const satisfies Record<TraceStep['outcome'], IconName>
 
-const OUTCOMES = ['rejected', 'would_reject', 'passed', 'not_reached'] as const satisfies TraceStep['outcome'][]
-
-function useGateName() {
-  const { t, i18n } = useTranslation()
-  return (gate: string) => (i18n.exists(`gates.${gate}`) ? t(`gates.${gate}` as 'gates.rate') : gate)
-}
+const SAID = [
+  'by_fault',
+  'rejected',
+  'would_reject',
+  'would_reject_alone',
+  'passed',
+  'not_reached',
+] as const satisfies GateSaid[]
 
 /** The counts behind a refusal as meters. */
 function Meters({ step }: { step: TraceStep }) {
@@ -45,13 +55,12 @@ function Meters({ step }: { step: TraceStep }) {
 /** A check that refused, or would have: open, with its reason and what to do. */
 function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: (as: Edits) => void }) {
   const { t } = useTranslation()
-  const name = useGateName()
   const fields = refusedFields(t, step, told.exchange)
   return (
     <>
       <div className={classes.gate_head}>
-        <strong>{name(step.gate)}</strong>
-        <GateOutcomeBadge outcome={step.outcome} />
+        <strong>{gateName(t, step.gate)}</strong>
+        <GateOutcomeBadge outcome={saidOf(step, told.exchange.trace)} />
         {step.status !== undefined && <HttpStatus status={step.status} code={step.code ?? null} look="plain" />}
       </div>
       <Meters step={step} />
@@ -74,13 +83,13 @@ const whyNotAsked = ({ gate }: TraceStep, { exchange: { trace } }: Told) => {
 /** What became of the checks, by their number: what refused first. */
 export function outcomesText(t: TFunction, trace: readonly TraceStep[]): string {
   const asked = trace.filter(step => !actsLater(step))
-  const numbers = OUTCOMES.map(outcome => [outcome, asked.filter(step => step.outcome === outcome).length] as const)
+  const numbers = SAID.map(said => [said, asked.filter(step => saidOf(step, trace) === said).length] as const)
   const acts = trace.some(actsLater) ? [t('requests.fault_acts')] : []
   if (asked.every(({ outcome }) => outcome === 'passed'))
     return [t('requests.all_checks_passed', { all: asked.length }), ...acts].join(' · ')
   const parts = numbers
     .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => t(`requests.outcomes.${outcome}`, { count, number: count.toLocaleString('en') }))
+    .map(([said, count]) => t(`requests.outcomes.${said}`, { count, number: count.toLocaleString('en') }))
   return [...parts, ...acts].join(' · ')
 }
 
@@ -89,13 +98,12 @@ const UNKNOWN_PARAMETERS = 'paging.unknown_parameters'
 
 function Passed({ step, told }: { step: TraceStep; told: Told }) {
   const { t } = useTranslation()
-  const name = useGateName()
   const { ignored, ...others } = step.figures ?? {}
   const figures = Object.entries(others)
   const isGuess = ignored !== undefined && told.exchange.assumptions.includes(UNKNOWN_PARAMETERS)
   const line = (
     <>
-      <strong>{name(step.gate)}</strong>
+      <strong>{gateName(t, step.gate)}</strong>
       <span className={classes.gate_line}>
         {step.outcome === 'not_reached' ? t(whyNotAsked(step, told)) : passedText(t, step, told)}
       </span>
@@ -125,7 +133,7 @@ export function Trace({ told, onEdit }: { told: Told; onEdit: (as: Edits) => voi
             <Icon
               name={actsLater(step) ? 'alert' : MARKS[step.outcome]}
               size={10}
-              label={t(`gate_outcome.${actsLater(step) ? 'acts_later' : step.outcome}`)}
+              label={t(`gate_outcome.${actsLater(step) ? 'acts_later' : saidOf(step, told.exchange.trace)}`)}
             />
           </span>
           {step.outcome === 'rejected' || step.outcome === 'would_reject' ? (

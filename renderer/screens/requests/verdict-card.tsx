@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
 import { lostBy } from '../../components/answered-text.ts'
-import { refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
+import { othersText, refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
 import { type Edits, NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { explanationText } from '../../i18n/said.ts'
@@ -19,7 +19,7 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: (as: Edits) 
   const { trace, status } = exchange
   const way = lostBy(exchange)
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
-  const others = trace.filter(({ outcome }) => outcome === 'would_reject').length
+  const others = othersText(t, told)
   if (way !== null) return <LostAnswer told={told} way={way} onEdit={onEdit} />
   if (rejected === undefined)
     return (
@@ -45,8 +45,8 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: (as: Edits) 
                 </span>
               ))
             : refusedText(t, rejected, told)}
-          {others > 0 && t('common.between_sentences')}
-          {others > 0 && t('trace.others', { count: others })}
+          {others !== '' && t('common.between_sentences')}
+          {others}
         </p>
         <NextSteps step={rejected} told={told} onEdit={onEdit} />
       </div>

@@ -1,6 +1,6 @@
-import { filled } from '../../../server/contract/sentences.ts'
-import type { DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
-import { DRILL_SENTENCES_JA } from '../../i18n/drill-sentences.ja.ts'
+import { filled } from '../../server/contract/sentences.ts'
+import type { DrillView, KnownDrillView } from '../../server/control/protocol/drills.ts'
+import { DRILL_SENTENCES_JA } from './drill-sentences.ja.ts'
 
 export interface DrillText extends Pick<KnownDrillView, 'title' | 'stages' | 'met_when' | 'conditions'> {
   /** Why its situation has not come. */
@@ -112,6 +112,21 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
 
 const inJapanese = (drill: string, language: string): DrillText | undefined =>
   language.startsWith('ja') ? DRILLS_IN_JAPANESE[drill] : undefined
+
+/**
+ * What a drill did, as the server says it, in the language of the page as far as it is known in it. `known` are the drills of the world; nothing
+ * until they are there.
+ */
+export function stepsInLanguage(
+  { drill, steps }: { drill: string; steps: readonly string[] },
+  known: readonly KnownDrillView[] | undefined,
+  language: string,
+): readonly string[] {
+  if (known === undefined) return []
+  const stages = known.find(one => one.drill === drill)?.stages ?? []
+  const said = inJapanese(drill, language)?.stages
+  return steps.map(step => said?.[stages.indexOf(step)] ?? step)
+}
 
 /** A drill in the language of the page, as far as it is known in it. */
 export const inLanguage = (drill: KnownDrillView, language: string): Omit<DrillText, 'not_met'> =>

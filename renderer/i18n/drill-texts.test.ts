@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DRILLS } from '../../../server/contract/drills.ts'
-import type { DrillView } from '../../../server/control/protocol/drills.ts'
-import { DRILLS_IN_JAPANESE, notMetBecause } from './drill-texts.ts'
+import { DRILLS } from '../../server/contract/drills.ts'
+import type { DrillView, KnownDrillView } from '../../server/control/protocol/drills.ts'
+import { DRILLS_IN_JAPANESE, notMetBecause, stepsInLanguage } from './drill-texts.ts'
 
 test('Every drill says in Japanese as much as in English, line by line', () => {
   const lines = DRILLS.map(({ drill, stages, passes_when }) => [drill, stages.length, passes_when.length])
@@ -39,4 +39,18 @@ test('Why a situation has not come is said in the language of the page, in Engli
   expect(notMetBecause(missed('cut_body', false), 'en')).toEqual(english)
   expect(notMetBecause(missed('of_our_own', false), 'ja')).toEqual(english)
   expect(notMetBecause({ ...missed('cut_body', false), not_met_because: null }, 'ja')).toBeUndefined()
+})
+
+test('What a drill has done is said in the language of the page, in that of somebody’s own drill as it came', () => {
+  const known = DRILLS.map(({ drill, stages }) => ({
+    drill,
+    stages: stages.map(({ text }) => text),
+  })) as KnownDrillView[]
+  const [, left = ''] = known.find(({ drill }) => drill === 'minute_full')?.stages ?? []
+  const said = (drill: string, language: string) => stepsInLanguage({ drill, steps: [left] }, known, language)
+  expect(said('minute_full', 'ja')).toEqual(['その 1分の残りは 1リクエスト'])
+  expect(said('minute_full', 'en')).toEqual([left])
+  expect(said('own', 'ja')).toEqual([left])
+  // In which language it is to be said is known only with the drills.
+  expect(stepsInLanguage({ drill: 'minute_full', steps: [left] }, undefined, 'ja')).toEqual([])
 })
