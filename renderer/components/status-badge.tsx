@@ -112,7 +112,7 @@ export function ExchangeStatus({
 }: {
   code?: string | null
   look?: Look
-  /** Where there is little room: the text does not say when it was unanswered. */
+  /** Where there is little room: the text does not say when it was unanswered, nor who left. */
   isShort?: boolean
 } & Pick<ExchangeView, 'status' | 'broken_off' | 'answered'> &
   Partial<Pick<ExchangeView, 'unanswered' | 'fault' | 'left_ms' | 'held_ms'>>) {
@@ -122,7 +122,11 @@ export function ExchangeStatus({
   if (way === null) return <HttpStatus status={status} code={code ?? null} look={look} />
   return (
     <Badge {...lossSign(way)} look={look} title={lossHint(t, answer)}>
-      {isShort && way === 'unanswered' ? t('broken_off.unanswered') : answeredText(t, answer)}
+      {isShort && way === 'unanswered'
+        ? t('broken_off.unanswered')
+        : isShort && way === 'gone'
+          ? t('broken_off.gone_short')
+          : answeredText(t, answer)}
     </Badge>
   )
 }

@@ -198,6 +198,7 @@ export const en = {
     truncated: 'answer cut',
     truncated_hint: 'Only a part of the answer arrived: a fault cut the {{status}} short.',
     gone: 'client left',
+    gone_short: 'client left',
     gone_hint: 'The client left before the answer: it had closed its connection. It would have been {{status}}.',
     unanswered: 'unanswered',
   },

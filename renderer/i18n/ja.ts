@@ -190,6 +190,7 @@ export const ja: Dictionary<typeof en> = {
     truncated: '応答途切れ',
     truncated_hint: '応答の一部しか届いていません。障害によって応答 {{status}} が途切れました。',
     gone: 'クライアントが切断',
+    gone_short: '切断',
     gone_hint: 'クライアントが応答前に接続を切りました。本来の応答は {{status}} でした。',
     unanswered: '未応答',
   },

@@ -23,6 +23,11 @@ export class Drills {
     return this.#drills.get(id)
   }
 
+  /** Whether the drill that has staged a fault is on. */
+  isOnFor(fault_id: number): boolean {
+    return [...this.#drills.values()].some(drill => !drill.isOver && drill.fault_ids.includes(fault_id))
+  }
+
   /** All of this name that were staged, the last one last. */
   allOf(name: string): readonly RunningDrill[] {
     return [...this.#drills.values()].filter(({ drill }) => drill.drill === name)

@@ -99,7 +99,7 @@ describe('what a drill does to a world', () => {
     const mine = (await emulator.control('POST', '/faults', { match: { path: '/calls' }, effect: { status: 500 } }))
       .json
     await emulator.control('POST', '/drills', { drill: OWN })
-    const own = { drill: 'fails_twice', title: 'The list fails twice' }
+    const own = { drill: 'fails_twice', title: 'The list fails twice', is_on: true }
     expect((await emulator.control('GET', '/faults')).json.data).toMatchObject([
       { id: mine.id + 1, drill: own },
       { id: mine.id, drill: null },
@@ -117,6 +117,16 @@ describe('what a drill does to a world', () => {
     expect(await explained(2)).toMatch(/^Fault 1 of this world answered(?!.*drill)/)
     await emulator.control('DELETE', '/drills/1')
     expect(await explained(1)).toBe(byFault)
+  })
+
+  test('leaves faults behind in a world that is restored to when it ran, which say that it is over', async () => {
+    await using emulator = await start()
+    await emulator.control('POST', '/drills', { drill: OWN })
+    await emulator.control('PUT', '/snapshots/then')
+    await emulator.control('POST', '/snapshots/then/restore')
+    expect((await emulator.control('GET', '/faults')).json.data).toMatchObject([
+      { id: 1, drill: { drill: 'fails_twice', is_on: false } },
+    ])
   })
 
   test('goes with the world into a file, and comes back with it', async () => {

@@ -249,7 +249,7 @@ export function FaultForm({
           <p className={classes.of_drill}>
             <OfDrill drill={fault.drill} />
             {t('common.full_stop')}
-            {t('faults.of_drill_hint')}
+            {t(fault.drill.is_on ? 'faults.of_drill_hint' : 'faults.of_drill_over')}
           </p>
         )}
         <div className={classes.templates}>

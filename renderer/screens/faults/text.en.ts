@@ -4,6 +4,7 @@ export const faults = {
   was_of_drill: 'A drill had staged it. The faults of a drill are deleted when it ends.',
   of_drill: 'Staged by the drill {{drill}}',
   of_drill_hint: 'It is removed when the drill ends; one that is changed by hand is not.',
+  of_drill_over: 'That drill is over, and the fault was left: it stays until it is removed.',
   to_its_drill: 'Show the drill',
   order_hint: 'The newest match fires',
   new: 'New fault',

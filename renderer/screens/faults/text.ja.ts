@@ -7,6 +7,7 @@ export const faults: Dictionary<typeof en.faults> = {
   was_of_drill: '訓練が仕掛けた障害です。訓練の障害は、訓練が終わると削除されます。',
   of_drill: '訓練 {{drill}} の障害',
   of_drill_hint: '訓練が終わると削除されます。手動で変更した障害は削除されません。',
+  of_drill_over: 'その訓練は終わっていますが、障害は削除するまで残ります。',
   to_its_drill: '訓練を見る',
   order_hint: '一致するもののうち最も新しいものが発動します',
   new: '新しい障害',

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next'
-import { NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { tookText } from '../../components/answered-text.ts'
 import { tenantColumn } from '../../components/common-columns.tsx'
@@ -24,13 +23,16 @@ const STATUS_WIDTHS = {
 const [LETTER, KANA, SIGN] = [6.6, 13, 18]
 const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? KANA : LETTER), SIGN)
 
-/** As wide as the longest that may become of an answer, which differs by language. */
-const lossWidth = (t: TFunction): string =>
-  `${Math.ceil(
-    Math.max(
-      ...[...NOT_ANSWERED_WHOLE.map(way => t(`broken_off.${way}`)), `200 ${t('broken_off.truncated')}`].map(widthOf),
-    ),
-  )}px`
+/** As wide as the longest that may become of an answer, in short, which differs by language. */
+function lossWidth(t: TFunction): string {
+  const words = [
+    t('broken_off.dropped'),
+    t('broken_off.gone_short'),
+    t('broken_off.unanswered'),
+    `200 ${t('broken_off.truncated')}`,
+  ]
+  return `${Math.ceil(Math.max(...words.map(widthOf)))}px`
+}
 
 const TENANT_WIDTHS = {
   narrow: '48px',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { offersFor, REQUEST_FIELDS, type RequestState, readSearch, readStatus, requestQuery } from './filters.ts'
+import {
+  LOSSES,
+  offersFor,
+  REQUEST_FIELDS,
+  type RequestState,
+  readSearch,
+  readStatus,
+  requestQuery,
+} from './filters.ts'
 
 test('answered and origin in a search are filters, and the rest is searched for', () => {
   expect(readSearch('answered:cut')).toEqual({ q: '', answered: 'truncated' })
@@ -40,11 +48,12 @@ test('a class of statuses is a filter, unless another status is chosen beside it
 
 test('a word of a column that no request has in itself leads to the filter that finds it', () => {
   const ways = [
-    { way: 'dropped', word: 'answer lost' },
-    { way: 'truncated', word: 'answer cut' },
+    { way: 'dropped', words: ['応答消失', LOSSES.dropped] },
+    { way: 'truncated', words: ['応答途切れ', LOSSES.truncated] },
   ]
   const words = { tenants: ['pro', 'max', 'unplanned'], ways }
   expect(offersFor('Lost', words)).toEqual([{ field: 'status', value: 'dropped' }])
+  expect(offersFor('消失', words)).toEqual([{ field: 'status', value: 'dropped' }])
   expect(offersFor(' pro ', words)).toEqual([{ field: 'tenant', value: 'pro' }])
   expect(offersFor('answer', words).map(({ value }) => value)).toEqual(['dropped', 'truncated'])
   expect(offersFor('p', words)).toEqual([])

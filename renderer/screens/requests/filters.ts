@@ -1,4 +1,4 @@
-import { ANSWERED_WORDS, DROPPED, NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
+import { ANSWERED_WORDS, DROPPED, type lossOf, NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import { ORIGINS, type Origin } from '../../../server/contract/origins.ts'
 import type { Query } from '../../data/client.ts'
 import { choiceField, flagField, textField, type UrlValues } from '../../routing/url-state.ts'
@@ -70,6 +70,14 @@ export function readStatus(typed: string): { asked: string; unknown: readonly st
 /** `POST /customers`, as the rows and the reference have it, and `POST`. */
 const METHOD_AND_PATH = /^(get|post|put|delete)(?:\s+(\/\S*))?$/i
 
+/** What became of an answer in the words of the terminal, in which it may be searched for in every language. */
+export const LOSSES = {
+  dropped: 'answer lost',
+  truncated: 'answer cut',
+  gone: 'client left',
+  unanswered: 'unanswered',
+} as const satisfies Record<(typeof NOT_ANSWERED_WHOLE)[number], NonNullable<ReturnType<typeof lossOf>>>
+
 /** `4xx`, as the choice of statuses has it. */
 const STATUS_CLASS = /^[1-5]xx$/i
 
@@ -84,13 +92,13 @@ export interface Offer {
  */
 export function offersFor(
   text: string,
-  { tenants, ways }: { tenants: readonly string[]; ways: readonly { way: string; word: string }[] },
+  { tenants, ways }: { tenants: readonly string[]; ways: readonly { way: string; words: readonly string[] }[] },
 ): Offer[] {
   const meant = text.trim().toLowerCase()
   if (meant.length < 2) return []
   return [
     ...ways
-      .filter(({ word }) => word.toLowerCase().includes(meant))
+      .filter(({ words }) => words.some(word => word.toLowerCase().includes(meant)))
       .map(({ way }) => ({ field: 'status', value: way }) as const),
     ...tenants
       .filter(slug => slug.toLowerCase().includes(meant))

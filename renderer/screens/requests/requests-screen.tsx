@@ -14,7 +14,15 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { type Filters, useFilters } from '../../routing/use-filters.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
 import { REQUEST_ROWS } from './columns.tsx'
-import { offersFor, REQUEST_FIELDS, REQUEST_FILTERS, type RequestState, readSearch, requestQuery } from './filters.ts'
+import {
+  LOSSES,
+  offersFor,
+  REQUEST_FIELDS,
+  REQUEST_FILTERS,
+  type RequestState,
+  readSearch,
+  requestQuery,
+} from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { isNumberOfRequest, RequestOfNumber } from './request-of-number.tsx'
 import { RequestActions, RequestFilters } from './request-toolbar.tsx'
@@ -32,7 +40,7 @@ function NoRequests({
   const { t } = useTranslation()
   const command = useFirstRequest()
   const tenants = useWorldObject().data?.tenants.map(({ tenant }) => tenant) ?? []
-  const ways = NOT_ANSWERED_WHOLE.map(way => ({ way, word: t(`broken_off.${way}`) }))
+  const ways = NOT_ANSWERED_WHOLE.map(way => ({ way, words: [t(`broken_off.${way}`), LOSSES[way]] }))
   const offers = offersFor(state.q, { tenants, ways })
   // A search that names an origin has said already whose requests are meant.
   const leavesOut = !state.own && readSearch(state.q).origin === undefined
@@ -61,7 +69,7 @@ function NoRequests({
         <Action key={value} icon="filter" onClick={() => onState({ q: '', [field]: value })}>
           {field === 'tenant'
             ? t('requests.of_tenant', { tenant: value })
-            : t('requests.with_answer', { what: ways.find(({ way }) => way === value)?.word ?? value })}
+            : t('requests.with_answer', { what: ways.find(({ way }) => way === value)?.words[0] ?? value })}
         </Action>
       ))}
     </NothingMatches>

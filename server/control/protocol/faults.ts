@@ -29,6 +29,6 @@ export interface FaultView extends FaultBody {
   created_at: Timestamp
   expires_at: Timestamp | null
   fired: number
-  /** The drill that has staged it. */
-  drill: { drill: string; title: string } | null
+  /** The drill that has staged it. `is_on`: it takes the fault away when it ends; otherwise it is over, and the fault was left by a restart, a restore or a fork. */
+  drill: { drill: string; title: string; is_on: boolean } | null
 }

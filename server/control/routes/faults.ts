@@ -2,6 +2,7 @@ import { API_PREFIX } from '../../contract/constants.ts'
 import { FAULT_EFFECT_FIELDS, FAULT_FIELDS, objectOf } from '../../contract/control-bodies.ts'
 import { faultProblem } from '../../domain/faults/fault-problem.ts'
 import type { Fault, FaultEffect } from '../../domain/faults/faults.ts'
+import { drillsOf } from '../../drills/drills.ts'
 import { parseDuration, toIso, toIsoDuration } from '../../kernel/instant.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
@@ -80,8 +81,9 @@ export const faultRoutes: readonly WorldRoute[] = [
 
 const factsOf = ({ id, match, effect }: Fault) => ({ fault_id: id, match, effect })
 
-function viewFault({ runtime }: World, fault: Fault): FaultView {
+function viewFault(world: World, fault: Fault): FaultView {
   const { id, match, effect, times, probability, created_at, expires_at, fired } = fault
+  const drill = world.runtime.actions.drillOf(id)
   return {
     id,
     match,
@@ -92,6 +94,6 @@ function viewFault({ runtime }: World, fault: Fault): FaultView {
     expires_at: expires_at === null ? null : toIso(expires_at),
     ttl: expires_at === null ? undefined : toIsoDuration(expires_at - created_at),
     fired,
-    drill: runtime.actions.drillOf(id) ?? null,
+    drill: drill === undefined ? null : { ...drill, is_on: drillsOf(world).isOnFor(id) },
   }
 }
