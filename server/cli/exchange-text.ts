@@ -26,7 +26,11 @@ export function exchangeText(exchange: ExchangeDetailView, { world_id, more, cal
   const refusedAt = trace.findIndex(({ outcome }) => outcome === 'rejected')
   const steps = trace.map(({ gate, outcome, code, figures }, index) => [
     gate,
-    refusedAt !== -1 && index > refusedAt ? WOULD[outcome] : outcome.replace('_', ' '),
+    gate === 'fault'
+      ? FAULT[outcome]
+      : refusedAt !== -1 && index > refusedAt
+        ? WOULD[outcome]
+        : outcome.replace('_', ' '),
     code,
     Object.entries(figures ?? {})
       .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
@@ -71,8 +75,17 @@ export function exchangeText(exchange: ExchangeDetailView, { world_id, more, cal
 function askedAllTheSame({ trace }: ExchangeDetailView): string[] {
   const refused = trace.findIndex(({ outcome }) => outcome === 'rejected')
   if (refused === -1 || refused === trace.length - 1) return []
-  return ['(The checks below the one that refused it decided nothing: they say what each would have done.)']
+  const what = trace[refused]?.gate === 'fault' ? 'fault that answered' : 'one that refused it'
+  return [`(The checks below the ${what} decided nothing: they say what each would have done.)`]
 }
+
+/** What is said of a fault: that it let a request pass says nothing of what it did to the answer. */
+const FAULT = {
+  passed: 'acts later',
+  rejected: 'answered',
+  would_reject: 'would answer',
+  not_reached: 'not reached',
+} as const satisfies Record<ExchangeDetailView['trace'][number]['outcome'], string>
 
 /** What is said of a check that was asked although another had refused already. */
 const WOULD = {

@@ -182,6 +182,26 @@ test('logs show requests in order, and one with the reason for its answer', asyn
   )
 })
 
+test('logs show says of a fault that it answered, and not that it rejected, and which drill staged it', async ({
+  cli,
+  world,
+}) => {
+  const drill = {
+    drill: 'down_once',
+    title: 'The list is down once',
+    stages: [{ text: 'one 503', faults: [{ match: { path: '/customers' }, effect: { status: 503 }, times: 1 }] }],
+    met_when: { text: 'it was down', otherwise: 'nothing came', requests: { status: 503 } },
+    passes_when: [{ text: 'it is asked again', came_again: { of: { status: 503 }, until: 'success' } }],
+  } as const
+  await world.drills.stage({ drill })
+  await world.tenant('pro').fetch('/customers')
+  const { stdout } = await cli.run('logs', 'show', '1')
+  expect(stdout).toMatch(/\nWhy +Fault 1 of this world answered .* The drill down_once staged it\.\n/)
+  expect(stdout).toMatch(/\nfault +answered +service_unavailable /)
+  expect(stdout).toContain('\n(The checks below the fault that answered decided nothing: ')
+  expect((await cli.run('fault', 'list')).stdout).toMatch(/^FAULT .* DRILL\n1 .* 1 of 1 +down_once\n$/)
+})
+
 test('logs show says of a refusal by a limit how to get past it', async ({ cli, world }) => {
   const pro = world.tenant('pro')
   await pro.limits.set({ minute: { used: 'limit' } })
