@@ -85,16 +85,19 @@ function Code({ code }: { code: string }) {
 }
 
 /** An HTTP status; 429 has a sign of its own, since it is what this tool is asked about most. */
-export function HttpStatus({ status, code, look = 'soft' }: { status: number; code?: string | null; look?: Look }) {
+interface HttpStatusProps {
+  status: number
+  code?: string | null
+  look?: Look
+  /** Where there is little room: the code is said to those who point at the status, and read out. */
+  isShort?: boolean
+}
+
+export function HttpStatus({ status, code, look = 'soft', isShort = false }: HttpStatusProps) {
   return (
-    <Badge {...statusSign(status)} look={look}>
+    <Badge {...statusSign(status)} look={look} title={isShort ? (code ?? undefined) : undefined}>
       {status === 0 ? '–' : status}
-      {code && (
-        <>
-          {' '}
-          <Code code={code} />
-        </>
-      )}
+      {code && <> {isShort ? <span className="visually-hidden">{code}</span> : <Code code={code} />}</>}
     </Badge>
   )
 }
@@ -112,14 +115,14 @@ export function ExchangeStatus({
 }: {
   code?: string | null
   look?: Look
-  /** Where there is little room: the text does not say when it was unanswered, nor who left. */
+  /** Where there is little room: the text says neither the code, nor when it was unanswered, nor who left. */
   isShort?: boolean
 } & Pick<ExchangeView, 'status' | 'broken_off' | 'answered'> &
   Partial<Pick<ExchangeView, 'unanswered' | 'fault' | 'left_ms' | 'held_ms'>>) {
   const { t } = useTranslation()
   const { status } = answer
   const way = lostBy(answer)
-  if (way === null) return <HttpStatus status={status} code={code ?? null} look={look} />
+  if (way === null) return <HttpStatus status={status} code={code ?? null} look={look} isShort={isShort} />
   return (
     <Badge {...lossSign(way)} look={look} title={lossHint(t, answer)}>
       {isShort && way === 'unanswered'

@@ -34,7 +34,7 @@ for (const width of [1_366, 1_440])
     const [request] = await world.requests.list()
     await page.setViewportSize({ width, height: 900 })
     await dashboard.open(`requests/${request?.request_id}`)
-    const cells = page.getByRole('gridcell').filter({ hasText: /^(200|404|answer lost|200 answer cut)$/ })
+    const cells = page.getByRole('gridcell').filter({ hasText: /^(200|404 not_found|answer lost|200 answer cut)$/ })
     await cells.nth(3).waitFor()
     const places = await cells.evaluateAll(found =>
       found.map(cell => [cell.getBoundingClientRect().x, cell.scrollWidth <= cell.clientWidth] as const),

@@ -80,8 +80,7 @@ test('A request that was opened by its address stands in view in the list, howev
   await page.setViewportSize({ width: 1440, height: 900 })
   await dashboard.open(`requests/${request_id}`)
   await page.getByRole('heading', { name: 'GET /api/v1/nowhere' }).waitFor()
-  // Beside what is open, which says the code, a row has its status alone.
-  const row = page.getByRole('row', { name: /\b404\b/ })
+  const row = page.getByRole('row', { name: /404 not_found/ })
   await row.waitFor()
   expect(await row.getAttribute('aria-selected')).toBe('true')
   const { y = 0, height = 0 } = (await row.boundingBox()) ?? {}

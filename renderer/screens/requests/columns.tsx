@@ -10,7 +10,7 @@ import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 
-/** Beside what is open, whose code stands there, a row has its status alone: all begin at one place, and the path has the rest. */
+/** Beside what is open, which has its code, a row shows its status alone: all begin at one place, and the path has the rest. */
 const STATUS_WIDTHS = {
   narrow: undefined,
   beside: undefined,
@@ -87,7 +87,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         from: 'narrow',
         title: t('requests.status'),
         width: STATUS_WIDTHS[width] ?? lossWidth(t),
-        render: row => <ExchangeStatus {...row} code={isLittle ? null : row.code} look="plain" isShort={isLittle} />,
+        render: row => <ExchangeStatus {...row} look="plain" isShort={isLittle} />,
       },
       {
         id: 'endpoint',
