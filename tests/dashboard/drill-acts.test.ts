@@ -51,6 +51,13 @@ test('The drill of a fault is named while it runs: at its request in Live and in
   await control(world, 'POST', '/drills', { drill: 'three_503s' })
   expect((await ask(world, key, '/customers')).status).toBe(503)
   const [request] = await world.requests.list()
+  await dashboard.open('live')
+  // The row names the fault, too.
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '#1' })
+    .getByRole('link', { name: `fault ${request?.fault}` })
+    .waitFor()
   for (const place of ['live/request', 'requests']) {
     await dashboard.open(`${place}/${request?.request_id}`)
     await page

@@ -107,7 +107,7 @@ test('What a dropped connection did is told in Live: after the fault that was ad
   expect(added?.y, 'the newest is at the top').toBeGreaterThan(dropped?.y ?? 0)
   await page.getByText(/ Fault 1 dropped it\. It would have been 200\.$/).waitFor()
   await page.getByRole('region', { name: 'The response that would have been' }).waitFor()
-  await page.getByRole('link', { name: 'fault 1' }).click()
+  await page.getByRole('region', { name: 'Opened' }).getByRole('link', { name: 'fault 1' }).click()
   await page.waitForURL(/\/faults\/1$/)
 })
 

@@ -122,7 +122,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
   const { t } = useTranslation()
   switch (item.lane) {
     case 'exchange': {
-      const { seq, method, path, query, status, tenant } = item.value
+      const { seq, method, path, query, status, tenant, fault, unanswered } = item.value
       return (
         <>
           <span className={classes.number}>#{seq}</span>
@@ -132,6 +132,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           <HeldNow {...item.value} isOfMany={isOfMany} look="row" className={classes.held} />
           <More>
             <HeldClock {...item.value} look="row" />
+            {!isOfMany && unanswered !== 'now' && <FaultMark fault={fault} />}
             <OriginMark {...item.value} />
             <ForkMark request_id={item.value.request_id} />
           </More>
