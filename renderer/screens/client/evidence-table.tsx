@@ -3,7 +3,7 @@ import type { ExchangeDetailView } from '../../../server/control/protocol/journa
 import type { CaseView, FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
-import { Method, PathText } from '../../components/request-text.tsx'
+import { Method } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { saidDurationText } from '../../data/time-text.ts'
 import { callerText } from './callers.ts'
@@ -47,7 +47,9 @@ export function EvidenceTable({ of, exchanges, look = 'finding', rule }: Props) 
       </thead>
       {of.map(({ evidence, figures }, place) => {
         const { marks, wait } = lanesOf({ evidence, figures }, NO_ROOM) ?? { marks: [], wait: undefined }
-        const toldFirst = wait === undefined ? '' : t('client.told_to_wait', { time: saidDurationText(wait.seconds) })
+        const unasked = look === 'cases' ? '' : t('client.roles.first')
+        const firstRole =
+          wait === undefined ? unasked : t('client.told_to_wait', { time: saidDurationText(wait.seconds) })
         return (
           <tbody key={evidence.map(({ seq }) => seq).join()}>
             {!isOfOne && callers[place] !== callers[place - 1] && (
@@ -62,7 +64,7 @@ export function EvidenceTable({ of, exchanges, look = 'finding', rule }: Props) 
                 key={mark.seq}
                 mark={mark}
                 isFirst={index === 0}
-                firstRole={look === 'cases' ? toldFirst : t('client.roles.first')}
+                firstRole={firstRole}
                 isTimed={isTimed}
                 rule={rule}
                 exchange={exchanges.get(mark.request_id)}
@@ -72,6 +74,18 @@ export function EvidenceTable({ of, exchanges, look = 'finding', rule }: Props) 
         )
       })}
     </table>
+  )
+}
+
+/** A method and its path are on one line, however little room there is; what is cut off them is in their title. */
+function RequestLine({ method, path, query }: Record<'method' | 'path' | 'query', string>) {
+  return (
+    <span title={query === '' ? `${method} ${path}` : `${method} ${path}?${query}`}>
+      <span className={classes.request}>
+        <Method method={method} /> {path}
+      </span>
+      {query !== '' && <span className={`${classes.query} dim`}>?{query}</span>}
+    </span>
   )
 }
 
@@ -101,20 +115,14 @@ function Row({ mark, isFirst, firstRole, isTimed, rule, exchange }: RowProps) {
         )}
       </td>
       <td className={classes.path}>
-        {exchange && (
-          <>
-            <Method method={exchange.method} /> <PathText path={exchange.path} query={exchange.query} />
-          </>
-        )}
+        {exchange && <RequestLine {...exchange} />}
         {id !== undefined && (
           <span className={classes.sentId}>
             {id === null ? t('client.no_external_id') : <span translate="no">external_id {id}</span>}
           </span>
         )}
         {of_run !== null && of_run.method !== null && (
-          <>
-            <Method method={of_run.method} /> <PathText path={of_run.path ?? '…'} query={of_run.query ?? '…'} />
-          </>
+          <RequestLine method={of_run.method} path={of_run.path ?? '…'} query={of_run.query ?? '…'} />
         )}
       </td>
       <td className={classes.answer}>
