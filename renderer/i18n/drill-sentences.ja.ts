@@ -39,17 +39,23 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   all_listed_other: '{{count}}ページ（#{{first}} から #{{last}}）に {{tenant}} の顧客 {{all}}件がすべて含まれています',
   day_listed: '#{{request}} が {{date}} の通話を一覧',
   attempts_answered_other: '送信 {{count}}回、応答は {{what}}',
-  waited: '#{{request}} は #{{after}} への応答の {{gap, duration}}後',
+  refused_by_limit_other:
+    '利用制限がリクエスト {{count}}件をあと {{wait, duration}}受け付けないとして拒否したため（最初は #{{request}}、{{what}}）、この状況は起こり得ませんでした。制限がリセットされてから、訓練をもう一度行ってください',
+  refused_no_call_other:
+    '利用制限がその {{count}}件をあと {{wait, duration}}受け付けないとして拒否したため（最初は #{{request}}、{{what}}）、失われる発信の応答がありませんでした。制限がリセットされてから、訓練をもう一度行ってください',
+  refused_itself_other: '{{count}}件は拒否されました（最初は #{{request}}、{{what}}）',
+  waited: '#{{request}} は、待ち時間を求めなかった #{{after}} への応答の {{gap, duration}}後',
+  waited_lost: '#{{request}} は、応答がすべては届かなかった #{{after}} の終わりから {{gap, duration}}後',
   waited_as_asked:
     '#{{request}} は #{{after}} への応答の {{gap, duration}}後（求められた待ち時間は {{wait, duration}}）',
   in_doubt_other:
-    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、#{{refused}} への応答の {{gap, duration}}後）。拒否を知らなかった可能性があるため保留とし、数えません。',
+    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、{{wait, duration}}待つよう求めた #{{refused}} への応答の {{gap, duration}}後）。拒否を知らなかった可能性があるため保留とし、数えません。',
   in_doubt_own_other:
-    '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、#{{refused}} への応答の {{gap, duration}}後）。拒否を知らなかった可能性があるため数えません。クライアント全体を見る判定では、そのうち保留は {{of_rule}}件です。',
+    '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、{{wait, duration}}待つよう求めた #{{refused}} への応答の {{gap, duration}}後）。拒否を知らなかった可能性があるため数えません。クライアント全体を見る判定では、そのうち保留は {{of_rule}}件です。',
   unaware_other:
-    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、#{{refused}} への応答の {{gap, duration}}後）。拒否を知っていたかどうかを示すものがないため、合否のどちらにも数えません。',
+    '{{count}}件のリクエストが、拒否の待ち時間が終わる前に届きました（最初は #{{early}}、{{wait, duration}}待つよう求めた #{{refused}} への応答の {{gap, duration}}後）。拒否を知っていたかどうかを示すものがないため、合否のどちらにも数えません。',
   own_early_other:
-    '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、#{{refused}} が求めた {{wait, duration}}が終わる {{by, duration}}前）',
+    '{{count}}件のリクエストが、自分に求められた待ち時間が終わる前に再送されました（最初は #{{early}}、{{wait, duration}}待つよう求めた #{{refused}} への応答の {{gap, duration}}後）',
   not_longer_other:
     '{{count}}回の試行が、前回より明らかに長くは待っていません（最初は #{{early}}、#{{refused}} への応答の {{gap, duration}}後、前回の待ち時間は {{before, duration}}）。間隔を延ばしたことを示すものはほかにもありません。乱数で決めた待ち時間でもこうなることがあります',
   not_shown:

@@ -22,6 +22,7 @@ test('Why a situation has not come is said in the language of the page, in Engli
       sent_nothing,
       receiver_answered: null,
       came: null,
+      not_come_by: null,
       not_met_because: 'your command asked for no second page of a list',
     }) as DrillView
   expect(notMetBecause(missed('cut_body', false), 'ja')).toEqual({
@@ -34,6 +35,13 @@ test('Why a situation has not come is said in the language of the page, in Engli
   )
   expect(notMetBecause({ ...missed('redelivery', false), receiver_answered: 401 }, 'ja')?.text).toContain(
     '。受信側は 401 と応答しました。どこが誤っているかは',
+  )
+  const not_come_by = {
+    id: 'refused_no_call',
+    figures: { count: 1, request: 3, what: '429 rate_limit_exceeded', wait: 12 },
+  }
+  expect(notMetBecause({ ...missed('lost_answer', false), not_come_by }, 'ja')?.text).toBe(
+    'クライアントは電話をかける POST /calls/initiate を送りませんでした。利用制限がその 1件をあと 12秒受け付けないとして拒否したため（最初は #3、429 rate_limit_exceeded）、失われる発信の応答がありませんでした。制限がリセットされてから、訓練をもう一度行ってください',
   )
   const english = { text: 'your command asked for no second page of a list', lang: 'en' }
   expect(notMetBecause(missed('cut_body', false), 'en')).toEqual(english)

@@ -1,4 +1,4 @@
-import { filled } from '../../server/contract/sentences.ts'
+import { filled, type Sentence } from '../../server/contract/sentences.ts'
 import type { DrillView, KnownDrillView } from '../../server/control/protocol/drills.ts'
 import { DRILL_SENTENCES_JA } from './drill-sentences.ja.ts'
 
@@ -14,14 +14,14 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     stages: ['次の分の 15秒前から実時間で進む', 'その 1分の残りは 1リクエスト'],
     met_when: '1分の上限を超えたリクエストが拒否された',
     conditions: ['早すぎるリクエストがない', '拒否されたリクエストが、待った後に最終的な応答を受け取る'],
-    not_met: 'クライアントはその分に 2つ目のリクエストを送りませんでした',
+    not_met: 'クライアントは 1分の上限を超えるリクエストを送りませんでした',
   },
   quota_gone: {
     title: '1日の上限を使い切る',
     stages: ['日本時間 0時の 20秒前から実時間で進む', 'その日の残りは 1リクエスト'],
     met_when: '1日の上限を超えたリクエストが拒否された',
     conditions: ['早すぎるリクエストがない', '拒否されたリクエストが、日本時間 0時の後に最終的な応答を受け取る'],
-    not_met: 'クライアントはその日に 2つ目のリクエストを送りませんでした',
+    not_met: 'クライアントは 1日の上限を超えるリクエストを送りませんでした',
   },
   lost_answer: {
     title: '発信への応答が失われる',
@@ -128,22 +128,30 @@ export function stepsInLanguage(
   return steps.map(step => said?.[stages.indexOf(step)] ?? step)
 }
 
+/** What passes a drill, in the language of the page; `undefined` of one that is known in no other than English. */
+export const conditionsIn = (drill: string, language: string): readonly string[] | undefined =>
+  inJapanese(drill, language)?.conditions
+
 /** A drill in the language of the page, as far as it is known in it. */
 export const inLanguage = (drill: KnownDrillView, language: string): Omit<DrillText, 'not_met'> =>
   inJapanese(drill.drill, language) ?? drill
 
+/** One of the sentences of drills; of those that depend on a count, Japanese has one form. */
+const inJapaneseText = ({ id, figures }: Sentence): string =>
+  filled(DRILL_SENTENCES_JA[`${id}_other` as keyof typeof DRILL_SENTENCES_JA] ?? '', figures, 'ja')
+
 /** Why its situation has not come, in the language of the page as far as it is known in it. */
 export function notMetBecause(view: DrillView, language: string): { text: string; lang: 'en' | 'ja' } | undefined {
-  const { drill, not_met_because, sent_nothing, came, receiver_answered } = view
+  const { drill, not_met_because, sent_nothing, came, not_come_by, receiver_answered } = view
   if (not_met_because === null) return undefined
   const text = inJapanese(drill, language)?.not_met
   if (text === undefined) return { text: not_met_because, lang: 'en' }
-  const more = sent_nothing
-    ? DRILL_SENTENCES_JA.sent_nothing
-    : came !== null
-      ? filled(DRILL_SENTENCES_JA.too_few_other, { count: came })
-      : receiver_answered === null
-        ? undefined
-        : `${filled(DRILL_SENTENCES_JA.receiver_refused, { status: receiver_answered })}。${DRILL_SENTENCES_JA.finds_out}`
-  return { text: more === undefined ? text : `${text}。${more}`, lang: 'ja' }
+  const more = [
+    sent_nothing && DRILL_SENTENCES_JA.sent_nothing,
+    came !== null && filled(DRILL_SENTENCES_JA.too_few_other, { count: came }),
+    not_come_by !== null && inJapaneseText(not_come_by),
+    receiver_answered !== null &&
+      `${filled(DRILL_SENTENCES_JA.receiver_refused, { status: receiver_answered })}。${DRILL_SENTENCES_JA.finds_out}`,
+  ].filter(part => part !== false)
+  return { text: [text, ...more].join('。'), lang: 'ja' }
 }

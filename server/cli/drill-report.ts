@@ -1,7 +1,8 @@
 import { byGravity } from '../contract/drill-reasons.ts'
-import { drillSentence } from '../contract/drill-sentences.ts'
-import { filled } from '../contract/sentences.ts'
+import { drillSentence, waitSentence } from '../contract/drill-sentences.ts'
+import { counted, filled } from '../contract/sentences.ts'
 import type { Drill } from '../index.ts'
+import { failedText, toldToWaitText } from './drill-figures.ts'
 import { type DrillOutcome, type DrillPlan, ENDED } from './drill-run.ts'
 import { type JunitCase, junit } from './junit.ts'
 import { here } from './own-command.ts'
@@ -11,6 +12,7 @@ import { capsuleText } from './run-report.ts'
 function reasonsOf(outcome: DrillOutcome): string[] {
   const { view, problems, state } = outcome
   const missing = state === 'not_met' && view.not_met_because !== null ? [withoutReceiver(outcome)] : []
+  const isJudged = state === 'failed' || state === 'undecided'
   const told = new Set<string | null>()
   const broken = brokenIn(outcome).map(({ condition, reason: { rule, text, decided } }) => {
     // How to mend it is said with the first finding of a rule.
@@ -19,8 +21,15 @@ function reasonsOf(outcome: DrillOutcome): string[] {
     const why = fix === undefined ? text : text.replace(` How to fix it: ${fix}`, '')
     return `${decided ? 'Not kept' : 'Not decided'}: ${condition}: ${why}`
   })
-  return [...problems, ...missing, ...broken]
+  const unlisted = isJudged ? view.conditions.flatMap(one => moreReasons(one)) : []
+  const figures = isJudged ? [...failedText(view), ...toldToWaitText(view)] : []
+  return [...problems, ...missing, ...broken, ...unlisted, ...figures]
 }
+
+const moreReasons = ({ text, reasons, reasons_total }: DrillOutcome['view']['conditions'][number]): string[] =>
+  reasons_total > reasons.length
+    ? [`Not listed: ${text}: ${counted(reasons_total - reasons.length, 'more reason')}.`]
+    : []
 
 /** Here the client of a drill is the command. */
 const notMet = ({ not_met_because }: DrillOutcome['view']): string | null =>
@@ -38,23 +47,23 @@ const MOST_WAITS = 6
 
 /** What a passed drill goes by, for each condition that something shows: `Kept: it waits …: #3 came 1.2 s after the answer to #2, …`. */
 const keptBy = ({ view, state }: DrillOutcome): string[] =>
-  state !== 'passed'
-    ? []
-    : view.conditions.flatMap(({ text, waits, waits_total, shown, shown_total }) => {
-        if (waits.length + shown.length === 0) return []
-        const all = [...waits.map(waitText), ...shown.map(one => one.text)].slice(0, MOST_WAITS)
-        const more = waits_total + shown_total - all.length
-        return [`Kept: ${text}: ${all.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`]
-      })
+  state !== 'passed' ? [] : [...view.conditions.flatMap(keptText), ...toldToWaitText(view)]
 
-function waitText({
-  request,
-  after,
-  waited_seconds,
-  asked_seconds,
-}: DrillOutcome['view']['conditions'][number]['waits'][number]) {
-  const id = asked_seconds === null ? 'waited' : 'waited_as_asked'
-  const figures = { request: request.seq, after: after.seq, gap: waited_seconds, wait: asked_seconds ?? 0 }
+function keptText({
+  text,
+  waits,
+  waits_total,
+  shown,
+  shown_total,
+}: DrillOutcome['view']['conditions'][number]): string[] {
+  if (waits.length + shown.length === 0) return []
+  const all = [...waits.map(waitText), ...shown.map(one => one.text)].slice(0, MOST_WAITS)
+  const more = waits_total + shown_total - all.length
+  return [`Kept: ${text}: ${all.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`]
+}
+
+function waitText(wait: DrillOutcome['view']['conditions'][number]['waits'][number]): string {
+  const { id, figures } = waitSentence(wait)
   return filled(drillSentence(id, figures), figures)
 }
 
@@ -136,6 +145,10 @@ export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly Dr
       seed: outcome.seed,
       verdicts: outcome.view.verdicts,
       conditions: outcome.view.conditions,
+      requests_sent: outcome.view.requests_sent,
+      failed_total: outcome.view.failed_total,
+      failed_by: outcome.view.failed_by,
+      told_to_wait: outcome.view.told_to_wait,
       not_tried: outcome.view.not_tried,
       not_met_because: notMet(outcome.view),
       problems: outcome.problems,

@@ -42,7 +42,18 @@ export const DRILL_SENTENCES = {
   receiver_refused: 'it answered {{status}}',
   too_few_one: 'there was {{count}}',
   too_few_other: 'there were {{count}}',
-  waited: '#{{request}} came {{gap, duration}} after the answer to #{{after}}',
+  refused_by_limit_one:
+    'the limit refused #{{request}} ({{what}}) for another {{wait, duration}}, so that it could not bring this about. Run the drill again once the limit has begun anew',
+  refused_by_limit_other:
+    'the limit refused {{count}} requests (the first, #{{request}}: {{what}}, for another {{wait, duration}}), so that they could not bring this about. Run the drill again once the limit has begun anew',
+  refused_no_call_one:
+    'the limit refused #{{request}} ({{what}}) for another {{wait, duration}}, so that no response to a call could be lost. Run the drill again once the limit has begun anew',
+  refused_no_call_other:
+    'the limit refused {{count}} of them (the first, #{{request}}: {{what}}, for another {{wait, duration}}), so that no response to a call could be lost. Run the drill again once the limit has begun anew',
+  refused_itself_one: '#{{request}} was refused with {{what}}',
+  refused_itself_other: '{{count}} were refused (the first, #{{request}}, with {{what}})',
+  waited: '#{{request}} came {{gap, duration}} after the answer to #{{after}}, which had asked for no wait',
+  waited_lost: '#{{request}} came {{gap, duration}} after #{{after}} had ended, whose answer did not arrive whole',
   waited_as_asked:
     '#{{request}} came {{gap, duration}} after the answer to #{{after}}, which had asked for {{wait, duration}}',
   answered: '#{{request}} got {{status}}',
@@ -56,21 +67,21 @@ export const DRILL_SENTENCES = {
   attempts_answered_one: '{{count}} attempt, answered with {{what}}',
   attempts_answered_other: '{{count}} attempts, answered with {{what}}',
   in_doubt_one:
-    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the wait was over that this had asked for. It may not have known of it, so it is in doubt and does not count.',
+    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the {{wait, duration}} were over that this had asked for. It may not have known of it, so it is in doubt and does not count.',
   in_doubt_other:
-    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after the answer to #{{refused}}). They may not have known of it, so they are in doubt and do not count.',
+    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after the answer to #{{refused}}, which had asked for {{wait, duration}}). They may not have known of it, so they are in doubt and do not count.',
   in_doubt_own_one:
-    '#{{early}} came again {{gap, duration}} after the answer to #{{refused}}, before its own wait was over. It may not have known of it, so it does not count; the verdicts, which take the client as a whole, do not hold it in doubt.',
+    '#{{early}} came again {{gap, duration}} after the answer to #{{refused}}, before the {{wait, duration}} were over that this had asked for. It may not have known of it, so it does not count; the verdicts, which take the client as a whole, do not hold it in doubt.',
   in_doubt_own_other:
-    '{{count}} requests came again before their own waits were over (the first, #{{early}}, {{gap, duration}} after the answer to #{{refused}}). They may not have known of it, so they do not count; the verdicts, which take the client as a whole, hold {{of_rule}} of them in doubt.',
+    '{{count}} requests came again before their own waits were over (the first, #{{early}}, {{gap, duration}} after the answer to #{{refused}}, which had asked for {{wait, duration}}). They may not have known of it, so they do not count; the verdicts, which take the client as a whole, hold {{of_rule}} of them in doubt.',
   unaware_one:
-    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the wait was over that this had asked for. Nothing shows whether it knew of it, so it counts neither for nor against the client.',
+    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the {{wait, duration}} were over that this had asked for. Nothing shows whether it knew of it, so it counts neither for nor against the client.',
   unaware_other:
-    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after the answer to #{{refused}}). Nothing shows whether they knew of it, so they count neither for nor against the client.',
+    '{{count}} requests came before the wait of a refusal was over (the first, #{{early}}, {{gap, duration}} after the answer to #{{refused}}, which had asked for {{wait, duration}}). Nothing shows whether they knew of it, so they count neither for nor against the client.',
   own_early_one:
-    '#{{early}} came {{by, duration}} before the {{wait, duration}} were over that #{{refused}} had asked for',
+    '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the {{wait, duration}} were over that this had asked for',
   own_early_other:
-    '{{count}} requests came before their own waits were over: the first, #{{early}}, {{by, duration}} before the {{wait, duration}} that #{{refused}} had asked for',
+    '{{count}} requests came before their own waits were over: the first, #{{early}}, {{gap, duration}} after the answer to #{{refused}}, which had asked for {{wait, duration}}',
   not_longer_one:
     '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. That shows no backoff, and nothing else does; a delay that was drawn at random can come out so as well',
   not_longer_other:
@@ -120,6 +131,25 @@ export type DrillSentenceId = Key extends infer Name
 export function drillSentence(id: DrillSentenceId, figures: Readonly<Record<string, string | number>>): string {
   const key = id in DRILL_SENTENCES ? id : pluralOf(id, figures.count)
   return DRILL_SENTENCES[key as Key]
+}
+
+/** What a wait that shows that one is kept says of itself: how long it was, and what the answer before it had asked for. */
+export function waitSentence({
+  request,
+  after,
+  waited_seconds: gap,
+  asked_seconds: asked,
+  after_answered,
+}: {
+  readonly request: { readonly seq: number }
+  readonly after: { readonly seq: number }
+  readonly waited_seconds: number
+  readonly asked_seconds: number | null
+  readonly after_answered: 'whole' | 'cut' | 'gone'
+}): { id: DrillSentenceId; figures: Record<string, number> } {
+  const figures = { request: request.seq, after: after.seq, gap }
+  if (asked !== null) return { id: 'waited_as_asked', figures: { ...figures, wait: asked } }
+  return { id: after_answered === 'whole' ? 'waited' : 'waited_lost', figures }
 }
 
 /** What is to be done about it, where no rule says so. */

@@ -21,7 +21,7 @@ export const DRILLS: readonly Drill[] = [
     ],
     met_when: {
       text: 'a request beyond the minute limit was refused',
-      otherwise: 'your client sent no second request in that minute',
+      otherwise: 'your client sent no request beyond the minute limit',
       requests: { status: 429, code: 'rate_limit_exceeded' },
     },
     passes_when: [
@@ -44,7 +44,7 @@ export const DRILLS: readonly Drill[] = [
     ],
     met_when: {
       text: 'a request beyond the daily quota was refused',
-      otherwise: 'your client sent no second request on that day',
+      otherwise: 'your client sent no request beyond the daily quota',
       requests: { status: 429, code: 'quota_exceeded' },
     },
     passes_when: [

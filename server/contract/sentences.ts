@@ -10,9 +10,9 @@ export interface Sentence {
 /** A figure stands in a template by its name; `{{wait, duration}}` is a length of time that is given in seconds. */
 const FIGURE = /\{\{(\w+)(, duration)?\}\}/g
 
-export function filled(template: string, figures: Sentence['figures']): string {
+export function filled(template: string, figures: Sentence['figures'], language: 'en' | 'ja' = 'en'): string {
   return template.replace(FIGURE, (_, name: string, duration?: string) =>
-    duration === undefined ? String(figures[name] ?? '') : durationIn('en', Number(figures[name]) * 1_000),
+    duration === undefined ? String(figures[name] ?? '') : durationIn(language, Number(figures[name]) * 1_000),
   )
 }
 

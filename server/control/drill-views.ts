@@ -3,6 +3,7 @@ import { type After, afterOf } from '../drills/after.ts'
 import { chosenFrom, type LeftOut } from '../drills/chosen-requests.ts'
 import { drillsOf } from '../drills/drills.ts'
 import type { Heard } from '../drills/evidence.ts'
+import { failedBy } from '../drills/failed-by.ts'
 import type { ConditionJudged, Met } from '../drills/judgement.ts'
 import type { Reason, RequestRef } from '../drills/reasons.ts'
 import type { RunningDrill } from '../drills/running-drill.ts'
@@ -75,6 +76,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     came: judgement.came,
     sent_nothing: judgement.sent_nothing,
     receiver_answered: judgement.receiver_answered,
+    not_come_by: judgement.not_come_by,
     awaits: awaits && { what: awaits.what, at: toIso(awaits.at) },
     ended_at: ended_at === null ? null : toIso(ended_at),
     requests_sent: requests.length,
@@ -82,6 +84,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     earlier_requests: earlier.map(viewOf),
     left_out: left_out.map(viewGap),
     failed_total,
+    failed_by: failedBy(judgement).map(one => ({ ...one })),
     told_to_wait: { ...judgement.told_to_wait },
     attempts_made: attempts.length,
     attempts: attempts.slice(-MOST_SHOWN).map(viewAttempt),
@@ -97,6 +100,7 @@ const viewCondition = (
   because: reason === null ? null : reason.text,
   reason: reason === null ? null : viewReason(reason, shown),
   reasons: reasons.slice(0, MOST_REASONS).map(one => viewReason(one, shown)),
+  reasons_total: reasons.length,
   waits: waits.slice(0, MOST_WAITS).map(viewWait),
   waits_total: waits.length,
   shown: by.slice(0, MOST_WAITS).map(one => ({ ...one, requests: [...one.requests] })),
@@ -110,6 +114,7 @@ const viewWait = ({ request, after, gap, asked }: ShownWait): DrillWaitView => (
   after: refOf(after),
   waited_seconds: spoken(gap),
   asked_seconds: asked,
+  after_answered: after.answered,
 })
 
 const viewGap = ({ first, last, count, failed }: LeftOut): DrillLeftOutView => ({
@@ -122,13 +127,14 @@ const viewGap = ({ first, last, count, failed }: LeftOut): DrillLeftOutView => (
 
 function viewReason(one: Reason, shown: ReadonlySet<number>): DrillReasonView {
   const listed = (all: readonly RequestRef[]) => all.filter(({ seq }, index) => index < MOST_AT_FAULT || shown.has(seq))
-  const { text, of, sentence, rule, certify, decided, severity, at_fault_total, opens } = one
+  const { text, of, sentence, rule, finding_id, certify, decided, severity, at_fault_total, opens } = one
   const { callers, requests, at_fault, asked, deliveries, hit_by_others } = one
   return {
     text,
     of,
     sentence,
     rule,
+    finding_id,
     certify,
     decided,
     severity,
@@ -151,9 +157,9 @@ const viewMet = ({ at, request, attempt }: Met): DrillView['met'] => ({
 
 const viewRequest = (one: Heard, came: After | undefined): DrillRequestView => {
   const after = came === undefined ? null : viewAfter(came)
-  const { request_id, seq, began, method, path, query, status, code, answered, broken_off, fault_id } = one
+  const { request_id, seq, began, method, path, query, status, code, retry_after, answered, broken_off, fault_id } = one
   const at = toIso(began.at)
-  return { request_id, seq, at, method, path, query, status, code, answered, broken_off, fault_id, after }
+  return { request_id, seq, at, method, path, query, status, code, retry_after, answered, broken_off, fault_id, after }
 }
 
 const viewAfter = ({ request: { request_id, seq }, gap, asked, early }: After): DrillRequestView['after'] => ({

@@ -173,8 +173,8 @@ function ofDoubt(
 ): Reason | undefined {
   const shown = shownBy(came, evidence)
   if (shown === undefined) return undefined
-  const { early, refused, gap, ...requests } = shown
-  const told = reason(id, { ...said, early, refused, gap: spoken(gap) }, requests)
+  const { early, refused, gap, wait, ...requests } = shown
+  const told = reason(id, { ...said, early, refused, gap: spoken(gap), wait }, requests)
   return { ...told, at_fault_total: said.count, decided: false }
 }
 
@@ -266,7 +266,7 @@ function cameAgainAtOnce(row: PassesWhen, facts: Case): readonly Reason[] {
   const shown = shownBy(came, facts.evidence)
   if (shown === undefined) return []
   const { early, refused, gap, wait, ...requests } = shown
-  return [reason('own_early', { count: came.size, early, refused, by: spoken(wait - gap), wait }, requests)]
+  return [reason('own_early', { count: came.size, early, refused, gap: spoken(gap), wait }, requests)]
 }
 
 /** How many of them the rules hold in doubt themselves. */
@@ -384,6 +384,7 @@ function calledTwice({ evidence, verdicts, came_upon }: Case): Reason | undefine
   const seqs = new Set(requests.map(({ seq }) => seq))
   const isOnThem = ({ evidence: shown }: FindingView) => shown.some(({ seq }) => seqs.has(seq))
   const rule = verdicts.find(row => ON_REPEATS.includes(row.rule) && row.findings.some(isOnThem))
+  const finding = rule?.findings.find(isOnThem)
   // The first call was right.
   const [first, ...at_fault] = requests.filter(({ initiation }) => (initiation?.placed.length ?? 0) > 0)
   const [again] = at_fault
@@ -392,8 +393,8 @@ function calledTwice({ evidence, verdicts, came_upon }: Case): Reason | undefine
   const figures = { number: shown, first: first.seq, early: again.seq, gap: spoken(gap) }
   const how = gap < 0 ? 'beside' : first.answered === 'whole' ? 'after' : 'lost'
   const [id, times] = [CALLED[how], placed.size]
-  if (times === 2) return reason(id, figures, { requests, at_fault, rule })
-  return reason(`${id}_of`, { ...figures, times }, { requests, at_fault, rule })
+  if (times === 2) return reason(id, figures, { requests, at_fault, rule, finding })
+  return reason(`${id}_of`, { ...figures, times }, { requests, at_fault, rule, finding })
 }
 
 /** By how the second call came. */

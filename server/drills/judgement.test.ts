@@ -8,6 +8,7 @@ import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
 import { afterOf } from './after.ts'
 import { chosenFrom } from './chosen-requests.ts'
 import { Evidence } from './evidence.ts'
+import { failedBy } from './failed-by.ts'
 import { judge } from './judgement.ts'
 
 type Client = ReturnType<ObservedWorld['client']>
@@ -112,7 +113,7 @@ test('requests of a pool that came too early, right after the refusal, neither f
   })
   expect(met?.request?.seq).toBe(4)
   expect(conditions.map(({ holds, reason }) => [holds, reason?.decided, reason?.sentence])).toEqual([
-    [false, false, { id: 'in_doubt', figures: { count: 11, early: 5, refused: 4, gap: 0 } }],
+    [false, false, { id: 'in_doubt', figures: { count: 11, early: 5, refused: 4, gap: 0, wait: 9 } }],
     [true, undefined, undefined],
   ])
 })
@@ -132,7 +133,7 @@ test('a refused request that came on another connection 1 ms after a refusal is 
   const [early, again] = conditions
   expect(again?.holds).toBe(true)
   expect(early?.reason?.text).toMatch(
-    /^#4 came 1 ms after the answer to #3, before the wait was over that this had asked for\. Nothing shows whether it knew of it, so it counts neither for nor against the client\. .*How to find out: A client passes when one refusal holds back the requests of all its workers/,
+    /^#4 came 1 ms after the answer to #3, before the 14 s were over that this had asked for\. Nothing shows whether it knew of it, so it counts neither for nor against the client\. .*How to find out: A client passes when one refusal holds back the requests of all its workers/,
   )
   // The verdicts do not hold it in doubt, and so no row is marked with that either.
   expect(early?.reason).toMatchObject({ decided: false, opens: { seq: 4 }, at_fault: [], at_fault_total: 0 })
@@ -385,7 +386,7 @@ test('what another rule counts as a repeat of a refusal is in no doubt, and what
   const answers = [unavailable(null), unavailable(1), unavailable(null), {}, {}]
   const { conditions, after } = inTurn(['/customers'], answers, 'three_503s')
   const [early, ...doubts] = conditions[1]?.reasons ?? []
-  expect(early?.sentence).toEqual({ id: 'own_early', figures: { count: 2, early: 5, refused: 4, by: 1, wait: 1 } })
+  expect(early?.sentence).toEqual({ id: 'own_early', figures: { count: 2, early: 5, refused: 4, gap: 0.004, wait: 1 } })
   expect([early?.decided, seqsOf(early?.at_fault ?? []), doubts]).toEqual([true, [5, 6], []])
   expect(after.slice(2).map(one => one && [one.request.seq, one.early])).toEqual([
     undefined,
@@ -727,6 +728,21 @@ test('of a thousand requests that a loop sends, all figures agree: what findings
   // The last of each that are left without an answer are among those that came too early: nobody is counted twice.
   const chosen = chosenFrom(requests, { met, conditions }, 100)
   expect(chosen.failed_total).toBe(of('counted').length)
+  // What stands first and what stands below it add up to all of them, and those that two conditions tell of are said to be so.
+  const [said, below, unanswered, ...others] = failedBy({ conditions })
+  const [most = 0, ...less] = counted.map(one => one.at_fault_total)
+  expect([said, below, unanswered, others]).toEqual([
+    { condition: 'no request comes too early', reasons: 1, count: most, also: 0 },
+    {
+      condition: 'no request comes too early',
+      reasons: less.length,
+      count: less.reduce((all, one) => all + one, 0),
+      also: 0,
+    },
+    { condition: 'each refused request gets its final answer after the wait', reasons: 1, count: 0, also: 5 },
+    [],
+  ])
+  expect(most + (below?.count ?? 0)).toBe(chosen.failed_total)
   const failedAt = (all: readonly { seq: number }[]) => all.filter(({ seq }) => of('counted').includes(seq)).length
   const left_out = chosen.left_out.reduce((all, { failed }) => all + failed, 0)
   expect(failedAt([...chosen.earlier, ...chosen.newest]) + left_out).toBe(chosen.failed_total)
@@ -782,5 +798,58 @@ test('a request that has waited for its own refusal broke no wait, although that
     client.sends('GET', '/customers/1', rate(11))
   })
   // That of the other worker came a second after the first refusal.
-  expect(told_to_wait).toEqual({ all: 3, counted: 0, in_doubt: 1, not_counted: 0, in_time: 2 })
+  expect(told_to_wait).toEqual({
+    all: 3,
+    counted: 0,
+    in_doubt: 1,
+    not_counted: 0,
+    in_time: 2,
+    shortest_seconds: 2,
+    longest_seconds: 14,
+  })
+})
+
+test.each([
+  [
+    'lost_answer',
+    'your client sent no POST /calls/initiate that places a call; the limit refused #2 (429 rate_limit_exceeded) for another 12 s, so that no response to a call could be lost. Run the drill again once the limit has begun anew',
+  ],
+  [
+    'quota_gone',
+    'your client sent no request beyond the daily quota; the limit refused 2 requests (the first, #1: 429 rate_limit_exceeded, for another 12 s), so that they could not bring this about. Run the drill again once the limit has begun anew',
+  ],
+])(
+  'where a limit refused what could have brought the situation about, it is said, and nothing is judged: %s',
+  (name, text) => {
+    const { met, not_met_because, conditions } = judged((world, client) => {
+      client.sends('GET', '/customers', rate(12))
+      world.passes(0.1)
+      client.sends('POST', '/calls/initiate', rate(12))
+    }, name)
+    expect([met, not_met_because]).toEqual([null, text])
+    expect(conditions.filter(({ shown, waits }) => shown.length + waits.length > 0)).toEqual([])
+  },
+)
+
+test('a refusal that a later answer made good, or that a fault was, is no limit that kept the situation from coming', () => {
+  const sentOn = (answers: object[]) =>
+    judged((world, client) => {
+      for (const answer of answers) {
+        client.sends('GET', '/customers', answer)
+        world.passes(13)
+      }
+    }, 'cut_body').not_come_by
+  expect(sentOn([rate(12), {}])).toBeNull()
+  expect(sentOn([{ ...rate(12), fault_id: 3 }])).toBeNull()
+  expect(sentOn([rate(12)])).toEqual({
+    id: 'refused_by_limit',
+    figures: { count: 1, request: 1, what: '429 rate_limit_exceeded', wait: 12 },
+  })
+  // What was refused for itself, where the situation takes a request of its kind.
+  const itself = judged((_, client) => {
+    client.sends('POST', '/calls/initiate', { status: 403, code: 'insufficient_scope' })
+  }, 'lost_answer')
+  expect(itself.not_met_because).toBe(
+    'your client sent no POST /calls/initiate that places a call; #1 was refused with 403 insufficient_scope',
+  )
 })

@@ -4,7 +4,7 @@ import { filled, type Sentence } from '../contract/sentences.ts'
 import type { Instant } from '../kernel/instant.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
-import { broken, isLike, isSuccess, like } from './conditions.ts'
+import { answeredBy, broken, isLike, isSuccess, like, SUFFICES } from './conditions.ts'
 import { type WorkedAgain, workedAgain } from './effects.ts'
 import type { Heard } from './evidence.ts'
 import type { Case, Facts } from './facts.ts'
@@ -54,6 +54,8 @@ export interface Judgement {
   readonly sent_nothing: boolean
   /** What a receiver answered that acknowledged nothing, where that kept the situation from coming. */
   readonly receiver_answered: number | null
+  /** What was refused that might have brought the situation about, so that it could not; otherwise `null`. */
+  readonly not_come_by: Sentence | null
   readonly conditions: readonly ConditionJudged[]
   /** Those beside them that were not tried. */
   readonly not_tried: readonly NotTried[]
@@ -71,6 +73,7 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
   const named = new Set(passes_when.flatMap(({ rules = [] }) => rules))
   const refused = met === null ? refusedWith(met_when, facts) : null
   const came = none || refused !== null ? null : too_few
+  const not_come_by = met === null && !none ? refusedOf(met_when, facts) : null
   const one = { ...caseOf(facts, came_upon), is_met: met !== null, rules: named }
   const told_by = one.verdicts.filter(({ rule }) => named.has(rule)).flatMap(row => row.told_by)
   const rules = new Set([...named, ...told_by.map(({ rule }) => rule)])
@@ -87,10 +90,11 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
   const reasons = conditions.flatMap(row => row.reasons)
   return {
     met,
-    not_met_because: met === null ? notMetText(met_when, { none, refused, came }) : null,
+    not_met_because: met === null ? notMetText(met_when, { none, refused, came, not_come_by }) : null,
     came,
     sent_nothing: none,
     receiver_answered: refused,
+    not_come_by,
     not_tried: passes_when.filter(row => !isTried(row)).map(({ text }) => notTried(text, worked as Sentence)),
     conditions,
     verdicts: one.verdicts.filter(({ rule }) => rules.has(rule)),
@@ -135,12 +139,41 @@ function caseOf(
 
 function notMetText(
   { otherwise }: MetWhen,
-  { none, refused, came }: { none: boolean; refused: number | null; came: number | null },
+  {
+    none,
+    refused,
+    came,
+    not_come_by,
+  }: Pick<Judgement, 'came' | 'not_come_by'> & { none: boolean; refused: number | null },
 ): string {
   if (none) return `${otherwise}; ${drillSentence('sent_nothing', {})}`
-  if (came !== null) return `${otherwise}; ${filled(drillSentence('too_few', { count: came }), { count: came })}`
-  if (refused === null) return otherwise
+  const parts = [
+    ...(came === null ? [] : [{ id: 'too_few', figures: { count: came } }]),
+    ...(not_come_by === null ? [] : [not_come_by]),
+  ].map(({ id, figures }) => filled(drillSentence(id as DrillSentenceId, figures), figures))
+  if (refused === null) return [otherwise, ...parts].join('; ')
   return `${otherwise}; ${filled(drillSentence('receiver_refused', {}), { status: refused })}. ${FINDS_OUT}`
+}
+
+/**
+ * The requests that a limit refused, or that were refused for what they were, where they could have brought the situation about: of those that were
+ * answered otherwise later, that one tells.
+ */
+function refusedOf({ requests, total_moved }: MetWhen, { evidence }: Facts): Sentence | null {
+  if (requests === undefined && total_moved === undefined) return null
+  const { endpoint, placed_call } = requests ?? {}
+  const isOneOf = (one: Heard) => one.answered === 'whole' && (endpoint === undefined || one.endpoint === endpoint)
+  const asked = evidence.requests.filter(isOneOf)
+  const limited = asked.filter(
+    one => one.status === 429 && one.fault_id === null && answeredBy(one, SUFFICES.final, evidence) === undefined,
+  )
+  const refused = limited.length > 0 || endpoint === undefined ? limited : asked.filter(({ status }) => status >= 400)
+  const [first] = refused
+  if (first === undefined) return null
+  const id = limited.length === 0 ? 'refused_itself' : placed_call ? 'refused_no_call' : 'refused_by_limit'
+  const { seq, status, code, retry_after } = first
+  const what = code === null ? String(status) : `${status} ${code}`
+  return { id, figures: { count: refused.length, request: seq, what, wait: retry_after ?? 0 } }
 }
 
 /** What the receiver answered instead, where it should have acknowledged something first. */

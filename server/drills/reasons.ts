@@ -21,6 +21,8 @@ export interface Reason {
   readonly sentence: Sentence
   /** The rule that tells how it came about and how to mend it. */
   readonly rule: string | null
+  /** The finding of that rule that it tells; `null` where it tells none. */
+  readonly finding_id: number | null
   /** A receiver refuses what is genuine: a certification finds out why. */
   readonly certify: boolean
   /** Whether it is known that the condition does not hold; otherwise it is only not known that it does. */
@@ -57,6 +59,8 @@ interface Shown {
   readonly at_fault?: readonly RequestRef[] | undefined
   readonly asked?: readonly RequestRef[] | undefined
   readonly rule?: Pick<VerdictView, 'rule' | 'fix'> | undefined
+  /** Where that has found the same. */
+  readonly finding?: Pick<FindingView, 'finding_id'> | undefined
   readonly certify?: boolean | undefined
 }
 
@@ -91,7 +95,7 @@ function mendText(id: DrillSentenceId): string[] {
 export function reason(
   id: DrillSentenceId,
   figures: Sentence['figures'],
-  { requests = [], attempts = [], at_fault = requests, asked = [], rule, certify = false }: Shown,
+  { requests = [], attempts = [], at_fault = requests, asked = [], rule, finding, certify = false }: Shown,
 ): Reason {
   const callers = [...new Set(requests.map(({ actor }) => actor))].slice(0, MOST_NAMED).map(actorView)
   const parts = [
@@ -105,6 +109,7 @@ export function reason(
     of: 'drill',
     sentence: { id, figures },
     rule: rule?.rule ?? null,
+    finding_id: finding?.finding_id ?? null,
     certify,
     decided: true,
     severity: null,
@@ -134,6 +139,7 @@ export function reasonOfFinding(
     of: 'verdict',
     sentence,
     rule,
+    finding_id: finding.finding_id,
     certify: false,
     // Those that may not have known of a refusal do not decide here either, whatever else is said of them.
     decided: !isOfUnaware(evidence),

@@ -263,11 +263,20 @@ export class RunningDrill {
           came: null,
           sent_nothing: false,
           receiver_answered: null,
+          not_come_by: null,
           conditions: [],
           not_tried: [],
           verdicts: [],
           early: new Map(),
-          told_to_wait: { all: 0, counted: 0, in_doubt: 0, not_counted: 0, in_time: 0 },
+          told_to_wait: {
+            all: 0,
+            counted: 0,
+            in_doubt: 0,
+            not_counted: 0,
+            in_time: 0,
+            shortest_seconds: null,
+            longest_seconds: null,
+          },
         }
       }
     })

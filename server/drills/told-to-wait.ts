@@ -12,7 +12,13 @@ export interface ToldToWait {
   readonly not_counted: number
   /** Broke no wait. */
   readonly in_time: number
+  /** How long they were told to wait, in seconds: the shortest of these waits, and the longest; `null` where there is none. */
+  readonly shortest_seconds: number | null
+  readonly longest_seconds: number | null
 }
+
+const least = (all: readonly number[]): number => all.reduce((one, other) => Math.min(one, other))
+const most = (all: readonly number[]): number => all.reduce((one, other) => Math.max(one, other))
 
 /** The parts of all that were told to wait, which add up to all of them. */
 export function toldIn(
@@ -20,17 +26,19 @@ export function toldIn(
   evidence: Observed,
   { early, reasons }: { readonly early: ReadonlyMap<number, Early>; readonly reasons: readonly Reason[] },
 ): ToldToWait {
+  const parts = { counted: 0, in_doubt: 0, not_counted: 0, in_time: 0 }
   const ofWaits = reasons.filter(({ asked }) => asked.length > 0)
   const seqsOf = (isDecided: boolean) =>
     new Set(ofWaits.flatMap(({ decided, at_fault }) => (decided === isDecided ? at_fault.map(({ seq }) => seq) : [])))
   const [counted, doubted] = [seqsOf(true), seqsOf(false)]
-  const partOf = ({ seq }: Heard): Exclude<keyof ToldToWait, 'all'> => {
+  const partOf = ({ seq }: Heard): keyof typeof parts => {
     if (counted.has(seq)) return 'counted'
     if (doubted.has(seq)) return 'in_doubt'
     return early.has(seq) && !early.get(seq)?.keptOwn ? 'not_counted' : 'in_time'
   }
   const told = toldToWait(rules, evidence)
-  const parts = { counted: 0, in_doubt: 0, not_counted: 0, in_time: 0 }
   for (const one of told) parts[partOf(one)] += 1
-  return { all: told.length, ...parts }
+  const waits = told.map(({ retry_after }) => retry_after ?? 0)
+  const [shortest_seconds, longest_seconds] = told.length === 0 ? [null, null] : [least(waits), most(waits)]
+  return { all: told.length, ...parts, shortest_seconds, longest_seconds }
 }

@@ -121,12 +121,44 @@ for (let n = 0; n < ${tries}; n++) {
   const [passed, once] = await Promise.all([run(4), run(1)])
   expect(passed.code, passed.stderr).toBe(0)
   expect(passed.stderr).toMatch(
-    /\n {4}Kept: it waits as long as Retry-After says: #3 came 1\.\d+ s after the answer to #2, which had asked for 1 s\.\n {4}Kept: without Retry-After, .*: #2 came 1\.\d+ s after the answer to #1; #4 came 1\.\d+ s after the answer to #3\.\n/,
+    /\n {4}Kept: it waits as long as Retry-After says: #3 came 1\.\d+ s after the answer to #2, which had asked for 1 s\.\n {4}Kept: without Retry-After, .*: #2 came 1\.\d+ s after the answer to #1, which had asked for no wait; #4 came 1\.\d+ s after the answer to #3, which had asked for no wait\.\n {4}Told to wait: 1 answer asked for 1 s\. Of the request that got it, 1 broke no wait\.\n/,
   )
   const [view] = JSON.parse(passed.stdout).drills
   expect(view.conditions[1].waits).toMatchObject([{ request: { seq: 3 }, after: { seq: 2 }, asked_seconds: 1 }])
   expect(once.code).toBe(3)
   expect(once.stderr).toContain('your command met fewer than three answers of 503; there was 1')
+})
+
+test('what failed a drill adds up in one line, beside how long the client was told to wait', async () => {
+  using folder = temporaryFolder()
+  const junit = path.join(folder.path, 'drills.xml')
+  // Two requests after each other, over and over, whatever they are told.
+  const script = `const { RINGBACK_BASE_URL: base, RINGBACK_API_KEY: key } = process.env
+for (let n = 0; n < 12; n++)
+  await (await fetch(base + ['/customers', '/calls'][n % 2], { headers: { Authorization: 'Bearer ' + key } })).text()`
+  const command = ['--', process.execPath, '--input-type=module', '-e', script]
+  const { code, stdout, stderr } = await drill('--only', 'minute_full', '--json', '--junit', junit, ...command)
+  expect(code).toBe(3)
+  const [one] = JSON.parse(stdout).drills
+  const { failed_total, failed_by, requests_sent, told_to_wait } = one
+  expect(failed_by.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(failed_total)
+  const [all, figures] =
+    /\n {4}In all, (\d+) of 12 requests failed, each counted once: (.*?)\. /.exec(stderr)?.slice(1) ?? []
+  expect([Number(all), requests_sent]).toEqual([failed_total, 12])
+  const counts = String(figures).match(/\d+/g)?.map(Number) ?? []
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(failed_total)
+  const told =
+    /\n {4}Told to wait: (\d+) answers asked for \d+ s(?: to \d+ s)?\. Of the requests that got them, (.*)\.\n/.exec(
+      stderr,
+    )
+  const parts = told?.[2]?.match(/\d+/g)?.map(Number) ?? []
+  expect([Number(told?.[1]), parts.reduce((sum, count) => sum + count, 0)]).toEqual([
+    told_to_wait.all,
+    told_to_wait.all,
+  ])
+  const report = readFileSync(junit, 'utf8')
+  expect(report).toContain(`In all, ${failed_total} of 12 requests failed`)
+  expect(report).toContain(`Told to wait: ${told_to_wait.all} answers asked for`)
 })
 
 test('what failed a drill is named before what is only not known, and how to mend the client once', async () => {

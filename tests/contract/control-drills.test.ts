@@ -104,6 +104,7 @@ describe('a drill', () => {
     expect(met.conditions[0]?.reasons).toEqual([met.conditions[0]?.reason])
     expect(met.conditions[0]?.reason).toEqual({
       text: met.conditions[0]?.because,
+      finding_id: null,
       of: 'drill',
       sentence: { id: 'not_repeated', figures: { count: 1, what: 'GET /customers 503' } },
       rule: null,

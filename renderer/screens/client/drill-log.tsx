@@ -167,11 +167,14 @@ const MARK_SIGNS = {
   asked: { tone: 'quiet', icon: 'clock' },
 } as const satisfies Record<Mark, { tone: Tone; icon: IconName }>
 
-function MarkBadges({ marks }: { marks: readonly Mark[] }) {
+/** `asked`: the seconds for which an answer asked to be waited. */
+function MarkBadges({ marks, asked = null }: { marks: readonly Mark[]; asked?: number | null }) {
   const { t } = useTranslation()
   return marks.map(mark => (
     <Badge key={mark} {...MARK_SIGNS[mark]} look="plain">
-      {t(`drills.marks.${mark}`)}
+      {mark === 'asked' && asked !== null
+        ? t('drills.marks.asked_for', { wait: saidDurationText(asked) })
+        : t(`drills.marks.${mark}`)}
     </Badge>
   ))
 }
@@ -211,7 +214,7 @@ function RequestCells({
   request: DrillRequestView
 } & Pick<RowProps, 'marks' | 'isUnanswered' | 'isLost'>) {
   const { t } = useTranslation()
-  const { request_id, seq, method, path, query, status, code, answered, broken_off, after } = request
+  const { request_id, seq, method, path, query, status, code, retry_after, answered, broken_off, after } = request
   const isShort = path.length + query.length < SHORT
   return (
     <>
@@ -229,7 +232,7 @@ function RequestCells({
             {t(`client.answered.${broken_off === 'truncated' ? broken_off : answered}`)}
           </Badge>
         )}
-        <MarkBadges marks={marks} />
+        <MarkBadges marks={marks} asked={retry_after} />
         {isUnanswered && marks.some(mark => mark === 'shows' || mark === 'so_far') && (
           <span className={classes.after}>{t('drills.after.unanswered')}</span>
         )}

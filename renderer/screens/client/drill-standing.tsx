@@ -1,13 +1,15 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { isForGood } from '../../../server/contract/drill-reasons.ts'
+import { DRILLS } from '../../../server/contract/drills.ts'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { durationText } from '../../data/time-text.ts'
+import { durationText, saidDurationText } from '../../data/time-text.ts'
 import { useEmulatedNow, useWorldId } from '../../data/world.tsx'
-import { notMetBecause } from '../../i18n/drill-texts.ts'
+import { conditionsIn, notMetBecause } from '../../i18n/drill-texts.ts'
 import { drillReasonText, drillSentenceText } from '../../i18n/said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
@@ -90,14 +92,45 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
   )
 }
 
-/** How many failed in all, where the first reason counts fewer. */
+const inFigures = (count: number) => ({ count, n: count.toLocaleString('en') })
+
+/** How many failed in all, where the first reason counts fewer, and what they add up from. */
 function InAll({ view, reason }: { view: DrillView; reason: DrillReasonView | undefined }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { all: count, marked } = failedIn(view)
   const { at_fault_total = 0, deliveries = [] } = reason ?? {}
   if (count <= at_fault_total + deliveries.length) return null
-  const figures = { count, n: count.toLocaleString('en'), marked: marked.toLocaleString('en') }
-  return <p>{marked === count ? t('drills.in_all', figures) : t('drills.in_all_marked', figures)}</p>
+  const figures = { ...inFigures(count), marked: marked.toLocaleString('en') }
+  const nameOf = conditionNames(view, i18n.language)
+  const parts = view.failed_by.flatMap(({ condition, count: its }, place) => {
+    if (its === 0) return []
+    if (place === 0) return [t('drills.failed_parts.first', inFigures(its))]
+    return [t('drills.failed_parts.more', { ...inFigures(its), condition: nameOf(condition) })]
+  })
+  const also = view.failed_by.flatMap(one =>
+    one.also === 0 ? [] : [t('drills.also_failed', { ...inFigures(one.also), condition: nameOf(one.condition) })],
+  )
+  const adds = view.failed_total === count && parts.length > 1
+  return (
+    <p>
+      {adds
+        ? [
+            t('drills.in_all_of', { ...figures, parts: parts.join(t('drills.told_between')) }),
+            ...also,
+            ...(marked === count ? [] : [t('drills.marked_of', figures)]),
+          ].join(t('common.between_sentences'))
+        : t(marked === count ? 'drills.in_all' : 'drills.in_all_marked', figures)}
+    </p>
+  )
+}
+
+/** The conditions of a drill in the language of the page, by the words in which the server knows them. */
+function conditionNames({ drill, conditions, not_tried }: DrillView, language: string): (known: string) => string {
+  const { passes_when = [] } = DRILLS.find(row => row.drill === drill) ?? {}
+  const known =
+    passes_when.length > 0 ? passes_when.map(({ text }) => text) : [...conditions, ...not_tried].map(({ text }) => text)
+  const texts = conditionsIn(drill, language)
+  return text => texts?.[known.indexOf(text)] ?? text
 }
 
 const PARTS = ['counted', 'in_doubt', 'not_counted', 'in_time'] as const
@@ -116,6 +149,7 @@ function ToldToWait({ view }: { view: DrillView }) {
       {t('drills.told_to_wait', {
         count: of.all,
         n: of.all.toLocaleString('en'),
+        wait: waitText(t, of),
         parts: parts.join(t('drills.told_between')),
       })}
       {more > 0 &&
@@ -123,6 +157,12 @@ function ToldToWait({ view }: { view: DrillView }) {
         `${t('common.between_sentences')}${t('drills.told_more', { count: more, n: more.toLocaleString('en') })}`}
     </p>
   )
+}
+
+/** `15 s`, or `12 s to 15 s` where answers asked for waits of several lengths. */
+function waitText(t: TFunction, { shortest_seconds, longest_seconds }: DrillView['told_to_wait']): string {
+  const [shortest, longest] = [shortest_seconds ?? 0, longest_seconds ?? 0].map(saidDurationText)
+  return shortest === longest ? String(shortest) : t('drills.from_to', { shortest, longest })
 }
 
 /** How long it has been on and what has come, and until then how to run the client against it. */
@@ -171,7 +211,7 @@ function NotMet({ view }: { view: DrillView }) {
 
 /** How to mend what has failed, and where to see what shows it. */
 function Mend({ reason }: { reason: DrillReasonView }) {
-  const { rule, certify, callers, opens: request, deliveries, hit_by_others } = reason
+  const { rule, finding_id, certify, callers, opens: request, deliveries, hit_by_others } = reason
   const { t } = useTranslation()
   const href = useHref()
   const [delivery] = deliveries
@@ -202,7 +242,11 @@ function Mend({ reason }: { reason: DrillReasonView }) {
           </Action>
         )}
         {rule !== null && (
-          <Action component="a" icon="client" href={href('client', rule)}>
+          <Action
+            component="a"
+            icon="client"
+            href={`${href('client', rule)}${finding_id === null ? '' : `?finding=${finding_id}`}`}
+          >
             {t('drills.open_rule')}
           </Action>
         )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isForGood } from '../../../server/contract/drill-reasons.ts'
+import { waitSentence } from '../../../server/contract/drill-sentences.ts'
 import type { DrillConditionView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -130,13 +131,8 @@ function Waits({ of: { waits, waits_total, shown, shown_total } }: { of: DrillCo
   const more = waits_total - Math.min(waits.length, MOST_WAITS) + shown_total - Math.min(shown.length, MOST_WAITS)
   return (
     <>
-      {waits.slice(0, MOST_WAITS).map(({ request, after, waited_seconds: gap, asked_seconds: asked }) => (
-        <small key={request.request_id}>
-          {drillSentenceText(t, {
-            id: asked === null ? 'waited' : 'waited_as_asked',
-            figures: { request: request.seq, after: after.seq, gap, wait: asked ?? 0 },
-          })}
-        </small>
+      {waits.slice(0, MOST_WAITS).map(wait => (
+        <small key={wait.request.request_id}>{drillSentenceText(t, waitSentence(wait))}</small>
       ))}
       {shown.slice(0, MOST_WAITS).map(({ text, sentence }) => (
         <small key={text}>{drillSentenceText(t, sentence)}</small>
@@ -207,6 +203,9 @@ function Condition({ text, known, view }: { text: string; known: string; view: D
             )}
           </small>
         ))}
+        {condition.reasons_total > condition.reasons.length && (
+          <small>{t('drills.more_reasons', { count: condition.reasons_total - condition.reasons.length })}</small>
+        )}
       </span>
     </li>
   )

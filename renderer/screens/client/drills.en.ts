@@ -52,6 +52,8 @@ export const drills = {
   catalogue: 'What each drill does, and what must hold afterwards',
   more_waits_one: 'And {{count}} more, in What ran.',
   more_waits_other: 'And {{count}} more, in What ran.',
+  more_reasons_one: 'And {{count}} more reason, not listed here.',
+  more_reasons_other: 'And {{count}} more reasons, not listed here.',
   and_then: '; ',
   step_states: {
     done: 'done',
@@ -147,8 +149,19 @@ export const drills = {
   in_all_marked_one: 'In all, {{n}} failed; What ran counts it among those that it does not list.',
   in_all_marked_other:
     'In all, {{n}} failed: {{marked}} are marked in What ran, which counts the others where it does not list them.',
-  told_to_wait_one: '{{n}} answer asked for a wait: {{parts}}.',
-  told_to_wait_other: '{{n}} answers asked for a wait. Of the requests that got them, {{parts}}; each is counted once.',
+  in_all_of: 'In all, {{n}} failed, each counted once: {{parts}}.',
+  marked_of: 'What ran marks {{marked}} of them, and counts the others where it does not list them.',
+  failed_parts: {
+    first: '{{n}} as said here',
+    more_one: '{{n}} for what “{{condition}}” says below',
+    more_other: '{{n}} for what “{{condition}}” says below',
+  },
+  also_failed_one: '{{n}} of these also fails “{{condition}}”.',
+  also_failed_other: '{{n}} of these also fail “{{condition}}”.',
+  from_to: '{{shortest}} to {{longest}}',
+  told_to_wait_one: '{{n}} answer asked for a wait of {{wait}}: {{parts}}.',
+  told_to_wait_other:
+    '{{n}} answers asked for a wait of {{wait}}. Of the requests that got them, {{parts}}; each is counted once.',
   told_more_one: '{{n}} more failed: by another condition, or too early and answered otherwise.',
   told_more_other: '{{n}} more failed: by another condition, or too early and answered otherwise.',
   told_between: ', ',
@@ -171,6 +184,7 @@ export const drills = {
     so_far: 'fails here so far',
     doubt: 'in doubt',
     asked: 'asked to wait',
+    asked_for: 'asked to wait {{wait}}',
   },
   after: {
     attempt: '{{gap}} after the answer to #{{seq}}.',

@@ -54,6 +54,7 @@ export const drills: Dictionary<typeof english> = {
   not_tried: '試していない',
   catalogue: '訓練で起こることと、その後に満たすこと',
   more_waits_other: 'ほか {{count}}件（「起きたこと」にあります）。',
+  more_reasons_other: 'ほかに {{count}}件の理由があります（ここでは省いています）。',
   and_then: '。',
   step_states: {
     done: '済み',
@@ -142,7 +143,15 @@ export const drills: Dictionary<typeof english> = {
   in_all_other: '合わせて {{n}}件が不合格です。「起きたこと」にそれぞれ印があります。',
   in_all_marked_other:
     '合わせて {{n}}件が不合格です。「起きたこと」では {{marked}}件に印があり、残りは省いた箇所に件数があります。',
-  told_to_wait_other: '待ち時間を求めた応答は {{n}}件です。それを受けたリクエストの内訳は、{{parts}}です。',
+  in_all_of: '合わせて {{n}}件が不合格です。重複を除いた内訳は、{{parts}}です。',
+  marked_of: '「起きたこと」では {{marked}}件に印があり、残りは省いた箇所に件数があります。',
+  failed_parts: {
+    first: '上の {{n}}件',
+    more_other: '下の「{{condition}}」の {{n}}件',
+  },
+  also_failed_other: 'そのうち {{n}}件は「{{condition}}」も満たしていません。',
+  from_to: '{{shortest}}〜{{longest}}',
+  told_to_wait_other: '{{wait}}の待ち時間を求めた応答は {{n}}件です。それを受けたリクエストの内訳は、{{parts}}です。',
   told_more_other: 'ほかに {{n}}件が、別の条件によるか、早すぎて別の応答を受けたことで不合格です。',
   told_between: '、',
   told_parts: {
@@ -154,6 +163,7 @@ export const drills: Dictionary<typeof english> = {
   unmarked_other: 'ほかに不合格の {{n}}件には印がありません（指摘に載るのは最初のものだけです）。',
   marks: {
     asked: '待ち時間を指定',
+    asked_for: '{{wait}}待つよう指定',
     staged: '準備',
     met: 'ここで発生',
     shows: 'ここで不合格',

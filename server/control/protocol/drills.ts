@@ -64,6 +64,8 @@ export interface DrillView {
   sent_nothing: boolean
   /** What a receiver answered that acknowledged nothing, where that kept the situation from coming. */
   receiver_answered: number | null
+  /** What was refused that might have brought the situation about, so that it could not come: one of the sentences of drills. */
+  not_come_by: Sentence | null
   /** What the clock runs to, when it was set before something. */
   awaits: { what: 'next_minute' | 'tokyo_midnight'; at: Timestamp } | null
   ended_at: Timestamp | null
@@ -76,8 +78,18 @@ export interface DrillView {
   left_out: DrillLeftOutView[]
   /** How many requests failed what passes the drill, each once; they show it as far as the drill is met. */
   failed_total: number
-  /** How many answers asked for a wait that the rules of the drill are about, and how the requests that got them count themselves; the parts add up. `not_counted`: they came early, and need not have known of a wait. `in_time`: they broke no wait. */
-  told_to_wait: { all: number; counted: number; in_doubt: number; not_counted: number; in_time: number }
+  /** What these add up from: first by the reason that is said first, then by all others of each condition (`reasons`: how many). Each request counts once; `also`: how many more of them an entry before it counts. */
+  failed_by: { condition: string; reasons: number; count: number; also: number }[]
+  /** How many answers asked for a wait that the rules of the drill are about, and how the requests that got them count themselves; the parts add up. `not_counted`: they came early, and need not have known of a wait. `in_time`: they broke no wait. And how long they were told to wait. */
+  told_to_wait: {
+    all: number
+    counted: number
+    in_doubt: number
+    not_counted: number
+    in_time: number
+    shortest_seconds: number | null
+    longest_seconds: number | null
+  }
   /** How many attempts were made at receivers since, and the newest 100 of them. */
   attempts_made: number
   attempts: DrillAttemptView[]
@@ -107,6 +119,7 @@ export interface DrillConditionView {
   reason: DrillReasonView | null
   /** All that failed it, the worst first: 20 at most. */
   reasons: DrillReasonView[]
+  reasons_total: number
   /** The waits that show that a condition on waits holds, the first 20. */
   waits: DrillWaitView[]
   waits_total: number
@@ -128,6 +141,8 @@ export interface DrillWaitView {
   after: DrillRequestRef
   waited_seconds: number
   asked_seconds: number | null
+  /** How the answer to that one left. */
+  after_answered: Answered
 }
 
 /** `because` is in English, `sentence` the same for translation: one of the sentences of drills. */
@@ -146,6 +161,8 @@ export interface DrillReasonView {
   sentence: Sentence
   /** The rule that tells how to mend it. */
   rule: string | null
+  /** The finding of that rule that it tells. */
+  finding_id: number | null
   /** Whether a certification of the receiver finds out more. */
   certify: boolean
   /** Whether it is known that the condition does not hold; otherwise it is only not known that it does. */
@@ -174,6 +191,8 @@ export interface DrillRequestView extends DrillRequestRef {
   query: string
   status: number
   code: string | null
+  /** How many seconds its answer asked to be waited for. */
+  retry_after: number | null
   answered: Answered
   /** What a fault did to an answer that was cut. */
   broken_off: BrokenOff | null

@@ -1,0 +1,40 @@
+import { durationIn } from '../contract/duration-text.ts'
+import { counted } from '../contract/sentences.ts'
+import type { DrillView } from '../index.ts'
+
+const inFigures = (count: number): string => count.toLocaleString('en')
+const seconds = (length: number | null): string => durationIn('en', (length ?? 0) * 1_000)
+
+/** How many failed in all, and what these add up from, where several reasons tell of them: each reason tells of its own. */
+export function failedText({ failed_total, failed_by, requests_sent }: DrillView): string[] {
+  const [first, ...others] = failed_by
+  if (first === undefined || others.length === 0 || failed_total === 0) return []
+  const parts = [
+    ...(first.count === 0 ? [] : [`${inFigures(first.count)} by what stands first`]),
+    ...others
+      .filter(({ count }) => count > 0)
+      .map(({ condition, count }) => `${inFigures(count)} for what else "${condition}" says`),
+  ]
+  const also = others
+    .filter(one => one.also > 0)
+    .map(one => ` ${inFigures(one.also)} of these also ${one.also === 1 ? 'fails' : 'fail'} "${one.condition}".`)
+  const all = `In all, ${inFigures(failed_total)} of ${counted(requests_sent, 'request')} failed`
+  return [`${all}, each counted once: ${parts.join(', ')}.${also.join('')}`]
+}
+
+/** How long the client was told to wait, and how the requests that were told so count; nothing of one that was told nothing. */
+export function toldToWaitText({ told_to_wait: of }: DrillView): string[] {
+  if (of.all === 0) return []
+  const [shortest, longest] = [seconds(of.shortest_seconds), seconds(of.longest_seconds)]
+  const wait = shortest === longest ? shortest : `${shortest} to ${longest}`
+  const parts = [
+    [of.counted, 'came too early and count'],
+    [of.in_doubt, 'came early and are in doubt'],
+    [of.not_counted, 'came early without having to know of it and do not count'],
+    [of.in_time, 'broke no wait'],
+  ] as const
+  const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${inFigures(count)} ${what}`)
+  return [
+    `Told to wait: ${counted(of.all, 'answer')} asked for ${wait}. Of ${of.all === 1 ? 'the request that got it' : 'the requests that got them'}, ${told.join(', ')}.`,
+  ]
+}
