@@ -148,10 +148,14 @@ describe.each(RULES.map(({ id }) => [id as VerdictId]))('the test that is copied
 
   test('fails with the client that broke the rule, and with one that does nothing', async () => {
     const text = await copiedFrom(id, story)
-    const failure = await run(text, bad, story).then(
-      () => undefined,
-      (error: Error) => error.message,
-    )
+    const failureOf = () =>
+      run(text, bad, story).then(
+        () => undefined,
+        (error: Error) => error.message,
+      )
+    // The copied test judges by the same waits as the story, which a busy machine blurs as well.
+    let failure: string | undefined
+    for (let tries = 0; tries < (story.tries ?? 1) && failure === undefined; tries++) failure = await failureOf()
     // What was found comes first, and not the whole of the finding. Of a key that no world knows the test asks first if another one was used.
     if (id === 'foreign_key') expect(failure).toContain('expected')
     else expect(failure).toMatch(/^.{20,500}\. ?: expected \[ /)

@@ -76,6 +76,8 @@ export const REFUSALS: Stories = {
     },
   },
   no_backoff: {
+    // Real time counts beside the pauses, and one that a busy machine stretches looks as if they grew.
+    tries: 5,
     // Pauses of equal length, so long that a busy machine does not make them look as if they grew.
     async bad(scene) {
       await failing(scene, 12)
