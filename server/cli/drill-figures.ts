@@ -9,11 +9,15 @@ const seconds = (length: number | null): string => durationIn('en', (length ?? 0
 export function failedText({ failed_total, failed_by, requests_sent }: DrillView): string[] {
   const [first, ...others] = failed_by
   if (first === undefined || others.length === 0 || failed_total === 0) return []
+  const said = first.condition
   const parts = [
     ...(first.count === 0 ? [] : [`${inFigures(first.count)} by what stands first`]),
     ...others
       .filter(({ count }) => count > 0)
-      .map(({ condition, count }) => `${inFigures(count)} for what else "${condition}" says`),
+      .map(
+        ({ condition, count }) =>
+          `${inFigures(count)} for ${condition === said ? `what else "${said}" says` : `"${condition}"`}`,
+      ),
   ]
   const also = others
     .filter(one => one.also > 0)
@@ -28,12 +32,18 @@ export function toldToWaitText({ told_to_wait: of }: DrillView): string[] {
   const [shortest, longest] = [seconds(of.shortest_seconds), seconds(of.longest_seconds)]
   const wait = shortest === longest ? shortest : `${shortest} to ${longest}`
   const parts = [
-    [of.counted, 'came too early and count'],
-    [of.in_doubt, 'came early and are in doubt'],
-    [of.not_counted, 'came early without having to know of it and do not count'],
-    [of.in_time, 'broke no wait'],
+    [of.counted, 'came too early and counts', 'came too early and count'],
+    [of.in_doubt, 'came early and is in doubt', 'came early and are in doubt'],
+    [
+      of.not_counted,
+      'came early without having to know of it and does not count',
+      'came early without having to know of it and do not count',
+    ],
+    [of.in_time, 'broke no wait', 'broke no wait'],
   ] as const
-  const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${inFigures(count)} ${what}`)
+  const told = parts
+    .filter(([count]) => count > 0)
+    .map(([count, one, several]) => `${inFigures(count)} ${count === 1 ? one : several}`)
   return [
     `Told to wait: ${counted(of.all, 'answer')} asked for ${wait}. Of ${of.all === 1 ? 'the request that got it' : 'the requests that got them'}, ${told.join(', ')}.`,
   ]
