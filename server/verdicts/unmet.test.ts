@@ -55,6 +55,20 @@ test('several findings are told apart, and what came between them is of none', (
   expect(told(world, 'call_without_external_id')[3]).toContain('reported under double_call (#1, #2; #4, #5)')
 })
 
+test.each([
+  [4, '; #7, #8; 1 more time)'],
+  [5, '; #7, #8; 2 more times)'],
+])('of %i findings the first are named, and the others counted', (count, text) => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let n = 1; n <= count; n += 1) {
+    dials(client, { answered: 'cut', to: `031111000${n}` })
+    dials(client, { to: `031111000${n}` })
+    client.sends('GET', '/calls')
+  }
+  expect(told(world, 'call_without_external_id')[3]).toContain(text)
+})
+
 test('hammering after the quota says that it was the quota, and the rule on it says where', () => {
   const world = new ObservedWorld()
   const client = world.client()

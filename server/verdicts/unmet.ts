@@ -1,5 +1,5 @@
 import { durationIn } from '../contract/duration-text.ts'
-import { filled, pluralOf } from '../contract/sentences.ts'
+import { counted, filled, pluralOf } from '../contract/sentences.ts'
 import { firstInDoubt, UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
 import type { CaseView, RunCaseView, VerdictState, VerdictView } from './wire.ts'
 
@@ -85,7 +85,7 @@ function toldText(told: Unmet['told_by']): string | undefined {
   if (told.length === 0) return undefined
   const findings = [...Map.groupBy(told, ({ rule }) => rule)].map(([rule, ofRule]) => {
     const few = ofRule.slice(0, MOST_TOLD).map(requestsText)
-    const more = ofRule.length > few.length ? [`${ofRule.length - few.length} more times`] : []
+    const more = ofRule.length > few.length ? [counted(ofRule.length - few.length, 'more time')] : []
     return `${rule} (${[...few, ...more].join('; ')})`
   })
   return filled(UNMET_SENTENCES.told, { findings: findings.join(' and ') })
