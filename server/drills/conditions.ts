@@ -76,6 +76,8 @@ function missingFor(row: PassesWhen, facts: Case): Reason | undefined {
     const { others } = decidedByOthers(left, evidence)
     if (others.length > 0) {
       // Attempts of one request are one that has not succeeded.
+      if (facts.before_midnight !== undefined && others.every(isOfDay))
+        return midnightAhead(facts.before_midnight, others)
       const last = new Map(others.map(one => [`${one.tenant} ${one.fingerprint}`, one]))
       const figures = { count: last.size, what: attemptsOf(others) }
       return reason(NOT_ANSWERED[came_again.until], figures, { requests: others, at_fault: [...last.values()] })
@@ -441,9 +443,20 @@ function notListed(facts: Case): Reason | undefined {
     // Of several that have lost an event, those that sent nothing are not at work; where nobody did, nobody has listed.
     if (requests.length === 0 && evidence.requests.length > 0) continue
     const date = dateAskedFor(one.at, standing)
-    if (listingOf(one, facts) === undefined) return reason('day_not_listed', { date }, { requests: requests.slice(-1) })
+    if (listingOf(one, facts) !== undefined) continue
+    if (facts.before_midnight !== undefined) return midnightAhead(facts.before_midnight, requests.slice(-1))
+    return reason('day_not_listed', { date }, { requests: requests.slice(-1) })
   }
   return undefined
+}
+
+/** Refused until midnight. */
+const isOfDay = ({ code }: Heard): boolean => code === 'quota_exceeded'
+
+/** What comes after midnight nobody has missed before it; once the drill has ended, nobody can tell of it any more. */
+function midnightAhead({ left, ended }: NonNullable<Case['before_midnight']>, requests: readonly Heard[]): Reason {
+  const told = reason(ended ? 'before_midnight' : 'midnight_ahead', { left: spoken(left) }, { requests, at_fault: [] })
+  return { ...told, decided: !ended }
 }
 
 /** The request that listed the day of an event that was not sent, after that day. */

@@ -13,6 +13,8 @@ export interface Facts {
   readonly verdictsOf: (tenants: ReadonlySet<string | null>) => SaidApart
   /** Ids of all customers of a tenant. */
   readonly customersOf: (tenant: string) => readonly number[]
+  /** Of a drill that goes on after midnight in Tokyo, while that has not come: seconds until then, and whether the drill has ended all the same. */
+  readonly before_midnight?: { readonly left: number; readonly ended: boolean } | undefined
   /** What a probe for effects has said; `undefined` where none was given. */
   readonly effects?: EffectsRead | undefined
 }

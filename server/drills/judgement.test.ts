@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
-import { rate, unavailable } from '../../tests/support/refusals.ts'
+import { quota, rate, unavailable } from '../../tests/support/refusals.ts'
 import type { PassesWhen } from '../contract/drill.ts'
 import { DRILLS } from '../contract/drills.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
@@ -8,13 +8,19 @@ import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
 import { afterOf } from './after.ts'
 import { chosenFrom } from './chosen-requests.ts'
 import { Evidence } from './evidence.ts'
+import type { Facts } from './facts.ts'
 import { failedBy } from './failed-by.ts'
 import { judge } from './judgement.ts'
 
 type Client = ReturnType<ObservedWorld['client']>
 
 /** What is said of each condition of a drill after a client has done so. */
-function judged(go: (world: ObservedWorld, client: Client) => void, name = 'minute_full', passes_when?: PassesWhen[]) {
+function judged(
+  go: (world: ObservedWorld, client: Client) => void,
+  name = 'minute_full',
+  passes_when?: PassesWhen[],
+  before_midnight?: Facts['before_midnight'],
+) {
   const world = new ObservedWorld()
   const client = world.client()
   const verdicts = new WorldVerdicts()
@@ -31,6 +37,7 @@ function judged(go: (world: ObservedWorld, client: Client) => void, name = 'minu
     standing,
     verdictsOf: tenants => verdicts.saidApart(apart, tenants, standing),
     customersOf: () => [],
+    before_midnight,
   })
   const { requests } = evidence
   return { ...judgement, requests, after: requests.map(one => afterOf(one, requests, judgement)) }
@@ -852,4 +859,19 @@ test('a refusal that a later answer made good, or that a fault was, is no limit 
   expect(itself.not_met_because).toBe(
     'your client sent no POST /calls/initiate that places a call; #1 was refused with 403 insufficient_scope',
   )
+})
+
+test('what comes after midnight is not missed before it, and of a drill that was ended before nobody can tell', () => {
+  const saidOf = (before_midnight?: Facts['before_midnight']) => {
+    const { conditions } = judged(
+      (_, client) => void client.sends('GET', '/customers', quota(20)),
+      'quota_gone',
+      undefined,
+      before_midnight,
+    )
+    return conditions.at(-1)?.reasons.map(({ sentence: { id, figures }, decided }) => [id, figures.left, decided])
+  }
+  expect(saidOf({ left: 19, ended: false })).toEqual([['midnight_ahead', 19, true]])
+  expect(saidOf({ left: 19, ended: true })).toEqual([['before_midnight', 19, false]])
+  expect(saidOf()).toEqual([['not_final', undefined, true]])
 })

@@ -118,7 +118,7 @@ function conditionOf(text: string, worked: WorkedAgain | null): ConditionJudged 
 
 /** What is known of the tenants whom the situation has come upon: another client that is at work meanwhile is not what is tried. */
 function caseOf(
-  { evidence, standing, verdictsOf, customersOf, effects }: Facts,
+  { evidence, standing, verdictsOf, customersOf, effects, before_midnight }: Facts,
   came_upon: readonly Met[],
 ): Omit<Case, 'rules' | 'is_met'> {
   const { requests, attempts, pages, changes, own_faults } = evidence
@@ -133,6 +133,7 @@ function caseOf(
     each,
     customersOf,
     effects,
+    before_midnight,
     came_upon: came_upon.flatMap(({ request }) => request ?? []),
   }
 }

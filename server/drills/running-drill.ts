@@ -451,8 +451,10 @@ export class RunningDrill {
     const { verdicts, standing: standingOf, services } = this.#runtime
     const standing = standingOf(options)
     const isSince = ({ at }: { readonly at: Instant }) => at >= this.staged_at
+    const left = this.awaits?.what === 'tokyo_midnight' ? (this.awaits.at - standing.now.at) / SECOND : 0
     return judge(this.drill, {
       evidence: this.#evidence,
+      before_midnight: left > 0 ? { left, ended: options.ended } : undefined,
       standing: { ...standing, suppressed: standing.suppressed.filter(isSince) },
       effects: this.#readEffects && {
         readings: this.#readings,

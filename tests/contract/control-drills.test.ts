@@ -238,12 +238,21 @@ describe('a drill', () => {
     await using emulator = await start()
     const { met_when, passes_when } = DRILLS.find(({ drill }) => drill === 'silent_day') as Drill
     const stages = DRILLS.find(({ drill }) => drill === 'silent_day')?.stages ?? []
-    await stage(emulator, { drill: { ...OWN, stages, met_when, passes_when } })
-    await emulator.control('POST', '/clock/advance', { by: 'PT2S' })
-    const { state, conditions } = (await emulator.control('DELETE', '/drills/1')).json
-    expect([state, conditions[0].because]).toEqual([
+    const endAfter = async (by: string, id: number) => {
+      await stage(emulator, { drill: { ...OWN, stages, met_when, passes_when } })
+      await emulator.control('POST', '/clock/advance', { by })
+      const { state, conditions }: DrillView = (await emulator.control('DELETE', `/drills/${id}`)).json
+      return [state, conditions[0]?.because]
+    }
+    // Nobody can have missed what comes after midnight before it.
+    const [state, because] = await endAfter('PT2S', 1)
+    expect([state, because]).toEqual([
+      'undecided',
+      expect.stringMatching(/^the drill was ended 1[78] s before midnight in Tokyo, so that nobody can tell/),
+    ])
+    expect(await endAfter('PT30S', 2)).toEqual([
       'failed',
-      `after midnight nobody listed the calls of 2026-03-10. ${fixOf('mend_day')}`,
+      `after midnight nobody listed the calls of 2026-03-11. ${fixOf('mend_day')}`,
     ])
   })
 
@@ -273,6 +282,8 @@ describe('a drill', () => {
         if (index > 0) await emulator.control('POST', '/clock/advance', { by })
         expect((await pro.get(NOBODY)).status).toBe(status)
       }
+      // The wait is over, and nothing came.
+      if (answers.length === 1) await emulator.control('POST', '/clock/advance', { by })
       const { state, conditions }: DrillView = (await emulator.control('DELETE', `/drills/${id}`)).json
       return [state, conditions[1]?.because]
     }
