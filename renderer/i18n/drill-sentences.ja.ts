@@ -21,7 +21,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   not_listed:
     '{{tenant}} の顧客 {{all}}人のうち {{missing}}人は、取得したどのページにもありません。その応答の current_page が last_page になるまで読み、total が変わったら最初から読み直してください。',
   day_not_listed: '日本時間 0時の後、{{date}} の通話の一覧は取得されませんでした',
-  midnight_ahead: '日本時間 0時まであと {{left, duration}}です',
+  midnight_ahead: '日本時間 0時の後に分かります',
   before_midnight:
     '日本時間 0時の {{left, duration}}前に訓練を終えたため、その後のクライアントの動作は判断できません。0時を過ぎてからクライアントを動かした後に終えてください',
   worked_again_other:

@@ -27,7 +27,7 @@ export const DRILL_SENTENCES = {
   not_listed:
     '{{missing}} of {{all}} customers of {{tenant}} are in no page that was answered. Read on until current_page is the last_page of that very answer, and begin anew when total has changed.',
   day_not_listed: 'after midnight nobody listed the calls of {{date}}',
-  midnight_ahead: 'midnight in Tokyo comes in {{left, duration}}',
+  midnight_ahead: 'it is seen after midnight in Tokyo',
   before_midnight:
     'the drill was ended {{left, duration}} before midnight in Tokyo, so that nobody can tell what the client does after it. End it when your client has run after midnight',
   worked_again_one:

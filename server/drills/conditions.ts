@@ -455,7 +455,10 @@ const isOfDay = ({ code }: Heard): boolean => code === 'quota_exceeded'
 
 /** What comes after midnight nobody has missed before it; once the drill has ended, nobody can tell of it any more. */
 function midnightAhead({ left, ended }: NonNullable<Case['before_midnight']>, requests: readonly Heard[]): Reason {
-  const told = reason(ended ? 'before_midnight' : 'midnight_ahead', { left: spoken(left) }, { requests, at_fault: [] })
+  const [id, figures] = ended
+    ? (['before_midnight', { left: spoken(left) }] as const)
+    : (['midnight_ahead', {}] as const)
+  const told = reason(id, figures, { requests, at_fault: [] })
   return { ...told, decided: !ended }
 }
 

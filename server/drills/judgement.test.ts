@@ -871,7 +871,7 @@ test('what comes after midnight is not missed before it, and of a drill that was
     )
     return conditions.at(-1)?.reasons.map(({ sentence: { id, figures }, decided }) => [id, figures.left, decided])
   }
-  expect(saidOf({ left: 19, ended: false })).toEqual([['midnight_ahead', 19, true]])
+  expect(saidOf({ left: 19, ended: false })).toEqual([['midnight_ahead', undefined, true]])
   expect(saidOf({ left: 19, ended: true })).toEqual([['before_midnight', 19, false]])
   expect(saidOf()).toEqual([['not_final', undefined, true]])
 })

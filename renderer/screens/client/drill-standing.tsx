@@ -7,6 +7,7 @@ import { Action } from '../../components/action.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { WholeNames } from '../../components/whole-names.tsx'
 import { durationText, saidDurationText } from '../../data/time-text.ts'
 import { useEmulatedNow, useWorldId } from '../../data/world.tsx'
 import { conditionsIn, notMetBecause } from '../../i18n/drill-texts.ts'
@@ -60,23 +61,27 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
       <Icon name={sign.icon} size={20} />
       <div>
         <p className={classes.says}>
-          {key === 'failed' || key === 'broken' || key === 'undecided'
-            ? t(`drills.says.${key}`, {
-                text:
-                  reason !== undefined
-                    ? drillReasonText(t, reason)
-                    : untried === undefined
-                      ? ''
-                      : drillSentenceText(t, untried.sentence),
-              })
-            : who === 'receiver' && key !== 'staged' && key !== 'ended'
-              ? t(`drills.says_of_receiver.${key === 'passed' && view.not_tried.length > 0 ? 'passed_in_part' : key}`)
-              : t(`drills.says.${key}`)}
+          <WholeNames>
+            {key === 'failed' || key === 'broken' || key === 'undecided'
+              ? t(`drills.says.${key}`, {
+                  text:
+                    reason !== undefined
+                      ? drillReasonText(t, reason)
+                      : untried === undefined
+                        ? ''
+                        : drillSentenceText(t, untried.sentence),
+                })
+              : who === 'receiver' && key !== 'staged' && key !== 'ended'
+                ? t(`drills.says_of_receiver.${key === 'passed' && view.not_tried.length > 0 ? 'passed_in_part' : key}`)
+                : t(`drills.says.${key}`)}
+          </WholeNames>
         </p>
         {(key === 'failed' || key === 'broken') && <InAll view={view} reason={reason} />}
         {(key === 'failed' || key === 'broken' || key === 'undecided') && <ToldToWait view={view} />}
         {isOn && (key === 'staged' || key === 'begun' || key === 'met' || key === 'so_far' || key === 'broken') && (
-          <p>{t(`drills.do.${key}`)}</p>
+          <p>
+            {t(`drills.do.${key === 'met' && view.awaits?.what === 'tokyo_midnight' ? 'met_before_midnight' : key}`)}
+          </p>
         )}
         {isOn && <Running view={view} />}
         <OtherFaults view={view} />
@@ -206,7 +211,11 @@ function OtherFaults({ view: { other_faults } }: { view: DrillView }) {
 function NotMet({ view }: { view: DrillView }) {
   const { i18n } = useTranslation()
   const missing = notMetBecause(view, i18n.language)
-  return missing === undefined ? null : <p lang={missing.lang}>{missing.text}</p>
+  return missing === undefined ? null : (
+    <p lang={missing.lang}>
+      <WholeNames>{missing.text}</WholeNames>
+    </p>
+  )
 }
 
 /** How to mend what has failed, and where to see what shows it. */

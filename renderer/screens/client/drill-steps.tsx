@@ -116,7 +116,11 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
             )}
           </small>
         )}
-        {missing && <small lang={missing.lang}>{t('drills.not_yet', { text: missing.text })}</small>}
+        {missing && (
+          <small lang={missing.lang}>
+            <WholeNames>{t('drills.not_yet', { text: missing.text })}</WholeNames>
+          </small>
+        )}
       </li>
     </ul>
   )

@@ -87,6 +87,7 @@ export const drills = {
     staged: 'Run your client against this world now. End the drill when it is done.',
     begun: 'Let your client go on, or run it again. End the drill when it is done.',
     met: 'Let your client go on. End the drill when it is done.',
+    met_before_midnight: 'Let your client go on, or run it again after midnight in Tokyo. End the drill then.',
     so_far: 'End the drill when your client is done: it is then judged for good.',
     broken: 'End the drill to have it judged, or let your client go on.',
   },
