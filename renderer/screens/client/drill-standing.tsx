@@ -166,8 +166,9 @@ function ToldToWait({ view }: { view: DrillView }) {
 
 /** `15 s`, or `12 s to 15 s` where answers asked for waits of several lengths. */
 function waitText(t: TFunction, { shortest_seconds, longest_seconds }: DrillView['told_to_wait']): string {
-  const [shortest, longest] = [shortest_seconds ?? 0, longest_seconds ?? 0].map(saidDurationText)
-  return shortest === longest ? String(shortest) : t('drills.from_to', { shortest, longest })
+  const shortest = saidDurationText(shortest_seconds ?? 0)
+  const longest = saidDurationText(longest_seconds ?? 0)
+  return shortest === longest ? shortest : t('drills.from_to', { shortest, longest })
 }
 
 /** How long it has been on and what has come, and until then how to run the client against it. */
