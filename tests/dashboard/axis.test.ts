@@ -201,9 +201,9 @@ test('Equal requests are one row that says how many, on the axis as in the list'
   await dashboard.open('live')
   for (let count = 0; count < 7; count++) await ask(world, world.tenant('pro').key, '/customers/999999')
   const row = page.getByRole('listitem').filter({ hasText: '/customers/999999' })
-  await row.getByText('× 7', { exact: true }).waitFor()
+  await row.getByText('7 alike', { exact: true }).waitFor()
   expect(await row.count()).toBe(1)
-  expect((await saidOfMarks(page)).join('\n')).toContain('7 requests, GET /customers/999999 · 404 not_found × 7')
+  expect((await saidOfMarks(page)).join('\n')).toContain('7 requests, GET /customers/999999 · 404 not_found · 7 alike')
 })
 
 test('The axis waits for what happened before, and does not show what is planned alone', { tags: ['deep'] }, async ({

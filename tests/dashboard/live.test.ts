@@ -530,7 +530,7 @@ test('A row of equal requests leads to each of them, whose bodies and reasons ma
   await ask(world, pro.key, '/customers')
   await dashboard.open('live')
   const row = page.getByRole('listitem').filter({ hasText: '/calls/initiate' })
-  await row.getByRole('link', { name: '× 2' }).click()
+  await row.getByRole('link', { name: '2 alike' }).click()
   await page.getByRole('heading', { name: 'Requests' }).waitFor()
   const rows = page.getByRole('row').filter({ hasText: '422' })
   await rows.nth(1).waitFor()
@@ -545,7 +545,7 @@ test('Requests that a limit refuses are one row, whatever page each asked for', 
   for (const asked of [1, 2, 3]) await ask(world, pro.key, `/customers?page=${asked}`)
   await dashboard.open('live')
   const row = page.getByRole('listitem').filter({ hasText: '/customers' })
-  await row.getByRole('link', { name: '× 3' }).waitFor()
+  await row.getByRole('link', { name: '3 alike' }).waitFor()
   expect(await row.innerText()).not.toContain('page=')
 })
 

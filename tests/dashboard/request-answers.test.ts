@@ -87,7 +87,7 @@ test('Beside what is open in Live the list tells of a client that leaves while a
   const settled = Promise.allSettled(sent)
   await dashboard.open('live')
   const rows = page.getByRole('listitem').filter({ hasText: '/customers' })
-  await rows.getByText('× 2', { exact: true }).waitFor()
+  await rows.getByText('2 alike', { exact: true }).waitFor()
   await page.getByText('unanswered so far', { exact: true }).click()
   await page.getByRole('region', { name: 'Opened' }).waitFor()
   clients[1].abort()

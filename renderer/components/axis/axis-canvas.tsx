@@ -6,6 +6,7 @@ import { useTimesLeft } from '../../data/world.tsx'
 import { useShown } from '../../routing/use-present.ts'
 import { LIGHT, type Meaning } from '../../theme/palette.ts'
 import classes from './axis.module.css'
+import { countSaid } from './column-words.ts'
 import { controlMark } from './control-text.ts'
 import { zoomOf } from './css-zoom.ts'
 import type { Picture } from './layout.ts'
@@ -90,7 +91,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     })
     const joins = joinsOf(lit, picture)
     paintWebhooks(paint, picture, joins)
-    paintRequests(paint, picture)
+    paintRequests(paint, picture, countSaid(t))
     paintJoins(paint, joins)
     paintCalls(paint, picture, {
       nameOf: ({ mark }) => shown(callName(mark)),

@@ -4,11 +4,11 @@ import type { PlannedView } from '../../../server/control/protocol/clock.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { itemOf, type TimelineItem } from '../../data/timeline.ts'
+import { columnWords } from './column-words.ts'
 import { bandGeometry, fullGeometry } from './geometry.ts'
 import { inViewOf } from './in-view.ts'
 import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
-import { columnTexts } from './paint-marks.ts'
 import { labelsOf } from './ruler.ts'
 import { scaleOf, type View, whereOf, wholePast, zoomed } from './view.ts'
 
@@ -89,7 +89,9 @@ test('Requests too close to be told apart are one column that counts each answer
     [1, { ok: 0, open: 0, client: 1, limited: 0, lost: 0, failed: 0 }],
   ])
   // What is written beside it adds up to all of them.
-  expect(columns.map(columnTexts)).toEqual([['20 × 429 · 40 × 200', '× 60'], ['404']])
+  const say = (count: number, answered: number | string) => `${count} got ${answered}`
+  const texts = columns.map(column => columnWords(column, say).map(words => words.map(({ text }) => text)))
+  expect(texts).toEqual([[['40 got 200', '20 got 429'], ['40', '20'], ['60']], [['404']]])
 })
 
 test('Ten thousand requests are as many columns as there is room for, and none is lost', () => {

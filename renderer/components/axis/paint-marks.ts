@@ -2,18 +2,10 @@ import type { Answer } from '../../data/answers.ts'
 import { durationText } from '../../data/time-text.ts'
 import { CALL_SIGNS } from '../call-signs.ts'
 import type { ForgeryTaken } from '../forgery-taken.ts'
-import { type Ground, groundOf, isOfTicks, MOST_BLOCKS, MOST_TICKS, partsOf, STACKED, TICK } from './column-shape.ts'
+import { type Ground, groundOf, isOfTicks, MOST_BLOCKS, partsOf, TICK } from './column-shape.ts'
+import { COUNTS, columnWords, type SayCount, type Word } from './column-words.ts'
 import { labelShift } from './label-shift.ts'
-import {
-  type Arc,
-  type Bar,
-  type CallGroup,
-  type Column,
-  type Dot,
-  type Picture,
-  type Stack,
-  seenStatus,
-} from './layout.ts'
+import type { Arc, Bar, CallGroup, Column, Dot, Picture, Stack } from './layout.ts'
 import type { RequestMark } from './marks.ts'
 import { type Colours, hatching, type Paint, textIn } from './paint.ts'
 import { type Join, passes } from './paint-lit.ts'
@@ -105,30 +97,31 @@ function paintColumn(paint: Paint, column: Column, ground: Ground): void {
   }
 }
 
-/** What may stand beside a column, the longest first: `404` beside a single refusal; beside one that stands for many `100 × 200 · 14 × 422`. */
-export function columnTexts({ marks, status }: Column): string[] {
-  if (marks.length <= MOST_TICKS) return status !== undefined && status >= 400 ? [String(status)] : []
-  if (status !== undefined) return [`${COUNTS.format(marks.length)} × ${status}`]
-  const total = `× ${COUNTS.format(marks.length)}`
-  const each = new Map<number | undefined, number>()
-  for (const mark of marks) {
-    const seen = seenStatus(mark)
-    each.set(seen, (each.get(seen) ?? 0) + 1)
-    if (each.size > MOST_STATUSES) return [total]
-  }
-  // An answer that did not arrive has no status to name.
-  if (each.has(undefined)) return [total]
-  return [[...each].map(([seen, count]) => `${COUNTS.format(count)} × ${seen}`).join(' · '), total]
-}
-const MOST_STATUSES = 3
 /** No word is shorter, with the room around it. */
 const LEAST_WORD_PX = 30
-const COUNTS = new Intl.NumberFormat('en')
+
+/** In what colour it is said how requests were answered: as their marks have it, dark enough to be read. */
+const WORD_COLOURS = {
+  ok: 'good',
+  open: 'ink_dim',
+  client: 'warn',
+  limited: 'fast',
+  lost: 'bad',
+  failed: 'bad',
+} as const satisfies Record<Answer, keyof Colours>
+/** Between what is said of one answer and of the next. */
+const BETWEEN = { counts: ' + ', words: ' · ' } as const
+
+/** What is said of a column, in parts that are written one after the other, with what stands between them. */
+function written(words: readonly Word[], isOfCounts: boolean): Word[] {
+  const between: Word = { text: isOfCounts ? BETWEEN.counts : BETWEEN.words, answer: undefined }
+  return words.flatMap((word, index) => (index === 0 ? [word] : [between, word]))
+}
 
 /** What Ringback itself has sent stands on a line. */
 const isOwn = ({ value }: RequestMark) => value.origin !== 'client'
 
-export function paintRequests(paint: Paint, { geometry, columns, now, midnights }: Picture): void {
+export function paintRequests(paint: Paint, { geometry, columns, now, midnights }: Picture, say: SayCount): void {
   const lane = geometry.lanes.requests
   if (!lane) return
   const { context, colours } = paint
@@ -155,18 +148,22 @@ export function paintRequests(paint: Paint, { geometry, columns, now, midnights 
     const before = index === columns.length - 1 ? column.x - 16 - start : 0
     // Where columns stand close no words fit, and to measure them takes longer than to draw the columns.
     if (Math.max(after, before) < LEAST_WORD_PX - 16) continue
-    const words = columnTexts(column).map(said => ({ said, width: context.measureText(said).width }))
-    const behind = words.find(({ width }) => width <= after)
-    const word = behind ?? words.find(({ width }) => width <= before)
-    if (word === undefined) continue
-    const left = behind ? column.x + 9 : column.x - 9 - word.width
-    taken = Math.max(taken, left + word.width)
-    const worst = STACKED.findLast(answer => column.counts[answer] > 0) ?? 'ok'
-    context.fillStyle =
-      worst === 'ok' || worst === 'open'
-        ? colours.ink_dim
-        : colours[({ client: 'warn', limited: 'fast', lost: 'bad', failed: 'bad' } as const)[worst]]
-    context.fillText(word.said, left, bottom - 6)
+    const lines = columnWords(column, say).map((words, index) => {
+      const parts = written(words, index > 0).map(part => ({ ...part, width: context.measureText(part.text).width }))
+      return { parts, width: parts.reduce((sum, { width }) => sum + width, 0) }
+    })
+    // Nothing is cut at the edge.
+    const isWhole = column.x + 9 >= 2
+    const isBehind = ({ width }: { width: number }) => isWhole && width <= after
+    const line = lines.find(one => isBehind(one) || one.width <= before)
+    if (line === undefined) continue
+    let left = isBehind(line) ? column.x + 9 : column.x - 9 - line.width
+    taken = Math.max(taken, left + line.width)
+    for (const { text, answer, width } of line.parts) {
+      context.fillStyle = colours[answer === undefined ? 'ink_dim' : WORD_COLOURS[answer]]
+      context.fillText(text, left, bottom - 6)
+      left += width
+    }
   }
 }
 

@@ -58,6 +58,8 @@ const pictureWith = (parts: object): Picture =>
     ...parts,
   }) as unknown as Picture
 
+const SAY = (count: number, answered: number | string) => `${count} of ${answered}`
+
 test('No length of a wait is written over a mark: it stands beside that, or nowhere', () => {
   const dot = (x: number, y: number) => ({ x, y, attempt: { outcome: 'failed' } })
   const arcs = [{ from: dot(100, 118), to: dot(300, 118), milliseconds: 5 * MINUTE }]
@@ -169,8 +171,11 @@ test('The line of a Tokyo midnight does not strike through the name of a call be
 
 test('What is not answered is an outline, alone as well as in a stack, and no word says how', () => {
   const answers = (column: Partial<Record<Answer, number>>) => {
+    const statusOf = (answer: string) => (answer === 'failed' ? 503 : 200)
     const marks = Object.entries(column).flatMap(([answer, count]) =>
-      Array.from({ length: count }, (_, at) => ({ at, answer, value: { origin: 'client', status: 200 } })),
+      Array.from({ length: count }, (_, at) => ({
+        ...{ at, answer, value: { origin: 'client', status: statusOf(answer) } },
+      })),
     )
     const counts = { ok: 0, open: 0, client: 0, limited: 0, lost: 0, failed: 0, ...column }
     const [first] = marks
@@ -180,17 +185,68 @@ test('What is not answered is an outline, alone as well as in a stack, and no wo
   const drawn = (look: 'full' | 'band', column: Column) => {
     const { paint, words, count } = paper()
     const picture = pictureWith({ columns: [column] })
-    paintRequests(paint, {
-      ...picture,
-      geometry: { ...picture.geometry, look, lanes: { requests: { top: 0, height: 60 } } },
-    } as unknown as Picture)
+    paintRequests(
+      paint,
+      {
+        ...picture,
+        geometry: { ...picture.geometry, look, lanes: { requests: { top: 0, height: 60 } } },
+      } as unknown as Picture,
+      SAY,
+    )
     return { grounds: count.grounds, outlines: count.outlines, words: words.map(({ text }) => text) }
   }
   for (const look of ['full', 'band'] as const)
     expect(drawn(look, answers({ open: 1 }))).toEqual({ grounds: 0, outlines: 1, words: [] })
   expect(drawn('full', answers({ open: 2, ok: 1 }))).toEqual({ grounds: 1, outlines: 2, words: [] })
-  expect(drawn('full', answers({ open: 20 }))).toEqual({ grounds: 0, outlines: 1, words: ['× 20'] })
-  expect(drawn('full', answers({ open: 20, failed: 3 }))).toEqual({ grounds: 1, outlines: 1, words: ['× 23'] })
+  expect(drawn('full', answers({ open: 20 }))).toEqual({ grounds: 0, outlines: 1, words: ['20 of open'] })
+  expect(drawn('full', answers({ open: 20, failed: 3 }))).toEqual({
+    grounds: 1,
+    outlines: 1,
+    words: ['20 of open', ' · ', '3 of 503'],
+  })
+})
+
+test('A stack says in the colour of each answer how many had it, with counts that add up, and none with the sign of a failure', () => {
+  const drawn = (width: number, statuses: readonly number[]) => {
+    const marks = statuses.map((status, at) => ({
+      ...{ at, value: { origin: 'client', status } },
+      answer: status >= 500 ? 'failed' : status >= 400 ? 'client' : 'ok',
+    }))
+    const counts = { ok: 0, open: 0, client: 0, limited: 0, lost: 0, failed: 0 }
+    for (const { answer } of marks) counts[answer as 'ok']++
+    const written: [string, string][] = []
+    const { paint } = paper()
+    const context = {
+      ...(paint.context as object),
+      fillText: (text: string) => written.push([text, (context as { fillStyle?: string }).fillStyle ?? '']),
+    }
+    const colours = { good: 'green', bad: 'red', warn: 'amber', ink_dim: 'grey' }
+    const picture = pictureWith({ columns: [{ x: 30, marks, counts, status: undefined }], now: { at: 0, x: width } })
+    const lanes = { requests: { top: 0, height: 60 } }
+    paintRequests(
+      { ...paint, context, colours } as unknown as Paint,
+      { ...picture, geometry: { ...picture.geometry, lanes } },
+      SAY,
+    )
+    return written
+  }
+  const statuses = [...new Array<number>(30).fill(200), 503, 503, 503]
+  expect(drawn(1_000, statuses)).toEqual([
+    ['30 of 200', 'green'],
+    [' · ', 'grey'],
+    ['3 of 503', 'red'],
+  ])
+  // With less room the counts alone, and then how many there are.
+  expect(drawn(90, statuses)).toEqual([
+    ['30', 'green'],
+    [' + ', 'grey'],
+    ['3', 'red'],
+  ])
+  expect(drawn(62, statuses)).toEqual([['33', 'grey']])
+  // Of many statuses it says the kinds.
+  expect(drawn(1_000, [200, 201, 404, 404, 422, 503]).map(([text]) => text)).toEqual([
+    ...['2 of ok', ' · ', '3 of client', ' · ', '1 of failed'],
+  ])
 })
 
 test('A stack right before the clock says how many it stands for before it, as there is no room behind it', () => {
@@ -204,17 +260,21 @@ test('A stack right before the clock says how many it stands for before it, as t
       columns: columns.map(stack) as unknown as Column[],
       now: { x: 300 } as Picture['now'],
     })
-    paintRequests(paint, {
-      ...picture,
-      geometry: { ...picture.geometry, look: 'full', lanes: { requests: { top: 0, height: 60 } } },
-    } as unknown as Picture)
+    paintRequests(
+      paint,
+      {
+        ...picture,
+        geometry: { ...picture.geometry, look: 'full', lanes: { requests: { top: 0, height: 60 } } },
+      } as unknown as Picture,
+      SAY,
+    )
     return words.map(({ text, left, right }) => ({
       text,
       side: left > columns.at(-1)! ? 'behind' : right < columns.at(-1)! ? 'before' : 'over',
     }))
   }
-  expect(drawn([100])).toEqual([{ text: '5 × 200', side: 'behind' }])
-  expect(drawn([276])).toEqual([{ text: '5 × 200', side: 'before' }])
+  expect(drawn([100])).toEqual([{ text: '5 of 200', side: 'behind' }])
+  expect(drawn([276])).toEqual([{ text: '5 of 200', side: 'before' }])
   // The one before it has the room.
   expect(drawn([250, 276])).toEqual([])
 })

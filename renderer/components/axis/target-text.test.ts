@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import type { Expected } from './expected.ts'
 import type { CallMark } from './marks.ts'
-import { callName, plannedText } from './target-text.ts'
+import { callName, plannedText, rangeText } from './target-text.ts'
 
 const t = ((key: string, values: object = {}) => `${key} ${JSON.stringify(values)}`) as unknown as TFunction
 const mark = (external_id: string | null) => ({ value: { external_id, phone_number: '813****0001' } }) as CallMark
@@ -31,4 +31,12 @@ test('What is planned names its call, so that attempts of one event for two call
   expect(of({})).not.toContain('of_call')
   const step = { kind: 'call', to: 'ringing', external_id: null, phone_number: '813****0002' } as Expected
   expect(plannedText(t, step)).toContain('813****0002')
+})
+
+test('Several things of one place say from when to when they were, as closely as they are apart', () => {
+  const [first, day] = [Date.parse('2026-03-10T14:54:05Z'), 86_400_000]
+  expect(rangeText(first, first)).toBe('23:54:05 JST')
+  expect(rangeText(first, first + 1_000)).toBe('23:54:05 – 23:54:06 JST')
+  expect(rangeText(first, first + 900)).toBe('23:54:05.000 – 23:54:05.900 JST')
+  expect(rangeText(first, first + day)).toBe('23:54:05 – 2026-03-11 23:54:05 JST')
 })

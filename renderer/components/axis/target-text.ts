@@ -6,11 +6,12 @@ import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../../i18n/said.ts'
 import { answeredText, lossHint, lostBy } from '../answered-text.ts'
 import { forgeryTaken } from '../forgery-taken.ts'
+import { answersSaid, countSaid } from './column-words.ts'
 import { controlText } from './control-text.ts'
 import type { Expected } from './expected.ts'
 import { foldedLines } from './folded-lines.ts'
 import type { Target } from './layout.ts'
-import type { Attempt, CallMark, MoveMark, PlannedPoint } from './marks.ts'
+import type { Attempt, CallMark, MoveMark, PlannedPoint, RequestMark } from './marks.ts'
 import { usedAt } from './window-growth.ts'
 import type { WindowMark } from './window-marks.ts'
 
@@ -22,7 +23,7 @@ export interface TargetText {
 }
 
 function folded(t: TFunction, lines: readonly string[], more: 'and_more' | 'and_more_requests'): string[] {
-  const { said, rest } = foldedLines(lines)
+  const { said, rest } = foldedLines(lines, (line, count) => `${line} · ${t('axis.alike', { count })}`)
   return rest === 0 ? said : [...said, t(`axis.${more}`, { count: rest })]
 }
 
@@ -30,6 +31,25 @@ function folded(t: TFunction, lines: readonly string[], more: 'and_more' | 'and_
 function whenText(at: number): string {
   const { time, milliseconds } = wallClock(at, 'tokyo')
   return `${time}${milliseconds === '000' ? '' : `.${milliseconds}`} ${ZONE_NAMES.tokyo}`
+}
+
+/** From the first of several things to the last: one instant where they are of one. */
+export const rangeText = (first: number, last: number): string => {
+  if (first === last) return whenText(first)
+  const [from, to] = [wallClock(first, 'tokyo'), wallClock(last, 'tokyo')]
+  const isExact = [from, to].some(({ milliseconds }) => milliseconds !== '000')
+  const text = ({ time, milliseconds }: typeof from) => (isExact ? `${time}.${milliseconds}` : time)
+  const day = from.date === to.date ? '' : `${to.date} `
+  return `${text(from)} – ${day}${text(to)} ${ZONE_NAMES.tokyo}`
+}
+
+/** How many requests, and how they were answered where that differs. */
+function manyText(t: TFunction, marks: readonly RequestMark[]): string {
+  const many = t('axis.requests_many', { count: marks.length })
+  const answers = answersSaid(marks, countSaid(t))
+  return answers.length === 1
+    ? many
+    : t('axis.so_many.split', { many, answers: answers.map(({ text }) => text).join(t('axis.between')) })
 }
 
 /** A receiver, short enough for a label: the inbox by its name, another by its host and path. */
@@ -190,12 +210,12 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
           return [`${method} ${path}`, said, ...(origin === 'client' ? [] : [t(`origins.${origin}`)])].join(' · ')
         })
         const [first = ''] = lines
-        const when = whenText(target.marks[0]?.at ?? 0)
+        const when = rangeText(target.marks[0]?.at ?? 0, target.marks.at(-1)?.at ?? 0)
         const [only] = target.marks
         if (lines.length === 1) return { when, what: first, more: only ? [lossHint(t, only.value) ?? []].flat() : [] }
         return {
           when,
-          what: t('axis.requests_many', { count: lines.length }),
+          what: manyText(t, target.marks),
           more: folded(t, lines, 'and_more_requests'),
         }
       }

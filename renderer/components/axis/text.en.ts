@@ -61,6 +61,13 @@ export const axis = {
   midnight_about: 'A new Tokyo day: daily quotas and webhook sends begin at zero',
   planned: 'Planned',
   requests_many: '{{count}} requests',
+  so_many: {
+    got: '{{count, number}} got {{what}}',
+    open: '{{count, number}} unanswered',
+    lost: '{{count, number}} not whole',
+    split: '{{many}}: {{answers}}',
+  },
+  alike: '{{count, number}} alike',
   calls_many: '{{count}} calls',
   more_calls: '+{{count, number}} calls',
   calls_list: 'Click to list them',

@@ -61,6 +61,13 @@ export const axis: Dictionary<typeof en.axis> = {
   midnight_about: '日本時間で翌日：1日の上限と Webhook 送信数が 0 から始まります',
   planned: '予定',
   requests_many: 'リクエスト {{count}}件',
+  so_many: {
+    got: '{{what}} が {{count, number}}件',
+    open: '未応答 {{count, number}}件',
+    lost: '応答欠落 {{count, number}}件',
+    split: '{{many}}：{{answers}}',
+  },
+  alike: '同じもの {{count, number}}件',
   calls_many: '通話 {{count}}件',
   more_calls: 'ほか通話 {{count, number}}件',
   calls_list: 'クリックすると一覧を表示',

@@ -26,7 +26,7 @@ const idOf = ({ item }: Run) => item.key
 function Times({ item, count }: { item: TimelineItem; count: number }) {
   const { t } = useTranslation()
   const href = useHref()
-  const said = `× ${count.toLocaleString('en')}`
+  const said = t('axis.alike', { count })
   if (item.lane !== 'exchange') return <span className={classes.times}>{said}</span>
   const { method, path, status, tenant, origin, ...answer } = item.value
   const seen = lostBy(answer) ?? String(status)

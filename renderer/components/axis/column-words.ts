@@ -1,0 +1,58 @@
+import type { TFunction } from 'i18next'
+import type { Answer } from '../../data/answers.ts'
+import { MOST_TICKS, STACKED } from './column-shape.ts'
+import { type Column, seenStatus } from './layout.ts'
+import type { RequestMark } from './marks.ts'
+
+/** A part of what is said of requests, and how those that it tells of were answered. */
+export interface Word {
+  readonly text: string
+  readonly answer: Answer | undefined
+}
+
+/** How many requests had one answer: a status, or a kind of answer. */
+export type SayCount = (count: number, answered: number | Answer) => string
+
+export const countSaid =
+  (t: TFunction): SayCount =>
+  (count, answered) => {
+    if (answered === 'open' || answered === 'lost') return t(`axis.so_many.${answered}`, { count })
+    return t('axis.so_many.got', { count, what: typeof answered === 'number' ? answered : t(`axis.marks.${answered}`) })
+  }
+
+/** More statuses than this are told by their kinds. */
+const MOST_STATUSES = 3
+export const COUNTS: Intl.NumberFormat = new Intl.NumberFormat('en')
+
+/** How some requests were answered, with counts that add up: by status, or by kind where there are many statuses. What went wrong comes last. */
+export function answersSaid(marks: readonly RequestMark[], say: SayCount): Word[] {
+  const byStatus = [...Map.groupBy(marks, mark => seenStatus(mark) ?? mark.answer)]
+  const isFew = byStatus.length <= MOST_STATUSES
+  const groups = isFew ? byStatus : [...Map.groupBy(marks, ({ answer }) => answer as Answer | number)]
+  return groups
+    .map(([answered, own]) => ({ answered, count: own.length, answer: own[0]!.answer }))
+    .sort(
+      (one, other) =>
+        STACKED.indexOf(one.answer) - STACKED.indexOf(other.answer) ||
+        String(one.answered).localeCompare(String(other.answered)),
+    )
+    .map(({ answered, count, answer }) => ({ text: say(count, answered), answer }))
+}
+
+/**
+ * What may stand beside a column, the longest first: `404` beside a few refusals alike; beside one that stands for many how many had which answer,
+ * then the counts alone, then how many there are.
+ */
+export function columnWords({ marks, status, counts }: Column, say: SayCount): Word[][] {
+  const [first] = marks
+  if (marks.length <= MOST_TICKS)
+    return status !== undefined && status >= 400 ? [[{ text: String(status), answer: first?.answer }]] : []
+  const kinds = STACKED.filter(answer => counts[answer] > 0)
+  const total = COUNTS.format(marks.length)
+  if (kinds.length === 1) return [answersSaid(marks, say), [{ text: total, answer: kinds[0] }]]
+  return [
+    answersSaid(marks, say),
+    kinds.map(answer => ({ text: COUNTS.format(counts[answer]), answer })),
+    [{ text: total, answer: undefined }],
+  ]
+}
