@@ -604,6 +604,16 @@ test('A delivery that failed for good says so beside the list, shows all of its 
   expect(await beside.getByText(/^Failed: all/).innerText()).toBe('Failed: all 8 attempts failed, the last with 500')
   const last = await beside.getByText('attempt 8', { exact: true }).boundingBox()
   expect(last && last.y + last.height).toBeLessThanOrEqual(900)
+  expect(await beside.getByRole('listitem').last().innerText()).toMatch(/attempt 8\s*500 · given up/)
+  const axis = page.getByRole('application', { name: 'Axis of emulated time' })
+  const said = axis.locator('[aria-live]')
+  await axis.focus()
+  await page.keyboard.press('End')
+  for (const text of ['attempt 8 · 500 · given up: none follows by itself', /attempt 7 · 500$/]) {
+    while (!((await said.textContent()) ?? '').includes('attempt')) await page.keyboard.press('ArrowLeft')
+    expect(await said.textContent()).toMatch(text)
+    await page.keyboard.press('ArrowLeft')
+  }
   await world.inbox('crm').behave({ status: 200 })
   await beside.getByRole('button', { name: 'Redeliver' }).click()
   await beside.getByRole('heading', { name: 'Given up' }).waitFor({ state: 'detached' })

@@ -70,13 +70,15 @@ interface Receiver {
   rank: number
 }
 
+const hasFailed = (outcome: Attempt['outcome']) => outcome === 'failed' || outcome === 'given_up'
+
 /** How much a receiver matters by what came of one delivery, the least most: one that has taken a forgery, then one that fails. */
 function rankOf({ outcome, value }: Attempt): number {
   if (outcome === 'accepted') return 0
   // Nothing more comes to it.
   if (value.cancelled_by?.reason === 'deleted') return 4
   if (value.event === 'webhook.test') return 3
-  return outcome === 'failed' ? 1 : 2
+  return hasFailed(outcome) ? 1 : 2
 }
 
 /**
@@ -91,7 +93,7 @@ export function receiversOf(chains: readonly ChainMark[]): Receiver[] {
       const rank = rankOf(attempt)
       const receiver = receivers.get(webhook_id) ?? { webhook_id, url: value.url, failed: 0, newest: at, rank }
       receivers.set(webhook_id, receiver)
-      if (outcome === 'failed' || outcome === 'accepted') receiver.failed++
+      if (hasFailed(outcome) || outcome === 'accepted') receiver.failed++
       receiver.newest = Math.max(receiver.newest, at)
       // One delivery that was cancelled as its webhook was deleted tells of the webhook.
       receiver.rank = rank === 4 || receiver.rank === 4 ? 4 : Math.min(receiver.rank, rank)

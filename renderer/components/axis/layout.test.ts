@@ -5,7 +5,7 @@ import type { DeliveryView } from '../../../server/control/protocol/deliveries.t
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { itemOf, type TimelineItem } from '../../data/timeline.ts'
 import { columnWords } from './column-words.ts'
-import { bandGeometry, fullGeometry } from './geometry.ts'
+import { bandGeometry, fullGeometry, receiversOf } from './geometry.ts'
 import { inViewOf } from './in-view.ts'
 import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
@@ -37,7 +37,10 @@ const call = (
 }
 const withStatus = (item: TimelineItem, status: CallView['status']): TimelineItem =>
   item.lane === 'call' ? { ...item, value: { ...item.value, status } } : item
-const attempt = (attempt_count: number, { at, status = 'pending' }: { at: number; status?: 'pending' | 'delivered' }) =>
+const attempt = (
+  attempt_count: number,
+  { at, status = 'pending' }: { at: number; status?: 'pending' | 'delivered' | 'failed' },
+) =>
   itemOf.delivery({
     delivery_id: 'del_1',
     webhook_id: 1,
@@ -474,4 +477,12 @@ test('Zooming keeps the instant under the pointer where it is', () => {
   const at = scaleOf(view, where).at(400)
   for (const by of [1.5, 0.4])
     expect(scaleOf(zoomed(scaleOf(view, where), by, 400, where), where).x(at)).toBeCloseTo(400, 3)
+})
+
+test('The last attempt of a delivery, after which none follows, is none of those that are tried again', () => {
+  const items = [attempt(1, { at: 0 }), attempt(2, { at: 5, status: 'failed' })]
+  const { dots } = pictureOf({ items, now: 10 })
+  expect(dots.map(({ attempt }) => attempt.outcome)).toEqual(['failed', 'given_up'])
+  const stood = receiversOf(marksOf(items.toReversed(), []).chains)
+  expect(stood.map(({ failed }) => failed)).toEqual([2])
 })

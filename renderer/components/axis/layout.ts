@@ -282,7 +282,16 @@ const STACK_PX = 5
 /** From one outcome to the next at the same place. */
 const STEP_PX = 10
 /** From the top down: what is worst is not what another one covers. */
-const FROM_TOP = ['accepted', 'failed', 'not_accepted', 'cancelled', 'refused', 'delivered', 'planned'] as const
+const FROM_TOP = [
+  'accepted',
+  'given_up',
+  'failed',
+  'not_accepted',
+  'cancelled',
+  'refused',
+  'delivered',
+  'planned',
+] as const
 
 type Placed = { -readonly [Key in keyof Dot]: Dot[Key] }
 

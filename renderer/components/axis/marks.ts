@@ -36,8 +36,8 @@ export interface CallMark {
 export interface Attempt {
   readonly key: string
   readonly at: number
-  /** Of a forgery, which a receiver should refuse, whether it did. */
-  readonly outcome: 'delivered' | 'failed' | 'cancelled' | 'planned' | ForgeryTaken
+  /** `failed` is tried again, and after `given_up` nothing comes by itself. Of a forgery, which a receiver should refuse, whether it did. */
+  readonly outcome: 'delivered' | 'failed' | 'given_up' | 'cancelled' | 'planned' | ForgeryTaken
   /** The delivery as it stood then, or stands now. */
   readonly value: DeliveryView
   readonly planned?: Extract<Expected, { kind: 'attempt' }> | undefined
@@ -103,7 +103,8 @@ function outcomeOf(delivery: DeliveryView): Attempt['outcome'] | undefined {
   const taken = forgeryTaken(delivery)
   if (taken !== undefined) return taken
   if (status === 'delivered' || status === 'cancelled') return status
-  return attempt_count > 0 ? 'failed' : undefined
+  if (attempt_count === 0) return undefined
+  return status === 'failed' ? 'given_up' : 'failed'
 }
 
 function chainsOf(deliveries: readonly DeliveryItem[], planned: readonly PlannedPoint[]): ChainMark[] {

@@ -393,6 +393,23 @@ function paintForgery(
   context.stroke()
 }
 
+/** Nothing comes after it by itself: solid, where one that is tried again is a ring. */
+function paintGivenUp({ context, colours }: Paint, { x, y }: { x: number; y: number }, look: 'full' | 'band'): void {
+  context.beginPath()
+  context.arc(x, y, look === 'full' ? 5.4 : 3.4, 0, 7)
+  context.fillStyle = colours.mark_failed
+  context.fill()
+  if (look === 'band') return
+  context.strokeStyle = colours.panel
+  context.lineWidth = 1.6
+  context.beginPath()
+  context.moveTo(x - 2.2, y - 2.2)
+  context.lineTo(x + 2.2, y + 2.2)
+  context.moveTo(x + 2.2, y - 2.2)
+  context.lineTo(x - 2.2, y + 2.2)
+  context.stroke()
+}
+
 function paintDot(paint: Paint, { attempt: { outcome }, x, y }: Dot, look: 'full' | 'band'): void {
   if (outcome === 'accepted' || outcome === 'refused' || outcome === 'not_accepted') {
     paintForgery(paint, { x, y, taken: outcome }, look)
@@ -406,6 +423,10 @@ function paintDot(paint: Paint, { attempt: { outcome }, x, y }: Dot, look: 'full
   if (outcome === 'delivered') {
     context.fillStyle = colours.mark_ok
     context.fill()
+    return
+  }
+  if (outcome === 'given_up') {
+    paintGivenUp(paint, { x, y }, look)
     return
   }
   context.fillStyle = colours.panel
@@ -591,7 +612,7 @@ function sayCounts(
   context.textBaseline = 'middle'
   const words = [...said]
   for (const { x, y, outcome, count } of stacks) {
-    const text = `×${COUNTS.format(count)}`
+    const text = COUNTS.format(count)
     const width = context.measureText(text).width
     const covers = ({ left, right, y: middle }: Said) =>
       dots.some(dot => Math.abs(dot.y - middle) < 9 && dot.x + 6 > left && dot.x - 6 < right)
@@ -603,10 +624,12 @@ function sayCounts(
     words.push(place)
     context.fillStyle = colours.panel
     context.fillRect(place.left - 1, place.y - 5, width + 2, 10)
-    context.fillStyle = outcome === 'failed' || outcome === 'accepted' ? colours.bad : colours.ink_dim
+    context.fillStyle = BAD.has(outcome) ? colours.bad : colours.ink_dim
     context.fillText(text, place.left, place.y + 0.5)
   }
 }
+
+const BAD: ReadonlySet<Stack['outcome']> = new Set(['failed', 'given_up', 'accepted'])
 
 const touches = (one: Said, other: Said): boolean =>
   Math.abs(one.y - other.y) < 10 && one.left < other.right + 2 && one.right + 2 > other.left

@@ -69,12 +69,13 @@ export function callText(t: TFunction, mark: CallMark): string {
   return t(`axis.call_states.${state}`, { talked })
 }
 
-function attemptText(t: TFunction, { value, planned }: Attempt): string {
+function attemptText(t: TFunction, { value, planned, outcome }: Attempt): string {
   if (planned) return plannedText(t, planned)
   const attempt = t('axis.attempt', { attempt: value.attempt_count })
   const said = `${attempt} · ${outcomeText(t, { status_code: value.last_status_code, error: value.last_error })}`
   const taken = forgeryTaken(value)
-  return taken === undefined ? said : `${said} · ${t(`delivery_status.${taken}`)}`
+  if (taken !== undefined) return `${said} · ${t(`delivery_status.${taken}`)}`
+  return outcome === 'given_up' ? `${said} · ${t('axis.given_up')}` : said
 }
 
 function moveText(t: TFunction, { from, to, pace, paceBefore }: MoveMark): string {

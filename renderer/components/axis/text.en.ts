@@ -24,6 +24,7 @@ export const axis = {
     failed: '5xx',
     delivered: 'delivered',
     attempt_failed: 'attempt failed',
+    given_up: 'given up',
     dropped: 'held back',
     planned: 'planned',
     call: 'call',
@@ -35,6 +36,9 @@ export const axis = {
   day_is:
     'While the requests of the day were used up, at the foot of the lane of limits. The columns above it have this colour where a minute or ten seconds were used up.',
   sends_is: 'While the webhook sends of the day were used up, in the lane of limits just below the requests of the day',
+  attempt_failed_is: 'The attempt failed, and is made again',
+  given_up_is: 'The attempt failed, and was the last: no other follows by itself',
+  given_up: 'given up: none follows by itself',
   any_other_answer: 'any other answer, or none',
   open_is: 'The answer has not left yet, or had not when this world was forked or saved',
   lost_is: 'Answer lost or answer cut by a fault, or the client left before it came',

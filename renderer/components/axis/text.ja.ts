@@ -26,6 +26,7 @@ export const axis: Dictionary<typeof en.axis> = {
     failed: '5xx',
     delivered: '配信済み',
     attempt_failed: '試行失敗',
+    given_up: '再試行終了',
     dropped: '送信見送り',
     planned: '予定',
     call: '通話',
@@ -37,6 +38,9 @@ export const axis: Dictionary<typeof en.axis> = {
   day_is:
     '1日のリクエストを使い切った間（段「利用制限」の最下部）。その上の柱は、1分または 10秒の上限を使い切った部分がこの色になります',
   sends_is: '1日の Webhook 送信を使い切った間（段「利用制限」で、1日のリクエストのすぐ下）',
+  attempt_failed_is: '試行に失敗し、再試行されます',
+  given_up_is: '最後の試行に失敗しました。自動の再試行はもうありません',
+  given_up: '再試行終了（自動の再試行はありません）',
   any_other_answer: 'それ以外の応答、または応答なし',
   open_is: '応答がまだ送られていないか、このワールドの分岐時または保存時に送られていませんでした',
   lost_is: '応答が障害で消失したか途中で切れた、またはクライアントが応答前に接続を切った',

@@ -271,13 +271,13 @@ const STEPS = {
 const MANY = 4
 
 /** That nothing of a delivery comes any more, after how many attempts, and the way on. */
-function GivenUp({ delivery, hasPlanned }: { delivery: DeliveryDetailView; hasPlanned: boolean }) {
+function GivenUp({ delivery }: { delivery: DeliveryDetailView }) {
   const { t } = useTranslation()
   const redeliver = useRedeliver(delivery.delivery_id)
   const presenting = usePresenting()
   const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === delivery.webhook_id)
   const last = delivery.attempts.at(-1)
-  if (last === undefined || hasPlanned) return null
+  if (last === undefined) return null
   return (
     <Section
       title={t('live.given_up')}
@@ -305,6 +305,7 @@ function DeliveryBeside({ id, onClose }: Props) {
   if (!data) return <Loading height={120} />
   const planned = rows.filter(row => row.kind === 'attempt' && row.delivery_id === id)
   const last = planned.length > 1 ? planned.at(-1) : undefined
+  const isGivenUp = data.status === 'failed' && data.forged === null && planned.length === 0
   return (
     <>
       <DetailHead
@@ -333,7 +334,7 @@ function DeliveryBeside({ id, onClose }: Props) {
         <FaultMark fault={data.fault} />
         {data.forged !== null && <span>{t(`webhooks.forged_${data.forged}`)}</span>}
       </Facts>
-      {data.status === 'failed' && data.forged === null && <GivenUp delivery={data} hasPlanned={planned.length > 0} />}
+      {isGivenUp && <GivenUp delivery={data} />}
       <Section title={t('live.attempts')} aside={<Whole noun="delivery" id={id} />}>
         <ol className={classes.course} data-many={data.attempts.length + planned.length > MANY ? '' : undefined}>
           {data.attempts.map(({ attempt, trigger, ended_at, status_code, error: failure }, index) => (
@@ -346,6 +347,7 @@ function DeliveryBeside({ id, onClose }: Props) {
               </span>
               <span title={failure === null ? undefined : transportErrorText(t, failure)}>
                 {status_code ?? (failure === null ? '' : outcomeText(t, { status_code, error: failure }))}
+                {isGivenUp && index === data.attempts.length - 1 && ` · ${t('axis.marks.given_up')}`}
                 <ToForwards error={failure} />
               </span>
             </li>

@@ -23,6 +23,12 @@ const MARKS = {
       <path d="m4.6 4.100 3.800 3.800m0-3.800-3.800 3.800" />
     </g>
   ),
+  given_up: (
+    <g>
+      <circle cx="6.5" cy="6" r="5.4" className={classes.mark_failed} />
+      <path d="m4.300 3.800 4.400 4.400m0-4.400-4.400 4.400" className={classes.mark_cut} />
+    </g>
+  ),
   accepted: (
     <g className={classes.mark_failed_line}>
       <path d="m6.500 1 5 9.600h-10z" />
@@ -70,6 +76,8 @@ const ABOUT = {
   open: 'axis.open_is',
   lost: 'axis.lost_is',
   dropped: 'live.held_back_is',
+  attempt_failed: 'axis.attempt_failed_is',
+  given_up: 'axis.given_up_is',
   day: 'axis.day_is',
   sends: 'axis.sends_is',
 } as const
