@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type HTMLAttributes, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { usePresenting } from '../routing/use-present.ts'
@@ -12,6 +12,8 @@ interface Detail {
   width?: 'narrow' | 'wide'
   /** Narrow, it leaves the list still more in a small window: what is read rather than filled in. */
   isSlim?: boolean
+  /** It stands beside everything that its `stage` holds, as high as that; the attributes are those of the handle that draws it wider. */
+  aside?: (HTMLAttributes<HTMLElement> & { 'aria-valuenow': number }) | undefined
   /** What Escape does; without it, nothing. */
   onClose?: (() => void) | undefined
 }
@@ -71,10 +73,24 @@ export function Split({ children, detail }: Props) {
       data-open={detail ? (detail.width ?? 'wide') : undefined}
       data-slim={detail?.isSlim ? '' : undefined}
       data-slide={presenting && detail ? '' : undefined}
+      data-aside={detail?.aside ? '' : undefined}
     >
       <div ref={list} className={classes.side}>
         {children}
       </div>
+      {detail?.aside && (
+        // biome-ignore lint/a11y/useSemanticElements: a rule cannot be taken hold of
+        <div
+          role="separator"
+          tabIndex={0}
+          aria-orientation="vertical"
+          aria-label={t('live.wider')}
+          title={t('live.wider_hint')}
+          className={classes.handle}
+          {...detail.aside}
+          aria-valuenow={detail.aside['aria-valuenow']}
+        />
+      )}
       {detail && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section {...open} className={classes.detail} aria-label={detail.label} tabIndex={0}>

@@ -77,7 +77,10 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
       taken: look === 'full' ? [flag] : [],
       left,
       ...(look === 'full' && {
-        beyond: [t('axis.midnight_beyond', { by: beyond }), t('axis.midnight_beyond_short', { by: beyond })],
+        beyond:
+          picture.later === undefined
+            ? [t('axis.midnight_beyond', { by: beyond }), t('axis.midnight_beyond_short', { by: beyond })]
+            : [t('axis.later', { count: picture.later.points.length })],
       }),
     })
     paintGround(paint, picture)

@@ -486,3 +486,36 @@ test('The last attempt of a delivery, after which none follows, is none of those
   const stood = receiversOf(marksOf(items.toReversed(), []).chains)
   expect(stood.map(({ failed }) => failed)).toEqual([2])
 })
+
+test('All of it is what has happened, however much is planned, and what is left out of that is told at the end of the ruler', () => {
+  const everything: View = { span: 0, centre: undefined }
+  const past = Array.from({ length: 240 }, (_, index) => exchange(index, { at: index * 15 }))
+  const shown = (count: number) => {
+    const rows = Array.from({ length: count }, (_, index) => planned(index + 2, 3_600 * (index + 2)))
+    return pictureOf({ items: [...past, attempt(1, { at: 5 })], rows, now: 3_600, view: everything })
+  }
+  for (const count of [0, 1, 6, 20]) {
+    const { columns, now, later, planned } = shown(count)
+    expect(Math.round(columns[0]!.x)).toBe(28)
+    expect(now.x - columns[0]!.x).toBeGreaterThan(600)
+    expect(planned.length + (later?.points.length ?? 0)).toBe(count)
+  }
+  expect(shown(6).later).toBeUndefined()
+  const { boxes, later } = shown(20)
+  const pointed = targetAt(boxes, { x: 990, y: 10 })
+  expect(pointed?.kind === 'planned' && pointed.point.rows).toHaveLength(later!.points.length)
+})
+
+test('Many waits leave what is not quiet some room, also where the axis is narrow', () => {
+  const marks = marksOf(
+    [
+      exchange(1, { at: 0 }),
+      exchange(2, { at: 60 }),
+      ...[1, 2, 3, 4, 5, 6, 7].map(hour => exchange(hour + 2, { at: hour * 36_000 })),
+    ].toReversed(),
+    [],
+  )
+  const now = START + 8 * 36_000_000
+  const { x } = scaleOf({ span: 0, centre: undefined }, whereOf(marks, now, 680))
+  expect(x(START + 60_000) - x(START)).toBeGreaterThan(20)
+})

@@ -120,6 +120,8 @@ export interface Picture {
   /** The next midnight, where it is planned beyond the right edge. */
   readonly beyond: number | undefined
   readonly planned: readonly { readonly point: PlannedPoint; readonly x: number }[]
+  /** What is planned beyond the right edge, if anything is, but for a mere midnight. */
+  readonly later: { readonly points: readonly PlannedPoint[] } | undefined
   /**
    * Lanes of which not all is known up to a pixel that is in view: an empty place there says nothing. `shownFrom`: where the first of what is known all the
    * same stands, if anything is.
@@ -135,6 +137,7 @@ export interface Picture {
 
 /** At the end of the ruler, where it says what lies beyond. */
 const BEYOND_PX = 90
+const LATER_PX = 110
 /** Ticks closer than this share a column. */
 const COLUMN_PX = 5
 /** How far outside of the view a mark may still reach into it. */
@@ -376,6 +379,7 @@ export function layOut(
     midnights: marks.midnights.map(at => ({ at, x: scale.x(at) })).filter(isInView),
     beyond: beyondOf(marks.midnights.find(at => at > now)),
     planned: marks.planned.map(point => ({ point, x: scale.x(point.at) })).filter(isInView),
+    later: laterOf(marks.planned.filter(({ at, rows }) => scale.x(at) > width + 2 && !isMidnight(rows))),
   }
   return {
     geometry,
@@ -396,6 +400,9 @@ export function layOut(
     boxes: boxesOf(geometry, shown),
   }
 }
+
+const isMidnight = (rows: PlannedPoint['rows']) => rows.every(({ kind }) => kind === 'tokyo_day')
+const laterOf = (points: readonly PlannedPoint[]) => (points.length === 0 ? undefined : { points })
 
 /** When the first mark of a lane stands. */
 function firstOn(
@@ -433,6 +440,7 @@ type Shown = Pick<
   | 'midnights'
   | 'beyond'
   | 'planned'
+  | 'later'
 >
 
 function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geometry, shown: Shown): Box[] {
@@ -442,7 +450,12 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
   const around = (x: number, half: number): [number, number] => [x - half, x + half]
   for (const { at, x } of shown.midnights)
     put({ kind: 'midnight', key: `midnight ${at}`, at }, around(x, 3), { top: 0, height })
-  if (shown.beyond !== undefined && look === 'full')
+  if (shown.later !== undefined && look === 'full') {
+    const [first] = shown.later.points
+    const rows = shown.later.points.flatMap(point => point.rows)
+    if (first)
+      put({ kind: 'planned', key: 'planned later', point: { at: first.at, rows } }, [width - LATER_PX, width], ruler)
+  } else if (shown.beyond !== undefined && look === 'full')
     put({ kind: 'midnight', key: `midnight ${shown.beyond}`, at: shown.beyond }, [width - BEYOND_PX, width], ruler)
   for (const { point, x } of shown.planned)
     put(

@@ -283,7 +283,8 @@ function nameBar(
     return
   }
   const after = Math.max(to, planned ?? to) + (hasSign ? 15 : 5)
-  if (after + width > next || !isFree(after)) return
+  // Nothing is cut at the edge.
+  if (after < 2 || after + width > next || !isFree(after)) return
   const isCrossed = lines.some(x => x > after - 2 && x < after + width + 2)
   if (isCrossed || joins.some(join => passes(join, [after, after + width], middle))) {
     context.fillStyle = colours.panel
@@ -617,8 +618,8 @@ function sayCounts(
     const covers = ({ left, right, y: middle }: Said) =>
       dots.some(dot => Math.abs(dot.y - middle) < 9 && dot.x + 6 > left && dot.x - 6 < right)
     const at = (left: number, middle: number): Said => ({ left, right: left + width, y: middle })
-    const place = [at(x + 8, y), at(x - 9 - width, y), at(x - width / 2, y - 11)].find(
-      one => !covers(one) && !words.some(other => touches(one, other)),
+    const place = [at(x + 9, y), at(x - 10 - width, y), at(x - width / 2, y - 11)].find(
+      one => one.left > 1 && !covers(one) && !words.some(other => touches(one, other)),
     )
     if (place === undefined) continue
     words.push(place)

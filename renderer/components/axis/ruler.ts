@@ -1,4 +1,4 @@
-import { waitText } from '../../data/time-text.ts'
+import { waitText, wallClock } from '../../data/time-text.ts'
 import type { Picture } from './layout.ts'
 import { TOKYO_OFFSET_MS } from './midnights.ts'
 import { type Named, timeTexts } from './time-labels.ts'
@@ -67,11 +67,21 @@ function instantsOf(picture: Picture, step: number): Named[] {
   return found
 }
 
+/** What a midnight may be called, the longest first: where there are several, with the day that it begins. */
+function midnightTexts(
+  at: number,
+  { midnight, short, isDated }: { midnight: string; short: string; isDated: boolean },
+): string[] {
+  const day = wallClock(at, 'tokyo').date.slice(5)
+  const texts = [...new Set([midnight, short])]
+  return isDated ? [...texts.map(text => `${day} · ${text}`), day] : [...texts, day]
+}
+
 /**
  * The words of the ruler: what is rarer comes first and keeps its place, the rest is said where there is room.
  *
  * @param short says the same where there is less room
- * @param beyond says the midnight that lies farther on than the ruler ends, the same with fewer words after it
+ * @param beyond says what is planned farther on than the ruler ends, or the midnight there, the same with fewer words after it
  * @param left how long it is until an instant, as countdowns have it
  * @param taken what stands on the ruler already, from pixel to pixel
  */
@@ -110,18 +120,22 @@ export function labelsOf(
     }
     return false
   }
+  const named = new Set<number>()
   for (const { at, x } of picture.midnights)
-    for (const text of [midnight, short])
+    for (const text of midnightTexts(at, { midnight, short, isDated: picture.midnights.length > 1 }))
       if (
         at > now.at
           ? put(x, text, 'planned', ['around', 'before', 'beyond'])
           : put(x, text, 'midnight', ['before', 'after'])
-      )
+      ) {
+        named.add(at)
         break
-  if (picture.beyond !== undefined) beyond.some(text => put(geometry.width, text, 'planned', ['end']))
+      }
+  if (picture.later !== undefined || picture.beyond !== undefined)
+    beyond.some(text => put(geometry.width, text, 'planned', ['end']))
   for (const { point, x } of picture.planned) put(x, `+${waitText(leftUntil(point.at))}`, 'planned', ['around'])
   const isPast = (at: number) => at < now.at
-  const isNamed = (at: number) => picture.midnights.some(midnight => midnight.at === at)
+  const isNamed = (at: number) => named.has(at)
   const round = roundInstants(picture)
   // After a tear nobody can count on from the left: the first thing there says when it is.
   const torn = picture.tears.flatMap(({ to }) => (isPast(to) ? { at: to, step: SECOND_MS } : []))
@@ -129,8 +143,8 @@ export function labelsOf(
   const present = geometry.look === 'full' ? [{ at: now.at, step: SECOND_MS }] : []
   const [spoken] = timeTexts(present)
   // What would have the name of the playhead is left out: milliseconds would tell it from that, and stand beside seconds.
-  const times = [...torn, ...round.filter(({ at }) => isPast(at) && !isNamed(at))].filter(
-    time => timeTexts([time])[0] !== spoken,
+  const times = [...torn, ...round.filter(({ at }) => isPast(at))].filter(
+    time => !isNamed(time.at) && timeTexts([time])[0] !== spoken,
   )
   // Only what stands there has to be told apart: which have room is known when each has its shortest name.
   const kept = [places.length, labels.length] as const

@@ -86,10 +86,8 @@ export const scaleOf = (view: View, where: Where): TimeScale => timeScale(option
 function optionsOf({ span, centre, quiet }: View, where: Where): ScaleOptions {
   const { instants, now, width } = where
   const options = { instants, now, width, quiet }
-  if (span === 0 && centre === undefined) {
-    const pixelsPerMs = scaleThatFits(options, { pixels: width - 3 * INSET_PX, most: width / LEAST_SECONDS / 1_000 })
-    return { ...options, pixelsPerMs, anchor: { at: instants[0] ?? now, x: INSET_PX } }
-  }
+  if (span === 0 && centre === undefined)
+    return { ...options, ...everything(where), anchor: { at: instants[0] ?? now, x: INSET_PX } }
   if (centre !== undefined)
     return {
       ...options,
@@ -97,6 +95,59 @@ function optionsOf({ span, centre, quiet }: View, where: Where): ScaleOptions {
       anchor: { at: centre, x: width / 2 },
     }
   return { ...options, ...filling(span, where), anchor: { at: now, x: width * PRESENT } }
+}
+
+/** How wide quiet time is in a view of everything, of its usual width: the widest that leaves what is not quiet some room. */
+const QUIET_STEPS = [1, 0.88, 0.77, 0.68, 0.5, 0.36] as const
+/** What follows each other within this belongs together, */
+const TOGETHER_MS = 120_000
+/** and has so much of a view of everything at least, where quiet time can make room for it. */
+const LEAST_TOGETHER = 0.15
+
+/** All that has happened, and beside it what is planned, which takes no more than under a third from it: of many steps the last ones lie beyond. */
+function everything({ instants, now, width }: Where): Pick<ScaleOptions, 'pixelsPerMs' | 'quiet'> {
+  const usual = usualQuiet(width)
+  const most = width / LEAST_SECONDS / 1_000
+  const present = lastNotAbove(instants, now)
+  const past = { instants: instants.slice(0, present + 1), now, width }
+  const ahead = { instants: instants.slice(present), now, width }
+  const farthest = ahead.instants.at(-1) ?? now
+  const scaleOfAll = (measured: Pick<Where, 'instants'>, room: number) => {
+    for (const step of QUIET_STEPS) {
+      const quiet = { ...usual, past: usual.past * step }
+      const pixelsPerMs = scaleThatFits({ ...measured, now, width, quiet }, { pixels: room, most })
+      const isLast = step === QUIET_STEPS.at(-1)
+      if (isLast || hasRoom(past.instants, { pixelsPerMs, quiet: quiet.past, least: LEAST_TOGETHER * room }))
+        return { pixelsPerMs, quiet }
+    }
+    return { pixelsPerMs: most, quiet: usual }
+  }
+  const roomAhead = width * (1 - PRESENT) - INSET_PX
+  const whole = scaleOfAll({ instants }, width - 3 * INSET_PX)
+  if (extentTo(farthest, { ...ahead, ...whole }) <= roomAhead) return whole
+  const { pixelsPerMs, quiet } = scaleOfAll(past, width * PRESENT - INSET_PX)
+  const fits = (wide: number) =>
+    extentTo(farthest, { ...ahead, pixelsPerMs, quiet: { ...quiet, ahead: wide } }) <= roomAhead
+  return {
+    pixelsPerMs,
+    quiet: { ...quiet, ahead: largestThat(fits, [Math.min(LEAST_AHEAD_PX, usual.ahead), usual.ahead]) },
+  }
+}
+
+/** Whether what belongs together takes so many pixels at least, or all that it can take. */
+function hasRoom(
+  instants: readonly number[],
+  { pixelsPerMs, quiet, least }: { pixelsPerMs: number; quiet: number; least: number },
+): boolean {
+  let [taken, most] = [0, 0]
+  for (let index = 1; index < instants.length; index++) {
+    const length = instants[index]! - instants[index - 1]!
+    if (length > TOGETHER_MS) continue
+    taken += Math.min(length * pixelsPerMs, quiet)
+    most += quiet
+    if (taken >= least) return true
+  }
+  return taken >= most
 }
 
 /**

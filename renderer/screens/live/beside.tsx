@@ -319,6 +319,7 @@ function DeliveryBeside({ id, onClose }: Props) {
         }
         onClose={onClose}
       />
+      {isGivenUp && <GivenUp delivery={data} />}
       <Facts>
         {data.call_id !== null && (
           <IdLink
@@ -334,7 +335,6 @@ function DeliveryBeside({ id, onClose }: Props) {
         <FaultMark fault={data.fault} />
         {data.forged !== null && <span>{t(`webhooks.forged_${data.forged}`)}</span>}
       </Facts>
-      {isGivenUp && <GivenUp delivery={data} />}
       <Section title={t('live.attempts')} aside={<Whole noun="delivery" id={id} />}>
         <ol className={classes.course} data-many={data.attempts.length + planned.length > MANY ? '' : undefined}>
           {data.attempts.map(({ attempt, trigger, ended_at, status_code, error: failure }, index) => (

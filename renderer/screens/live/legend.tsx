@@ -1,6 +1,6 @@
+import type { TFunction } from 'i18next'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ForgeryTaken } from '../../components/forgery-taken.ts'
 import classes from './live.module.css'
 
 /** The marks of the axis as it draws them; each is a form as well as a colour. */
@@ -27,6 +27,12 @@ const MARKS = {
     <g>
       <circle cx="6.5" cy="6" r="5.4" className={classes.mark_failed} />
       <path d="m4.300 3.800 4.400 4.400m0-4.400-4.400 4.400" className={classes.mark_cut} />
+    </g>
+  ),
+  cancelled: (
+    <g className={classes.mark_planned}>
+      <circle cx="6.5" cy="6" r="4.6" />
+      <path d="m4.500 4 4 4" />
     </g>
   ),
   accepted: (
@@ -77,14 +83,27 @@ const ABOUT = {
   lost: 'axis.lost_is',
   dropped: 'live.held_back_is',
   attempt_failed: 'axis.attempt_failed_is',
-  given_up: 'axis.given_up_is',
   day: 'axis.day_is',
   sends: 'axis.sends_is',
 } as const
 
 /** What most worlds have none of: it takes room where it stands on the axis only. */
-type Rare = ForgeryTaken
-const isRare = (mark: string): mark is Rare => mark === 'accepted' || mark === 'refused' || mark === 'not_accepted'
+const RARE = ['given_up', 'cancelled', 'accepted', 'refused', 'not_accepted'] as const
+type Rare = (typeof RARE)[number]
+const isRare = (mark: string): mark is Rare => (RARE as readonly string[]).includes(mark)
+type Usual = Exclude<keyof typeof MARKS, Rare>
+
+function rareText(t: TFunction, mark: Rare): { name: string; about: string } {
+  if (mark === 'given_up') return { name: t('axis.marks.given_up'), about: t('axis.given_up_is') }
+  if (mark === 'cancelled') return { name: t('delivery_status.cancelled'), about: t('axis.cancelled_is') }
+  const about = t(`delivery_status.${mark}_hint`, { outcome: t('axis.any_other_answer') })
+  return { name: t(`delivery_status.${mark}`), about }
+}
+
+const usualText = (t: TFunction, mark: Usual) => ({
+  name: t(`axis.marks.${mark}`),
+  about: mark in ABOUT ? t(ABOUT[mark as keyof typeof ABOUT]) : undefined,
+})
 
 /** Right above the axis. `rare`: those of the rare marks that it has, in their order, with spaces between. */
 export const LegendOfMarks = memo(function LegendOfMarks({ rare }: { rare: string }) {
@@ -92,23 +111,17 @@ export const LegendOfMarks = memo(function LegendOfMarks({ rare }: { rare: strin
   const shown = Object.entries(MARKS).filter(([mark]) => !isRare(mark) || rare.split(' ').includes(mark))
   return (
     <ul className={classes.legend} aria-label={t('axis.legend')}>
-      {shown.map(([mark, drawing]) => (
-        <li
-          key={mark}
-          title={
-            isRare(mark)
-              ? t(`delivery_status.${mark}_hint`, { outcome: t('axis.any_other_answer') })
-              : mark in ABOUT
-                ? t(ABOUT[mark as keyof typeof ABOUT])
-                : undefined
-          }
-        >
-          <svg width={13} height={12} viewBox="0 0 13 12" aria-hidden>
-            {drawing}
-          </svg>
-          {isRare(mark) ? t(`delivery_status.${mark}`) : t(`axis.marks.${mark as Exclude<keyof typeof MARKS, Rare>}`)}
-        </li>
-      ))}
+      {shown.map(([mark, drawing]) => {
+        const { name, about } = isRare(mark) ? rareText(t, mark) : usualText(t, mark as Usual)
+        return (
+          <li key={mark} title={about}>
+            <svg width={13} height={12} viewBox="0 0 13 12" aria-hidden>
+              {drawing}
+            </svg>
+            {name}
+          </li>
+        )
+      })}
     </ul>
   )
 })

@@ -28,6 +28,7 @@ import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
 import { MOST_ON_LOW_WINDOW, MOST_ON_SLIDE } from './tenants-shown.ts'
+import { useAside } from './use-aside.ts'
 import { useLiveItems } from './use-live-items.ts'
 import { useLiveOpen } from './use-live-open.ts'
 
@@ -48,6 +49,8 @@ const FILTERS = ['tenant'] as const
 const LOW = '(max-height: 780px)'
 /** Beside the list there is little width, so that what is open needs the height. */
 const SMALL = '(max-width: 1100px) and (max-height: 900px)'
+/** What is open stands at the side there, and has the whole height. */
+const WIDE = '(min-width: 1440px)'
 const CALL_ROWS_ON_LOW_WINDOW = 5
 
 export function LiveScreen() {
@@ -126,100 +129,105 @@ export function LiveScreen() {
     noun === undefined ? undefined : (some.find(({ key }) => key === row) ?? some.find(isOpen))
   const opened = openedIn(items)
   const Beside = besideOf(noun)
-  const isHero = usePresenting() && Beside !== undefined
+  const isPresenting = usePresenting()
+  const isHero = isPresenting && Beside !== undefined
   const isLowWindow = useMediaQuery(LOW, false, { getInitialValueInEffect: false })
   // What is open needs the room there: the axis is as low as it is above every other screen.
   const isSmallWindow = useMediaQuery(SMALL, false, { getInitialValueInEffect: false })
-  const isLow = (isLowWindow || isSmallWindow) && Beside !== undefined && !isHero
+  const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false })
+  const isAside = isWide && Beside !== undefined && !isPresenting
+  const aside = useAside()
+  const isLow = (isLowWindow || isSmallWindow) && Beside !== undefined && !isHero && !isAside
   const isWaiting = !hasPast && history.error === null
   const hasFailed = !isWaiting && history.error !== null && items.length === 0
-  return (
-    <>
-      <LiveTop
-        items={items}
-        everything={everything}
-        hidden={hidden}
-        tenant={state.tenant}
-        cut={cut}
-        address={state}
-        onAddress={setState}
-        paused={state.paused}
-        newer={newer}
-        onPause={pause}
-        open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
-        onOpen={openTarget}
-        onAlone={alone}
-        isHero={isHero}
-        isLow={isLow}
-        mostTenants={isHero ? MOST_ON_SLIDE : isLowWindow ? MOST_ON_LOW_WINDOW : undefined}
-        mostCallRows={isLowWindow ? CALL_ROWS_ON_LOW_WINDOW : undefined}
-        isUnfolded={state.unfolded}
-        onUnfold={unfold}
-        isKnown={!isWaiting && !hasFailed}
-      >
-        <search className={toolbar.toolbar} aria-label={t('live.filters')}>
-          <LaneSwitches
-            hidden={hidden}
-            counts={isWaiting || hasFailed ? undefined : counts}
-            cut={cut}
-            onToggle={toggle}
-          />
-          <Tooltip label={t('requests.own_hint')}>
-            <Action
-              variant={state.own ? 'light' : 'default'}
-              aria-pressed={state.own}
-              onClick={() => setState({ own: !state.own })}
-            >
-              {t('requests.own')}
-              {ownHidden > 0 && <span className={classes.own}>{ownHidden.toLocaleString('en')}</span>}
-            </Action>
-          </Tooltip>
-          <ChoiceField choice={tenantChoice} filters={filters} />
-        </search>
-      </LiveTop>
-      {isWaiting ? (
-        <Loading height={240} />
-      ) : hasFailed ? (
-        <Failed error={history.error} again={() => void history.refetch()} />
+  const below = isWaiting ? (
+    <Loading height={240} />
+  ) : hasFailed ? (
+    <Failed error={history.error} again={() => void history.refetch()} />
+  ) : (
+    <Split
+      detail={
+        Beside && id !== undefined
+          ? {
+              label: t('live.open'),
+              key: `${noun} ${id}`,
+              content: <Beside id={id} onClose={close} />,
+              width: 'narrow',
+              isSlim: true,
+              aside: isAside ? aside.handle : undefined,
+              onClose: close,
+            }
+          : undefined
+      }
+    >
+      {items.length === 0 && (hidden.size > 0 || filters.isActive) ? (
+        <NothingMatches onShowAll={() => setState({ without: '', tenant: '' })} />
+      ) : items.length === 0 && ownHidden > 0 ? (
+        <EmptyState icon="filter" title={t('live.none_of_clients')} hint={t('requests.own_hint')}>
+          <Action onClick={() => setState({ own: true })}>{t('requests.show_own')}</Action>
+        </EmptyState>
+      ) : items.length === 0 ? (
+        <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
       ) : (
-        <Split
-          detail={
-            Beside && id !== undefined
-              ? {
-                  label: t('live.open'),
-                  key: `${noun} ${id}`,
-                  content: <Beside id={id} onClose={close} />,
-                  width: 'narrow',
-                  isSlim: true,
-                  onClose: close,
-                }
-              : undefined
-          }
-        >
-          {items.length === 0 && (hidden.size > 0 || filters.isActive) ? (
-            <NothingMatches onShowAll={() => setState({ without: '', tenant: '' })} />
-          ) : items.length === 0 && ownHidden > 0 ? (
-            <EmptyState icon="filter" title={t('live.none_of_clients')} hint={t('requests.own_hint')}>
-              <Action onClick={() => setState({ own: true })}>{t('requests.show_own')}</Action>
-            </EmptyState>
-          ) : items.length === 0 ? (
-            <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
-          ) : (
-            <LiveList
-              runs={runs}
-              opened={(listed === items ? opened : openedIn(listed))?.key}
-              onOpen={openItem}
-              newer={unlisted}
-              isCut={cut.has('exchange')}
-              onScrolled={setIsScrolled}
-              onNewest={() => {
-                setIsScrolled(false)
-                setLetGo(subjectKey)
-              }}
-            />
-          )}
-        </Split>
+        <LiveList
+          runs={runs}
+          opened={(listed === items ? opened : openedIn(listed))?.key}
+          onOpen={openItem}
+          newer={unlisted}
+          isCut={cut.has('exchange')}
+          onScrolled={setIsScrolled}
+          onNewest={() => {
+            setIsScrolled(false)
+            setLetGo(subjectKey)
+          }}
+        />
       )}
-    </>
+    </Split>
+  )
+  return (
+    <LiveTop
+      items={items}
+      everything={everything}
+      hidden={hidden}
+      tenant={state.tenant}
+      cut={cut}
+      address={state}
+      onAddress={setState}
+      paused={state.paused}
+      newer={newer}
+      onPause={pause}
+      open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
+      onOpen={openTarget}
+      onAlone={alone}
+      isHero={isHero}
+      isLow={isLow}
+      mostTenants={isHero ? MOST_ON_SLIDE : isLowWindow ? MOST_ON_LOW_WINDOW : undefined}
+      mostCallRows={isLowWindow ? CALL_ROWS_ON_LOW_WINDOW : undefined}
+      isUnfolded={state.unfolded}
+      onUnfold={unfold}
+      isKnown={!isWaiting && !hasFailed}
+      below={below}
+      aside={isAside ? aside : undefined}
+    >
+      <search className={toolbar.toolbar} aria-label={t('live.filters')}>
+        <LaneSwitches
+          hidden={hidden}
+          counts={isWaiting || hasFailed ? undefined : counts}
+          cut={cut}
+          onToggle={toggle}
+        />
+        <Tooltip label={t('requests.own_hint')}>
+          <Action
+            variant={state.own ? 'light' : 'default'}
+            aria-pressed={state.own}
+            onClick={() => setState({ own: !state.own })}
+          >
+            {t('requests.own')}
+            {ownHidden > 0 && <span className={classes.own}>{ownHidden.toLocaleString('en')}</span>}
+          </Action>
+        </Tooltip>
+        <ChoiceField choice={tenantChoice} filters={filters} />
+      </search>
+    </LiveTop>
   )
 }

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
@@ -78,6 +78,10 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   isKnown: boolean
   /** Between the header and the axis. */
   children: ReactNode
+  /** Below the axis. */
+  below: ReactNode
+  /** Whether what is open stands at the side, and how wide, if somebody has drawn it. */
+  aside: { readonly width: number | undefined } | undefined
 }
 
 /** The same of the lanes of the axis, where several kinds of things may stand on one. */
@@ -90,12 +94,13 @@ function unreadOf(cut: ReadonlyMap<Lane, number>): Marks['unread'] {
   return unread
 }
 
-/** How much has happened beside what was done to the clock and the world, when the last of it did, and when the first. */
+/** How many things there are, as the switches count them; and when the first and the last of them was that was not done to the clock or the world. */
 function happenedIn(items: readonly TimelineItem[]): { count: number; last: number; first: number } {
   let [count, last, first] = [0, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (const item of items) {
-    if (item.lane === 'clock' || item.lane === 'control' || !isMade(item)) continue
+    if (!isMade(item)) continue
     count++
+    if (item.lane === 'clock' || item.lane === 'control') continue
     last = Math.max(last, item.at)
     first = Math.min(first, item.at)
   }
@@ -105,7 +110,7 @@ function happenedIn(items: readonly TimelineItem[]): { count: number; last: numb
 /** Of the marks that most worlds have none of, those that stand on the axis. */
 const rareOf = ({ chains }: Marks): string =>
   RARE.filter(rare => chains.some(({ attempts }) => attempts.some(({ outcome }) => outcome === rare))).join(' ')
-const RARE = ['accepted', 'refused', 'not_accepted'] as const
+const RARE = ['given_up', 'cancelled', 'accepted', 'refused', 'not_accepted'] as const
 
 const NO_RANKS: ReadonlyMap<string, Nearness> = new Map()
 
@@ -127,6 +132,8 @@ export function LiveTop({
   onUnfold,
   isKnown,
   children,
+  below,
+  aside,
   ...props
 }: Props) {
   const { t } = useTranslation()
@@ -152,7 +159,10 @@ export function LiveTop({
   const all = wholePast(view, useTimeSince(isCut ? marks.requests[0]?.at : marks.instants[0]))
   const happened = useMemo(() => happenedIn(items), [items])
   const isQuiet =
-    view.centre === undefined && view.span > 0 && happened.count > 0 && happened.last < now - view.span * 1_000
+    view.centre === undefined &&
+    view.span > 0 &&
+    Number.isFinite(happened.last) &&
+    happened.last < now - view.span * 1_000
   const since = shownSince(view.span, { ...marks, now })
   // Then what was before is in view, as far as it was not long before that.
   const isAllShown = isQuiet && happened.first >= since
@@ -162,9 +172,7 @@ export function LiveTop({
   return (
     <>
       <TenantRanks onRanks={setNear} />
-      {isHero ? (
-        <h1 className="visually-hidden">{t('screens.live')}</h1>
-      ) : (
+      {!isHero && (
         <LiveHeader
           span={shownSpan(view)}
           isFollowing={view.centre === undefined}
@@ -182,24 +190,32 @@ export function LiveTop({
         />
       )}
       {children}
-      {isKnown && !isHero && <LegendOfMarks rare={rareOf(marks)} />}
-      {isKnown && (
-        <LiveAxis
-          marks={marks}
-          notShown={others}
-          isUnfolded={isUnfolded && !isHero}
-          onUnfold={isHero ? undefined : onUnfold}
-          hidden={hidden}
-          view={view}
-          onView={setView}
-          open={open}
-          onOpen={onOpen}
-          onAlone={onAlone}
-          isLow={isLow}
-          mostCallRows={mostCallRows}
-        />
-      )}
-      {isKnown && !isHero && !isLow && <PlannedBar planned={marks.planned} />}
+      <div
+        className={classes.stage}
+        data-aside={aside ? '' : undefined}
+        style={{ '--rb-aside': aside?.width === undefined ? undefined : `min(${aside.width}px, 60%)` } as CSSProperties}
+      >
+        {isHero && <h1 className="visually-hidden">{t('screens.live')}</h1>}
+        {isKnown && !isHero && <LegendOfMarks rare={rareOf(marks)} />}
+        {isKnown && (
+          <LiveAxis
+            marks={marks}
+            notShown={others}
+            isUnfolded={isUnfolded && !isHero}
+            onUnfold={isHero ? undefined : onUnfold}
+            hidden={hidden}
+            view={view}
+            onView={setView}
+            open={open}
+            onOpen={onOpen}
+            onAlone={onAlone}
+            isLow={isLow}
+            mostCallRows={mostCallRows}
+          />
+        )}
+        {isKnown && !isHero && !isLow && <PlannedBar planned={marks.planned} />}
+        {below}
+      </div>
     </>
   )
 }

@@ -34,6 +34,8 @@ export const live = {
   more_faults: 'and {{count}} more',
   no_act: 'There is no act {{id}} among those that Live keeps',
   no_act_hint: 'The newest of each kind are kept. A reset or a restore takes those that came before it.',
+  wider: 'Width of what is open',
+  wider_hint: 'Draw it wider or narrower; a double click gives it back its own width',
   why: 'Why',
   answer: 'Answer',
   caused: 'What it caused',

@@ -37,6 +37,8 @@ export const live: Dictionary<typeof en.live> = {
   more_faults: 'ほか {{count}}件',
   no_act: '操作 {{id}} はライブに残っていません',
   no_act_hint: '種類ごとに新しいものだけが残ります。リセットや復元の前の操作は残りません。',
+  wider: '詳細の幅',
+  wider_hint: 'ドラッグで幅を変更、ダブルクリックで元の幅に戻ります',
   why: '理由',
   answer: '応答',
   caused: '結果',
