@@ -364,6 +364,15 @@ test('On a low window the axis makes room for what is open, and takes it back', 
   expect(await height()).toBe(whole)
 })
 
+test('A move of the clock by less than a second says from when to when to the millisecond', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.clock.advance({ by: 'PT0.9S' })
+  await world.clock.advance({ by: 'PT1S' })
+  await dashboard.open('live')
+  await page.getByText('2026-03-10 23:59:30.000 → 2026-03-10 23:59:30.900 JST', { exact: true }).waitFor()
+  await page.getByText('2026-03-10 23:59:30 → 2026-03-10 23:59:31 JST', { exact: true }).waitFor()
+})
+
 test('On a wide window what is open stands at the side from the axis down, as wide as somebody has drawn it, also the next time', async ({
   dashboard,
 }) => {

@@ -73,7 +73,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     const labels = labelsOf(picture, {
       measure,
       midnight,
-      short: t(look === 'full' ? 'axis.due.tokyo_day' : 'axis.midnight_short'),
+      short: look === 'full' ? [t('axis.due.tokyo_day'), t('axis.midnight_short')] : [],
       taken: look === 'full' ? [flag] : [],
       left,
       ...(look === 'full' && {

@@ -121,7 +121,11 @@ function written(words: readonly Word[], isOfCounts: boolean): Word[] {
 /** What Ringback itself has sent stands on a line. */
 const isOwn = ({ value }: RequestMark) => value.origin !== 'client'
 
-export function paintRequests(paint: Paint, { geometry, columns, now, midnights }: Picture, say: SayCount): void {
+export function paintRequests(
+  paint: Paint,
+  { geometry, columns, now, midnights, tears }: Picture,
+  say: SayCount,
+): void {
   const lane = geometry.lanes.requests
   if (!lane) return
   const { context, colours } = paint
@@ -139,7 +143,9 @@ export function paintRequests(paint: Paint, { geometry, columns, now, midnights 
   // Where the column before ends, with its words.
   let taken = 0
   for (const [index, column] of columns.entries()) {
-    const beside = columns[index + 1]?.x ?? (column.x < now.x - 4 ? now.x : geometry.width)
+    // Ahead, words end before the paper is torn.
+    const ahead = tears.find(({ left }) => left > column.x)?.left ?? geometry.width
+    const beside = columns[index + 1]?.x ?? (column.x < now.x - 4 ? now.x : ahead)
     const next = midnights.find(({ x }) => x > column.x && x < beside)?.x ?? beside
     const start = Math.max(taken, midnights.findLast(({ x }) => x < column.x)?.x ?? 0)
     taken = column.x + 4

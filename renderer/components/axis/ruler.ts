@@ -70,17 +70,17 @@ function instantsOf(picture: Picture, step: number): Named[] {
 /** What a midnight may be called, the longest first: where there are several, with the day that it begins. */
 function midnightTexts(
   at: number,
-  { midnight, short, isDated }: { midnight: string; short: string; isDated: boolean },
+  { midnight, short, isDated }: { midnight: string; short: readonly string[]; isDated: boolean },
 ): string[] {
   const day = wallClock(at, 'tokyo').date.slice(5)
-  const texts = [...new Set([midnight, short])]
-  return isDated ? [...texts.map(text => `${day} · ${text}`), day] : [...texts, day]
+  const texts = [midnight, ...short]
+  return isDated ? [...texts.map(text => `${day} · ${text}`), day] : texts
 }
 
 /**
  * The words of the ruler: what is rarer comes first and keeps its place, the rest is said where there is room.
  *
- * @param short says the same where there is less room
+ * @param short says the same where there is less room, the longest first
  * @param beyond says what is planned farther on than the ruler ends, or the midnight there, the same with fewer words after it
  * @param left how long it is until an instant, as countdowns have it
  * @param taken what stands on the ruler already, from pixel to pixel
@@ -90,14 +90,14 @@ export function labelsOf(
   {
     measure,
     midnight,
-    short = midnight,
+    short = [],
     beyond = [],
     left: leftUntil = at => at - picture.now.at,
     taken,
   }: {
     measure: (text: string) => number
     midnight: string
-    short?: string
+    short?: readonly string[]
     beyond?: readonly string[]
     left?: (at: number) => number
     taken: readonly [number, number][]

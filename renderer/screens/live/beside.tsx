@@ -301,11 +301,14 @@ function DeliveryBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', id])
   const rows = usePlannedRows() ?? []
+  const isPresenting = usePresenting()
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Loading height={120} />
   const planned = rows.filter(row => row.kind === 'attempt' && row.delivery_id === id)
   const last = planned.length > 1 ? planned.at(-1) : undefined
   const isGivenUp = data.status === 'failed' && data.forged === null && planned.length === 0
+  // On a slide what it is about has a column beside its name.
+  const givenUp = isGivenUp && <GivenUp delivery={data} />
   return (
     <>
       <DetailHead
@@ -319,7 +322,7 @@ function DeliveryBeside({ id, onClose }: Props) {
         }
         onClose={onClose}
       />
-      {isGivenUp && <GivenUp delivery={data} />}
+      {!isPresenting && givenUp}
       <Facts>
         {data.call_id !== null && (
           <IdLink
@@ -335,6 +338,7 @@ function DeliveryBeside({ id, onClose }: Props) {
         <FaultMark fault={data.fault} />
         {data.forged !== null && <span>{t(`webhooks.forged_${data.forged}`)}</span>}
       </Facts>
+      {isPresenting && givenUp}
       <Section title={t('live.attempts')} aside={<Whole noun="delivery" id={id} />}>
         <ol className={classes.course} data-many={data.attempts.length + planned.length > MANY ? '' : undefined}>
           {data.attempts.map(({ attempt, trigger, ended_at, status_code, error: failure }, index) => (

@@ -47,9 +47,11 @@ function AgainIn({ at }: { at: string }) {
 function MoveText({ move: { from, to, pace, paceBefore } }: { move: Moved }) {
   const { t } = useTranslation()
   const paceText = typeof pace === 'number' ? `×${pace}` : t(`clock.${pace}`)
+  // Less than a second has no ends of one name.
+  const isExact = (to - from) % 1_000 !== 0
   const at = (instant: number) => {
-    const { date, time } = wallClock(instant, 'tokyo')
-    return `${date} ${time}`
+    const { date, time, milliseconds } = wallClock(instant, 'tokyo')
+    return `${date} ${time}${isExact ? `.${milliseconds}` : ''}`
   }
   return (
     <>
