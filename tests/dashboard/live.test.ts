@@ -373,6 +373,26 @@ test('A move of the clock by less than a second says from when to when to the mi
   await page.getByText('2026-03-10 23:59:30 → 2026-03-10 23:59:31 JST', { exact: true }).waitFor()
 })
 
+test('What a request has caused is named as a person would, with what became of it', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const max = world.tenant('max')
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  const body = { staff_id: max.staffIds[0], phone_number: '+81312340001', external_id: 'crm-1001' }
+  const sent = await max.fetch('/calls/initiate', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...body, project_id: max.projectIds[0] }),
+  })
+  expect(sent.status).toBe(200)
+  await world.clock.advance({ by: 'PT80S' })
+  await dashboard.open('live?span=0')
+  await page.getByRole('listitem').filter({ hasText: '/calls/initiate' }).click()
+  const caused = page.getByRole('region', { name: 'What it caused' }).getByRole('listitem')
+  await caused.filter({ hasText: 'crm-1001' }).getByText('talked 1 min', { exact: true }).waitFor()
+  await caused.filter({ hasText: 'call.completed' }).getByText('retrying · 500').waitFor()
+})
+
 test('On a wide window what is open stands at the side from the axis down, as wide as somebody has drawn it, also the next time', async ({
   dashboard,
 }) => {

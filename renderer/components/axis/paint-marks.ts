@@ -622,9 +622,9 @@ function sayCounts(
     const text = COUNTS.format(count)
     const width = context.measureText(text).width
     const covers = ({ left, right, y: middle }: Said) =>
-      dots.some(dot => Math.abs(dot.y - middle) < 9 && dot.x + 6 > left && dot.x - 6 < right)
+      dots.some(dot => Math.abs(dot.y - middle) < 9 && dot.x + 8 > left && dot.x - 8 < right)
     const at = (left: number, middle: number): Said => ({ left, right: left + width, y: middle })
-    const place = [at(x + 9, y), at(x - 10 - width, y), at(x - width / 2, y - 11)].find(
+    const place = [at(x + 11, y), at(x - 12 - width, y), at(x - width / 2, y - 11)].find(
       one => one.left > 1 && !covers(one) && !words.some(other => touches(one, other)),
     )
     if (place === undefined) continue

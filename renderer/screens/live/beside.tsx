@@ -138,14 +138,29 @@ function RequestBeside({ id, onClose }: Props) {
       <EvidenceOf request={id} />
       {calls.length + events.length > 0 && (
         <Section title={t('live.caused')}>
-          <div className={detail.chips}>
-            {calls.map(call => (
-              <IdLink key={call} noun="call" id={call} copy="hidden" />
-            ))}
-            {events.map(event => (
-              <IdLink key={event} noun="event" id={event} copy="hidden" />
-            ))}
-          </div>
+          {calls.length + events.length > MOST_NAMED ? (
+            <div className={detail.chips}>
+              {calls.map(call => (
+                <IdLink key={call} noun="call" id={call} copy="hidden" />
+              ))}
+              {events.map(event => (
+                <IdLink key={event} noun="event" id={event} copy="hidden" />
+              ))}
+            </div>
+          ) : (
+            <ul className={classes.course}>
+              {calls.map(call => (
+                <li key={call}>
+                  <NamedCall id={call} />
+                </li>
+              ))}
+              {events.map(event => (
+                <li key={event}>
+                  <NamedEvent id={event} />
+                </li>
+              ))}
+            </ul>
+          )}
         </Section>
       )}
       {data.response.body.bytes > 0 && (
@@ -153,6 +168,41 @@ function RequestBeside({ id, onClose }: Props) {
           <JsonView text={data.response.body.text ?? ''} label={t('live.answer')} />
         </Section>
       )}
+    </>
+  )
+}
+
+/** Of more things than this the ids are enough. */
+const MOST_NAMED = 6
+
+/** A call as a person would name it, with what it has come to. */
+function NamedCall({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { data } = useWorldQuery<CallDetailView>('calls', ['calls', id])
+  if (!data) return <IdLink noun="call" id={id} copy="hidden" />
+  const name = data.external_id === null ? data.phone_number : idText(data.external_id)
+  const talked = talkTimeText(data)
+  return (
+    <>
+      <IdLink noun="call" id={id} text={name} copy="hidden" />
+      <CallStatusBadge status={data.status} look="plain" />
+      {talked !== undefined && <span className="dim">{t('axis.call_states.ended', { talked })}</span>}
+    </>
+  )
+}
+
+/** An event by its name, with what became of each of its deliveries. */
+function NamedEvent({ id }: { id: string }) {
+  const { data } = useWorldQuery<EventDetailView>('events', ['events', id])
+  if (!data) return <IdLink noun="event" id={id} copy="hidden" />
+  return (
+    <>
+      <IdLink noun="event" id={id} text={data.event} copy="hidden" />
+      <span className={classes.cause}>
+        {data.deliveries.map(delivery => (
+          <DeliveryStatusBadge key={delivery.delivery_id} delivery={delivery} look="plain" />
+        ))}
+      </span>
     </>
   )
 }
@@ -242,9 +292,9 @@ function CallBeside({ id, onClose }: Props) {
       {data.events.length > 0 && (
         <Section title={t('live.caused')}>
           <ul className={classes.course}>
-            {data.events.map(({ event_id, event }) => (
+            {data.events.map(({ event_id }) => (
               <li key={event_id}>
-                <IdLink noun="event" id={event_id} text={event} copy="hidden" />
+                <NamedEvent id={event_id} />
               </li>
             ))}
           </ul>
@@ -367,7 +417,7 @@ function DeliveryBeside({ id, onClose }: Props) {
         {last && <GoTo at={last.at} what={t('live.to_the_end')} look="named" delivery={id} />}
       </Section>
       <Section title={t('live.caused_by')}>
-        <IdLink noun="event" id={data.event_id} copy="hidden" />
+        <IdLink noun="event" id={data.event_id} text={data.event} copy="hidden" />
       </Section>
     </>
   )
@@ -389,7 +439,9 @@ function EventBeside({ id, onClose }: Props) {
       </Facts>
       {data.call_id !== null && (
         <Section title={t('live.caused_by')}>
-          <IdLink noun="call" id={data.call_id} copy="hidden" />
+          <div className={classes.cause}>
+            <NamedCall id={data.call_id} />
+          </div>
         </Section>
       )}
       <Section title={t('live.deliveries')} aside={<Whole noun="event" id={id} />}>

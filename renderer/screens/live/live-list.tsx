@@ -27,15 +27,26 @@ function Times({ item, count }: { item: TimelineItem; count: number }) {
   const { t } = useTranslation()
   const href = useHref()
   const said = t('axis.alike', { count })
-  if (item.lane !== 'exchange') return <span className={classes.times}>{said}</span>
+  const words = <span>{said}</span>
+  if (item.lane !== 'exchange')
+    return (
+      <span className={classes.times} data-count={count}>
+        {words}
+      </span>
+    )
   const { method, path, status, tenant, origin, ...answer } = item.value
   const seen = lostBy(answer) ?? String(status)
   const search = new URLSearchParams({ method, path, status: seen })
   if (tenant !== null) search.set('tenant', tenant)
   if (origin !== 'client') search.set('own', '1')
   return (
-    <a className={classes.times} href={`${href('requests')}?${search}`} title={t('live.each_of', { count })}>
-      {said}
+    <a
+      className={classes.times}
+      data-count={count}
+      href={`${href('requests')}?${search}`}
+      title={t('live.each_of', { count })}
+    >
+      {words}
     </a>
   )
 }
