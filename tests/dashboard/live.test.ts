@@ -670,6 +670,7 @@ test('A delivery that failed for good says so beside the list, shows all of its 
   const last = await beside.getByText('attempt 8', { exact: true }).boundingBox()
   expect(last && last.y + last.height).toBeLessThanOrEqual(900)
   expect(await beside.getByRole('listitem').last().innerText()).toMatch(/attempt 8\s*500 · given up/)
+  await page.getByRole('list', { name: 'What the marks mean' }).getByText('given up', { exact: true }).waitFor()
   const axis = page.getByRole('application', { name: 'Axis of emulated time' })
   const said = axis.locator('[aria-live]')
   await axis.focus()

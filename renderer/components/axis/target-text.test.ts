@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import type { Expected } from './expected.ts'
 import type { CallMark } from './marks.ts'
-import { callName, plannedText, rangeText } from './target-text.ts'
+import { callName, plannedText, rangeText, sameText } from './target-text.ts'
 
 const t = ((key: string, values: object = {}) => `${key} ${JSON.stringify(values)}`) as unknown as TFunction
 const mark = (external_id: string | null) => ({ value: { external_id, phone_number: '813****0001' } }) as CallMark
@@ -39,4 +39,15 @@ test('Several things of one place say from when to when they were, as closely as
   expect(rangeText(first, first + 1_000)).toBe('23:54:05 – 23:54:06 JST')
   expect(rangeText(first, first + 900)).toBe('23:54:05.000 – 23:54:05.900 JST')
   expect(rangeText(first, first + day)).toBe('23:54:05 – 2026-03-11 23:54:05 JST')
+})
+
+test('An attempt that stands for others says that they are of its time only where they are', () => {
+  const said = (...others: number[]) =>
+    sameText(
+      t,
+      { at: 5 },
+      others.map(at => ({ at })),
+    )
+  expect(said(5, 5)).toBe('axis.same {"count":2}')
+  expect(said(5, 6)).toBe('axis.same_place {"count":2}')
 })

@@ -43,6 +43,17 @@ export const rangeText = (first: number, last: number): string => {
   return `${text(from)} – ${day}${text(to)} ${ZONE_NAMES.tokyo}`
 }
 
+const rangeOf = (instants: readonly number[]): string => {
+  const ordered = instants.toSorted((one, other) => one - other)
+  return rangeText(ordered[0] ?? 0, ordered.at(-1) ?? 0)
+}
+
+/** That one attempt stands for others, which are of one time only where they are. */
+export function sameText(t: TFunction, { at }: Pick<Attempt, 'at'>, others: readonly Pick<Attempt, 'at'>[]): string {
+  const isOfOne = others.every(other => other.at === at)
+  return t(isOfOne ? 'axis.same' : 'axis.same_place', { count: others.length })
+}
+
 /** How many requests, and how they were answered where that differs. */
 function manyText(t: TFunction, marks: readonly RequestMark[]): string {
   const many = t('axis.requests_many', { count: marks.length })
@@ -222,7 +233,7 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
       }
       case 'calls':
         return {
-          when: whenText(target.marks[0]?.from ?? 0),
+          when: rangeOf(target.marks.map(({ from }) => from)),
           what: t('axis.calls_many', { count: target.marks.length }),
           more: [
             ...folded(
@@ -247,13 +258,13 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
         const { event, url, forged, fault } = target.mark.value
         const name = forged === null ? event : t('webhooks.forged_event', { event })
         return {
-          when: whenText(target.mark.at),
+          when: rangeOf([target.mark, ...(target.same ?? [])].map(({ at }) => at)),
           what: `${name} → ${receiverText(url)}`,
           more: [
             attemptText(t, target.mark),
             ...(forged === null ? [] : [upperFirst(t(`webhooks.forged_${forged}`))]),
             ...(fault === null ? [] : [upperFirst(t('webhooks.of_fault', { id: fault }))]),
-            ...(target.same === undefined ? [] : [t('axis.same', { count: target.same.length })]),
+            ...(target.same === undefined ? [] : [sameText(t, target.mark, target.same)]),
           ],
         }
       }

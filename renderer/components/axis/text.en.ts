@@ -59,6 +59,8 @@ export const axis = {
   others_other: '{{count}} other receivers',
   same_one: 'And {{count}} more of that kind at the same time',
   same_other: 'And {{count}} more of that kind at the same time',
+  same_place_one: 'And {{count}} more of that kind, too close to be told apart here',
+  same_place_other: 'And {{count}} more of that kind, too close to be told apart here',
   midnight: 'Tokyo midnight · day reset',
   midnight_short: 'Midnight',
   midnight_beyond: 'Tokyo midnight +{{by}} ›',

@@ -59,6 +59,7 @@ export const axis: Dictionary<typeof en.axis> = {
   talking: '進行中 {{count}}件',
   others_other: '他の受信側 {{count}}件',
   same_other: '同じ時刻に同じ種類がほか {{count}}件',
+  same_place_other: '同じ種類がほか {{count}}件（近すぎて重なっています）',
   midnight: '日本時間 0時 · 上限リセット',
   midnight_short: '0時',
   midnight_beyond: '日本時間 0時 +{{by}} ›',
