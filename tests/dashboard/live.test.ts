@@ -393,6 +393,19 @@ test('What a request has caused is named as a person would, with what became of 
   await caused.filter({ hasText: 'call.completed' }).getByText('retrying · 500').waitFor()
 })
 
+test('Of one tenant, Live shows what that one has to come, and the midnight of all', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-max' })
+  await world.calls.place({ tenant: 'pro', phone_number: '+81312340002', external_id: 'crm-pro' })
+  await dashboard.open('live')
+  const planned = page.getByRole('region', { name: 'Planned', exact: true }).getByRole('button')
+  await planned.filter({ hasText: 'crm-max' }).first().waitFor()
+  await dashboard.follow('live?tenant=pro')
+  await planned.filter({ hasText: 'crm-max' }).first().waitFor({ state: 'detached' })
+  await planned.filter({ hasText: 'Call crm-pro rings' }).waitFor()
+  await planned.filter({ hasText: 'Tokyo midnight' }).waitFor()
+})
+
 test('On a wide window what is open stands at the side from the axis down, as wide as somebody has drawn it, also the next time', async ({
   dashboard,
 }) => {

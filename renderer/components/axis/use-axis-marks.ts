@@ -18,11 +18,14 @@ export function usePlannedRows(): readonly Expected[] | undefined {
   return useMemo(() => (rows && depends && inboxes ? expectedOf(rows, inboxes) : rows), [rows, depends, inboxes])
 }
 
-/** What is still to come, in order. */
-export function usePlannedPoints(): readonly PlannedPoint[] {
+/** Whether it is of a tenant, or of all of them. */
+const isOf = (row: Expected, tenant: string) => tenant === '' || !('tenant' in row) || row.tenant === tenant
+
+/** What is still to come, in order; of one tenant, if it is named, without what others have to come. */
+export function usePlannedPoints(tenant: string = ''): readonly PlannedPoint[] {
   const rows = usePlannedRows()
   const now = useEmulatedNow()
-  const points = useMemo(() => plannedPoints(rows ?? [], 0), [rows])
+  const points = useMemo(() => plannedPoints(rows?.filter(row => isOf(row, tenant)) ?? [], 0), [rows, tenant])
   const passed = points.filter(({ at }) => at <= (now ?? 0)).length
   return useMemo(() => points.slice(passed), [points, passed])
 }
@@ -30,9 +33,9 @@ export function usePlannedPoints(): readonly PlannedPoint[] {
 /** What stands on the axis for some items of the timeline, and what is planned. */
 export function useAxisMarks(
   items: readonly TimelineItem[],
-  { windows, unread }: Pick<Marks, 'windows' | 'unread'> = NOTHING_ELSE,
+  { windows, unread, tenant }: Pick<Marks, 'windows' | 'unread'> & { tenant?: string } = NOTHING_ELSE,
 ): Marks {
-  const planned = usePlannedPoints()
+  const planned = usePlannedPoints(tenant)
   const marks = useMemo(() => marksOf(items, planned), [items, planned])
   return useMemo(() => ({ ...marks, windows, unread }), [marks, windows, unread])
 }

@@ -152,7 +152,7 @@ export function LiveTop({
     () => ({ ...unreadOf(cut), ...(toldSince !== undefined && { limits: toldSince }) }),
     [cut, toldSince],
   )
-  const marks = useAxisMarks(items, { windows, unread })
+  const marks = useAxisMarks(items, { windows, unread, tenant })
   const [view, setView] = useLiveView(address, onAddress)
   const now = useEmulatedNow() ?? 0
   // Of requests only the newest are kept, and what is older is not all that has happened.
