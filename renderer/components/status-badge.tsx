@@ -11,6 +11,7 @@ import { answeredText, lossHint, lostBy } from './answered-text.ts'
 import { Badge } from './badge.tsx'
 import { CALL_SIGNS, type Sign } from './call-signs.ts'
 import { type ForgeryTaken, forgeryTaken, takenWith } from './forgery-taken.ts'
+import classes from './status-badge.module.css'
 
 /** What is pending is not delivered yet, whether it was tried or not: it is counted and filtered as one, and has one colour. */
 export const DELIVERY_SIGNS = {
@@ -84,21 +85,36 @@ function Code({ code }: { code: string }) {
   )
 }
 
-/** An HTTP status; 429 has a sign of its own, since it is what this tool is asked about most. */
 interface HttpStatusProps {
   status: number
   code?: string | null
   look?: Look
-  /** Where there is little room: the code is said to those who point at the status, and read out. */
+  /** Where there is little room: the code stands below, in small. */
   isShort?: boolean
 }
 
-export function HttpStatus({ status, code, look = 'soft', isShort = false }: HttpStatusProps) {
-  return (
-    <Badge {...statusSign(status)} look={look} title={isShort ? (code ?? undefined) : undefined}>
+/** An HTTP status; 429 has a sign of its own, since it is what this tool is asked about most. */
+export function HttpStatus({ status, code = null, look = 'soft', isShort = false }: HttpStatusProps) {
+  const isStacked = isShort && code !== null
+  const badge = (
+    <Badge {...statusSign(status)} look={look}>
       {status === 0 ? '–' : status}
-      {code && <> {isShort ? <span className="visually-hidden">{code}</span> : <Code code={code} />}</>}
+      {code !== null && !isStacked && (
+        <>
+          {' '}
+          <Code code={code} />
+        </>
+      )}
     </Badge>
+  )
+  if (!isStacked) return badge
+  return (
+    <span className={classes.stacked}>
+      {badge}{' '}
+      <span className={classes.code} title={code} translate="no">
+        {code}
+      </span>
+    </span>
   )
 }
 
@@ -115,7 +131,7 @@ export function ExchangeStatus({
 }: {
   code?: string | null
   look?: Look
-  /** Where there is little room: the text says neither the code, nor when it was unanswered, nor who left. */
+  /** Where there is little room: the code stands below, and the text does not say when it was unanswered, nor who left. */
   isShort?: boolean
 } & Pick<ExchangeView, 'status' | 'broken_off' | 'answered'> &
   Partial<Pick<ExchangeView, 'unanswered' | 'fault' | 'left_ms' | 'held_ms'>>) {

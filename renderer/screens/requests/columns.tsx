@@ -10,7 +10,7 @@ import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 
-/** Beside what is open, which has its code, a row shows its status alone: all begin at one place, and the path has the rest. */
+/** Beside what is open a status has its code below it: all begin at one place, and the path has the rest. */
 const STATUS_WIDTHS = {
   narrow: undefined,
   beside: undefined,
