@@ -28,8 +28,9 @@ const BANNED = {
 const faultsOf = (line: string) =>
   Object.entries(BANNED).flatMap(([fault, pattern]) => (pattern.test(line) ? [fault] : []))
 
-/** Words that somebody may type to find a thing: whatever people call it. */
-const areTyped = (line: string) => new RegExp(`(?:\\w|${JAPANESE}), ${JAPANESE}`).test(line)
+/** Words that somebody may type to find a thing: whatever people call it, in a list or in a pattern. */
+const areTyped = (line: string) =>
+  new RegExp(`(?:\\w|${JAPANESE}), ${JAPANESE}`).test(line) || /^const [A-Z_]+ = \/\^/.test(line)
 
 /** Every line of Japanese that the dashboard and the desktop show, with its place. */
 function japaneseLines(): { place: string; text: string }[] {

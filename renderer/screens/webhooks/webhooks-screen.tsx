@@ -1,16 +1,18 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PanelBoundary } from '../../components/error-boundary.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { usePlace } from '../../routing/use-place.ts'
-import { Certify } from './certify.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Events } from './events.tsx'
-import { Forwards } from './forwards.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 import { Suppressed } from './suppressed.tsx'
+
+/** Whoever looks at deliveries needs neither of these, and they are much code. */
+const Certify = lazy(() => import('./certify.tsx').then(({ Certify }) => ({ default: Certify })))
+const Forwards = lazy(() => import('./forwards.tsx').then(({ Forwards }) => ({ default: Forwards })))
 
 const PARTS = {
   subscriptions: Subscriptions,
@@ -41,7 +43,9 @@ export function WebhooksScreen() {
         }))}
       />
       <PanelBoundary resetKey={name}>
-        {Part ? <Part /> : <EmptyState icon="search" title={t('shell.no_page')} hint={t('shell.no_page_hint')} />}
+        <Suspense>
+          {Part ? <Part /> : <EmptyState icon="search" title={t('shell.no_page')} hint={t('shell.no_page_hint')} />}
+        </Suspense>
       </PanelBoundary>
     </>
   )
