@@ -5,6 +5,12 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   not_repeated_other: '{{count}}件のリクエストが、最後まで成功していません（試行：{{what}}）',
   not_final_other: '{{count}}件のリクエストが、最終的な応答を受け取っていません（試行：{{what}}）',
   not_whole_other: '{{count}}件のリクエストが、最後まで応答を受け取っていません（試行：{{what}}）',
+  not_repeated_beside_other:
+    '{{count}}件のリクエストが、最後まで成功していません（試行：{{what}}）。#{{beside}} は同じ内容ですが、#{{request}} の処理がまだ続いている間に届いたため、再送ではありません',
+  not_final_beside_other:
+    '{{count}}件のリクエストが、最終的な応答を受け取っていません（試行：{{what}}）。#{{beside}} は同じ内容ですが、#{{request}} の処理がまだ続いている間に届いたため、再送ではありません',
+  not_whole_beside_other:
+    '{{count}}件のリクエストが、最後まで応答を受け取っていません（試行：{{what}}）。#{{beside}} は同じ内容ですが、#{{request}} の処理がまだ続いている間に届いたため、再送ではありません',
   not_successful_other: '{{count}}件のリクエストが成功しませんでした（{{what}}）',
   acknowledged_other: '{{count}}件の配信が受け取られました（{{what}}）',
   not_acknowledged_other: '{{count}}件の配信が受け取られませんでした（{{what}}）',
@@ -39,6 +45,8 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   answered_again: '#{{request}} が #{{after}} と同じリクエストを再送し、応答は {{status}}',
   called_once: '#{{request}} が {{number}} に 1回だけ発信し、再送はなし',
   called_once_again: '#{{request}} が {{number}} に 1回だけ発信。#{{again}} の再送は {{status}} で、発信はなし',
+  called_once_beside:
+    '#{{request}} が {{number}} に 1回だけ発信。その処理中に届いた #{{again}} は {{status}} で、発信はなし',
   all_listed_other: '{{count}}ページ（#{{first}} から #{{last}}）に {{tenant}} の顧客 {{all}}件がすべて含まれています',
   day_listed: '#{{request}} が {{date}} の通話を一覧',
   attempts_answered_other: '送信 {{count}}回、応答は {{what}}',

@@ -8,6 +8,18 @@ export const DRILL_SENTENCES = {
   not_final_other: '{{count}} requests have not got their final answer (attempts: {{what}})',
   not_whole_one: '{{count}} request has not been answered in the end (attempts: {{what}})',
   not_whole_other: '{{count}} requests have not been answered in the end (attempts: {{what}})',
+  not_repeated_beside_one:
+    '{{count}} request has not succeeded in the end (attempts: {{what}}). #{{beside}} asked the same, but came while #{{request}} was still under way, so it is no repeat of it',
+  not_repeated_beside_other:
+    '{{count}} requests have not succeeded in the end (attempts: {{what}}). #{{beside}} asked the same as #{{request}}, but came while that was still under way, so it is no repeat of it',
+  not_final_beside_one:
+    '{{count}} request has not got its final answer (attempts: {{what}}). #{{beside}} asked the same, but came while #{{request}} was still under way, so it is no repeat of it',
+  not_final_beside_other:
+    '{{count}} requests have not got their final answer (attempts: {{what}}). #{{beside}} asked the same as #{{request}}, but came while that was still under way, so it is no repeat of it',
+  not_whole_beside_one:
+    '{{count}} request has not been answered in the end (attempts: {{what}}). #{{beside}} asked the same, but came while #{{request}} was still under way, so it is no repeat of it',
+  not_whole_beside_other:
+    '{{count}} requests have not been answered in the end (attempts: {{what}}). #{{beside}} asked the same as #{{request}}, but came while that was still under way, so it is no repeat of it',
   not_successful_one: '{{count}} request did not succeed ({{what}})',
   not_successful_other: '{{count}} requests did not succeed ({{what}})',
   acknowledged_one: '{{count}} delivery acknowledged ({{what}})',
@@ -64,6 +76,8 @@ export const DRILL_SENTENCES = {
   called_once: '#{{request}} placed the one call to {{number}}, and nothing asked for it again',
   called_once_again:
     '#{{request}} placed the one call to {{number}}; #{{again}} asked for it again, got {{status}} and placed none',
+  called_once_beside:
+    '#{{request}} placed the one call to {{number}}; #{{again}} asked for it while that was still under way, got {{status}} and placed none',
   all_listed_one: '{{count}} page (#{{first}}) has all {{all}} customers of {{tenant}}',
   all_listed_other: '{{count}} pages, #{{first}} to #{{last}}, have all {{all}} customers of {{tenant}}',
   day_listed: '#{{request}} listed the calls of {{date}}',
@@ -160,6 +174,9 @@ const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
   not_repeated: 'mend_success',
   not_final: 'mend_final',
   not_whole: 'mend_again',
+  not_repeated_beside: 'mend_success',
+  not_final_beside: 'mend_final',
+  not_whole_beside: 'mend_again',
   not_successful: 'mend_success',
   acknowledged: 'mend_forged',
   not_acknowledged: 'mend_genuine',

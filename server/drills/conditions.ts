@@ -9,7 +9,7 @@ import { spoken } from '../verdicts/say.ts'
 import { passedIn } from '../verdicts/verdict-views.ts'
 import { waited } from '../verdicts/waits.ts'
 import type { FindingView, VerdictView } from '../verdicts/wire.ts'
-import type { Heard, Observed } from './evidence.ts'
+import { cameAfter, type Heard, type Observed } from './evidence.ts'
 import type { Case } from './facts.ts'
 import { decidedByOthers, isHitByOther } from './other-faults.ts'
 import { type Reason, reason, reasonOfFinding } from './reasons.ts'
@@ -80,7 +80,9 @@ function missingFor(row: PassesWhen, facts: Case): Reason | undefined {
         return midnightAhead(facts.before_midnight, others)
       const last = new Map(others.map(one => [`${one.tenant} ${one.fingerprint}`, one]))
       const figures = { count: last.size, what: attemptsOf(others) }
-      return reason(NOT_ANSWERED[came_again.until], figures, { requests: others, at_fault: [...last.values()] })
+      const shown = { requests: others, at_fault: [...last.values()] }
+      const [id, beside] = [NOT_ANSWERED[came_again.until], answeredBeside(others, came_again.until, evidence)]
+      return beside === undefined ? reason(id, figures, shown) : reason(`${id}_beside`, { ...figures, ...beside }, shown)
     }
     if (left.length > 0) return spoiledByOther(left, evidence)
   }
@@ -252,7 +254,7 @@ const isRepeat: IsOfThem = ({ request, refusal }, { findings, evidence: { reques
     const isOfRefusal = refusal.seq === evidence[0]?.seq || seqs.includes(refusal.seq)
     if (!isOfRefusal || refusal.seq >= request.seq) return false
     if (seqs.includes(request.seq)) return true
-    const before = requests.findLast(one => one.seq < request.seq && isSameRequest(one, request))
+    const before = requests.findLast(one => cameAfter(request, one) && isSameRequest(one, request))
     if (before === undefined || before.seq !== seqs.at(-1)) return false
     return waited(before.ended, request.began) <= (figures.gap_seconds?.[1] ?? 0) * GROWTH + GROWTH_SECONDS
   })
@@ -327,7 +329,7 @@ function seqsOf(
 const isAnsweredLater = (one: Heard, until: AnsweredUntil, evidence: Observed): boolean =>
   answeredBy(one, SUFFICES[until], evidence) !== undefined
 
-/** The answer that came whole to the same request later, the first that suffices. */
+/** The answer that came whole to the same request, sent again when that was over, the first that suffices. */
 export const answeredBy = (
   one: Heard,
   suffices: (status: number) => boolean,
@@ -335,12 +337,29 @@ export const answeredBy = (
 ): Heard | undefined =>
   requests.find(
     later =>
-      later.seq > one.seq &&
+      cameAfter(later, one) &&
       later.fingerprint === one.fingerprint &&
       later.tenant === one.tenant &&
       later.answered === 'whole' &&
       suffices(later.status),
   )
+
+/** What was answered that had been sent before another one like it was over: whoever looks for the repeat takes it for one. */
+function answeredBeside(left: readonly Heard[], until: AnsweredUntil, { requests }: Pick<Observed, 'requests'>) {
+  for (const one of left) {
+    const beside = requests.find(
+      other =>
+        other.seq > one.seq &&
+        !cameAfter(other, one) &&
+        other.fingerprint === one.fingerprint &&
+        other.tenant === one.tenant &&
+        other.answered === 'whole' &&
+        SUFFICES[until](other.status),
+    )
+    if (beside !== undefined) return { beside: beside.seq, request: one.seq }
+  }
+  return undefined
+}
 
 function brokenAttempts(
   { of, is }: NonNullable<PassesWhen['acknowledged']>,

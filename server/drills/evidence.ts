@@ -27,6 +27,10 @@ export type Heard = Pick<
   | 'accepted_us'
 > & { readonly actor: Actor; readonly tenant: string | null }
 
+/** Whether a request was sent when another was over: answered, or left by its client. Of two under way at once, neither repeats the other. */
+export const cameAfter = ({ began }: Pick<Heard, 'began'>, { ended }: Pick<Heard, 'ended'>): boolean =>
+  began.real_us >= ended.real_us
+
 /** A drill is short. What comes after so many is not looked at. */
 const MOST = 50_000
 

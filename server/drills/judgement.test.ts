@@ -875,3 +875,39 @@ test('what comes after midnight is not missed before it, and of a drill that was
   expect(saidOf({ left: 19, ended: true })).toEqual([['before_midnight', 19, false]])
   expect(saidOf()).toEqual([['not_final', undefined, true]])
 })
+
+test('what was sent while an abandoned request was still under way is no repeat of it, and what was sent when it was over is', () => {
+  const slow = (again: 'beside' | 'after') =>
+    judged((world, client) => {
+      const held = client.begins('GET', '/customers')
+      world.passes(0.041)
+      if (again === 'beside') client.sends('GET', '/customers')
+      world.passes(14)
+      held.ends({ answered: 'gone' })
+      if (again === 'after') client.sends('GET', '/customers')
+    }, 'slow_api').conditions[0]
+  expect(slow('beside')).toMatchObject({
+    holds: false,
+    shown: [],
+    reason: {
+      sentence: { id: 'not_whole_beside', figures: { count: 1, what: 'GET /customers', beside: 2, request: 1 } },
+      at_fault: [{ seq: 1 }],
+      opens: { seq: 1 },
+    },
+  })
+  expect(slow('after')?.shown.map(({ text }) => text)).toEqual(['#2 asked again what #1 had asked, and got 200'])
+})
+
+test('an equal initiation that was sent beside the one that placed the call did not ask for it again', () => {
+  const initiation = (...placed: number[]) => ({ initiation: { loose: 7, shown: '03*', placed } as never })
+  const { conditions } = judged((world, client) => {
+    const first = client.begins('POST', '/calls/initiate', { ...initiation(1), answered: 'cut' })
+    world.passes(0.01)
+    client.sends('POST', '/calls/initiate', { ...initiation(), status: 409 })
+    world.passes(0.01)
+    first.ends()
+  }, 'lost_answer')
+  expect(conditions[0]?.shown.map(({ text }) => text)).toEqual([
+    '#1 placed the one call to 03*; #2 asked for it while that was still under way, got 409 and placed none',
+  ])
+})

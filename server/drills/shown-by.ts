@@ -3,7 +3,7 @@ import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences
 import { filled, type Sentence } from '../contract/sentences.ts'
 import { dateAskedFor } from '../verdicts/days.ts'
 import { answeredBy, isLike, isSuccess, like, listingOf, SUFFICES } from './conditions.ts'
-import type { Heard } from './evidence.ts'
+import { cameAfter, type Heard } from './evidence.ts'
 import type { Case } from './facts.ts'
 import type { RequestRef } from './reasons.ts'
 
@@ -72,10 +72,11 @@ function calledOnce({ evidence, came_upon }: Case): readonly ShownBy[] {
     const placing = all.find(({ initiation }) => (initiation?.placed.length ?? 0) > 0)
     if (placing?.initiation == null) return []
     const figures = { request: placing.seq, number: placing.initiation.shown }
-    const again = all.find(({ seq }) => seq > placing.seq)
-    return again === undefined
-      ? [said('called_once', figures, [placing])]
-      : [said('called_once_again', { ...figures, again: again.seq, status: again.status }, [placing, again])]
+    const again = all.find(one => cameAfter(one, placing))
+    const other = again ?? all.find(one => one !== placing && !cameAfter(placing, one))
+    if (other === undefined) return [said('called_once', figures, [placing])]
+    const id = other === again ? 'called_once_again' : 'called_once_beside'
+    return [said(id, { ...figures, again: other.seq, status: other.status }, [placing, other])]
   })
 }
 

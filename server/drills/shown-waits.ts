@@ -1,6 +1,6 @@
 import { isToBeRepeated } from '../verdicts/turns.ts'
 import { hasHonoured, type WaitKind, waitAskedBy, waited } from '../verdicts/waits.ts'
-import type { Heard, Observed } from './evidence.ts'
+import { cameAfter, type Heard, type Observed } from './evidence.ts'
 import { WAITS_OF } from './too-early.ts'
 
 /** A request that came again after one that had failed or was refused. */
@@ -16,7 +16,7 @@ export interface ShownWait {
 export const isRepeatOf = (one: Heard, before: Heard): boolean =>
   before.actor.id === one.actor.id &&
   before.fingerprint === one.fingerprint &&
-  before.ended.real_us <= one.began.real_us
+  cameAfter(one, before)
 
 /** The waits by which rules on waits were seen to be kept: those that an answer asked for, or that nothing asked for. Of other rules none. */
 export function shownWaits(rules: readonly string[], { requests }: Observed): readonly ShownWait[] {

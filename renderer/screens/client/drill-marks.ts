@@ -71,7 +71,14 @@ export function failedIn(view: Counted): { all: number; marked: number; unmarked
 }
 
 /** Sentences of requests that failed for want of an answer, whatever else is said of when they came. */
-const WITHOUT_ANSWER: readonly string[] = ['not_repeated', 'not_final', 'not_whole']
+const WITHOUT_ANSWER: readonly string[] = [
+  'not_repeated',
+  'not_final',
+  'not_whole',
+  'not_repeated_beside',
+  'not_final_beside',
+  'not_whole_beside',
+]
 
 /** The ids of the requests that failed since no answer ended them. */
 export const unansweredIn = ({ conditions }: Pick<DrillView, 'conditions'>): ReadonlySet<string> =>
