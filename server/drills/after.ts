@@ -38,5 +38,5 @@ export function afterOf(
   const before = requests.findLast(other => other.seq < one.seq && isRepeatOf(one, other))
   if (before === undefined || !(isToBeRepeated(before) || reasons.some(({ decided }) => decided))) return undefined
   const asked = waitAskedBy(before) === undefined ? null : before.retry_after
-  return { request: before, gap: waited(before.ended, one.began), asked, early: null }
+  return { request: before, gap: Math.max(0, waited(before.ended, one.began)), asked, early: null }
 }

@@ -27,9 +27,14 @@ export type Heard = Pick<
   | 'accepted_us'
 > & { readonly actor: Actor; readonly tenant: string | null }
 
+/** A connection that a client closes is found closed a little later, and what that client sends on another one may be read first. */
+const FOUND_LEFT_US = 50_000
+
 /** Whether a request was sent when another was over: answered, or left by its client. Of two under way at once, neither repeats the other. */
-export const cameAfter = ({ began }: Pick<Heard, 'began'>, { ended }: Pick<Heard, 'ended'>): boolean =>
-  began.real_us >= ended.real_us
+export const cameAfter = (
+  { began, seq }: Pick<Heard, 'began' | 'seq'>,
+  { ended, answered, seq: before }: Pick<Heard, 'ended' | 'answered' | 'seq'>,
+): boolean => seq > before && began.real_us >= ended.real_us - (answered === 'gone' ? FOUND_LEFT_US : 0)
 
 /** A drill is short. What comes after so many is not looked at. */
 const MOST = 50_000

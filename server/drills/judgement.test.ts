@@ -898,6 +898,20 @@ test('what was sent while an abandoned request was still under way is no repeat 
   expect(slow('after')?.shown.map(({ text }) => text)).toEqual(['#2 asked again what #1 had asked, and got 200'])
 })
 
+test('a repeat that was read shortly before the connection of the request that it repeats was found closed is one', () => {
+  const { conditions, after } = judged((world, client) => {
+    const held = client.begins('GET', '/customers')
+    world.passes(0.3)
+    client.reconnects()
+    const again = client.begins('GET', '/customers')
+    world.passes(0.008)
+    held.ends({ answered: 'gone' })
+    again.ends()
+  }, 'slow_api')
+  expect(conditions[0]?.shown.map(({ text }) => text)).toEqual(['#2 asked again what #1 had asked, and got 200'])
+  expect(after.map(one => one?.gap)).toEqual([undefined, 0])
+})
+
 test('an equal initiation that was sent beside the one that placed the call did not ask for it again', () => {
   const initiation = (...placed: number[]) => ({ initiation: { loose: 7, shown: '03*', placed } as never })
   const { conditions } = judged((world, client) => {

@@ -30,7 +30,7 @@ export function shownWaits(rules: readonly string[], { requests }: Observed): re
     last.set(key, request)
     if (after === undefined || !isToBeRepeated(after) || !isRepeatOf(request, after)) return []
     const kind = waitAskedBy(after)
-    const gap = waited(after.ended, request.began)
+    const gap = Math.max(0, waited(after.ended, request.began))
     const asked = kind === undefined ? null : after.retry_after
     const isShown =
       kind === undefined ? isOfOwnChoice && after.status !== 429 : kinds.has(kind) && hasHonoured(asked, gap)
