@@ -41,6 +41,12 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
   too_few_other: '実際は {{count}}件です',
+  faults_removed_other:
+    'この訓練の障害が起こりきる前に、{{count}}件が {{time}}（JST）に手動で削除されたため、判定していません。障害を残したまま、訓練をもう一度行ってください',
+  held_now: '#{{request}} の応答を止めています。クライアントがその接続を切ると発生します',
+  held_to_the_end: '訓練を終えた時、#{{request}} の応答はまだ止まっていて、クライアントは接続を切っていませんでした',
+  too_early_other:
+    '{{count}}件のリクエストが早すぎました（早かったのは最大 {{by, duration}}）。最初の #{{early}} は、{{wait, duration}}待つよう求めた #{{refused}} の応答の {{gap, duration}}後です',
   answered: '#{{request}} の応答は {{status}}',
   answered_again: '#{{request}} が #{{after}} と同じリクエストを再送し、応答は {{status}}',
   called_once: '#{{request}} が {{number}} に 1回だけ発信し、再送はなし',

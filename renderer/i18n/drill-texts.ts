@@ -1,3 +1,4 @@
+import { saysAll } from '../../server/contract/drill-sentences.ts'
 import { filled, type Sentence } from '../../server/contract/sentences.ts'
 import type { DrillView, KnownDrillView } from '../../server/control/protocol/drills.ts'
 import { DRILL_SENTENCES_JA } from './drill-sentences.ja.ts'
@@ -138,13 +139,19 @@ export const inLanguage = (drill: KnownDrillView, language: string): Omit<DrillT
 
 /** One of the sentences of drills; of those that depend on a count, Japanese has one form. */
 const inJapaneseText = ({ id, figures }: Sentence): string =>
-  filled(DRILL_SENTENCES_JA[`${id}_other` as keyof typeof DRILL_SENTENCES_JA] ?? '', figures, 'ja')
+  filled(
+    DRILL_SENTENCES_JA[(id in DRILL_SENTENCES_JA ? id : `${id}_other`) as keyof typeof DRILL_SENTENCES_JA] ?? '',
+    figures,
+    'ja',
+  )
 
 /** Why its situation has not come, in the language of the page as far as it is known in it. */
 export function notMetBecause(view: DrillView, language: string): { text: string; lang: 'en' | 'ja' } | undefined {
   const { drill, not_met_because, sent_nothing, came, not_come_by, receiver_answered } = view
   if (not_met_because === null) return undefined
-  const text = inJapanese(drill, language)?.not_met
+  if (not_come_by !== null && saysAll(not_come_by) && language.startsWith('ja'))
+    return { text: inJapaneseText(not_come_by), lang: 'ja' }
+  const text = not_come_by !== null && saysAll(not_come_by) ? undefined : inJapanese(drill, language)?.not_met
   if (text === undefined) return { text: not_met_because, lang: 'en' }
   const more = [
     sent_nothing && DRILL_SENTENCES_JA.sent_nothing,

@@ -44,7 +44,11 @@ export function toldToWaitText({ told_to_wait: of }: DrillView): string[] {
   const told = parts
     .filter(([count]) => count > 0)
     .map(([count, one, several]) => `${inFigures(count)} ${count === 1 ? one : several}`)
+  const otherwise =
+    of.failed_otherwise === 0
+      ? ''
+      : ` ${inFigures(of.failed_otherwise)} of those that do not count here failed by another condition.`
   return [
-    `Told to wait: ${counted(of.all, 'answer')} asked for ${wait}. Of ${of.all === 1 ? 'the request that got it' : 'the requests that got them'}, ${told.join(', ')}.`,
+    `Told to wait: ${counted(of.all, 'answer')} asked for ${wait}. Of ${of.all === 1 ? 'the request that got it' : 'the requests that got them'}, ${told.join(', ')}.${otherwise}`,
   ]
 }

@@ -11,8 +11,10 @@ import { capsuleText } from './run-report.ts'
 /** Why a drill was not passed, line by line (`Not kept: no request comes too early: hammering: #4 …`): what failed it first, the worst of it before the rest, and then what is only not known. */
 function reasonsOf(outcome: DrillOutcome): string[] {
   const { view, problems, state } = outcome
-  const missing = state === 'not_met' && view.not_met_because !== null ? [withoutReceiver(outcome)] : []
-  const isJudged = state === 'failed' || state === 'undecided'
+  const isMissing = state === 'not_met' || (state === 'undecided' && view.met === null)
+  const missing = isMissing && view.not_met_because !== null ? [withoutReceiver(outcome)] : []
+  const isJudged = state === 'failed' || (state === 'undecided' && view.met !== null)
+  const first = isJudged && view.too_early !== null ? [`${view.too_early.text}.`] : []
   const told = new Set<string | null>()
   const broken = brokenIn(outcome).map(({ condition, reason: { rule, text, decided } }) => {
     // How to mend it is said with the first finding of a rule.
@@ -23,7 +25,7 @@ function reasonsOf(outcome: DrillOutcome): string[] {
   })
   const unlisted = isJudged ? view.conditions.flatMap(one => moreReasons(one)) : []
   const figures = isJudged ? [...failedText(view), ...toldToWaitText(view)] : []
-  return [...problems, ...missing, ...broken, ...unlisted, ...figures]
+  return [...problems, ...missing, ...first, ...broken, ...unlisted, ...figures]
 }
 
 const moreReasons = ({ text, reasons, reasons_total }: DrillOutcome['view']['conditions'][number]): string[] =>
@@ -75,7 +77,7 @@ const notTried = ({ view, state }: DrillOutcome): string[] =>
 
 /** Why the conditions that a drill was judged by do not hold. */
 function brokenIn({ view, state }: DrillOutcome) {
-  if (state !== 'failed' && state !== 'undecided') return []
+  if (state !== 'failed' && !(state === 'undecided' && view.met !== null)) return []
   return view.conditions
     .flatMap(({ text, reasons }) => reasons.map(reason => ({ condition: text, reason })))
     .sort((one, other) => byGravity(one.reason, other.reason))
@@ -148,6 +150,7 @@ export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly Dr
       requests_sent: outcome.view.requests_sent,
       failed_total: outcome.view.failed_total,
       failed_by: outcome.view.failed_by,
+      too_early: outcome.view.too_early,
       told_to_wait: outcome.view.told_to_wait,
       not_tried: outcome.view.not_tried,
       not_met_because: notMet(outcome.view),

@@ -67,6 +67,16 @@ export const DRILL_SENTENCES = {
     'the limit refused {{count}} of them (the first, #{{request}}: {{what}}, for another {{wait, duration}}), so that no response to a call could be lost. Run the drill again once the limit has begun anew',
   refused_itself_one: '#{{request}} was refused with {{what}}',
   refused_itself_other: '{{count}} were refused (the first, #{{request}}, with {{what}})',
+  faults_removed_one:
+    '{{count}} fault of this drill was removed by hand at {{time}} (JST), before what it stages had come, so nothing was judged. Run the drill again and leave its faults in place',
+  faults_removed_other:
+    '{{count}} faults of this drill were removed by hand, the first at {{time}} (JST), before what they stage had come, so nothing was judged. Run the drill again and leave its faults in place',
+  held_now: '#{{request}} is held now; what the drill is about comes when your client leaves it',
+  held_to_the_end: '#{{request}} was still held when the drill ended, and your client had not left it',
+  too_early_one:
+    '#{{early}} came too early, by {{by, duration}}: {{gap, duration}} after #{{refused}}, which had asked for a wait of {{wait, duration}}',
+  too_early_other:
+    '{{count}} requests came too early, by up to {{by, duration}}. The first, #{{early}}, came {{gap, duration}} after #{{refused}}, which had asked for a wait of {{wait, duration}}',
   waited: '#{{request}} came {{gap, duration}} after the answer to #{{after}}, which had asked for no wait',
   waited_lost: '#{{request}} came {{gap, duration}} after #{{after}} had ended, whose answer did not arrive whole',
   waited_as_asked:
@@ -195,6 +205,10 @@ const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
   in_doubt_own: 'settles_doubt',
   unaware: 'settles_unaware',
 }
+
+/** Why a situation has not come, where nothing else has to be said: nothing that the client left undone. */
+export const saysAll = ({ id }: { readonly id: string }): boolean =>
+  id === 'faults_removed' || id === 'held_now' || id === 'held_to_the_end'
 
 /** The sentence that says how to mend what another one tells, or how to find out; nothing where that says so itself. */
 export const mendOf = (id: string): DrillSentenceId | undefined => MENDS[id as DrillSentenceId]

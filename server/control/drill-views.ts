@@ -1,4 +1,6 @@
 import type { Drill } from '../contract/drill.ts'
+import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
+import { filled, type Sentence } from '../contract/sentences.ts'
 import { type After, afterOf } from '../drills/after.ts'
 import { chosenFrom, type LeftOut } from '../drills/chosen-requests.ts'
 import { drillsOf } from '../drills/drills.ts'
@@ -8,10 +10,13 @@ import type { ConditionJudged, Met } from '../drills/judgement.ts'
 import type { Reason, RequestRef } from '../drills/reasons.ts'
 import type { RunningDrill } from '../drills/running-drill.ts'
 import type { ShownWait } from '../drills/shown-waits.ts'
+import { withoutSecrets } from '../journal/redact.ts'
 import { toIso } from '../kernel/instant.ts'
+import type { ExchangeRow } from '../store/schema.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import { spoken } from '../verdicts/say.ts'
 import type { World } from '../world/world.ts'
+import { viewExchange } from './exchange-views.ts'
 import type {
   DrillAttemptView,
   DrillConditionView,
@@ -19,6 +24,8 @@ import type {
   DrillReasonView,
   DrillRequestRef,
   DrillRequestView,
+  DrillRunView,
+  DrillUnderWayView,
   DrillView,
   DrillWaitView,
   KnownDrillView,
@@ -40,8 +47,26 @@ export function viewKnown(world: World, row: Drill): KnownDrillView {
     is_on: last !== undefined && !last.isOver,
     state: last?.state ?? null,
     fault_ids: runs.flatMap(one => one.fault_ids),
+    runs: runs.map(viewRun),
   }
 }
+
+function viewRun(one: RunningDrill): DrillRunView {
+  const { judgement, state, ended_at, staged_at } = one
+  return {
+    drill_id: one.id,
+    is_on: !one.isOver,
+    state,
+    staged_at: toIso(staged_at),
+    ended_at: ended_at === null ? null : toIso(ended_at),
+    requests_sent: one.observed.requests.length,
+    failed_total: isJudged(one) ? chosenFrom(one.observed.requests, judgement, MOST_SHOWN).failed_total : 0,
+  }
+}
+
+/** Whether anything is held against anybody: before its situation has come, and where that stayed away, nothing is; but a rule may be broken all the same. */
+const isJudged = ({ state, judgement }: RunningDrill): boolean =>
+  state === 'failed' || state === 'met' || (state === 'undecided' && judgement.met !== null)
 
 /** More than anybody looks through beside a drill; the journal has them all. */
 const MOST_SHOWN = 100
@@ -53,7 +78,8 @@ const MOST_WAITS = 20
 
 export function viewDrill(world: World, running: RunningDrill): DrillView {
   const { kernel } = world.runtime
-  const { judgement, state, awaits, ended_at } = running
+  const { judgement, state, awaits, ended_at, removed } = running
+  const judged = isJudged(running)
   const { requests, attempts } = running.observed
   const { newest, earlier, left_out, failed_total } = chosenFrom(requests, judgement, MOST_SHOWN)
   const shown = new Set([...newest, ...earlier].map(({ seq }) => seq))
@@ -67,7 +93,12 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     fault_ids: [...running.fault_ids],
     other_faults: running.other_faults.map(one => ({ ...one })),
     clock: { now: toIso(kernel.catchUp()), pace: kernel.pace },
-    steps: running.steps.map(({ text, at }) => ({ text, at: at === null ? null : toIso(at), done: at !== null })),
+    steps: running.steps.map(({ text, at }, index) => ({
+      text,
+      at: at === null ? null : toIso(at),
+      done: at !== null,
+      removed_at: removed?.steps.has(index) ? toIso(removed.at) : null,
+    })),
     conditions: judgement.conditions.map(one => viewCondition(one, shown)),
     not_tried: judgement.not_tried.map(one => ({ ...one })),
     verdicts: [...judgement.verdicts],
@@ -82,9 +113,11 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     requests_sent: requests.length,
     requests: newest.map(viewOf),
     earlier_requests: earlier.map(viewOf),
-    left_out: left_out.map(viewGap),
-    failed_total,
-    failed_by: failedBy(judgement).map(one => ({ ...one })),
+    left_out: left_out.map(gap => viewGap(judged ? gap : { ...gap, failed: 0 })),
+    under_way: running.under_way.map(one => viewUnderWay(world, one, ended_at !== null)),
+    failed_total: judged ? failed_total : 0,
+    failed_by: judged ? failedBy(judgement).map(one => ({ ...one })) : [],
+    too_early: judged && judgement.too_early !== null ? viewSaid(judgement.too_early) : null,
     told_to_wait: { ...judgement.told_to_wait },
     attempts_made: attempts.length,
     attempts: attempts.slice(-MOST_SHOWN).map(viewAttempt),
@@ -157,10 +190,27 @@ const viewMet = ({ at, request, attempt }: Met): DrillView['met'] => ({
 
 const viewRequest = (one: Heard, came: After | undefined): DrillRequestView => {
   const after = came === undefined ? null : viewAfter(came)
-  const { request_id, seq, began, method, path, query, status, code, retry_after, answered, broken_off, fault_id } = one
-  const at = toIso(began.at)
-  return { request_id, seq, at, method, path, query, status, code, retry_after, answered, broken_off, fault_id, after }
+  const { request_id, seq, began, ended, method, path, query, status, code, retry_after, answered } = one
+  const { broken_off, fault_id } = one
+  const [at, ended_at] = [toIso(began.at), toIso(ended.at)]
+  const sent = { request_id, seq, at, ended_at, method, path, query }
+  return { ...sent, status, code, retry_after, answered, broken_off, fault_id, after }
 }
+
+/** Of one that was under way as its drill ended, what has become of it since is not the drill's. */
+function viewUnderWay(world: World, row: ExchangeRow, isOver: boolean): DrillUnderWayView {
+  const { request_id, seq, method } = row
+  const sent = { request_id, seq, at: toIso(row.at), method, path: withoutSecrets(row.path) }
+  const asked = { ...sent, query: withoutSecrets(row.query), fault: row.fault_id }
+  if (isOver) return { ...asked, held_ms: null, unanswered: null }
+  const { held_ms, unanswered } = viewExchange(world, row)
+  return { ...asked, held_ms, unanswered }
+}
+
+const viewSaid = (sentence: Sentence): DrillView['too_early'] => ({
+  text: filled(drillSentence(sentence.id as DrillSentenceId, sentence.figures), sentence.figures),
+  sentence,
+})
 
 const viewAfter = ({ request: { request_id, seq }, gap, asked, early }: After): DrillRequestView['after'] => ({
   request: { request_id, seq },

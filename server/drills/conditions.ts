@@ -82,7 +82,9 @@ function missingFor(row: PassesWhen, facts: Case): Reason | undefined {
       const figures = { count: last.size, what: attemptsOf(others) }
       const shown = { requests: others, at_fault: [...last.values()] }
       const [id, beside] = [NOT_ANSWERED[came_again.until], answeredBeside(others, came_again.until, evidence)]
-      return beside === undefined ? reason(id, figures, shown) : reason(`${id}_beside`, { ...figures, ...beside }, shown)
+      return beside === undefined
+        ? reason(id, figures, shown)
+        : reason(`${id}_beside`, { ...figures, ...beside }, shown)
     }
     if (left.length > 0) return spoiledByOther(left, evidence)
   }
@@ -410,9 +412,9 @@ function calledTwice({ evidence, verdicts, came_upon }: Case): Reason | undefine
   const [first, ...at_fault] = requests.filter(({ initiation }) => (initiation?.placed.length ?? 0) > 0)
   const [again] = at_fault
   if (first === undefined || again === undefined) return undefined
-  const gap = waited(first.ended, again.began)
+  const gap = Math.max(0, waited(first.ended, again.began))
   const figures = { number: shown, first: first.seq, early: again.seq, gap: spoken(gap) }
-  const how = gap < 0 ? 'beside' : first.answered === 'whole' ? 'after' : 'lost'
+  const how = !cameAfter(again, first) ? 'beside' : first.answered === 'whole' ? 'after' : 'lost'
   const [id, times] = [CALLED[how], placed.size]
   if (times === 2) return reason(id, figures, { requests, at_fault, rule, finding })
   return reason(`${id}_of`, { ...figures, times }, { requests, at_fault, rule, finding })

@@ -1,5 +1,6 @@
 import { isSince } from '../verdicts/apart.ts'
 import type { Actor, AttemptSeen, ChangeSeen, Moment, Observation, RequestSeen } from '../verdicts/observations.ts'
+import { LEFT_WITHIN } from '../verdicts/redials.ts'
 
 /** What is kept of a request: a drill asks for no more. */
 export type Heard = Pick<
@@ -27,14 +28,11 @@ export type Heard = Pick<
   | 'accepted_us'
 > & { readonly actor: Actor; readonly tenant: string | null }
 
-/** A connection that a client closes is found closed a little later, and what that client sends on another one may be read first. */
-const FOUND_LEFT_US = 50_000
-
-/** Whether a request was sent when another was over: answered, or left by its client. Of two under way at once, neither repeats the other. */
+/** Whether a request was sent when another was over: answered, or left by its client, which is noticed a little later. Of two under way at once, neither repeats the other. */
 export const cameAfter = (
   { began, seq }: Pick<Heard, 'began' | 'seq'>,
   { ended, answered, seq: before }: Pick<Heard, 'ended' | 'answered' | 'seq'>,
-): boolean => seq > before && began.real_us >= ended.real_us - (answered === 'gone' ? FOUND_LEFT_US : 0)
+): boolean => seq > before && began.real_us >= ended.real_us - (answered === 'gone' ? LEFT_WITHIN * 1e6 : 0)
 
 /** A drill is short. What comes after so many is not looked at. */
 const MOST = 50_000

@@ -1,3 +1,4 @@
+import type { Instant } from '../kernel/instant.ts'
 import type { Standing } from '../verdicts/observations.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
 import type { SaidApart } from '../verdicts/world-verdicts.ts'
@@ -15,6 +16,13 @@ export interface Facts {
   readonly customersOf: (tenant: string) => readonly number[]
   /** Of a drill that goes on after midnight in Tokyo, while that has not come: seconds until then, and whether the drill has ended all the same. */
   readonly before_midnight?: { readonly left: number; readonly ended: boolean } | undefined
+  /** When somebody has taken faults of the drill away that could still hit, and how many. */
+  readonly removed?: { readonly at: Instant; readonly count: number } | undefined
+  /** How many requests are not over. */
+  readonly under_way?: number | undefined
+  /** Those of them that a fault of the drill holds. */
+  readonly held?: readonly number[] | undefined
+  readonly ended?: boolean | undefined
   /** What a probe for effects has said; `undefined` where none was given. */
   readonly effects?: EffectsRead | undefined
 }

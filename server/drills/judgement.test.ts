@@ -811,6 +811,8 @@ test('a request that has waited for its own refusal broke no wait, although that
     in_doubt: 1,
     not_counted: 0,
     in_time: 2,
+    // They never came again.
+    failed_otherwise: 2,
     shortest_seconds: 2,
     longest_seconds: 14,
   })

@@ -1,8 +1,10 @@
 import type { Drill, MetWhen, PassesWhen } from '../contract/drill.ts'
-import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
+import { type DrillSentenceId, drillSentence, saysAll } from '../contract/drill-sentences.ts'
 import { filled, type Sentence } from '../contract/sentences.ts'
-import type { Instant } from '../kernel/instant.ts'
+import { TOKYO } from '../domain/limits/windows.ts'
+import { type Instant, toZonedIso } from '../kernel/instant.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
+import { spoken } from '../verdicts/say.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
 import { answeredBy, broken, isLike, isSuccess, like, SUFFICES } from './conditions.ts'
 import { type WorkedAgain, workedAgain } from './effects.ts'
@@ -63,17 +65,20 @@ export interface Judgement {
   readonly verdicts: readonly VerdictView[]
   /** What came while a wait lasted that the drill is about, by the number of the request. */
   readonly early: ReadonlyMap<number, Early>
+  /** In one sentence how many came too early and fail the drill, by how much, and after which refusal; `null` where none did. */
+  readonly too_early: Sentence | null
   /** Those whose answers asked for such a wait. */
   readonly told_to_wait: ToldToWait
 }
 
 export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement {
   const { met, came_upon, too_few } = comeBy(met_when, facts)
-  const none = facts.evidence.requests.length === 0 && facts.evidence.attempts.length === 0
+  const { requests: heard, attempts } = facts.evidence
+  const none = heard.length + attempts.length + (facts.under_way ?? 0) === 0
   const named = new Set(passes_when.flatMap(({ rules = [] }) => rules))
   const refused = met === null ? refusedWith(met_when, facts) : null
   const came = none || refused !== null ? null : too_few
-  const not_come_by = met === null && !none ? refusedOf(met_when, facts) : null
+  const not_come_by = met === null ? notComeBy(met_when, facts) : null
   const one = { ...caseOf(facts, came_upon), is_met: met !== null, rules: named }
   const told_by = one.verdicts.filter(({ rule }) => named.has(rule)).flatMap(row => row.told_by)
   const rules = new Set([...named, ...told_by.map(({ rule }) => rule)])
@@ -99,6 +104,7 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
     conditions,
     verdicts: one.verdicts.filter(({ rule }) => rules.has(rule)),
     early,
+    too_early: tooEarly(reasons, early),
     told_to_wait: toldIn([...rules], one.evidence, { early, reasons }),
   }
 }
@@ -138,6 +144,43 @@ function caseOf(
   }
 }
 
+const textOf = ({ id, figures }: Sentence): string => filled(drillSentence(id as DrillSentenceId, figures), figures)
+
+/** How many came too early and fail the drill: the one of them that came most too early, and the first of all with its refusal. */
+function tooEarly(reasons: readonly Reason[], early: ReadonlyMap<number, Early>): Sentence | null {
+  const held = reasons.filter(({ decided, asked }) => decided && asked.length > 0)
+  const seqs = new Set(held.flatMap(({ at_fault }) => at_fault.map(({ seq }) => seq)))
+  const came = [...seqs]
+    .toSorted((one, other) => one - other)
+    .flatMap(seq => {
+      const one = early.get(seq)
+      return one === undefined ? [] : [{ ...one, seq }]
+    })
+  const [first] = came
+  if (first === undefined) return null
+  const count = seqs.size + held.reduce((sum, one) => sum + one.at_fault_total - one.at_fault.length, 0)
+  const by = spoken(came.reduce((most, { asked, gap }) => Math.max(most, asked - gap), 0))
+  const { seq, refusal, gap, asked } = first
+  const figures = { count, early: seq, refused: refusal.seq, gap: spoken(gap), wait: asked, by }
+  return { id: 'too_early', figures }
+}
+
+/** Why it has not come, where that is nothing the client left undone; otherwise what was refused that could have brought it about. */
+function notComeBy(met_when: MetWhen, facts: Facts): Sentence | null {
+  const { removed, held = [], ended = false, evidence } = facts
+  if (removed !== undefined) {
+    const time = toZonedIso(removed.at, TOKYO).slice(WITHOUT_DATE, WITHOUT_MILLISECONDS)
+    return { id: 'faults_removed', figures: { count: removed.count, time } }
+  }
+  const [request] = held
+  if (request !== undefined && met_when.requests?.answered === 'gone')
+    return { id: ended ? 'held_to_the_end' : 'held_now', figures: { request } }
+  return evidence.requests.length + evidence.attempts.length === 0 ? null : refusedOf(met_when, facts)
+}
+
+const WITHOUT_DATE = '2026-03-10T'.length
+const WITHOUT_MILLISECONDS = '2026-03-10T00:00:00'.length
+
 function notMetText(
   { otherwise }: MetWhen,
   {
@@ -147,11 +190,12 @@ function notMetText(
     not_come_by,
   }: Pick<Judgement, 'came' | 'not_come_by'> & { none: boolean; refused: number | null },
 ): string {
+  if (not_come_by !== null && saysAll(not_come_by)) return textOf(not_come_by)
   if (none) return `${otherwise}; ${drillSentence('sent_nothing', {})}`
   const parts = [
     ...(came === null ? [] : [{ id: 'too_few', figures: { count: came } }]),
     ...(not_come_by === null ? [] : [not_come_by]),
-  ].map(({ id, figures }) => filled(drillSentence(id as DrillSentenceId, figures), figures))
+  ].map(textOf)
   if (refused === null) return [otherwise, ...parts].join('; ')
   return `${otherwise}; ${filled(drillSentence('receiver_refused', {}), { status: refused })}. ${FINDS_OUT}`
 }
@@ -212,7 +256,7 @@ function comeBy(
   return { met: last, came_upon: parts.flatMap(({ alike }) => alike), too_few: null }
 }
 
-const byRequest = (request: Heard): Met => ({ at: request.began.at, tenant: request.tenant, request })
+const byRequest = (request: Heard): Met => ({ at: request.ended.at, tenant: request.tenant, request })
 const byAttempt = (attempt: AttemptSeen): Met => ({ at: attempt.began.at, tenant: attempt.tenant, attempt })
 
 /** The requests of a later page at which the total of a list was another than on the one before. */

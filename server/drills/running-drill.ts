@@ -51,6 +51,14 @@ export interface OtherFault {
   readonly hits: number
 }
 
+/** Faults of a drill that were taken away by hand. */
+export interface Removed {
+  readonly at: Instant
+  readonly count: number
+  /** The places of the steps that had staged them. */
+  readonly steps: ReadonlySet<number>
+}
+
 export type DrillState = 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
 
 const SEVERAL: readonly Cue[] = ['four_answers', 'acknowledged']
@@ -94,8 +102,13 @@ export class RunningDrill {
   #firstRequest = false
   /** Lists of which a first page was answered. */
   readonly #paged = new Set<DrilledList>()
+  /** What each of its faults is: of which step, and how many requests it may hit. */
+  readonly #staged = new Map<number, { readonly step: number; readonly times: number | null }>()
   #final: Judgement | undefined
   #endedAt: Instant | null = null
+  /** Both as it ended. */
+  #removed: Removed | undefined
+  #underWay: readonly ExchangeRow[] | undefined
   /** Whether its world was reset, restored or removed under it. */
   #wasCutShort = false
 
@@ -146,6 +159,8 @@ export class RunningDrill {
     const { met, conditions } = this.judgement
     const holds = conditions.every(one => one.holds)
     if (this.#final === undefined) return met === null ? 'staged' : holds ? 'passed' : 'met'
+    // Where its faults were taken away before its situation came, nothing is judged.
+    if (met === null && this.removed !== undefined) return 'undecided'
     // A rule that was broken is broken, whether the rest of the situation came or not.
     const isRule = ({ text }: ConditionJudged) =>
       this.drill.passes_when.some(row => row.text === text && row.rules !== undefined)
@@ -185,6 +200,29 @@ export class RunningDrill {
       }
     }
     return [...found.values()].toSorted((one, other) => one.fault_id - other.fault_id)
+  }
+
+  /** Requests that are on their way: a fault holds their answers, or they are just leaving. In their order; of one that is over, those that were then. */
+  get under_way(): readonly ExchangeRow[] {
+    if (this.#underWay !== undefined) return this.#underWay
+    const rows = [...this.#unheard].flatMap(seq => this.#runtime.exchanges.bySeq(seq) ?? [])
+    return rows.toSorted((one, other) => one.seq - other.seq)
+  }
+
+  /** Its faults that somebody has removed while they could still hit: when the first one, how many, and of which steps. */
+  get removed(): Removed | undefined {
+    if (this.#removed !== undefined) return this.#removed
+    const { requests, changes } = this.#evidence
+    const found = changes.filter(({ what, fault_id }) => {
+      const staged = what === 'fault_removed' && fault_id !== null ? this.#staged.get(fault_id) : undefined
+      if (staged === undefined) return false
+      const hits = [...requests, ...this.under_way].filter(one => one.fault_id === fault_id).length
+      return staged.times === null || hits < staged.times
+    })
+    const [first] = found
+    if (first === undefined) return undefined
+    const steps = new Set(found.flatMap(({ fault_id }) => this.#staged.get(fault_id ?? 0)?.step ?? []))
+    return { at: first.at.at, count: found.length, steps }
   }
 
   get judgement(): Judgement {
@@ -228,6 +266,8 @@ export class RunningDrill {
   }
 
   #conclude(): void {
+    this.#underWay = this.under_way
+    this.#removed = this.removed
     this.#final = this.#judge({ ended: true })
     this.#endedAt = this.#runtime.kernel.now
     for (const end of this.#endings) end()
@@ -268,12 +308,14 @@ export class RunningDrill {
           not_tried: [],
           verdicts: [],
           early: new Map(),
+          too_early: null,
           told_to_wait: {
             all: 0,
             counted: 0,
             in_doubt: 0,
             not_counted: 0,
             in_time: 0,
+            failed_otherwise: 0,
             shortest_seconds: null,
             longest_seconds: null,
           },
@@ -434,7 +476,11 @@ export class RunningDrill {
   #take(stage: Stage, index: number, occasion: Occasion, now: Instant): number[] {
     const ids = act(this.#runtime, stage, occasion, now)
     this.fault_ids.push(...ids)
-    for (const id of ids) this.#evidence.own_faults.add(id)
+    const { services } = this.#runtime
+    for (const { id, times } of services.faults.all().filter(one => ids.includes(one.id))) {
+      this.#evidence.own_faults.add(id)
+      this.#staged.set(id, { step: index, times })
+    }
     const step = this.steps[index]
     if (step !== undefined) step.at ??= now
     return ids
@@ -454,6 +500,12 @@ export class RunningDrill {
     const left = this.awaits?.what === 'tokyo_midnight' ? (this.awaits.at - standing.now.at) / SECOND : 0
     return judge(this.drill, {
       evidence: this.#evidence,
+      removed: this.removed,
+      under_way: this.under_way.length,
+      held: this.under_way.flatMap(({ seq, fault_id }) =>
+        fault_id !== null && this.#evidence.own_faults.has(fault_id) ? [seq] : [],
+      ),
+      ended: options.ended,
       before_midnight: left > 0 ? { left, ended: options.ended } : undefined,
       standing: { ...standing, suppressed: standing.suppressed.filter(isSince) },
       effects: this.#readEffects && {

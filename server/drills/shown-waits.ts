@@ -14,9 +14,7 @@ export interface ShownWait {
 
 /** Whether a request repeats one, as far as its text tells. */
 export const isRepeatOf = (one: Heard, before: Heard): boolean =>
-  before.actor.id === one.actor.id &&
-  before.fingerprint === one.fingerprint &&
-  cameAfter(one, before)
+  before.actor.id === one.actor.id && before.fingerprint === one.fingerprint && cameAfter(one, before)
 
 /** The waits by which rules on waits were seen to be kept: those that an answer asked for, or that nothing asked for. Of other rules none. */
 export function shownWaits(rules: readonly string[], { requests }: Observed): readonly ShownWait[] {

@@ -12,6 +12,8 @@ export interface ToldToWait {
   readonly not_counted: number
   /** Broke no wait. */
   readonly in_time: number
+  /** How many of those that are not counted fail the drill by something else than a wait. */
+  readonly failed_otherwise: number
   /** How long they were told to wait, in seconds: the shortest of these waits, and the longest; `null` where there is none. */
   readonly shortest_seconds: number | null
   readonly longest_seconds: number | null
@@ -38,7 +40,9 @@ export function toldIn(
   }
   const told = toldToWait(rules, evidence)
   for (const one of told) parts[partOf(one)] += 1
+  const failed = new Set(reasons.flatMap(({ decided, at_fault }) => (decided ? at_fault.map(({ seq }) => seq) : [])))
+  const failed_otherwise = told.filter(({ seq }) => failed.has(seq) && !counted.has(seq)).length
   const waits = told.map(({ retry_after }) => retry_after ?? 0)
   const [shortest_seconds, longest_seconds] = told.length === 0 ? [null, null] : [least(waits), most(waits)]
-  return { all: told.length, ...parts, shortest_seconds, longest_seconds }
+  return { all: told.length, ...parts, failed_otherwise, shortest_seconds, longest_seconds }
 }

@@ -15,7 +15,7 @@ export const REDIAL_SECONDS = 120
  * Who gives up and sends anew does so over another connection: that it has left is noticed a little later than what it sends next. Seconds; beyond
  * them, the two were sent at once.
  */
-const LEFT_WITHIN = 0.05
+export const LEFT_WITHIN = 0.05
 
 /** Who is told 409 and dials the person within so many seconds, with another external_id or none, has gone around the refusal. */
 export const AT_ONCE_SECONDS = 10

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { Agent, request } from 'undici'
 import { describe, expect, test } from 'vitest'
 import type { Drill } from '../../server/contract/drill.ts'
@@ -15,6 +16,21 @@ async function stage(emulator: TestEmulator, body: object): Promise<DrillView> {
   const reply = await emulator.control('POST', '/drills', body)
   expect(reply.status).toBe(201)
   return reply.json
+}
+
+/** A request for customers that a fault of a drill holds, which its client can give up. */
+async function hold(emulator: TestEmulator, fault: number | undefined): Promise<{ leave: () => Promise<unknown> }> {
+  const { key } = await emulator.world.tenant('pro')
+  const asking = get(`${emulator.url}/api/v1/customers`, { headers: { Authorization: `Bearer ${key}` } })
+  asking.on('error', () => undefined)
+  const arrived = (query: string) => emulator.control('GET', `/requests?wait=10s&fault=${fault}${query}`)
+  await arrived('')
+  return {
+    leave: () => {
+      asking.destroy()
+      return arrived('&answered=gone')
+    },
+  }
 }
 
 /** A drill of somebody's own: every list of customers is refused once. */
@@ -64,6 +80,7 @@ describe('a drill', () => {
       is_on: false,
       state: null,
       fault_ids: [],
+      runs: [],
     })
   })
 
@@ -415,6 +432,75 @@ describe('a drill', () => {
     await used(0)
     expect((await pro.get('/calls?from=2026-03-01&to=2026-03-10')).status).toBe(200)
     expect(await state()).toBeNull()
+  })
+
+  test('that nobody met holds nothing against anybody, in no figure', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await stage(emulator, { drill: 'three_503s' })
+    await pro.get('/customers')
+    const { state, failed_total, failed_by, too_early } = (await emulator.control('DELETE', '/drills/1')).json
+    expect([state, failed_total, failed_by, too_early]).toEqual(['not_met', 0, [], null])
+    const [known] = (await emulator.control('GET', '/drills')).json.data.filter(
+      ({ drill }: { drill: string }) => drill === 'three_503s',
+    )
+    expect(known.runs).toMatchObject([{ drill_id: '1', state: 'not_met', requests_sent: 1, failed_total: 0 }])
+  })
+
+  test('whose faults somebody removes before its situation has come says so with the time, and judges nobody', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const { fault_ids } = await stage(emulator, { drill: 'three_503s' })
+    await pro.get('/customers')
+    await emulator.control('DELETE', '/faults')
+    await pro.get('/customers')
+    const on: DrillView = (await emulator.control('GET', '/drills/1')).json
+    expect(on.steps).toMatchObject([{ done: true, removed_at: expect.stringMatching(/^2026-03-10T03:00:/) }])
+    const said = {
+      id: 'faults_removed',
+      figures: { count: fault_ids.length - 1, time: expect.stringMatching(/^12:00:/) },
+    }
+    expect([on.state, on.not_come_by]).toEqual(['staged', said])
+    const ended: DrillView = (await emulator.control('DELETE', '/drills/1')).json
+    expect([ended.state, ended.not_come_by, ended.failed_total]).toEqual(['undecided', said, 0])
+    expect(ended.not_met_because).toMatch(/faults of this drill were removed by hand/)
+    expect(ended.not_met_because).not.toContain('your client met fewer')
+  })
+
+  test('is judged by what it has met where its faults were removed after that', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await stage(emulator, { drill: OWN })
+    await pro.get('/customers')
+    await emulator.control('DELETE', '/faults')
+    await pro.get('/customers')
+    const { state, steps } = (await emulator.control('DELETE', '/drills/1')).json
+    // The fault had nothing left to hit.
+    expect([state, steps[0].removed_at]).toEqual(['passed', null])
+  })
+
+  test('counts and lists a request that it holds as one under way, and says when its client left', async () => {
+    await using emulator = await start()
+    const drill = { ...OWN, met_when: { ...OWN.met_when, requests: { answered: 'gone' } } }
+    const { fault_ids } = await stage(emulator, {
+      drill: { ...drill, stages: [{ text: 'one is held', faults: [{ effect: { latency: 'PT60S' }, times: 1 }] }] },
+    })
+    const held = await hold(emulator, fault_ids[0])
+    const on: DrillView = (await emulator.control('GET', '/drills/1')).json
+    expect(on).toMatchObject({
+      state: 'staged',
+      sent_nothing: false,
+      requests_sent: 0,
+      under_way: [{ seq: 1, path: '/customers', fault: on.fault_ids[0], held_ms: 60_000, unanswered: 'now' }],
+      not_come_by: { id: 'held_now', figures: { request: 1 } },
+      not_met_because: '#1 is held now; what the drill is about comes when your client leaves it',
+    })
+    await held.leave()
+    const { under_way, requests, met }: DrillView = (await emulator.control('GET', '/drills/1')).json
+    expect([under_way, requests.length]).toEqual([[], 1])
+    // The situation comes as the client leaves.
+    expect(met?.at).toBe(requests[0]?.ended_at)
+    expect(Date.parse(requests[0]?.ended_at ?? '')).toBeGreaterThanOrEqual(Date.parse(requests[0]?.at ?? ''))
   })
 
   test('goes on alone in its world, and ends with it', async () => {

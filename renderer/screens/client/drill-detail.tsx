@@ -12,10 +12,11 @@ import { SecretText } from '../../components/secret-text.tsx'
 import { isNotStaged, useDrill, useEndDrill, useStageDrill } from '../../data/drills.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { inLanguage } from '../../i18n/drill-texts.ts'
-import { useHref } from '../../routing/use-place.ts'
+import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { COUNTS_WORK, EFFECTS_EXAMPLE, inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
 import { DrillLog } from './drill-log.tsx'
+import { DrillRuns } from './drill-runs.tsx'
 import { SIGNS, stateOf } from './drill-signs.ts'
 import { DrillStanding, hasBegun } from './drill-standing.tsx'
 import { DrillSteps } from './drill-steps.tsx'
@@ -27,16 +28,18 @@ interface Props {
   on: KnownDrillView | undefined
   /** What comes after this one in the list. */
   next: KnownDrillView | undefined
+  /** One of its runs; the newest where none is named. */
+  run: string | undefined
 }
 
 /** One drill: how it stands and what to do now, its three steps, what ran, and how to run it by a command. */
-export function DrillDetail({ known, on, next }: Props) {
+export function DrillDetail({ known, on, next, run }: Props) {
   const { t, i18n } = useTranslation()
   const href = useHref()
   const presenting = usePresenting()
-  const { drill, drill_id, is_on, needs_receiver } = known
+  const { drill, is_on, needs_receiver } = known
   const stage = useStageDrill()
-  const view = useDrill(drill_id).data
+  const view = useDrill(run ?? known.drill_id).data
   const [receiver, setReceiver] = useState('')
   const [effects, setEffects] = useState('')
   const conditions = known.conditions
@@ -65,6 +68,7 @@ export function DrillDetail({ known, on, next }: Props) {
       </header>
       {!is_on && !presenting && on === undefined && <p className={classes.hint}>{t('drills.sets_live')}</p>}
       {stage.error && <NotStarted drill={drill} error={stage.error} />}
+      {view && !presenting && <DrillRuns known={known} shown={view.drill_id} />}
       {view && <DrillStanding view={view} who={who} />}
       {!is_on && on !== undefined && (
         <p className={classes.hint}>
@@ -79,7 +83,13 @@ export function DrillDetail({ known, on, next }: Props) {
         <div className={classes.part}>
           <DrillSteps text={text} conditions={conditions} who={who} view={view} />
         </div>
-        {view && <DrillLog view={view} texts={texts} />}
+        {view && (
+          <DrillLog
+            view={view}
+            texts={texts}
+            conditions={new Map(conditions.map((one, index) => [one, text.conditions[index] ?? one]))}
+          />
+        )}
         {!is_on && !presenting && (
           <ByCommand
             known={known}
@@ -122,6 +132,7 @@ function Buttons({
 }: Pick<Props, 'known' | 'on'> & { stage: ReturnType<typeof useStageDrill>; receiver: string; effects: string }) {
   const { t } = useTranslation()
   const end = useEndDrill()
+  const go = useGo()
   const { drill, drill_id, is_on } = known
   if (is_on && drill_id !== null)
     return (
@@ -135,7 +146,12 @@ function Buttons({
       icon={drill_id === null ? 'play' : 'replay'}
       disabled={on !== undefined}
       loading={stage.isPending}
-      onClick={() => stage.mutate({ drill, receiver: receiver || undefined, effects_url: effects || undefined })}
+      onClick={() =>
+        stage.mutate(
+          { drill, receiver: receiver || undefined, effects_url: effects || undefined },
+          { onSuccess: () => go(['client', 'drills', drill]) },
+        )
+      }
     >
       {t(drill_id === null ? 'drills.start' : 'drills.again')}
     </Action>

@@ -3,9 +3,11 @@ import type {
   DrillAttemptView,
   DrillLeftOutView,
   DrillRequestView,
+  DrillUnderWayView,
   DrillView,
 } from '../../../server/control/protocol/drills.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
+import { HeldNow } from '../../components/held-now.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
@@ -21,17 +23,24 @@ type Entry = { readonly at: string; readonly key: string } & (
   | { readonly kind: 'step'; readonly text: string }
   | { readonly kind: 'request'; readonly request: DrillRequestView }
   | { readonly kind: 'left_out'; readonly gap: DrillLeftOutView }
+  | { readonly kind: 'under_way'; readonly request: DrillUnderWayView }
   | { readonly kind: 'attempt'; readonly attempt: DrillAttemptView }
 )
 
 /** What was done to the world, what the client sent and what was sent to the receiver, in the order of the world's clock. */
 function entriesOf(
-  { steps, requests, earlier_requests, left_out, attempts }: DrillView,
+  { steps, requests, earlier_requests, left_out, under_way, attempts }: DrillView,
   texts: readonly string[],
+  removedText: (text: string) => string,
 ): Entry[] {
   const all: Entry[] = [
     ...steps.flatMap(({ at, text }, index) =>
       at === null ? [] : [{ kind: 'step' as const, key: `step ${index}`, at, text: texts[index] ?? text }],
+    ),
+    ...steps.flatMap(({ removed_at: at, text }, index) =>
+      at === null
+        ? []
+        : [{ kind: 'step' as const, key: `removed ${index}`, at, text: removedText(texts[index] ?? text) }],
     ),
     ...[
       ...earlier_requests.map(request => ({
@@ -43,6 +52,7 @@ function entriesOf(
       ...left_out.map(gap => ({ kind: 'left_out' as const, key: `after ${gap.first.request_id}`, at: gap.at, gap })),
     ].toSorted((one, other) => firstSeqOf(one) - firstSeqOf(other)),
     ...requests.map(request => ({ kind: 'request' as const, key: request.request_id, at: request.at, request })),
+    ...under_way.map(request => ({ kind: 'under_way' as const, key: request.request_id, at: request.at, request })),
     ...attempts.map(attempt => ({
       kind: 'attempt' as const,
       key: `${attempt.delivery_id} ${attempt.attempt} ${attempt.at}`,
@@ -68,9 +78,19 @@ const idOf = (entry: Entry): string =>
   entry.kind === 'request' ? entry.request.request_id : entry.kind === 'attempt' ? entry.attempt.delivery_id : entry.key
 
 /** What ran, each row a link to the whole of it. */
-export function DrillLog({ view, texts }: { view: DrillView; texts: readonly string[] }) {
+export function DrillLog({
+  view,
+  texts,
+  conditions,
+}: {
+  view: DrillView
+  texts: readonly string[]
+  /** In the language of the page, by the words in which the server knows them. */
+  conditions: ReadonlyMap<string, string>
+}) {
   const { t } = useTranslation()
-  const entries = entriesOf(view, texts)
+  const entries = entriesOf(view, texts, text => t('drills.removed_by_hand', { text }))
+  const failsBy = failingOf(view, conditions)
   const precision = precisionOf(entries)
   const marks = marksOf(view)
   const { unmarked } = failedIn(view)
@@ -99,14 +119,18 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
               marks={marks.get(idOf(entry)) ?? NONE}
               precision={precision}
               isUnanswered={unanswered.has(idOf(entry))}
-              isHeld={isHeldAgainst(view.state)}
+              isHeld={isHeldAgainst(view)}
+              isOver={view.ended_at !== null}
+              fails={failsBy.get(idOf(entry)) ?? NO_TEXTS}
               isLost={entry.kind === 'request' && lost.has(entry.request.after?.request.seq)}
             />
           ))}
         </tbody>
       </table>
       <p className={drills.hint}>
-        {requests_sent + attempts_made === 0 ? t('drills.nothing_ran') : t('drills.log_hint')}
+        {requests_sent + view.under_way.length + attempts_made > 0
+          ? t('drills.log_hint')
+          : t(view.ended_at === null ? 'drills.nothing_ran' : 'drills.nothing_came')}
         {view.left_out.length > 0 &&
           ` ${t('drills.some_of', { n: requests.length, all: requests_sent.toLocaleString('en') })}`}
         {attempts_made > attempts.length &&
@@ -118,6 +142,25 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
 }
 
 const NONE: readonly Mark[] = []
+const NO_TEXTS: readonly string[] = []
+
+/** Which conditions each request fails, where several are broken: a mark alone says only that it fails one. */
+function failingOf(view: DrillView, names: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
+  const failing = new Map<string, Set<string>>()
+  if (!isHeldAgainst(view)) return new Map()
+  const broken = view.conditions.filter(({ reasons }) => reasons.some(({ decided }) => decided))
+  for (const { text, reasons } of broken)
+    for (const { request_id } of reasons.flatMap(one => (one.decided ? one.at_fault : [])))
+      failing.set(request_id, (failing.get(request_id) ?? new Set()).add(names.get(text) ?? text))
+  const isNotCounted = new Set(
+    [...view.earlier_requests, ...view.requests]
+      .filter(({ after }) => after !== null && after.early !== null && after.early !== 'counted')
+      .map(({ request_id }) => request_id),
+  )
+  return new Map(
+    [...failing].filter(([id]) => broken.length > 1 || isNotCounted.has(id)).map(([id, texts]) => [id, [...texts]]),
+  )
+}
 
 interface RowProps {
   entry: Entry
@@ -125,13 +168,17 @@ interface RowProps {
   precision: 'seconds' | 'milliseconds'
   /** Whether it failed since no answer ended it. */
   isUnanswered: boolean
+  /** The conditions that it fails, where that is not clear. */
+  fails: readonly string[]
+  /** Whether the drill has ended. */
+  isOver: boolean
   /** Whether what failed is said of the client. */
   isHeld: boolean
   /** Whether the answer to the one that it came after did not arrive whole. */
   isLost: boolean
 }
 
-function Row({ entry, marks, precision, isUnanswered, isHeld, isLost }: RowProps) {
+function Row({ entry, marks, precision, isUnanswered, isHeld, isOver, isLost, fails }: RowProps) {
   const { t } = useTranslation()
   return (
     <tr data-kind={entry.kind} data-mark={marks[0]}>
@@ -151,8 +198,9 @@ function Row({ entry, marks, precision, isUnanswered, isHeld, isLost }: RowProps
         </>
       )}
       {entry.kind === 'request' && (
-        <RequestCells request={entry.request} marks={marks} isUnanswered={isUnanswered} isLost={isLost} />
+        <RequestCells request={entry.request} marks={marks} isUnanswered={isUnanswered} isLost={isLost} fails={fails} />
       )}
+      {entry.kind === 'under_way' && <UnderWayCells request={entry.request} isOver={isOver} />}
       {entry.kind === 'left_out' && <GapCells gap={entry.gap} isHeld={isHeld} />}
       {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} marks={marks} />}
     </tr>
@@ -210,11 +258,13 @@ function RequestCells({
   marks,
   isUnanswered,
   isLost,
+  fails,
 }: {
   request: DrillRequestView
-} & Pick<RowProps, 'marks' | 'isUnanswered' | 'isLost'>) {
+} & Pick<RowProps, 'marks' | 'isUnanswered' | 'isLost' | 'fails'>) {
   const { t } = useTranslation()
   const { request_id, seq, method, path, query, status, code, retry_after, answered, broken_off, after } = request
+  const held = Date.parse(request.ended_at) - Date.parse(request.at)
   const isShort = path.length + query.length < SHORT
   return (
     <>
@@ -236,7 +286,41 @@ function RequestCells({
         {isUnanswered && marks.some(mark => mark === 'shows' || mark === 'so_far') && (
           <span className={classes.after}>{t('drills.after.unanswered')}</span>
         )}
+        {answered === 'gone' && held > 0 && (
+          <span className={classes.after}>
+            {t('drills.left_after', { gap: saidDurationText(held / 1_000) })}{' '}
+            <Time at={request.ended_at} show="clock" zoneName="hidden" />
+          </span>
+        )}
+        {fails.map(condition => (
+          <span key={condition} className={classes.after}>
+            {t('drills.after.failed_by', { condition })}
+          </span>
+        ))}
         <AfterText after={after} isLost={isLost} />
+      </td>
+    </>
+  )
+}
+
+/** One that is not over: which fault holds it, and for how long by now. */
+function UnderWayCells({ request, isOver }: { request: DrillUnderWayView; isOver: boolean }) {
+  const { t } = useTranslation()
+  const { request_id, seq, method, path, query, unanswered } = request
+  const isShort = path.length + query.length < SHORT
+  return (
+    <>
+      <td>
+        <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
+      </td>
+      <td className={isShort ? 'nowrap' : classes.path}>
+        <Method method={method} /> <PathText path={path} query={query} lines={isShort ? 'one' : 'several'} />
+      </td>
+      <td className={classes.answer}>
+        <Badge tone="info" icon="clock" look="plain">
+          {t(isOver ? 'drills.was_under_way' : 'drills.is_under_way')}
+        </Badge>
+        {unanswered === 'now' && <HeldNow {...request} />}
       </td>
     </>
   )

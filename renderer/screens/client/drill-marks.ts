@@ -13,8 +13,8 @@ const ORDER = ['shows', 'so_far', 'doubt', 'asked', 'met'] as const satisfies re
 const OF_FAILING: readonly Mark[] = ['shows', 'so_far', 'doubt']
 
 /** Whether what a condition misses is said of the client: before its situation has come, and where that stayed away, nothing is. */
-export const isHeldAgainst = (state: DrillView['state']): boolean =>
-  state === 'failed' || state === 'met' || state === 'undecided'
+export const isHeldAgainst = ({ state, met }: Pick<DrillView, 'state' | 'met'>): boolean =>
+  state === 'failed' || state === 'met' || (state === 'undecided' && met !== null)
 
 /** What an entry of the log has to do with how the drill stands, by the id of its request or delivery. */
 export function marksOf({
@@ -26,7 +26,7 @@ export function marksOf({
   const mark = (id: string, as: Mark) => marks.set(id, (marks.get(id) ?? new Set()).add(as))
   if (met?.request) mark(met.request.request_id, 'met')
   if (met?.delivery_id) mark(met.delivery_id, 'met')
-  if (isHeldAgainst(state))
+  if (isHeldAgainst({ state, met }))
     for (const reason of conditions.flatMap(({ reasons }) => reasons)) {
       const { decided, at_fault, deliveries, asked } = reason
       const as = !decided ? 'doubt' : state === 'failed' || isForGood(reason) ? 'shows' : 'so_far'
@@ -57,7 +57,7 @@ function markedIn(view: Counted): number {
 
 /** How many requests and deliveries failed in all, how many of them are marked, and how many are neither marked nor counted by a line for what is left out. */
 export function failedIn(view: Counted): { all: number; marked: number; unmarked: number } {
-  if (!isHeldAgainst(view.state)) return { all: 0, marked: 0, unmarked: 0 }
+  if (!isHeldAgainst(view)) return { all: 0, marked: 0, unmarked: 0 }
   const deliveries = new Set(
     view.conditions
       .flatMap(({ reasons }) => reasons)

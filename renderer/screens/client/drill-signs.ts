@@ -55,7 +55,7 @@ export function progressOf(
     case 'failed':
       return ['done', view.met === null ? 'ahead' : 'done', 'failed']
     case 'undecided':
-      return ['done', 'done', 'undecided']
+      return view.met === null ? ['undecided', 'missed', 'ahead'] : ['done', 'done', 'undecided']
     case 'not_met':
       return ['done', 'missed', 'ahead']
   }
@@ -72,6 +72,7 @@ export function conditionStanding(
   view: Pick<DrillView, 'state' | 'met' | 'ended_at'>,
 ): ConditionStanding {
   if (view.state === 'ended' || view.state === 'not_met') return 'not_judged'
+  if (view.state === 'undecided' && view.met === null) return 'not_judged'
   if (!holds) {
     if (reason?.decided === false) return 'undecided'
     return view.ended_at === null && reason !== null && !isForGood(reason) ? 'open' : 'broken'

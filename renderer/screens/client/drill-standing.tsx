@@ -1,15 +1,18 @@
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isForGood } from '../../../server/contract/drill-reasons.ts'
 import { DRILLS } from '../../../server/contract/drills.ts'
+import type { Sentence } from '../../../server/contract/sentences.ts'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
+import { useClockControl } from '../../data/clock-control.tsx'
 import { durationText, saidDurationText } from '../../data/time-text.ts'
-import { useEmulatedNow, useWorldId } from '../../data/world.tsx'
+import { useClockView, useEmulatedNow, useWorldId } from '../../data/world.tsx'
 import { conditionsIn, notMetBecause } from '../../i18n/drill-texts.ts'
 import { drillReasonText, drillSentenceText } from '../../i18n/said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
@@ -29,10 +32,12 @@ export const hasBegun = (
     state,
     ended_at,
     requests_sent,
+    under_way,
     attempts_made,
-  }: Pick<DrillView, 'state' | 'ended_at' | 'requests_sent' | 'attempts_made'>,
+  }: Pick<DrillView, 'state' | 'ended_at' | 'requests_sent' | 'under_way' | 'attempts_made'>,
   who: 'client' | 'receiver',
-): boolean => state === 'staged' && ended_at === null && (who === 'client' ? requests_sent : attempts_made) > 0
+): boolean =>
+  state === 'staged' && ended_at === null && (who === 'client' ? requests_sent + under_way.length : attempts_made) > 0
 
 function standingOf(
   view: DrillView,
@@ -54,7 +59,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
   const isOn = ended_at === null && state !== 'ended'
   const reason = saidFirst(view)
   const key = standingOf(view, isOn, who)
-  const untried = key === 'undecided' && reason === undefined ? view.not_tried[0] : undefined
+  const said = saidOf(view, reason)
   const sign = SIGNS[key === 'broken' ? 'failed' : state]
   return (
     <div className={classes.standing} data-tone={sign.tone} role="status">
@@ -64,20 +69,21 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
           <WholeNames>
             {key === 'failed' || key === 'broken' || key === 'undecided'
               ? t(`drills.says.${key}`, {
-                  text:
-                    reason !== undefined
-                      ? drillReasonText(t, reason)
-                      : untried === undefined
-                        ? ''
-                        : drillSentenceText(t, untried.sentence),
+                  text: said !== undefined ? drillSentenceText(t, said) : reason ? drillReasonText(t, reason) : '',
                 })
               : who === 'receiver' && key !== 'staged' && key !== 'ended'
                 ? t(`drills.says_of_receiver.${key === 'passed' && view.not_tried.length > 0 ? 'passed_in_part' : key}`)
                 : t(`drills.says.${key}`)}
           </WholeNames>
         </p>
-        {(key === 'failed' || key === 'broken') && <InAll view={view} reason={reason} />}
-        {(key === 'failed' || key === 'broken' || key === 'undecided') && <ToldToWait view={view} />}
+        {(key === 'failed' || key === 'broken' || key === 'undecided') && view.met !== null && (
+          <Figures isFolded={said !== undefined && said === view.too_early?.sentence}>
+            {said !== undefined && said === view.too_early?.sentence && reason && <p>{drillReasonText(t, reason)}</p>}
+            {key !== 'undecided' && <InAll view={view} reason={reason} />}
+            <ToldToWait view={view} />
+          </Figures>
+        )}
+        {isOn && <ClockStands view={view} />}
         {isOn && (key === 'staged' || key === 'begun' || key === 'met' || key === 'so_far' || key === 'broken') && (
           <p>
             {t(`drills.do.${key === 'met' && view.awaits?.what === 'tokyo_midnight' ? 'met_before_midnight' : key}`)}
@@ -85,14 +91,50 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
         )}
         {isOn && <Running view={view} />}
         <OtherFaults view={view} />
-        {(key === 'failed' || key === 'broken' || key === 'undecided') && reason !== undefined && (
-          <Mend reason={reason} />
-        )}
+        {(key === 'failed' || key === 'broken' || (key === 'undecided' && view.met !== null)) &&
+          reason !== undefined && <Mend reason={reason} />}
         {key === 'not_met' && <NotMet view={view} />}
       </div>
       {isOn && view.awaits && Date.parse(view.awaits.at) > Date.parse(view.clock.now) && (
         <GoTo at={view.awaits.at} what={t(`drills.awaits.${view.awaits.what}`)} look="named" />
       )}
+    </div>
+  )
+}
+
+/** What is said first in the place of the worst reason: how many came too early, why nothing was judged, or what was not tried. */
+function saidOf(view: DrillView, reason: DrillReasonView | undefined): Sentence | undefined {
+  if (view.state === 'undecided' && view.met === null) return view.not_come_by ?? undefined
+  if (reason === undefined) return view.state === 'undecided' ? view.not_tried[0]?.sentence : undefined
+  return reason.decided && reason.asked.length > 0 ? view.too_early?.sentence : undefined
+}
+
+/** What adds up: below one plain sentence it is folded. */
+function Figures({ isFolded, children }: { isFolded: boolean; children: ReactNode }) {
+  const { t } = useTranslation()
+  if (!isFolded) return children
+  return (
+    <details className={classes.figures}>
+      <summary>{t('drills.details')}</summary>
+      {children}
+    </details>
+  )
+}
+
+/** The drill has set the clock to live; where somebody has frozen it since, whoever waits for it waits for ever. */
+function ClockStands({ view: { awaits, clock } }: { view: DrillView }) {
+  const { t } = useTranslation()
+  const { setPace } = useClockControl()
+  const known = useClockView()
+  if ((known?.pace ?? clock.pace) !== 'frozen') return null
+  const isAhead = awaits !== null && Date.parse(awaits.at) > Date.parse(clock.now)
+  return (
+    <div className={classes.stands} role="alert">
+      <Icon name="alert" size={14} />
+      <span>{t(`drills.clock_stands.${isAhead ? awaits.what : 'nothing'}`)}</span>
+      <Action icon="play" onClick={() => setPace('live')}>
+        {t('drills.clock_go')}
+      </Action>
     </div>
   )
 }
@@ -144,7 +186,8 @@ const PARTS = ['counted', 'in_doubt', 'not_counted', 'in_time'] as const
 function ToldToWait({ view }: { view: DrillView }) {
   const { t } = useTranslation()
   const { told_to_wait: of, failed_total } = view
-  const more = failed_total - of.counted
+  const more = failed_total - of.counted - of.failed_otherwise
+  const failed = of.failed_otherwise
   if (of.all === of.in_time) return null
   const parts = PARTS.filter(part => of[part] > 0).map(part =>
     t(`drills.told_parts.${part}`, { count: of[part], n: of[part].toLocaleString('en') }),
@@ -157,6 +200,8 @@ function ToldToWait({ view }: { view: DrillView }) {
         wait: waitText(t, of),
         parts: parts.join(t('drills.told_between')),
       })}
+      {failed > 0 &&
+        `${t('common.between_sentences')}${t('drills.failed_otherwise', { count: failed, n: failed.toLocaleString('en') })}`}
       {more > 0 &&
         of.counted > 0 &&
         `${t('common.between_sentences')}${t('drills.told_more', { count: more, n: more.toLocaleString('en') })}`}
@@ -172,7 +217,7 @@ function waitText(t: TFunction, { shortest_seconds, longest_seconds }: DrillView
 }
 
 /** How long it has been on and what has come, and until then how to run the client against it. */
-function Running({ view: { state, staged_at, requests_sent, attempts_made } }: { view: DrillView }) {
+function Running({ view: { state, staged_at, requests_sent, under_way, attempts_made } }: { view: DrillView }) {
   const { t } = useTranslation()
   const world = useWorldId()
   const presenting = usePresenting()
@@ -183,7 +228,10 @@ function Running({ view: { state, staged_at, requests_sent, attempts_made } }: {
       {state === 'staged' && !presenting && <CommandLine command={inThisWorld(location.origin, world)} />}
       <p className={classes.running}>
         <span>{t('drills.on_for', { time: durationText(seconds * 1_000) })}</span>
-        <span>{t('drills.requests', { count: requests_sent, n: requests_sent.toLocaleString('en') })}</span>
+        <span>
+          {t('drills.requests', inFigures(requests_sent + under_way.length))}
+          {under_way.length > 0 && `${t('drills.told_between')}${t('drills.under_way', inFigures(under_way.length))}`}
+        </span>
         {attempts_made > 0 && (
           <span>{t('drills.deliveries', { count: attempts_made, n: attempts_made.toLocaleString('en') })}</span>
         )}

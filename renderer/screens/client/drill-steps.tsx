@@ -66,7 +66,7 @@ export function DrillSteps({ text, conditions, who, view }: Props) {
       <Step n={1} title={t('drills.done_to_world')} is={progress[0]}>
         <ul>
           {text.stages.map((stage, index) => {
-            const at = view?.steps[index]?.at ?? null
+            const { at = null, removed_at = null } = view?.steps[index] ?? {}
             return (
               <li key={stage}>
                 <span>
@@ -75,6 +75,13 @@ export function DrillSteps({ text, conditions, who, view }: Props) {
                 {at !== null && (
                   <small>
                     <Time at={at} />
+                  </small>
+                )}
+                {removed_at !== null && (
+                  <small>
+                    {t('drills.faults_removed')}
+                    {t('common.colon')}
+                    <Time at={removed_at} />
                   </small>
                 )}
               </li>
@@ -101,6 +108,7 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
   const { met = null, ended_at = null } = view ?? {}
   // Once it has ended, how it stands says so already.
   const missing = view && ended_at === null ? notMetBecause(view, i18n.language) : undefined
+  const isHeld = view?.not_come_by?.id === 'held_now'
   return (
     <ul>
       <li>
@@ -118,7 +126,7 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
         )}
         {missing && (
           <small lang={missing.lang}>
-            <WholeNames>{t('drills.not_yet', { text: missing.text })}</WholeNames>
+            <WholeNames>{isHeld ? missing.text : t('drills.not_yet', { text: missing.text })}</WholeNames>
           </small>
         )}
       </li>

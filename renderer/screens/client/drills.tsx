@@ -111,11 +111,13 @@ export function Drills() {
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Loading height={320} />
   const named = segments[2]
-  const isMissing = named !== undefined && !rows.some(({ drill }) => drill === named)
+  const run = named === undefined ? undefined : segments[3]
+  const isUnknown = named !== undefined && !rows.some(({ drill }) => drill === named)
+  const isMissing = isUnknown || (run !== undefined && !open?.runs.some(({ drill_id }) => drill_id === run))
   const detail = isMissing ? (
-    <Missing what="drill" name={named} />
+    <Missing what="drill" name={isUnknown || run === undefined ? (named ?? '') : `${named}/${run}`} />
   ) : (
-    open && <DrillDetail key={open.drill} known={open} on={on} next={order[at + 1]} />
+    open && <DrillDetail key={open.drill} known={open} on={on} next={order[at + 1]} run={run} />
   )
   // Before others, the drill that is on is all there is, with its steps as captions.
   if (presenting && open)

@@ -5,6 +5,7 @@ import type { Sentence } from '../../contract/sentences.ts'
 import type { Pace } from '../../kernel/job.ts'
 import type { ActorView, VerdictView } from '../../verdicts/wire.ts'
 import type { Timestamp } from './common.ts'
+import type { ExchangeView } from './journal.ts'
 
 /** A drill that can be staged. */
 export interface KnownDrillView {
@@ -24,6 +25,19 @@ export interface KnownDrillView {
   state: DrillView['state'] | null
   /** The faults that all of this name have staged in the world; those of one that has ended are gone. */
   fault_ids: number[]
+  /** All of this name that the world still knows since it started, the last one last. */
+  runs: DrillRunView[]
+}
+
+/** One run of a drill, at a glance. */
+export interface DrillRunView {
+  drill_id: string
+  is_on: boolean
+  state: DrillView['state']
+  staged_at: Timestamp
+  ended_at: Timestamp | null
+  requests_sent: number
+  failed_total: number
 }
 
 export interface StageDrillBody {
@@ -40,15 +54,15 @@ export interface DrillView {
   drill_id: string
   drill: string
   title: string
-  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it. `undecided`: it came, and nobody can tell whether the client was ready for it; also where a probe for effects was named that cannot tell. The others say how it stands or ended. */
+  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it. `undecided`: it came, and nobody can tell whether the client was ready for it; also where its faults were removed by hand before it had come, and where a probe for effects was named that cannot tell. The others say how it stands or ended. */
   state: 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
   staged_at: Timestamp
   fault_ids: number[]
   /** Faults of the world that the drill has not staged: while it is on those that may hit, and those that have hit requests since. */
   other_faults: { fault_id: number; of: 'requests' | 'deliveries'; is_live: boolean; hits: number }[]
   clock: { now: Timestamp; pace: Pace }
-  /** What was done to the world, and when first. */
-  steps: { text: string; at: Timestamp | null; done: boolean }[]
+  /** What was done to the world, and when first; `removed_at`: when somebody took away what it had staged, before that had all come. */
+  steps: { text: string; at: Timestamp | null; done: boolean; removed_at: Timestamp | null }[]
   /** What passes it, and why it does not. */
   conditions: DrillConditionView[]
   /** What would pass it besides and was not tried, and why: it counts neither for nor against anybody. */
@@ -69,24 +83,29 @@ export interface DrillView {
   /** What the clock runs to, when it was set before something. */
   awaits: { what: 'next_minute' | 'tokyo_midnight'; at: Timestamp } | null
   ended_at: Timestamp | null
-  /** How many requests clients have sent since, and the newest 100 of them. */
+  /** How many requests clients have sent since that are over, and the newest 100 of them; `under_way` has those that are not. */
   requests_sent: number
   requests: DrillRequestView[]
   /** Before those, where there are more: the first ones, that by which the situation came, and where each reason begins. */
   earlier_requests: DrillRequestView[]
   /** What is between them, in its order. */
   left_out: DrillLeftOutView[]
-  /** How many requests failed what passes the drill, each once; they show it as far as the drill is met. */
+  /** Requests that have come and are not over: a fault holds the answer, or it is just leaving. Of a drill that has ended, those that were not by then. */
+  under_way: DrillUnderWayView[]
+  /** How many requests failed what passes the drill, each once; none where nothing is judged. */
   failed_total: number
   /** What these add up from: first by the reason that is said first, then by all others of each condition (`reasons`: how many). Each request counts once; `also`: how many more of them an entry before it counts. */
   failed_by: { condition: string; reasons: number; count: number; also: number }[]
-  /** How many answers asked for a wait that the rules of the drill are about, and how the requests that got them count themselves; the parts add up. `not_counted`: they came early, and need not have known of a wait. `in_time`: they broke no wait. And how long they were told to wait. */
+  /** In one sentence how many came too early, by how much at most, and after which refusal; `null` where none failed the drill so. */
+  too_early: { text: string; sentence: Sentence } | null
+  /** How many answers asked for a wait that the rules of the drill are about, and how the requests that got them count themselves; the parts add up. `not_counted`: they came early, and need not have known of a wait. `in_time`: they broke no wait. `failed_otherwise`: so many of those that are not counted fail the drill by something else. And how long they were told to wait. */
   told_to_wait: {
     all: number
     counted: number
     in_doubt: number
     not_counted: number
     in_time: number
+    failed_otherwise: number
     shortest_seconds: number | null
     longest_seconds: number | null
   }
@@ -99,6 +118,12 @@ export interface DrillRequestRef {
   request_id: string
   seq: number
 }
+
+/** A request that is not over. `unanswered`, `fault` and `held_ms` are those of `GET /requests`. */
+export type DrillUnderWayView = Pick<
+  ExchangeView,
+  'request_id' | 'seq' | 'at' | 'method' | 'path' | 'query' | 'fault' | 'held_ms' | 'unanswered'
+>
 
 /** Requests in a row that are not listed. */
 export interface DrillLeftOutView {
@@ -186,6 +211,8 @@ export interface DrillReasonView {
 
 export interface DrillRequestView extends DrillRequestRef {
   at: Timestamp
+  /** When its answer had left, or its client. */
+  ended_at: Timestamp
   method: string
   path: string
   query: string
