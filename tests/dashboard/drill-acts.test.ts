@@ -1,3 +1,4 @@
+import { Agent, request } from 'undici'
 import { expect } from 'vitest'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { DrillView } from '../../server/control/protocol/drills.ts'
@@ -15,7 +16,7 @@ async function control<Answer>(world: Sent, method: string, path: string, body?:
   })
   const text = await answer.text()
   expect(answer.status, text).toBeLessThan(300)
-  return JSON.parse(text) as Answer
+  return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
 test('Live tells that a drill set the clock to live and staged faults, and how it ended, each with what it changed', async ({
@@ -116,4 +117,71 @@ test('What a fault answered is said to be answered, and not refused; beside it s
   await beside.getByText('#4', { exact: true }).waitFor()
   await beside.getByText(/^Fault 1 of this world answered/).waitFor()
   expect(await beside.getByRole('button', { name: 'Correct and resend' }).count()).toBe(0)
+})
+
+test('The runs of a drill stay on its page with how each ended, and each can be opened; an ended one says that nothing came', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  const first = await control<DrillView>(world, 'POST', '/drills', { drill: 'minute_full' })
+  // One request after the other over one connection: each after the first refusal knows of it.
+  const dispatcher = new Agent({ connections: 1, pipelining: 1 })
+  for (let index = 0; index < 4; index++) {
+    const headers = { authorization: `Bearer ${key}` }
+    const reply = await request(`${new URL(world.baseUrl).origin}/api/v1/customers`, { dispatcher, headers })
+    await reply.body.dump()
+  }
+  await dispatcher.close()
+  await control(world, 'DELETE', `/drills/${first.drill_id}`)
+  const second = await control<DrillView>(world, 'POST', '/drills', { drill: 'minute_full' })
+  await control(world, 'DELETE', `/drills/${second.drill_id}`)
+  await dashboard.open('client/drills/minute_full')
+  const runs = page.getByRole('region', { name: 'Runs of this drill' }).getByRole('table')
+  await runs.getByRole('row', { name: /^Run 2 .* not met 0 0$/ }).waitFor()
+  await page.getByText('Nothing came from your client.').waitFor()
+  expect(await page.getByText('Nothing has come from your client yet.').count()).toBe(0)
+  await runs
+    .getByRole('row', { name: /^Run 1 .* failed 4 2$/ })
+    .getByRole('link')
+    .click()
+  await page.waitForURL(/\/client\/drills\/minute_full\/1$/)
+  const standing = page.getByRole('status').filter({ hasText: 'Failed' })
+  // First how many came too early, by how much and after which refusal; the figures are folded.
+  await standing.getByText(/^Failed: 2 requests came too early, by up to .* The first, #3, came .* after #2,/).waitFor()
+  expect(await standing.getByText(/^About waits alone: 3 answers/).isVisible()).toBe(false)
+  await standing.getByText('All that failed, in figures').click()
+  await standing.getByText(/^About waits alone: 3 answers/).waitFor()
+  await page.getByText('This is run 1 of 2.').waitFor()
+  await page.getByRole('link', { name: 'Show the newest' }).click()
+  await page.waitForURL(/\/client\/drills\/minute_full$/)
+})
+
+test('While a drill runs, a clock that somebody has frozen is said to stand, with what does not come, and runs again at a press', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await control(world, 'POST', '/drills', { drill: 'minute_full' })
+  await control(world, 'PUT', '/clock', { pace: 'frozen' })
+  await dashboard.open('client/drills/minute_full')
+  const stands = page.getByText('The clock of this world stands, so the next minute does not come', { exact: false })
+  await stands.waitFor()
+  await page.getByRole('button', { name: 'Let the clock run' }).click()
+  await stands.waitFor({ state: 'hidden' })
+  expect(await control(world, 'GET', '/clock')).toMatchObject({ pace: 'live' })
+})
+
+test('Where the faults of a drill are removed by hand, its page says so with the time and holds nothing against the client', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  const { drill_id } = await control<DrillView>(world, 'POST', '/drills', { drill: 'three_503s' })
+  await ask(world, key, '/customers')
+  await control(world, 'DELETE', '/faults')
+  await control(world, 'DELETE', `/drills/${drill_id}`)
+  await dashboard.open('client/drills/three_503s')
+  await page.getByText(/^Undecided: \d+ faults of this drill were removed by hand, the first at /).waitFor()
+  await page.getByText(/^Removed by hand: /).waitFor()
+  expect(await page.getByText(/failed here|there were 0|there was 1/).count()).toBe(0)
 })

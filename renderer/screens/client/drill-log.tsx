@@ -17,6 +17,7 @@ import { WholeNames } from '../../components/whole-names.tsx'
 import { saidDurationText } from '../../data/time-text.ts'
 import classes from './drill-log.module.css'
 import { failedIn, isHeldAgainst, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
+import { saidFirst } from './drill-reason.ts'
 import drills from './drills.module.css'
 
 type Entry = { readonly at: string; readonly key: string } & (
@@ -144,7 +145,7 @@ export function DrillLog({
 const NONE: readonly Mark[] = []
 const NO_TEXTS: readonly string[] = []
 
-/** Which conditions each request fails, where several are broken: a mark alone says only that it fails one. */
+/** Which conditions each request fails, where that is not the one that is said first, or stands beside that it does not count. */
 function failingOf(view: DrillView, names: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   const failing = new Map<string, Set<string>>()
   if (!isHeldAgainst(view)) return new Map()
@@ -152,14 +153,16 @@ function failingOf(view: DrillView, names: ReadonlyMap<string, string>): Readonl
   for (const { text, reasons } of broken)
     for (const { request_id } of reasons.flatMap(one => (one.decided ? one.at_fault : [])))
       failing.set(request_id, (failing.get(request_id) ?? new Set()).add(names.get(text) ?? text))
+  const reason = saidFirst(view)
+  const first = broken.find(({ reasons }) => reason !== undefined && reasons.includes(reason))?.text
   const isNotCounted = new Set(
     [...view.earlier_requests, ...view.requests]
       .filter(({ after }) => after !== null && after.early !== null && after.early !== 'counted')
       .map(({ request_id }) => request_id),
   )
-  return new Map(
-    [...failing].filter(([id]) => broken.length > 1 || isNotCounted.has(id)).map(([id, texts]) => [id, [...texts]]),
-  )
+  const isSaid = (id: string, texts: ReadonlySet<string>) =>
+    isNotCounted.has(id) || first === undefined || !texts.has(names.get(first) ?? first)
+  return new Map([...failing].flatMap(([id, texts]) => (isSaid(id, texts) ? [[id, [...texts]] as const] : [])))
 }
 
 interface RowProps {

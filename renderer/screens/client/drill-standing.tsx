@@ -76,6 +76,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
                 : t(`drills.says.${key}`)}
           </WholeNames>
         </p>
+        {isOn && <ClockStands view={view} />}
         {(key === 'failed' || key === 'broken' || key === 'undecided') && view.met !== null && (
           <Figures isFolded={said !== undefined && said === view.too_early?.sentence}>
             {said !== undefined && said === view.too_early?.sentence && reason && <p>{drillReasonText(t, reason)}</p>}
@@ -83,7 +84,6 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
             <ToldToWait view={view} />
           </Figures>
         )}
-        {isOn && <ClockStands view={view} />}
         {isOn && (key === 'staged' || key === 'begun' || key === 'met' || key === 'so_far' || key === 'broken') && (
           <p>
             {t(`drills.do.${key === 'met' && view.awaits?.what === 'tokyo_midnight' ? 'met_before_midnight' : key}`)}
@@ -203,7 +203,7 @@ function ToldToWait({ view }: { view: DrillView }) {
       {failed > 0 &&
         `${t('common.between_sentences')}${t('drills.failed_otherwise', { count: failed, n: failed.toLocaleString('en') })}`}
       {more > 0 &&
-        of.counted > 0 &&
+        (of.counted > 0 || view.too_early !== null) &&
         `${t('common.between_sentences')}${t('drills.told_more', { count: more, n: more.toLocaleString('en') })}`}
     </p>
   )
@@ -222,12 +222,14 @@ function Running({ view: { state, staged_at, requests_sent, under_way, attempts_
   const world = useWorldId()
   const presenting = usePresenting()
   const now = useEmulatedNow(1_000)
+  // It counts by the clock of the world.
+  const stands = useClockView()?.pace === 'frozen'
   const seconds = now === undefined ? 0 : Math.max(0, Math.floor((now - Date.parse(staged_at)) / 1_000))
   return (
     <>
       {state === 'staged' && !presenting && <CommandLine command={inThisWorld(location.origin, world)} />}
       <p className={classes.running}>
-        <span>{t('drills.on_for', { time: durationText(seconds * 1_000) })}</span>
+        {!stands && <span>{t('drills.on_for', { time: durationText(seconds * 1_000) })}</span>}
         <span>
           {t('drills.requests', inFigures(requests_sent + under_way.length))}
           {under_way.length > 0 && `${t('drills.told_between')}${t('drills.under_way', inFigures(under_way.length))}`}

@@ -188,9 +188,10 @@ export const drills = {
   also_failed_one: '{{n}} of these also fails “{{condition}}”.',
   also_failed_other: '{{n}} of these also fail “{{condition}}”.',
   from_to: '{{shortest}} to {{longest}}',
-  told_to_wait_one: 'Waits alone: {{n}} answer asked for one of {{wait}}; the request that got it {{parts}}.',
+  told_to_wait_one:
+    'About waits alone: {{n}} answer asked for a wait of {{wait}}. Of the requests that got it, {{parts}}.',
   told_to_wait_other:
-    'Waits alone: {{n}} answers asked for one of {{wait}}. Of the requests that got them, {{parts}}; each is counted once.',
+    'About waits alone: {{n}} answers asked for a wait of {{wait}}. Of the requests that got them, {{parts}}; each is counted once.',
   failed_otherwise_one: '{{n}} of those that do not count here failed by another condition.',
   failed_otherwise_other: '{{n}} of those that do not count here failed by another condition.',
   told_more_one: '{{n}} more failed: by another condition, or too early and answered otherwise.',

@@ -181,7 +181,7 @@ export const drills: Dictionary<typeof english> = {
   from_to: '{{shortest}}〜{{longest}}',
   failed_otherwise_other: 'ここで数えないもののうち {{n}}件は、別の条件で不合格です。',
   told_to_wait_other:
-    '待ち時間だけについて：{{wait}}の待ち時間を求めた応答は {{n}}件です。それを受けたリクエストの内訳は、{{parts}}です。',
+    '待ち時間に限った内訳：{{wait}}の待ち時間を求めた応答は {{n}}件です。それを受けたリクエストの内訳は、{{parts}}です。',
   told_more_other: 'ほかに {{n}}件が、別の条件によるか、早すぎて別の応答を受けたことで不合格です。',
   told_between: '、',
   told_parts: {
