@@ -520,7 +520,9 @@ test('Each early request of a drill says after which refusal it came, how soon, 
   }
   await one.close()
   await drill.getByRole('button', { name: 'End and judge' }).click()
-  await standing.getByText(/^Failed: 2 requests came too early, by up to .+ The first, #3, came .+ after #2, which/).waitFor()
+  await standing
+    .getByText(/^Failed: 2 requests came too early, by up to .+ The first, #3, came .+ after #2, which/)
+    .waitFor()
   const log = drill.getByRole('table', { name: 'What ran' })
   await log.getByRole('row', { name: /#2 GET \/customers 503 .+ asked to wait/ }).waitFor()
   const early = log.getByRole('row', {
