@@ -927,3 +927,25 @@ test('an equal initiation that was sent beside the one that placed the call did 
     '#1 placed the one call to 03*; #2 asked for it while that was still under way, got 409 and placed none',
   ])
 })
+
+test('what came too early is told in one sentence: how many, by how much at most, and the first with its refusal', () => {
+  const early = judged((world, client) => {
+    client.sends('GET', '/customers', rate(10))
+    world.passes(4)
+    client.sends('GET', '/customers', rate(6))
+    world.passes(1)
+    client.sends('GET', '/customers', rate(5))
+    world.passes(6)
+    client.sends('GET', '/customers')
+  })
+  expect(early.too_early).toEqual({
+    id: 'too_early',
+    figures: { count: 2, early: 2, refused: 1, gap: 4, wait: 10, by: 6 },
+  })
+  const kept = judged((world, client) => {
+    client.sends('GET', '/customers', rate(2))
+    world.passes(2.1)
+    client.sends('GET', '/customers')
+  })
+  expect(kept.too_early).toBeNull()
+})
