@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Scope } from '../../server/contract/scopes.ts'
 import type { TraceStep } from '../../server/control/protocol/journal.ts'
-import type { LimitName, SetLimitsBody } from '../../server/control/protocol/limits.ts'
+import type { LimitName } from '../../server/control/protocol/limits.ts'
 import { useClockControl } from '../data/clock-control.tsx'
-import { useReplay } from '../data/queries.ts'
+import { useLimits, useReplay } from '../data/queries.ts'
 import { useIssueKey } from '../data/tenants.ts'
 import { useEmulatedNow } from '../data/world.tsx'
 import { useGo, useHref } from '../routing/use-place.ts'
@@ -44,7 +44,9 @@ function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitNam
   const at = Date.parse(told.exchange.at) + after * 1_000
   const reset = Math.floor(at / 1_000) * 1_000
   const isOver = now !== undefined && now >= reset
-  const oneOfEach: SetLimitsBody = Object.fromEntries(limits.map(name => [name, { used: 'limit-1' }]))
+  const present = useLimits(tenant).data
+  // Set anew since, it lets requests through before that.
+  const hasRoom = present !== undefined && limits.every(name => present[name].remaining !== 0)
   return (
     <>
       {isOver ? (
@@ -52,7 +54,7 @@ function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitNam
       ) : (
         <>
           <Action
-            variant={lookOf(step)}
+            variant={hasRoom ? 'default' : lookOf(step)}
             icon="skip"
             disabled={busy}
             onClick={() => advance({ to: new Date(reset).toISOString() })}
@@ -61,7 +63,7 @@ function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitNam
               {t('trace.jump_to_reset')} {t('clock.in')} <Countdown to={reset} />
             </span>
           </Action>
-          <GiveBack tenant={tenant} limits={oneOfEach} />
+          <GiveBack tenant={tenant} limits={limits} />
         </>
       )}
       <Action component="a" href={href('limits', tenant)}>
@@ -120,10 +122,16 @@ function License({ step, told }: Props) {
   const tenant = told.world?.tenants.find(candidate => candidate.tenant === slug)
   if (tenant === undefined) return null
   const isOff = !tenant.open_api_enabled
-  const isDone = !isOff && tenant.plan !== null && tenant.plan !== 'free'
+  // What every plan may do waits for the switch alone.
+  const needsPlan = step.figures?.needs_open_api_advanced !== false
+  const isDone = !isOff && (!needsPlan || (tenant.plan !== null && tenant.plan !== 'free'))
   return (
     <>
-      {!isDone && <ChangeTenant tenant={tenant} of={isOff ? 'open_api' : 'plan'} variant={lookOf(step)} />}
+      {isDone ? (
+        <span className="dim">{t('trace.may_now', { tenant: slug })}</span>
+      ) : (
+        <ChangeTenant tenant={tenant} of={isOff ? 'open_api' : 'plan'} variant={lookOf(step)} />
+      )}
       <Action component="a" href={href('tenants', slug)}>
         {t('trace.show_tenant')}
       </Action>

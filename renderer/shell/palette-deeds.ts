@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PlanLimits, PlanName } from '../../server/contract/plans.ts'
 import type { CallDetailView } from '../../server/control/protocol/calls.ts'
@@ -7,6 +6,7 @@ import type { Page } from '../../server/control/protocol/common.ts'
 import type { LimitName, LimitsView, SetLimitsBody } from '../../server/control/protocol/limits.ts'
 import type { SnapshotView } from '../../server/control/protocol/snapshots.ts'
 import type { IconName } from '../components/icons.tsx'
+import { leftText } from '../components/left-text.ts'
 import { LIMIT_SET, tellsOf } from '../components/limit-notice.ts'
 import { notifyDone } from '../components/notify.tsx'
 import { useFork } from '../components/use-fork.ts'
@@ -48,15 +48,6 @@ const SET_LIMITS = ['day', 'webhook_sends', 'minute', 'burst'] as const satisfie
 
 /** Of what has no limit nothing can be left, and of what is not in the plan nothing ever is. Pure. */
 const canBeUsedUp = (limit: number | null | undefined): boolean => typeof limit === 'number' && limit > 0
-
-/** What is left of a limit, as the answer to its setting says. Pure. */
-function leftText(t: TFunction, tenant: string, name: LimitName, limits: LimitsView): string {
-  const { limit, remaining } = limits[name]
-  if (limit === null) return t('palette.no_limit_done', { tenant, limit: t(`limits.${name}`) })
-  if (limit === 0) return t('palette.not_in_plan_done', { tenant, limit: t(`limits.${name}`) })
-  if (remaining === 0) return t(`palette.used_up_${name}_done`, { tenant })
-  return t(`palette.left_${name}_done`, { tenant, count: remaining ?? 0 })
-}
 
 const SUBSCRIPTIONS = ['webhooks', 'subscriptions'] as const
 const EVENTS = ['webhooks', 'events'] as const

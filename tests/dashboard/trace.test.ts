@@ -27,10 +27,47 @@ test('A refusal by the daily quota says its figures and the wait, gives one back
   await page.getByText(said).first().waitFor()
   await page.getByRole('button', { name: 'Give one back' }).click()
   await page.getByText('Gave pro one back').waitFor()
+  await page.getByText('pro has 1 request left today').first().waitFor()
   expect((await pro.limits.get()).day.remaining).toBe(1)
   await page.getByRole('button', { name: 'Jump to reset' }).click()
   await page.getByText('That window is over by now.').waitFor()
   expect((await world.refresh()).now).toBe('2026-03-10T15:00:00.000Z')
+})
+
+test('A quota that was set anew since its refusal is left alone: the trace says what is left now', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ day: { used: 'limit' } })
+  await ask(world, pro.key, '/customers')
+  const [{ request_id } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  const giveBack = page.getByRole('button', { name: 'Give one back' })
+  await giveBack.waitFor()
+  await pro.limits.set({ day: { used: 10 } })
+  await page.getByText('pro has 9,990 requests left today').waitFor()
+  expect(await giveBack.count()).toBe(0)
+  // Used up again, one is given back of that, and taken back by the undo.
+  await pro.limits.set({ day: { used: 'limit' } })
+  await giveBack.click()
+  await page.getByText('Gave pro one back · pro has 1 request left today').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await giveBack.waitFor()
+  expect((await pro.limits.get()).day.used).toBe(10_000)
+})
+
+test('A licence that is there by now is not offered again', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('disabled').key, '/webhooks')
+  await ask(world, world.tenant('free').key, '/webhooks')
+  const [free, disabled] = await world.requests.list()
+  await dashboard.open(`requests/${disabled?.request_id}`)
+  await page.getByRole('button', { name: 'Switch the Open API of disabled on' }).click()
+  await page.getByText('This check lets disabled through now.').waitFor()
+  await dashboard.follow(`requests/${free?.request_id}`)
+  await page.getByRole('button', { name: 'Move free to the pro plan' }).click()
+  await page.getByText('This check lets free through now.').waitFor()
 })
 
 test('A missing scope is put right with a key that has it, and the request goes out with that key', async ({

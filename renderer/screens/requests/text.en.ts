@@ -176,6 +176,7 @@ export const trace = {
   plan_changed: '{{tenant}} is on the pro plan now',
   switch_on: 'Switch the Open API of {{tenant}} on',
   switched_on: 'The Open API of {{tenant}} is on now',
+  may_now: 'This check lets {{tenant}} through now.',
   show_tenant: 'Show the tenant',
   choose_key: 'Send it with a key',
   correct: 'Correct and resend',

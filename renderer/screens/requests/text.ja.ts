@@ -174,6 +174,7 @@ export const trace: Dictionary<typeof en.trace> = {
   plan_changed: '{{tenant}} は pro プランになりました',
   switch_on: '{{tenant}} の Open API を有効にする',
   switched_on: '{{tenant}} の Open API は有効です',
+  may_now: 'このチェックは、いまは {{tenant}} を通します。',
   show_tenant: 'テナントを見る',
   choose_key: 'キーを付けて送る',
   correct: '直して再送',

@@ -91,7 +91,7 @@ export function WaysOn({ obstacle, tenant, event }: { obstacle: Obstacle; tenant
       return (
         <>
           <GoTo at={resets_at} what={t('webhooks.run_to_midnight')} look="named" />
-          <GiveBack tenant={tenant.tenant} limits={{ webhook_sends: { used: 'limit-1', resets_at } }} />
+          <GiveBack tenant={tenant.tenant} limits={['webhook_sends']} />
         </>
       )
     }
