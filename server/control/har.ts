@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { lossOf } from '../contract/answered.ts'
 import { API_PREFIX } from '../contract/constants.ts'
 import type { Departure } from '../journal/departures.ts'
 import { answerHeaders, unpackHeaders } from '../journal/packing.ts'
@@ -6,7 +7,10 @@ import { Literals, Redactor } from '../journal/redactor.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import { answeredByFault, brokenOff, viewBody } from './exchange-views.ts'
+import type { ExchangeView } from './protocol/journal.ts'
 import type { Reveal } from './reveal.ts'
+
+type Left = Pick<ExchangeView, 'answered' | 'broken_off' | 'unanswered' | 'left_ms' | 'fault' | 'duration_ms'>
 
 interface HarOptions {
   /** Address of the emulator: `http://127.0.0.1:4010`. */
@@ -16,17 +20,20 @@ interface HarOptions {
   readonly comment: string | undefined
   /** What is known of an exchange once its answer has left. */
   readonly departureOf: (seq: number) => Departure | undefined
+  /** What became of the answer, as the list of requests has it. */
+  readonly viewOf: (row: ExchangeRow) => Left
   /** The slug of a tenant. */
   readonly tenantOf: (tenant_id: number) => string | undefined
 }
 
 /**
  * Exchanges, oldest first, as an HTTP archive (HAR 1.2). The times of entries are emulated, durations are real. Names that begin with an
- * underscore are Ringback's own, as the format allows.
+ * underscore are Ringback's own, as the format allows. Of an answer that nobody got, the response has status 0 with the reason in `_error`, as
+ * browsers write it, and `_decided` has what had been decided.
  */
 export function toHar(
   rows: readonly ExchangeRow[],
-  { url, version, reveal, comment, departureOf, tenantOf }: HarOptions,
+  { url, version, reveal, comment, departureOf, viewOf, tenantOf }: HarOptions,
 ) {
   const literals = new Literals()
   for (const row of rows) for (const headers of [row.request_headers, row.response_headers]) literals.add(headers)
@@ -37,7 +44,7 @@ export function toHar(
       creator: { name: 'Ringback', version },
       comment,
       entries: rows.map(row => ({
-        ...entryOf(reveal === 'secrets' ? row : redactor.exchange(row), url),
+        ...entryOf(reveal === 'secrets' ? row : redactor.exchange(row), viewOf(row), url),
         _tenant: row.tenant_id === null ? null : (tenantOf(row.tenant_id) ?? null),
         ...leaving(departureOf(row.seq)),
       })),
@@ -45,15 +52,24 @@ export function toHar(
   }
 }
 
-function entryOf(row: ExchangeRow, url: string) {
+function entryOf(row: ExchangeRow, left: Left, url: string) {
   const { path, query } = row
+  const time = tookMs(left)
+  const loss = lossOf(left)
+  const decided = responseOf(row)
   return {
     startedDateTime: toIso(row.at),
-    time: row.duration_ms,
+    time: time ?? 0,
     request: requestOf(row, { url: `${url}${API_PREFIX}${path}${query ? `?${query}` : ''}`, query }),
-    response: responseOf(row),
+    response:
+      loss === undefined
+        ? decided
+        : loss === 'answer cut'
+          ? { ...decided, _error: loss }
+          : { ...NO_RESPONSE, _error: loss },
     cache: {},
-    timings: { send: 0, wait: row.duration_ms, receive: 0 },
+    timings: { send: 0, wait: time ?? 0, receive: 0 },
+    comment: time === null ? 'How long it took is not known.' : undefined,
     _request_id: row.request_id,
     _endpoint: row.endpoint,
     _code: row.code,
@@ -61,8 +77,28 @@ function entryOf(row: ExchangeRow, url: string) {
     _fault: row.fault_id,
     _answered_by_fault: answeredByFault(row),
     _broken_off: brokenOff(row),
+    _decided: loss === undefined || loss === 'answer cut' ? undefined : decided,
     _origin: row.origin,
   }
+}
+
+/** How long an answer took, in real milliseconds, as the dashboard says it; `null` where nobody knows, or where it has not left. */
+function tookMs({ answered, unanswered, left_ms, fault, duration_ms }: Left): number | null {
+  if (unanswered !== null) return null
+  return answered === 'gone' || (fault !== null && left_ms !== null) ? left_ms : duration_ms
+}
+
+/** As browsers write a request that got no answer. */
+const NO_RESPONSE = {
+  status: 0,
+  statusText: '',
+  httpVersion: '',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: 'x-unknown' },
+  redirectURL: '',
+  headersSize: -1,
+  bodySize: -1,
 }
 
 /** Real time is in microseconds since the world began in its process. */

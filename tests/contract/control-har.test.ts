@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { expect, test } from 'vitest'
 import { TestEmulator } from '../support/api.ts'
 
@@ -62,4 +63,45 @@ test('bytes that are no text are kept exactly', async () => {
     text: raw.toString('base64'),
     comment: 'base64',
   })
+})
+
+test('an answer that nobody got has status 0 and says why, with what had been decided beside it, and the time of the list', async () => {
+  await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  const { key } = await emulator.world.tenant('pro')
+  const faults = [
+    { match: { path: '/customers/1' }, effect: { latency: 'PT60S' } },
+    { match: { path: '/customers/2' }, effect: { drop: true } },
+    { match: { path: '/customers' }, effect: { truncate: 5 } },
+  ]
+  for (const fault of faults) await emulator.control('POST', '/faults', fault)
+  const ask = (path: string) => {
+    const request = get(`${emulator.url}/api/v1${path}`, { headers: { Authorization: `Bearer ${key}` } }, response =>
+      response.on('error', () => undefined).resume(),
+    )
+    return request.on('error', () => undefined)
+  }
+  const asking = ask('/customers/1')
+  await emulator.control('GET', '/requests?wait=10s&path=/customers/1')
+  asking.destroy()
+  ask('/customers/2')
+  ask('/customers')
+  await emulator.control('GET', '/requests?wait=10s&answered=gone')
+  await emulator.control('GET', '/requests?wait=10s&answered=lost')
+  await emulator.control('GET', '/requests?wait=10s&answered=truncated')
+  const { entries } = (await emulator.control('GET', '/requests.har')).json.log
+  const rows = (await emulator.control('GET', '/requests')).json.data
+  for (const { seq, left_ms } of rows) expect([seq, entries[seq - 1].time]).toEqual([seq, left_ms])
+  const [left, lost] = ['/customers/1', '/customers/2'].map(path =>
+    entries.find(({ request }: { request: { url: string } }) => request.url.endsWith(path)),
+  )
+  for (const [entry, reason] of [
+    [left, 'client left'],
+    [lost, 'answer lost'],
+  ])
+    expect(entry).toMatchObject({
+      response: { status: 0, statusText: '', headers: [], content: { size: 0 }, bodySize: -1, _error: reason },
+      _decided: { status: 404, statusText: 'Not Found', content: { mimeType: 'application/json; charset=utf-8' } },
+    })
+  const cut = entries.find(({ request }: { request: { url: string } }) => request.url.endsWith('/customers'))
+  expect([cut.response.status, cut.response._error, cut._decided]).toEqual([200, 'answer cut', undefined])
 })

@@ -74,8 +74,9 @@ export const requestRoutes: readonly WorldRoute[] = [
       const { url, version } = emulator
       const { departures } = world.runtime.exchanges
       const departureOf = (seq: number) => departures.of(seq)
+      const viewOf = (row: ExchangeRow) => viewExchange(world, row)
       const tenantOf = (tenant_id: number) => world.runtime.services.tenants.byId(tenant_id)?.slug
-      const options = { url, version, reveal: revealOf(query), comment, departureOf, tenantOf }
+      const options = { url, version, reveal: revealOf(query), comment, departureOf, viewOf, tenantOf }
       const har = toHar(rows.slice(0, limit).reverse(), options)
       const headers = { 'Content-Disposition': `attachment; filename="${world.world_id}.har"` }
       return new RawAnswer(JSON_TYPE, JSON.stringify(har), headers)

@@ -19,6 +19,8 @@ interface HarEntry {
   /** In archives of Ringback. */
   readonly _tenant?: unknown
   readonly _origin?: unknown
+  /** What had been decided of an answer that nobody got: it counts, whoever has seen it. */
+  readonly _decided?: { readonly status?: unknown }
   readonly _fault?: unknown
   readonly _answered_by_fault?: unknown
 }
@@ -86,7 +88,7 @@ function requestOf({ startedDateTime, request, response, ...own }: HarEntry, pla
     String(request?.headers?.find(({ name }) => String(name).toLowerCase() === wanted)?.value ?? '')
   const body = typeof request?.postData?.text === 'string' ? request.postData.text : ''
   // Browsers write 0 for a request that got no answer.
-  const status = Number(response?.status) || undefined
+  const status = Number(own._decided?.status ?? response?.status) || undefined
   const authorization = header('authorization')
   const actor = `${authorization} ${header('user-agent').split(' ')[0]}`
   const { _tenant: tenant, _origin: origin } = own
