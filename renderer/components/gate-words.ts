@@ -3,6 +3,7 @@ import type { Json } from '../../server/contract/assumption-entry.ts'
 import type { ExchangeDetailView, TraceStep } from '../../server/control/protocol/journal.ts'
 import type { KeyView, WorldView } from '../../server/control/protocol/worlds.ts'
 import { idText } from '../data/id-text.ts'
+import { readableAddress } from '../data/readable-address.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../data/time-text.ts'
 import { inOneLine } from '../i18n/formats.ts'
 import { fieldProblemText } from '../i18n/refusal-text.ts'
@@ -56,7 +57,7 @@ export function thingOf({
   const [, collection, id] = path.split('/')
   const nouns = { customers: 'customer', calls: 'call', webhooks: 'webhook' } as const
   const noun = nouns[collection as keyof typeof nouns]
-  return noun === undefined || id === undefined || ACTIONS.has(id) ? undefined : { noun, id: decodeURIComponent(id) }
+  return noun === undefined || id === undefined || ACTIONS.has(id) ? undefined : { noun, id: readableAddress(id) }
 }
 
 /** Which of the two windows of the rate limit is full. */

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
+import { readableAddress } from '../data/readable-address.ts'
 import classes from './request-text.module.css'
 
 export function Method({ method }: { method: string }) {
@@ -21,6 +22,7 @@ function BrokenQuery({ query }: { query: string }) {
   ))
 }
 
+/** To be read; as it was sent, it is told to those who point at it. */
 export function PathText({
   path,
   query,
@@ -31,12 +33,11 @@ export function PathText({
   /** `several` where it stands in full, however long it is. */
   lines?: 'one' | 'several'
 }) {
+  const asked = `?${readableAddress(query)}`
   return (
     <span title={query === '' ? path : `${path}?${query}`}>
-      {path}
-      {query !== '' && (
-        <span className="dim">{lines === 'one' ? `?${query}` : <BrokenQuery query={`?${query}`} />}</span>
-      )}
+      {readableAddress(path)}
+      {query !== '' && <span className="dim">{lines === 'one' ? asked : <BrokenQuery query={asked} />}</span>}
     </span>
   )
 }

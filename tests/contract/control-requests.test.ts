@@ -67,6 +67,29 @@ describe('the journal as a list', () => {
     expect([await queries('03-1234'), await queries('031234')]).toEqual([2, 0])
   })
 
+  test('finds a text as it is typed, however it was sent, and an address as lists show it', async () => {
+    await using journal = await filled()
+    const { emulator, list } = journal
+    const pro = await emulator.tenant('pro')
+    await pro.get('/customers?q=%E9%88%B4%E6%9C%A8&page=7')
+    await pro.get('/customers?q=%e9%88%b4%e6%9c%a8+Taro')
+    const raw = Buffer.from('{"name": "\\u9234\\u6728"}')
+    await pro.ask('POST', '/customers', { raw, headers: { 'Content-Type': 'application/json' } })
+    const found = async (typed: string) =>
+      (await list(`q=${encodeURIComponent(typed)}`)).json.data.map(({ seq }: { seq: number }) => seq)
+    const newest = (await list('limit=1')).json.data[0].seq
+    expect(await found('鈴木')).toEqual([newest, newest - 1, newest - 2])
+    expect(await found('%E9%88%B4')).toEqual([newest - 1, newest - 2])
+    expect(await found('鈴木 taro')).toEqual([newest - 1])
+    for (const address of [
+      '/customers?q=鈴木&page=7',
+      '/customers?q=%E9%88%B4%E6%9C%A8&page=7',
+      '/api/v1/customers?q=鈴木&',
+    ])
+      expect([address, await found(address)]).toEqual([address, [newest - 2]])
+    expect(await found('田中')).toEqual([])
+  })
+
   test('tells an answer that a fault dropped from the status that its client never saw', async () => {
     await using journal = await filled()
     const { emulator, list } = journal

@@ -162,3 +162,28 @@ test('A fork says that a client had left, after how long, and what was not answe
     .getByText(/^The client left after .+; fault 1 was holding the answer for 2\ss\. It would have been 200\./)
     .waitFor()
 })
+
+test('A name in a query is found as it is typed and shown as it reads; what is open and copied is as it was sent', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  const sent = '/customers?q=%E9%91%AB%E9%91%AB'
+  await send(world, key, '/customers?q=%E7%94%B0%E4%B8%AD')
+  await send(world, key, sent)
+  // Its answer names it, which a path of another way does not break.
+  await send(world, key, '/customers/%E9%88%B4')
+  await send(world, key, '/customers/%ZZ')
+  await dashboard.open('requests?q=%E9%91%AB%E9%91%AB')
+  const row = page.getByRole('row').filter({ hasText: '/customers?q=鑫鑫' })
+  await row.waitFor()
+  await page.getByText('1 row', { exact: true }).waitFor()
+  expect(await row.getByTitle(sent).count()).toBe(1)
+  await row.click()
+  await page.getByRole('heading', { name: `GET /api/v1${sent}` }).waitFor()
+  await page.getByText('decoded: /customers?q=鑫鑫').waitFor()
+  for (const { request_id, path } of (await world.requests.list()).slice(0, 2)) {
+    await dashboard.follow(`requests/${request_id}`)
+    await page.getByRole('heading', { name: `GET /api/v1${path}` }).waitFor()
+  }
+})

@@ -22,6 +22,7 @@ import { useForkBefore } from '../../components/use-fork-before.ts'
 import { copyText } from '../../data/clipboard.ts'
 import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
+import { readableAddress } from '../../data/readable-address.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useIsOfRun } from '../../data/verdicts.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -61,6 +62,18 @@ function Links({ exchange, isOfRun }: { exchange: ExchangeDetailView; isOfRun: b
   )
 }
 
+/** What an address with encoded letters says; the head has it as it was sent. */
+function Readable({ exchange: { path, query } }: { exchange: ExchangeDetailView }) {
+  const { t } = useTranslation()
+  const sent = query === '' ? path : `${path}?${query}`
+  const read = readableAddress(sent)
+  return read === sent ? null : (
+    <span>
+      <span className="dim">{t('requests.reads')}</span> <code>{read}</code>
+    </span>
+  )
+}
+
 function About({ exchange }: { exchange: ExchangeDetailView }) {
   const { t } = useTranslation()
   const { request_id, seq, at, tenant, key_id, origin } = exchange
@@ -72,6 +85,7 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
       {tenant !== null && <IdLink noun="tenant" id={tenant} copy="hidden" />}
       {key_id !== null && <IdLink noun="key" id={key_id} copy="hidden" />}
       <IdLink noun="request" id={request_id} />
+      <Readable exchange={exchange} />
       {origin !== 'client' && (
         <span>
           {origin === 'replay'

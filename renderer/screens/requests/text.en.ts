@@ -1,6 +1,7 @@
 export const requests = {
   method: 'Method',
   path: 'Path',
+  reads: 'decoded:',
   status: 'Status',
   duration: 'Took',
   request_id: 'Request id',

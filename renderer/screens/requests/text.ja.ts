@@ -4,6 +4,7 @@ import type * as en from './text.en.ts'
 export const requests: Dictionary<typeof en.requests> = {
   method: 'メソッド',
   path: 'パス',
+  reads: 'デコード後：',
   status: 'ステータス',
   duration: '所要時間',
   request_id: 'リクエスト ID',

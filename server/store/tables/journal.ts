@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { API_PREFIX } from '../../contract/constants.ts'
 import type { FilterValues, RefusingLimit } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
 import type { ControlActionRow, ExchangeRow, Unsettled } from '../schema.ts'
+import { sentAs } from '../sent-as.ts'
 import type { Insert, Store } from '../store.ts'
 import { numbersMeant, withoutSigns } from './calls.ts'
 import { IS_DROPPED, IS_HELD, IS_TRUNCATED } from './met-rows.ts'
@@ -115,6 +117,26 @@ function isNamedIn({ text, headers }: Caller) {
 const isOfCaller = (caller: Caller) =>
   sql<boolean>`(instr(lower(ifnull(key_id, '')), ${caller.text.toLowerCase()}) > 0 OR ${isNamedIn(caller)})`
 
+/** Path and query, as lists show them. */
+const ADDRESS = sql<string>`CASE WHEN query = '' THEN path ELSE path || '?' || query END`
+
+const holds = (text: RawBuilder<string>, sought: string) => sql<boolean>`instr(lower(${text}), ${sought}) > 0`
+const bodyText = (column: (typeof BODIES)[number]) => sql<string>`cast(${sql.ref(column)} AS text)`
+
+/** Where the text stands as it is typed, and in other forms in which it may have been sent: encoded in the address, or escaped in JSON. */
+function toldOf(text: string): RawBuilder<boolean>[] {
+  const sought = text.toLowerCase()
+  const { address, json } = sentAs(sought)
+  return [
+    // With the prefix, as what is open shows it.
+    ...[sought, ...address].map(form =>
+      holds(ADDRESS, form.startsWith(`${API_PREFIX}/`) ? form.slice(API_PREFIX.length) : form),
+    ),
+    holds(sql<string>`code`, sought),
+    ...[sought, ...json].flatMap(form => BODIES.map(column => holds(bodyText(column), form))),
+  ]
+}
+
 /** Where the client has sent a phone number that was meant, with whatever signs; none of any other text. */
 function numbersSent(text: string): RawBuilder<boolean>[] {
   const meant = numbersMeant(text)
@@ -158,9 +180,7 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   q: (row, { text, idTail, headers, gone }) => {
     const [, number] = NUMBER.exec(text.trim()) ?? []
     if (number !== undefined) return row('seq', '=', Number(number))
-    const told = (['path', 'query', 'code', 'request_body', 'response_body'] as const).map(
-      column => sql<boolean>`instr(lower(cast(${row.ref(column)} AS text)), ${text.toLowerCase()}) > 0`,
-    )
+    const told = toldOf(text)
     if (SHORT_NUMBER.test(text.trim()))
       return row.or([
         ...told,
