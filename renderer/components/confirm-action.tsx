@@ -11,6 +11,8 @@ interface Props {
   onConfirm: () => void
   /** Whether there is nothing that it could do, as the question says. */
   isBarred?: boolean
+  /** What most people would rather do, as the first choice: it loses less. */
+  instead?: { action: string; onConfirm: () => void } | undefined
   /** What belongs to the question, below it: details, and what else can be done. */
   more?: ReactNode
   children: (open: () => void) => ReactElement
@@ -31,7 +33,7 @@ function useFocusToRegion(): () => void {
 }
 
 /** Asks once, beside the button that was pressed, before something is lost for good. Nothing is lost in front of others. */
-export function ConfirmAction({ question, action, onConfirm, isBarred = false, more, children }: Props) {
+export function ConfirmAction({ question, action, onConfirm, isBarred = false, instead, more, children }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const rememberRegion = useFocusToRegion()
@@ -41,7 +43,7 @@ export function ConfirmAction({ question, action, onConfirm, isBarred = false, m
   }
   return (
     <Backstage>
-      <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow width={more ? 360 : 280}>
+      <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow width={more || instead ? 360 : 280}>
         <Popover.Target>{children(open)}</Popover.Target>
         <Popover.Dropdown>
           <Text size="sm" mb="xs">
@@ -55,7 +57,8 @@ export function ConfirmAction({ question, action, onConfirm, isBarred = false, m
             <Button
               size="compact-sm"
               color="red"
-              data-autofocus={isBarred ? undefined : true}
+              variant={instead ? 'light' : 'filled'}
+              data-autofocus={isBarred || instead ? undefined : true}
               disabled={isBarred}
               onClick={() => {
                 setOpened(false)
@@ -64,6 +67,18 @@ export function ConfirmAction({ question, action, onConfirm, isBarred = false, m
             >
               {action}
             </Button>
+            {instead && (
+              <Button
+                size="compact-sm"
+                data-autofocus
+                onClick={() => {
+                  setOpened(false)
+                  instead.onConfirm()
+                }}
+              >
+                {instead.action}
+              </Button>
+            )}
           </Group>
         </Popover.Dropdown>
       </Popover>

@@ -48,11 +48,13 @@ export function useFailingDeliveries(): { retrying: number; failed: number } {
   }
 }
 
-/** Faults that can still fire. */
-export function useLiveFaults(): number {
+/** Faults that can still fire: one's own, and the drills whose faults others are, each of which counts as one. */
+export function useLiveFaults(): { own: number; drills: number } {
   const now = useEmulatedNow()
   const faults = useFaults().data?.data ?? []
-  return now === undefined ? 0 : faults.filter(fault => isLive(fault, now)).length
+  const live = now === undefined ? [] : faults.filter(fault => isLive(fault, now))
+  const drills = new Set(live.flatMap(({ drill }) => drill?.drill ?? []))
+  return { own: live.filter(({ drill }) => drill === null).length, drills: drills.size }
 }
 
 /** Assumptions that differ from their defaults. */

@@ -634,6 +634,8 @@ export const en = {
     failed_other: '{{count}} deliveries failed',
     faults_one: '{{count}} active fault',
     faults_other: '{{count}} active faults',
+    fault_drills_one: 'faults of {{count}} drill',
+    fault_drills_other: 'faults of {{count}} drills',
     errors_one: '{{count}} error of a client',
     errors_other: '{{count}} errors of clients',
     warnings_one: '{{count}} warning on a client',

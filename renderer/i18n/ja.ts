@@ -578,6 +578,7 @@ export const ja: Dictionary<typeof en> = {
     retrying_other: '再試行中の配信 {{count}}件',
     failed_other: '失敗した配信 {{count}}件',
     faults_other: '有効な障害 {{count}}件',
+    fault_drills_other: '{{count}}件の訓練の障害',
     errors_other: 'クライアントのエラー {{count}}件',
     warnings_other: 'クライアントの警告 {{count}}件',
     assumptions_other: '変更した前提 {{count}}件',

@@ -33,8 +33,12 @@ function Failing() {
 
 function Faults() {
   const { t } = useTranslation()
-  const count = useLiveFaults()
-  return <Count count={count} tone="warn" says={t('badges.faults', { count })} />
+  const { own, drills } = useLiveFaults()
+  const says = [
+    ...(own > 0 ? [t('badges.faults', { count: own })] : []),
+    ...(drills > 0 ? [t('badges.fault_drills', { count: drills })] : []),
+  ]
+  return <Count count={own + drills} tone="warn" says={says.join(', ')} />
 }
 
 function Changed() {

@@ -74,10 +74,8 @@ test('The drill of a fault is named while it runs: at its request in Live and in
   await dashboard.follow(`faults/${request?.fault}`)
   await page.getByRole('heading', { name: `Change fault ${request?.fault}` }).waitFor()
   await page.getByText('It is removed when the drill ends', { exact: false }).waitFor()
-  await page
-    .getByRole('row', { name: new RegExp(`^${request?.fault} `) })
-    .getByRole('link', { name: 'Staged by the drill three_503s' })
-    .click()
+  await page.getByRole('row', { name: new RegExp(`^${request?.fault} `) }).waitFor()
+  await page.getByRole('link', { name: 'Staged by the drill three_503s' }).last().click()
   await page.waitForURL(/\/client\/drills\/three_503s$/)
   const { data } = await control<Page<FaultView>>(world, 'GET', '/faults')
   expect(new Set(data.map(({ drill }) => drill?.drill))).toEqual(new Set(['three_503s']))

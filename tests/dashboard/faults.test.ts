@@ -167,6 +167,48 @@ test('A fault that was removed comes back on undo; all are removed once asked', 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click()
   await page.getByText('No faults').waitFor()
   expect(await world.faults.list()).toEqual([])
+  await page.getByText('1 fault was removed').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByRole('cell', { name: 'waits 2 s' }).waitFor()
+})
+
+test('The faults of a drill stand behind one line, are found, and stay when one’s own are removed', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.faults.add({ match: { tenant: 'max' }, effect: { latency: 'PT2S' } })
+  await world.faults.add({ match: { path: '/customers' }, effect: { drop: true } })
+  await world.drills.stage({ drill: 'three_503s' })
+  await dashboard.open('faults')
+  const rows = page.getByRole('row')
+  const group = page.getByRole('button', { name: 'three_503s: 48 faults' })
+  await group.waitFor()
+  await page.getByText('48 active · fired 0 ×').waitFor()
+  // The head, and one's own.
+  expect(await rows.count()).toBe(3)
+  // In the navigation, the drill counts as one.
+  await page.getByText('2 active faults, faults of 1 drill').waitFor({ state: 'attached' })
+  await group.click()
+  await page.waitForURL(/drill=three_503s/)
+  await rows.nth(51).waitFor()
+  await group.click()
+  await page.getByRole('searchbox', { name: 'Search number, path, tenant, event, effect' }).fill('post webhooks test')
+  await page.getByText('3 match · 48 active', { exact: false }).waitFor()
+  await group.click()
+  expect(await rows.count()).toBe(4)
+  await page.getByRole('searchbox').fill('nothing like it')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText('48 faults are of the drill three_503s, which is running.', { exact: false }).waitFor()
+  await question.getByRole('button', { name: 'Remove all 50' }).waitFor()
+  await question.getByRole('button', { name: 'Remove only mine (2)' }).click()
+  await page.getByText('2 faults were removed').waitFor()
+  expect((await world.faults.list()).map(({ drill }) => drill?.drill)).toEqual(Array(48).fill('three_503s'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('cell', { name: 'waits 2 s' }).waitFor()
+  const own = (await world.faults.list()).filter(({ drill }) => drill === null)
+  expect(own.map(({ effect }) => effect)).toEqual([{ drop: true }, { latency: 'PT2S' }])
 })
 
 test('An answer that a fault has cut off is told as that, not as a server that is gone', async ({ dashboard }) => {
