@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import type { TraceStep } from '../../server/control/protocol/journal.ts'
 import { useCallWithExternalId, useReplay } from '../data/queries.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { useGo, useHref } from '../routing/use-place.ts'
@@ -38,7 +37,7 @@ function Holder({ told, id, look }: { told: Told; id: string; look: 'filled' | '
  * An id that is in use: first where, since a request that was sent twice needs nothing more. With another id it does once more what it has done
  * already, and says so.
  */
-export function Conflict({ step, told }: { step: TraceStep; told: Told }) {
+export function Conflict({ told, look }: { told: Told; look: 'filled' | 'default' }) {
   const { t } = useTranslation()
   const go = useGo()
   const replay = useReplay()
@@ -54,7 +53,7 @@ export function Conflict({ step, told }: { step: TraceStep; told: Told }) {
   }
   return (
     <>
-      <Holder told={told} id={used} look={step.outcome === 'rejected' ? 'filled' : 'default'} />
+      <Holder told={told} id={used} look={look} />
       <Action icon="replay" loading={replay.isPending} onClick={run}>
         {t(path.startsWith('/calls') ? 'trace.new_id_call' : 'trace.new_id_customer')}
       </Action>

@@ -25,16 +25,18 @@ interface Props {
   step: TraceStep
   told: Told
   onEdit: (as: Edits) => void
+  /** Something else that is offered comes first. */
+  isSecond?: boolean | undefined
   /** Told of the request that was sent again as it was; without it, the page has a button of its own for that. */
   onSent?: ((id: string) => void) | undefined
 }
 
 /** The one that refused is what most people are here to get past. */
-const lookOf = ({ outcome, gate }: TraceStep) =>
-  outcome === 'rejected' && gate !== 'fault' ? ('filled' as const) : ('default' as const)
+const lookOf = ({ step: { outcome, gate }, isSecond = false }: Pick<Props, 'step' | 'isSecond'>) =>
+  outcome === 'rejected' && gate !== 'fault' && !isSecond ? ('filled' as const) : ('default' as const)
 
 /** To the instant at which the limit lets requests through again, while that is still to come. */
-function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitName[] }) {
+function JumpToReset({ step, told, limits, isSecond }: Props & { limits: readonly LimitName[] }) {
   const { t } = useTranslation()
   const href = useHref()
   const now = useEmulatedNow()
@@ -54,7 +56,7 @@ function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitNam
       ) : (
         <>
           <Action
-            variant={hasRoom ? 'default' : lookOf(step)}
+            variant={hasRoom ? 'default' : lookOf({ step, isSecond })}
             icon="skip"
             disabled={busy}
             onClick={() => advance({ to: new Date(reset).toISOString() })}
@@ -74,7 +76,7 @@ function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitNam
 }
 
 /** Issues a key like the one that was used, with the scope that it lacks, and sends the request with it. */
-function IssueKey({ step, told }: Props) {
+function IssueKey({ step, told, isSecond }: Props) {
   const { t } = useTranslation()
   const go = useGo()
   const { exchange } = told
@@ -107,7 +109,12 @@ function IssueKey({ step, told }: Props) {
     )
   return (
     <Backstage>
-      <Action variant={lookOf(step)} icon="tenants" loading={issue.isPending || replay.isPending} onClick={run}>
+      <Action
+        variant={lookOf({ step, isSecond })}
+        icon="tenants"
+        loading={issue.isPending || replay.isPending}
+        onClick={run}
+      >
         {t('trace.issue_key', { required })}
       </Action>
     </Backstage>
@@ -115,7 +122,7 @@ function IssueKey({ step, told }: Props) {
 }
 
 /** The plan that has what is missing, or the switch that is off. */
-function License({ step, told }: Props) {
+function License({ step, told, isSecond }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const slug = told.exchange.tenant ?? ''
@@ -130,7 +137,7 @@ function License({ step, told }: Props) {
       {isDone ? (
         <span className="dim">{t('trace.may_now', { tenant: slug })}</span>
       ) : (
-        <ChangeTenant tenant={tenant} of={isOff ? 'open_api' : 'plan'} variant={lookOf(step)} />
+        <ChangeTenant tenant={tenant} of={isOff ? 'open_api' : 'plan'} variant={lookOf({ step, isSecond })} />
       )}
       <Action component="a" href={href('tenants', slug)}>
         {t('trace.show_tenant')}
@@ -188,7 +195,7 @@ export function NextSteps(props: Props) {
   const isHidden = [request.body.text ?? '', path, query].some(text => forOthers(text) !== text)
   const edit = (as: Edits) =>
     as === 'correct' && isHidden ? null : (
-      <Action variant={lookOf(step)} icon="edit" onClick={() => onEdit(as)}>
+      <Action variant={lookOf(props)} icon="edit" onClick={() => onEdit(as)}>
         {t(`trace.${as}`)}
       </Action>
     )
@@ -209,7 +216,11 @@ export function NextSteps(props: Props) {
     ),
     handler: () => {
       if (step.code === 'validation_error') return edit('correct')
-      return step.code === 'duplicate_external_id' ? <Conflict {...props} /> : <ShowThings {...props} />
+      return step.code === 'duplicate_external_id' ? (
+        <Conflict told={told} look={lookOf(props)} />
+      ) : (
+        <ShowThings {...props} />
+      )
     },
     fault: () => (
       <>

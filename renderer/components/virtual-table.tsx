@@ -175,20 +175,28 @@ export function VirtualTable<Row>(props: Props<Row>) {
           ))}
         </div>
       </div>
-      {state.newer && (
-        <Action variant="filled" className={classes.newer} radius="xl" icon="upload" onClick={toTop}>
-          {t('table.newer')}
-        </Action>
-      )}
       <div className={classes.foot}>
         <span>
           {!isUncounted &&
-            t(state.complete ? 'table.rows' : isOfMore ? 'table.rows_of' : 'table.rows_so_far', {
-              count: state.count,
-              rows: state.count.toLocaleString('en'),
-              total: (total ?? state.count).toLocaleString('en'),
-            })}
+            t(
+              state.complete && !(state.newer && isOfMore)
+                ? 'table.rows'
+                : isOfMore
+                  ? 'table.rows_of'
+                  : 'table.rows_so_far',
+              {
+                count: state.count,
+                rows: state.count.toLocaleString('en'),
+                total: (total ?? state.count).toLocaleString('en'),
+              },
+            )}
         </span>
+        {/* Here it covers no row. */}
+        {state.newer && (
+          <Action variant="filled" className={classes.newer} radius="xl" icon="upload" onClick={toTop}>
+            {t('table.newer')}
+          </Action>
+        )}
         <span>{following ? t('table.following') : t('table.holding')}</span>
       </div>
     </div>

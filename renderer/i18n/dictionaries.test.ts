@@ -264,3 +264,11 @@ test('What is wrong with the URL that counts the work is said by the name of its
     ),
   ).toBe('正しい配信の結果：応答なし（connection_refused: 接続先で待ち受けているものがありません）')
 })
+
+test('A ready-made fault is called in Japanese as lists call what it does to an answer, and no client that left is called so', () => {
+  const { faults, broken_off } = ja
+  expect([faults.template_dropped, faults.template_cut]).toEqual([broken_off.dropped, broken_off.truncated])
+  expect(broken_off.gone).toContain(broken_off.gone_short)
+  for (const said of [faults.template_dropped, faults.template_cut, faults.connection_drop, faults.does_drop])
+    expect(said).not.toContain(broken_off.gone_short)
+})

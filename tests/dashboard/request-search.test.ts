@@ -163,6 +163,43 @@ test('A fork says that a client had left, after how long, and what was not answe
     .waitFor()
 })
 
+test('What came since stands below a list that was scrolled, covers none of its rows, and is counted', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  for (let index = 0; index < 40; index++) await send(world, key, `/customers?page=1&n=${index}`)
+  await dashboard.open('requests')
+  const grid = page.getByRole('grid', { name: 'Requests' })
+  await page.getByText('40 rows', { exact: true }).waitFor()
+  await grid.evaluate(it => it.scrollTo(0, 300))
+  await page.getByText('Paused', { exact: true }).waitFor()
+  await send(world, key, '/staff')
+  const newer = page.getByRole('button', { name: 'Show newer rows' })
+  await newer.waitFor()
+  await page.getByText('40 of 41 rows loaded').waitFor()
+  const [list, button] = [await grid.boundingBox(), await newer.boundingBox()]
+  expect(button?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? Number.POSITIVE_INFINITY))
+  await newer.click()
+  await page.getByText('41 rows', { exact: true }).waitFor()
+  await page.getByRole('row').filter({ hasText: '/staff' }).waitFor()
+})
+
+test('Of a request whose answer was lost and would have been refused, one thing is offered first', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await world.faults.add({ match: { path: '/nowhere' }, effect: { drop: true } })
+  await send(world, key, '/nowhere').catch(() => undefined)
+  const [{ request_id } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByRole('button', { name: 'Correct and resend' }).waitFor()
+  const first = page.locator('[data-variant="filled"]')
+  await first.waitFor()
+  expect(await first.allInnerTexts()).toEqual(['Show the fault'])
+})
+
 test('A name in a query is found as it is typed and shown as it reads; what is open and copied is as it was sent', async ({
   dashboard,
 }) => {

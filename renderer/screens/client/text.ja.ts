@@ -156,7 +156,7 @@ export const client: Dictionary<typeof en> = {
     told: '通話を通知',
     another_call: '別の発信',
   },
-  answered: { whole: '応答済み', cut: '応答消失', truncated: '応答途切れ', gone: 'クライアントが切断' },
+  answered: { whole: '応答済み', cut: '応答消失', truncated: '応答途切れ', gone: 'クライアント離脱' },
   request: 'リクエスト',
   answer: '応答',
   emulated_gap: '仮想時間',

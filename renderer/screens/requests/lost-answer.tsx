@@ -7,6 +7,7 @@ import { HeldNow } from '../../components/held-now.tsx'
 import steps from '../../components/next-steps.module.css'
 import { type Edits, NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
+import { useFaultPlace } from '../../data/fault-place.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { repeatOf } from './repeat.ts'
@@ -27,6 +28,8 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
   // What a client that asks again without knowing of it would do twice.
   const [noun, id] =
     caused.calls[0] === undefined ? (['event', caused.events[0]] as const) : (['call', caused.calls[0]] as const)
+  const place = useFaultPlace(fault)
+  const leads = fault !== null && place !== undefined && place.is !== 'gone'
   const wasDone = rejected === undefined && exchange.method !== 'GET'
   return (
     <div className={classes.verdict} data-tone="bad">
@@ -53,10 +56,10 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
               {t(`lost.show_${noun}`)}
             </Action>
           )}
-          {fault !== null && <FaultLink id={fault} variant={id === undefined ? 'filled' : 'default'} />}
+          {leads && <FaultLink id={fault} variant={id === undefined ? 'filled' : 'default'} />}
         </div>
         {rejected !== undefined && rejected.gate !== 'fault' && (
-          <NextSteps step={rejected} told={told} onEdit={onEdit} />
+          <NextSteps step={rejected} told={told} onEdit={onEdit} isSecond={id !== undefined || leads} />
         )}
       </div>
     </div>
