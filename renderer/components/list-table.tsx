@@ -15,6 +15,14 @@ export interface ListColumn<Row> {
   render: (row: Row) => ReactNode
 }
 
+/** A line of its own within a table, over all columns. */
+export interface ListHeading {
+  id: string
+  /** The place of the row that it stands before; as many as there are rows, after the last one. */
+  before: number
+  content: ReactNode
+}
+
 interface Props<Row> {
   /** Names the table for those who cannot see it. */
   label: string
@@ -25,6 +33,8 @@ interface Props<Row> {
   fit?: 'frame' | 'content'
   /** Rows that belong together stand under the same heading; they have to come in a row. */
   groupOf?: ((row: Row) => string) | undefined
+  /** What parts the rows otherwise; in the order in which they stand. */
+  headings?: readonly ListHeading[] | undefined
   sorting?: Sorting | undefined
 }
 
@@ -98,10 +108,21 @@ function TableFrame<Row>({
   idOf,
   fit = 'frame',
   groupOf,
+  headings = [],
   sorting,
   cursor,
 }: Props<Row> & { cursor?: Cursor<Row> }) {
   const { t } = useTranslation()
+  const headingsBefore = (index: number) =>
+    headings
+      .filter(({ before }) => before === index)
+      .map(({ id, content }) => (
+        <tr key={`heading ${id}`} className={classes.heading}>
+          <th scope="rowgroup" colSpan={columns.length}>
+            {content}
+          </th>
+        </tr>
+      ))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={classes.frame} data-fit={fit} aria-label={label} tabIndex={0}>
@@ -121,6 +142,7 @@ function TableFrame<Row>({
             const begins = group !== undefined && (before === undefined || groupOf?.(before) !== group)
             return (
               <Fragment key={id}>
+                {headingsBefore(index)}
                 {begins && (
                   <tr className={classes.group}>
                     <th scope="rowgroup" colSpan={columns.length}>
@@ -153,6 +175,7 @@ function TableFrame<Row>({
               </Fragment>
             )
           })}
+          {headingsBefore(rows.length)}
         </tbody>
       </table>
     </section>

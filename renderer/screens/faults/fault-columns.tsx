@@ -17,7 +17,6 @@ import { useEmulatedNow } from '../../data/world.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import { bodyOf, subjectOf } from './draft.ts'
 import classes from './faults.module.css'
-import { OfDrill } from './of-drill.tsx'
 
 const STATE_SIGNS = {
   live: { tone: 'warn', icon: 'faults' },
@@ -43,14 +42,13 @@ function State({ fault }: { fault: FaultView }) {
   )
 }
 
-function Match({ match = {}, effect, drill }: Pick<FaultView, 'match' | 'effect' | 'drill'>) {
+function Match({ match = {}, effect }: Pick<FaultView, 'match' | 'effect'>) {
   const { t } = useTranslation()
   const { method, path, tenant, outcome, event, webhook_id } = match
   if (Object.keys(match).length === 0)
     return (
       <span className={classes.match}>
         <span>{t(subjectOf(effect) === 'deliveries' ? 'faults.every_delivery' : 'faults.every_request')}</span>
-        {drill !== null && <OfDrill drill={drill} />}
       </span>
     )
   return (
@@ -60,7 +58,6 @@ function Match({ match = {}, effect, drill }: Pick<FaultView, 'match' | 'effect'
       {event !== undefined && <code>{event}</code>}
       {webhook_id !== undefined && <IdLink noun="webhook" id={webhook_id} copy="hidden" />}
       {tenant !== undefined && <IdLink noun="tenant" id={tenant} copy="hidden" />}
-      {drill !== null && <OfDrill drill={drill} />}
     </span>
   )
 }
@@ -122,8 +119,7 @@ function Effect({ effect }: Pick<FaultView, 'effect'>) {
     ))
 }
 
-/** `isGrouped` below a heading that names the drill. */
-export function useFaultColumns({ isGrouped }: { isGrouped: boolean }): ListColumn<FaultView>[] {
+export function useFaultColumns(): ListColumn<FaultView>[] {
   const { t } = useTranslation()
   return useMemo(
     () => [
@@ -133,7 +129,7 @@ export function useFaultColumns({ isGrouped }: { isGrouped: boolean }): ListColu
         width: '64px',
         render: ({ id }) => <IdLink noun="fault" id={id} copy="hidden" />,
       },
-      { id: 'match', title: t('faults.for'), render: row => <Match {...row} drill={isGrouped ? null : row.drill} /> },
+      { id: 'match', title: t('faults.for'), render: row => <Match {...row} /> },
       { id: 'effect', title: t('faults.effect'), render: row => <Effect {...row} /> },
       {
         id: 'probability',
@@ -156,6 +152,6 @@ export function useFaultColumns({ isGrouped }: { isGrouped: boolean }): ListColu
         ),
       },
     ],
-    [t, isGrouped],
+    [t],
   )
 }

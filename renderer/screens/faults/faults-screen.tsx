@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FaultView } from '../../../server/control/protocol/faults.ts'
 import { Action } from '../../components/action.tsx'
@@ -28,7 +29,7 @@ import { DrillFaults } from './drill-faults.tsx'
 import { useFaultColumns } from './fault-columns.tsx'
 import { FaultForm } from './fault-form.tsx'
 import classes from './faults.module.css'
-import { byDrill, type FaultsOfDrill, isFound } from './found.ts'
+import { byDrill, isFound } from './found.ts'
 import { RemoveAll } from './remove-all.tsx'
 
 /** `drill`: the drill whose faults somebody has opened or, with `-` before it, closed. */
@@ -57,7 +58,7 @@ function FaultList({ faults, open, onOpen }: FaultListProps) {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
   const now = useEmulatedNow() ?? 0
-  const columns = useFaultColumns({ isGrouped: false })
+  const columns = useFaultColumns()
   const found = faults.filter(fault => {
     const stateNow = stateOf(fault, now)
     const words = [effectText(t, fault.effect), t(`faults.${stateNow}`)]
@@ -67,10 +68,23 @@ function FaultList({ faults, open, onOpen }: FaultListProps) {
       (state.of === '' || state.of === subjectOf(fault.effect))
     )
   })
-  const own = found.filter(({ drill }) => drill === null)
-  const groups = byDrill(faults).map(group => ({ group, left: group.faults.filter(fault => found.includes(fault)) }))
-  const toggled = ({ drill: { drill } }: FaultsOfDrill) =>
-    state.drill === drill ? true : state.drill === `-${drill}` ? false : undefined
+  const rows = found.filter(({ drill }) => drill === null)
+  const headings = byDrill(faults).flatMap(group => {
+    const { drill } = group.drill
+    const left = group.faults.filter(fault => found.includes(fault))
+    if (left.length === 0) return []
+    const isOpen =
+      state.drill === drill ||
+      (state.drill !== `-${drill}` && (filters.isActive || left.some(fault => idOf(fault) === open)))
+    const toggle = () => setState({ drill: `${isOpen ? '-' : ''}${drill}` })
+    const heading = {
+      id: `${drill} ${group.drill.is_on}`,
+      before: rows.length,
+      content: <DrillFaults group={group} found={left.length} isOpen={isOpen} onToggle={toggle} />,
+    }
+    if (isOpen) rows.push(...left)
+    return [heading]
+  })
   return (
     <>
       <FilterBar
@@ -90,30 +104,18 @@ function FaultList({ faults, open, onOpen }: FaultListProps) {
         ]}
       />
       {found.length === 0 && <NothingMatches onShowAll={filters.clear} />}
-      {own.length > 0 && (
+      {found.length > 0 && (
         <OpenableTable
           label={t('screens.faults')}
           fit="content"
-          rows={own}
+          rows={rows}
+          headings={headings}
           columns={columns}
           idOf={idOf}
           selected={open}
           onOpen={onOpen}
         />
       )}
-      {groups
-        .filter(({ left }) => left.length > 0)
-        .map(({ group, left }) => (
-          <DrillFaults
-            key={`${group.drill.drill} ${group.drill.is_on}`}
-            group={group}
-            found={left}
-            open={open}
-            isOpen={toggled(group) ?? (filters.isActive || left.some(fault => idOf(fault) === open))}
-            onToggle={isOpen => setState({ drill: `${isOpen ? '' : '-'}${group.drill.drill}` })}
-            onOpen={onOpen}
-          />
-        ))}
     </>
   )
 }
@@ -124,6 +126,19 @@ interface FaultListProps {
   onOpen: (fault: FaultView, history: 'push' | 'replace') => void
 }
 
+/** Where the form is below the list, what is opened in it is brought into sight. */
+function useFormInSight(id: number | undefined) {
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = form
+    if (id === undefined || current === null) return
+    if (current.getBoundingClientRect().top > innerHeight * MOST_OF_WINDOW) current.scrollIntoView({ block: 'start' })
+  }, [id])
+  return form
+}
+/** A form that begins below that shows nothing of what it is for. */
+const MOST_OF_WINDOW = 0.6
+
 export function FaultsScreen() {
   const { t } = useTranslation()
   const { open, show, close } = useOpen('faults')
@@ -131,13 +146,14 @@ export function FaultsScreen() {
   const presenting = usePresenting()
   const rows = data?.data ?? []
   const opened = rows.find(row => idOf(row) === open)
+  const form = useFormInSight(opened?.id)
   return (
     <>
       <PageHeader title={t('screens.faults')} about={t('faults.about')} actions={<RemoveAll faults={rows} />} />
       <ScrollRegion className={`${frame.main} ${frame.whole}`} label={t('screens.faults')}>
         <div className={presenting ? frame.columns : `${frame.columns} ${classes.beside}`}>
           {!presenting && (
-            <div className={classes.form}>
+            <div className={classes.form} ref={form}>
               {data !== undefined && (
                 <FaultForm
                   key={opened?.id ?? 'new'}
