@@ -197,6 +197,7 @@ test('A refused request leads on from Live as it does from its trace', async ({ 
   await opened.getByText('#1', { exact: true }).waitFor()
   await opened.getByRole('button', { name: /^Jump to reset/ }).waitFor()
   await opened.getByRole('button', { name: 'Give one back', exact: true }).click()
+  await page.getByText('Gave pro one back').waitFor()
   const again = await ask(world, world.tenant('pro').key, '/customers')
   expect(again.status).toBe(200)
 })
