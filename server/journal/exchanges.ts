@@ -1,4 +1,5 @@
 import { type AnsweredFilter, DROPPED, GONE, TRUNCATED, UNANSWERED, type UnansweredAs } from '../contract/answered.ts'
+import { API_PREFIX } from '../contract/constants.ts'
 import type { FilterValues } from '../contract/lists.ts'
 import type { Instant } from '../kernel/instant.ts'
 import type { Randomness } from '../kernel/random.ts'
@@ -57,6 +58,9 @@ function seqIn(request_id: string): number | undefined {
   const seq = Number.parseInt(request_id.slice(0, SEQ_DIGITS), 16)
   return Number.isSafeInteger(seq) ? seq : undefined
 }
+
+/** An address may be typed with the prefix, as what is open shows it; paths are stored without. */
+const withoutPrefix = (text: string) => (text.startsWith(`${API_PREFIX}/`) ? text.slice(API_PREFIX.length) : text)
 
 /** Whether a database holds the very exchange that is called so. */
 export function hasExchange(store: Store, { seq, request_id }: Pick<ExchangeRow, 'seq' | 'request_id'>): boolean {
@@ -253,7 +257,10 @@ export class Exchanges {
       status: status === undefined ? undefined : { ranges: statusRanges(status), gone: this.#gone },
       caller: caller === undefined ? undefined : { text: caller, headers: HEADERS_OF_CALLER },
       left: answered?.map(way => this.#leftAs(way)),
-      q: q === undefined ? undefined : { text: q, idTail: this.#ofWorld, headers: HEADERS_OF_CALLER, gone: this.#gone },
+      q:
+        q === undefined
+          ? undefined
+          : { text: withoutPrefix(q), idTail: this.#ofWorld, headers: HEADERS_OF_CALLER, gone: this.#gone },
     }
   }
 

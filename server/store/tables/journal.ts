@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { API_PREFIX } from '../../contract/constants.ts'
 import type { FilterValues, RefusingLimit } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
@@ -128,10 +127,7 @@ function toldOf(text: string): RawBuilder<boolean>[] {
   const sought = text.toLowerCase()
   const { address, json } = sentAs(sought)
   return [
-    // With the prefix, as what is open shows it.
-    ...[sought, ...address].map(form =>
-      holds(ADDRESS, form.startsWith(`${API_PREFIX}/`) ? form.slice(API_PREFIX.length) : form),
-    ),
+    ...[sought, ...address].map(form => holds(ADDRESS, form)),
     holds(sql<string>`code`, sought),
     ...[sought, ...json].flatMap(form => BODIES.map(column => holds(bodyText(column), form))),
   ]
