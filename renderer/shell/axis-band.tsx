@@ -35,6 +35,7 @@ export function AxisBand() {
       onOpen={target => {
         const subject = subjectOfTarget(target)
         if (subject) go(placeOfNoun(subject.noun, subject.id))
+        else if (target.kind === 'dropped') go(['webhooks', 'suppressed', target.mark.value.id])
         else if (target.kind === 'control' && target.mark.value.kind === 'certification') {
           const { segments, search } = scorecardPlace(target.mark.value)
           go(segments, { search })

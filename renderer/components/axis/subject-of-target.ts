@@ -13,8 +13,6 @@ export function subjectOfTarget(target: Target): { noun: Noun; id: string } | un
       return { noun: 'call', id: target.mark.value.call_id }
     case 'attempt':
       return { noun: 'delivery', id: target.mark.value.delivery_id }
-    case 'dropped':
-      return target.mark.value.event_id === null ? undefined : { noun: 'event', id: target.mark.value.event_id }
     default:
       return undefined
   }

@@ -27,6 +27,7 @@ import { ToForwards } from '../../components/to-forwards.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
 import { useRedeliver } from '../../components/use-redeliver.ts'
 import { idText } from '../../data/id-text.ts'
+import { useHeldBackOf } from '../../data/ledger-entry.ts'
 import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
@@ -35,7 +36,9 @@ import { type Noun, placeOfNoun } from '../../routing/nouns.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { ActBeside } from './act-beside.tsx'
+import { HeldBeside } from './held-beside.tsx'
 import classes from './live.module.css'
+import { NamedCall, NamedEvent, NamedHeldBack } from './named-things.tsx'
 
 interface Props {
   id: string
@@ -175,38 +178,6 @@ function RequestBeside({ id, onClose }: Props) {
 /** Of more things than this the ids are enough. */
 const MOST_NAMED = 6
 
-/** A call as a person would name it, with what it has come to. */
-function NamedCall({ id }: { id: string }) {
-  const { t } = useTranslation()
-  const { data } = useWorldQuery<CallDetailView>('calls', ['calls', id])
-  if (!data) return <IdLink noun="call" id={id} copy="hidden" />
-  const name = data.external_id === null ? data.phone_number : idText(data.external_id)
-  const talked = talkTimeText(data)
-  return (
-    <>
-      <IdLink noun="call" id={id} text={name} copy="hidden" />
-      <CallStatusBadge status={data.status} look="plain" />
-      {talked !== undefined && <span className="dim">{t('axis.call_states.ended', { talked })}</span>}
-    </>
-  )
-}
-
-/** An event by its name, with what became of each of its deliveries. */
-function NamedEvent({ id }: { id: string }) {
-  const { data } = useWorldQuery<EventDetailView>('events', ['events', id])
-  if (!data) return <IdLink noun="event" id={id} copy="hidden" />
-  return (
-    <>
-      <IdLink noun="event" id={id} text={data.event} copy="hidden" />
-      <span className={classes.cause}>
-        {data.deliveries.map(delivery => (
-          <DeliveryStatusBadge key={delivery.delivery_id} delivery={delivery} look="plain" />
-        ))}
-      </span>
-    </>
-  )
-}
-
 /** The request behind something, as a person would name it. */
 function Cause({ request }: { request: string }) {
   const { data } = useExchange(request)
@@ -226,6 +197,7 @@ function CallBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useWorldQuery<CallDetailView>('calls', ['calls', id])
   const rows = usePlannedRows()
+  const heldBack = useHeldBackOf(id)
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Loading height={120} />
   const stepText = (to: string) => t(`live.steps.${to as keyof typeof STEPS}`)
@@ -289,12 +261,17 @@ function CallBeside({ id, onClose }: Props) {
         </ol>
         {talked !== undefined && <p className={detail.note}>{t('live.talked', { for: talked })}</p>}
       </Section>
-      {data.events.length > 0 && (
+      {data.events.length + heldBack.length > 0 && (
         <Section title={t('live.caused')}>
           <ul className={classes.course}>
             {data.events.map(({ event_id }) => (
               <li key={event_id}>
                 <NamedEvent id={event_id} />
+              </li>
+            ))}
+            {heldBack.map(entry => (
+              <li key={entry.id}>
+                <NamedHeldBack entry={entry} />
               </li>
             ))}
           </ul>
@@ -466,6 +443,7 @@ const BESIDE: Partial<Record<string, (props: Props) => React.ReactNode>> = {
   delivery: DeliveryBeside,
   event: EventBeside,
   act: ActBeside,
+  held: HeldBeside,
 }
 
 /** What is open beside the list, in short; each leads to the whole on its screen. `undefined` for what has no short form. */

@@ -226,6 +226,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
     }
     case 'ledger': {
       const { event, fact, reason, tenant } = item.value
+      const whose = isOfMany ? null : item.value.external_id
       return (
         <>
           <span>{event}</span>
@@ -233,6 +234,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
             {t(`live.${fact}`)}
           </Badge>
           <More>
+            {whose !== null && <span className="dim">{idText(whose)}</span>}
             <span className="dim">{t(`ledger_reasons.${reason}`)}</span>
           </More>
           <span className={classes.push}>{tenant}</span>

@@ -1,3 +1,4 @@
+import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
 import type { IconName } from '../../components/icons.tsx'
 import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
@@ -14,8 +15,8 @@ export const LANES = [
   { lane: 'control', icon: 'edit', on: 'clock' },
 ] as const satisfies readonly { lane: Lane; icon: IconName; on: AxisLane }[]
 
-/** `act`: something that was done to the world, by its number. */
-export type LiveNoun = Noun | 'act'
+/** `act`: something that was done to the world, by its number; `held`: what was held back, by its entry in the ledger. */
+export type LiveNoun = Noun | 'act' | 'held'
 
 /** What was done to the world, as it opens beside the list; a certification has its scorecard elsewhere. */
 export const subjectOfAct = (act: Control): { noun: LiveNoun; id: string } | undefined =>
@@ -24,6 +25,9 @@ export const subjectOfAct = (act: Control): { noun: LiveNoun; id: string } | und
     : act.kind === 'certification'
       ? undefined
       : { noun: 'act', id: String(act.id) }
+
+/** What was held back opens by itself: of what a limit has stopped there is no event. */
+export const subjectOfHeld = ({ id }: LedgerEntry): { noun: LiveNoun; id: string } => ({ noun: 'held', id: String(id) })
 
 /** What an item is about and where it leads; a move of the clock leads nowhere. */
 export function subjectOf(item: TimelineItem): { noun: LiveNoun; id: string } | undefined {
@@ -37,7 +41,7 @@ export function subjectOf(item: TimelineItem): { noun: LiveNoun; id: string } | 
     case 'delivery':
       return { noun: 'delivery', id: item.value.delivery_id }
     case 'ledger':
-      return item.value.event_id === null ? undefined : { noun: 'event', id: item.value.event_id }
+      return subjectOfHeld(item.value)
     case 'control':
       return subjectOfAct(item.value)
     case 'clock':

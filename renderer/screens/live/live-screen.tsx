@@ -23,7 +23,7 @@ import { useGo } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { besideOf } from './beside.tsx'
 import { LaneSwitches } from './lane-switches.tsx'
-import { LANES, subjectOf, subjectOfAct } from './lanes.ts'
+import { LANES, subjectOf, subjectOfAct, subjectOfHeld } from './lanes.ts'
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
@@ -111,7 +111,12 @@ export function LiveScreen() {
     else if (item.lane === 'control') showScorecard(item.value)
   }
   const openTarget = (target: Target) => {
-    const subject = target.kind === 'control' ? subjectOfAct(target.mark.value) : subjectOfTarget(target)
+    const subject =
+      target.kind === 'control'
+        ? subjectOfAct(target.mark.value)
+        : target.kind === 'dropped'
+          ? subjectOfHeld(target.mark.value)
+          : subjectOfTarget(target)
     if (!subject) {
       if (target.kind === 'control') showScorecard(target.mark.value)
       return

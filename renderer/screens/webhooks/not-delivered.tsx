@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { LedgerReason } from '../../../server/contract/events.ts'
-import type { Page } from '../../../server/control/protocol/common.ts'
 import type { AttemptView } from '../../../server/control/protocol/deliveries.ts'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
@@ -19,46 +17,21 @@ import { JsonValue } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Time } from '../../components/time.tsx'
-import { ControlError, control, worldPath } from '../../data/client.ts'
+import { ControlError } from '../../data/client.ts'
 import { useCounts } from '../../data/facets.ts'
 import { idText } from '../../data/id-text.ts'
-import { keys } from '../../data/keys.ts'
-import { wallClock } from '../../data/time-text.ts'
+import { subscribersOf, tokyoDayOf, useLedgerEntry } from '../../data/ledger-entry.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
-import { useWorldId } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { HealthBadge } from './health.tsx'
 import { placeOfCause, wayOutOf } from './ledger-place.ts'
 import { NextDelivery } from './next-delivery.tsx'
-import { subscribersOf } from './obstacles.ts'
 import { useIsRevivable } from './register-again.tsx'
 import { obstacleAfter, SendAgain } from './send-again.tsx'
 import { useCallOf, useDelivery, useEvent } from './use-webhooks.ts'
 import { webhookName } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
-
-/** The most that a page may have. */
-const PAGE = 200
-
-/** One entry of the ledger, which has no address of its own: the pages are read until it comes. `null` when it is not there. */
-function useLedgerEntry(id: string) {
-  const world = useWorldId()
-  return useQuery({
-    queryKey: keys.area(world, 'ledger', 'entry', id),
-    queryFn: async ({ signal }): Promise<LedgerEntry | null> => {
-      let cursor: string | undefined
-      do {
-        const query = { limit: PAGE, cursor }
-        const page = await control<Page<LedgerEntry>>('GET', worldPath(world, 'ledger'), { query, signal })
-        const entry = page.data.find(row => String(row.id) === id)
-        if (entry !== undefined) return entry
-        cursor = page.next_cursor ?? undefined
-      } while (cursor !== undefined)
-      return null
-    },
-  })
-}
 
 /** Whether nothing is sent to it as things are now, whatever the event. */
 const isOff = ({ is_enabled, deleted_at }: WebhookView) => deleted_at !== null || !is_enabled
@@ -108,15 +81,6 @@ function WayOut({ entry }: { entry: LedgerEntry }) {
 
 const isTaken = ({ status_code, error }: AttemptView) =>
   error === null && status_code !== null && status_code >= 200 && status_code < 300
-
-/** Those of a Tokyo day, which begins at an instant that an ISO 8601 interval can name. */
-function tokyoDayOf(at: string): { day: string; within: string } {
-  const { date: day } = wallClock(Date.parse(at), 'tokyo')
-  const begins = Date.parse(`${day}T00:00:00+09:00`)
-  const [from, until] = [begins, begins + DAY_MS].map(instant => new Date(instant).toISOString())
-  return { day, within: `${from}/${until}` }
-}
-const DAY_MS = 86_400_000
 
 /** How many more there are for the same reason, of the same event and tenant: those of its day, and all. */
 function Alike({ entry: { at, reason, tenant, event } }: { entry: LedgerEntry }) {

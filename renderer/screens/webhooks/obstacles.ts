@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { LimitView } from '../../../server/control/protocol/limits.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import { subscribersOf } from '../../data/ledger-entry.ts'
 
 /** What keeps the next event of a kind from being delivered. */
 export type Obstacle =
@@ -30,13 +31,6 @@ interface Standing {
 const TEST = 'webhook.test'
 
 const isFiltered = ({ filters }: WebhookView) => Object.values(filters ?? {}).some(value => value !== undefined)
-
-/** Webhooks that subscribe to such an event: they get it once they are enabled and it passes their filters. Pure. */
-export const subscribersOf = (
-  { tenant, event }: Pick<LedgerEntry, 'tenant' | 'event'>,
-  webhooks: readonly WebhookView[],
-): WebhookView[] =>
-  webhooks.filter(webhook => webhook.tenant === tenant && webhook.deleted_at === null && webhook.events.includes(event))
 
 /** All that keeps such an event from one webhook. */
 function wrongWith(webhook: WebhookView, event: string): OfWebhook[] {

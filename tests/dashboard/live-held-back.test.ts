@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+test('What the limit of sends held back opens in Live: of which call, in what figures, whom it would have reached, and the ways on', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await registerWebhook(world, { tenant: 'pro', inbox: 'crm', label: 'CRM of Osaka' })
+  await pro.limits.set({ webhook_sends: { used: 'limit' } })
+  const { call_id } = await world.calls.place({
+    tenant: 'pro',
+    external_id: 'hb-4',
+    phone_number: '+81300000004',
+    staff_id: pro.staffIds[0] as number,
+    project_id: pro.projectIds[0],
+  })
+  await world.clock.advance({ by: 'PT20S' })
+  await dashboard.open('live')
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  const row = rows.filter({ hasText: 'the daily limit of webhook sends was reached' })
+  // The row names the call.
+  await row.filter({ hasText: 'hb-4' }).getByText('held back', { exact: true }).click()
+  await page.waitForURL(/\/live\/held\/\d+/)
+  const beside = page.getByRole('region', { name: 'Opened' })
+  await beside
+    .getByText(
+      'Nothing was sent: the daily limit of webhook sends was reached. On 2026-03-10, 5,000 of 5,000 sends are counted as used. This limit held back 1 event of that day. A part of the count was set by hand.',
+    )
+    .waitFor()
+  await beside.getByRole('link', { name: 'hb-4' }).waitFor()
+  await beside.getByText('CRM of Osaka').waitFor()
+  await beside.getByText(world.inbox('crm').url).waitFor()
+  await beside.getByRole('button', { name: 'Give one back' }).click()
+  await beside.getByText('There are sends left again: 4,999 of 5,000 are used.', { exact: false }).waitFor()
+  await beside.getByRole('button', { name: /^Tokyo midnight in/ }).click()
+  await beside.getByText('That day is over.', { exact: false }).waitFor()
+  await inJapanese(page, () =>
+    page.getByText('この日この上限で見送ったイベントは 1件です。', { exact: false }).waitFor(),
+  )
+  expect(await beside.getByRole('link', { name: 'List those of the day' }).getAttribute('href')).toContain(
+    '/webhooks/suppressed?reason=daily_send_limit&tenant=pro&within=2026-03-09',
+  )
+  // Its call says that it is among what came of it, and leads back to it.
+  await beside.getByRole('link', { name: 'hb-4' }).click()
+  await page.waitForURL(/\/calls\//)
+  await dashboard.follow(`live/call/${call_id}`)
+  await beside.getByRole('heading', { name: 'What it caused' }).waitFor()
+  await beside.getByRole('link', { name: /^call\./ }).click()
+  await page.waitForURL(/\/live\/held\/\d+/)
+})
