@@ -64,8 +64,8 @@ export function Split({ children, detail }: Props) {
   const list = useFocusToList(detail !== undefined)
   const open = useFocusToDetail(detail?.key)
   const presenting = usePresenting()
-  // Shown to others, Escape leaves what is shown, as the bar above it says.
-  const onClose = presenting ? undefined : detail?.onClose
+  // Also shown to others: what is open goes first, and what is shown with the next one.
+  const onClose = detail?.onClose
   useShortcuts(onClose === undefined ? {} : { escape: { does: t('help.keys.close'), run: onClose } })
   return (
     <div
@@ -73,6 +73,7 @@ export function Split({ children, detail }: Props) {
       data-open={detail ? (detail.width ?? 'wide') : undefined}
       data-slim={detail?.isSlim ? '' : undefined}
       data-slide={presenting && detail ? '' : undefined}
+      data-closes={onClose ? '' : undefined}
       data-aside={detail?.aside ? '' : undefined}
     >
       <div ref={list} className={classes.side}>

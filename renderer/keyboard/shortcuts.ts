@@ -31,8 +31,10 @@ export class Shortcuts {
   readonly #layers: { current: Bindings }[] = []
   #prefix: { stroke: Stroke; at: number } | undefined
 
-  add(layer: { current: Bindings }): () => void {
-    this.#layers.unshift(layer)
+  /** A layer that comes `last` has the keys that no other one takes. */
+  add(layer: { current: Bindings }, place: 'first' | 'last' = 'first'): () => void {
+    if (place === 'first') this.#layers.unshift(layer)
+    else this.#layers.push(layer)
     return () => {
       const index = this.#layers.indexOf(layer)
       if (index >= 0) this.#layers.splice(index, 1)

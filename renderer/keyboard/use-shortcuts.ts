@@ -34,12 +34,13 @@ export const boundKeys = () => shortcuts.bound
 
 /**
  * Binds keys while the component is on the page. The newest bindings of the newest component win. A key does what the page shows from the
- * moment that it shows it: an effect after the paint would come too late for a key that was already on its way.
+ * moment that it shows it: an effect after the paint would come too late for a key that was already on its way. With `when: 'unbound'`, a key
+ * does it only where nothing else on the page takes it.
  */
-export function useShortcuts(bindings: Bindings): void {
+export function useShortcuts(bindings: Bindings, { when = 'always' }: { when?: 'always' | 'unbound' } = {}): void {
   const layer = useRef(bindings)
   useLayoutEffect(() => {
     layer.current = bindings
   })
-  useLayoutEffect(() => shortcuts.add(layer), [])
+  useLayoutEffect(() => shortcuts.add(layer, when === 'unbound' ? 'last' : 'first'), [when])
 }

@@ -264,7 +264,7 @@ test('Shown to others, what is copied holds no key and no phone number either, a
     expect(shown).toContain('/api/v1/calls')
     expect(shown).not.toContain(coreOf(key))
     expect(numbersIn(decodeURIComponent(shown))).toEqual([])
-    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Leave/ }).click()
     await page.getByRole('navigation', { name: 'Screens' }).waitFor()
     expect(await copied()).toContain(key)
   } finally {
@@ -410,4 +410,37 @@ test('Shown to others, a refusal shows no number whole that was mistyped, in its
       const whole = digits.replace(/like09012345678/g, '').match(/.{0,30}(?:9012345678|901234567a|390123456).{0,10}/)
       expect(whole?.[0]).toBeUndefined()
     }
+})
+
+test('Shown to others, Escape closes what is open and then leaves; the date of now stands above, and no word of a name is parted', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  await pro.fetch('/customers')
+  const [refused] = await world.requests.list({ status: '429' })
+  await dashboard.open(`live/request/${refused?.request_id}`)
+  await page.getByRole('button', { name: 'Present' }).click()
+  const slide = page.getByRole('region', { name: 'Opened' })
+  const head = slide.getByRole('heading', { level: 2 })
+  await head.getByText('429 rate_limit_exceeded').waitFor()
+  const linesOf = (text: string) =>
+    head.getByText(text, { exact: true }).evaluate(({ ownerDocument, firstChild }) => {
+      const range = ownerDocument.createRange()
+      range.selectNodeContents(firstChild?.parentElement ?? ownerDocument.body)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+  for (const text of ['429 rate_limit_exceeded', '/customers']) expect(await linesOf(text), text).toBe(1)
+  const retry = await slide.getByText('Retry-After: 30', { exact: true }).boundingBox()
+  expect(retry?.y).toBeLessThan(780)
+  await page.getByText('2026-03-10 23:59:30 JST', { exact: true }).waitFor()
+  const leave = page.getByRole('button', { name: /^Leave/ })
+  expect(await leave.getByText('Esc').isVisible()).toBe(false)
+  await page.keyboard.press('Escape')
+  await slide.waitFor({ state: 'detached' })
+  await leave.getByText('Esc').waitFor()
+  expect(page.url()).toContain('present')
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })

@@ -85,6 +85,7 @@ function RequestBeside({ id, onClose }: Props) {
   if (!data) return <Loading height={120} />
   const { calls, events } = data.caused
   const way = lostBy(data)
+  const retryAfter = data.response.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
   const rejected = data.trace.find(({ outcome }) => outcome === 'rejected')
   return (
     <>
@@ -167,7 +168,10 @@ function RequestBeside({ id, onClose }: Props) {
         </Section>
       )}
       {data.response.body.bytes > 0 && (
-        <Section title={t(way === null ? 'live.answer' : responseTitle(way))}>
+        <Section
+          title={t(way === null ? 'live.answer' : responseTitle(way))}
+          aside={retryAfter !== undefined && <code className={detail.code}>Retry-After: {retryAfter}</code>}
+        >
           <JsonView text={data.response.body.text ?? ''} label={t('live.answer')} />
         </Section>
       )}
