@@ -3,7 +3,7 @@ import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { AttemptView, DeliveryDetailView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { itemOf, KEPT, Timeline, type TimelineItem } from './timeline.ts'
-import { type Run, Runs } from './timeline-runs.ts'
+import { type Run, Runs, rowKeyOf } from './timeline-runs.ts'
 
 const START = Date.parse('2026-03-10T14:59:50.000Z')
 const exchange = (seq: number, at = START + seq): ExchangeView => ({
@@ -209,6 +209,24 @@ test('A row that is asked for again is the same one, so that nothing is rendered
   expect(rows.at(1)).toBe(rows.at(1))
   expect(rows.indexOf(({ item }) => item.key === 'exchange req_199')).toBe(1)
   expect(rows.indexOf(({ item }) => item.key === 'exchange req_3')).toBe(-1)
+})
+
+test('A row that is unfolded stands above each of those that it stands for, and stays so when more come to it', () => {
+  const timeline = new Timeline()
+  timeline.add([0, 1, 2].map(number => itemOf.exchange(exchange(number))))
+  timeline.add([itemOf.exchange({ ...exchange(300), status: 429 })])
+  const key = new Runs(timeline.items).at(1)!.key
+  const rows = rowsOf(new Runs(timeline.items, undefined, new Set([key])))
+  expect(rows.map(row => [row.is, row.count, rowKeyOf(row)])).toEqual([
+    ['folded', 1, 'exchange req_300'],
+    ['unfolded', 3, 'all exchange req_0'],
+    ['part', 1, 'exchange req_2'],
+    ['part', 1, 'exchange req_1'],
+    ['part', 1, 'exchange req_0'],
+  ])
+  const grown = new Timeline()
+  grown.add([0, 1, 2, 3, 4].map(number => itemOf.exchange(exchange(number))))
+  expect(new Runs(grown.items, undefined, new Set([key])).length).toBe(6)
 })
 
 test('Equal requests with something else in between are two rows', () => {

@@ -594,7 +594,9 @@ test('A row of Live no longer counts down to an attempt that is due within a sec
   expect(await world.deliveries.list()).toMatchObject([{ attempt_count: 1, status: 'pending' }])
 })
 
-test('A row of equal requests leads to each of them, whose bodies and reasons may differ', async ({ dashboard }) => {
+test('A row of equal requests unfolds to each of them, whose bodies and reasons may differ, and leads to these in Requests', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   const place = (body: object) =>
@@ -604,28 +606,52 @@ test('A row of equal requests leads to each of them, whose bodies and reasons ma
       body: JSON.stringify(body),
     })
   const rest = { staff_id: pro.staffIds[0], project_id: pro.projectIds[0] }
+  // Of another time, with the same answer.
+  await place({ ...rest, phone_number: '119' })
+  await world.clock.advance({ by: 'PT10S' })
   await place({ ...rest, phone_number: '110' })
   await place({ ...rest, phone_number: '+81' })
   await ask(world, pro.key, '/customers')
   await dashboard.open('live')
-  const row = page.getByRole('listitem').filter({ hasText: '/calls/initiate' })
-  await row.getByRole('link', { name: '2 alike' }).click()
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  const ofCalls = rows.filter({ hasText: '/calls/initiate' })
+  await ofCalls.getByRole('button', { name: '2 alike', expanded: false }).click()
+  for (const number of ['#3', '#2', '#1']) await ofCalls.getByText(number, { exact: true }).last().waitFor()
+  expect(await ofCalls.count()).toBe(4)
+  await ofCalls.getByText('#2', { exact: true }).click()
+  const beside = page.getByRole('region', { name: 'Opened' })
+  await beside.getByText('#2', { exact: true }).waitFor()
+  expect(await rows.and(page.locator('[data-cursor]')).innerText()).toContain('#2')
+  await page.keyboard.press('Escape')
+  const link = ofCalls.getByRole('link', { name: 'All in Requests' })
+  await ofCalls.getByRole('button', { name: '2 alike', expanded: true }).click()
+  await link.waitFor({ state: 'detached' })
+  // By the keys as well.
+  await ofCalls.first().click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('list', { name: 'What happened, newest first' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await link.click()
   await page.getByRole('heading', { name: 'Requests' }).waitFor()
-  const rows = page.getByRole('row').filter({ hasText: '422' })
-  await rows.nth(1).waitFor()
-  expect(await rows.count()).toBe(2)
+  const listed = page.getByRole('row').filter({ hasText: '422' })
+  await listed.nth(1).waitFor()
+  expect(await listed.count()).toBe(2)
   expect(new URL(page.url()).searchParams.get('path')).toBe('/calls/initiate')
 })
 
-test('Requests that a limit refuses are one row, whatever page each asked for', async ({ dashboard }) => {
+test('Requests that a limit refuses are one row, whatever page each asked for, and each says its own below it', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   await pro.limits.set({ minute: { used: 'limit' } })
   for (const asked of [1, 2, 3]) await ask(world, pro.key, `/customers?page=${asked}`)
   await dashboard.open('live')
   const row = page.getByRole('listitem').filter({ hasText: '/customers' })
-  await row.getByRole('link', { name: '3 alike' }).waitFor()
+  await row.getByRole('button', { name: '3 alike' }).waitFor()
   expect(await row.innerText()).not.toContain('page=')
+  await row.getByRole('button', { name: '3 alike' }).click()
+  for (const asked of [1, 2, 3]) await row.getByText(`page=${asked}`, { exact: false }).waitFor()
 })
 
 test('Before the past of a world is read, Live says of no kind that there is none', async ({ dashboard }) => {

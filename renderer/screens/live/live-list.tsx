@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { lostBy } from '../../components/answered-text.ts'
@@ -10,7 +10,7 @@ import { Time } from '../../components/time.tsx'
 import { useTableCursor } from '../../components/use-table-cursor.ts'
 import { durationText } from '../../data/time-text.ts'
 import { KEPT, type TimelineItem } from '../../data/timeline.ts'
-import type { Run, Runs } from '../../data/timeline-runs.ts'
+import { type Run, type Runs, rowKeyOf } from '../../data/timeline-runs.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { ItemText } from './item-text.tsx'
 import { LANES } from './lanes.ts'
@@ -20,34 +20,44 @@ import { usePlaces } from './use-places.ts'
 const ROW_PX = 26
 const END_PX = 34
 const AT_TOP_PX = 4
-const idOf = ({ item }: Run) => item.key
 
-/** The requests of a row differ in what the row leaves out, their bodies for one: all of them are in Requests. */
-function Times({ item, count }: { item: TimelineItem; count: number }) {
+/** In Requests, those of the row: of its time, its path and its answer. */
+function InRequests({ run: { item, since } }: { run: Run }) {
   const { t } = useTranslation()
   const href = useHref()
-  const said = t('axis.alike', { count })
-  const words = <span>{said}</span>
-  if (item.lane !== 'exchange')
-    return (
-      <span className={classes.times} data-count={count}>
-        {words}
-      </span>
-    )
-  const { method, path, status, tenant, origin, ...answer } = item.value
+  if (item.lane !== 'exchange') return null
+  const { method, path, status, code, tenant, origin, ...answer } = item.value
   const seen = lostBy(answer) ?? String(status)
-  const search = new URLSearchParams({ method, path, status: seen })
+  // An interval ends before its second instant.
+  const within = [since, item.at + 1].map(at => new Date(at).toISOString()).join('/')
+  const search = new URLSearchParams({ method, path, status: seen, within })
+  if (code !== null) search.set('q', code)
   if (tenant !== null) search.set('tenant', tenant)
   if (origin !== 'client') search.set('own', '1')
   return (
-    <a
+    <a className={`link ${classes.each}`} href={`${href('requests')}?${search}`}>
+      {t('live.in_requests')}
+    </a>
+  )
+}
+
+/** How many a row stands for: pressed, they follow it one by one. */
+function Times({ run, onFold }: { run: Run; onFold: (run: Run) => void }) {
+  const { t } = useTranslation()
+  const { count, is } = run
+  const isUnfolded = is === 'unfolded'
+  return (
+    <button
+      type="button"
       className={classes.times}
       data-count={count}
-      href={`${href('requests')}?${search}`}
-      title={t('live.each_of', { count })}
+      aria-expanded={isUnfolded}
+      title={t(isUnfolded ? 'live.fold' : 'live.unfold', { count })}
+      onClick={() => onFold(run)}
     >
-      {words}
-    </a>
+      <span>{t('axis.alike', { count })}</span>
+      <Icon name={isUnfolded ? 'chevron_down' : 'chevron_right'} size={11} />
+    </button>
   )
 }
 
@@ -62,9 +72,10 @@ interface RowProps {
   current: boolean
   run: Run
   onOpen: (run: Run) => void
+  onFold: (run: Run) => void
 }
 
-const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, current, onOpen }: RowProps) {
+const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, current, onOpen, onFold }: RowProps) {
   const { t } = useTranslation()
   const element = useTabStops(current)
   // While the pointer is down, the row may become that of another request: what was pressed is opened.
@@ -81,6 +92,7 @@ const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, curre
       className={classes.item}
       data-lane={item.lane}
       data-cursor={current ? '' : undefined}
+      data-part={run.is === 'part' ? '' : undefined}
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
       onPointerDown={() => {
         pressed.current = run
@@ -96,7 +108,8 @@ const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, curre
         <ErrorBoundary resetKey={item} fallback={() => t('table.broken_row')}>
           <ItemText item={item} isOfMany={count > 1} />
         </ErrorBoundary>
-        {count > 1 && <Times item={item} count={count} />}
+        {run.is === 'unfolded' && <InRequests run={run} />}
+        {count > 1 && <Times run={run} onFold={onFold} />}
       </span>
     </div>
   )
@@ -107,6 +120,8 @@ interface Props {
   /** The key of the row whose subject is open beside the list. */
   opened: string | undefined
   onOpen: (item: TimelineItem, history: 'push' | 'replace') => void
+  /** Lets the rows that one stands for follow it, or takes them in again. */
+  onFold: (run: Run) => void
   /** How many have come that the list, which holds still, does not show. */
   newer: number
   /** Whether older requests are on their own screen only. */
@@ -117,7 +132,7 @@ interface Props {
 }
 
 /** Everything in words, the newest on top: the axis for those who do not look at it. What is read holds still, and the newer rows are offered. */
-export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNewest }: Props) {
+export function LiveList({ runs, opened, onOpen, onFold, newer, isCut, onScrolled, onNewest }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const scroller = useRef<HTMLDivElement>(null)
@@ -126,7 +141,10 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: 12,
-    getItemKey: index => runs.at(index)?.item.key ?? index,
+    getItemKey: index => {
+      const run = runs.at(index)
+      return run === undefined ? index : rowKeyOf(run)
+    },
   })
   const cursor = useTableCursor({
     source: {
@@ -134,7 +152,7 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
       at: index => runs.at(index),
       indexOf: isMeant => runs.indexOf(isMeant),
     },
-    idOf,
+    idOf: rowKeyOf,
     selected: opened,
     onOpen: (run, history) => onOpen(run.item, history),
     reveal: index => {
@@ -147,7 +165,7 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
   })
   const rows = virtualizer.getVirtualItems()
   const places = usePlaces(rows.map(({ index }) => runs.at(index)))
-  const openedAt = opened === undefined ? -1 : runs.indexOf(({ item }) => item.key === opened)
+  const openedAt = opened === undefined ? -1 : runs.indexOf(run => rowKeyOf(run) === opened)
   const isLeft = useRef(false)
   const leave = () => {
     isLeft.current = true
@@ -167,6 +185,15 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
     scroller.current?.focus({ preventScroll: true })
     onNewest()
   }
+  /** As in a tree: to the right it unfolds, to the left it folds. */
+  const foldBy = (event: KeyboardEvent) => {
+    const wanted = { ArrowRight: 'folded', ArrowLeft: 'unfolded' }[event.key]
+    if (wanted === undefined || event.target !== event.currentTarget) return
+    const run = runs.at(runs.indexOf(one => rowKeyOf(one) === cursor.id))
+    if (run === undefined || run.is !== wanted || run.count === 1) return
+    event.preventDefault()
+    onFold(run)
+  }
   const height = virtualizer.getTotalSize()
   return (
     <div className={classes.frame}>
@@ -181,6 +208,7 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
         onKeyDown={event => {
           leave()
           cursor.onKeyDown(event)
+          foldBy(event)
         }}
         onWheel={leave}
         onPointerDown={leave}
@@ -190,19 +218,20 @@ export function LiveList({ runs, opened, onOpen, newer, isCut, onScrolled, onNew
           {rows.map(({ index, start }) => {
             const run = runs.at(index)
             if (!run) return null
-            const { item, count, since } = run
+            const { item, count, since, is } = run
             const before = runs.at(index + 1)?.item
             return (
               <LiveRow
-                key={places.get(item.key) ?? item.key}
+                key={places.get(rowKeyOf(run)) ?? rowKeyOf(run)}
                 run={run}
                 item={item}
                 count={count}
-                gap={before && since - before.at}
+                gap={before && is !== 'unfolded' ? since - before.at : undefined}
                 top={start}
                 index={index}
-                current={item.key === cursor.id}
+                current={rowKeyOf(run) === cursor.id}
                 onOpen={cursor.open}
+                onFold={onFold}
               />
             )
           })}

@@ -14,6 +14,7 @@ import { Loading } from '../../components/loading.tsx'
 import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
+import type { Run } from '../../data/timeline-runs.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { scorecardPlace } from '../../routing/scorecard.ts'
@@ -63,12 +64,24 @@ export function LiveScreen() {
   const [isScrolled, setIsScrolled] = useState(false)
   // What was open when somebody asked for the newest rows all the same.
   const [letGo, setLetGo] = useState<string>()
+  /** Rows that stand for several, and have these below them. */
+  const [unfoldedRows, setUnfoldedRows] = useState<ReadonlySet<string>>(new Set())
+  const fold = useCallback(
+    ({ key }: Run) =>
+      setUnfoldedRows(before => {
+        const next = new Set(before)
+        if (!next.delete(key)) next.add(key)
+        return next
+      }),
+    [],
+  )
   const isReading = isScrolled || (subjectKey !== undefined && subjectKey !== letGo)
   const { items, everything, listed, runs, counts, newer, unlisted, listAgain, history, hasPast, ownHidden, cut } =
     useLiveItems({
       hidden,
       ...state,
       reading: isReading,
+      unfoldedRows,
     })
   // Several rows tell of one thing: the one that was opened is the one that the list stands at.
   const [row, setRow] = useState<string>()
@@ -178,6 +191,7 @@ export function LiveScreen() {
           runs={runs}
           opened={(listed === items ? opened : openedIn(listed))?.key}
           onOpen={openItem}
+          onFold={fold}
           newer={unlisted}
           isCut={cut.has('exchange')}
           onScrolled={setIsScrolled}

@@ -2,7 +2,9 @@ export const live = {
   axis: 'What happened, newest first',
   filters: 'Choose what is shown',
   none: 'Nothing has happened yet',
-  each_of: 'Each of the {{count}} in Requests',
+  in_requests: 'All in Requests',
+  unfold: 'Show each of the {{count, number}}',
+  fold: 'Show the {{count, number}} as one row',
   held_back_is:
     'What was not sent, or not sent again, because of a limit, a filter or the webhook: "Not delivered" in Webhooks lists it. Deliveries that were sent and failed for good are among the attempts.',
   newest_only: 'The newest only: the list of its own screen has all of them',

@@ -5,7 +5,9 @@ export const live: Dictionary<typeof en.live> = {
   axis: '起きたこと（新しい順）',
   filters: '表示の選択',
   none: 'まだ何も起きていません',
-  each_of: '{{count}}件をリクエスト画面で 1件ずつ見る',
+  in_requests: 'リクエスト画面で見る',
+  unfold: '{{count, number}}件を 1件ずつ表示',
+  fold: '{{count, number}}件を 1行にまとめる',
   held_back_is:
     '上限、フィルター、Webhook の状態などにより、送らなかったものと再試行を取りやめたものです（Webhook の「未配信」に一覧）。送信して最後まで失敗した配信は「配信の試行」に含まれます',
   newest_only: '新しいものだけです。すべては専用の画面の一覧にあります',

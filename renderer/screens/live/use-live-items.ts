@@ -16,6 +16,8 @@ interface Choice {
   paused: boolean
   /** Whether somebody reads the list, which must not move then. */
   reading: boolean
+  /** Keys of rows whose parts follow them. */
+  unfoldedRows: ReadonlySet<string>
 }
 
 /** How many of some things are not among those that are held. */
@@ -38,7 +40,7 @@ function asTheyAre(items: readonly TimelineItem[], now: readonly TimelineItem[])
 }
 
 /** What the screen shows, newest first; while paused, what it showed when it was paused. */
-export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): {
+export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRows }: Choice): {
   items: readonly TimelineItem[]
   /** The same, also what is not shown. */
   everything: readonly TimelineItem[]
@@ -108,7 +110,7 @@ export function useLiveItems({ hidden, tenant, own, paused, reading }: Choice): 
   }, [stood, shown, chosen])
   const hold = still ?? pause
   const forgotten = hold === undefined ? timeline.forgotten : hold.forgotten
-  const runs = useMemo(() => new Runs(listed, forgotten), [listed, forgotten])
+  const runs = useMemo(() => new Runs(listed, forgotten, unfoldedRows), [listed, forgotten, unfoldedRows])
   const ofNow = useMemo(
     () => (pause === undefined ? NOTHING : now.filter(item => chosen.isOfTenant(item) && isMade(item))),
     [pause, now, chosen],

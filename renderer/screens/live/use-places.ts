@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { Run } from '../../data/timeline-runs.ts'
+import { type Run, rowKeyOf } from '../../data/timeline-runs.ts'
 
 /**
  * A key for the element of each row in view. A request that comes takes over the element of one that went: of a flood every row is
@@ -8,7 +8,7 @@ import type { Run } from '../../data/timeline-runs.ts'
  */
 export function usePlaces(shown: readonly (Run | undefined)[]): ReadonlyMap<string, string> {
   const before = useRef<ReadonlyMap<string, string>>(new Map())
-  const keys = shown.flatMap(run => (run?.item.lane === 'exchange' ? run.item.key : []))
+  const keys = shown.flatMap(run => (run?.item.lane === 'exchange' ? rowKeyOf(run) : []))
   const taken = new Set(keys.flatMap(key => before.current.get(key) ?? []))
   const places = new Map<string, string>()
   let free = 0
