@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import classes from './axis.module.css'
@@ -30,6 +30,8 @@ interface Props {
   onOpen: (target: Target) => void
   /** Beside the lanes, on the left. */
   labels?: (inView: InView, geometry: Geometry) => ReactNode
+  /** Told the instants at its sides. */
+  onInView?: (from: number, to: number) => void
   /** Draws nothing yet. */
   isBlank?: boolean
 }
@@ -50,7 +52,7 @@ function placeOf(boxes: readonly Box[], key: string, of: Cursor['of']): { target
 }
 
 /** Emulated time from left to right with everything on it, the present as a playhead, and what is planned. */
-export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, isBlank = false }: Props) {
+export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, onInView, isBlank = false }: Props) {
   const { t } = useTranslation()
   const { ref, width } = useElementSize()
   const help = useId()
@@ -63,6 +65,11 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, is
     () => layOut(marks, { scale: scaleOf(view, where), now, geometry }),
     [marks, view, where, now, geometry],
   )
+  const [begins, ends] = [picture.scale.at(0), picture.scale.at(width)]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is told now is told of what has changed
+  useEffect(() => {
+    if (width > 0) onInView?.(begins, ends)
+  }, [begins, ends, width])
   useEmptyLanes(width > 0 && !isBlank ? picture : undefined, setEmpty)
   const [cursor, setCursor] = useState<Cursor>()
   const [pointed, setPointed] = useState<Target>()

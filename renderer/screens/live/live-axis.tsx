@@ -26,6 +26,7 @@ interface Props {
   hidden: ReadonlySet<string>
   view: View
   onView: (view: View) => void
+  onInView: (from: number, to: number) => void
   open: string | undefined
   onOpen: (target: Target) => void
   onAlone: (lane: AxisLane) => void
@@ -43,6 +44,7 @@ export function LiveAxis({
   hidden,
   view,
   onView,
+  onInView,
   open,
   onOpen,
   onAlone,
@@ -64,6 +66,7 @@ export function LiveAxis({
       geometryOf={isLow ? bandGeometry : geometryOf}
       view={view}
       onView={onView}
+      onInView={onInView}
       open={open}
       onOpen={onOpen}
       labels={(inView, geometry) =>

@@ -28,10 +28,12 @@ import { LANES, subjectOf, subjectOfAct, subjectOfHeld } from './lanes.ts'
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
+import { PartBar } from './part-bar.tsx'
 import { MOST_ON_LOW_WINDOW, MOST_ON_SLIDE } from './tenants-shown.ts'
 import { useAside } from './use-aside.ts'
 import { useLiveItems } from './use-live-items.ts'
 import { useLiveOpen } from './use-live-open.ts'
+import type { Range } from './use-range-in-view.ts'
 
 const FIELDS = {
   /** Lanes that are switched off, with commas. */
@@ -45,6 +47,8 @@ const FIELDS = {
   /** Seconds in view, and the instant in the middle unless the view follows the clock. */
   span: numberField(FOLLOWING.span),
   at: numberField(0),
+  /** Lists all that has happened, also where the axis shows a part of the time. */
+  whole: flagField(),
 }
 const FILTERS = ['tenant'] as const
 const LOW = '(max-height: 780px)'
@@ -75,14 +79,29 @@ export function LiveScreen() {
       }),
     [],
   )
+  const [range, setRange] = useState<Range>()
   const isReading = isScrolled || (subjectKey !== undefined && subjectKey !== letGo)
-  const { items, everything, listed, runs, counts, newer, unlisted, listAgain, history, hasPast, ownHidden, cut } =
-    useLiveItems({
-      hidden,
-      ...state,
-      reading: isReading,
-      unfoldedRows,
-    })
+  const {
+    items,
+    everything,
+    listed,
+    runs,
+    counts,
+    listing,
+    newer,
+    unlisted,
+    listAgain,
+    history,
+    hasPast,
+    ownHidden,
+    cut,
+  } = useLiveItems({
+    hidden,
+    ...state,
+    reading: isReading,
+    unfoldedRows,
+    range: state.whole ? undefined : range,
+  })
   // Several rows tell of one thing: the one that was opened is the one that the list stands at.
   const [row, setRow] = useState<string>()
   const tenantChoice = useTenantChoice()
@@ -212,6 +231,7 @@ export function LiveScreen() {
       cut={cut}
       address={state}
       onAddress={setState}
+      onRange={setRange}
       paused={state.paused}
       newer={newer}
       onPause={pause}
@@ -225,7 +245,14 @@ export function LiveScreen() {
       isUnfolded={state.unfolded}
       onUnfold={unfold}
       isKnown={!isWaiting && !hasFailed}
-      below={below}
+      below={
+        <>
+          {range !== undefined && !isHero && !isWaiting && !hasFailed && (
+            <PartBar range={range} {...listing} isWhole={state.whole} onWhole={whole => setState({ whole })} />
+          )}
+          {below}
+        </>
+      }
       aside={isAside ? aside : undefined}
     >
       <search className={toolbar.toolbar} aria-label={t('live.filters')}>

@@ -17,6 +17,7 @@ import { PlannedBar } from './planned-bar.tsx'
 import { TenantRanks } from './tenant-ranks.tsx'
 import { MOST_UNFOLDED, type Nearness } from './tenants-shown.ts'
 import { useLiveView, type ViewAddress } from './use-live-view.ts'
+import { type Range, useRangeInView } from './use-range-in-view.ts'
 import { useWindowMarks } from './use-window-marks.ts'
 
 interface HeaderProps extends ViewControls {
@@ -60,6 +61,8 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   cut: ReadonlyMap<Lane, number>
   address: ViewAddress
   onAddress: (address: ViewAddress) => void
+  /** Told of the time in view, where somebody has moved it. */
+  onRange: (range: Range | undefined) => void
   open: string | undefined
   onOpen: (target: Target) => void
   onAlone: (lane: AxisLane) => void
@@ -124,6 +127,7 @@ export function LiveTop({
   tenant,
   address,
   onAddress,
+  onRange,
   isHero,
   isLow,
   mostTenants,
@@ -155,6 +159,7 @@ export function LiveTop({
   const marks = useAxisMarks(items, { windows, unread, tenant })
   const [view, setView] = useLiveView(address, onAddress)
   const now = useEmulatedNow() ?? 0
+  const onInView = useRangeInView({ isMoved: view.centre !== undefined, now }, onRange)
   // Of requests only the newest are kept, and what is older is not all that has happened.
   const all = wholePast(view, useTimeSince(isCut ? marks.requests[0]?.at : marks.instants[0]))
   const happened = useMemo(() => happenedIn(items), [items])
@@ -206,6 +211,7 @@ export function LiveTop({
             hidden={hidden}
             view={view}
             onView={setView}
+            onInView={onInView}
             open={open}
             onOpen={onOpen}
             onAlone={onAlone}

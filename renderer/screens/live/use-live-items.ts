@@ -5,6 +5,7 @@ import { Runs } from '../../data/timeline-runs.ts'
 import { useTimeline } from '../../data/world.tsx'
 import { isMade, tenantOf } from './lanes.ts'
 import { useHold } from './use-hold.ts'
+import type { Range } from './use-range-in-view.ts'
 
 /** Moves of the clock, and what else was done to the world as a whole. */
 const isOfAll = (item: TimelineItem) => item.lane === 'clock' || (item.lane === 'control' && tenantOf(item) === null)
@@ -18,6 +19,8 @@ interface Choice {
   reading: boolean
   /** Keys of rows whose parts follow them. */
   unfoldedRows: ReadonlySet<string>
+  /** The time of which the list tells, and the counts; all of it without one. */
+  range: Range | undefined
 }
 
 /** How many of some things are not among those that are held. */
@@ -40,7 +43,7 @@ function asTheyAre(items: readonly TimelineItem[], now: readonly TimelineItem[])
 }
 
 /** What the screen shows, newest first; while paused, what it showed when it was paused. */
-export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRows }: Choice): {
+export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRows, range }: Choice): {
   items: readonly TimelineItem[]
   /** The same, also what is not shown. */
   everything: readonly TimelineItem[]
@@ -49,6 +52,8 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
   /** The same as rows: equal neighbours are one. */
   runs: Runs
   counts: Record<Lane, number>
+  /** How many are listed of how many that would be without a range. */
+  listing: { count: number; all: number }
   /** How many have come since it was paused. */
   newer: number
   /** How many of those that are shown are not in the list, as it holds still. */
@@ -79,8 +84,9 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
       isOwn: (item: TimelineItem) => isOwn(item) && isOfTenant(item),
       isOfTenant: (item: TimelineItem) => isOfTenant(item) && (own || !isOwn(item)),
       isShown: ({ lane }: TimelineItem) => !hidden.has(lane),
+      isInRange: ({ at }: TimelineItem) => range === undefined || (at >= range.from && at <= range.to),
     }
-  }, [hidden, tenant, own])
+  }, [hidden, tenant, own, range])
   // All of it is gone through with every refresh of a flood: once.
   const shown = useMemo(() => {
     const counts: Record<Lane, number> = {
@@ -92,31 +98,48 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
       control: 0,
       clock: 0,
     }
+    const listing = { count: 0, all: 0 }
     let ownHidden = 0
     const items = all.filter(item => {
       if (!chosen.isOfTenant(item)) {
         if (!own && chosen.isOwn(item)) ownHidden++
         return false
       }
-      if (isMade(item)) counts[item.lane]++
-      return chosen.isShown(item)
+      const isShown = chosen.isShown(item)
+      if (isMade(item)) {
+        const isListed = chosen.isInRange(item)
+        if (isShown) listing.all++
+        if (isShown && isListed) listing.count++
+        if (isListed) counts[item.lane]++
+      }
+      return isShown
     })
-    return { items, counts, ownHidden }
+    return { items, counts, listing, ownHidden }
   }, [all, chosen, own])
   const stood = useMemo(() => still && asTheyAre(still.items, all), [still, all])
   const listed = useMemo(() => {
     const items = stood?.filter(item => chosen.isOfTenant(item) && chosen.isShown(item)) ?? shown.items
-    return items.every(isMade) ? items : items.filter(isMade)
+    const isListed = (item: TimelineItem) => isMade(item) && chosen.isInRange(item)
+    return items.every(isListed) ? items : items.filter(isListed)
   }, [stood, shown, chosen])
   const hold = still ?? pause
   const forgotten = hold === undefined ? timeline.forgotten : hold.forgotten
-  const runs = useMemo(() => new Runs(listed, forgotten, unfoldedRows), [listed, forgotten, unfoldedRows])
+  // What was forgotten was before all that is listed then.
+  const isCutOff = range !== undefined
+  const runs = useMemo(
+    () => new Runs(listed, isCutOff ? undefined : forgotten, unfoldedRows),
+    [listed, isCutOff, forgotten, unfoldedRows],
+  )
   const ofNow = useMemo(
     () => (pause === undefined ? NOTHING : now.filter(item => chosen.isOfTenant(item) && isMade(item))),
     [pause, now, chosen],
   )
   const newer = useNewer(ofNow, pause)
-  const unlisted = useNewer(shown.items, still)
+  const inRange = useMemo(
+    () => (range === undefined ? shown.items : shown.items.filter(chosen.isInRange)),
+    [range, shown, chosen],
+  )
+  const unlisted = useNewer(inRange, still)
   return {
     ...shown,
     everything: all,

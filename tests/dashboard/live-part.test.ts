@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
+
+test('The list of Live and its counts follow the part of the time that the axis shows, and say so, until all is listed again', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  const MANY = 80
+  for (let number = 1; number <= MANY; number++) {
+    await ask(world, key, `/customers?page=${number}`)
+    await world.clock.advance({ by: 'PT1S' })
+  }
+  await dashboard.open('live')
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  const countOf = async (lane: string) =>
+    Number((await page.getByRole('button', { name: new RegExp(`^${lane} \\d`) }).innerText()).match(/\d+$/)?.[0])
+  const last = rows.filter({ hasText: `page=${MANY}` })
+  await last.waitFor()
+  expect([await countOf('Requests'), await countOf('Clock')]).toEqual([MANY, MANY])
+  const part = page.getByText(/^As on the axis/)
+  expect(await part.count()).toBe(0)
+  // Around the first of them.
+  await dashboard.follow(`live?at=${Date.parse('2026-03-10T14:59:30Z')}&span=20`)
+  await last.waitFor({ state: 'detached' })
+  const said =
+    /^As on the axis, [\d-]+ [\d:]+ JST – [\d:]+ JST: (\d+) of 160 listed\. The counts above are of that time, too\.$/
+  const listed = Number(said.exec(await part.innerText())?.[1])
+  expect(listed).toBeGreaterThan(1)
+  expect(listed).toBeLessThan(2 * MANY)
+  expect((await countOf('Requests')) + (await countOf('Clock'))).toBe(listed)
+  await inJapanese(page, () =>
+    page.getByText(`160件中 ${listed}件。上の件数もこの範囲のものです。`, { exact: false }).waitFor(),
+  )
+  await page.getByRole('button', { name: 'List all' }).click()
+  await last.waitFor()
+  expect(await countOf('Requests')).toBe(MANY)
+  await page.getByRole('button', { name: 'List what the axis shows' }).click()
+  await last.waitFor({ state: 'detached' })
+  // Following the clock again, it lists all.
+  await page.getByRole('button', { name: 'Follow now' }).click()
+  await last.waitFor()
+  expect(await part.count()).toBe(0)
+})
