@@ -7,7 +7,7 @@ import { useShown } from '../../routing/use-present.ts'
 import { LIGHT, type Meaning } from '../../theme/palette.ts'
 import classes from './axis.module.css'
 import { countSaid } from './column-words.ts'
-import { controlMark } from './control-text.ts'
+import { controlMark, drillMark } from './control-text.ts'
 import { zoomOf } from './css-zoom.ts'
 import type { Picture } from './layout.ts'
 import { type Colours, type Paint, textIn } from './paint.ts'
@@ -101,7 +101,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
       moreOf: count => t('axis.more_calls', { count }),
       joins,
     })
-    paintClock(paint, picture, ({ value }) => shown(controlMark(t, value)))
+    paintClock(paint, picture, ({ value, acts }) => shown(acts ? drillMark(t, value) : controlMark(t, value)))
     paintRuler(paint, picture, labels)
     paintLit(paint, picture)
   }, [picture, lit, chosen, scheme, midnight, shown, timeLeft, t])

@@ -68,6 +68,12 @@ export function controlText(t: TFunction, action: Control): string {
   }
 }
 
+/** A drill, from its start to its end: its name, and how it ended or that it is on. */
+export const drillMark = (t: TFunction, action: Control): string =>
+  action.kind !== 'drill'
+    ? controlMark(t, action)
+    : `${action.drill}${t('common.colon')}${action.state === null ? t('axis.control_marks.on') : t(`drills.states.${action.state}`)}`
+
 /** The same as a word or two, to stand on the axis. */
 export function controlMark(t: TFunction, action: Control): string {
   switch (action.kind) {

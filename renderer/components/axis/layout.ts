@@ -114,7 +114,8 @@ export interface Picture {
   readonly stacks: readonly Stack[]
   readonly dropped: readonly { readonly mark: DroppedMark; readonly x: number }[]
   readonly moves: readonly Span[]
-  readonly controls: readonly { readonly mark: ControlMark; readonly x: number }[]
+  /** `to`: where a drill ends, or the present while it is on. */
+  readonly controls: readonly { readonly mark: ControlMark; readonly x: number; readonly to?: number }[]
   readonly windows: readonly { readonly mark: WindowMark; readonly left: number; readonly right: number }[]
   readonly midnights: readonly { readonly at: number; readonly x: number }[]
   /** The next midnight, where it is planned beyond the right edge. */
@@ -370,7 +371,14 @@ export function layOut(
           .map(mark => ({ mark, from: scale.x(mark.from), to: scale.x(mark.to) }))
           .filter(({ from, to }) => to >= -MARGIN_PX && from <= width + MARGIN_PX)
       : [],
-    controls: lanes.clock ? marks.controls.map(mark => ({ mark, x: scale.x(mark.at) })).filter(isInView) : [],
+    controls: lanes.clock
+      ? marks.controls
+          .map(mark => ({
+            ...{ mark, x: scale.x(mark.at) },
+            ...(mark.until !== undefined && { to: scale.x(Math.min(mark.until, Math.max(now, mark.at))) }),
+          }))
+          .filter(({ x, to = x }) => to >= -2 && x <= width + 2)
+      : [],
     windows: lanes.limits
       ? marks.windows
           .map(mark => ({ mark, left: scale.x(mark.from), right: scale.x(mark.to) }))
@@ -474,7 +482,13 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
     for (const { mark, from, to } of shown.moves)
       put({ kind: 'move', key: mark.key, mark }, [from - 4, Math.max(to, from) + 4], lanes.clock)
   if (lanes.clock)
-    for (const { mark, x } of shown.controls) put({ kind: 'control', key: mark.key, mark }, around(x, 7), lanes.clock)
+    for (const { mark, x, to } of shown.controls) {
+      const { top, height } = lanes.clock
+      // Below a drill stands what the clock did meanwhile.
+      const part = to === undefined || look === 'band' ? lanes.clock : { top, height: height * DRILL_SHARE }
+      const sides: [number, number] = to === undefined ? around(x, 7) : [x - 3, Math.max(to, x + 8) + 3]
+      put({ kind: 'control', key: mark.key, mark }, sides, part)
+    }
   if (lanes.requests)
     for (const { x, marks } of shown.columns)
       put({ kind: 'requests', key: marks[0]!.key, marks }, around(x, 4), lanes.requests)
@@ -502,6 +516,9 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
     })
   return boxes
 }
+
+/** How much of the height of its lane a drill has, from the top. */
+export const DRILL_SHARE = 0.5
 
 /** Webhook sends are below the rest of the row of their tenant. */
 function partOf({ limit, tenant }: WindowMark, rows: Geometry['limits']): Strip | undefined {

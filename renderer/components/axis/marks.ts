@@ -65,6 +65,10 @@ export interface ControlMark {
   readonly key: string
   readonly at: number
   readonly value: Control
+  /** Of a drill, which is one mark from its start to its end: until when; infinite while it is on. */
+  readonly until?: number
+  /** What it did on the way, the first first. */
+  readonly acts?: readonly ControlMark[]
 }
 
 /** A planned point: everything that is to come at one instant. */
@@ -169,8 +173,15 @@ export function plannedPoints(rows: readonly Expected[], now: number): PlannedPo
   return points.slice(0, Math.max(last, points.findIndex(isMidnight)) + 1)
 }
 
-/** @param items newest first, as the timeline has them */
-export function marksOf(items: readonly TimelineItem[], planned: readonly PlannedPoint[]): Marks {
+/**
+ * @param items newest first, as the timeline has them
+ * @param drillsOn ids of the drills that are on
+ */
+export function marksOf(
+  items: readonly TimelineItem[],
+  planned: readonly PlannedPoint[],
+  drillsOn: ReadonlySet<string> = NO_DRILLS,
+): Marks {
   const [requests, calls, deliveries]: [RequestMark[], CallItem[], DeliveryItem[]] = [[], [], []]
   const [dropped, moves, controls]: [DroppedMark[], MoveMark[], ControlMark[]] = [[], [], []]
   const callOfEvent = new Map<string, string>()
@@ -187,6 +198,7 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
     else if (item.lane === 'event' && item.value.call_id !== null)
       callOfEvent.set(item.value.event_id, item.value.call_id)
   }
+  const acts = withDrills(controls, drillsOn)
   const callMarks = callsOf(calls, planned)
   const chains = chainsOf(deliveries, planned)
   const others = ascending([
@@ -208,7 +220,7 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
     chains,
     dropped,
     moves,
-    controls,
+    controls: acts,
     midnights,
     planned,
     windows: [],
@@ -217,6 +229,49 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
     instants,
     happened: lastOf({ requests, calls: callMarks, chains, dropped }),
   }
+}
+
+const NO_DRILLS: ReadonlySet<string> = new Set()
+
+/**
+ * Acts with those of each drill as one mark, where it is known when it started, and that it has ended or is on: a restart, a restore or a fork leaves
+ * one behind that never ends, and after a restart another one may have its number. Ascending, as the acts are.
+ */
+function withDrills(acts: readonly ControlMark[], drillsOn: ReadonlySet<string>): readonly ControlMark[] {
+  const open = new Map<string, ControlMark[]>()
+  const drillOf = new Map<ControlMark, ControlMark[]>()
+  for (const act of acts) {
+    if (act.value.kind !== 'drill') continue
+    const { drill_id, done } = act.value
+    if (done === 'started') open.set(drill_id, [])
+    const own = open.get(drill_id)
+    if (own === undefined) continue
+    own.push(act)
+    drillOf.set(act, own)
+    if (done === 'ended') open.delete(drill_id)
+  }
+  if (drillOf.size === 0) return acts
+  return acts.flatMap((act): ControlMark | [] => {
+    const own = drillOf.get(act)
+    const [first, last] = [own?.[0], own?.at(-1)]
+    if (own === undefined || first === undefined || last?.value.kind !== 'drill') return act
+    const isOver = last.value.done === 'ended'
+    const isOn = open.get(last.value.drill_id) === own && drillsOn.has(last.value.drill_id)
+    if (!isOver && !isOn) return act
+    return act === first ? { ...last, at: first.at, until: isOver ? last.at : Number.POSITIVE_INFINITY, acts: own } : []
+  })
+}
+
+/** Whether one of the items says of a drill that it started, and none that it ended. */
+export function hasOpenDrill(items: readonly TimelineItem[]): boolean {
+  const ended = new Set<string>()
+  for (const { lane, value } of items) {
+    if (lane !== 'control' || value.kind !== 'drill') continue
+    if (value.done === 'ended') ended.add(value.drill_id)
+    else if (!ended.has(value.drill_id)) return true
+    else if (value.done === 'started') ended.delete(value.drill_id)
+  }
+  return false
 }
 
 /** When the last of these happened, without what is planned of them. */

@@ -1,6 +1,6 @@
 import { durationText } from '../../data/time-text.ts'
 import { labelShift } from './label-shift.ts'
-import type { Picture } from './layout.ts'
+import { DRILL_SHARE, type Picture } from './layout.ts'
 import type { ControlMark } from './marks.ts'
 import { type Paint, pill, pillLeft, textIn } from './paint.ts'
 
@@ -19,6 +19,8 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
   context.lineTo(Math.min(now.x, geometry.width), y)
   context.stroke()
   context.globalAlpha = 1
+  const drills = drillBars(paint, picture, markOf)
+  paintDrills(paint, drills, lane)
   const pills = controlPills(paint, picture, markOf)
   for (const { from, to } of moves) {
     context.strokeStyle = colours.frozen
@@ -31,6 +33,7 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
     context.lineTo(to - 4, y + 4)
     context.stroke()
   }
+  const taken = [...pills, ...drills.flatMap(({ label }) => label ?? [])]
   let free = Number.NEGATIVE_INFINITY
   for (const { mark, from, to } of moves) {
     const said = mark.pace === mark.paceBefore ? `+${durationText(mark.to - mark.from)}` : paceText(mark.pace)
@@ -43,7 +46,7 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
     const x = lines.length === 0 ? middle : middle + besideLines(middle, { within: [from, to], width, lines })
     // It is kept within the edges, where something else may stand.
     const begin = pillLeft(x, width, geometry.width)
-    if (begin < free || pills.some(({ left, right }) => begin + width > left && begin < right)) continue
+    if (begin < free || taken.some(({ left, right }) => begin + width > left && begin < right)) continue
     free =
       pill(paint, { x, y, text: said, ink: colours.frozen, ground: colours.frozen_soft, within: geometry.width })
         .right + 2
@@ -60,6 +63,72 @@ function besideLines(
   return labelShift({ arc: [middle - half, middle + half], label: width, lines, room: [from, to] })
 }
 
+interface DrillBar {
+  readonly left: number
+  readonly right: number
+  readonly isOn: boolean
+  readonly text: string
+  /** Where its words stand, if they have room. */
+  readonly label: { readonly left: number; readonly right: number; readonly isWithin: boolean } | undefined
+}
+
+/** Drills from their start to their end, or to the present, with their words within, else behind them, else before. */
+function drillBars(
+  paint: Paint,
+  { controls, geometry, now }: Picture,
+  markOf: (mark: ControlMark) => string,
+): DrillBar[] {
+  textIn(paint, { size: 10, weight: 600 })
+  let free = 0
+  return controls.flatMap(({ mark, x, to }, index): DrillBar | [] => {
+    if (to === undefined) return []
+    const text = markOf(mark)
+    const width = paint.context.measureText(text).width
+    const [left, right] = [x, Math.max(to, x + 4)]
+    const isOn = mark.until === Number.POSITIVE_INFINITY
+    const [begin, end] = [Math.max(left, 0), Math.min(right, geometry.width)]
+    const next = Math.min(controls[index + 1]?.x ?? geometry.width, right < now.x - 4 ? now.x : geometry.width)
+    const place = (at: number, isWithin: boolean) => {
+      free = Math.max(free, at + width, end)
+      return { left: at, right: at + width, isWithin }
+    }
+    const label =
+      end - begin > width + 10
+        ? place(begin + 5, true)
+        : end + 5 + width < next - 4
+          ? place(end + 5, false)
+          : begin - 5 - width > free + 4
+            ? place(begin - 5 - width, false)
+            : undefined
+    free = Math.max(free, end)
+    return { left, right, isOn, text, label }
+  })
+}
+
+function paintDrills(paint: Paint, bars: readonly DrillBar[], lane: { top: number; height: number }): void {
+  const { context, colours } = paint
+  const [top, height] = [lane.top + 2, Math.round(lane.height * DRILL_SHARE) - 2]
+  for (const { left, right, isOn, text, label } of bars) {
+    context.fillStyle = colours.accent_soft
+    context.strokeStyle = colours.accent
+    context.lineWidth = 1
+    context.beginPath()
+    context.roundRect(left, top, right - left, height, isOn ? [3, 0, 0, 3] : 3)
+    context.fill()
+    context.stroke()
+    if (label === undefined) continue
+    textIn(paint, { size: 10, weight: 600 })
+    context.textBaseline = 'middle'
+    context.textAlign = 'left'
+    if (!label.isWithin) {
+      context.fillStyle = colours.panel
+      context.fillRect(label.left - 2, top, label.right - label.left + 4, height)
+    }
+    context.fillStyle = colours.accent
+    context.fillText(text, label.left, top + height / 2 + 0.5)
+  }
+}
+
 interface ControlPill {
   readonly x: number
   readonly left: number
@@ -71,9 +140,10 @@ interface ControlPill {
 /** What else was done to the world, and which room it takes. */
 function controlPills(
   paint: Paint,
-  { controls, geometry }: Picture,
+  { controls: all, geometry }: Picture,
   markOf: (mark: ControlMark) => string,
 ): ControlPill[] {
+  const controls = all.filter(({ to }) => to === undefined)
   const pills: ControlPill[] = []
   textIn(paint, { size: 11, weight: 550 })
   for (const [index, { mark, x }] of controls.entries()) {

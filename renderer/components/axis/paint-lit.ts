@@ -4,7 +4,9 @@ import type { Paint } from './paint.ts'
 
 /** Whether a box stands for the mark of a key, alone or among others. */
 export const holds = (target: Target, key: string): boolean =>
-  target.key === key || (isOfMany(target) && target.marks.some(mark => mark.key === key))
+  target.key === key ||
+  (isOfMany(target) && target.marks.some(mark => mark.key === key)) ||
+  (target.kind === 'control' && target.mark.acts?.some(act => act.key === key) === true)
 
 /** Whether it stands for several things. */
 const isOfMany = (target: Target) => target.kind === 'requests' || target.kind === 'calls'

@@ -7,7 +7,7 @@ import { outcomeText } from '../../i18n/said.ts'
 import { answeredText, lossHint, lostBy } from '../answered-text.ts'
 import { forgeryTaken } from '../forgery-taken.ts'
 import { answersSaid, countSaid } from './column-words.ts'
-import { controlText } from './control-text.ts'
+import { controlText, drillMark } from './control-text.ts'
 import type { Expected } from './expected.ts'
 import { foldedLines } from './folded-lines.ts'
 import type { Target } from './layout.ts'
@@ -276,8 +276,17 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
           more: [t(`ledger_reasons.${reason}`)],
         }
       }
-      case 'control':
-        return { when: whenText(target.mark.at), what: controlText(t, target.mark.value), more: [] }
+      case 'control': {
+        const { at: from, until, acts, value } = target.mark
+        if (acts === undefined || until === undefined)
+          return { when: whenText(from), what: controlText(t, value), more: [] }
+        const isOn = until === Number.POSITIVE_INFINITY
+        return {
+          when: isOn ? `${whenText(from)} –` : rangeText(from, until),
+          what: drillMark(t, value),
+          more: acts.map(act => controlText(t, act.value)),
+        }
+      }
       case 'move':
         return { when: whenText(target.mark.at), what: moveText(t, target.mark), more: [] }
       case 'window':

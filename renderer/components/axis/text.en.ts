@@ -182,6 +182,7 @@ export const axis = {
     started: 'started',
     went_on: 'went on',
     ended: 'ended',
+    on: 'running',
     certification_passed: 'certification passed',
     certification_failed: 'certification failed',
   },

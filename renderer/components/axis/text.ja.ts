@@ -180,6 +180,7 @@ export const axis: Dictionary<typeof en.axis> = {
     started: '開始',
     went_on: '進行',
     ended: '終了',
+    on: '実行中',
     certification_passed: '検定に合格',
     certification_failed: '検定に不合格',
   },

@@ -2,11 +2,12 @@ import { useMemo } from 'react'
 import type { PlannedPage } from '../../../server/control/protocol/clock.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
 import type { InboxSummary } from '../../../server/control/protocol/inboxes.ts'
+import { useDrills } from '../../data/drills.ts'
 import { useWorldQuery } from '../../data/queries.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { dependsOnInboxes, type Expected, expectedOf } from './expected.ts'
-import { type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
+import { hasOpenDrill, type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
 
 const NOTHING_ELSE: Pick<Marks, 'windows' | 'unread'> = { windows: [], unread: {} }
 
@@ -36,6 +37,13 @@ export function useAxisMarks(
   { windows, unread, tenant }: Pick<Marks, 'windows' | 'unread'> & { tenant?: string } = NOTHING_ELSE,
 ): Marks {
   const planned = usePlannedPoints(tenant)
-  const marks = useMemo(() => marksOf(items, planned), [items, planned])
+  // The list of them is long, and seldom is one on.
+  const asksDrills = useMemo(() => hasOpenDrill(items), [items])
+  const drills = useDrills(asksDrills).data?.data
+  const drillsOn = useMemo(
+    () => new Set(drills?.flatMap(({ drill_id, is_on }) => (is_on && drill_id !== null ? drill_id : []))),
+    [drills],
+  )
+  const marks = useMemo(() => marksOf(items, planned, drillsOn), [items, planned, drillsOn])
   return useMemo(() => ({ ...marks, windows, unread }), [marks, windows, unread])
 }
