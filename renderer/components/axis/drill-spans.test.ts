@@ -28,7 +28,7 @@ function act(id: number, done: 'started' | 'went_on' | 'ended', more: Partial<Ac
 }
 
 const spansOf = (items: ReturnType<typeof act>[], on: string[] = []) =>
-  marksOf(items.toReversed(), [], new Set(on)).controls.map(({ key, at, until, acts }) => [
+  marksOf(items.toReversed(), [], { drillsOn: new Set(on) }).controls.map(({ key, at, until, acts }) => [
     key,
     at - START,
     until === undefined ? until : until - START,

@@ -107,6 +107,8 @@ export interface Picture {
   readonly now: { readonly at: number; readonly x: number }
   readonly tears: readonly Tear[]
   readonly columns: readonly Column[]
+  /** Requests whose answers were held back, from when they came until these had left, or to the present. */
+  readonly held?: readonly { readonly mark: RequestMark; readonly from: number; readonly to: number }[]
   readonly bars: readonly Bar[]
   readonly groups: readonly CallGroup[]
   readonly dots: readonly Dot[]
@@ -363,6 +365,15 @@ export function layOut(
     : { dots: [], arcs: [], stacks: [] }
   const shown = {
     columns: lanes.requests ? columnsOf(marks.requests, scale, width) : [],
+    held: lanes.requests
+      ? marks.requests
+          .flatMap(mark => {
+            const { at, until } = mark
+            if (until === undefined) return []
+            return { mark, from: scale.x(at), to: scale.x(Math.min(until, Math.max(now, at))) }
+          })
+          .filter(({ from, to }) => to >= -2 && from <= width + 2)
+      : [],
     ...(lanes.calls ? barsOf(marks.calls, { scale, now, geometry }) : { bars: [], groups: [] }),
     dots,
     dropped: lanes.webhooks ? marks.dropped.map(mark => ({ mark, x: scale.x(mark.at) })).filter(isInView) : [],
@@ -438,6 +449,7 @@ function firstOn(
 type Shown = Pick<
   Picture,
   | 'columns'
+  | 'held'
   | 'bars'
   | 'groups'
   | 'dots'
@@ -492,6 +504,15 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
   if (lanes.requests)
     for (const { x, marks } of shown.columns)
       put({ kind: 'requests', key: marks[0]!.key, marks }, around(x, 4), lanes.requests)
+  if (lanes.requests && look === 'full') {
+    const { top, height } = lanes.requests
+    for (const { mark, from, to } of shown.held ?? [])
+      if (to - from > HELD_LEAST_PX)
+        put({ kind: 'requests', key: `held ${mark.key}`, marks: [mark] }, [from + 4, to], {
+          top: top + height - HELD_PX,
+          height: HELD_PX,
+        })
+  }
   if (lanes.calls) {
     const each = lanes.calls.height / callRows
     for (const { mark, row, from, to, planned, ready } of shown.bars) {
@@ -516,6 +537,11 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
     })
   return boxes
 }
+
+/** Less than this is no more than its tick. */
+export const HELD_LEAST_PX = 7
+/** At the foot of its lane. */
+const HELD_PX = 7
 
 /** How much of the height of its lane a drill has, from the top. */
 export const DRILL_SHARE = 0.5

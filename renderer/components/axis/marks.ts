@@ -1,5 +1,6 @@
 import type { CallView } from '../../../server/control/protocol/calls.ts'
 import type { PlannedStep } from '../../../server/control/protocol/clock.ts'
+import type { Pace } from '../../../server/control/protocol/common.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
@@ -8,6 +9,7 @@ import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
 import { type ForgeryTaken, forgeryTaken } from '../forgery-taken.ts'
 import type { AxisLane } from './axis-lanes.ts'
 import type { Expected } from './expected.ts'
+import { heldUntil, type PaceMove } from './held-until.ts'
 import { tokyoMidnightsBetween } from './midnights.ts'
 import { withInstant } from './time-scale.ts'
 import type { WindowMark } from './window-marks.ts'
@@ -17,6 +19,8 @@ export interface RequestMark {
   readonly at: number
   readonly answer: Answer
   readonly value: ExchangeView
+  /** Where a fault held its answer back: when it had left, or its client; infinite while it is held. */
+  readonly until?: number
 }
 
 export interface CallMark {
@@ -175,28 +179,40 @@ export function plannedPoints(rows: readonly Expected[], now: number): PlannedPo
 
 /**
  * @param items newest first, as the timeline has them
- * @param drillsOn ids of the drills that are on
+ * @param known `drillsOn`: ids of the drills that are on; `pace`: of the clock now
  */
 export function marksOf(
   items: readonly TimelineItem[],
   planned: readonly PlannedPoint[],
-  drillsOn: ReadonlySet<string> = NO_DRILLS,
+  { drillsOn = NO_DRILLS, pace }: { drillsOn?: ReadonlySet<string>; pace?: Pace | undefined } = {},
 ): Marks {
   const [requests, calls, deliveries]: [RequestMark[], CallItem[], DeliveryItem[]] = [[], [], []]
   const [dropped, moves, controls]: [DroppedMark[], MoveMark[], ControlMark[]] = [[], [], []]
   const callOfEvent = new Map<string, string>()
+  // Of requests, their places.
+  const held: number[] = []
+  const paces: PaceMove[] = []
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index]!
     const { key, at } = item
-    if (item.lane === 'exchange') requests.push(item)
-    else if (item.lane === 'call') calls.push(item)
+    if (item.lane === 'exchange') {
+      if (item.value.held_ms !== null) held.push(requests.length)
+      requests.push(item)
+    } else if (item.lane === 'call') calls.push(item)
     else if (item.lane === 'delivery') deliveries.push(item)
     else if (item.lane === 'ledger') dropped.push({ key, at, value: item.value })
-    else if (item.lane === 'clock') moves.push({ key, at, ...item.value })
+    else if (item.lane === 'clock') {
+      moves.push({ key, at, ...item.value })
+      paces.push({ ...item.value, nth: item.nth })
+    }
     // A call that was placed or driven by hand is a bar already.
     else if (item.lane === 'control' && item.value.kind !== 'call') controls.push({ key, at, value: item.value })
     else if (item.lane === 'event' && item.value.call_id !== null)
       callOfEvent.set(item.value.event_id, item.value.call_id)
+  }
+  for (const place of held) {
+    const until = heldUntil(requests[place]!.value, paces, pace)
+    if (until !== undefined) requests[place] = { ...requests[place]!, until }
   }
   const acts = withDrills(controls, drillsOn)
   const callMarks = callsOf(calls, planned)
@@ -206,6 +222,7 @@ export function marksOf(
     ...chains.flatMap(({ attempts }) => attempts.map(({ at }) => at)),
     ...dropped.map(({ at }) => at),
     ...controls.map(({ at }) => at),
+    ...held.flatMap(place => requests[place]!.until ?? []).filter(Number.isFinite),
     ...moves.flatMap(({ from, to }) => [from, to]),
     ...planned.map(({ at }) => at),
   ])

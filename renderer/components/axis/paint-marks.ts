@@ -5,7 +5,16 @@ import type { ForgeryTaken } from '../forgery-taken.ts'
 import { type Ground, groundOf, isOfTicks, MOST_BLOCKS, partsOf, TICK } from './column-shape.ts'
 import { COUNTS, columnWords, type SayCount, type Word } from './column-words.ts'
 import { labelShift } from './label-shift.ts'
-import type { Arc, Bar, CallGroup, Column, Dot, Picture, Stack } from './layout.ts'
+import {
+  type Arc,
+  type Bar,
+  type CallGroup,
+  type Column,
+  type Dot,
+  HELD_LEAST_PX,
+  type Picture,
+  type Stack,
+} from './layout.ts'
 import type { RequestMark } from './marks.ts'
 import { type Colours, hatching, type Paint, textIn } from './paint.ts'
 import { type Join, passes } from './paint-lit.ts'
@@ -121,9 +130,33 @@ function written(words: readonly Word[], isOfCounts: boolean): Word[] {
 /** What Ringback itself has sent stands on a line. */
 const isOwn = ({ value }: RequestMark) => value.origin !== 'client'
 
+/** For how long an answer was held back: from its tick to when it had left, open while it is held. */
+function paintHeld(
+  { context, colours }: Paint,
+  { mark, from, to }: NonNullable<Picture['held']>[number],
+  { now, bottom }: { now: number; bottom: number },
+): void {
+  if (to - from <= HELD_LEAST_PX) return
+  const isOpen = mark.until === Number.POSITIVE_INFINITY
+  const end = isOpen ? Math.min(to, now) : to
+  context.strokeStyle = colours[ANSWER_COLOURS[mark.answer]]
+  context.lineWidth = 1.6
+  context.setLineDash(isOpen ? [4, 3] : [])
+  context.beginPath()
+  context.moveTo(from, bottom + 1)
+  context.lineTo(end, bottom + 1)
+  context.stroke()
+  context.setLineDash([])
+  if (isOpen) return
+  context.beginPath()
+  context.moveTo(end, bottom - 4)
+  context.lineTo(end, bottom + 2)
+  context.stroke()
+}
+
 export function paintRequests(
   paint: Paint,
-  { geometry, columns, now, midnights, tears }: Picture,
+  { geometry, columns, held = [], now, midnights, tears }: Picture,
   say: SayCount,
 ): void {
   const lane = geometry.lanes.requests
@@ -131,6 +164,7 @@ export function paintRequests(
   const { context, colours } = paint
   const ground = groundOf(geometry)
   const { bottom } = ground
+  for (const one of held) paintHeld(paint, one, { now: now.x, bottom })
   for (const column of columns) {
     paintColumn(paint, column, ground)
     if (!column.marks.every(isOwn)) continue

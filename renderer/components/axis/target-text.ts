@@ -210,6 +210,10 @@ export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetT
   return { when: range, what: `${tenant} · ${of}`, more }
 }
 
+/** For how long its answer was held back, in real time, where it was. */
+const heldText = (t: TFunction, { until, value: { left_ms } }: RequestMark): string | undefined =>
+  until === undefined || left_ms === null ? undefined : t('axis.held_for', { for: durationText(left_ms) })
+
 /** Says what a place of the axis stands for; of a window also what was true of it at an instant. */
 export function useTargetText(): (target: Target, at?: number) => TargetText {
   const { t } = useTranslation()
@@ -224,7 +228,12 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
         const [first = ''] = lines
         const when = rangeText(target.marks[0]?.at ?? 0, target.marks.at(-1)?.at ?? 0)
         const [only] = target.marks
-        if (lines.length === 1) return { when, what: first, more: only ? [lossHint(t, only.value) ?? []].flat() : [] }
+        if (lines.length === 1)
+          return {
+            when,
+            what: first,
+            more: only ? [lossHint(t, only.value) ?? [], heldText(t, only) ?? []].flat() : [],
+          }
         return {
           when,
           what: manyText(t, target.marks),

@@ -52,6 +52,7 @@ export const axis = {
   set_by_hand_over: 'set by hand at {{time}}: {{from}} → {{to}}, with {{most}} in between',
   refused_of: '{{count, number}} of {{all, number}} refused',
   in_view: 'In view',
+  held_for: 'It was on its way for {{for}} of real time: a fault held the answer back',
   older_not_shown: 'older ones not shown',
   not_all_shown: 'not all are shown',
   talking: '{{count}} under way',

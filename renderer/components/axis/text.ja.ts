@@ -54,6 +54,7 @@ export const axis: Dictionary<typeof en.axis> = {
   set_by_hand_over: '{{time}} に手動で設定：{{from}} → {{to}}（途中で最大 {{most}}）',
   refused_of: '{{all, number}}件中 {{count, number}}件拒否',
   in_view: '表示中の範囲',
+  held_for: '障害が応答を保留し、実時間で {{for}}かかりました',
   older_not_shown: '以前の分は表示していません',
   not_all_shown: '一部だけを表示しています',
   talking: '進行中 {{count}}件',

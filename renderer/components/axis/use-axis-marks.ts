@@ -5,7 +5,7 @@ import type { InboxSummary } from '../../../server/control/protocol/inboxes.ts'
 import { useDrills } from '../../data/drills.ts'
 import { useWorldQuery } from '../../data/queries.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
-import { useEmulatedNow } from '../../data/world.tsx'
+import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { dependsOnInboxes, type Expected, expectedOf } from './expected.ts'
 import { hasOpenDrill, type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
 
@@ -37,6 +37,7 @@ export function useAxisMarks(
   { windows, unread, tenant }: Pick<Marks, 'windows' | 'unread'> & { tenant?: string } = NOTHING_ELSE,
 ): Marks {
   const planned = usePlannedPoints(tenant)
+  const pace = useClockView()?.pace
   // The list of them is long, and seldom is one on.
   const asksDrills = useMemo(() => hasOpenDrill(items), [items])
   const drills = useDrills(asksDrills).data?.data
@@ -44,6 +45,6 @@ export function useAxisMarks(
     () => new Set(drills?.flatMap(({ drill_id, is_on }) => (is_on && drill_id !== null ? drill_id : []))),
     [drills],
   )
-  const marks = useMemo(() => marksOf(items, planned, drillsOn), [items, planned, drillsOn])
+  const marks = useMemo(() => marksOf(items, planned, { drillsOn, pace }), [items, planned, drillsOn, pace])
   return useMemo(() => ({ ...marks, windows, unread }), [marks, windows, unread])
 }
