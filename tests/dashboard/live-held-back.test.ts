@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
-import { registerWebhook } from './support/webhook.ts'
+import { enableWebhook, registerWebhook } from './support/webhook.ts'
 
 test('What the limit of sends held back opens in Live: of which call, in what figures, whom it would have reached, and the ways on', async ({
   dashboard,
@@ -50,4 +50,25 @@ test('What the limit of sends held back opens in Live: of which call, in what fi
   await beside.getByRole('heading', { name: 'What it caused' }).waitFor()
   await beside.getByRole('link', { name: /^call\./ }).click()
   await page.waitForURL(/\/live\/held\/\d+/)
+})
+
+test('An event in Live says which webhook it was held back from, and why, and not that none was to be told', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await enableWebhook(world, { webhook_id, is_enabled: false })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const [event] = await world.events.list()
+  await dashboard.open(`live/event/${event?.event_id}`)
+  const beside = page.getByRole('region', { name: 'Opened' })
+  await beside.getByText('the webhook was disabled', { exact: true }).waitFor()
+  expect(await beside.getByText('No webhook was to be told of it.').count()).toBe(0)
+  await beside
+    .getByRole('link', { name: /webhook/i })
+    .first()
+    .click()
+  await page.waitForURL(/\/live\/held\/\d+/)
+  await beside.getByText('Nothing was sent: the webhook was disabled.', { exact: false }).waitFor()
+  await beside.getByRole('heading', { name: 'It would have reached' }).waitFor()
 })

@@ -7,6 +7,7 @@ import { Action } from '../../components/action.tsx'
 import { lostBy, responseTitle } from '../../components/answered-text.ts'
 import { plannedWord } from '../../components/axis/target-text.ts'
 import { usePlannedRows } from '../../components/axis/use-axis-marks.ts'
+import { Badge } from '../../components/badge.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -30,6 +31,7 @@ import { idText } from '../../data/id-text.ts'
 import { useHeldBackOf } from '../../data/ledger-entry.ts'
 import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
+import { useNotSent } from '../../data/use-not-sent.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { outcomeText, transportErrorText } from '../../i18n/said.ts'
 import { type Noun, placeOfNoun } from '../../routing/nouns.ts'
@@ -406,7 +408,10 @@ function DeliveryBeside({ id, onClose }: Props) {
 
 function EventBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
+  const href = useHref()
   const { data, error, refetch } = useWorldQuery<EventDetailView>('events', ['events', id])
+  const notSent = useNotSent(data)
+  const heldBack = notSent?.flatMap(one => (one.entry === null ? [] : one)) ?? []
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Loading height={120} />
   return (
@@ -435,7 +440,26 @@ function EventBeside({ id, onClose }: Props) {
             </li>
           ))}
         </ul>
-        {data.deliveries.length === 0 && <p className={detail.note}>{t('live.no_deliveries')}</p>}
+        {heldBack.length > 0 && (
+          <ul className={classes.course}>
+            {heldBack.map(({ webhook_id, reason, entry }) => (
+              <li key={webhook_id}>
+                <a className="link" href={`${href('live', 'held', entry)}${location.search}`}>
+                  {t('webhooks.of_webhook', { id: webhook_id })}
+                </a>
+                <span className={classes.cause}>
+                  <Badge tone="bad" icon="blocked" look="plain">
+                    {t('live.delivery_suppressed')}
+                  </Badge>
+                  <span className="dim">{t(`ledger_reasons.${reason}`)}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {data.deliveries.length + heldBack.length === 0 && notSent !== undefined && (
+          <p className={detail.note}>{t('live.no_deliveries')}</p>
+        )}
       </Section>
     </>
   )
