@@ -64,9 +64,7 @@ function WaysOfSends({ entry: { at, tenant, reason } }: { entry: LedgerEntry }) 
       {!isOver && left && <p className={detail.note}>{t('live.sends_left', left)}</p>}
       {isOver && <p className={detail.note}>{t('live.day_over')}</p>}
       <div className={classes.ways}>
-        {!isOver && sends !== undefined && isUsedUp(sends) && (
-          <GiveBack tenant={tenant} limits={{ webhook_sends: { used: 'limit-1' } }} />
-        )}
+        {!isOver && sends !== undefined && isUsedUp(sends) && <GiveBack tenant={tenant} limits={['webhook_sends']} />}
         {!isOver && <GoTo at={ends} what={t('axis.due.tokyo_day')} look="named" />}
         <Action
           component="a"

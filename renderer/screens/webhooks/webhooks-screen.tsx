@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PanelBoundary } from '../../components/error-boundary.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { usePlace } from '../../routing/use-place.ts'
@@ -43,7 +44,7 @@ export function WebhooksScreen() {
         }))}
       />
       <PanelBoundary resetKey={name}>
-        <Suspense>
+        <Suspense fallback={<Loading height={240} />}>
           {Part ? <Part /> : <EmptyState icon="search" title={t('shell.no_page')} hint={t('shell.no_page_hint')} />}
         </Suspense>
       </PanelBoundary>
