@@ -14,16 +14,18 @@ const isHeldNow = ({ unanswered, fault, held_ms }: Pick<Held, 'unanswered' | 'fa
 interface Props extends Held, Partial<Pick<ExchangeView, 'status' | 'broken_off'>> {
   /** Whether it stands for several, each with a time of its own. */
   isOfMany?: boolean
+  /** Whether it says how things stood once: no time runs on. */
+  isStill?: boolean
   /** In a row, what its client gets then stands behind it, and which clock counts comes apart. */
   look?: 'line' | 'row'
   className?: string | undefined
 }
 
 /** Which fault holds an answer now, for how long, and how much of that is over; nothing of any other request. */
-export function HeldNow({ isOfMany = false, look = 'line', className, ...exchange }: Props) {
+export function HeldNow({ isOfMany = false, isStill = false, look = 'line', className, ...exchange }: Props) {
   const { t } = useTranslation()
   const { fault, held_ms } = exchange
-  const running = useHeldTime(isOfMany ? { ...exchange, unanswered: null } : exchange)
+  const running = useHeldTime(isOfMany || isStill ? { ...exchange, unanswered: null } : exchange)
   if (!isHeldNow(exchange) || fault === null || held_ms === null) return null
   const held = inOneLine(durationText(held_ms))
   // What runs says nothing by its tenths.

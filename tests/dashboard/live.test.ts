@@ -120,6 +120,51 @@ test('While it is paused it holds still and counts what is new', { tags: ['deep'
   await page.getByRole('listitem').filter({ hasText: 'page=2' }).waitFor()
 })
 
+test('While it is paused, axis and list stand at the instant of the pause and say so', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await dashboard.open('live')
+  const now = page.getByRole('slider')
+  const planned = page.getByRole('region', { name: 'Planned' })
+  await page.getByRole('button', { name: 'Pause' }).click()
+  // Also of a world to which nothing has happened.
+  await page.getByText('Paused: the axis and the list show how things stood at 23:59:30 JST').waitFor()
+  await page.getByRole('button', { name: 'Follow (0 new)' }).click()
+  await ask(world, pro.key, '/customers')
+  await fetch(`${world.baseUrl}/calls/initiate`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${pro.key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ phone_number: '+81300000001', staff_id: pro.staffIds[0], project_id: pro.projectIds[0] }),
+  })
+  await planned.getByRole('button', { name: /^Call 813\*+0001 rings/ }).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused at 23:59:30 JST', { exact: true }).waitFor()
+  await world.clock.advance({ by: 'PT20S' })
+  await page.getByRole('button', { name: /^Follow \([1-9]\d* new\)$/ }).waitFor()
+  await page.getByText(/how things stood at 23:59:30 JST, .* \d things have happened since\.$/).waitFor()
+  // The clock bar tells the time of the world; the picture that of the pause, with what was to come then.
+  expect(await now.getAttribute('aria-valuetext')).toMatch(/^Paused at 23:59:30 JST\./)
+  expect(await now.textContent()).toBe('Paused at 23:59:30')
+  await page.getByText('1 under way').waitFor()
+  expect(
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /outbound.*connected/ })
+      .count(),
+  ).toBe(0)
+  // Nothing says that it follows, and what is to come is not offered as it was.
+  expect(await page.getByRole('button', { name: 'Following now' }).count()).toBe(0)
+  expect(await planned.count()).toBe(0)
+  await page.getByRole('button', { name: /^Follow \(/ }).click()
+  await page.getByRole('button', { name: 'Following now' }).waitFor()
+  expect(await now.textContent()).toBe('23:59:50')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /outbound.*connected/ })
+    .first()
+    .waitFor()
+})
+
 test('A list that is scrolled down holds still while requests come, and offers what is new', async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('max')

@@ -21,8 +21,8 @@ import { labelsOf } from './ruler.ts'
 import { callName } from './target-text.ts'
 
 const NAMES = Object.keys(LIGHT) as (keyof Meaning)[]
-/** What the flag of the playhead takes of the ruler to either side. */
-const FLAG_PX = 42
+/** What the flag of the playhead takes of the ruler to either side: of one that goes on, and of one that says that it stands. */
+const FLAG_PX = { moving: 42, still: 74 }
 
 interface Look {
   readonly colours: Colours
@@ -41,16 +41,18 @@ interface Props {
   picture: Picture
   lit: readonly Link[]
   chosen: string | undefined
+  /** Whether it shows an instant that is over, and counts from that one. */
+  isStill: boolean
 }
 
 /** The drawing. It says nothing to a screen reader: the plane around it tells of the mark under the keys, and the list below of all. */
-export function AxisCanvas({ picture, lit, chosen }: Props) {
+export function AxisCanvas({ picture, lit, chosen, isStill }: Props) {
   const { t } = useTranslation()
   const canvas = useRef<HTMLCanvasElement>(null)
   const scheme = useComputedColorScheme('light')
   const shown = useShown()
   const worn = useRef<Look & { scheme: string }>(undefined)
-  const timeLeft = useTimesLeft(picture.planned[0]?.point.at ?? picture.beyond)
+  const timeLeft = useTimesLeft(isStill ? undefined : (picture.planned[0]?.point.at ?? picture.beyond))
   const midnight = t(picture.geometry.look === 'full' ? 'axis.midnight' : 'axis.midnight_short')
   useLayoutEffect(() => {
     const element = canvas.current
@@ -67,8 +69,9 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     const paint: Paint = { context, colours, family, lit, chosen }
     textIn(paint, { size: look === 'full' ? 11 : 10 })
     const measure = (text: string) => context.measureText(text).width
-    const flag: [number, number] = [picture.now.x - FLAG_PX, picture.now.x + FLAG_PX]
-    const left = (at: number) => timeLeft(at) ?? at - picture.now.at
+    const half = FLAG_PX[isStill ? 'still' : 'moving']
+    const flag: [number, number] = [picture.now.x - half, picture.now.x + half]
+    const left = (at: number) => (isStill ? undefined : timeLeft(at)) ?? at - picture.now.at
     const beyond = picture.beyond === undefined ? '' : waitText(left(picture.beyond))
     const labels = labelsOf(picture, {
       measure,
@@ -104,7 +107,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     paintClock(paint, picture, ({ value, acts }) => shown(acts ? drillMark(t, value) : controlMark(t, value)))
     paintRuler(paint, picture, labels)
     paintLit(paint, picture)
-  }, [picture, lit, chosen, scheme, midnight, shown, timeLeft, t])
+  }, [picture, lit, chosen, isStill, scheme, midnight, shown, timeLeft, t])
   const { width, height } = picture.geometry
   return <canvas ref={canvas} className={classes.canvas} aria-hidden style={{ width, height }} />
 }

@@ -32,6 +32,8 @@ interface Props {
   labels?: (inView: InView, geometry: Geometry) => ReactNode
   /** Told the instants at its sides. */
   onInView?: (from: number, to: number) => void
+  /** The emulated instant at which the picture stands while it is paused, in milliseconds. */
+  stillAt?: number | undefined
   /** Draws nothing yet. */
   isBlank?: boolean
 }
@@ -52,14 +54,26 @@ function placeOf(boxes: readonly Box[], key: string, of: Cursor['of']): { target
 }
 
 /** Emulated time from left to right with everything on it, the present as a playhead, and what is planned. */
-export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, onInView, isBlank = false }: Props) {
+export function Axis({
+  marks,
+  geometryOf,
+  view,
+  onView,
+  open,
+  onOpen,
+  labels,
+  onInView,
+  stillAt,
+  isBlank = false,
+}: Props) {
   const { t } = useTranslation()
   const { ref, width } = useElementSize()
   const help = useId()
   const [empty, setEmpty] = useState(FOLDING)
   const geometry = useMemo(() => geometryOf(width, empty), [geometryOf, width, empty])
   const isFrozen = useClockView()?.pace === 'frozen'
-  const now = useEmulatedNow(isFrozen ? 1 : stepOf(view, width)) ?? 0
+  const present = useEmulatedNow(isFrozen ? 1 : stepOf(view, width)) ?? 0
+  const now = stillAt ?? present
   const where = useMemo(() => whereOf(marks, now, width), [marks, now, width])
   const picture = useMemo(
     () => layOut(marks, { scale: scaleOf(view, where), now, geometry }),
@@ -133,7 +147,12 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, on
         {...input}
       >
         {width > 0 && !isBlank && (
-          <AxisCanvas picture={picture} lit={lit} chosen={told?.target.key ?? opened?.target.key} />
+          <AxisCanvas
+            picture={picture}
+            lit={lit}
+            chosen={told?.target.key ?? opened?.target.key}
+            isStill={stillAt !== undefined}
+          />
         )}
         {text && told && calls === undefined && <AxisTip text={text} box={told.box} width={width} />}
         <span id={help} hidden>
@@ -154,7 +173,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, on
           />
         </div>
       )}
-      {width > 0 && !isBlank && <Playhead picture={picture} marks={marks} />}
+      {width > 0 && !isBlank && <Playhead picture={picture} marks={marks} isStill={stillAt !== undefined} />}
     </div>
   )
 }

@@ -13,6 +13,8 @@ import { receiverText } from './target-text.ts'
 interface Props extends InView {
   geometry: Geometry
   marks: Marks
+  /** The instant at which the picture stands, if it does not go on. */
+  stillAt?: number | undefined
   /** The tenants that have no row in the lane of limits. */
   notShown: readonly string[]
   /** Whether it has one also for tenants for which there is no room otherwise. */
@@ -27,6 +29,7 @@ interface Props extends InView {
 export const LaneLabels = memo(function LaneLabels({
   geometry,
   marks,
+  stillAt,
   notShown,
   isUnfolded,
   onUnfold,
@@ -114,7 +117,7 @@ export const LaneLabels = memo(function LaneLabels({
           {webhook_id === undefined ? t('axis.others', { count: urls.length }) : urls.map(receiverText)}
         </span>
       ))}
-      <LimitLabels rows={geometry.limits} windows={marks.windows} />
+      <LimitLabels rows={geometry.limits} windows={marks.windows} stillAt={stillAt} />
     </div>
   )
 })

@@ -32,13 +32,15 @@ const allOf = (t: TFunction, windows: readonly WindowMark[]) =>
 interface Props {
   rows: readonly LimitRow[]
   windows: readonly WindowMark[]
+  /** The instant at which the picture stands, if it does not go on. */
+  stillAt?: number | undefined
 }
 
 /** Beside the row of each tenant: how much is used of the window that is nearest to its limit, and of webhook sends. Leads to its limits. */
-export const LimitLabels = memo(function LimitLabels({ rows, windows }: Props) {
+export const LimitLabels = memo(function LimitLabels({ rows, windows, stillAt }: Props) {
   const { t } = useTranslation()
   const href = useHref()
-  const present = usePresentWindows(windows)
+  const present = usePresentWindows(windows, stillAt)
   return rows.map(({ tenant, top, height, sends: strip }) => {
     const own = present.filter(mark => mark.tenant === tenant)
     const sends = own.find(({ limit }) => limit === 'webhook_sends')

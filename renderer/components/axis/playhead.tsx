@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { type NoFork, useNoForkBefore } from '../../data/recording.ts'
 import { waitText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
-import { useTimesLeft } from '../../data/world.tsx'
+import { useEmulatedNow, useTimesLeft } from '../../data/world.tsx'
 import { usePresenting } from '../../routing/use-present.ts'
 import classes from './axis.module.css'
 import { zoomOf } from './css-zoom.ts'
@@ -36,7 +36,16 @@ function useStopText(now: number, aim: number | undefined) {
  * The present. Taken to a planned point, by pointer or by key, the clock goes there, and what is due on the way happens. Taken back, it
  * offers a new world as this one was then: no clock is ever set back. Shown to others, there is no way back.
  */
-export function Playhead({ picture, marks }: { picture: Picture; marks: Marks }) {
+export function Playhead({
+  picture,
+  marks,
+  isStill,
+}: {
+  picture: Picture
+  marks: Marks
+  /** Whether the picture is paused: it stands where the present was then. */
+  isStill: boolean
+}) {
   const { t } = useTranslation()
   const { advance, busy } = useClockControl()
   const [aim, setAim] = useState<Stop>()
@@ -45,7 +54,10 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
   const [offered, setOffered] = useState<Stop>()
   const { now, scale, geometry } = picture
   const presenting = usePresenting()
-  const reached = stopsOf(picture, marks.planned)
+  const present = useEmulatedNow() ?? now.at
+  // Of a picture that stands, some of what was to come has come.
+  const toCome = isStill ? marks.planned.filter(({ at }) => at > present) : marks.planned
+  const reached = stopsOf(picture, toCome)
   const past = presenting ? [] : reached.past
   const { planned } = reached
   const stops = [...past, undefined, ...planned]
@@ -63,7 +75,7 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
     const plane = event.currentTarget.parentElement?.querySelector('canvas')
     if (!plane) return
     const { left } = plane.getBoundingClientRect()
-    const meant = stopAt(picture, marks.planned, (event.clientX - left) / zoomOf(plane))
+    const meant = stopAt(picture, toCome, (event.clientX - left) / zoomOf(plane))
     setAim(presenting && meant?.kind === 'past' ? undefined : meant)
   }
   const to = (place: number) => setAim(stops[Math.min(Math.max(place, 0), stops.length - 1)])
@@ -102,7 +114,10 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
         aria-valuenow={index - past.length}
         aria-valuetext={
           told?.join(t('axis.between')) ??
-          t(presenting ? 'axis.stands_ahead' : 'axis.stands_at', { time: timeText(now.at), count: planned.length })
+          t(presenting ? 'axis.stands_ahead' : 'axis.stands_at', {
+            time: isStill ? t('axis.paused_at', { time: timeText(now.at) }) : timeText(now.at),
+            count: planned.length,
+          })
         }
         aria-disabled={busy}
         style={{ transform: `translateX(${Math.min(Math.max(now.x, 0), geometry.width)}px)`, height: geometry.height }}
@@ -119,7 +134,11 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
           setAim(undefined)
         }}
       >
-        {geometry.look === 'full' && <span className={classes.flag}>{wallClock(now.at, 'tokyo').time}</span>}
+        {geometry.look === 'full' && (
+          <span className={classes.flag}>
+            {isStill ? t('axis.paused_at', { time: wallClock(now.at, 'tokyo').time }) : wallClock(now.at, 'tokyo').time}
+          </span>
+        )}
       </div>
       {told && aim && (
         <Ghost

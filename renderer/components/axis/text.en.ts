@@ -4,6 +4,8 @@ export const axis = {
   keys: 'Arrow keys go from mark to mark, Enter opens, [ and ] from cause to effect and back, + and − zoom, 0 follows the clock again. Everything is also in the list of Live.',
   following: 'Following now',
   follow: 'Follow now',
+  paused_at: 'Paused at {{time}}',
+  paused_hint: 'The axis and the list show how things stood then; the clock of the world goes on',
   span: 'Time in view',
   spans: { '60': '1 min', '300': '5 min', '3600': '1 h', '86400': '1 day', '0': 'All' },
   all_of: 'the whole {{for}}',

@@ -5,6 +5,7 @@ import type { InboxSummary } from '../../../server/control/protocol/inboxes.ts'
 import { useDrills } from '../../data/drills.ts'
 import { useWorldQuery } from '../../data/queries.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
+import { useStill } from '../../data/use-still.ts'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { dependsOnInboxes, type Expected, expectedOf } from './expected.ts'
 import { hasOpenDrill, type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
@@ -22,10 +23,15 @@ export function usePlannedRows(): readonly Expected[] | undefined {
 /** Whether it is of a tenant, or of all of them. */
 const isOf = (row: Expected, tenant: string) => tenant === '' || !('tenant' in row) || row.tenant === tenant
 
-/** What is still to come, in order; of one tenant, if it is named, without what others have to come. */
-export function usePlannedPoints(tenant: string = ''): readonly PlannedPoint[] {
-  const rows = usePlannedRows()
-  const now = useEmulatedNow()
+/**
+ * What is still to come, in order; of one tenant, if it is named, without what others have to come.
+ *
+ * @param stillAt the emulated instant at which the picture stands, and with it what was to come then
+ */
+export function usePlannedPoints(tenant: string = '', stillAt?: number): readonly PlannedPoint[] {
+  const rows = useStill(usePlannedRows(), stillAt)
+  const present = useEmulatedNow()
+  const now = stillAt ?? present
   const points = useMemo(() => plannedPoints(rows?.filter(row => isOf(row, tenant)) ?? [], 0), [rows, tenant])
   const passed = points.filter(({ at }) => at <= (now ?? 0)).length
   return useMemo(() => points.slice(passed), [points, passed])
@@ -34,9 +40,14 @@ export function usePlannedPoints(tenant: string = ''): readonly PlannedPoint[] {
 /** What stands on the axis for some items of the timeline, and what is planned. */
 export function useAxisMarks(
   items: readonly TimelineItem[],
-  { windows, unread, tenant }: Pick<Marks, 'windows' | 'unread'> & { tenant?: string } = NOTHING_ELSE,
+  {
+    windows,
+    unread,
+    tenant,
+    stillAt,
+  }: Pick<Marks, 'windows' | 'unread'> & { tenant?: string; stillAt?: number | undefined } = NOTHING_ELSE,
 ): Marks {
-  const planned = usePlannedPoints(tenant)
+  const planned = usePlannedPoints(tenant, stillAt)
   const pace = useClockView()?.pace
   // The list of them is long, and seldom is one on.
   const asksDrills = useMemo(() => hasOpenDrill(items), [items])

@@ -120,7 +120,16 @@ const callOf = ({ external_id, phone_number }: { external_id: string | null; pho
   external_id === null ? phone_number : idText(external_id)
 
 /** One line on what happened, or on what happened several times: then it says only what all of them have in common. */
-export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boolean }) {
+export function ItemText({
+  item,
+  isOfMany,
+  isStill,
+}: {
+  item: TimelineItem
+  isOfMany: boolean
+  /** Whether it says how things stood once: nothing of it runs on. */
+  isStill: boolean
+}) {
   const { t } = useTranslation()
   switch (item.lane) {
     case 'exchange': {
@@ -131,7 +140,7 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
           <Method method={method} />
           <PathText path={path} query={isOfMany && status === 429 ? '' : query} />
           <ExchangeStatus {...item.value} look="plain" />
-          <HeldNow {...item.value} isOfMany={isOfMany} look="row" className={classes.held} />
+          <HeldNow {...item.value} isOfMany={isOfMany} isStill={isStill} look="row" className={classes.held} />
           <More>
             <HeldClock {...item.value} look="row" />
             {!isOfMany && unanswered !== 'now' && <FaultMark fault={fault} />}
@@ -217,7 +226,9 @@ export function ItemText({ item, isOfMany }: { item: TimelineItem; isOfMany: boo
             <span className={`dim ${classes.address}`} title={url}>
               → {receiverText(url)}
             </span>
-            {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && <AgainIn at={next_attempt_at} />}
+            {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && !isStill && (
+              <AgainIn at={next_attempt_at} />
+            )}
             <FaultMark fault={item.value.fault} />
           </More>
           <span className={classes.push}>{tenant}</span>

@@ -9,7 +9,8 @@ import { LaneLabels } from '../../components/axis/lane-labels.tsx'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
 import { SPANS, type View } from '../../components/axis/view.ts'
-import { durationText } from '../../data/time-text.ts'
+import { Icon } from '../../components/icons.tsx'
+import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { LANES } from './lanes.ts'
 import classes from './live.module.css'
 
@@ -17,6 +18,8 @@ const AXIS_LANES = [...new Set(LANES.map(({ on }) => on))]
 
 interface Props {
   marks: Marks
+  /** The emulated instant at which the picture stands while it is paused. */
+  stillAt: number | undefined
   /** The tenants that have no row in the lane of limits. */
   notShown: readonly string[]
   /** Whether the lane of limits shows more tenants than it has room for otherwise; `onUnfold` does that, and folds it again. */
@@ -38,6 +41,7 @@ interface Props {
 /** The axis as the main thing of the screen, with the names of its lanes. */
 export function LiveAxis({
   marks,
+  stillAt,
   notShown,
   isUnfolded,
   onUnfold,
@@ -63,6 +67,7 @@ export function LiveAxis({
   return (
     <Axis
       marks={marks}
+      stillAt={stillAt}
       geometryOf={isLow ? bandGeometry : geometryOf}
       view={view}
       onView={onView}
@@ -74,6 +79,7 @@ export function LiveAxis({
           <LaneLabels
             geometry={geometry}
             marks={marks}
+            stillAt={stillAt}
             notShown={notShown}
             isUnfolded={isUnfolded}
             onUnfold={onUnfold}
@@ -92,6 +98,8 @@ export const shownSpan = ({ span }: View) => SPANS.find(offered => offered === s
 export interface ViewControls {
   span: number | undefined
   isFollowing: boolean
+  /** The emulated instant at which the picture stands while it is paused. */
+  stillAt: number | undefined
   /** Emulated milliseconds that are all there is, where that is less than the span. */
   all: number | undefined
   /** Whether older requests are on their own screen only. */
@@ -112,6 +120,7 @@ export interface ViewControls {
 export function AxisControls({
   span,
   isFollowing,
+  stillAt,
   all,
   isCut,
   earlier,
@@ -125,9 +134,16 @@ export function AxisControls({
   const quiet = durationText(inView * 1_000)
   return (
     <>
-      <Action variant={isFollowing ? 'light' : 'default'} icon="clock" aria-pressed={isFollowing} onClick={onFollow}>
-        {t(isFollowing ? 'axis.following' : 'axis.follow')}
-      </Action>
+      {stillAt === undefined ? (
+        <Action variant={isFollowing ? 'light' : 'default'} icon="clock" aria-pressed={isFollowing} onClick={onFollow}>
+          {t(isFollowing ? 'axis.following' : 'axis.follow')}
+        </Action>
+      ) : (
+        <span className={classes.paused} title={t('axis.paused_hint')}>
+          <Icon name="pause" size={13} />
+          {t('axis.paused_at', { time: `${wallClock(stillAt, 'tokyo').time} ${ZONE_NAMES.tokyo}` })}
+        </span>
+      )}
       <SegmentedControl
         size="xs"
         className={classes.spans}

@@ -70,12 +70,25 @@ interface RowProps {
   top: number
   index: number
   current: boolean
+  /** Whether it says how things stood when the list was paused. */
+  isStill: boolean
   run: Run
   onOpen: (run: Run) => void
   onFold: (run: Run) => void
 }
 
-const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, current, onOpen, onFold }: RowProps) {
+const LiveRow = memo(function LiveRow({
+  run,
+  item,
+  count,
+  gap,
+  top,
+  index,
+  current,
+  isStill,
+  onOpen,
+  onFold,
+}: RowProps) {
   const { t } = useTranslation()
   const element = useTabStops(current)
   // While the pointer is down, the row may become that of another request: what was pressed is opened.
@@ -106,7 +119,7 @@ const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, curre
       </span>
       <span className={classes.text}>
         <ErrorBoundary resetKey={item} fallback={() => t('table.broken_row')}>
-          <ItemText item={item} isOfMany={count > 1} />
+          <ItemText item={item} isOfMany={count > 1} isStill={isStill} />
         </ErrorBoundary>
         {run.is === 'unfolded' && <InRequests run={run} />}
         {count > 1 && <Times run={run} onFold={onFold} />}
@@ -117,6 +130,8 @@ const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, curre
 
 interface Props {
   runs: Runs
+  /** Whether the screen is paused. */
+  isStill: boolean
   /** The key of the row whose subject is open beside the list. */
   opened: string | undefined
   onOpen: (item: TimelineItem, history: 'push' | 'replace') => void
@@ -132,7 +147,7 @@ interface Props {
 }
 
 /** Everything in words, the newest on top: the axis for those who do not look at it. What is read holds still, and the newer rows are offered. */
-export function LiveList({ runs, opened, onOpen, onFold, newer, isCut, onScrolled, onNewest }: Props) {
+export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, isCut, onScrolled, onNewest }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const scroller = useRef<HTMLDivElement>(null)
@@ -230,6 +245,7 @@ export function LiveList({ runs, opened, onOpen, onFold, newer, isCut, onScrolle
                 top={start}
                 index={index}
                 current={rowKeyOf(run) === cursor.id}
+                isStill={isStill}
                 onOpen={cursor.open}
                 onFold={onFold}
               />

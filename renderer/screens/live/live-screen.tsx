@@ -88,6 +88,7 @@ export function LiveScreen() {
     runs,
     counts,
     listing,
+    pausedAt,
     newer,
     unlisted,
     listAgain,
@@ -208,6 +209,7 @@ export function LiveScreen() {
       ) : (
         <LiveList
           runs={runs}
+          isStill={pausedAt !== undefined}
           opened={(listed === items ? opened : openedIn(listed))?.key}
           onOpen={openItem}
           onFold={fold}
@@ -232,6 +234,7 @@ export function LiveScreen() {
       address={state}
       onAddress={setState}
       onRange={setRange}
+      pausedAt={pausedAt}
       paused={state.paused}
       newer={newer}
       onPause={pause}

@@ -8,12 +8,13 @@ import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
 import { shownSince, wholePast } from '../../components/axis/view.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
+import { useStill } from '../../data/use-still.ts'
 import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
 import { isMade, LANES } from './lanes.ts'
 import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
 import { AxisControls, LiveAxis, shownSpan, type ViewControls } from './live-axis.tsx'
-import { PlannedBar } from './planned-bar.tsx'
+import { PausedBar, PlannedBar } from './planned-bar.tsx'
 import { TenantRanks } from './tenant-ranks.tsx'
 import { MOST_UNFOLDED, type Nearness } from './tenants-shown.ts'
 import { useLiveView, type ViewAddress } from './use-live-view.ts'
@@ -51,6 +52,8 @@ const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, ...control
 })
 
 interface Props extends Omit<HeaderProps, keyof ViewControls> {
+  /** When it was paused, in emulated milliseconds: the picture stands there. */
+  pausedAt: number | undefined
   items: readonly TimelineItem[]
   /** The same, also what is not shown. */
   everything: readonly TimelineItem[]
@@ -124,6 +127,7 @@ const NO_RANKS: ReadonlyMap<string, Nearness> = new Map()
 export function LiveTop({
   items,
   everything,
+  pausedAt,
   tenant,
   address,
   onAddress,
@@ -143,7 +147,8 @@ export function LiveTop({
   const { t } = useTranslation()
   const { hidden, open, onOpen, onAlone, paused, newer, onPause, cut } = props
   const isCut = cut.has('exchange')
-  const [near, setNear] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
+  const [ranks, setRanks] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
+  const near = useStill(ranks, pausedAt)
   const { windows, toldSince, others } = useWindowMarks({
     items,
     everything,
@@ -151,36 +156,41 @@ export function LiveTop({
     tenant,
     most: isUnfolded && !isHero ? MOST_UNFOLDED : mostTenants,
     near,
+    stillAt: pausedAt,
   })
   const unread = useMemo(
     () => ({ ...unreadOf(cut), ...(toldSince !== undefined && { limits: toldSince }) }),
     [cut, toldSince],
   )
-  const marks = useAxisMarks(items, { windows, unread, tenant })
+  const marks = useAxisMarks(items, { windows, unread, tenant, stillAt: pausedAt })
   const [view, setView] = useLiveView(address, onAddress)
-  const now = useEmulatedNow() ?? 0
+  const present = useEmulatedNow() ?? 0
+  const now = pausedAt ?? present
   const onInView = useRangeInView({ isMoved: view.centre !== undefined, now }, onRange)
   // Of requests only the newest are kept, and what is older is not all that has happened.
-  const all = wholePast(view, useTimeSince(isCut ? marks.requests[0]?.at : marks.instants[0]))
+  const begin = isCut ? marks.requests[0]?.at : marks.instants[0]
+  const since = useTimeSince(begin)
+  const all = wholePast(view, pausedAt !== undefined && begin !== undefined ? Math.max(0, pausedAt - begin) : since)
   const happened = useMemo(() => happenedIn(items), [items])
   const isQuiet =
     view.centre === undefined &&
     view.span > 0 &&
     Number.isFinite(happened.last) &&
     happened.last < now - view.span * 1_000
-  const since = shownSince(view.span, { ...marks, now })
+  const shownFrom = shownSince(view.span, { ...marks, now })
   // Then what was before is in view, as far as it was not long before that.
-  const isAllShown = isQuiet && happened.first >= since
-  const isSinceJump = view.centre === undefined && view.span > 0 && !isQuiet && since < now - view.span * 1_000
+  const isAllShown = isQuiet && happened.first >= shownFrom
+  const isSinceJump = view.centre === undefined && view.span > 0 && !isQuiet && shownFrom < now - view.span * 1_000
   const onSpan = useCallback((span: number) => setView({ span, centre: undefined }), [setView])
   const onFollow = useCallback(() => setView(({ span }) => ({ span, centre: undefined })), [setView])
   return (
     <>
-      <TenantRanks onRanks={setNear} />
+      <TenantRanks onRanks={setRanks} />
       {!isHero && (
         <LiveHeader
           span={shownSpan(view)}
           isFollowing={view.centre === undefined}
+          stillAt={pausedAt}
           all={all}
           isCut={isCut}
           earlier={isQuiet ? happened.count : 0}
@@ -205,6 +215,7 @@ export function LiveTop({
         {isKnown && (
           <LiveAxis
             marks={marks}
+            stillAt={pausedAt}
             notShown={others}
             isUnfolded={isUnfolded && !isHero}
             onUnfold={isHero ? undefined : onUnfold}
@@ -219,7 +230,8 @@ export function LiveTop({
             mostCallRows={mostCallRows}
           />
         )}
-        {isKnown && !isHero && !isLow && <PlannedBar planned={marks.planned} />}
+        {isKnown && !isHero && !isLow && pausedAt === undefined && <PlannedBar planned={marks.planned} />}
+        {isKnown && !isHero && !isLow && pausedAt !== undefined && <PausedBar at={pausedAt} newer={newer} />}
         {below}
       </div>
     </>

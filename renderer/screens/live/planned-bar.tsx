@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Marks } from '../../components/axis/marks.ts'
 import { plannedTextToOne, pointTexts } from '../../components/axis/target-text.ts'
 import { GoTo } from '../../components/go-to.tsx'
+import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './live.module.css'
 
 /** More than this are for the axis to show. */
@@ -32,3 +33,14 @@ export const PlannedBar = memo(function PlannedBar({ planned }: Pick<Marks, 'pla
     </section>
   )
 })
+
+/** In its place while the screen is paused: what is to come goes on coming, and the axis shows what was to come then. */
+export function PausedBar({ at, newer }: { at: number; newer: number }) {
+  const { t } = useTranslation()
+  const time = `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.tokyo}`
+  return (
+    <p className={classes.paused_bar}>
+      {t('live.paused_since', { time })} {newer > 0 && t('live.come_since', { count: newer })}
+    </p>
+  )
+}

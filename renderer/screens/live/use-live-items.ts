@@ -54,6 +54,8 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
   counts: Record<Lane, number>
   /** How many are listed of how many that would be without a range. */
   listing: { count: number; all: number }
+  /** When it was paused, in emulated milliseconds; `undefined` while it is not. */
+  pausedAt: number | undefined
   /** How many have come since it was paused. */
   newer: number
   /** How many of those that are shown are not in the list, as it holds still. */
@@ -73,7 +75,7 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
   const now = useTimelineItems()
   const hasPast = useHasPast(history, now)
   const timeline = useTimeline()
-  const { held: pause } = useHold(now, paused && hasPast)
+  const { held: pause } = useHold(now, paused && hasPast, { isEmptyKnown: !history.isFetching })
   const all = pause?.items ?? now
   const { held: still, again } = useHold(all, reading && hasPast)
 
@@ -145,6 +147,7 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
     everything: all,
     listed,
     runs,
+    pausedAt: pause?.at,
     newer,
     unlisted,
     listAgain: again,

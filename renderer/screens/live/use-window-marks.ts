@@ -4,6 +4,7 @@ import { GrownWindows, toldSince, type WindowMark, windowMarks } from '../../com
 import { useAssumptions } from '../../data/assumptions.ts'
 import { useLimitsHistories } from '../../data/limits-history.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
+import { useStill } from '../../data/use-still.ts'
 import { useEmulatedDay } from '../../data/world.tsx'
 import { type Nearness, tenantsShown } from './tenants-shown.ts'
 
@@ -29,10 +30,12 @@ interface Options {
   tenant: string
   most?: number | undefined
   near: ReadonlyMap<string, Nearness>
+  /** The instant at which the picture stands while it is paused: what came later is in no window. */
+  stillAt: number | undefined
 }
 
 /** The windows of the limits of some tenants, for the axis, since when they are all there, where they are not, and which tenants have asked besides. */
-export function useWindowMarks({ items, everything, since, tenant: chosen, most, near }: Options): {
+export function useWindowMarks({ items, everything, since, tenant: chosen, most, near, stillAt }: Options): {
   windows: readonly WindowMark[]
   toldSince: number | undefined
   others: readonly string[]
@@ -50,9 +53,11 @@ export function useWindowMarks({ items, everything, since, tenant: chosen, most,
   }, [tenants, histories, day])
   const [slots] = useState(() => new SlotReader())
   const [grown] = useState(() => new GrownWindows())
-  const windows = useMemo(() => {
+  const going = useMemo(() => {
     const usesOf = slots.read(everything, counting)
     return { windows: grown.grow(told, { usesOf, since }), toldSince: toldSince(told, usesOf) }
   }, [told, everything, counting, since, grown, slots])
+  const known = going.windows.length > 0 ? going : undefined
+  const windows = useStill(known, stillAt === undefined ? undefined : `${stillAt} ${names}`) ?? going
   return { ...windows, others }
 }
