@@ -39,8 +39,9 @@ function boxesOf(boxes: readonly Box[], keys: ReadonlySet<string>): ReadonlyMap<
 }
 
 /** What a lit key is framed by: its box; of a request that stands in a column with others only its own part of the column. */
-function framesOf({ boxes, columns, geometry }: Picture, keys: ReadonlySet<string>): Map<Box, Frame[]> {
-  const ground = groundOf(geometry)
+function framesOf(picture: Picture, keys: ReadonlySet<string>): Map<Box, Frame[]> {
+  const { boxes, columns } = picture
+  const ground = groundOf(picture)
   const frames = new Map<Box, Frame[]>()
   for (const box of boxesOf(boxes, keys).values()) {
     if (frames.has(box)) continue

@@ -2,7 +2,7 @@ import type { Answer } from '../../data/answers.ts'
 import { durationText } from '../../data/time-text.ts'
 import { CALL_SIGNS } from '../call-signs.ts'
 import type { ForgeryTaken } from '../forgery-taken.ts'
-import { type Ground, groundOf, isOfTicks, MOST_BLOCKS, partsOf, TICK } from './column-shape.ts'
+import { type Ground, groundOf, isOfTicks, MOST_BLOCKS, MOST_TICKS, partsOf, STACKED, TICK } from './column-shape.ts'
 import { COUNTS, columnWords, type SayCount, type Word } from './column-words.ts'
 import { labelShift } from './label-shift.ts'
 import {
@@ -38,10 +38,11 @@ function paintTick(
   context.lineWidth = 1.6
   if (answer === 'failed') {
     context.beginPath()
-    context.moveTo(x - 3.5, top + 2)
-    context.lineTo(x + 3.5, top + height - 2)
-    context.moveTo(x + 3.5, top + 2)
-    context.lineTo(x - 3.5, top + height - 2)
+    const inset = height < TICK.alone ? 0.5 : 2
+    context.moveTo(x - 3.5, top + inset)
+    context.lineTo(x + 3.5, top + height - inset)
+    context.moveTo(x + 3.5, top + inset)
+    context.lineTo(x - 3.5, top + height - inset)
     context.stroke()
     return
   }
@@ -75,7 +76,7 @@ function paintOpen(
   context.strokeRect(left + 0.5, top + 0.5, width - 1, Math.max(height - 1, 1))
 }
 
-/** Up to four ticks, then thin blocks, then a solid column: its height says how many, its colours what they were answered. */
+/** Up to four ticks, then thin blocks, then a solid column: its height says how many beside the others in view, its colours what they were answered. */
 function paintColumn(paint: Paint, column: Column, ground: Ground): void {
   const { context, colours } = paint
   const { x, marks } = column
@@ -84,8 +85,10 @@ function paintColumn(paint: Paint, column: Column, ground: Ground): void {
   if (isOfTicks(column, ground)) {
     for (const part of parts)
       for (let tick = 1; tick <= part.count; tick++) {
-        const [top, height] = look === 'full' ? [part.bottom - tick * TICK.step, TICK.height] : [bottom - room, room]
-        paintTick(paint, { x, top, height, answer: part.answer })
+        const height = marks.length === 1 ? TICK.alone : TICK.height
+        const step = marks.length === 1 ? TICK.alone : TICK.step
+        if (look === 'full') paintTick(paint, { x, top: part.bottom - tick * step, height, answer: part.answer })
+        else paintTick(paint, { x, top: bottom - room, height: room, answer: part.answer })
       }
     return
   }
@@ -101,8 +104,9 @@ function paintColumn(paint: Paint, column: Column, ground: Ground): void {
   }
   if (look === 'full' && marks.length <= MOST_BLOCKS) {
     const top = parts.at(-1)?.top ?? bottom
+    const each = (bottom - top) / marks.length
     context.fillStyle = colours.panel
-    for (let line = bottom - 3; line > top; line -= 3) context.fillRect(x - 3, line, 6, 1)
+    for (let block = 1; block < marks.length; block++) context.fillRect(x - 3, Math.round(bottom - block * each), 6, 1)
   }
 }
 
@@ -154,15 +158,28 @@ function paintHeld(
   context.stroke()
 }
 
-export function paintRequests(
-  paint: Paint,
-  { geometry, columns, held = [], now, midnights, tears }: Picture,
-  say: SayCount,
-): void {
+/** Closer to the next one than this, none of several columns has room for a word: the word beside the last one is of all of them. */
+const RUN_PX = LEAST_WORD_PX
+
+/** Of columns that stand close, those in view, as one: a word beside the last counts them all. */
+function runOf(run: readonly Column[]): Column {
+  const [first, ...others] = run
+  if (others.length === 0) return first!
+  const counts = { ...first!.counts }
+  let { status } = first!
+  for (const other of others) {
+    if (other.status !== status) status = undefined
+    for (const answer of STACKED) counts[answer] += other.counts[answer]
+  }
+  return { x: others.at(-1)!.x, marks: run.flatMap(({ marks }) => marks), counts, status }
+}
+
+export function paintRequests(paint: Paint, picture: Picture, say: SayCount): void {
+  const { geometry, columns, held = [], now, midnights, tears } = picture
   const lane = geometry.lanes.requests
   if (!lane) return
   const { context, colours } = paint
-  const ground = groundOf(geometry)
+  const ground = groundOf(picture)
   const { bottom } = ground
   for (const one of held) paintHeld(paint, one, { now: now.x, bottom })
   for (const column of columns) {
@@ -176,19 +193,28 @@ export function paintRequests(
   context.textBaseline = 'middle'
   // Where the column before ends, with its words.
   let taken = 0
+  const parted = [...midnights.map(({ x }) => x), ...tears.map(({ left }) => left)]
+  let run: { from: number; taken: number } = { from: 0, taken: 0 }
   for (const [index, column] of columns.entries()) {
+    const previous = columns[index - 1]
+    const isCloseTo = (x: number) => x >= 0 && column.x - x < RUN_PX && !parted.some(at => at > x && at <= column.x)
+    if (previous === undefined || !isCloseTo(previous.x)) run = { from: index, taken }
     // Ahead, words end before the paper is torn.
     const ahead = tears.find(({ left }) => left > column.x)?.left ?? geometry.width
     const beside = columns[index + 1]?.x ?? (column.x < now.x - 4 ? now.x : ahead)
     const next = midnights.find(({ x }) => x > column.x && x < beside)?.x ?? beside
-    const start = Math.max(taken, midnights.findLast(({ x }) => x < column.x)?.x ?? 0)
+    const first = columns[run.from]!
+    const start = Math.max(run.taken, midnights.findLast(({ x }) => x < first.x)?.x ?? 0)
     taken = column.x + 4
     const after = next - column.x - 16
     // The last one, right before the clock, has its words before it where there is no room behind it.
-    const before = index === columns.length - 1 ? column.x - 16 - start : 0
+    const before = index === columns.length - 1 ? first.x - 16 - start : 0
     // Where columns stand close no words fit, and to measure them takes longer than to draw the columns.
     if (Math.max(after, before) < LEAST_WORD_PX - 16) continue
-    const lines = columnWords(column, say).map((words, index) => {
+    const all = columns.slice(run.from, index + 1)
+    const few = all.reduce((sum, { marks }) => sum + marks.length, 0) <= MOST_TICKS
+    // A few are seen each, and a status stands beside its own.
+    const lines = columnWords(few ? column : runOf(all), say).map((words, index) => {
       const parts = written(words, index > 0).map(part => ({ ...part, width: context.measureText(part.text).width }))
       return { parts, width: parts.reduce((sum, { width }) => sum + width, 0) }
     })
@@ -197,7 +223,7 @@ export function paintRequests(
     const isBehind = ({ width }: { width: number }) => isWhole && width <= after
     const line = lines.find(one => isBehind(one) || one.width <= before)
     if (line === undefined) continue
-    let left = isBehind(line) ? column.x + 9 : column.x - 9 - line.width
+    let left = isBehind(line) ? column.x + 9 : first.x - 9 - line.width
     taken = Math.max(taken, left + line.width)
     for (const { text, answer, width } of line.parts) {
       context.fillStyle = colours[answer === undefined ? 'ink_dim' : WORD_COLOURS[answer]]

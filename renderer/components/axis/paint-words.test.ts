@@ -275,8 +275,37 @@ test('A stack right before the clock says how many it stands for before it, as t
   }
   expect(drawn([100])).toEqual([{ text: '5 of 200', side: 'behind' }])
   expect(drawn([276])).toEqual([{ text: '5 of 200', side: 'before' }])
-  // The one before it has the room.
-  expect(drawn([250, 276])).toEqual([])
+  // Of two that stand close it is of both.
+  expect(drawn([250, 276])).toEqual([{ text: '10 of 200', side: 'before' }])
+  // The one farther before it has the room.
+  expect(drawn([240, 276])).toEqual([{ text: '5', side: 'before' }])
+})
+
+test('A word beside columns that stand close counts the requests of all of them, and of no other', () => {
+  const columnAt = (x: number, statuses: readonly number[]) => {
+    const answers = statuses.map(status => (status === 200 ? 'ok' : 'limited') as Answer)
+    const counts = { ok: 0, open: 0, client: 0, limited: 0, lost: 0, failed: 0 }
+    for (const answer of answers) counts[answer]++
+    const marks = answers.map((answer, at) => ({ at, answer, value: { origin: 'client', status: statuses[at] } }))
+    return { x, marks, counts, status: new Set(statuses).size === 1 ? statuses[0] : undefined }
+  }
+  const saidOf = (...columns: ReturnType<typeof columnAt>[]) => {
+    const { paint, words } = paper()
+    const picture = pictureWith({ columns: columns as unknown as Column[] })
+    const lanes = { requests: { top: 0, height: 60 } }
+    paintRequests(paint, { ...picture, geometry: { ...picture.geometry, lanes } } as unknown as Picture, SAY)
+    return words.map(({ text }) => text).join('')
+  }
+  const many = (status: number, count: number) => new Array<number>(count).fill(status)
+  // What a burst of 100 that pass and 61 that do not comes to in five slices.
+  const slices = [many(200, 31), many(200, 38), [...many(200, 31), ...many(429, 9)], many(429, 30), many(429, 22)]
+  const burst = slices.map((statuses, index) => columnAt(100 + 5 * index, statuses))
+  expect(saidOf(...burst)).toBe('100 of 200 · 61 of 429')
+  // One that stands apart has its own, as has what is beyond the left edge.
+  expect(saidOf(columnAt(20, many(200, 7)), ...burst)).toBe('7 of 200100 of 200 · 61 of 429')
+  expect(saidOf(columnAt(-5, many(200, 7)), columnAt(3, many(200, 6)))).toBe('6 of 200')
+  // Of a few ticks each is seen, and a status stands beside its own.
+  expect(saidOf(columnAt(100, [200]), columnAt(112, [429]))).toBe('429')
 })
 
 test('A bar of several calls says how many they are, in few signs where it has little room', () => {
