@@ -67,15 +67,23 @@ interface Scene {
   now: number
   view?: View
   look?: 'full' | 'band'
+  width?: number
 }
-function pictureOf({ items, rows = [], now, look, view = { span: 300, centre: undefined } }: Scene): Picture {
+function pictureOf({
+  items,
+  rows = [],
+  now,
+  look,
+  width = 1_000,
+  view = { span: 300, centre: undefined },
+}: Scene): Picture {
   const at = START + now * 1_000
   const marks = marksOf(
     items.toSorted((a, b) => b.at - a.at),
     plannedPoints(rows, at),
   )
-  const geometry = look === 'band' ? bandGeometry(1_000) : fullGeometry(marks, { width: 1_000, hidden: NONE })
-  return layOut(marks, { scale: scaleOf(view, whereOf(marks, at, 1_000)), now: at, geometry })
+  const geometry = look === 'band' ? bandGeometry(width) : fullGeometry(marks, { width, hidden: NONE })
+  return layOut(marks, { scale: scaleOf(view, whereOf(marks, at, width)), now: at, geometry })
 }
 
 test('Requests too close to be told apart are one column that counts each answer', () => {
@@ -351,8 +359,9 @@ test('An hour that follows the clock is what has happened in it, as large as the
   const hour: View = { span: 3_600, centre: undefined }
   const minutes = Array.from({ length: 240 }, (_, index) => exchange(index, { at: index * 60 }))
   const whole = pictureOf({ items: minutes, now: 239 * 60, view: hour })
-  const [left, right] = [whole.scale.x(START + 179 * 60_000), whole.now.x]
-  expect([Math.round(left), Math.round(right)]).toEqual([28, 680])
+  const [before, left] = [178, 179].map(minute => whole.scale.x(START + minute * 60_000))
+  // What was a minute before that hour is out of view.
+  expect([before! < -4, left! >= 0, left! <= 28, Math.round(whole.now.x)]).toEqual([true, true, true, 680])
   // Of a world that is some minutes old, these are all there is,
   const recent = Array.from({ length: 24 }, (_, index) => exchange(index, { at: index * 10 }))
   const young = pictureOf({ items: recent, now: 240, view: hour })
@@ -374,6 +383,44 @@ test('However little has happened and however much is planned, what is planned h
   for (const count of [0, 1, 6, 20])
     for (const events of [2, 15, 24])
       expect([300, 3_600, 86_400].map(span => shownIn(span, { events, count }))).toEqual(new Array(3).fill([28, 680]))
+})
+
+test('However wide the axis is, of five minutes it counts the requests of five minutes', () => {
+  for (const before of [0.5, 3, 16, 40, 200])
+    for (const width of [420, 690, 934, 1_066, 1_500, 2_400]) {
+      const old = Array.from({ length: 200 }, (_, index) => exchange(index, { at: -before - 2 + index / 100 }))
+      const recent = [5, 100, 101, 102, 280].map((at, index) => exchange(300 + index, { at }))
+      const picture = pictureOf({ items: [...old, ...recent], now: 300, width })
+      expect([before, width, inViewOf(picture).requests]).toEqual([before, width, 5])
+    }
+})
+
+test('Where nothing has happened yet, five minutes are five minutes', () => {
+  const { scale, now } = pictureOf({ items: [], rows: [midnight(86_400)], now: 0 })
+  expect(Math.round((now.at - scale.at(0)) / 1_000)).toBeGreaterThan(290)
+  expect(Math.round((now.at - scale.at(0)) / 1_000)).toBeLessThan(330)
+})
+
+test('Quiet time gives way to what happened: after retries of two days, a drill and a burst are apart on a narrow axis', () => {
+  const day = 86_400
+  const move = (from: number, to: number) =>
+    ({
+      ...{ key: `jump ${to}`, at: START + to * 1_000, nth: null, lane: 'clock' },
+      value: { from: START + from * 1_000, to: START + to * 1_000, pace: 'frozen', paceBefore: 'frozen' },
+    }) as unknown as TimelineItem
+  const drill = Array.from({ length: 12 }, (_, index) => exchange(index, { at: 2 * day + 200 + index * 5 }))
+  const burst = Array.from({ length: 200 }, (_, index) => exchange(100 + index, { at: 2 * day + 275 + index / 100 }))
+  const retries = [61, 361, 2_161, 9_361, 27_361, 63_361, 106_561].map((at, index) => attempt(index + 1, { at }))
+  const items = [exchange(900, { at: 0 }), ...retries, move(10, 2 * day + 150), ...drill, ...burst]
+  for (const span of [300, 3_600, 0])
+    for (const width of [490, 670]) {
+      const { scale, now } = pictureOf({ items, now: 2 * day + 280, width, view: { span, centre: undefined } })
+      const x = (at: number) => scale.x(START + at * 1_000)
+      const [first, last, begin] = [200, 255, 275].map(at => x(2 * day + at)) as [number, number, number]
+      expect([span, width, last - first > 40, begin - last > 12, x(0) > -1, now.x <= width]).toEqual([
+        ...[span, width, true, true, true, true],
+      ])
+    }
 })
 
 test('While a clock runs in a young world, what has happened moves steadily to the left: nothing jumps', () => {
@@ -518,4 +565,23 @@ test('Many waits leave what is not quiet some room, also where the axis is narro
   const now = START + 8 * 36_000_000
   const { x } = scaleOf({ span: 0, centre: undefined }, whereOf(marks, now, 680))
   expect(x(START + 60_000) - x(START)).toBeGreaterThan(20)
+})
+
+test('Each of several midnights has a name of its own, apart from the others, also the one that is planned right after another', () => {
+  const day = 86_400
+  const items = [0, 40, day + 40].map((at, index) => exchange(index, { at }))
+  const short = ['Tokyo midnight', 'Midnight']
+  const name = 'Tokyo midnight · day reset'
+  const measure = (text: string) => text.length * 6
+  for (const width of [540, 640, 1_000, 1_600]) {
+    const rows = [midnight(2 * day + 30)]
+    const picture = pictureOf({ items, rows, now: day + 60, width, view: { span: 0, centre: undefined } })
+    const flag: [number, number] = [picture.now.x - 42, picture.now.x + 42]
+    const labels = labelsOf(picture, { measure, midnight: name, short, taken: [flag] })
+    const named = labels.filter(({ x }) => picture.midnights.some(one => one.x === x))
+    expect([width, named.length]).toEqual([width, 3])
+    const past = named.filter(({ look }) => look === 'midnight').toSorted((one, other) => one.left - other.left)
+    // The ground of each is six pixels wider than its name, to either side.
+    expect(past[1]!.left - past[0]!.right).toBeGreaterThan(14)
+  }
 })

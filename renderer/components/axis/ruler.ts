@@ -19,6 +19,8 @@ const STEPS_MS = [
 /** Between two labels at least. */
 const APART_PX = 96
 const ROOM_PX = 8
+/** Around the ground of a midnight's name: two of them stay two. */
+const MIDNIGHT_PX = 8
 
 /** Where a word begins that belongs to a line at `x`. */
 const PLACES = {
@@ -73,7 +75,8 @@ function midnightTexts(
   { midnight, short, isDated }: { midnight: string; short: readonly string[]; isDated: boolean },
 ): string[] {
   const day = wallClock(at, 'tokyo').date.slice(5)
-  const texts = [midnight, ...short]
+  // Two of the longest would cover the most of a ruler.
+  const texts = isDated && short.length > 0 ? [...short] : [midnight, ...short]
   return isDated ? [...texts.map(text => `${day} · ${text}`), day] : texts
 }
 
@@ -114,23 +117,32 @@ export function labelsOf(
       const right = left + width
       const isFree = places.every(([from, to]) => right + ROOM_PX < from || left - ROOM_PX > to)
       if (!isFree || left < 2 || right > geometry.width - 2) continue
-      places.push([left, right])
+      const around = look === 'midnight' ? MIDNIGHT_PX : 0
+      places.push([left - around, right + around])
       labels.push({ x, text, look, left, right })
       return true
     }
     return false
   }
   const named = new Set<number>()
-  for (const { at, x } of picture.midnights)
-    for (const text of midnightTexts(at, { midnight, short, isDated: picture.midnights.length > 1 }))
-      if (
-        at > now.at
-          ? put(x, text, 'planned', ['around', 'before', 'beyond'])
-          : put(x, text, 'midnight', ['before', 'after'])
-      ) {
-        named.add(at)
-        break
-      }
+  const isDated = picture.midnights.length > 1
+  const isToCome = ({ at }: { at: number }) => at > now.at
+  const textsOf = ({ at }: { at: number }) => midnightTexts(at, { midnight, short, isDated })
+  // One that is planned has fewer places where it can be named, and none has a name over the line of another.
+  for (const one of picture.midnights.filter(isToCome))
+    if (textsOf(one).some(text => put(one.x, text, 'planned', ['around', 'before', 'beyond']))) named.add(one.at)
+  const past = picture.midnights.filter(one => !isToCome(one))
+  const putPast = (one: { at: number; x: number }, texts: readonly string[]) =>
+    texts.some(text => put(one.x, text, 'midnight', ['before', 'after']))
+  // The longest that leaves room for all of them; where none does, some have a name.
+  const steps = isDated ? textsOf({ at: now.at }).map((_, step) => step) : []
+  const before = [places.length, labels.length] as const
+  const areNamed = steps.some(step => {
+    ;[places.length, labels.length] = before
+    return past.every(one => putPast(one, textsOf(one).slice(step, step + 1)))
+  })
+  if (!areNamed) [places.length, labels.length] = before
+  for (const one of past) if (areNamed || putPast(one, textsOf(one))) named.add(one.at)
   if (picture.later !== undefined || picture.beyond !== undefined)
     beyond.some(text => put(geometry.width, text, 'planned', ['end']))
   for (const { point, x } of picture.planned) put(x, `+${waitText(leftUntil(point.at))}`, 'planned', ['around'])

@@ -42,7 +42,7 @@ export interface Quiet {
 
 /** The widest that quiet time becomes, in pixels, where nothing else is asked for. */
 const USUAL: Quiet = { past: 84, ahead: 76 }
-/** How much of it is the tear. */
+/** How much of it is the tear, at most. */
 const TEAR: Quiet = { past: 22, ahead: 14 }
 /** Up to this width. On a wider axis quiet time has more room in the same measure, as the rest has. */
 const USUAL_WIDTH = 1_240
@@ -69,7 +69,8 @@ export function usualQuiet(width: number): Quiet {
 
 // Numbers and no objects: there are thousands of instants, all are measured two dozen times to find a scale that fits, and that at every turn of the wheel.
 const quietAfter = (from: number, { now, quiet }: Measure) => (from < now ? quiet.past : quiet.ahead)
-const tearAfter = (from: number, { now }: Measure) => (from < now ? TEAR.past : TEAR.ahead)
+const tearAfter = (from: number, { now, quiet }: Measure) =>
+  from < now ? Math.min(TEAR.past, quiet.past) : Math.min(TEAR.ahead, quiet.ahead)
 
 /** How wide the time between two neighbours is: it grows with time only until it is torn, so that a running clock makes nothing jump. */
 const widthBetween = (from: number, to: number, measure: Measure) =>

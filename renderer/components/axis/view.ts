@@ -31,6 +31,8 @@ export const FOLLOWING: View = { span: 300, centre: undefined }
 /** Where the present stands in a view that follows it, whatever there is on either side: what is planned has the rest, under a third. */
 const PRESENT = 0.68
 const INSET_PX = 28
+/** So far beyond the edge a mark is out of view as a whole. */
+const OUTSIDE_PX = 6
 const SHORTEST_SECONDS = 0.5
 const LONGEST_SECONDS = 400 * 86_400
 /** The closest that a view comes to what little there is. */
@@ -97,12 +99,14 @@ function optionsOf({ span, centre, quiet }: View, where: Where): ScaleOptions {
   return { ...options, ...filling(span, where), anchor: { at: now, x: width * PRESENT } }
 }
 
-/** How wide quiet time is in a view of everything, of its usual width: the widest that leaves what is not quiet some room. */
-const QUIET_STEPS = [1, 0.88, 0.77, 0.68, 0.5, 0.36] as const
+/** How wide quiet time is, of its usual width, where it is not that: the widest that leaves what is not quiet its room. */
+const QUIET_STEPS = [0.85, 0.7, 0.5, 0.35] as const
+/** It stays to be seen that time is left out. */
+const LEAST_QUIET_PX = 7
 /** What follows each other within this belongs together, */
 const TOGETHER_MS = 120_000
-/** and has so much of a view of everything at least, where quiet time can make room for it. */
-const LEAST_TOGETHER = 0.15
+/** and has so much of the past at least, where quiet time can make room for it: it gives way first. */
+const LEAST_TOGETHER = 0.65
 
 /** All that has happened, and beside it what is planned, which takes no more than under a third from it: of many steps the last ones lie beyond. */
 function everything({ instants, now, width }: Where): Pick<ScaleOptions, 'pixelsPerMs' | 'quiet'> {
@@ -113,14 +117,17 @@ function everything({ instants, now, width }: Where): Pick<ScaleOptions, 'pixels
   const ahead = { instants: instants.slice(present), now, width }
   const farthest = ahead.instants.at(-1) ?? now
   const scaleOfAll = (measured: Pick<Where, 'instants'>, room: number) => {
-    for (const step of QUIET_STEPS) {
+    const least = LEAST_TOGETHER * room
+    const fitting = (step: number) => {
       const quiet = { ...usual, past: usual.past * step }
-      const pixelsPerMs = scaleThatFits({ ...measured, now, width, quiet }, { pixels: room, most })
-      const isLast = step === QUIET_STEPS.at(-1)
-      if (isLast || hasRoom(past.instants, { pixelsPerMs, quiet: quiet.past, least: LEAST_TOGETHER * room }))
-        return { pixelsPerMs, quiet }
+      return { pixelsPerMs: scaleThatFits({ ...measured, now, width, quiet }, { pixels: room, most }), quiet }
     }
-    return { pixelsPerMs: most, quiet: usual }
+    let scale = fitting(1)
+    for (const step of stepsOf(past.instants, { widest: usual.past, room: room - least })) {
+      if (hasRoom(past.instants, { pixelsPerMs: scale.pixelsPerMs, quiet: scale.quiet.past, least })) return scale
+      scale = fitting(step)
+    }
+    return scale
   }
   const roomAhead = width * (1 - PRESENT) - INSET_PX
   const whole = scaleOfAll({ instants }, width - 3 * INSET_PX)
@@ -132,6 +139,15 @@ function everything({ instants, now, width }: Where): Pick<ScaleOptions, 'pixels
     pixelsPerMs,
     quiet: { ...quiet, ahead: largestThat(fits, [Math.min(LEAST_AHEAD_PX, usual.ahead), usual.ahead]) },
   }
+}
+
+/** The same, and where there is more quiet time than that leaves room for, what all of it has in so much room. */
+function stepsOf(instants: readonly number[], { widest, room }: { widest: number; room: number }): readonly number[] {
+  let gaps = 0
+  for (let index = 1; index < instants.length; index++)
+    if (instants[index]! - instants[index - 1]! > TOGETHER_MS) gaps++
+  const last = Math.max(LEAST_QUIET_PX, room / Math.max(1, gaps)) / widest
+  return last < QUIET_STEPS.at(-1)! ? [...QUIET_STEPS, last] : QUIET_STEPS
 }
 
 /** Whether what belongs together takes so many pixels at least, or all that it can take. */
@@ -154,28 +170,70 @@ function hasRoom(
  * The scale of a view that follows the clock, so that the past takes so many seconds. While less has happened, that takes their room: closer
  * first, and where it is close enough with more room for quiet time. All of it changes steadily while a clock runs: nothing jumps.
  */
-function filling(seconds: number, where: Where): Pick<ScaleOptions, 'pixelsPerMs' | 'quiet'> {
+function filling(seconds: number, where: Where): Required<Pick<ScaleOptions, 'pixelsPerMs' | 'quiet'>> {
   const { instants, now, width } = where
-  const room = width * PRESENT - INSET_PX
-  const usual = usualQuiet(width)
   const since = shownSince(seconds, where)
-  const recent = instants.slice(lastNotAbove(instants, since - 1) + 1)
-  const present = lastNotAbove(recent, now)
-  const past = { instants: recent.slice(0, present + 1), now, width }
+  const before = lastNotAbove(instants, since - 1)
+  const recent = instants.slice(before + 1)
+  const scaleAt = (inset: number) => filled(seconds, { recent, now, width, since, inset })
+  const scale = scaleAt(INSET_PX)
+  const [outside, first] = [instants[before], recent[0]]
+  if (outside === undefined || first === undefined || first > now) return scale
+  // What was before the time in view stays out of it, however little before that is.
+  const apart = Math.min((first - outside) * scale.pixelsPerMs, scale.quiet.past)
+  return apart > INSET_PX + OUTSIDE_PX ? scale : scaleAt(Math.max(0, apart - OUTSIDE_PX))
+}
+
+interface Filled {
+  /** What is in view, and what is planned. */
+  readonly recent: readonly number[]
+  readonly now: number
+  readonly width: number
+  readonly since: number
+  /** How far from the left edge the first of it stands. */
+  readonly inset: number
+}
+
+/** The same with as little room for quiet time as what is not quiet leaves it. */
+function filled(seconds: number, of: Filled): { pixelsPerMs: number; quiet: Quiet } {
+  const past = of.recent.slice(0, lastNotAbove(of.recent, of.now) + 1)
+  const room = of.width * PRESENT - of.inset
+  const least = LEAST_TOGETHER * room
+  let scale = filledWith(1, seconds, { ...of, past })
+  for (const step of stepsOf(past, { widest: usualQuiet(of.width).past, room: room - least })) {
+    if (hasRoom(past, { pixelsPerMs: scale.pixelsPerMs, quiet: scale.quiet.past, least })) return scale
+    scale = filledWith(step, seconds, { ...of, past })
+  }
+  return scale
+}
+
+/** @param step of the usual width of quiet time in the past */
+function filledWith(
+  step: number,
+  seconds: number,
+  { recent, past: before, now, width, since, inset }: Filled & { past: readonly number[] },
+): { pixelsPerMs: number; quiet: Quiet } {
+  const room = width * PRESENT - inset
+  const { past: widest, ahead: widestAhead } = usualQuiet(width)
+  const usual = { past: widest * step, ahead: widestAhead }
+  const past = { instants: before, now, width, quiet: usual }
   const closest = width / Math.min(LEAST_SECONDS, seconds) / 1_000
   const ofSeconds = room / (seconds * 1_000)
   // What is farther away than these seconds is in view as a whole.
   const isFarther = since < now - seconds * 1_000
   const least = isFarther ? Math.min(ofSeconds, scaleThatFits(past, { pixels: room, most: ofSeconds })) : ofSeconds
-  const age = Math.max(1, now - (past.instants[0] ?? now))
-  const most = Math.max(least, Math.min(closest, Math.max(width / USUAL_LEAST_SECONDS / 1_000, room / age)))
+  const age = Math.max(1, now - (before[0] ?? now))
+  // Nothing has happened yet that could be seen better from nearer.
+  const isEmpty = before.length <= 1
+  const nearest = isEmpty ? least : Math.max(width / USUAL_LEAST_SECONDS / 1_000, room / age)
+  const most = Math.max(least, Math.min(closest, nearest))
   const extent = (measure: { pixelsPerMs: number; quiet?: Quiet }) => extentTo(now, { ...past, ...measure })
   const hasMore = extent({ pixelsPerMs: least }) >= room
   const isFull = hasMore || extent({ pixelsPerMs: most }) >= room
   const fitting = () => Math.max(least, scaleThatFits(past, { pixels: room, most }))
   const pixelsPerMs = hasMore ? least : isFull ? fitting() : most
   const fitsPast = (quiet: number) => extent({ pixelsPerMs, quiet: { ...usual, past: quiet } }) <= room
-  const ahead = { instants: recent.slice(present), now, width }
+  const ahead = { instants: recent.slice(before.length - 1), now, width }
   const farthest = ahead.instants.at(-1) ?? now
   const fitsAhead = (quiet: number) =>
     extentTo(farthest, { ...ahead, pixelsPerMs, quiet: { ...usual, ahead: quiet } }) <= width * (1 - PRESENT) - INSET_PX

@@ -108,12 +108,18 @@ export interface ViewControls {
   earlier: number
   /** Whether all of that is in view, as the view then reaches back to it. */
   isAllShown: boolean
-  /** Whether the view reaches back farther than was chosen, to have the whole of a jump of the clock in it. */
-  isSinceJump: boolean
+  /** Since when things are in view, where that is farther back than was chosen, to have the whole of a jump of the clock in it. */
+  sinceJump: number | undefined
   /** The time in view, emulated seconds. */
   inView: number
   onSpan: (span: number) => void
   onFollow: () => void
+}
+
+/** With its day, which may be another one than that of the clock. */
+function instantText(at: number): string {
+  const { date, time } = wallClock(at, 'tokyo')
+  return `${date.slice(5)} ${time}`
 }
 
 /** How much time is in view, and whether the view follows the clock. */
@@ -125,7 +131,7 @@ export function AxisControls({
   isCut,
   earlier,
   isAllShown,
-  isSinceJump,
+  sinceJump,
   inView,
   onSpan,
   onFollow,
@@ -155,7 +161,9 @@ export function AxisControls({
       {all !== undefined && (
         <span className={classes.all}>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</span>
       )}
-      {isSinceJump && <span className={classes.all}>{t('axis.since_jump')}</span>}
+      {sinceJump !== undefined && (
+        <span className={classes.all}>{t('axis.since_jump', { at: instantText(sinceJump) })}</span>
+      )}
       {earlier > 0 && isAllShown && <span className={classes.all}>{t('axis.earlier_shown', { span: quiet })}</span>}
       {earlier > 0 && !isAllShown && (
         <Action icon="live" variant="subtle" title={t('axis.earlier_hint', { span: quiet })} onClick={() => onSpan(0)}>

@@ -180,7 +180,8 @@ export function LiveTop({
   const shownFrom = shownSince(view.span, { ...marks, now })
   // Then what was before is in view, as far as it was not long before that.
   const isAllShown = isQuiet && happened.first >= shownFrom
-  const isSinceJump = view.centre === undefined && view.span > 0 && !isQuiet && shownFrom < now - view.span * 1_000
+  const isFarther = view.centre === undefined && view.span > 0 && !isQuiet && shownFrom < now - view.span * 1_000
+  const sinceJump = isFarther ? Math.max(shownFrom, begin ?? shownFrom) : undefined
   const onSpan = useCallback((span: number) => setView({ span, centre: undefined }), [setView])
   const onFollow = useCallback(() => setView(({ span }) => ({ span, centre: undefined })), [setView])
   return (
@@ -195,7 +196,7 @@ export function LiveTop({
           isCut={isCut}
           earlier={isQuiet ? happened.count : 0}
           isAllShown={isAllShown}
-          isSinceJump={isSinceJump}
+          sinceJump={sinceJump}
           inView={view.span}
           onSpan={onSpan}
           onFollow={onFollow}
