@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FiredJob } from '../../server/control/protocol/clock.ts'
-import { firedGroups, stretchOf } from './fired-groups.ts'
+import { firedGroups, rowsInLive, stretchOf } from './fired-groups.ts'
 
 const job = (second: number, subject: string, more: object = {}): FiredJob => ({
   due_at: new Date(Date.UTC(2026, 2, 10, 5, 0, second)).toISOString(),
@@ -30,4 +30,12 @@ test('The stretch in Live has the first and the last of what fell due in view, a
   expect(view([job(1, 'a'), job(9, 'a'), job(59, 'b')])).toBe(true)
   expect(view([job(1, 'a')])).toBe(true)
   expect(stretchOf([])).toBe('')
+})
+
+test('Of what fell due, the rows of Live are counted: a midnight is a line on the axis, and what was not sent is not there', () => {
+  const steps = [job(1, 'a'), job(2, 'a'), job(3, 'b')]
+  const midnight = job(4, 'tokyo', { kind: 'day.rollover' })
+  const skipped = job(5, 'del_1', { kind: 'webhook.attempt', skipped: true })
+  expect(rowsInLive([...steps, skipped])).toEqual({ rows: 3, isAll: true })
+  expect(rowsInLive([...steps, midnight, skipped])).toEqual({ rows: 3, isAll: false })
 })

@@ -1,4 +1,4 @@
-import type { FiredJob } from '../../server/control/protocol/clock.ts'
+import type { FiredJob, JobKind } from '../../server/control/protocol/clock.ts'
 
 /** Jobs that say the same, as one entry: the first of them, and how many there are. */
 export interface FiredGroup {
@@ -32,4 +32,14 @@ export function stretchOf(fired: readonly FiredJob[]): string {
   const [from, to] = [Date.parse(first.due_at), Date.parse(last.due_at)]
   const span = Math.max(LEAST_SECONDS, Math.ceil(((to - from) / 1_000) * MARGIN))
   return `?span=${span}&at=${Math.round((from + to) / 2)}`
+}
+
+/**
+ * How many of what fell due are rows of Live, and whether that is all of it: a Tokyo midnight is a line on the axis alone, and what was not sent, as its webhook
+ * is disabled, stands nowhere there.
+ */
+export function rowsInLive(fired: readonly FiredJob[]): { rows: number; isAll: boolean } {
+  const due = fired.filter(({ skipped }) => skipped !== true)
+  const rows = due.filter(({ kind }) => kind !== ('day.rollover' satisfies JobKind)).length
+  return { rows, isAll: rows === due.length }
 }

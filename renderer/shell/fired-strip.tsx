@@ -18,7 +18,7 @@ import { outcomeText } from '../i18n/said.ts'
 import type { Noun } from '../routing/nouns.ts'
 import { useHref } from '../routing/use-place.ts'
 import classes from './clock-bar.module.css'
-import { type FiredGroup, firedGroups, stretchOf } from './fired-groups.ts'
+import { type FiredGroup, firedGroups, rowsInLive, stretchOf } from './fired-groups.ts'
 
 /** More kinds than this are a number, not a list; in a low window, which is for what happens, fewer. */
 const SHOWN = { usual: 12, low: 4 }
@@ -126,8 +126,7 @@ function FiredList({ fired, happened }: { fired: readonly FiredJob[]; happened: 
   const shown = isLow ? SHOWN.low : SHOWN.usual
   const groups = firedGroups(fired, job => firedText(t, job))
   const rest = groups.slice(shown).reduce((sum, { count }) => sum + count, 0)
-  // What was not sent, as its webhook is disabled, stands nowhere in Live.
-  const all = fired.filter(({ skipped }) => skipped !== true).length
+  const { rows, isAll } = rowsInLive(fired)
   return (
     <ul className={classes.fired_list}>
       {groups.slice(0, shown).map(group => (
@@ -135,10 +134,12 @@ function FiredList({ fired, happened }: { fired: readonly FiredJob[]; happened: 
       ))}
       {rest > 0 && <li className="dim">{t('clock.fired_more', { count: rest })}</li>}
       <Beside {...happened} />
-      {all > 1 && (
+      {rows > 1 && (
         <li>
           <a className="link" href={`${href('live')}${stretchOf(fired)}`}>
-            {all > KEPT_IN_LIVE ? t('fired.newest_in_live') : t('fired.all_in_live', { count: all })}
+            {rows > KEPT_IN_LIVE
+              ? t('fired.newest_in_live')
+              : t(isAll ? 'fired.all_in_live' : 'fired.others_in_live', { count: rows })}
           </a>
         </li>
       )}

@@ -165,6 +165,39 @@ test('While it is paused, axis and list stand at the instant of the pause and sa
     .waitFor()
 })
 
+test('What is planned and has no room in one line is counted, and shown when it is asked for', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  for (const number of [1, 2, 3])
+    await fetch(`${world.baseUrl}/calls/initiate`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${pro.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        ...{ phone_number: `+8130000000${number}`, staff_id: pro.staffIds[0], project_id: pro.projectIds[0] },
+      }),
+    })
+  await page.setViewportSize({ width: 1_024, height: 800 })
+  await dashboard.open('live')
+  const planned = page.getByRole('region', { name: 'Planned' })
+  const more = planned.getByRole('button', { name: /^\+\d+ more$/ })
+  await more.waitFor()
+  const rest = Number.parseInt((await more.textContent())!, 10)
+  const visible = planned.locator('li:not([inert])')
+  const shown = await visible.count()
+  // Nothing of those that are shown is cut, and none of the others takes the keys.
+  const right = await visible.evaluateAll(entries =>
+    Math.max(...entries.map(entry => entry.getBoundingClientRect().right)),
+  )
+  expect(right).toBeLessThanOrEqual((await more.boundingBox())!.x)
+  await more.click()
+  expect(await visible.count()).toBe(shown + rest)
+  expect(await visible.evaluateAll(all => all.every(one => one.scrollWidth <= one.clientWidth))).toBe(true)
+  await planned.getByRole('button', { name: 'fewer' }).click()
+  await more.waitFor()
+})
+
 test('A list that is scrolled down holds still while requests come, and offers what is new', async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('max')

@@ -209,6 +209,8 @@ export function paintRequests(paint: Paint, picture: Picture, say: SayCount): vo
     const after = next - column.x - 16
     // The last one, right before the clock, has its words before it where there is no room behind it.
     const before = index === columns.length - 1 ? first.x - 16 - start : 0
+    // It is not counted beside the name of the lane, and has no words that would be.
+    if (column.x < 0 || column.x > geometry.width) continue
     // Where columns stand close no words fit, and to measure them takes longer than to draw the columns.
     if (Math.max(after, before) < LEAST_WORD_PX - 16) continue
     const all = columns.slice(run.from, index + 1)

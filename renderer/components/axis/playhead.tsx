@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { type NoFork, useNoForkBefore } from '../../data/recording.ts'
-import { waitText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import { waitText, wallClock } from '../../data/time-text.ts'
 import { useEmulatedNow, useTimesLeft } from '../../data/world.tsx'
 import { usePresenting } from '../../routing/use-present.ts'
 import classes from './axis.module.css'
@@ -13,8 +13,7 @@ import type { Picture } from './layout.ts'
 import type { Marks } from './marks.ts'
 import { type Stop, stopAt, stopsOf } from './stops.ts'
 import { pointTexts } from './target-text.ts'
-
-const timeText = (at: number) => `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.tokyo}`
+import { dayTimeText, timeText } from './time-labels.ts'
 
 /** What would happen at a stop, in words. */
 function useStopText(now: number, aim: number | undefined) {
@@ -26,7 +25,7 @@ function useStopText(now: number, aim: number | undefined) {
       return [t('axis.drop', { by }), ...pointTexts(t, stop.point)]
     }
     const title = t(no === undefined ? 'axis.fork' : 'axis.no_fork')
-    if (stop.before === undefined) return [title, t('axis.fork_at', { time: timeText(stop.at) })]
+    if (stop.before === undefined) return [title, t('axis.fork_at', { time: dayTimeText(stop.at, now) })]
     const { method, path, seq } = stop.before.value
     return [title, t('axis.fork_before', { request: `#${seq} ${method} ${path}` })]
   }

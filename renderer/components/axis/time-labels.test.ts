@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeTexts } from './time-labels.ts'
+import { dayTimeText, timeTexts } from './time-labels.ts'
 
 const at = (time: string, day = '2026-03-10') => Date.parse(`${day}T${time}+09:00`)
 
@@ -20,4 +20,11 @@ test('An instant that is named twice keeps its name, and one of another day has 
   expect(timeTexts([noon, noon])).toEqual(['12:00', '12:00'])
   expect(timeTexts([noon, { at: at('12:00:00', '2026-03-11'), step: 60_000 }])).toEqual(['03-10 12:00', '03-11 12:00'])
   expect(timeTexts([{ at: at('12:00:10'), step: 60_000 }, noon])).toEqual(['12:00:10', '12:00:00'])
+})
+
+test('An instant of another day has its day', () => {
+  const at = Date.parse('2026-03-10T14:59:30Z')
+  expect(dayTimeText(at, at + 29_000)).toBe('23:59:30 JST')
+  // In Tokyo it is the next day.
+  expect(dayTimeText(at, at + 31_000)).toBe('2026-03-10 23:59:30 JST')
 })

@@ -1,4 +1,4 @@
-import { wallClock } from '../../data/time-text.ts'
+import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 
 /** An instant to be named, among others that are `step` milliseconds apart. */
 export interface Named {
@@ -50,4 +50,13 @@ export function timeTexts(instants: readonly Named[], taken: readonly Named[] = 
     for (const name of names) name.text = textOf(name.at, name.look)
   }
   return names.slice(0, instants.length).map(({ text }) => text)
+}
+
+/** `23:59:30 JST`. */
+export const timeText = (at: number): string => `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.tokyo}`
+
+/** The same with its day, where that is another one than that of the present: `2026-03-10 23:59:30 JST`. */
+export function dayTimeText(at: number, now: number): string {
+  const { date } = wallClock(at, 'tokyo')
+  return date === wallClock(now, 'tokyo').date ? timeText(at) : `${date} ${timeText(at)}`
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Marks } from '../../components/axis/marks.ts'
 import { plannedTextToOne, pointTexts } from '../../components/axis/target-text.ts'
@@ -6,30 +6,65 @@ import { GoTo } from '../../components/go-to.tsx'
 import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './live.module.css'
 
-/** More than this are for the axis to show. */
-const SHOWN = 6
+/** More than this are for the axis to show, unless somebody asks for the rest; more than that are for nobody to read. */
+const SHOWN = { usual: 6, open: 40 }
 
-/** What comes next, in order: each is a button that goes there. */
+/** How many entries of a list have room in its first line: measured anew when one of them, or the list, becomes wider or narrower. */
+function useInFirstLine(list: RefObject<HTMLElement | null>, count: number): number {
+  const [fitting, setFitting] = useState(count)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are observed when there are more or fewer
+  useEffect(() => {
+    const { current } = list
+    if (current === null) return undefined
+    const entries = [...current.children] as HTMLElement[]
+    const measure = () => {
+      const first = entries[0]?.offsetTop
+      const second = entries.findIndex(({ offsetTop }) => offsetTop !== first)
+      setFitting(second < 0 ? entries.length : second)
+    }
+    const observer = new ResizeObserver(measure)
+    for (const element of [current, ...entries]) observer.observe(element)
+    return () => observer.disconnect()
+  }, [list, count])
+  return Math.min(fitting, count)
+}
+
+/** What comes next, in order: each is a button that goes there. What has no room in one line is counted, and shown when it is asked for. */
 export const PlannedBar = memo(function PlannedBar({ planned }: Pick<Marks, 'planned'>) {
   const { t } = useTranslation()
+  const list = useRef<HTMLOListElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const shown = planned.slice(0, isOpen ? SHOWN.open : SHOWN.usual)
+  const fitting = useInFirstLine(list, shown.length)
   if (planned.length === 0) return null
   const urls = planned.flatMap(({ rows }) => rows.flatMap(row => (row.kind === 'attempt' ? [row.url] : [])))
   const isToOne = new Set(urls).size === 1
+  const rest = planned.length - (isOpen ? shown.length : fitting)
   return (
-    <section className={classes.planned} aria-label={t('axis.planned')}>
+    <section className={classes.planned} aria-label={t('axis.planned')} data-open={isOpen ? '' : undefined}>
       <span className="dim">{t('axis.planned')}</span>
-      <ol>
-        {planned.slice(0, SHOWN).map(point => {
+      <ol ref={list}>
+        {shown.map((point, index) => {
           const [first, ...others] = point.rows
           const about = pointTexts(t, point).join(t('live.and_also'))
           const what = isToOne && first !== undefined && others.length === 0 ? plannedTextToOne(t, first) : about
           return (
-            <li key={point.at}>
+            <li key={point.at} inert={!isOpen && index >= fitting}>
               <GoTo at={point.at} what={what} about={about} look="named" />
             </li>
           )
         })}
       </ol>
+      {(isOpen || rest > 0) && (
+        <button
+          type="button"
+          className={classes.planned_rest}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(open => !open)}
+        >
+          {isOpen ? t('live.planned_fewer') : t('live.planned_more', { count: rest })}
+        </button>
+      )}
     </section>
   )
 })

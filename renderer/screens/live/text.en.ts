@@ -19,6 +19,8 @@ export const live = {
   older: 'Live keeps the newest requests only.',
   all_requests: 'All requests',
   follow: 'Follow ({{newer}} new)',
+  planned_more: '+{{count, number}} more',
+  planned_fewer: 'fewer',
   paused_since: 'Paused: the axis and the list show how things stood at {{time}}, also what was planned then.',
   come_since_one: '{{count, number}} thing has happened since.',
   come_since_other: '{{count, number}} things have happened since.',

@@ -21,6 +21,8 @@ export const live: Dictionary<typeof en.live> = {
   newer: '新着 {{newer}}件',
   older: 'ここに残るのは新しいリクエストだけです。',
   all_requests: 'すべてのリクエスト',
+  planned_more: '他 {{count, number}}件',
+  planned_fewer: 'たたむ',
   paused_since: '一時停止中：時間軸と一覧は {{time}} の時点のもので、予定もその時点のものです。',
   come_since_other: 'その後 {{count, number}}件の動きがありました。',
   follow: '追跡（新着 {{newer}}）',
