@@ -199,13 +199,19 @@ export function timeScale({ anchor, ...measured }: ScaleOptions): TimeScale {
   }
 }
 
-/** How many pixels the instants take from the first to `at`. */
+/** How many pixels the instants take from the first to `at`. A search asks hundreds of times: the loop is `widthBetween`, written out. */
 export function extentTo(at: number, measured: Measured): number {
   const { instants } = measured
   const measure = measureOf(measured)
   const last = lastNotAbove(instants, at)
   let begin = 0
-  for (let index = 1; index <= last; index++) begin += widthBetween(instants[index - 1]!, instants[index]!, measure)
+  const { pixelsPerMs, now, quiet } = measure
+  for (let index = 1; index <= last; index++) {
+    const from = instants[index - 1]!
+    const wide = (instants[index]! - from) * pixelsPerMs
+    const widest = from < now ? quiet.past : quiet.ahead
+    begin += wide < widest ? wide : widest
+  }
   return Math.max(0, offsetAfter(at, last, begin, { ...measure, instants }))
 }
 

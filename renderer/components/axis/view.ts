@@ -175,18 +175,23 @@ function filling(seconds: number, where: Where): Required<Pick<ScaleOptions, 'pi
   const since = shownSince(seconds, where)
   const before = lastNotAbove(instants, since - 1)
   const recent = instants.slice(before + 1)
-  const scaleAt = (inset: number) => filled(seconds, { recent, now, width, since, inset })
-  const scale = scaleAt(INSET_PX)
+  const past = recent.slice(0, lastNotAbove(recent, now) + 1)
+  const of = { recent, past, now, width, since }
+  const { scale, step } = filled(seconds, { ...of, inset: INSET_PX })
   const [outside, first] = [instants[before], recent[0]]
   if (outside === undefined || first === undefined || first > now) return scale
   // What was before the time in view stays out of it, however little before that is.
   const apart = Math.min((first - outside) * scale.pixelsPerMs, scale.quiet.past)
-  return apart > INSET_PX + OUTSIDE_PX ? scale : scaleAt(Math.max(0, apart - OUTSIDE_PX))
+  return apart > INSET_PX + OUTSIDE_PX
+    ? scale
+    : filledWith(step, seconds, { ...of, inset: Math.max(0, apart - OUTSIDE_PX) })
 }
 
 interface Filled {
   /** What is in view, and what is planned. */
   readonly recent: readonly number[]
+  /** Of these what has happened. */
+  readonly past: readonly number[]
   readonly now: number
   readonly width: number
   readonly since: number
@@ -195,23 +200,37 @@ interface Filled {
 }
 
 /** The same with as little room for quiet time as what is not quiet leaves it. */
-function filled(seconds: number, of: Filled): { pixelsPerMs: number; quiet: Quiet } {
-  const past = of.recent.slice(0, lastNotAbove(of.recent, of.now) + 1)
+function filled(seconds: number, of: Filled): { scale: { pixelsPerMs: number; quiet: Quiet }; step: number } {
+  const { past } = of
   const room = of.width * PRESENT - of.inset
   const least = LEAST_TOGETHER * room
-  let scale = filledWith(1, seconds, { ...of, past })
-  for (const step of stepsOf(past, { widest: usualQuiet(of.width).past, room: room - least })) {
-    if (hasRoom(past, { pixelsPerMs: scale.pixelsPerMs, quiet: scale.quiet.past, least })) return scale
-    scale = filledWith(step, seconds, { ...of, past })
+  const isGood = ({ pixelsPerMs, quiet }: ReturnType<typeof filledWith>) =>
+    hasRoom(past, { pixelsPerMs, quiet: quiet.past, least })
+  const usual = filledWith(1, seconds, of)
+  if (isGood(usual)) return { scale: usual, step: 1 }
+  const steps = stepsOf(past, { widest: usualQuiet(of.width).past, room: room - least })
+  let [low, high] = [0, steps.length - 1]
+  let found: ReturnType<typeof filledWith> | undefined
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const scale = filledWith(steps[middle]!, seconds, of)
+    if (isGood(scale)) {
+      high = middle
+      found = scale
+    } else {
+      low = middle + 1
+      found = undefined
+    }
   }
-  return scale
+  const step = steps[low]!
+  return { scale: found ?? filledWith(step, seconds, of), step }
 }
 
 /** @param step of the usual width of quiet time in the past */
 function filledWith(
   step: number,
   seconds: number,
-  { recent, past: before, now, width, since, inset }: Filled & { past: readonly number[] },
+  { recent, past: before, now, width, since, inset }: Filled,
 ): { pixelsPerMs: number; quiet: Quiet } {
   const room = width * PRESENT - inset
   const { past: widest, ahead: widestAhead } = usualQuiet(width)
