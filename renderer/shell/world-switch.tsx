@@ -230,7 +230,7 @@ export function WorldSwitch() {
             <span>
               {choice.length === worlds.length
                 ? t('shell.worlds_all', { count: worlds.length })
-                : t('shell.worlds_count', { count: choice.length, all: worlds.length })}
+                : t('shell.worlds_of', { count: worlds.length, shown: choice.length })}
             </span>
           </Combobox.Footer>
         </Combobox.Dropdown>

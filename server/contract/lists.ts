@@ -165,7 +165,7 @@ export const LISTS = {
     q: {
       takes: 'search',
       about:
-        'Text in the call id, external id, phone number (with or without signs, +81 or 0), request id or name of the staff member',
+        'Text in the external id, phone number (with or without signs, +81 or 0), name of the staff member or of a customer with that number, or the beginning of the call id, with or without call_, or of the request id',
     },
     within,
   },

@@ -126,6 +126,47 @@ describe('a filter of a list', () => {
     expect(await found('0812')).toEqual([])
   })
 
+  test('a call is found by the beginning of its id, and not by letters within; in full width as in half', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await emulator.tenant('pro')
+    const { json: call } = await emulator.control('POST', '/calls', {
+      tenant: 'pro',
+      phone_number: '+81312345678',
+      external_id: 'crm-3',
+    })
+    const found = async (q: string) =>
+      (await emulator.control('GET', `/calls?${new URLSearchParams({ q })}`)).json.data.length
+    const drawn = call.call_id.slice('call_'.length)
+    for (const part of [call.call_id, call.call_id.slice(0, 9), drawn, drawn.slice(0, 5), drawn.toUpperCase()])
+      expect([part, await found(part)]).toEqual([part, 1])
+    for (const part of [drawn.slice(4), call.call_id.slice(7, 12), 'cal', 'call'])
+      expect([part, await found(part)]).toEqual([part, 0])
+    for (const part of ['ｃｒｍ－３', 'CRM-3', 'rm-']) expect([part, await found(part)]).toEqual([part, 1])
+  })
+
+  test('calls are found by the name of the customer who has their number, in the tenant that knows the customer', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const pro = await emulator.tenant('pro')
+    const made = await pro.post(
+      '/customers',
+      pro.customer({ name: '佐藤 花子', name_kana: 'サトウ ハナコ', tel1: '+81312345678' }),
+    )
+    expect(made.status).toBe(201)
+    for (const [tenant, phone_number] of [
+      ['pro', '0312345678'],
+      ['max', '+81312345678'],
+      ['pro', '+81312345670'],
+    ])
+      await emulator.control('POST', '/calls', { tenant, phone_number })
+    const found = async (q: string) =>
+      (await emulator.control('GET', `/calls?${new URLSearchParams({ q })}`)).json.data.map(
+        (call: { tenant: string; phone_number: string }) => `${call.tenant} ${call.phone_number}`,
+      )
+    for (const q of ['佐藤', '佐藤花子', '佐藤　花', 'さとう'])
+      expect([q, await found(q)]).toEqual([q, ['pro 031****5678']])
+    expect(await found('鈴木')).toEqual([])
+  })
+
   test('calls are found by the name of their staff member, and counted by staff members with their names', async () => {
     await using emulator = await TestEmulator.start({ fixture: 'empty' })
     await emulator.tenant('pro')

@@ -14,6 +14,7 @@ import {
   useTimeChoice,
   withinText,
 } from '../../components/filter-bar.tsx'
+import { NothingFound, type OfferedFilter } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
@@ -22,7 +23,7 @@ import { ANSWERED_NUMBER } from '../../data/answered-number.ts'
 import { useContract } from '../../data/contract.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useCounts } from '../../data/facets.ts'
-import { useWorldObject } from '../../data/queries.ts'
+import { useTenants, useWorldObject } from '../../data/queries.ts'
 import { keyFor, usualTenant } from '../../data/tenant-keys.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
@@ -74,11 +75,39 @@ function useStaffChoice(counts: FacetsView | undefined): Choice {
   return { field: 'staff_id', label: t('calls.staff'), data, look: 'searchable', width: 96 }
 }
 
+/** The words of the columns, as the page and as the API has them. */
+function useOffered(): OfferedFilter[] {
+  const { t } = useTranslation()
+  const contract = useContract()
+  const tenants = useTenants() ?? []
+  return [
+    ...(contract?.call_statuses ?? []).map(status => ({
+      field: 'status',
+      value: status,
+      words: [t(`call_status.${status}`), status, status.replaceAll('_', ' ')],
+      label: t('calls.with_status', { status: t(`call_status.${status}`) }),
+    })),
+    ...(contract?.call_types ?? []).map(type => ({
+      field: 'call_type',
+      value: type,
+      words: [t(`calls.${type}`), type],
+      label: t('calls.with_status', { status: t(`calls.${type}`) }),
+    })),
+    ...tenants.map(({ tenant }) => ({
+      field: 'tenant',
+      value: tenant,
+      words: [tenant],
+      label: t('calls.of_tenant', { tenant }),
+    })),
+  ]
+}
+
 export function CallsScreen() {
   const { t } = useTranslation()
   const [state, , filters] = useFilters(FIELDS, FILTERS)
   const contract = useContract()
   const { open, show, close } = useOpen('calls')
+  const offered = useOffered()
   const presenting = usePresenting()
   const [typed, setTyped] = useState(EMPTY_DRAFT)
   const isLarger = useIsLarger()
@@ -154,6 +183,7 @@ export function CallsScreen() {
         filters={filters}
         total={counts?.total ?? null}
         none={<NoCalls />}
+        noMatch={<NothingFound filters={filters} offered={offered} columnHint={q => t('calls.is_of_column', { q })} />}
       />
     </>
   )

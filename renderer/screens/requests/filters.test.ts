@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { offersFor } from '../../data/filter-offers.ts'
 import {
+  filterWords,
   LOSSES,
-  offersFor,
   REQUEST_FIELDS,
   type RequestState,
   readSearch,
@@ -51,11 +52,13 @@ test('a word of a column that no request has in itself leads to the filter that 
     { way: 'dropped', words: ['応答消失', LOSSES.dropped] },
     { way: 'truncated', words: ['応答途切れ', LOSSES.truncated] },
   ]
-  const words = { tenants: ['pro', 'max', 'unplanned'], ways }
-  expect(offersFor('Lost', words)).toEqual([{ field: 'status', value: 'dropped' }])
-  expect(offersFor('消失', words)).toEqual([{ field: 'status', value: 'dropped' }])
-  expect(offersFor(' pro ', words)).toEqual([{ field: 'tenant', value: 'pro' }])
-  expect(offersFor('answer', words).map(({ value }) => value)).toEqual(['dropped', 'truncated'])
-  expect(offersFor('p', words)).toEqual([])
-  expect(offersFor('crm-1', words)).toEqual([])
+  const words = filterWords({ tenants: ['pro', 'max', 'unplanned'], ways })
+  const found = (text: string) => offersFor(text, words).map(({ field, value }) => ({ field, value }))
+  expect(found('Lost')).toEqual([{ field: 'status', value: 'dropped' }])
+  expect(found('消失')).toEqual([{ field: 'status', value: 'dropped' }])
+  expect(found(' pro ')).toEqual([{ field: 'tenant', value: 'pro' }])
+  expect(found('answer').map(({ value }) => value)).toEqual(['dropped', 'truncated'])
+  expect(found('p')).toEqual([])
+  expect(found('ｐｒｏ')).toEqual([{ field: 'tenant', value: 'pro' }])
+  expect(found('crm-1')).toEqual([])
 })

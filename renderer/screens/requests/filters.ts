@@ -1,6 +1,7 @@
 import { ANSWERED_WORDS, DROPPED, type lossOf, NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import { ORIGINS, type Origin } from '../../../server/contract/origins.ts'
 import type { Query } from '../../data/client.ts'
+import type { FilterWords } from '../../data/filter-offers.ts'
 import { choiceField, flagField, textField, type UrlValues } from '../../routing/url-state.ts'
 
 /** What the list shows and how, in the address. */
@@ -81,31 +82,19 @@ export const LOSSES = {
 /** `4xx`, as the choice of statuses has it. */
 const STATUS_CLASS = /^[1-5]xx$/i
 
-export interface Offer {
-  readonly field: 'status' | 'tenant'
-  readonly value: string
-}
-
-/**
- * The filters that find what a search has not found, where it is a word of a column: a tenant, or what became of an answer. `ways` are the words
- * of that in the language of the page. Pure.
- */
-export function offersFor(
-  text: string,
-  { tenants, ways }: { tenants: readonly string[]; ways: readonly { way: string; words: readonly string[] }[] },
-): Offer[] {
-  const meant = text.trim().toLowerCase()
-  if (meant.length < 2) return []
+/** What a search may have meant: a tenant, or what became of an answer, of which `ways` are the words in the language of the page. Pure. */
+export function filterWords({
+  tenants,
+  ways,
+}: {
+  tenants: readonly string[]
+  ways: readonly { way: string; words: readonly string[] }[]
+}): FilterWords[] {
   return [
-    ...ways
-      .filter(({ words }) => words.some(word => word.toLowerCase().includes(meant)))
-      .map(({ way }) => ({ field: 'status', value: way }) as const),
-    ...tenants
-      .filter(slug => slug.toLowerCase().includes(meant))
-      .map(slug => ({ field: 'tenant', value: slug }) as const),
-  ].slice(0, MOST_OFFERS)
+    ...ways.map(({ way, words }) => ({ field: 'status', value: way, words })),
+    ...tenants.map(slug => ({ field: 'tenant', value: slug, words: [slug] })),
+  ]
 }
-const MOST_OFFERS = 4
 
 /** A search, and the filters in it. What is no filter, or has no such value, is searched for as it stands. */
 export function readSearch(text: string): {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { NothingMatches } from '../../components/filter-bar.tsx'
 import { Loading } from '../../components/loading.tsx'
+import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
 import { useCounts } from '../../data/facets.ts'
@@ -15,8 +15,8 @@ import { type Filters, useFilters } from '../../routing/use-filters.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
 import { REQUEST_ROWS } from './columns.tsx'
 import {
+  filterWords,
   LOSSES,
-  offersFor,
   REQUEST_FIELDS,
   REQUEST_FILTERS,
   type RequestState,
@@ -41,7 +41,13 @@ function NoRequests({
   const command = useFirstRequest()
   const tenants = useWorldObject().data?.tenants.map(({ tenant }) => tenant) ?? []
   const ways = NOT_ANSWERED_WHOLE.map(way => ({ way, words: [t(`broken_off.${way}`), LOSSES[way]] }))
-  const offers = offersFor(state.q, { tenants, ways })
+  const offered = filterWords({ tenants, ways }).map(offer => ({
+    ...offer,
+    label:
+      offer.field === 'tenant'
+        ? t('requests.of_tenant', { tenant: offer.value })
+        : t('requests.with_answer', { what: offer.words[0] ?? offer.value }),
+  }))
   // A search that names an origin has said already whose requests are meant.
   const leavesOut = !state.own && readSearch(state.q).origin === undefined
   const { data: sent, isPending } = useRequestsOfRingback(requestQuery(state), leavesOut)
@@ -61,18 +67,12 @@ function NoRequests({
       </EmptyState>
     )
   return filters.isActive ? (
-    <NothingMatches
-      hint={t(offers.length === 0 ? 'requests.none_match_hint' : 'requests.is_of_column', { q: state.q.trim() })}
-      onShowAll={filters.clear}
-    >
-      {offers.map(({ field, value }) => (
-        <Action key={value} icon="filter" onClick={() => onState({ q: '', [field]: value })}>
-          {field === 'tenant'
-            ? t('requests.of_tenant', { tenant: value })
-            : t('requests.with_answer', { what: ways.find(({ way }) => way === value)?.words[0] ?? value })}
-        </Action>
-      ))}
-    </NothingMatches>
+    <NothingFound
+      filters={filters}
+      offered={offered}
+      hint={t('requests.none_match_hint')}
+      columnHint={q => t('requests.is_of_column', { q })}
+    />
   ) : (
     <EmptyState icon="requests" title={t('requests.none')} hint={t('requests.none_hint')} command={command} />
   )

@@ -6,6 +6,8 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '
 import { Remembered, Sequence } from '../remembered.ts'
 import type { CallRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
+import { hasCustomerNamed } from './customers.ts'
+import { DIGITS, isInNumber, isShownAs, numbersMeant, SHOWN_NUMBER } from './phone-numbers.ts'
 
 const CLAUSES = {
   staff_id: is('staff_id'),
@@ -142,61 +144,25 @@ export class CallTable {
   }
 }
 
-/** A number as lists show it; what tells two of them apart in an address is more stars. */
-const SHOWN_NUMBER = /^(\d{3})\*{4}(\d{4})\**$/
-
-/** A text without the signs that set the parts of a phone number apart. */
-export const withoutSigns = (text: RawBuilder<string>) =>
-  [' ', '-', '+', '(', ')'].reduce((bare, sign) => sql<string>`replace(${bare}, ${sql.lit(sign)}, '')`, text)
-const DIGITS = withoutSigns(sql<string>`phone_number`)
-
-/** The digits of a phone number that was typed with or without signs, in Japan and from abroad; none of any other text. */
-export function numbersMeant(text: string): string[] {
-  const digits = digitsOf(text)
-  if (!/^\d{8,}$/.test(digits)) return []
-  const dialled = digits.replace(INTERNATIONAL, '')
-  return [...new Set([digits, dialled].flatMap(number => [number, ...inOtherForm(number)]))]
-}
-
-/** What was typed without the signs that set the parts of a number apart, also in full width as a Japanese keyboard gives them. */
-export const digitsOf = (text: string): string => text.normalize('NFKC').replace(/[ ()+‐–—−ー-]/g, '')
-
-/** What is dialled before the number of a country: 00 in most, 010 from Japan. */
-export const INTERNATIONAL = /^(?:00|010)(?=[1-9])/
-
-/** Of a number in Japan the one from abroad, and the other way around. */
-const inOtherForm = (digits: string): string[] =>
-  digits.startsWith('0') ? [`81${digits.slice(1)}`] : digits.startsWith('81') ? [`0${digits.slice(2)}`] : []
-
-/** Numbers that lists show as `813****0001`. */
-const isShownAs = (head: string, tail: string) => sql<boolean>`${DIGITS} LIKE ${`${head}%${tail}`}`
-
-/** Fewer digits are in nearly every number. */
-const FEWEST_DIGITS = 4
-
-/** The same of a part of one: from its beginning it may have been dialled in Japan or from abroad. */
-function partOfNumber(text: string): RawBuilder<boolean>[] {
-  const digits = digitsOf(text)
-  if (!/^\d+$/.test(digits) || digits.length < FEWEST_DIGITS || numbersMeant(text).length > 0) return []
-  return [
-    sql<boolean>`instr(${DIGITS}, ${digits}) > 0`,
-    ...inOtherForm(digits).map(other => sql<boolean>`instr(${DIGITS}, ${other}) = 1`),
-  ]
-}
-
-/** Whether a text is in the number of a call, as it stands there or with other signs; or is what lists show of it. */
-export const isInNumber = (text: string) => {
-  const [, head, tail] = SHOWN_NUMBER.exec(text.trim()) ?? []
-  if (head !== undefined && tail !== undefined) return isShownAs(head, tail)
-  const asWritten = sql<boolean>`instr(lower(phone_number), ${text.toLowerCase()}) > 0`
-  const meant = numbersMeant(text).map(digits => sql<boolean>`instr(${DIGITS}, ${digits}) > 0`)
-  return sql<boolean>`(${sql.join([asWritten, ...meant, ...partOfNumber(text)], sql` OR `)})`
-}
-
 /** Whether a text is in the name of a staff member; between the parts of a name there may be a space of another width, or none. */
 const isInName = (text: string) =>
   sql<boolean>`instr(${withoutSpaces(sql`lower(staff.name)`)}, ${text.toLowerCase().replace(/\s/g, '')}) > 0`
 const withoutSpaces = (text: RawBuilder<unknown>) => sql`replace(replace(${text}, ' ', ''), '　', '')`
+
+/** What every id of a call begins with. */
+const CALL_ID_BEGINS = 'call_'
+
+/** Whether an id begins with a text, which may leave out what all of them begin with; letters within a random id are nobody's word. */
+function beginsId(column: 'call_id' | 'request_id', typed: string, all = ''): RawBuilder<boolean> {
+  const text = typed.trim()
+  // A part of what all begin with would find every row.
+  if (text === '' || (all.startsWith(text) && text !== all)) return sql<boolean>`0`
+  const begins = [...new Set([text, `${all}${text}`])]
+  return sql<boolean>`(${sql.join(
+    begins.map(begin => sql`instr(${sql.ref(column)}, ${begin}) = 1`),
+    sql` OR `,
+  )})`
+}
 
 const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   ...CLAUSES,
@@ -214,14 +180,20 @@ const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
     return isShownAs(head, tail)
   },
   assumption: restsOn('assumptions'),
-  q: (row, text) =>
-    row.or([
-      ...(['call_id', 'external_id', 'request_id'] as const).map(column =>
-        row(row.fn('instr', [row.fn('lower', [row.ref(column)]), row.val(text.toLowerCase())]), '>', 0),
-      ),
-      isInNumber(text),
+  q: (row, typed) => {
+    // A Japanese keyboard gives letters, digits and hyphens of full width.
+    const text = typed.normalize('NFKC').toLowerCase()
+    const has = (column: string, part: string) => sql<boolean>`instr(lower(${sql.ref(column)}), ${part}) > 0`
+    return row.or([
+      beginsId('call_id', text, CALL_ID_BEGINS),
+      beginsId('request_id', text),
+      has('external_id', typed.toLowerCase()),
+      has('external_id', text),
+      isInNumber(typed),
       row('staff_id', 'in', row.selectFrom('staff').select('staff.staff_id').where(isInName(text))),
-    ]),
+      hasCustomerNamed(typed),
+    ])
+  },
   within: within('initiated_at'),
 }
 

@@ -5,7 +5,7 @@ import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import type { CustomerRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
-import { digitsOf, INTERNATIONAL, numbersMeant } from './calls.ts'
+import { digitsOf, fromAbroad, INTERNATIONAL, numbersMeant } from './phone-numbers.ts'
 
 /** `name` is part of the name. */
 export type CustomerFilters = Omit<RequestQueries['listCustomers'], 'page'>
@@ -130,19 +130,25 @@ const FEWEST_DIGITS = 3
 const inKatakana = (text: string) =>
   text.replace(/[ぁ-ゖ]/g, sign => String.fromCharCode(sign.charCodeAt(0) + ('ァ'.charCodeAt(0) - 'ぁ'.charCodeAt(0))))
 
+type Text = 'name' | 'phonetic' | 'external_id'
+
 /** Whether a text is in a customer's names or external id; as full-width signs, and without the space of a Japanese name, too. */
-function isInTexts(typed: string): RawBuilder<boolean> {
+function isInTexts(typed: string, texts: readonly Text[] = ['name', 'phonetic', 'external_id']): RawBuilder<boolean> {
   const text = unspaced(typed.normalize('NFKC').trim().toLowerCase())
   const inTexts = [
-    ...(['name', 'phonetic', 'external_id'] as const).map(
-      column => sql<boolean>`instr(replace(lower(${sql.ref(column)}), ' ', ''), ${text}) > 0`,
-    ),
+    ...texts.map(column => sql<boolean>`instr(replace(lower(${sql.ref(column)}), ' ', ''), ${text}) > 0`),
     sql<boolean>`instr(replace(phonetic, ' ', ''), ${inKatakana(text)}) > 0`,
   ]
   return sql<boolean>`(${sql.join(inTexts, sql` OR `)})`
 }
 
-/** The same, or its id or phone number. */
+/** Whether a call went to a customer of its tenant, or came from one, with a text in the name or its reading. */
+export const hasCustomerNamed = (typed: string) =>
+  sql<boolean>`(calls.tenant_id, ${fromAbroad(sql`calls.phone_number`)}) IN (
+    SELECT customers.tenant_id, ${fromAbroad(sql`customers.tel1`)} FROM customers
+    WHERE customers.tel1 IS NOT NULL AND ${isInTexts(typed, ['name', 'phonetic'])})`
+
+/** Whether it is in a customer’s names or external id, or is its id, or in its phone number. */
 function isInCustomer(typed: string): RawBuilder<boolean> {
   const digits = digitsOf(typed)
   if (!/^\d+$/.test(digits)) return isInTexts(typed)

@@ -5,8 +5,8 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '
 import { Sequence } from '../remembered.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
-import { isInNumber } from './calls.ts'
 import { shortNumber, webhookNamed } from './events.ts'
+import { isInNumber } from './phone-numbers.ts'
 
 /** The columns of a delivery that change. */
 type Standing = Pick<

@@ -7,7 +7,7 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '
 import { Sequence } from '../remembered.ts'
 import type { EventRow, LedgerRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
-import { isInNumber } from './calls.ts'
+import { isInNumber } from './phone-numbers.ts'
 
 export class EventTable {
   readonly #store: Store

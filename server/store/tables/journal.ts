@@ -6,8 +6,8 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '
 import type { ControlActionRow, ExchangeRow, Unsettled } from '../schema.ts'
 import { sentAs } from '../sent-as.ts'
 import type { Insert, Store } from '../store.ts'
-import { numbersMeant, withoutSigns } from './calls.ts'
 import { IS_DROPPED, IS_HELD, IS_TRUNCATED } from './met-rows.ts'
+import { numbersMeant, withoutSigns } from './phone-numbers.ts'
 
 /** Roughly what an exchange takes besides its texts and bodies. */
 const ROW_BYTES = 100
