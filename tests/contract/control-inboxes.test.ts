@@ -61,6 +61,21 @@ describe('inboxes', () => {
     })
   })
 
+  test('find a message by the number of its call, however it is typed, and in full width as in half', async () => {
+    await subscribeInbox(pro, 'crm')
+    for (const phone_number of ['03-1234-0002', '+81312340001'])
+      await emulator.control('POST', '/calls', { tenant: 'pro', phone_number, external_id: `to ${phone_number}` })
+    await emulator.advance({ by: 'PT1H' })
+    await settled()
+    const found = async (q: string) =>
+      (await inbox('crm', `${new URLSearchParams({ q })}`)).data.map(({ external_id }) => external_id)
+    for (const q of ['03-1234-0002', '0312340002', '+81 3 1234 0002', '０３１２３４０００２', '0002', '031****0002'])
+      expect([q, await found(q)]).toEqual([q, ['to 03-1234-0002']])
+    for (const q of ['03-1234-0001', '0312340001', 'ｔｏ　＋８１'])
+      expect([q, await found(q)]).toEqual([q, ['to +81312340001']])
+    expect(await found('03-1234-0003')).toEqual([])
+  })
+
   test('keep what they get, in order, with the verdict on the signature', async () => {
     await subscribeInbox(pro, 'crm')
     for (const external_id of ['a', 'b', 'c']) await triggered({ data: { external_id } })

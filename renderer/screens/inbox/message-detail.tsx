@@ -54,13 +54,13 @@ function Remark({ signature, certify_case, delivery_known, forged, fault }: Inbo
   return <p className={`${detail.note} ${classes.warning}`}>{t(hint)}</p>
 }
 
-/** That the same delivery came before, which its message does not show otherwise. */
-export function Again({ nth }: Pick<InboxMessage, 'nth'>) {
+/** That the same delivery came before, which its message does not show otherwise; `after` is the sign that parts it from what it follows. */
+export function Again({ nth, after = '' }: Pick<InboxMessage, 'nth'> & { after?: string }) {
   const { t } = useTranslation()
   return nth === 1 ? null : (
     <span className="dim" title={t('inbox.again_hint', { nth })}>
-      {' '}
-      · {t('inbox.again', { nth })}
+      {after}
+      {t('inbox.again', { nth })}
     </span>
   )
 }

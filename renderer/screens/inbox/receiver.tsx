@@ -142,7 +142,7 @@ const ROWS: RowKind<InboxMessage> = {
         render: ({ event, method, certify_case, forged, nth }) => (
           <>
             <EventName event={event ?? method} isForged={forged !== null} isShort={isTight} />
-            {!isTight && <Again nth={nth} />}
+            {!isTight && <Again nth={nth} after=" · " />}
             {certify_case !== null && <span className="dim"> · {t('inbox.certify')}</span>}
           </>
         ),

@@ -34,7 +34,7 @@ export const inbox = {
   clear: 'Clear',
   clear_question: 'Clear the messages of {{name}} and how it answers?',
   list: 'Messages, newest first',
-  search: 'Search external id, call id, tenant, path, event, body, status',
+  search: 'Search external id, number, call id, path, event, body, status',
   call: 'Call',
   time_jst: 'Received (JST)',
   event: 'Event',

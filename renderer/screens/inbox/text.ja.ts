@@ -35,7 +35,7 @@ export const inbox: Dictionary<typeof en.inbox> = {
   clear: '消去',
   clear_question: '{{name}} が受け取ったものと応答の設定を消去しますか？',
   list: 'メッセージ（新しい順）',
-  search: '外部 ID、通話 ID、テナント、パス、イベント、本文、ステータスを検索',
+  search: '外部 ID、番号、通話 ID、パス、イベント、本文、ステータスを検索',
   call: '通話',
   time_jst: '受信（JST）',
   event: 'イベント',

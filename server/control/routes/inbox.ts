@@ -36,7 +36,7 @@ export const inboxRoutes: readonly WorldRoute[] = [
     query: {
       ...PAGE_QUERY,
       cursor: 'Only messages after this id: next_cursor, or the id of the last message seen',
-      q: 'Text in the path, event, tenant, external id, call id, event id, delivery id or body',
+      q: 'Text in the path, event, tenant, external id, call id, event id, delivery id or body, or the phone number of the call (with or without signs, +81 or 0)',
       event: `Only of this event kind: one or more of ${EVENT_KINDS.join(', ')}, separated by commas`,
       answered: 'Only those that were answered so: 200, 5xx, none for no answer, or several separated by commas',
       signature: 'valid, valid_delivery_unknown (no such delivery in this world) or invalid',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Newest, newest } from '../narrow.ts'
 import type { InboxMessageRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
+import { isInNumber, isLikeNumber } from './phone-numbers.ts'
 
 /** Which messages of an inbox are meant; without any, all. */
 export interface MessageFilters {
@@ -120,23 +121,32 @@ export class InboxTable {
       })
     }
     if (q === undefined) return rows
-    const text = q.toLowerCase()
-    const has = (column: RawBuilder<unknown>) => sql<boolean>`instr(lower(${column}), ${text}) > 0`
+    // A Japanese keyboard gives letters and digits of full width, and a body may have them, too.
+    const texts = [...new Set([q, q.normalize('NFKC')].map(text => text.toLowerCase()))]
+    const has = (column: RawBuilder<unknown>) =>
+      sql<boolean>`(${sql.join(
+        texts.map(text => sql`instr(lower(${column}), ${text}) > 0`),
+        sql` OR `,
+      )})`
+    const digits = q.normalize('NFKC').trim()
+    // Bodies have numbers as lists show them: who types one means the call.
+    const ofNumber = query.selectFrom('calls').select('calls.call_id').where(isInNumber(q))
     const known = this.#store.query
       .selectFrom('deliveries')
       .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
       .innerJoin('tenants', 'tenants.tenant_id', 'deliveries.tenant_id')
       .select('deliveries.delivery_id')
       .where(row =>
-        row.or(
-          (['events.event_id', 'events.call_id', 'events.external_id', 'tenants.slug'] as const).map(column =>
+        row.or([
+          ...(['events.event_id', 'events.call_id', 'events.external_id', 'tenants.slug'] as const).map(column =>
             has(sql.ref(column)),
           ),
-        ),
+          ...(isLikeNumber(q) ? [row('events.call_id', 'in', ofNumber)] : []),
+        ]),
       )
     return rows.where(row =>
       row.or([
-        ...(/^[1-5]\d\d$/.test(text) ? [row('answered_status', '=', Number(text))] : []),
+        ...(/^[1-5]\d\d$/.test(digits) ? [row('answered_status', '=', Number(digits))] : []),
         has(sql`CAST(body AS TEXT)`),
         has(sql.ref('event')),
         has(sql.ref('path')),

@@ -38,10 +38,16 @@ export const isShownAs = (head: string, tail: string) => sql<boolean>`${DIGITS} 
 /** Fewer digits are in nearly every number. */
 const FEWEST_DIGITS = 4
 
+/** Whether a text is digits and the signs between them, and enough of them to tell a number by. */
+export function isLikeNumber(text: string): boolean {
+  const digits = digitsOf(text)
+  return /^\d+$/.test(digits) && digits.length >= FEWEST_DIGITS
+}
+
 /** The same of a part of one: from its beginning it may have been dialled in Japan or from abroad. */
 function partOfNumber(text: string): RawBuilder<boolean>[] {
   const digits = digitsOf(text)
-  if (!/^\d+$/.test(digits) || digits.length < FEWEST_DIGITS || numbersMeant(text).length > 0) return []
+  if (!isLikeNumber(text) || numbersMeant(text).length > 0) return []
   return [
     sql<boolean>`instr(${DIGITS}, ${digits}) > 0`,
     ...inOtherForm(digits).map(other => sql<boolean>`instr(${DIGITS}, ${other}) = 1`),
