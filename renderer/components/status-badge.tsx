@@ -208,6 +208,12 @@ function deliveryLook(t: TFunction, delivery: Said): DeliveryLook {
   return { sign, word: t('delivery_status.cancelled_resent'), hint: why }
 }
 
+/** Where a delivery stands, in the words of its badge. */
+export function deliveryText(t: TFunction, delivery: Said): string {
+  const { word, withOutcome = word } = deliveryLook(t, delivery)
+  return withOutcome
+}
+
 /** Where a delivery stands. */
 export function DeliveryStatusBadge({
   delivery,

@@ -6,6 +6,7 @@ import type { Page } from '../../server/control/protocol/common.ts'
 import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { answeredText } from '../components/answered-text.ts'
+import { deliveryText } from '../components/status-badge.tsx'
 import { control, type Query, worldPath } from '../data/client.ts'
 import { idText } from '../data/id-text.ts'
 import { keys } from '../data/keys.ts'
@@ -39,8 +40,11 @@ export const ofCall = ({ call_id, external_id, phone_number, status, initiated_a
   const name = external_id === null ? phone_number : idText(external_id)
   return found('call', call_id, [name, i18next.t(`call_status.${status}`), `${date} ${time}`].join(' · '))
 }
-export const ofDelivery = ({ delivery_id, event, external_id, status }: DeliveryView): Found =>
-  found('delivery', delivery_id, [event, external_id && idText(external_id), status].filter(Boolean).join(' · '))
+export function ofDelivery(delivery: DeliveryView): Found {
+  const { delivery_id, event, external_id } = delivery
+  const stands = deliveryText(i18next.t, delivery)
+  return found('delivery', delivery_id, [event, external_id && idText(external_id), stands].filter(Boolean).join(' · '))
+}
 
 interface WhatWasFound {
   /** What was typed is the id or the number of these, or is in their id. */

@@ -113,6 +113,11 @@ export const LISTS = {
         'Only where the last attempt was answered so: 404, 4xx, none for no answer, or several separated by commas',
       flag: '<status>',
     },
+    any_response: {
+      takes: 'text',
+      about: 'Only where at least one attempt was answered so, which need not be the last: as response',
+      flag: '<status>',
+    },
     within,
   },
   events: {

@@ -299,6 +299,25 @@ describe('deliveries', () => {
     expect(await found('none')).toEqual([null])
   })
 
+  test('filters by what any attempt was answered, which need not be the last', async () => {
+    await subscribeInbox(pro, 'crm')
+    await emulator.control('PUT', '/inbox/crm', { status: 500, times: 1 })
+    await triggered()
+    await settled()
+    await triggered()
+    await emulator.advance({ by: 'PT1H' })
+    await settled()
+    const found = async (query: string) =>
+      ((await emulator.control('GET', `/deliveries?${query}`)).json.data as DeliveryView[]).map(
+        ({ attempt_count, last_status_code }) => [attempt_count, last_status_code],
+      )
+    expect(await found('any_response=5xx')).toEqual([[2, 200]])
+    expect(await found('any_response=500,404')).toEqual([[2, 200]])
+    expect(await found('response=5xx')).toEqual([])
+    expect(await found('any_response=200')).toHaveLength(2)
+    for (const other of ['404', 'none', 'odd']) expect(await found(`any_response=${other}`)).toEqual([])
+  })
+
   test('an advance for a delivery ends where that is settled, and otherwise at its target', async () => {
     await subscribeInbox(pro, 'crm')
     await emulator.control('PUT', '/inbox/crm', { status: 500, times: 3 })

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
+import { openPalette } from './support/keyboard.ts'
 import { untilShown } from './support/until-shown.ts'
 import { failDelivery, registerWebhook } from './support/webhook.ts'
 
@@ -342,3 +343,35 @@ const IN_PLACE = `new Promise(resolve => {
   }
   look()
 })`
+
+test('Why a delivery is retried is whole in its row, below each attempt, in the palette, and by the filter of events', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.forwards.set([{ from: 'https://crm.example.com', to: 'http://127.0.0.1:9' }])
+  await world.webhooks.register({ tenant: 'max', url: 'https://crm.example.com/hook', events: ['call.missed'] })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed', data: { external_id: 'crm-77' } })
+  await world.clock.advance({ by: 'PT10M' })
+  const [{ delivery_id } = { delivery_id: '' }] = await world.deliveries.list()
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const reason = page.getByRole('row').getByText('retrying · connection refused', { exact: true })
+  await reason.waitFor()
+  expect(await reason.evaluate(text => text.scrollWidth <= text.clientWidth)).toBe(true)
+  const chain = page.getByRole('figure', { name: 'Attempts on the axis of emulated time' })
+  const frame = await chain.boundingBox()
+  const attempts = await chain.getByText('connection refused', { exact: true }).all()
+  expect(attempts).toHaveLength(3)
+  for (const attempt of attempts) {
+    const box = await attempt.boundingBox()
+    expect(box?.x).toBeGreaterThan((frame?.x ?? 0) + 2)
+  }
+  const palette = await openPalette(page)
+  await page.keyboard.insertText(delivery_id.slice(0, 13))
+  await palette.getByRole('option', { name: /call\.missed · crm-77 · retrying · connection refused/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await dashboard.follow('webhooks/events?status=pending')
+  const filter = page.getByRole('combobox', { name: 'Deliveries' })
+  expect(await filter.inputValue()).toBe('one pending or retrying')
+  expect(await filter.evaluate(field => field.scrollWidth <= field.clientWidth)).toBe(true)
+})

@@ -612,7 +612,7 @@ test('Events and deliveries are narrowed by time and by what became of them, and
   await count(4)
   await dashboard.open('webhooks/events')
   await page.getByRole('combobox', { name: 'Deliveries' }).click()
-  await page.getByRole('option', { name: 'with a delivered one' }).click()
+  await page.getByRole('option', { name: 'one delivered' }).click()
   await count(1)
   const forged = (await world.events.list()).find(({ origin }) => origin === 'forged')
   await dashboard.open(`webhooks/events/${forged?.event_id}`)

@@ -91,7 +91,7 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
             <Verified {...message} />
             <span>
               <EventName event={message.event ?? message.method} isForged={message.forged !== null} />
-              <Again nth={message.nth} />
+              <Again nth={message.nth} after=" · " />
             </span>
           </>
         }

@@ -41,8 +41,12 @@ const FILTERS = [
   'within',
   'ids',
 ] as const
-/** What a receiver has answered last, by its hundreds. */
+/** What a receiver has answered, by its hundreds. */
 const RESPONSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const
+/** Before what any attempt was answered; without it, that is the last one. */
+const ANY = 'any:'
+const answeredBy = (response: string) =>
+  response.startsWith(ANY) ? { any_response: response.slice(ANY.length) } : { response }
 /** Where a genuine delivery stands; a forgery is none, whatever came of it, as in the totals of its webhook. */
 const STATUSES = ['pending', 'delivered', 'failed', 'cancelled', 'forged'] as const satisfies (
   | DeliveryStatus
@@ -72,8 +76,9 @@ function StatusChip({ status }: { status: string }) {
 }
 
 const WIDTHS = {
-  narrow: { status: 'minmax(136px, 1.2fr)', event: 'minmax(116px, 0.8fr)' },
-  beside: { status: 'minmax(136px, 1fr)', event: '118px' },
+  // Beside what is open, the status says why, and takes what room the event leaves.
+  narrow: { status: 'minmax(136px, 1fr)', event: '112px' },
+  beside: { status: 'minmax(136px, 1fr)', event: '112px' },
   medium: { status: '166px', event: '118px' },
   wide: { status: '166px', event: '128px' },
   widest: { status: 'minmax(150px, 0.3fr)', event: 'minmax(170px, 0.6fr)' },
@@ -120,12 +125,16 @@ const ROWS: RowKind<DeliveryView> = {
   columnsOf: (t, width) => {
     const { status, event } = WIDTHS[width]
     return columnsAt<DeliveryView>(width, [
-      // A wide row has no room for the year.
-      timeColumn(t, {
-        width: width === 'wide' ? 'medium' : width,
-        title: t('webhooks.made_jst'),
-        at: ({ created_at }) => created_at,
-      }),
+      {
+        // A wide row has no room for the year.
+        ...timeColumn<DeliveryView>(t, {
+          width: width === 'wide' ? 'medium' : width,
+          title: t('webhooks.made_jst'),
+          at: ({ created_at }) => created_at,
+        }),
+        // No more than it needs, so that the status beside it is whole.
+        ...(width === 'beside' && { width: '104px' }),
+      },
       {
         id: 'status',
         from: 'narrow',
@@ -140,7 +149,7 @@ const ROWS: RowKind<DeliveryView> = {
         // What is open beside the smallest list says when, and leads there.
         from: 'beside',
         title: t('webhooks.next_attempt'),
-        width: '112px',
+        width: '108px',
         align: 'end',
         render: ({ next_attempt_at }) =>
           next_attempt_at === null ? '–' : <GoTo at={next_attempt_at} what={t('webhooks.next_attempt')} look="row" />,
@@ -215,6 +224,14 @@ function NoDeliveries() {
   )
 }
 
+/** Which attempt is meant, with what it was answered. */
+function responseText(t: TFunction, value: string): string {
+  const { response, any_response } = { response: undefined, any_response: undefined, ...answeredBy(value) }
+  const answer = any_response ?? response
+  const said = answer === 'none' ? t('webhooks.no_answer') : answer
+  return t(any_response === undefined ? 'webhooks.last_was' : 'webhooks.any_was', { answer: said })
+}
+
 /** Deliveries of all tenants, newest first, and the one that is open. */
 export function Deliveries() {
   const { t } = useTranslation()
@@ -228,7 +245,7 @@ export function Deliveries() {
     tenant,
     event: kind,
     webhook_id: webhook,
-    response,
+    ...answeredBy(response),
     event_id: event,
     fault,
     assumption,
@@ -277,12 +294,15 @@ export function Deliveries() {
           { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 116 },
           {
             field: 'response',
-            label: t('webhooks.result'),
-            data: [...new Set([...RESPONSES, ...(response === '' ? [] : [response])])].map(value => ({
-              value,
-              label: value === 'none' ? t('webhooks.no_answer') : value,
-            })),
-            width: 126,
+            label: t('webhooks.response'),
+            data: [
+              ...new Set([
+                ...RESPONSES,
+                ...RESPONSES.map(value => `${ANY}${value}`),
+                ...(response === '' ? [] : [response]),
+              ]),
+            ].map(value => ({ value, label: responseText(t, value) })),
+            width: 146,
           },
           { ...useTenantChoice(), width: 96 },
           useTimeChoice(),

@@ -190,7 +190,7 @@ export function Events() {
               ...DELIVERY_STATUSES.map(value => ({ value, label: t(`webhooks.with_delivery.${value}`) })),
               { value: NO_DELIVERY, label: t('webhooks.without_delivery') },
             ],
-            width: 148,
+            width: 172,
           },
           useTenantChoice(),
           useTimeChoice(),

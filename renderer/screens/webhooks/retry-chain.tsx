@@ -27,11 +27,13 @@ import classes from './retry-chain.module.css'
 
 const ICONS = { delivered: 'check', failed: 'cross' } as const
 
-/** Half of the longest date stands on either side, at the size of Present too. */
-const [MARGIN, SPAN] = [8, 84]
+/** On either side of the axis in per cent: half of the longest date has room there, at the size of Present too. */
+const MARGIN = 8
+/** Between what stands below the first or the last dot and the edge. */
+const EDGE_PX = 8
 /** The moon before its word, and the gap between them. */
 const MOON_PX = 14
-const percent = (place: number) => `${(MARGIN + place * SPAN).toFixed(2)}%`
+const percent = (share: number) => `${share.toFixed(2)}%`
 
 /** Broken at the space that is nearest to the middle: below a dot at either end there is no room for more. Pure. */
 function inTwoLines(text: string): string {
@@ -89,12 +91,12 @@ const LOOKS_LIKE = { accepted: 'failed', refused: 'delivered', not_accepted: 'ne
 /** An attempt by its number, which is the same wherever it is told of. */
 function Dot({
   link,
-  place,
+  left,
   drop,
   hasDate,
   isRecovery,
   isForged,
-}: { link: Link; place: number; drop: number; isForged: boolean } & Look) {
+}: { link: Link; left: string; drop: number; isForged: boolean } & Look) {
   const { t } = useTranslation()
   const { attempt, at, state, made } = link
   const taken = isForged && made !== null ? takenWith(made.status_code) : undefined
@@ -102,7 +104,7 @@ function Dot({
     <li
       className={classes.link}
       data-state={taken === undefined ? state : LOOKS_LIKE[taken]}
-      style={{ left: percent(place), '--drop': `${drop}px` } as CSSProperties}
+      style={{ left, '--drop': `${drop}px` } as CSSProperties}
     >
       <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
         {attempt}
@@ -126,6 +128,13 @@ function Dot({
   )
 }
 
+/** So much of the width, in per cent, that what stands below the first and the last dot is whole. Pure. */
+function marginOf(ends: readonly (readonly string[])[], width: number): number {
+  if (width === 0) return MARGIN
+  const half = Math.max(...ends.flat().map(textWidth)) / 2
+  return Math.max(MARGIN, ((half + EDGE_PX) / width) * 100)
+}
+
 /** All attempts of a delivery on one axis of emulated time, with the gaps between them and the Tokyo midnights that they cross. */
 export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]; isForged?: boolean }) {
   const { t } = useTranslation()
@@ -135,14 +144,19 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
   const instants = chain.map(({ at }) => at)
   const [first, last] = [instants[0], instants.at(-1)]
   if (first === undefined || last === undefined || chain.length < 2) return null
-  const span = (SPAN / 100) * width
-  const least = (chain.length - 1) * CLOCK_PX <= span ? CLOCK_PX : DOT_PX
-  const { place, places } = placesOf(instants, width === 0 ? 0 : least / span)
   const midnights = midnightsBetween(first, last)
   // One form for all: with the day where they are not of one.
   const hasDate = midnights.length > 0
+  // Who takes a forgery has not recovered.
+  const recovery = isForged ? undefined : recoveryOf(chain)?.delivered
+  const texts = chain.map(link => linesOf(link, { hasDate, isRecovery: link === recovery }))
+  const margin = marginOf([texts[0] ?? [], texts.at(-1) ?? []], width)
+  const share = 100 - 2 * margin
+  const span = (share / 100) * width
+  const least = (chain.length - 1) * CLOCK_PX <= span ? CLOCK_PX : DOT_PX
+  const { place, places } = placesOf(instants, width === 0 ? 0 : least / span)
   const isUnderWay = now !== undefined && now >= first && now < last
-  const pixels = (at: number) => ((MARGIN + at * SPAN) / 100) * width
+  const pixels = (at: number) => ((margin + at * share) / 100) * width
   const rings = places.map(pixels)
   const beside = (at: number) => besideRings({ line: pixels(place(at)), rings, clear: BESIDE_DOT_PX })
   const present = isUnderWay ? { at: beside(now), size: labelWidth(t('limits.now')) } : undefined
@@ -166,9 +180,6 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
     taken = gap.middle + shift + gap.label / 2
     return { ...gap, shift }
   })
-  // Who takes a forgery has not recovered.
-  const recovery = isForged ? undefined : recoveryOf(chain)?.delivered
-  const texts = chain.map(link => linesOf(link, { hasDate, isRecovery: link === recovery }))
   const labels = texts.map((own, index) => ({ at: pixels(places[index] ?? 0), sizes: own.map(textWidth) }))
   const drops = dropsOf(labels, rowsOf(labels), { line: LINE_PX, gap: ROW_GAP_PX })
   const below = Math.max(...texts.map(({ length }, index) => (drops[index] ?? 0) + length * LINE_PX + ROW_GAP_PX))
@@ -192,7 +203,7 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
               key={attempt}
               className={classes.arc}
               data-state={state}
-              style={{ left: percent(from), width: `${((to - from) * SPAN).toFixed(2)}%` }}
+              style={{ left: percent(margin + from * share), width: percent((to - from) * share) }}
             >
               <small style={{ marginLeft: shift }}>{wait}</small>
             </span>
@@ -221,7 +232,7 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
           <Dot
             key={link.attempt}
             link={link}
-            place={places[index] ?? 0}
+            left={percent(margin + (places[index] ?? 0) * share)}
             drop={drops[index] ?? 0}
             hasDate={hasDate}
             isRecovery={link === recovery}

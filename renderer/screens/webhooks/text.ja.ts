@@ -176,6 +176,9 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   next_to_it: 'この Webhook への次の試行',
   of_delivery: '{{id}} の試行',
   result: '最後の応答',
+  response: '応答',
+  last_was: '最後が {{answer}}',
+  any_was: 'いずれかが {{answer}}',
   no_answer: '応答なし',
   delivery_id: '配信 ID',
   webhook: 'Webhook',
@@ -376,7 +379,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   bytes_are_signed: 'どの試行でも、このバイト列がそのまま署名され送信されます。',
 
   with_delivery: {
-    pending: '待機中の配信あり',
+    pending: '待機中・再試行中あり',
     delivered: '配信済みあり',
     failed: '失敗した配信あり',
     cancelled: '取り消された配信あり',

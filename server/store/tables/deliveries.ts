@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '../narrow.ts'
@@ -154,6 +154,19 @@ export type ListedDelivery = DeliveryRow &
     readonly last_url: string | null
   }
 
+/** Whether an attempt was answered with one of `404`, `4xx`, or `none` for no answer, separated by commas. */
+function wasAnswered(text: string, column: { status_code: string; error: string }): RawBuilder<boolean> {
+  const [status, error] = [sql.ref(column.status_code), sql.ref(column.error)]
+  const ways = text.split(',').map(one => {
+    const [, whole, hundred] = /^(?:(\d{3})|(\d)xx)$/i.exec(one.trim()) ?? []
+    if (whole !== undefined) return sql`${status} = ${Number(whole)}`
+    if (hundred !== undefined) return sql`${status} BETWEEN ${Number(hundred) * 100} AND ${Number(hundred) * 100 + 99}`
+    // What is no answer, no delivery has had.
+    return one.trim() === 'none' ? sql`(${status} IS NULL AND ${error} IS NOT NULL)` : sql`0`
+  })
+  return sql<boolean>`(${sql.join(ways, sql` OR `)})`
+}
+
 const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliveries'>> = {
   q: (row, text) => {
     const number = shortNumber(text)
@@ -191,21 +204,11 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
   within: within('deliveries.created_at'),
   forged: (row, either) =>
     row.or(either.map(forged => row('deliveries.forged', forged === 'true' ? 'is not' : 'is', null))),
-  response: (row, text) =>
-    row.or(
-      text.split(',').map(one => {
-        const [, whole, hundred] = /^(?:(\d{3})|(\d)xx)$/i.exec(one.trim()) ?? []
-        if (whole !== undefined) return row('deliveries.last_status_code', '=', Number(whole))
-        if (hundred !== undefined)
-          return row.between('deliveries.last_status_code', Number(hundred) * 100, Number(hundred) * 100 + 99)
-        const isUnanswered = row.and([
-          row('deliveries.last_status_code', 'is', null),
-          row('deliveries.last_error', 'is not', null),
-        ])
-        // What is no answer, no delivery has had.
-        return one.trim() === 'none' ? isUnanswered : row.lit(false)
-      }),
-    ),
+  response: (_, text) =>
+    wasAnswered(text, { status_code: 'deliveries.last_status_code', error: 'deliveries.last_error' }),
+  any_response: (_, text) =>
+    sql<boolean>`EXISTS (SELECT 1 FROM attempts WHERE attempts.delivery_seq = deliveries.delivery_seq
+      AND ${wasAnswered(text, { status_code: 'attempts.status_code', error: 'attempts.error' })})`,
   attempted: (row, either) =>
     row.or(either.map(attempted => row('deliveries.attempts', attempted === 'true' ? '>' : '=', 0))),
 }
