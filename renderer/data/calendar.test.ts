@@ -28,3 +28,13 @@ test('What no calendar has is no date', () => {
   for (const text of ['2/30', '13/1', '0/5', '2026-02-29', '#28', '28', '11/', 'now 28', '1-2-3'])
     expect([text, past(text), future(text)]).toEqual([text, undefined, undefined])
 })
+
+test('A weekday is the last or the next one, and never today', () => {
+  // It is a Friday.
+  for (const text of ['monday', 'Monday', '月曜', '月曜日'])
+    expect([text, past(text), future(text)]).toEqual([text, '2026-11-23', '2026-11-30'])
+  for (const text of ['friday', '金曜日'])
+    expect([text, past(text), future(text)]).toEqual([text, '2026-11-20', '2026-12-04'])
+  expect([past('next monday'), future('last sunday')]).toEqual(['2026-11-30', '2026-11-22'])
+  expect([past('mon'), past('someday'), past('月')]).toEqual([undefined, undefined, undefined])
+})

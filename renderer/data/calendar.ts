@@ -23,16 +23,41 @@ function partsOf(typed: string): { year: number | undefined; month: number; day:
   return { year: named ? Number(named) : undefined, month: at + 1, day: Number(date) }
 }
 
+/** From Sunday on, as `Date` counts them. */
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const WEEKDAYS_IN_KANJI = '日月火水木金土'
+const WEEKDAY = new RegExp(`^(?:(next|last)\\s+)?(${WEEKDAYS.join('|')})$`, 'i')
+const WEEKDAY_IN_KANJI = new RegExp(`^([${WEEKDAYS_IN_KANJI}])曜日?$`)
+const DAY_MS = 86_400_000
+
+/** The day that lies so many days after another, or before it. Pure. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length)
+
+/** The next or the last day of that name, which is never `today`. */
+function dayOfWeek(typed: string, { today, near }: { today: string; near: 'past' | 'future' }): string | undefined {
+  const [, said, name] = WEEKDAY.exec(typed) ?? []
+  const [, sign] = WEEKDAY_IN_KANJI.exec(typed) ?? []
+  const wanted =
+    name === undefined ? (sign ? WEEKDAYS_IN_KANJI.indexOf(sign) : -1) : WEEKDAYS.indexOf(name.toLowerCase())
+  if (wanted < 0) return undefined
+  const ahead = (wanted - new Date(`${today}T00:00Z`).getUTCDay() + 7) % 7
+  const isPast = said === undefined ? near === 'past' : said.toLowerCase() === 'last'
+  return dayAfter(today, isPast ? ahead - 7 : ahead || 7)
+}
+
 /**
  * The day that a typed date means, as `2026-11-28`: `11/28`, `2026/11/28`, `11月28日`, `Nov 28` or `28 November 2026`. Without a year it is the
- * nearest one in the past or in the future, each with `today`. `undefined` for what is no date. Pure.
+ * nearest one in the past or in the future, each with `today`; of a
+ * weekday the last or the next one, which is not `today`. `undefined` for what is no date. Pure.
  */
 export function dayFromText(
   text: string,
   { today, near }: { today: string; near: 'past' | 'future' },
 ): string | undefined {
-  const parts = partsOf(text.normalize('NFKC').trim())
-  if (parts === undefined) return undefined
+  const typed = text.normalize('NFKC').trim()
+  const parts = partsOf(typed)
+  if (parts === undefined) return dayOfWeek(typed, { today, near })
   const dayIn = (year: number) => {
     const date = [String(year).padStart(4, '0'), ...[parts.month, parts.day].map(part => String(part).padStart(2, '0'))]
     return date.join('-')

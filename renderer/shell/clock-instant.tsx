@@ -6,13 +6,14 @@ import { asError } from '../components/error-text.tsx'
 import { noForkText } from '../components/no-fork-text.ts'
 import { useFork } from '../components/use-fork.ts'
 import { useNoAnswer } from '../components/use-no-answer.ts'
+import { dayAfter } from '../data/calendar.ts'
 import { useClockControl } from '../data/clock-control.tsx'
 import { useNoForkBefore } from '../data/recording.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../data/time-text.ts'
 import { useEmulatedNow, useWorldClock } from '../data/world.tsx'
 import { refusalText } from '../i18n/refusal-text.ts'
 import { usePresenting } from '../routing/use-present.ts'
-import { advanceFromText, instantFromText } from './clock-moves.ts'
+import { advanceFromText, instantFromText, passedToday } from './clock-moves.ts'
 
 /** `2026-03-11 00:30:00 JST` */
 export function instantText(at: number, zone: 'tokyo' | 'utc'): string {
@@ -48,12 +49,14 @@ export function InstantInput() {
   const [refused, setRefused] = useState<string>()
   const at = text.trim() === '' ? undefined : instantFromText(text, now)
   const isPast = at !== undefined && at < now
+  const passed = passedToday(text, now)
+  const past = isPast ? at : passed
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const body = advanceFromText(text, clock.now() ?? 0)
-    if (!body) return setRefused(t('clock.instant_refused'))
     if (isPast) return setRefused(t('clock.instant_past'))
+    if (!body) return setRefused(t('clock.instant_refused', { tomorrow: dayAfter(wallClock(now, 'tokyo').date, 1) }))
     setRefused(undefined)
     advanceTyped(body, error => {
       if (error === undefined) setOpened(false)
@@ -96,6 +99,7 @@ export function InstantInput() {
                   </strong>
                 </div>
                 <div className="dim">{instantText(at, 'utc')}</div>
+                {passed !== undefined && <div>{t('clock.passed_today', { at: wallClock(passed, 'tokyo').time })}</div>}
               </>
             )}
           </div>
@@ -103,7 +107,7 @@ export function InstantInput() {
             <Button type="submit" size="compact-sm" loading={busy} aria-describedby={previewId}>
               {t('clock.advance')}
             </Button>
-            {at !== undefined && isPast && <Past at={at} />}
+            {past !== undefined && <Past at={past} />}
           </Group>
         </form>
       </Popover.Dropdown>

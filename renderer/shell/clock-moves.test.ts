@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advanceFromText, instantFromText, paceFromText } from './clock-moves.ts'
+import { advanceFromText, instantFromText, paceFromText, passedToday } from './clock-moves.ts'
 
 const NOW = Date.parse('2026-03-10T14:59:50Z')
 
@@ -59,6 +59,12 @@ test.each([
   ['9:30 PM', { to: '2026-03-11T12:30:00.000Z' }],
   ['12 am', { to: '2026-03-10T15:00:00.000Z' }],
   ['9時', { to: '2026-03-11T00:00:00.000Z' }],
+  ['yesterday', { to: '2026-03-08T15:00:00.000Z' }],
+  ['昨日 9:00', { to: '2026-03-09T00:00:00.000Z' }],
+  ['monday', { to: '2026-03-15T15:00:00.000Z' }],
+  ['Monday at 9:00', { to: '2026-03-16T00:00:00.000Z' }],
+  ['tuesday', { to: '2026-03-16T15:00:00.000Z' }],
+  ['月曜9時', { to: '2026-03-16T00:00:00.000Z' }],
 ])('%s is understood', (text, expected) => {
   expect(advanceFromText(text, NOW)).toEqual(expected)
 })
@@ -89,6 +95,21 @@ test('What is typed is an instant, also as a length of time from now on', () => 
   expect(instantFromText('P1DT1H1M1.5S', NOW)).toBe(NOW + 90_061_500)
   expect(instantFromText('00:00', NOW)).toBe(NOW + 10_000)
   expect(instantFromText('soon', NOW)).toBeUndefined()
+})
+
+test.each(['-1h', '−1 h', '1 hour ago', 'an hour ago', '1時間前', '60 min earlier'])(
+  '%s is an hour before now, where no clock is moved to',
+  text => {
+    expect(instantFromText(text, NOW)).toBe(NOW - 3_600_000)
+    expect(advanceFromText(text, NOW)).toBeUndefined()
+  },
+)
+
+test('A time of day that today has passed is known, and one to come is not', () => {
+  // It is 23:59:50.
+  expect(passedToday('20:51', NOW)).toBe(Date.parse('2026-03-10T11:51:00Z'))
+  for (const text of ['23:59:50', '23:59:55', '24:00', 'tomorrow 9:00', 'soon'])
+    expect([text, passedToday(text, NOW)]).toEqual([text, undefined])
 })
 
 test('A factor is a pace however it is written', () => {

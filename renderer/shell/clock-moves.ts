@@ -26,7 +26,8 @@ const TIME_ONLY = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?\s*(z|utc|jst)?|(?::(\d{2})
 /** At the end of the day. */
 const MIDNIGHT = /^(midnight|真夜中|零時)$/i
 const NOON = /^(noon|正午)$/i
-const DAY_AND_TIME = /^(today|tomorrow|今日|本日|明日|あした|明後日|あさって)\s*(?:at\s+|の\s*)?(.*)$/i
+const DAY_AND_TIME =
+  /^(today|tomorrow|yesterday|今日|本日|明日|あした|明後日|あさって|昨日|きのう|一昨日|おととい)\s*(?:at\s+|の\s*)?(.*)$/i
 const DAYS_AHEAD = new Map([
   ['today', 0],
   ['今日', 0],
@@ -36,6 +37,11 @@ const DAYS_AHEAD = new Map([
   ['あした', 1],
   ['明後日', 2],
   ['あさって', 2],
+  ['yesterday', -1],
+  ['昨日', -1],
+  ['きのう', -1],
+  ['一昨日', -2],
+  ['おととい', -2],
 ])
 const DAY_MS = 86_400_000
 /** A part of a span, of which there may be several: `1 h 30 min`. */
@@ -102,7 +108,7 @@ function dateAndTime(typed: string, now: number): string | undefined {
   }
   const whole = instantOf(typed, '0:00')
   if (whole !== undefined) return whole
-  const [, text, atTime] = /^(.+)(?:\s+|の|(?<=日))(\d.*|midnight|noon|真夜中|零時|正午)$/i.exec(typed) ?? []
+  const [, text, atTime] = /^(.+)(?:\s+|の|(?<=[日曜]))(\d.*|midnight|noon|真夜中|零時|正午)$/i.exec(typed) ?? []
   return text === undefined || atTime === undefined
     ? undefined
     : instantOf(text.replace(/,?\s+at$/i, '').trim(), atTime.trim())
@@ -153,8 +159,43 @@ export function advanceFromText(text: string, now: number): AdvanceBody | undefi
 
 const PARTS = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
-/** Where the clock will stand after what was typed, in milliseconds; `undefined` for what is not understood. */
+/** The Tokyo day that `yesterday`, `今日` and the like name, as `2026-03-10`; `undefined` where a time of day follows, and for any other text. Pure. */
+export function dayNamed(text: string, now: number): string | undefined {
+  const [, day, atTime] = DAY_AND_TIME.exec(text.normalize('NFKC').trim()) ?? []
+  const ahead = atTime === '' ? DAYS_AHEAD.get(day?.toLowerCase() ?? '') : undefined
+  const offset = TOKYO_OFFSET * 3_600_000
+  return ahead === undefined ? undefined : new Date(now + offset + ahead * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** What was typed as an instant before now: a span back, a day with its time, or a time of day that today has passed. Pure. */
+export function pastInstant(text: string, now: number): number | undefined {
+  const { to } = advanceFromText(text, now) ?? {}
+  const dated = to === undefined || Date.parse(to) >= now ? undefined : Date.parse(to)
+  return instantBefore(text, now) ?? dated ?? passedToday(text, now)
+}
+
+/** A span before now, where the clock does not go: `-1h`, `an hour ago`, `30分前`. */
+const BACK = /^[-−–](?=\d)\s*(.+)$|^(.+?)\s*(?:ago|earlier|前)$/i
+
+/** The instant that a span before now means, in milliseconds; `undefined` for any other text. Pure. */
+export function instantBefore(text: string, now: number): number | undefined {
+  const [, signed, worded] = BACK.exec(text.normalize('NFKC').trim()) ?? []
+  const seconds = secondsIn(signed ?? worded ?? '')
+  return seconds === undefined ? undefined : now - seconds * 1_000
+}
+
+/** The instant of today that a typed time of day has passed, in milliseconds: the next one is tomorrow. Pure. */
+export function passedToday(text: string, now: number): number | undefined {
+  const time = timeOfDay(text.normalize('NFKC').trim())
+  if (time === undefined) return undefined
+  const today = midnightBefore(now, time.offset) + time.since
+  return today < now ? today : undefined
+}
+
+/** Where the clock would stand after what was typed, in milliseconds, which may be before now; `undefined` for what is not understood. */
 export function instantFromText(text: string, now: number): number | undefined {
+  const before = instantBefore(text, now)
+  if (before !== undefined) return before
   const { by, to } = advanceFromText(text, now) ?? {}
   if (to !== undefined) return Date.parse(to)
   const parts = by === undefined ? null : PARTS.exec(by)

@@ -2,10 +2,12 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { IconName } from '../components/icons.tsx'
+import { useFork } from '../components/use-fork.ts'
 import { useClockControl } from '../data/clock-control.tsx'
 import { idText } from '../data/id-text.ts'
 import { useMissingWorld, useTenants, useWorlds } from '../data/queries.ts'
-import { isoDurationText } from '../data/time-text.ts'
+import { useIsRecording } from '../data/recording.ts'
+import { isoDurationText, wallClock } from '../data/time-text.ts'
 import { useWorldClock, useWorldId } from '../data/world.tsx'
 import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
 import { boundKeys, runStroke } from '../keyboard/use-shortcuts.ts'
@@ -16,7 +18,7 @@ import { useGo, usePlace } from '../routing/use-place.ts'
 import { present, usePresenting } from '../routing/use-present.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { instantText } from './clock-instant.tsx'
-import { advanceFromText, JUMPS, paceFromText, STEPS } from './clock-moves.ts'
+import { advanceFromText, JUMPS, paceFromText, passedToday, pastInstant, STEPS } from './clock-moves.ts'
 import { FEW_WORLDS } from './delete-worlds.tsx'
 import { idOfCustomer, useFoundCustomers, wordsOfCustomer } from './palette-customers.ts'
 import { lookedAtFirst, useDeeds } from './palette-deeds.ts'
@@ -26,10 +28,10 @@ import {
   type NamedPlace,
   useAssumptionPlaces,
   useCallerPlaces,
-  useDayPlaces,
   useDrillPlaces,
   useNamedThings,
   usePartPlaces,
+  usePastPlaces,
   useRulePlaces,
   useStaffPlaces,
 } from './palette-places.ts'
@@ -116,7 +118,10 @@ export function usePaletteGroups(given: string, { onHelp, onNewWorld, onWorld }:
   const isSettled = areThingsSettled && areCustomersSettled
   const partPlaces = usePartPlaces(typed)
   const staffPlaces = useStaffPlaces(typed)
-  const dayPlaces = useDayPlaces(withoutGoing(typed), now)
+  const past = pastInstant(withoutGoing(typed), now)
+  const isRecording = useIsRecording() === true
+  const fork = useFork()
+  const dayPlaces = usePastPlaces(withoutGoing(typed), now)
   const namedThings = useNamedThings(typed)
   const callerPlaces = useCallerPlaces(typed)
   const drillPlaces = useDrillPlaces(typed !== '')
@@ -165,7 +170,17 @@ export function usePaletteGroups(given: string, { onHelp, onNewWorld, onWorld }:
   const staff = { group: t('palette.staff'), actions: staffPlaces.map(toPlace) }
   const days = {
     group: t('palette.of_day'),
-    actions: dayPlaces.map(place => ({ ...toPlace(place), keywords: [typed] })),
+    actions: [
+      ...dayPlaces.map(toPlace),
+      // The clock goes forward only.
+      ...(past === undefined || presenting || !isRecording
+        ? []
+        : [
+            action('fork at', 'fork', t('palette.fork_at', { at: instantText(past, 'tokyo') }), () =>
+              fork.mutate(new Date(past).toISOString()),
+            ),
+          ]),
+    ].map(place => ({ ...place, keywords: [typed] })),
   }
   const callers = { group: t('client.callers'), actions: callerPlaces.map(toPlace) }
   const parts = { group: t('palette.parts'), actions: partPlaces.map(toPlace) }
@@ -238,14 +253,23 @@ export function usePaletteGroups(given: string, { onHelp, onNewWorld, onWorld }:
   const meant = withoutMoving(typed.normalize('NFKC'))
   const { by, to } = advanceFromText(meant, now) ?? {}
   const factor = paceFromText(meant)
+  const passed = passedToday(meant, now)
   // What was typed is as good as its name.
   const typedMoves = [
     ...(to === undefined || Date.parse(to) < now
       ? []
       : [
-          action('by', 'arrow_right', t('palette.go_to_instant', { at: instantText(Date.parse(to), 'tokyo') }), () =>
-            advance({ to }),
-          ),
+          {
+            ...action(
+              'by',
+              'arrow_right',
+              t('palette.go_to_instant', { at: instantText(Date.parse(to), 'tokyo') }),
+              () => advance({ to }),
+            ),
+            ...(passed !== undefined && {
+              description: t('palette.passed_today', { at: wallClock(passed, 'tokyo').time }),
+            }),
+          },
         ]),
     ...(by === undefined
       ? []

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NOT_ANSWERED_WHOLE } from '../../server/contract/answered.ts'
 import { DELIVERY_STATUSES } from '../../server/contract/events.ts'
+import { NO_END } from '../../server/contract/lists.ts'
 import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { InboxSummary } from '../../server/control/protocol/inboxes.ts'
@@ -23,6 +24,7 @@ import { useWorldId } from '../data/world.tsx'
 import { titleText } from '../i18n/said.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { callersOf, callerText } from '../screens/client/callers.ts'
+import { dayNamed, instantBefore, pastInstant } from './clock-moves.ts'
 
 /** A part of a screen, or a thing on one, that is gone to by its name. */
 export interface NamedPlace {
@@ -134,14 +136,14 @@ export function useStaffPlaces(typed: string): NamedPlace[] {
   )
 }
 
-/** What lists have of a day in Tokyo that was typed, which may be in the past: where the clock cannot go, one can look. */
-export function useDayPlaces(typed: string, now: number): NamedPlace[] {
+/** What lists have of a day in Tokyo that was typed, or since or of the minute of an instant, which are in the past: where the clock cannot go, one can look. */
+export function usePastPlaces(typed: string, now: number): NamedPlace[] {
   const { t } = useTranslation()
-  const today = wallClock(now, 'tokyo').date
-  const day = dayFromText(typed, { today, near: 'past' })
-  if (day === undefined || day > today) return []
-  const begins = Date.parse(`${day}T00:00:00+09:00`)
-  const within = [begins, begins + DAY_MS].map(at => new Date(at).toISOString()).join('/')
+  const past = pastFromText(typed, now)
+  if (past === undefined) return []
+  const within = [past.from, past.until ?? NO_END]
+    .map(at => (typeof at === 'number' ? new Date(at).toISOString() : at))
+    .join('/')
   return (
     [
       ['requests', ['requests'], 'screens.requests'],
@@ -151,11 +153,34 @@ export function useDayPlaces(typed: string, now: number): NamedPlace[] {
     ] as const
   ).map(([icon, place, name]) => ({
     icon,
-    label: t('palette.list_of_day', { list: t(name), day }),
+    label: t(past.until === undefined ? 'palette.list_since' : 'palette.list_of_day', {
+      list: t(name),
+      day: past.text,
+    }),
     place: [...place],
     search: `?${new URLSearchParams({ within })}`,
   }))
 }
+
+/** An interval of the past that a text means, with its name; without its end, up to now. Pure. */
+export function pastFromText(
+  typed: string,
+  now: number,
+): { from: number; until: number | undefined; text: string } | undefined {
+  const today = wallClock(now, 'tokyo').date
+  const day = dayNamed(typed, now) ?? dayFromText(typed, { today, near: 'past' })
+  if (day !== undefined) {
+    const begins = Date.parse(`${day}T00:00:00+09:00`)
+    return day > today ? undefined : { from: begins, until: begins + DAY_MS, text: day }
+  }
+  const at = pastInstant(typed, now)
+  if (at === undefined) return undefined
+  const { date, time } = wallClock(at, 'tokyo')
+  if (instantBefore(typed, now) !== undefined) return { from: at, until: undefined, text: `${date} ${time}` }
+  const minute = Math.floor(at / MINUTE_MS) * MINUTE_MS
+  return { from: minute, until: minute + MINUTE_MS, text: `${date} ${time.slice(0, 'hh:mm'.length)}` }
+}
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** One letter is in too many names; one of these characters is half a surname. */

@@ -512,6 +512,17 @@ test('The palette goes to what failed, to the calls of a staff member and to a d
   await shows('3/9', 'Move the clock to 2027-03-09 00:00:00 JST', 'Calls of 2026-03-09', 'Requests of 2026-03-09')
   // Enter would not go a year ahead for yesterday.
   expect(await selected(page).textContent()).toBe('Requests of 2026-03-09')
+  await shows('yesterday', 'Requests of 2026-03-09')
+  await shows('-1h', 'Requests since 2026-03-10 22:59:30')
+  await shows(
+    '20:51',
+    'Move the clock to 2026-03-11 20:51:00 JST tomorrow: today’s 20:51:00 has passed',
+    'Calls of 2026-03-10 20:51',
+  )
+  await shows('monday', 'Move the clock to 2026-03-16 00:00:00 JST', 'Calls of 2026-03-09')
+  expect(await options.filter({ hasText: 'Fork the world at' }).count()).toBe(0)
+  await world.record()
+  await shows('an hour ago', 'Fork the world at 2026-03-10 22:59:30 JST')
   await shows('move the clock to 11/28 9:00', 'Move the clock to 2026-11-28 09:00:00 JST')
   await shows('in 30 min', 'Move the clock 30 min forward')
   await page.keyboard.press('Enter')
