@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../../server/control/protocol/common.ts'
+import type { FacetsView } from '../../server/control/protocol/journal.ts'
 import type { CustomerView } from '../../server/control/protocol/worlds.ts'
 import { control, type Query, worldPath } from '../data/client.ts'
 import { keys } from '../data/keys.ts'
@@ -47,8 +48,20 @@ export function withoutWordsOfRow(
   return { rest: said.filter(word => word !== tenant).join(' '), tenant: tenant?.toLowerCase() }
 }
 
-interface FoundCustomers {
+/** Of a search of which more is stored than is shown: how many in all, and in each tenant. */
+export interface MoreCustomers {
+  q: string
+  total: number
+  tenants: readonly { tenant: string; count: number }[]
+}
+
+interface Answer {
   customers: readonly CustomerView[]
+  more: MoreCustomers | undefined
+}
+const NOBODY: Answer = { customers: [], more: undefined }
+
+interface FoundCustomers extends Answer {
   /** Typing rests, and the server has said whom it has. */
   isSettled: boolean
 }
@@ -67,7 +80,7 @@ export function useFoundCustomers(typed: string, tenants: readonly string[]): Fo
     queryKey: keys.area(world, 'stored', 'customers', query),
     enabled: isAsked,
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<CustomerView[]> => {
+    queryFn: async ({ signal }): Promise<Answer> => {
       const list = async (asked: Query) =>
         (await control<Page<CustomerView>>('GET', worldPath(world, 'customers'), { query: asked, signal })).data
       const [own, ofNumber, others, asRow] = await Promise.all([
@@ -77,9 +90,21 @@ export function useFoundCustomers(typed: string, tenants: readonly string[]): Fo
         rest !== query && WORTH_ASKING.test(rest) ? list({ q: rest, tenant, limit: MOST }) : [],
       ])
       const found = [...own, ...ofNumber, ...others, ...asRow]
-      return [...new Map(found.map(customer => [customer.customer_id, customer])).values()]
+      const customers = [...new Map(found.map(customer => [customer.customer_id, customer])).values()]
+      // Only a list that is full may have left some out.
+      const asked: Query | undefined =
+        others.length === MOST ? { q: query } : asRow.length === MOST ? { q: rest, tenant } : undefined
+      if (asked === undefined) return { customers, more: undefined }
+      const { total, facets } = await control<FacetsView>('GET', worldPath(world, 'facets', 'customers'), {
+        query: asked,
+        signal,
+      })
+      const tenants = (facets.tenant ?? []).flatMap(({ value, count }) =>
+        value === null || (asked.tenant !== undefined && value !== asked.tenant) ? [] : [{ tenant: value, count }],
+      )
+      return { customers, more: total > customers.length ? { q: String(asked.q), total, tenants } : undefined }
     },
   })
-  if (!isAsked) return { customers: [], isSettled: query === typed }
-  return { customers: data ?? [], isSettled: !isFetching }
+  if (!isAsked) return { ...NOBODY, isSettled: query === typed }
+  return { ...(data ?? NOBODY), isSettled: !isFetching }
 }

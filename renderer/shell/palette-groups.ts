@@ -111,7 +111,11 @@ export function usePaletteGroups(given: string, { onHelp, onNewWorld, onWorld }:
   const deeds = useDeeds(missing === undefined, lookedAt)
   const { things, mentions, status, isSettled: areThingsSettled } = useFound(query)
   const typed = missing === undefined ? query.trim() : ''
-  const { customers, isSettled: areCustomersSettled } = useFoundCustomers(
+  const {
+    customers,
+    more,
+    isSettled: areCustomersSettled,
+  } = useFoundCustomers(
     typed,
     tenants.map(({ tenant }) => tenant),
   )
@@ -213,24 +217,45 @@ export function usePaletteGroups(given: string, { onHelp, onNewWorld, onWorld }:
   const mentioned = { group: t('palette.mentioned'), actions: mentions.map(toFound) }
   const typedCustomer = idOfCustomer(typed, t('data.customer'))
   const ofCustomers = {
-    group: t('data.customers'),
-    actions: customers.map(customer => {
-      const { customer_id, tenant, name, external_id } = customer
-      return {
-        ...action(`customer ${customer_id}`, 'data', name ?? String(customer_id), () =>
-          go(['data', tenant, 'customers', customer_id]),
-        ),
-        description: [`${t('data.customer')} ${customer_id}`, tenant, external_id && idText(external_id)]
-          .filter(Boolean)
-          .join(' · '),
-        // Its id is as good as its name, however it was typed.
-        keywords: [
-          ...wordsOfCustomer(customer),
-          // So is its number.
-          ...(String(customer_id) === typedCustomer || PHONE_NUMBER.test(typed) ? [typed] : []),
-        ],
-      }
-    }),
+    group:
+      more === undefined
+        ? t('data.customers')
+        : t('palette.customers_of', {
+            shown: customers.length.toLocaleString('en'),
+            all: more.total.toLocaleString('en'),
+          }),
+    actions: [
+      ...customers.map(customer => {
+        const { customer_id, tenant, name, external_id } = customer
+        return {
+          ...action(`customer ${customer_id}`, 'data', name ?? String(customer_id), () =>
+            go(['data', tenant, 'customers', customer_id]),
+          ),
+          description: [`${t('data.customer')} ${customer_id}`, tenant, external_id && idText(external_id)]
+            .filter(Boolean)
+            .join(' · '),
+          // Its id is as good as its name, however it was typed.
+          keywords: [
+            ...wordsOfCustomer(customer),
+            // So is its number.
+            ...(String(customer_id) === typedCustomer || PHONE_NUMBER.test(typed) ? [typed] : []),
+          ],
+        }
+      }),
+      // Where the others are.
+      ...(more === undefined
+        ? []
+        : [
+            ...more.tenants.map(({ tenant, count }) =>
+              action(`customers ${tenant}`, 'data', t('palette.all_customers_of', { tenant, count, q: more.q }), () =>
+                go(['data', tenant], { search: `?${new URLSearchParams({ q: more.q })}` }),
+              ),
+            ),
+            action('calls of customers', 'calls', t('palette.calls_with', { q: more.q }), () =>
+              go(['calls'], { search: `?${new URLSearchParams({ q: more.q })}` }),
+            ),
+          ].map(row => ({ ...row, keywords: [typed] }))),
+    ],
   }
   const tenantPlaces = {
     group: t('screens.tenants'),

@@ -379,6 +379,38 @@ test('The palette finds a customer of any tenant by name, reading or external id
   await page.getByRole('button', { name: 'Leave' }).click()
 })
 
+test('Where more customers are found than the palette shows, it says how many, and leads to all of them and to their calls', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  for (let nth = 0; nth < 10; nth++)
+    await pro.fetch('/customers', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: `漆原 ${nth}`, project_id: pro.projectIds[0], tel1: `+8131234560${nth}` }),
+    })
+  await world.calls.place({ tenant: 'pro', phone_number: '03-1234-5604' })
+  await dashboard.open('coverage')
+  const palette = await openPalette(page)
+  await page.keyboard.insertText('漆原')
+  const customers = palette.getByRole('group', { name: 'Customers: 8 of 10', exact: true }).getByRole('option')
+  await customers.filter({ hasText: 'All 10 customers of pro with “漆原”' }).click()
+  await page.waitForURL(url => url.pathname.endsWith('/data/pro') && url.searchParams.get('q') === '漆原')
+  await page.getByText('漆原 0', { exact: true }).waitFor()
+  await openPalette(page)
+  await page.keyboard.insertText('漆原')
+  await customers.filter({ hasText: 'Calls with “漆原”' }).click()
+  await page.waitForURL(url => url.pathname.endsWith('/calls') && url.searchParams.get('q') === '漆原')
+  await page.getByText('1 row', { exact: true }).waitFor()
+  // A word of a column is no letters of an id: the filter that finds it is offered.
+  await dashboard.follow('calls?q=initiating')
+  await page.getByText('It is a word of a column, which a filter finds.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Calls: initiating', exact: true }).click()
+  await page.waitForURL(url => url.searchParams.get('status') === 'initiating' && !url.searchParams.has('q'))
+  await page.getByText('1 row', { exact: true }).waitFor()
+})
+
 test('The palette finds a customer by its own id, alone or as it prints it, before the one with that external id', async ({
   dashboard,
 }) => {
