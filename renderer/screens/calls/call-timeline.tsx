@@ -9,7 +9,7 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
-import { useEmulatedNow } from '../../data/world.tsx'
+import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
 import classes from './calls.module.css'
 import { type PastStep, pastSteps, phasesOf } from './phases.ts'
 import { useAnalysisDue } from './use-calls.ts'
@@ -41,21 +41,28 @@ function StepBadge({ to }: { to: string }) {
 /** Dialling, ringing and talk in proportion, with a mark that moves with the clock. */
 function PhaseBar({ call, analysisDue }: { call: CallDetailView; analysisDue: string | undefined }) {
   const { t } = useTranslation()
-  const now = useEmulatedNow(200)
-  const { start, end, phases } = phasesOf(call, analysisDue)
+  // Exact while time stands, as what is said of the call is.
+  const since = useTimeSince(Date.parse(call.initiated_at))
+  const shown = useEmulatedNow(200)
+  const now =
+    shown === undefined || since === undefined ? shown : Math.max(shown, Date.parse(call.initiated_at) + since)
+  const { start, end, phases } = phasesOf(call, { analysisDue, now })
   if (end <= start) return null
   const share = (instant: number) => `${((instant - start) / (end - start)) * 100}%`
   return (
     <div className={classes.phases} role="img" aria-label={t('calls.phases')}>
-      {phases.map(({ kind, from, to }) => (
+      {phases.map(({ kind, from, to, isOpen }) => (
         <div
           key={kind}
           className={classes.phase}
           data-kind={kind}
+          data-open={isOpen}
           style={{ left: share(from), width: share(start + to - from) }}
         >
           <span>
-            {t(`calls.phase_${kind}`)} {durationText(to - from)}
+            {isOpen
+              ? t('calls.so_far', { phase: t(`calls.phase_${kind}`), span: durationText((now ?? from) - from) })
+              : `${t(`calls.phase_${kind}`)} ${durationText(to - from)}`}
           </span>
         </div>
       ))}

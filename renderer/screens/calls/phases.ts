@@ -8,7 +8,13 @@ interface Phase {
   /** Milliseconds since 1970, emulated. */
   from: number
   to: number
+  /** Under way, and nothing is planned that ends it: `to` is where the picture does. */
+  isOpen?: true
 }
+
+/** Of the time before a phase without an end, so much is left for it at least, that its name has room; of no time, a second. */
+const OPEN_SHARE = 0.4
+const OPEN_MS = 1_000
 
 /** The phase that begins with a step; a step that ends the call begins none. */
 const BEGUN_BY: Readonly<Record<string, PhaseKind>> = {
@@ -38,8 +44,17 @@ export function pastSteps({ steps, connected_at, ended_at, status }: Steps): rea
   ]
 }
 
-/** The phases of a call from its initiation, past and planned. A phase that took no time is left out. */
-export function phasesOf(call: Steps, analysisDue?: string): { start: number; end: number; phases: Phase[] } {
+interface Known {
+  analysisDue?: string | undefined
+  /** Milliseconds since 1970, emulated; without it, what is under way without an end is left out. */
+  now?: number | undefined
+}
+
+/** The phases of a call from its initiation, past and planned, and the one that is under way. A phase that took no time is left out. */
+export function phasesOf(
+  call: Steps,
+  { analysisDue, now }: Known = {},
+): { start: number; end: number; phases: Phase[] } {
   const start = Date.parse(call.initiated_at)
   const analysis = call.ai_ready_at ?? analysisDue
   const marks = [
@@ -48,10 +63,15 @@ export function phasesOf(call: Steps, analysisDue?: string): { start: number; en
     ...call.pending_steps.map(({ due_at, to }) => ({ at: Date.parse(due_at), to })),
     ...(analysis === undefined ? [] : [{ at: Date.parse(analysis), to: 'analysis' }]),
   ]
-  const phases = marks.flatMap(({ at, to }, index) => {
+  const phases: Phase[] = marks.flatMap(({ at, to }, index) => {
     const kind = BEGUN_BY[to]
     const until = marks[index + 1]?.at
     return kind === undefined || until === undefined || until <= at ? [] : [{ kind, from: at, to: until }]
   })
-  return { start, end: marks.at(-1)!.at, phases }
+  const last = marks.at(-1)!
+  const kind = BEGUN_BY[last.to]
+  if (call.ended_at !== null || call.pending_steps.length > 0 || now === undefined || kind === undefined)
+    return { start, end: last.at, phases }
+  const end = Math.max(now, last.at + ((last.at - start) * OPEN_SHARE || OPEN_MS))
+  return { start, end, phases: [...phases, { kind, from: last.at, to: end, isOpen: true }] }
 }
