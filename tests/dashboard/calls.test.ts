@@ -165,6 +165,32 @@ test('Beside the pad an external id is whole, and no time repeats the year', asy
   }
 })
 
+test('The pad can be folded away, which the browser remembers, and gives the list its room', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-1' })
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await dashboard.loadAnew('calls')
+  const pad = page.getByRole('region', { name: 'Place a call', exact: true })
+  const columns = page.getByRole('grid', { name: 'Calls, newest first' }).getByRole('columnheader')
+  await pad.getByRole('button', { name: 'Close' }).click()
+  await pad.waitFor({ state: 'detached' })
+  await columns.getByText('External id').waitFor()
+  await dashboard.loadAnew('calls')
+  await columns.getByText('External id').waitFor()
+  expect(await pad.count()).toBe(0)
+  const button = page.getByRole('button', { name: 'Place a call' })
+  expect(await button.getAttribute('aria-pressed')).toBe('false')
+  // From the scripts it opens in their place.
+  await page.keyboard.press('s')
+  await page.getByRole('region', { name: 'Scripts', exact: true }).waitFor()
+  await page.keyboard.press('p')
+  await pad.waitFor()
+  await page.keyboard.press('p')
+  await pad.waitFor({ state: 'detached' })
+  await button.click()
+  await pad.waitFor()
+})
+
 test('What the pad is refused is said at its field, and what is of no field above its button', async ({
   dashboard,
 }) => {

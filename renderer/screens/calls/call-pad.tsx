@@ -175,12 +175,15 @@ export function CallPad({
   onType,
   listed,
   onPlaced,
+  onClose,
 }: {
   typed: Draft
   onType: Dispatch<SetStateAction<Draft>>
   /** Of the calls that are listed, if they are of one tenant or number; else empty: these are the calls that one would see. */
   listed: { tenant: string; phone_number: string }
   onPlaced: (id: string) => void
+  /** Folds it away. */
+  onClose: () => void
 }) {
   const { t } = useTranslation()
   const href = useHref()
@@ -220,6 +223,7 @@ export function CallPad({
             <small className="dim">{t('calls.pad_about')}</small>
           </>
         }
+        onClose={onClose}
       />
       <form
         ref={form}

@@ -35,6 +35,7 @@ import { CallPad, EMPTY_DRAFT } from './call-pad.tsx'
 import { CallScripts } from './call-scripts.tsx'
 import { CALL_ROWS } from './columns.tsx'
 import { useOtherMasks } from './use-calls.ts'
+import { usePad } from './use-pad.ts'
 
 const FIELDS = {
   q: textField(),
@@ -114,15 +115,27 @@ export function CallsScreen() {
   const counts = useCounts('calls', state, CALL_ROWS.alone.topics)
   const also = useOtherMasks(state)
   const alsoText = also.length === 0 ? '' : t('calls.also_as', { masks: also.join(t('axis.between')) })
-  const withoutPad = presenting || open !== undefined
+  const { isFolded, fold, unfold } = usePad()
+  const isPadOpen = open === undefined && !isFolded
+  const withoutPad = presenting || !isPadOpen
   const rows = withoutPad ? CALL_ROWS.alone : isLarger ? CALL_ROWS.beside_pad : CALL_ROWS.beside_pad_small
   const pad = {
     label: t('calls.pad'),
     width: 'narrow',
-    content: <CallPad typed={typed} onType={setTyped} listed={state} onPlaced={id => show(id)} />,
+    content: <CallPad typed={typed} onType={setTyped} listed={state} onPlaced={id => show(id)} onClose={fold} />,
   } as const
   const panels = [
-    { key: 'p', icon: 'calls', label: t('calls.pad'), isOpen: open === undefined, run: close },
+    {
+      key: 'p',
+      icon: 'calls',
+      label: t('calls.pad'),
+      isOpen: isPadOpen,
+      run: () => {
+        if (isPadOpen) return fold()
+        unfold()
+        if (open !== undefined) close()
+      },
+    },
     { key: 's', icon: 'edit', label: t('calls.scripts'), isOpen: open === SCRIPTS, run: () => show(SCRIPTS) },
   ] as const
   // Shown to others, what stands beside the list would stand in its place.
@@ -173,7 +186,7 @@ export function CallsScreen() {
         query={state}
         place={['calls']}
         panels={{
-          '': presenting ? undefined : () => pad,
+          '': presenting || isFolded ? undefined : () => pad,
           [SCRIPTS]: () => ({ label: t('calls.scripts'), content: <CallScripts onClose={close} /> }),
         }}
         detail={id => ({
