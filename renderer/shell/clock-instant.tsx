@@ -22,13 +22,14 @@ export function instantText(at: number, zone: 'tokyo' | 'utc'): string {
 }
 
 /** The past is reached by a fork alone: a new world, as this one was then. */
-function Past({ at }: { at: number }) {
+function Past({ at, isMeant }: { at: number; isMeant: boolean }) {
   const { t } = useTranslation()
   const presenting = usePresenting()
   const fork = useFork()
   const no = useNoForkBefore(undefined)
   if (presenting) return null
-  if (no !== undefined) return <span className="dim">{noForkText(t, no)}</span>
+  // Who may have meant another time is not told why not.
+  if (no !== undefined) return isMeant && <span className="dim">{noForkText(t, no)}</span>
   return (
     <Action icon="fork" loading={fork.isPending} onClick={() => fork.mutate(new Date(at).toISOString())}>
       {t('clock.fork_at')}
@@ -107,7 +108,7 @@ export function InstantInput() {
             <Button type="submit" size="compact-sm" loading={busy} aria-describedby={previewId}>
               {t('clock.advance')}
             </Button>
-            {past !== undefined && <Past at={past} />}
+            {past !== undefined && <Past at={past} isMeant={isPast} />}
           </Group>
         </form>
       </Popover.Dropdown>

@@ -242,19 +242,19 @@ export function usePaletteGroups(given: string, { onHelp, onNewWorld, onWorld }:
           ],
         }
       }),
-      // Where the others are.
+      // Where the others are, after those that are shown: what was typed is no more than in their words.
       ...(more === undefined
         ? []
         : [
             ...more.tenants.map(({ tenant, count }) =>
-              action(`customers ${tenant}`, 'data', t('palette.all_customers_of', { tenant, count, q: more.q }), () =>
+              action(`customers ${tenant}`, 'data', t('palette.all_customers_of', { tenant, count }), () =>
                 go(['data', tenant], { search: `?${new URLSearchParams({ q: more.q })}` }),
               ),
             ),
-            action('calls of customers', 'calls', t('palette.calls_with', { q: more.q }), () =>
+            action('calls of customers', 'calls', t('palette.search_calls'), () =>
               go(['calls'], { search: `?${new URLSearchParams({ q: more.q })}` }),
             ),
-          ].map(row => ({ ...row, keywords: [typed] }))),
+          ].map(row => ({ ...row, keywords: `“${typed}”` }))),
     ],
   }
   const tenantPlaces = {

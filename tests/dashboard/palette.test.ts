@@ -395,12 +395,19 @@ test('Where more customers are found than the palette shows, it says how many, a
   const palette = await openPalette(page)
   await page.keyboard.insertText('漆原')
   const customers = palette.getByRole('group', { name: 'Customers: 8 of 10', exact: true }).getByRole('option')
-  await customers.filter({ hasText: 'All 10 customers of pro with “漆原”' }).click()
+  await customers.last().waitFor()
+  // What is shown comes first.
+  expect((await customers.allTextContents()).map(text => text.startsWith('漆原'))).toEqual([
+    ...Array<boolean>(8).fill(true),
+    false,
+    false,
+  ])
+  await customers.filter({ hasText: 'All 10 of pro, in Data' }).click()
   await page.waitForURL(url => url.pathname.endsWith('/data/pro') && url.searchParams.get('q') === '漆原')
   await page.getByText('漆原 0', { exact: true }).waitFor()
   await openPalette(page)
   await page.keyboard.insertText('漆原')
-  await customers.filter({ hasText: 'Calls with “漆原”' }).click()
+  await customers.filter({ hasText: 'Search the calls for this' }).click()
   await page.waitForURL(url => url.pathname.endsWith('/calls') && url.searchParams.get('q') === '漆原')
   await page.getByText('1 row', { exact: true }).waitFor()
   // A word of a column is no letters of an id: the filter that finds it is offered.
