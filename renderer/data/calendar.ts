@@ -27,7 +27,7 @@ function partsOf(typed: string): { year: number | undefined; month: number; day:
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const WEEKDAYS_IN_KANJI = '日月火水木金土'
 const WEEKDAY = new RegExp(`^(?:(next|last)\\s+)?(${WEEKDAYS.join('|')})$`, 'i')
-const WEEKDAY_IN_KANJI = new RegExp(`^([${WEEKDAYS_IN_KANJI}])曜日?$`)
+const WEEKDAY_IN_KANJI = /^([日月火水木金土])曜日?$/
 const DAY_MS = 86_400_000
 
 /** The day that lies so many days after another, or before it. Pure. */
