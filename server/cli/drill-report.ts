@@ -8,6 +8,9 @@ import { type JunitCase, junit } from './junit.ts'
 import { here } from './own-command.ts'
 import { capsuleText } from './run-report.ts'
 
+const INTERRUPTED =
+  'The command was interrupted before it had ended: this is how far it had come, and not how it would have gone on.'
+
 /** Why a drill was not passed, line by line (`Not kept: no request comes too early: hammering: #4 …`): what failed it first, the worst of it before the rest, and then what is only not known. */
 function reasonsOf(outcome: DrillOutcome): string[] {
   const { view, problems, state } = outcome
@@ -25,7 +28,8 @@ function reasonsOf(outcome: DrillOutcome): string[] {
   })
   const unlisted = isJudged ? view.conditions.flatMap(one => moreReasons(one)) : []
   const figures = isJudged ? [...failedText(view), ...toldToWaitText(view)] : []
-  return [...problems, ...missing, ...first, ...broken, ...unlisted, ...figures]
+  const stopped = outcome.interrupted ? [INTERRUPTED] : []
+  return [...stopped, ...problems, ...missing, ...first, ...broken, ...unlisted, ...figures]
 }
 
 const moreReasons = ({ text, reasons, reasons_total }: DrillOutcome['view']['conditions'][number]): string[] =>
@@ -83,6 +87,8 @@ function brokenIn({ view, state }: DrillOutcome) {
     .sort((one, other) => byGravity(one.reason, other.reason))
 }
 
+const isInterrupted = (outcomes: readonly DrillOutcome[]) => outcomes.some(({ interrupted }) => interrupted)
+
 /** Goes to stderr, because stdout belongs to the command. */
 export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly DrillOutcome[]): string {
   const passed = outcomes.filter(({ state }) => state === 'passed').length
@@ -107,7 +113,9 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
     ...(notRun === 0
       ? []
       : [
-          `  ${notRun === 1 ? '1 more was' : `${notRun} more were`} not run. --keep-going ${notRun === 1 ? 'runs it too' : 'runs them all'}.`,
+          isInterrupted(outcomes)
+            ? `  ${notRun === 1 ? '1 more was' : `${notRun} more were`} not run, as the run was interrupted.`
+            : `  ${notRun === 1 ? '1 more was' : `${notRun} more were`} not run. --keep-going ${notRun === 1 ? 'runs it too' : 'runs them all'}.`,
         ]),
     ...(leftOut.length === 0
       ? []
@@ -154,6 +162,7 @@ export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly Dr
       told_to_wait: outcome.view.told_to_wait,
       not_tried: outcome.view.not_tried,
       not_met_because: notMet(outcome.view),
+      interrupted: outcome.interrupted,
       problems: outcome.problems,
       capsule: outcome.capsule,
     })),
@@ -176,7 +185,12 @@ export function drillJunit({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
     name: 'ringback drill',
     cases: [
       ...outcomes.map(ofOutcome),
-      ...skipped(drills.slice(outcomes.length), 'A drill before it was not passed. --keep-going runs it.'),
+      ...skipped(
+        drills.slice(outcomes.length),
+        isInterrupted(outcomes)
+          ? 'The run was interrupted before it.'
+          : 'A drill before it was not passed. --keep-going runs it.',
+      ),
       ...skipped(leftOut, 'It needs --receiver.'),
     ],
   })

@@ -42,6 +42,8 @@ export interface DrillOutcome {
   readonly view: DrillView
   /** Where webhooks were delivered, if that was given. */
   readonly receiver: string | undefined
+  /** Whether it was told to end (Ctrl+C) before the command had. */
+  readonly interrupted: boolean
   /** What went wrong with the command itself. */
   readonly problems: readonly string[]
   readonly capsule: string | null
@@ -69,10 +71,10 @@ export async function runDrills(plan: DrillPlan): Promise<DrillOutcome[]> {
   const outcomes: DrillOutcome[] = []
   for (const drill of plan.drills) {
     say(`drill ${drill.drill}: ${drill.title}`)
-    const { outcome, interrupted } = await runDrill(emulator, drill, plan)
+    const outcome = await runDrill(emulator, drill, plan)
     outcomes.push(outcome)
     say(`${drill.drill} ${ENDED[outcome.state]} after ${outcome.seconds.toFixed(1)} s`)
-    if (interrupted || (outcome.state !== 'passed' && !plan.keepGoing)) break
+    if (outcome.interrupted || (outcome.state !== 'passed' && !plan.keepGoing)) break
   }
   return outcomes
 }
@@ -81,11 +83,7 @@ const say = (text: string): void => {
   process.stderr.write(`ringback: ${text}\n`)
 }
 
-async function runDrill(
-  emulator: StartedEmulator,
-  drill: Drill,
-  plan: DrillPlan,
-): Promise<{ outcome: DrillOutcome; interrupted: boolean }> {
+async function runDrill(emulator: StartedEmulator, drill: Drill, plan: DrillPlan): Promise<DrillOutcome> {
   const { expectExit, timeout, capsule } = plan
   await using world = await emulator.createWorld({ world_id: `drill-${drill.drill}`, seed: plan.seed, ...plan.start })
   if (capsule !== undefined) await world.record()
@@ -119,14 +117,22 @@ async function runDrill(
   await startable(runOnce())
   if (!interrupted && problems.length === 0 && (await world.drills.isToRunAgain(drill, staged_at))) await runOnce()
   const view = await world.drills.end(drill_id)
-  const state = problems.length > 0 && UNLESS_PROBLEMS.includes(view.state) ? 'failed' : view.state
+  const state = stateOf(view.state, { interrupted, problems })
   const seconds = (performance.now() - started) / 1_000
   const file = capsule === undefined || state === 'passed' ? null : path.join(capsule, `${world.id}.ringback-capsule`)
   const written = file === null ? undefined : await writeCapsule(world, file, atFault(view))
   const opens = openingsOf(written === undefined ? [] : [written])
-  const outcome = { drill, state, seconds, exit_codes: codes, world_id: world.id, view, problems, capsule: file, opens }
-  const { receiver } = plan
-  return { outcome: { ...outcome, receiver, seed: world.view.seed }, interrupted }
+  const told = { drill, state, seconds, exit_codes: codes, world_id: world.id, view, interrupted, problems }
+  return { ...told, capsule: file, opens, receiver: plan.receiver, seed: world.view.seed }
+}
+
+/** A command that was told to end has not shown how it would have gone on: what it has broken by then it has broken, and it has passed nothing. */
+function stateOf(
+  state: DrillView['state'],
+  { interrupted, problems }: Pick<DrillOutcome, 'interrupted' | 'problems'>,
+): DrillView['state'] {
+  if (interrupted) return state === 'passed' ? 'undecided' : state
+  return problems.length > 0 && UNLESS_PROBLEMS.includes(state) ? 'failed' : state
 }
 
 /**

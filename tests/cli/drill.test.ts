@@ -7,7 +7,7 @@ import type { Drill } from '../../server/contract/drill.ts'
 import { DRILLS } from '../../server/contract/drills.ts'
 import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import { startEmulator } from '../../server/index.ts'
-import { temporaryFolder } from '../support/cli.ts'
+import { ringback, temporaryFolder } from '../support/cli.ts'
 import { linesOfFile } from '../support/cli-lines.ts'
 
 const CLIENT = path.join(import.meta.dirname, '../drills/reference-client.mjs')
@@ -330,4 +330,29 @@ await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } }
     server.closeAllConnections()
     server.close()
   }
+})
+
+test('a drill whose command is interrupted says so, passes nothing, and asks for no flag that was given', async () => {
+  using folder = temporaryFolder()
+  const [own, junit] = [path.join(folder.path, 'own.json'), path.join(folder.path, 'drills.xml')]
+  writeFileSync(own, JSON.stringify([OWN, { ...OWN, drill: 'refused_again' }]))
+  const script = `
+    const ask = () => fetch(process.env.RINGBACK_BASE_URL + '/customers', { headers: { Authorization: 'Bearer ' + process.env.RINGBACK_API_KEY } })
+    await ask()
+    console.log((await ask()).status)
+    setInterval(() => {}, 1_000)`
+  await using cli = ringback([
+    ...['drill', '--from', own, '--only', 'refused_once,refused_again', '--keep-going', '--json', '--junit', junit],
+    ...['--', process.execPath, '--input-type=module', '--eval', script],
+  ])
+  await cli.wrote('stderr', /^200$/m)
+  cli.child.kill('SIGINT')
+  const { code, stdout, stderr } = await cli.ended
+  expect(code, stderr).toBe(3)
+  expect(stderr).toContain('refused_once was not decided')
+  expect(stderr).toContain('The command was interrupted before it had ended')
+  expect(stderr).toContain('1 more was not run, as the run was interrupted.')
+  expect(stderr).not.toContain('--keep-going')
+  expect(JSON.parse(stdout).drills).toMatchObject([{ drill: 'refused_once', state: 'undecided', interrupted: true }])
+  expect(readFileSync(junit, 'utf8')).toContain('The run was interrupted before it.')
 })
