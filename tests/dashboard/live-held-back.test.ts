@@ -72,3 +72,34 @@ test('An event in Live says which webhook it was held back from, and why, and no
   await beside.getByText('Nothing was sent: the webhook was disabled.', { exact: false }).waitFor()
   await beside.getByRole('heading', { name: 'It would have reached' }).waitFor()
 })
+
+test('While something is open, the list says how many rows have come: a delivery that nobody has tried yet is none', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await registerWebhook(world, { tenant: 'pro', inbox: 'crm' })
+  const place = () =>
+    world.calls.place({
+      tenant: 'pro',
+      external_id: 'new-1',
+      phone_number: '+81300000001',
+      staff_id: pro.staffIds[0] as number,
+      project_id: pro.projectIds[0],
+    })
+  await pro.fetch('/customers')
+  await dashboard.open('live')
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  await rows.filter({ hasText: '/customers' }).click()
+  await page.waitForURL(/\/live\/request\//)
+  await place()
+  await page.getByRole('button', { name: /^\d+ new$/ }).waitFor()
+  const before = await rows.count()
+  await world.clock.advance({ by: 'PT3M' })
+  await page.getByRole('button', { name: /^Attempts 1$/ }).waitFor()
+  const pill = page.getByRole('button', { name: /^\d+ new$/ })
+  const said = Number.parseInt(await pill.innerText(), 10)
+  await pill.click()
+  await rows.first().filter({ hasText: 'The clock' }).waitFor()
+  expect((await rows.count()) - before).toBe(said)
+})

@@ -35,7 +35,10 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
   }
   const taken = [...pills, ...drills.flatMap(({ label }) => label ?? [])]
   let free = Number.NEGATIVE_INFINITY
-  for (const { mark, from, to } of moves) {
+  for (const { mark, ...whole } of moves) {
+    // What is out of view has its words there: at the edge they would be those of the next move.
+    const [from, to] = [Math.max(whole.from, 0), Math.min(whole.to, geometry.width)]
+    if (to < from) continue
     const said = mark.pace === mark.paceBefore ? `+${durationText(mark.to - mark.from)}` : paceText(mark.pace)
     if (mark.pace === mark.paceBefore && to - from < 46) continue
     const tear = tears.find(({ left, right }) => left >= from - 1 && right <= to + 1)

@@ -138,6 +138,16 @@ test('The length of a move of the clock keeps off the line of a Tokyo midnight, 
   for (const midnight of [380, 400, 410]) expect(at(midnight, [200, 600])).toEqual({ isClear: true, isOver: true })
 })
 
+test('A move of the clock that is out of view but for its end has its length nowhere: at the edge it would be that of the next move', () => {
+  const painted = (from: number) => {
+    const { paint, words } = paper()
+    const mark = { from: 0, to: 59 * MINUTE, pace: 'frozen', paceBefore: 'frozen' }
+    paintClock(paint, pictureWith({ moves: [{ mark, from, to: 20 }] }), () => '')
+    return words.length
+  }
+  expect(painted(-300)).toBe(0)
+})
+
 test('A line from a request to its call does not strike through the name of another call on its way', () => {
   const bar = { row: 0, from: 100, to: 120, talks: 110, rings: undefined, mark: { value: {} } }
   const painted = (start: number) => {

@@ -25,7 +25,7 @@ interface Choice {
 
 /** How many of some things are not among those that are held. */
 function useNewer(items: readonly TimelineItem[], held: { items: readonly TimelineItem[] } | undefined): number {
-  const known = useMemo(() => held && new Set(held.items.map(({ key }) => key)), [held])
+  const known = useMemo(() => held && new Set(held.items.filter(isMade).map(({ key }) => key)), [held])
   return useMemo(
     () => (known === undefined ? 0 : items.reduce((sum, { key }) => (known.has(key) ? sum : sum + 1), 0)),
     [items, known],
@@ -137,10 +137,7 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
     [pause, now, chosen],
   )
   const newer = useNewer(ofNow, pause)
-  const inRange = useMemo(
-    () => (range === undefined ? shown.items : shown.items.filter(chosen.isInRange)),
-    [range, shown, chosen],
-  )
+  const inRange = useMemo(() => shown.items.filter(item => isMade(item) && chosen.isInRange(item)), [shown, chosen])
   const unlisted = useNewer(inRange, still)
   return {
     ...shown,
