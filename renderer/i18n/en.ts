@@ -571,7 +571,7 @@ export const en = {
     not_delivered_one: '{{count}} event that was not delivered',
     not_delivered_other: '{{count}} events that were not delivered',
     all_in_live: 'All {{count, number}} in Live',
-    others_in_live: 'The other {{count, number}} in Live',
+    others_in_live: '{{count, number}} of them in Live',
     newest_in_live: 'The newest in Live',
     // The attempt, and what the receiver answered.
     answered: '{{which}}: {{answer}}',

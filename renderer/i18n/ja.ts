@@ -521,7 +521,7 @@ export const ja: Dictionary<typeof en> = {
     limits_reset: 'リセットされた利用制限',
     not_delivered_other: '配信されなかったイベント {{count}}件',
     all_in_live: '全 {{count, number}}件をライブで見る',
-    others_in_live: 'ほかの {{count, number}}件をライブで見る',
+    others_in_live: 'うち {{count, number}}件をライブで見る',
     newest_in_live: '新しいものをライブで見る',
     answered: '{{which}}：{{answer}}',
   },

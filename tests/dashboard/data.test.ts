@@ -206,6 +206,10 @@ test('A customer leads to the calls to and from exactly their number, and to non
   await calls.getByRole('row', { name: /inbound/ }).click()
   const opened = page.getByRole('region', { name: `Call ${inbound?.call_id}` })
   expect(await opened.getByRole('link', { name: 'Customer Zebra', exact: true }).getAttribute('href')).toMatch(address)
+  // Nobody has dialled out.
+  await opened.getByText('came in', { exact: true }).waitFor()
+  await opened.getByText(/^coming in/).waitFor({ state: 'attached' })
+  expect(await opened.getByText(/dialling/).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Remove the filter: Number ${phone_number}` }).click()
   await calls.getByRole('row', { name: /813\*{4}0019/ }).waitFor()

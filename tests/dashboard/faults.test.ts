@@ -207,6 +207,12 @@ test('The faults of a drill stand behind one line, are found, and stay when oneâ
   await page.getByText('3 match Â· 48 active', { exact: false }).waitFor()
   await group.click()
   expect(await rows.count()).toBe(5)
+  // As the button of the form is called, and as the API has it.
+  for (const word of ['Slow', 'latency']) {
+    await page.getByRole('searchbox').fill(word)
+    await page.getByRole('cell', { name: 'waits 2 s' }).waitFor()
+    await page.getByRole('cell', { name: 'drops the connection' }).waitFor({ state: 'detached' })
+  }
   await page.getByRole('searchbox').fill('nothing like it')
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('button', { name: 'Remove all' }).click()

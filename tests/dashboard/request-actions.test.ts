@@ -238,6 +238,8 @@ test('A body that is no JSON is said to be so once, and in Present nothing offer
   const broken = await post('{\n "name": oops\n}')
   const refused = await post('{"name":"","tel1":"03-1234-5678"}')
   await dashboard.open(`requests/${broken}`)
+  // No field of it has been read.
+  await page.getByRole('heading', { name: 'Refused: the request is invalid' }).waitFor()
   await page.keyboard.press('e')
   const editor = page.getByRole('dialog', { name: 'Edit and resend' })
   await editor.getByText('Not JSON: line 2, column 10.', { exact: true }).waitFor()

@@ -37,7 +37,13 @@ for (const width of [1_366, 1_440])
     const cells = page.getByRole('gridcell').filter({ hasText: /^(200|404 not_found|answer lost|200 answer cut)$/ })
     await cells.nth(3).waitFor()
     const places = await cells.evaluateAll(found =>
-      found.map(cell => [cell.getBoundingClientRect().x, cell.scrollWidth <= cell.clientWidth] as const),
+      found.map(cell => {
+        const parts = [cell, ...cell.querySelectorAll('*')]
+        return [
+          cell.getBoundingClientRect().x,
+          parts.every(one => one.scrollWidth <= one.clientWidth || one.clientWidth === 0),
+        ] as const
+      }),
     )
     expect(places).toHaveLength(4)
     expect(new Set(places.map(([x]) => x)).size).toBe(1)

@@ -298,7 +298,7 @@ test('The notice after a move of the clock has all that its sentence counts, and
     }),
   )
   expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
-  await list.getByRole('link', { name: /^All \d+ in Live$/ }).click()
+  await list.getByRole('link', { name: /^\d+ of them in Live$/ }).click()
   await page.waitForURL(/\/live\?span=\d+&at=\d+$/)
   const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
   await lanes.getByText('5', { exact: true }).waitFor()

@@ -15,7 +15,7 @@ import { type PastStep, pastSteps, phasesOf } from './phases.ts'
 import { useAnalysisDue } from './use-calls.ts'
 
 /** A step as a badge: ending a call is no status, all others are. */
-function StepBadge({ to }: { to: string }) {
+function StepBadge({ to, isInbound }: { to: string; isInbound: boolean }) {
   const { t } = useTranslation()
   if (to === 'ended')
     return (
@@ -26,7 +26,7 @@ function StepBadge({ to }: { to: string }) {
   if (to === 'initiated')
     return (
       <Badge tone="quiet" icon="play">
-        {t('calls.initiated')}
+        {t(isInbound ? 'calls.came_in' : 'calls.initiated')}
       </Badge>
     )
   if (to === 'analysis')
@@ -48,6 +48,9 @@ function PhaseBar({ call, analysisDue }: { call: CallDetailView; analysisDue: st
     shown === undefined || since === undefined ? shown : Math.max(shown, Date.parse(call.initiated_at) + since)
   const { start, end, phases } = phasesOf(call, { analysisDue, now })
   if (end <= start) return null
+  // Who is called has not dialled.
+  const nameOf = (kind: (typeof phases)[number]['kind']) =>
+    t(kind === 'dial' && call.call_type === 'inbound' ? 'calls.phase_come' : `calls.phase_${kind}`)
   const share = (instant: number) => `${((instant - start) / (end - start)) * 100}%`
   return (
     <div className={classes.phases} role="img" aria-label={t('calls.phases')}>
@@ -61,8 +64,8 @@ function PhaseBar({ call, analysisDue }: { call: CallDetailView; analysisDue: st
         >
           <span>
             {isOpen
-              ? t('calls.so_far', { phase: t(`calls.phase_${kind}`), span: durationText((now ?? from) - from) })
-              : `${t(`calls.phase_${kind}`)} ${durationText(to - from)}`}
+              ? t('calls.so_far', { phase: nameOf(kind), span: durationText((now ?? from) - from) })
+              : `${nameOf(kind)} ${durationText(to - from)}`}
           </span>
         </div>
       ))}
@@ -94,7 +97,7 @@ export function CallTimeline({ call }: { call: CallDetailView }) {
         {done.map(({ at, to, by }) => (
           <li key={`${at} ${to}`} data-state="done">
             <Time at={at} show="full" precision="milliseconds" zoneName="hidden" />
-            <StepBadge to={to} />
+            <StepBadge to={to} isInbound={call.call_type === 'inbound'} />
             <span className="dim">
               {to !== 'initiated' && t('calls.after_start', { span: durationText(Date.parse(at) - start) })}
               {by !== undefined && ` · ${t(by === 'hand' ? 'calls.by_hand' : 'calls.by_script')}`}
@@ -104,7 +107,7 @@ export function CallTimeline({ call }: { call: CallDetailView }) {
         {coming.map(({ due_at, to }) => (
           <li key={`${due_at} ${to}`} data-state="coming">
             <Time at={due_at} show="full" precision="milliseconds" zoneName="hidden" />
-            <StepBadge to={to} />
+            <StepBadge to={to} isInbound={call.call_type === 'inbound'} />
             <GoTo at={due_at} what={stepWord(to)} />
           </li>
         ))}

@@ -160,7 +160,7 @@ export const drills: Dictionary<typeof english> = {
   faults_removed: '手動で削除',
   is_under_way: '処理中',
   was_under_way: '訓練を終えた時に処理中',
-  left_after: '届いてから {{gap}}後にクライアントが切断：',
+  left_after: '届いてから {{gap}}後にクライアントが離脱：',
   newest_of: '受信側への送信は {{all}}回中、新しい {{n}}回です。',
   some_of: 'リクエストは {{all}}件中 {{n}}件です（最初のもの、不合格が始まるところ、新しいもの）。',
   left_out_other: 'から #{{last}} までの {{n}}件は、ここでは省いています',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stateOf } from '../../data/fault-state.ts'
-import { bodyOf, draftOf, EMPTY_DRAFT, faultOf, isStatus, subjectOf, TEMPLATES } from './draft.ts'
+import { bodyOf, draftOf, EMPTY_DRAFT, faultOf, isStatus, subjectOf, TEMPLATES, templatesOf } from './draft.ts'
 
 test('A form with nothing but an effect matches every request, every time', () => {
   expect(faultOf({ ...EMPTY_DRAFT, ...TEMPLATES.slow })).toEqual({ effect: { latency: 'PT3S' } })
@@ -113,4 +113,10 @@ test('A fault is spent after its count, and expired from its end on', () => {
   expect(stateOf(view, end - 1)).toBe('live')
   expect(stateOf(view, end)).toBe('expired')
   expect(stateOf({ ...view, fired: 2 }, end - 1)).toBe('spent')
+})
+
+test('A fault is called as the button of the form that makes one like it', () => {
+  for (const name of ['slow', 'dropped', 'cut', 'reordered', 'late', 'duplicated', 'forged'] as const)
+    expect(templatesOf(faultOf({ ...EMPTY_DRAFT, ...TEMPLATES[name] }).effect)).toEqual([name])
+  expect(templatesOf({ status: 503 })).toEqual([])
 })

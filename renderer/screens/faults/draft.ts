@@ -90,6 +90,20 @@ export const TEMPLATES = {
 } as const satisfies Record<string, Partial<FaultDraft>>
 export type TemplateName = keyof typeof TEMPLATES
 
+const NAMED_BY = {
+  latency: 'slow',
+  drop: 'dropped',
+  truncate: 'cut',
+  reorder: 'reordered',
+  delay: 'late',
+  duplicate: 'duplicated',
+  forge: 'forged',
+} as const satisfies { readonly [Field in keyof FaultView['effect']]?: TemplateName }
+
+/** The templates that are called by what an effect does. */
+export const templatesOf = (effect: FaultView['effect']): readonly TemplateName[] =>
+  Object.keys(effect).flatMap(field => (field in NAMED_BY ? NAMED_BY[field as keyof typeof NAMED_BY] : []))
+
 const number = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
 
 /** Only what is there. */

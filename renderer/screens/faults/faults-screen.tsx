@@ -24,7 +24,7 @@ import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
-import { SUBJECTS, subjectOf } from './draft.ts'
+import { SUBJECTS, subjectOf, templatesOf } from './draft.ts'
 import { DrillFaults } from './drill-faults.tsx'
 import { useFaultColumns } from './fault-columns.tsx'
 import { FaultForm } from './fault-form.tsx'
@@ -61,7 +61,9 @@ function FaultList({ faults, open, onOpen }: FaultListProps) {
   const columns = useFaultColumns()
   const found = faults.filter(fault => {
     const stateNow = stateOf(fault, now)
-    const words = [effectText(t, fault.effect), t(`faults.${stateNow}`)]
+    // As the row says it, as the buttons of the form are called, and as the API has it.
+    const presets = templatesOf(fault.effect).map(name => t(`faults.template_${name}`))
+    const words = [effectText(t, fault.effect), t(`faults.${stateNow}`), ...presets, ...Object.keys(fault.effect)]
     return (
       isFound(fault, state.q, words) &&
       (state.state === '' || state.state === stateNow) &&

@@ -41,7 +41,7 @@ export const live: Dictionary<typeof en.live> = {
   held_of_day_other: 'この日この上限で見送ったイベントは {{count, number}}件です。',
   sends_by_hand: '送信数の一部は手動で設定されました。',
   sends_left:
-    '送信枠が戻っています（{{limit, number}}件中 {{used, number}}件を使用）。今はこの理由で見送られることはありません。',
+    '送信数に残りがあります（{{limit, number}}件中 {{used, number}}件を使用）。今はこの理由で見送られることはありません。',
   day_over: 'その日は終わりました。見送ったものが後から送られることはありません。',
   held_list: 'この日の見送りを一覧',
   delivered_since: 'その後、手動で配信されました。',

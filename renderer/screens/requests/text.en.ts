@@ -109,6 +109,7 @@ export const trace = {
     license: 'Refused: the tenant may not do this',
     route: 'Refused: the contract has no such request',
     validation: 'Refused: invalid fields',
+    unreadable: 'Refused: the request is invalid',
     not_found: 'Refused: not found',
     duplicate_external_id: 'Refused: conflicts with stored data',
     failed: 'Ringback itself failed',

@@ -109,6 +109,7 @@ export const trace: Dictionary<typeof en.trace> = {
     license: '拒否：このテナントには許可されていません',
     route: '拒否：API 仕様にないリクエストです',
     validation: '拒否：無効な値があります',
+    unreadable: '拒否：リクエストが無効です',
     not_found: '拒否：見つかりません',
     duplicate_external_id: '拒否：保存済みのデータと重複しています',
     failed: 'Ringback 自体の失敗',

@@ -28,8 +28,10 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: (as: Edits) 
         <p>{explanationText(t, exchange.explanation_parts)}</p>
       </div>
     )
-  const title = `trace.refused_by.${titleOf(rejected)}`
   const fields = refusedFields(t, rejected, exchange)
+  const name = titleOf(rejected)
+  // Of a body that is no JSON no field has been read.
+  const title = `trace.refused_by.${name === 'validation' && fields.length === 0 ? 'unreadable' : name}`
   return (
     <div className={classes.verdict} data-tone={status === 429 ? 'fast' : status < 500 ? 'warn' : 'bad'}>
       <div className={classes.why}>
