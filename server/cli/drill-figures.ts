@@ -32,23 +32,23 @@ export function toldToWaitText({ told_to_wait: of }: DrillView): string[] {
   const [shortest, longest] = [seconds(of.shortest_seconds), seconds(of.longest_seconds)]
   const wait = shortest === longest ? shortest : `${shortest} to ${longest}`
   const parts = [
-    [of.counted, 'came too early and counts', 'came too early and count'],
-    [of.in_doubt, 'came early and is in doubt', 'came early and are in doubt'],
+    [of.counted, 'had itself come too early and counts', 'had themselves come too early and count'],
+    [of.in_doubt, 'had itself come early and is in doubt', 'had themselves come early and are in doubt'],
     [
       of.not_counted,
-      'came early without having to know of it and does not count',
-      'came early without having to know of it and do not count',
+      'had come early without having to know of a wait and does not count',
+      'had come early without having to know of a wait and do not count',
     ],
-    [of.in_time, 'broke no wait', 'broke no wait'],
+    [of.in_time, 'had itself broken no wait', 'had themselves broken no wait'],
   ] as const
   const told = parts
     .filter(([count]) => count > 0)
-    .map(([count, one, several]) => `${inFigures(count)} ${count === 1 ? one : several}`)
+    .map(([count, one, several]) => (of.all === 1 ? one : `${inFigures(count)} ${count === 1 ? one : several}`))
   const otherwise =
     of.failed_otherwise === 0
       ? ''
       : ` ${inFigures(of.failed_otherwise)} of those that do not count here failed by another condition.`
   return [
-    `Told to wait: ${counted(of.all, 'answer')} asked for ${wait}. Of ${of.all === 1 ? 'the request that got it' : 'the requests that got them'}, ${told.join(', ')}.${otherwise}`,
+    `Told to wait: ${counted(of.all, 'answer')} asked for ${wait}. ${of.all === 1 ? 'The request that got it' : 'Of the requests that got them,'} ${told.join(', ')}.${otherwise}`,
   ]
 }
