@@ -11,18 +11,18 @@ export function failedText({ failed_total, failed_by, requests_sent }: DrillView
   if (first === undefined || others.length === 0 || failed_total === 0) return []
   const said = first.condition
   const parts = [
-    ...(first.count === 0 ? [] : [`${inFigures(first.count)} by what stands first`]),
+    ...(first.count === 0 ? [] : [`${inFigures(first.count)} for "${said}", as told first`]),
     ...others
       .filter(({ count }) => count > 0)
       .map(
         ({ condition, count }) =>
-          `${inFigures(count)} for ${condition === said ? `what else "${said}" says` : `"${condition}"`}`,
+          `${inFigures(count)} ${condition === said ? 'more for the same' : `for "${condition}"`}`,
       ),
   ]
   const also = others
     .filter(one => one.also > 0)
     .map(one => ` ${inFigures(one.also)} of these also ${one.also === 1 ? 'fails' : 'fail'} "${one.condition}".`)
-  const all = `In all, ${inFigures(failed_total)} of ${counted(requests_sent, 'request')} failed`
+  const all = `In all, ${inFigures(failed_total)} of ${counted(requests_sent, 'request')} failed this drill`
   return [`${all}, each counted once: ${parts.join(', ')}.${also.join('')}`]
 }
 

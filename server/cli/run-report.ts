@@ -178,15 +178,17 @@ function apartText(rules: readonly BrokenRule[]): string {
 }
 
 /**
- * The capsules that open at one of some findings, the first of each world; else that of the world in which the first of them is, and nothing where
- * that world had ended before.
+ * The capsules that open where one of some findings is shown, the first of each world; else at another request of them; else that of the world in
+ * which the first of them is, and nothing where that world had ended before.
  */
 export function capsulesOf(
   { capsules, opensAt }: Pick<Run, 'capsules' | 'opensAt'>,
   findings: readonly RunFindingView[],
 ): string[] {
   const [first] = findings
-  const opening = capsules.filter(file => findings.some(finding => isOf(finding, opensAt.get(file))))
+  const showing = capsules.filter(file => findings.some(finding => isShownBy(finding, opensAt.get(file))))
+  const opening =
+    showing.length > 0 ? showing : capsules.filter(file => findings.some(finding => isOf(finding, opensAt.get(file))))
   const ofWorlds = [...Map.groupBy(opening, file => opensAt.get(file)?.world_id).values()].flatMap(
     ([file = '']) => file,
   )
@@ -198,17 +200,15 @@ export function capsulesOf(
 export const isOf = ({ world_id, evidence }: RunFindingView, opening: Opening | undefined): boolean =>
   opening?.world_id === world_id && evidence.some(({ request_id }) => request_id === opening.request_id)
 
+/** Whether a capsule opens just before the request that shows a finding. */
+const isShownBy = (finding: RunFindingView, opening: Opening | undefined): boolean =>
+  opening?.world_id === finding.world_id && opensBefore(finding) === opening.request_id
+
 /** The rules that were broken by the request at which a capsule opens; none of one that no finding names. */
 export function leadsTo({ report, opensAt }: Pick<Run, 'report' | 'opensAt'>, file: string): string[] {
   const opening = opensAt.get(file)
   const rules = report.verdicts.filter(({ findings }) =>
-    findings.some(
-      finding =>
-        finding.severity !== 'information' &&
-        !finding.expected &&
-        finding.world_id === opening?.world_id &&
-        opensBefore(finding) === opening.request_id,
-    ),
+    findings.some(finding => finding.severity !== 'information' && !finding.expected && isShownBy(finding, opening)),
   )
   return rules.map(({ rule }) => rule)
 }

@@ -143,7 +143,7 @@ for (let n = 0; n < 12; n++)
   const { failed_total, failed_by, requests_sent, told_to_wait } = one
   expect(failed_by.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(failed_total)
   const [all, figures] =
-    /\n {4}In all, (\d+) of 12 requests failed, each counted once: (.*?)\. /.exec(stderr)?.slice(1) ?? []
+    /\n {4}In all, (\d+) of 12 requests failed this drill, each counted once: (.*?)\. /.exec(stderr)?.slice(1) ?? []
   expect([Number(all), requests_sent]).toEqual([failed_total, 12])
   const counts = String(figures).match(/\d+/g)?.map(Number) ?? []
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(failed_total)
@@ -157,7 +157,7 @@ for (let n = 0; n < 12; n++)
     told_to_wait.all,
   ])
   const report = readFileSync(junit, 'utf8')
-  expect(report).toContain(`In all, ${failed_total} of 12 requests failed`)
+  expect(report).toContain(`In all, ${failed_total} of 12 requests failed this drill`)
   expect(report).toContain(`Told to wait: ${told_to_wait.all} answers asked for`)
 })
 
