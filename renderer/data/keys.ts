@@ -45,7 +45,8 @@ export const keys = {
 export const STALE_AFTER = {
   // A request may have registered, changed or deleted a webhook or a customer.
   exchange: ['requests', 'coverage', 'assumptions', 'faults', 'webhooks', 'stored', 'verdicts'],
-  clock: ['pending'],
+  // Waits may be over by a move.
+  clock: ['pending', 'verdicts'],
   limits: [],
   // A call that begins may have used a script.
   call: ['calls', 'call-scripts', 'stored', 'pending', 'assumptions'],

@@ -109,9 +109,12 @@ export class Redials {
     for (const one of [...this.#lost.values()].flat()) {
       if (!this.#concerns(one)) continue
       const knows = one.told !== undefined || one.heard !== undefined
-      const over = ended || knows || waited(one.request.ended, now) > REDIAL_SECONDS
-      if (over) passed.addCase(one.request.actor, caseOf(one.request, one.shownBy))
-      else open.addCase(one.request.actor, caseOf(one.request))
+      const left = REDIAL_SECONDS - waited(one.request.ended, now)
+      if (ended || knows || left < 0) passed.addCase(one.request.actor, caseOf(one.request, one.shownBy))
+      else {
+        open.addCase(one.request.actor, caseOf(one.request))
+        open.lapses(left)
+      }
     }
     return { passed, open }
   }

@@ -11,6 +11,7 @@ interface Count {
 /** How often something was so, by who did it; `null` is nobody in particular, and everyone beyond the clients that are told apart. */
 export class Tally {
   readonly #counts = new Map<Actor | null, Count>()
+  #lapsesIn = Infinity
 
   add(actor: Actor | null, times = 1): void {
     if (times !== 0) this.#of(actor).times += times
@@ -23,7 +24,18 @@ export class Tally {
     if (one.evidence.length + one.deliveries.length > 0) keep(count.cases, one)
   }
 
+  /** What is open may be decided by time alone, if nothing comes; of several, the soonest counts. In seconds of real time. */
+  lapses(seconds: number): void {
+    this.#lapsesIn = Math.min(this.#lapsesIn, seconds)
+  }
+
+  /** Seconds of real time until anything is decided by time alone; `Infinity` where only what comes decides it. */
+  get lapsesIn(): number {
+    return this.#lapsesIn
+  }
+
   addAll(other: Tally): void {
+    this.lapses(other.lapsesIn)
     for (const [actor, { times, cases }] of other.#counts) {
       if (times === 0) continue
       const count = this.#of(actor)

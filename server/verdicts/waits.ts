@@ -1,3 +1,4 @@
+import type { Instant } from '../kernel/instant.ts'
 import type { Moment, RequestSeen } from './observations.ts'
 import type { Exhibit } from './rule.ts'
 import type { Tally } from './tally.ts'
@@ -10,6 +11,9 @@ export const hasHonoured = (asked: number | null, seconds: number): boolean =>
 export function waited(from: Moment, to: Moment): number {
   return (to.real_us - from.real_us) / 1e6 + (to.leapt - from.leapt) / 1_000
 }
+
+/** Seconds of real time until the clock of the world shows an instant, at the pace at which it goes now. */
+export const shownIn = (at: Instant, now: Moment): number => Math.max(0, at - now.at) / 1_000 / now.factor
 
 export const LEAST_TOLERANCE = 0.05
 export const TOLERANCE_SHARE = 0.01

@@ -45,6 +45,7 @@ export class WorldVerdicts {
   readonly #numbers = new FindingNumbers()
   /** What another process has said of the world, by rule. */
   readonly #kept = new Map<string, Said>()
+  #lapsesIn = Infinity
   /** How grave the findings were when they were announced. */
   readonly #announced = new Recent<number, Severity>(MOST_NUMBERED)
 
@@ -98,7 +99,7 @@ export class WorldVerdicts {
    * seen. `rowsOfWorld` has also what was kept of an earlier one.
    */
   rows(standing: Standing): VerdictView[] {
-    return this.#rows(this.#judge.outcomes(standing), standing)
+    return this.#rows(this.#outcomes(standing), standing)
   }
 
   /** How many errors of clients stand, without those that were expected. Costs nothing where nothing was heard. */
@@ -109,7 +110,7 @@ export class WorldVerdicts {
   }
 
   rowsOfWorld(standing: Standing): VerdictView[] {
-    return this.#rows(this.#judge.outcomes(standing), standing, this.#kept)
+    return this.#rows(this.#outcomes(standing), standing, this.#kept)
   }
 
   /** Takes over what another process has said of the world, by rule, and what was expected. */
@@ -125,7 +126,7 @@ export class WorldVerdicts {
 
   /** What is to be kept for another process: of each rule of which there is something to say. */
   saidOfWorld(standing: Standing): ReadonlyMap<string, Said> {
-    const outcomes = this.#judge.outcomes(standing)
+    const outcomes = this.#outcomes(standing)
     this.#numbers.give(outcomes)
     const ids = [...RULES.map(({ id }) => id), NOT_MET]
     const said = ids.map(id => [id, this.#said(id, outcomes.get(id), this.#kept)] as const)
@@ -138,7 +139,7 @@ export class WorldVerdicts {
 
   /** Findings that were not announced before, or were lighter then. What a later request may take back is announced when the world ends. */
   news(standing: Standing): VerdictNewsView[] {
-    const outcomes = this.#judge.outcomes(standing)
+    const outcomes = this.#outcomes(standing)
     const isSettled = new Map<number, boolean>()
     for (const [id, { findings }] of outcomes) {
       for (const finding of findings) {
@@ -154,13 +155,18 @@ export class WorldVerdicts {
 
   /** How many requests of a tenant were sent in vain, of those that the quota of each Tokyo day has counted; only days on which some were. */
   wastedOf(tenant: string, standing: Standing): ReadonlyMap<string, { counted: number; inVain: number }> {
-    const wasted = wastedBy(this.#judge.outcomes(standing).values())
+    const wasted = wastedBy(this.#outcomes(standing).values())
     return new Map(
       standing.counted.flatMap(({ tenant: whose, day, requests: counted }) => {
         const inVain = whose === tenant ? (wasted.get(`${tenant} ${day}`) ?? 0) : 0
         return inVain === 0 ? [] : [[day, { counted, inVain }]]
       }),
     )
+  }
+
+  /** Seconds of real time, from when they were last asked, until the rules say something else although nothing comes; `Infinity` where they do not. */
+  get lapsesIn(): number {
+    return this.#lapsesIn
   }
 
   ruleViews(): VerdictRuleView[] {
@@ -180,12 +186,18 @@ export class WorldVerdicts {
   expect(expectation: Expectation, standing: Standing): ExpectationView {
     this.#expectations.set(expectation)
     const { rule } = expectation
-    return seenBy(expectation, this.#said(rule, this.#judge.outcomes(standing).get(rule), this.#kept))
+    return seenBy(expectation, this.#said(rule, this.#outcomes(standing).get(rule), this.#kept))
   }
 
   /** Takes back what was expected of a rule, or only what covers the findings of this actor; whether there was anything. */
   expectNoMore(rule: string, actor?: ActorView | null): boolean {
     return this.#expectations.remove(rule, actor)
+  }
+
+  #outcomes(standing: Standing): ReadonlyMap<string, Judged> {
+    const outcomes = this.#judge.outcomes(standing)
+    this.#lapsesIn = Math.min(...[...outcomes.values()].map(({ open }) => open.lapsesIn))
+    return outcomes
   }
 
   #rows(

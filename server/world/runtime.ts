@@ -78,7 +78,10 @@ export interface WorldRuntime {
   sending: Sending
   readonly actions: ControlActions
   /** Whoever changes something by which a wait may be over tells it. */
-  readonly witness: Pick<Witness, 'left' | 'changed' | 'now' | 'attempted' | 'keep' | 'judged' | 'hasReopened'>
+  readonly witness: Pick<
+    Witness,
+    'left' | 'changed' | 'now' | 'attempted' | 'keep' | 'watchesLapse' | 'judged' | 'hasReopened'
+  >
   /**
    * What is judged of the world's clients while this runtime lasts: `verdicts.rows(standing())`. A reset and a restore begin anew, a start of
    * the process goes on with what was kept (`rowsOfWorld`). Before, the emulator has noted what was said at the end (`runVerdicts`).
@@ -213,7 +216,10 @@ export function openRuntime(
       isOutage,
       first: ['day.rollover'],
       sendsAtOnce: SENDS_AT_ONCE,
-      onMove: () => facts.emit('clock', 'clock'),
+      onMove: () => {
+        facts.emit('clock', 'clock')
+        witness.moved()
+      },
       onReach: instant => undoLog?.reached(instant),
       onHostJump: around.onHostJump,
       onError: onDefect,

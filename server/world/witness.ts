@@ -21,7 +21,7 @@ interface Parts {
   readonly store: Store
   readonly kernel: Pick<Kernel, 'catchUp' | 'leap' | 'reading'>
   readonly services: Services
-  readonly wall: Pick<HostClock, 'after' | 'now'>
+  readonly wall: Pick<HostClock, 'after' | 'elapsed' | 'now'>
   /** The newest request that was there before. */
   readonly last: number
   /** Real time since the runtime began, in microseconds. */
@@ -34,11 +34,15 @@ interface Parts {
 
 /** Real milliseconds until what is new is announced: all rules are asked for that, so many observations share it. */
 const UNTIL_ANNOUNCED = 120
+/** Real milliseconds until it is told that something was decided by time alone: of many cases, all of a second are told at once. */
+const LEAST_UNTIL_LAPSED = 1_000
 /** Real milliseconds until what is new is kept: as much is lost when the process is killed, and nothing when it ends. */
 const UNTIL_KEPT = 500
 /** Tokyo days of which it is known how many requests were counted. */
 const MOST_DAYS = 1_024
 const MOST_SUPPRESSED = 10_000
+/** A timer holds no more; whoever is told then is told anew. */
+const LONGEST_TIMER = 24 * 24 * 3_600_000
 const WEBHOOK_WRITES: readonly (string | null)[] = ['createWebhook', 'updateWebhook', 'deleteWebhook']
 
 /** What a person did, to which the witness adds when. */
@@ -53,6 +57,8 @@ export class Witness {
   readonly #parts: Parts
   readonly #kept: KeptVerdicts
   #isNews = false
+  /** When a case that is open is decided by time alone, by the elapsed time of the host; what calls that off. */
+  #lapse: { readonly at: number; readonly cancel: () => void } | undefined
   #isToBeKept = false
   #isClosed = false
   /** When the faults expire that have hit a request. */
@@ -147,7 +153,31 @@ export class Witness {
     }
   }
 
+  /** Whoever was just told how clients behaved is told again when that is so no longer, though nothing comes. */
+  watchesLapse(): void {
+    const { wall, hasListeners } = this.#parts
+    const seconds = this.verdicts.lapsesIn
+    if (!Number.isFinite(seconds) || this.#isClosed || !hasListeners()) return
+    const wait = Math.min(Math.max(Math.ceil(seconds * 1_000) + 1, LEAST_UNTIL_LAPSED), LONGEST_TIMER)
+    const at = wall.elapsed() + wait
+    if (this.#lapse !== undefined && this.#lapse.at <= at) return
+    this.#lapse?.cancel()
+    const cancel = wall.after(wait, () => {
+      this.#lapse = undefined
+      if (this.#isClosed) return
+      this.#announce()
+      this.#parts.services.facts.emit('world', 'verdicts')
+    })
+    this.#lapse = { at, cancel }
+  }
+
+  /** The clock was moved, or goes at another pace: waits may be over by that. */
+  moved(): void {
+    if (this.#isAsked && this.#lapse !== undefined) this.#planNews()
+  }
+
   close(): void {
+    this.#lapse?.cancel()
     if (this.#isToBeKept) this.keep()
     this.#isClosed = true
   }
@@ -195,6 +225,7 @@ export class Witness {
     try {
       for (const { finding } of this.verdicts.news(this.standing())) services.facts.emit('verdict', finding.finding_id)
       services.facts.emit('verdict', JUDGED)
+      this.watchesLapse()
     } catch (error) {
       // Nobody has asked, so there is nobody else to be told of a store that cannot be read.
       onDefect(error)

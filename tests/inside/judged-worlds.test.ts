@@ -286,3 +286,33 @@ test('a file excuses no client, whatever it expects', async () => {
   await there.emulator.openCapsule(draft, 'there')
   expect((await insistence(there, 'there')).row?.state).toBe('failed')
 })
+
+test('whoever looks is told when a case that is open is decided by time alone, and when a move of the clock decides it', async () => {
+  const wall = new HandWall(Date.parse('2026-03-10T03:00:00Z'))
+  await using inside = await InsideEmulator.start({ fixture: 'empty', wall })
+  const { defaultWorld: world } = inside.emulator
+  const told: (string | number)[][] = []
+  world.subscribe((topic, subject) => {
+    if (topic === 'verdict' || topic === 'world') told.push([topic, subject])
+  })
+  await (await inside.tenant('pro')).post('/customers', { name: 7 })
+  const open = async () => (await inside.control('GET', '/verdicts?rule=retried_final_refusal')).json.data[0].open
+  expect(await open()).toBe(1)
+  wall.pass(120)
+  expect(told.splice(0)).toEqual([['verdict', 'judged']])
+
+  await inside.control('POST', '/clock/advance', { by: 'PT50S' })
+  wall.pass(120)
+  expect(told.splice(0)).toEqual([['verdict', 'judged']])
+  expect(await open()).toBe(1)
+  await inside.control('POST', '/clock/advance', { by: 'PT9.5S' })
+  wall.pass(120)
+  expect(told.splice(0)).toEqual([['verdict', 'judged']])
+  wall.pass(900)
+  expect(told).toEqual([])
+  wall.pass(100)
+  expect(told).toEqual([
+    ['verdict', 'judged'],
+    ['world', 'verdicts'],
+  ])
+})

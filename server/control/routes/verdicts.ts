@@ -57,13 +57,13 @@ export const verdictRoutes: readonly WorldRoute[] = [
     },
     handle: (call: WorldCall<undefined>): Promise<WorldJudgement> => {
       const narrow = narrowing(call.query)
-      return listWhenThere(call, ['verdict'], () => ({
-        ...wholeList(narrow(rowsOf(call.world))),
-        judged_from: call.world.runtime.witness.judged.from,
-        kept: call.world.runtime.witness.judged.kept,
-        run: call.world.runtime.witness.judged.run,
-        receivers_left_out: insideRingback(call.world),
-      }))
+      return listWhenThere(call, ['verdict'], () => {
+        const rows = narrow(rowsOf(call.world))
+        const { witness } = call.world.runtime
+        witness.watchesLapse()
+        const { from: judged_from, kept, run } = witness.judged
+        return { ...wholeList(rows), judged_from, kept, run, receivers_left_out: insideRingback(call.world) }
+      })
     },
   },
   {

@@ -95,6 +95,7 @@ export const conflictNotResolved = rule<State>({
       const over = waited(one.ended, standing.now) > LOOK_UP_SECONDS
       if (!one.hasLooked && wentOn(one, latest) && (over || standing.ended)) return finding(one, over)
       open.addCase(request.actor, caseOf(request))
+      if (!one.hasLooked && wentOn(one, latest)) open.lapses(LOOK_UP_SECONDS - waited(one.ended, standing.now))
       return []
     })
     return {

@@ -82,8 +82,12 @@ export const endlessRetries = rule<State>({
     }
     for (const one of attempts.values()) {
       if (one === 'succeeded' || one.isEndless || taken.has(nameOf(keyOf(one)))) continue
-      if (waited(one.ended, now) >= PAUSE) passed.addCase(one.first.actor, caseOf(one.first))
-      else open.addCase(one.first.actor, caseOf(one.first))
+      const left = PAUSE - waited(one.ended, now)
+      if (left <= 0) passed.addCase(one.first.actor, caseOf(one.first))
+      else {
+        open.addCase(one.first.actor, caseOf(one.first))
+        open.lapses(left)
+      }
     }
     const own = found.kept.filter(one => !taken.has(nameOf(keyOf(one))))
     // What another rule took, this one has seen as well.

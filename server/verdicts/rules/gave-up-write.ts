@@ -46,8 +46,12 @@ export const gaveUpWrite = rule<State>({
     const open = new Tally()
     const findings: Finding[] = []
     for (const refused of missing.values()) {
-      if (waited(refused.refusal.ended, now) >= TIMES * refused.seconds) findings.push(findingOf(refused))
-      else open.addCase(refused.refusal.actor, caseOf(refused.refusal))
+      const left = TIMES * refused.seconds - waited(refused.refusal.ended, now)
+      if (left <= 0) findings.push(findingOf(refused))
+      else {
+        open.addCase(refused.refusal.actor, caseOf(refused.refusal))
+        open.lapses(left)
+      }
     }
     return { passed, open, ...listed(findings) }
   },

@@ -152,6 +152,33 @@ test('a clock that was moved has another reset', () => {
   expect(isHerd({ size: 5, waits: moves })).toBe(false)
 })
 
+test('a reset that comes at another instant, since the clock stood, went faster or was moved, is not open', () => {
+  const openAfter = (change: (world: ObservedWorld) => void) => {
+    const { world, client } = refused()
+    world.passes(2)
+    change(world)
+    return { world, client, open: outcomeOf(rule, world).open.total }
+  }
+  expect(openAfter(() => undefined).open).toBe(1)
+  expect(openAfter(world => world.advances(1)).open).toBe(0)
+  expect(openAfter(world => world.pace(60)).open).toBe(0)
+  const { world, client, open } = openAfter(one => one.pace(0))
+  expect(open).toBe(0)
+  world.passes(4)
+  world.pace(1)
+  world.passes(4)
+  for (let id = 0; id < 5; id += 1) client.sends('GET', `/customers/${id}`)
+  expect(told(outcomeOf(rule, world))).toEqual(NOTHING)
+})
+
+test('an open case says when it lapses', () => {
+  const { world } = refused()
+  world.passes(4)
+  expect(outcomeOf(rule, world).open.lapsesIn).toBeCloseTo(6.2)
+  world.passes(6.3)
+  expect(outcomeOf(rule, world).open.lapsesIn).toBe(Infinity)
+})
+
 test('requests of another client are no part of it', () => {
   const { world } = herd({ size: 4 })
   const other = world.client()

@@ -1,8 +1,9 @@
+import type { Instant } from '../../kernel/instant.ts'
 import { MOST_ACTORS } from '../bounds.ts'
 import { caseOf, exhibit } from '../cases.ts'
 import { Draft, Found } from '../found.ts'
 import { listed } from '../listed.ts'
-import type { Actor, RequestSeen } from '../observations.ts'
+import type { Actor, Moment, RequestSeen } from '../observations.ts'
 import { Recent } from '../recent.ts'
 import { type Exhibit, type Finding, rule } from '../rule.ts'
 import { say } from '../say.ts'
@@ -24,6 +25,8 @@ const MOST_RESETS = 64
 interface Reset {
   readonly real_us: number
   readonly leapt: number
+  /** What the clock of the world shows then, if it goes with real time until then. */
+  readonly at: Instant
   /** How many are a herd. */
   readonly from: number
   readonly draft: Draft
@@ -79,13 +82,14 @@ export const herdAtReset = rule<State>({
         const { draft, met, refusal } = reset
         if (refusal.isDecided || counted.has(refusal)) continue
         const isOver = now.real_us > reset.real_us + WITHIN_US
-        if ((isOver && met === undefined) || !isCalm(reset, decided)) continue
+        if ((met === undefined && (isOver || !goesAlong(now, reset))) || !isCalm(reset, decided)) continue
         counted.add(refusal)
         if (isOver && met !== undefined) pass(passed, actor, draft, met)
         else {
           const [named] = draft.evidence
           if (named === undefined) open.add(actor)
           else open.addCase(actor, caseOf(named.request))
+          open.lapses((reset.real_us + WITHIN_US - now.real_us) / 1e6)
         }
       }
     }
@@ -107,7 +111,7 @@ function namedBy(request: RequestSeen): Reset[] {
       const real_us = ended.real_us + wait * 1e6
       const draft = Draft.by(request, `${request.seq} ${wait}`)
       draft.add(request)
-      return { real_us, leapt: ended.leapt, from, draft, refusal, met: undefined }
+      return { real_us, leapt: ended.leapt, at: ended.at + wait * 1_000, from, draft, refusal, met: undefined }
     })
 }
 
@@ -126,11 +130,14 @@ function name({ named }: Resets, reset: Reset): void {
   named.sort((one, other) => one.real_us - other.real_us)
 }
 
+/** Whether the clock goes with real time and has done so since the refusal; otherwise its reset comes at another instant than the client waits for. */
+const goesAlong = (now: Moment, { real_us, leapt, at }: Reset): boolean =>
+  now.factor === 1 && now.leapt === leapt && Math.abs(now.at - at - (now.real_us - real_us) / 1_000) <= WITHIN_MS
+
 function come(resets: Resets, request: RequestSeen, { found }: State): void {
-  const { real_us, leapt, factor } = request.began
-  if (factor !== 1) return
+  const { real_us } = request.began
   for (const reset of resets.named) {
-    if (real_us < reset.real_us || leapt !== reset.leapt) continue
+    if (real_us < reset.real_us || !goesAlong(request.began, reset)) continue
     reset.met ??= exhibit(request)
     if (real_us > reset.real_us + WITHIN_US) continue
     reset.draft.add(request)

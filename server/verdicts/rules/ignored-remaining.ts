@@ -9,6 +9,7 @@ import { Recent } from '../recent.ts'
 import { type Exhibit, type Finding, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
+import { shownIn } from '../waits.ts'
 
 /** To know the newest answer when a request began, that many are enough unless more are in flight at once. */
 const MOST_ANSWERS = 64
@@ -83,8 +84,9 @@ export const ignoredRemaining = rule<State>({
     const open = new Tally()
     for (const { actor, spent } of hearings.values()) {
       // Who never comes back has not waited for the reset.
-      if (spent !== undefined && (!spent.isDecided || (now.at < spent.reset && blamed(spent).times === 0)))
-        open.addCase(actor, caseOf(spent.told))
+      if (spent === undefined || (spent.isDecided && (now.at >= spent.reset || blamed(spent).times > 0))) continue
+      open.addCase(actor, caseOf(spent.told))
+      if (spent.isDecided) open.lapses(shownIn(spent.reset, now))
     }
     return { passed, open, ...listed(found.kept.flatMap(findingOf), found.unlisted) }
   },

@@ -7,6 +7,7 @@ import { Recent } from '../recent.ts'
 import { type Exhibit, type Finding, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
+import { shownIn } from '../waits.ts'
 
 /** After the reset, for a client to notice and to list. */
 export const GRACE = HOUR
@@ -57,8 +58,10 @@ export const lossNotReconciled = rule<State>({
       const lists = events.map(event => listOf(event.at, tenant, standing))
       const [last, lost] = [lists.at(-1), lists.filter(list => list === undefined).length]
       if (lost === 0 && last !== undefined) passed.addCase(tenant.actor, caseOf(last.request))
-      else if (now.at < resets_at + GRACE) open.add(tenant.actor)
-      else findings.push(finding({ name, resets_at, lost, tenant, now, ended }))
+      else if (now.at < resets_at + GRACE) {
+        open.add(tenant.actor)
+        open.lapses(shownIn(resets_at + GRACE, now))
+      } else findings.push(finding({ name, resets_at, lost, tenant, now, ended }))
     }
     return { passed, open, findings }
   },

@@ -76,6 +76,7 @@ export const repeatHasEffect = rule<State>({
         if (twice !== undefined) findings.push(finding(twice, repeats, over))
         else if (over) passed.addCase(null, caseBy(repeats))
         else open.addCase(null, caseBy(repeats))
+        if (!over) open.lapses((Math.max(...repeats.map(({ until_us }) => until_us)) - now.real_us) / 1e6)
       }
     }
     return { passed, open, findings }

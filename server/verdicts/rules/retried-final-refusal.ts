@@ -72,8 +72,12 @@ export const retriedFinalRefusal = rule<State>({
     for (const requests of refused.values()) {
       for (const { repeats, last } of requests.values()) {
         if (repeats > 0) continue
-        if (waited(last.ended, now) > WITHIN) passed.addCase(last.actor, caseOf(last))
-        else open.addCase(last.actor, caseOf(last))
+        const left = WITHIN - waited(last.ended, now)
+        if (left < 0) passed.addCase(last.actor, caseOf(last))
+        else {
+          open.addCase(last.actor, caseOf(last))
+          open.lapses(left)
+        }
       }
     }
     return { passed, open, ...listed(found.kept.map(findingOf), found.unlisted) }

@@ -81,9 +81,12 @@ export const samePersonTwice = rule<State>({
     const [passed, open] = [sofar.copy(), new Tally()]
     for (const { request, again, lost } of called.values()) {
       if (!isPassed({ again, lost })) continue
-      const over = standing.ended || waited(request.ended, standing.now) > APART_SECONDS
-      if (over) passed.addCase(request.actor, caseOf(request))
-      else open.addCase(request.actor, caseOf(request))
+      const left = APART_SECONDS - waited(request.ended, standing.now)
+      if (standing.ended || left < 0) passed.addCase(request.actor, caseOf(request))
+      else {
+        open.addCase(request.actor, caseOf(request))
+        open.lapses(left)
+      }
     }
     return { passed, open, findings: found.kept.map(finding), more: found.unlisted }
   },
