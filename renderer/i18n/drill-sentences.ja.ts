@@ -43,6 +43,8 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   too_few_other: '実際は {{count}}件です',
   faults_removed_other:
     'この訓練の障害が起こりきる前に、{{count}}件が {{time}}（JST）に手動で削除されたため、判定していません。障害を残したまま、訓練をもう一度行ってください',
+  some_removed_other:
+    'この訓練の障害 {{count}}件が {{time}}（JST）に手動で削除されましたが、残りの障害でまだ発生する可能性があります',
   held_now: '#{{request}} の応答を止めています。クライアントがその接続を切ると発生します',
   held_to_the_end: '訓練を終えた時、#{{request}} の応答はまだ止まっていて、クライアントは接続を切っていませんでした',
   too_early_other:

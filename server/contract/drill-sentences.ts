@@ -71,6 +71,10 @@ export const DRILL_SENTENCES = {
     '{{count}} fault of this drill was removed by hand at {{time}} (JST), before what it stages had come, so nothing was judged. Run the drill again and leave its faults in place',
   faults_removed_other:
     '{{count}} faults of this drill were removed by hand, the first at {{time}} (JST), before what they stage had come, so nothing was judged. Run the drill again and leave its faults in place',
+  some_removed_one:
+    '{{count}} fault of this drill was removed by hand at {{time}} (JST); those that are left may still bring this about',
+  some_removed_other:
+    '{{count}} faults of this drill were removed by hand, the first at {{time}} (JST); those that are left may still bring this about',
   held_now: '#{{request}} is held now; what the drill is about comes when your client leaves it',
   held_to_the_end: '#{{request}} was still held when the drill ended, and your client had not left it',
   too_early_one:
@@ -208,7 +212,7 @@ const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
 
 /** Why a situation has not come, where nothing else has to be said: nothing that the client left undone. */
 export const saysAll = ({ id }: { readonly id: string }): boolean =>
-  id === 'faults_removed' || id === 'held_now' || id === 'held_to_the_end'
+  id === 'faults_removed' || id === 'some_removed' || id === 'held_now' || id === 'held_to_the_end'
 
 /** The sentence that says how to mend what another one tells, or how to find out; nothing where that says so itself. */
 export const mendOf = (id: string): DrillSentenceId | undefined => MENDS[id as DrillSentenceId]

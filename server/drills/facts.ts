@@ -16,8 +16,8 @@ export interface Facts {
   readonly customersOf: (tenant: string) => readonly number[]
   /** Of a drill that goes on after midnight in Tokyo, while that has not come: seconds until then, and whether the drill has ended all the same. */
   readonly before_midnight?: { readonly left: number; readonly ended: boolean } | undefined
-  /** When somebody has taken faults of the drill away that could still hit, and how many. */
-  readonly removed?: { readonly at: Instant; readonly count: number } | undefined
+  /** When somebody has taken faults of the drill away that could still hit, how many, and whether others may still bring the situation about. */
+  readonly removed?: { readonly at: Instant; readonly count: number; readonly are_some_left: boolean } | undefined
   /** How many requests are not over. */
   readonly under_way?: number | undefined
   /** Those of them that a fault of the drill holds. */

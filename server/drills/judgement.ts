@@ -170,7 +170,8 @@ function notComeBy(met_when: MetWhen, facts: Facts): Sentence | null {
   const { removed, held = [], ended = false, evidence } = facts
   if (removed !== undefined) {
     const time = toZonedIso(removed.at, TOKYO).slice(WITHOUT_DATE, WITHOUT_MILLISECONDS)
-    return { id: 'faults_removed', figures: { count: removed.count, time } }
+    const id = ended || !removed.are_some_left ? 'faults_removed' : 'some_removed'
+    return { id, figures: { count: removed.count, time } }
   }
   const [request] = held
   if (request !== undefined && met_when.requests?.answered === 'gone')

@@ -57,6 +57,8 @@ export interface Removed {
   readonly count: number
   /** The places of the steps that had staged them. */
   readonly steps: ReadonlySet<number>
+  /** Whether one that is left may still hit, or hold a request, or a later step may stage more. */
+  readonly are_some_left: boolean
 }
 
 export type DrillState = 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
@@ -222,7 +224,13 @@ export class RunningDrill {
     const [first] = found
     if (first === undefined) return undefined
     const steps = new Set(found.flatMap(({ fault_id }) => this.#staged.get(fault_id ?? 0)?.step ?? []))
-    return { at: first.at.at, count: found.length, steps }
+    const { services, kernel } = this.#runtime
+    const isOwn = (id: number | null) => id !== null && this.#evidence.own_faults.has(id)
+    const are_some_left =
+      this.steps.some(({ at }) => at === null) ||
+      this.under_way.some(({ fault_id }) => isOwn(fault_id)) ||
+      services.faults.all().some(fault => isOwn(fault.id) && isLive(fault, kernel.now))
+    return { at: first.at.at, count: found.length, steps, are_some_left }
   }
 
   get judgement(): Judgement {

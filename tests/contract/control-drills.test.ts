@@ -467,6 +467,19 @@ describe('a drill', () => {
     expect(ended.not_met_because).not.toContain('your client met fewer')
   })
 
+  test('says of some of its faults that were removed that the others may still bring it about', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const { fault_ids } = await stage(emulator, { drill: 'three_503s' })
+    await emulator.control('DELETE', `/faults/${fault_ids.at(-1)}`)
+    const standing = async () => (await emulator.control('GET', '/drills/1')).json
+    const { not_come_by, not_met_because } = await standing()
+    expect(not_come_by).toMatchObject({ id: 'some_removed', figures: { count: 1 } })
+    expect(not_met_because).toMatch(/^1 fault of this drill was removed by hand at .*; those that are left may still/)
+    for (let time = 0; time < 3; time++) await pro.get('/customers')
+    expect((await standing()).met).not.toBeNull()
+  })
+
   test('is judged by what it has met where its faults were removed after that', async () => {
     await using emulator = await start()
     const pro = await emulator.tenant('pro')

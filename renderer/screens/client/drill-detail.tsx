@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DRILL_SECRET } from '../../../server/contract/drills.ts'
-import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
+import type { DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
@@ -17,7 +17,7 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { COUNTS_WORK, EFFECTS_EXAMPLE, inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
 import { DrillLog } from './drill-log.tsx'
 import { DrillRuns } from './drill-runs.tsx'
-import { SIGNS, stateOf } from './drill-signs.ts'
+import { isOutOfReach, SIGNS, stateOf } from './drill-signs.ts'
 import { DrillStanding, hasBegun } from './drill-standing.tsx'
 import { DrillSteps } from './drill-steps.tsx'
 import classes from './drills.module.css'
@@ -30,6 +30,12 @@ interface Props {
   next: KnownDrillView | undefined
   /** One of its runs; the newest where none is named. */
   run: string | undefined
+}
+
+/** How one that is on and has not come stands in two words; nothing of another one. */
+function shortOf(view: DrillView | undefined, who: 'client' | 'receiver'): 'begun' | 'out_of_reach' | undefined {
+  if (view === undefined) return undefined
+  return isOutOfReach(view) ? 'out_of_reach' : hasBegun(view, who) ? 'begun' : undefined
 }
 
 /** One drill: how it stands and what to do now, its three steps, what ran, and how to run it by a command. */
@@ -53,8 +59,8 @@ export function DrillDetail({ known, on, next, run }: Props) {
         <div>
           <h2>{text.title}</h2>
           <code>{drill}</code>
-          <Badge {...SIGNS[state]}>
-            {t(`drills.states.${view !== undefined && hasBegun(view, who) ? 'begun' : state}`)}
+          <Badge {...SIGNS[shortOf(view, who) === 'out_of_reach' ? 'undecided' : state]}>
+            {t(`drills.states.${shortOf(view, who) ?? state}`)}
           </Badge>
         </div>
         <span className={classes.buttons}>

@@ -37,17 +37,21 @@ export function countStates(rows: readonly KnownDrillView[]): Readonly<Record<(t
   return { on, failed, passed, undecided, not_met, not_run }
 }
 
+/** Whether a drill that is on can no longer be met, since its faults were removed. */
+export const isOutOfReach = ({ state, ended_at, not_come_by }: Pick<DrillView, 'state' | 'ended_at' | 'not_come_by'>) =>
+  state === 'staged' && ended_at === null && not_come_by?.id === 'faults_removed'
+
 export type Progress = 'done' | 'now' | 'ahead' | 'failed' | 'undecided' | 'missed'
 
 /** How far each of its three steps has come: what is done to the world, what comes upon the client, and what that one must do. */
 export function progressOf(
-  view: Pick<DrillView, 'state' | 'met' | 'ended_at'>,
+  view: Pick<DrillView, 'state' | 'met' | 'ended_at' | 'not_come_by'>,
 ): readonly [Progress, Progress, Progress] {
   switch (view.state) {
     case 'ended':
       return ['ahead', 'ahead', 'ahead']
     case 'staged':
-      return ['done', 'now', 'ahead']
+      return isOutOfReach(view) ? ['undecided', 'missed', 'ahead'] : ['done', 'now', 'ahead']
     case 'met':
       return ['done', 'done', 'now']
     case 'passed':
@@ -69,9 +73,9 @@ export type ConditionStanding = 'holds' | 'broken' | 'undecided' | 'open' | 'unt
  */
 export function conditionStanding(
   { holds, reason }: Pick<DrillConditionView, 'holds' | 'reason'>,
-  view: Pick<DrillView, 'state' | 'met' | 'ended_at'>,
+  view: Pick<DrillView, 'state' | 'met' | 'ended_at' | 'not_come_by'>,
 ): ConditionStanding {
-  if (view.state === 'ended' || view.state === 'not_met') return 'not_judged'
+  if (view.state === 'ended' || view.state === 'not_met' || isOutOfReach(view)) return 'not_judged'
   if (view.state === 'undecided' && view.met === null) return 'not_judged'
   if (!holds) {
     if (reason?.decided === false) return 'undecided'

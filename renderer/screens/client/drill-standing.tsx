@@ -23,7 +23,7 @@ import { inThisWorld } from './drill-commands.ts'
 import { failedIn } from './drill-marks.ts'
 import { MendText } from './drill-mend.tsx'
 import { saidFirst } from './drill-reason.ts'
-import { SIGNS } from './drill-signs.ts'
+import { isOutOfReach, SIGNS } from './drill-signs.ts'
 import classes from './drills.module.css'
 
 /** Whether something has come from the client, or was sent to the receiver, that is not what the drill is about. */
@@ -43,9 +43,10 @@ function standingOf(
   view: DrillView,
   isOn: boolean,
   who: 'client' | 'receiver',
-): DrillView['state'] | 'so_far' | 'broken' | 'begun' {
+): DrillView['state'] | 'so_far' | 'broken' | 'begun' | 'out_of_reach' {
   const { state } = view
   if (!isOn) return state
+  if (isOutOfReach(view)) return 'out_of_reach'
   if (hasBegun(view, who)) return 'begun'
   const reason = saidFirst(view)
   if (state === 'met' && reason !== undefined && isForGood(reason)) return 'broken'
@@ -60,7 +61,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
   const reason = saidFirst(view)
   const key = standingOf(view, isOn, who)
   const said = saidOf(view, reason)
-  const sign = SIGNS[key === 'broken' ? 'failed' : state]
+  const sign = SIGNS[key === 'broken' ? 'failed' : key === 'out_of_reach' ? 'undecided' : state]
   return (
     <div className={classes.standing} data-tone={sign.tone} role="status">
       <Icon name={sign.icon} size={20} />
@@ -76,7 +77,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
                 : t(`drills.says.${key}`)}
           </WholeNames>
         </p>
-        {isOn && <ClockStands view={view} />}
+        {isOn && key !== 'out_of_reach' && <ClockStands view={view} />}
         {(key === 'failed' || key === 'broken' || key === 'undecided') && view.met !== null && (
           <Figures isFolded={said !== undefined && said === view.too_early?.sentence}>
             {said !== undefined && said === view.too_early?.sentence && reason && <p>{drillReasonText(t, reason)}</p>}
@@ -84,12 +85,19 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
             <ToldToWait view={view} />
           </Figures>
         )}
-        {isOn && (key === 'staged' || key === 'begun' || key === 'met' || key === 'so_far' || key === 'broken') && (
-          <p>
-            {t(`drills.do.${key === 'met' && view.awaits?.what === 'tokyo_midnight' ? 'met_before_midnight' : key}`)}
-          </p>
-        )}
-        {isOn && <Running view={view} />}
+        {key === 'out_of_reach' && <NotMet view={view} />}
+        {isOn &&
+          (key === 'staged' ||
+            key === 'begun' ||
+            key === 'out_of_reach' ||
+            key === 'met' ||
+            key === 'so_far' ||
+            key === 'broken') && (
+            <p>
+              {t(`drills.do.${key === 'met' && view.awaits?.what === 'tokyo_midnight' ? 'met_before_midnight' : key}`)}
+            </p>
+          )}
+        {isOn && <Running view={view} isOutOfReach={key === 'out_of_reach'} />}
         <OtherFaults view={view} />
         {(key === 'failed' || key === 'broken' || (key === 'undecided' && view.met !== null)) &&
           reason !== undefined && <Mend reason={reason} />}
@@ -217,7 +225,13 @@ function waitText(t: TFunction, { shortest_seconds, longest_seconds }: DrillView
 }
 
 /** How long it has been on and what has come, and until then how to run the client against it. */
-function Running({ view: { state, staged_at, requests_sent, under_way, attempts_made } }: { view: DrillView }) {
+function Running({
+  view: { state, staged_at, requests_sent, under_way, attempts_made },
+  isOutOfReach: isInVain,
+}: {
+  view: DrillView
+  isOutOfReach: boolean
+}) {
   const { t } = useTranslation()
   const world = useWorldId()
   const presenting = usePresenting()
@@ -227,7 +241,7 @@ function Running({ view: { state, staged_at, requests_sent, under_way, attempts_
   const seconds = now === undefined ? 0 : Math.max(0, Math.floor((now - Date.parse(staged_at)) / 1_000))
   return (
     <>
-      {state === 'staged' && !presenting && <CommandLine command={inThisWorld(location.origin, world)} />}
+      {state === 'staged' && !isInVain && !presenting && <CommandLine command={inThisWorld(location.origin, world)} />}
       <p className={classes.running}>
         {!stands && <span>{t('drills.on_for', { time: durationText(seconds * 1_000) })}</span>}
         <span>

@@ -11,7 +11,7 @@ import { type DrillText, notMetBecause } from '../../i18n/drill-texts.ts'
 import { drillReasonText, drillSentenceText } from '../../i18n/said.ts'
 import { MendText } from './drill-mend.tsx'
 import { saidFirst } from './drill-reason.ts'
-import { type ConditionStanding, conditionStanding, type Progress, progressOf } from './drill-signs.ts'
+import { type ConditionStanding, conditionStanding, isOutOfReach, type Progress, progressOf } from './drill-signs.ts'
 import classes from './drill-steps.module.css'
 
 const PROGRESS_ICONS = {
@@ -106,9 +106,9 @@ export function DrillSteps({ text, conditions, who, view }: Props) {
 function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
   const { t, i18n } = useTranslation()
   const { met = null, ended_at = null } = view ?? {}
-  // Once it has ended, how it stands says so already.
-  const missing = view && ended_at === null ? notMetBecause(view, i18n.language) : undefined
-  const isHeld = view?.not_come_by?.id === 'held_now'
+  // Once it has ended, or can no longer come, how it stands says so already.
+  const missing = view && ended_at === null && !isOutOfReach(view) ? notMetBecause(view, i18n.language) : undefined
+  const saysAll = view?.not_come_by?.id === 'held_now' || view?.not_come_by?.id === 'some_removed'
   return (
     <ul>
       <li>
@@ -126,7 +126,7 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
         )}
         {missing && (
           <small lang={missing.lang}>
-            <WholeNames>{isHeld ? missing.text : t('drills.not_yet', { text: missing.text })}</WholeNames>
+            <WholeNames>{saysAll ? missing.text : t('drills.not_yet', { text: missing.text })}</WholeNames>
           </small>
         )}
       </li>

@@ -7,6 +7,7 @@ export const drills = {
   states: {
     staged: 'waiting for the client',
     begun: 'not met yet',
+    out_of_reach: 'can no longer come',
     met: 'met',
     passed: 'passed',
     failed: 'failed',
@@ -68,6 +69,7 @@ export const drills = {
     met: 'Your client has met it',
     so_far: 'So far your client has handled it',
     begun: 'Your client is at work, and has not met it yet',
+    out_of_reach: 'Your client can no longer meet it',
     broken: 'As it stands, it fails: {{text}}',
     passed: 'Passed: your client handled it',
     failed: 'Failed: {{text}}',
@@ -77,6 +79,7 @@ export const drills = {
   },
   says_of_receiver: {
     begun: 'Your receiver has not met it yet',
+    out_of_reach: 'Your receiver can no longer meet it',
     met: 'Your receiver has met it',
     so_far: 'So far your receiver has handled it',
     passed: 'Passed: your receiver handled it',
@@ -86,6 +89,7 @@ export const drills = {
   do: {
     staged: 'Run your client against this world now. End the drill when it is done.',
     begun: 'Let your client go on, or run it again. End the drill when it is done.',
+    out_of_reach: 'Going on does not help, as nothing is left that could bring it about. End this drill first.',
     met: 'Let your client go on. End the drill when it is done.',
     met_before_midnight: 'Let your client go on, or run it again after midnight in Tokyo. End the drill then.',
     so_far: 'End the drill when your client is done: it is then judged for good.',

@@ -10,6 +10,7 @@ export const drills: Dictionary<typeof english> = {
   states: {
     staged: 'クライアント待ち',
     begun: 'まだ発生せず',
+    out_of_reach: 'もう発生しません',
     met: '発生',
     passed: '合格',
     failed: '不合格',
@@ -69,6 +70,7 @@ export const drills: Dictionary<typeof english> = {
     met: 'クライアントがこの状況に遭遇しました',
     so_far: 'ここまでクライアントは対応できています',
     begun: 'クライアントは動いていますが、まだこの状況に遭遇していません',
+    out_of_reach: 'クライアントがこの状況に遭遇することはもうありません',
     broken: 'このままでは不合格：{{text}}',
     passed: '合格：クライアントは対応できました',
     failed: '不合格：{{text}}',
@@ -78,6 +80,7 @@ export const drills: Dictionary<typeof english> = {
   },
   says_of_receiver: {
     begun: '受信側はまだこの状況に遭遇していません',
+    out_of_reach: '受信側がこの状況に遭遇することはもうありません',
     met: '受信側がこの状況に遭遇しました',
     so_far: 'ここまで受信側は対応できています',
     passed: '合格：受信側は対応できました',
@@ -86,6 +89,7 @@ export const drills: Dictionary<typeof english> = {
   },
   do: {
     staged: 'このワールドに対してクライアントを動かし、処理が終わったら訓練を終えてください。',
+    out_of_reach: 'この状況を起こすものが残っていないため、続けても発生しません。まずこの訓練を終えてください。',
     begun: 'クライアントをそのまま動かすか、もう一度実行し、処理が終わったら訓練を終えてください。',
     met: 'クライアントをそのまま動かし、処理が終わったら訓練を終えてください。',
     met_before_midnight:
