@@ -99,7 +99,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
       done: at !== null,
       removed_at: removed?.steps.has(index) ? toIso(removed.at) : null,
     })),
-    conditions: judgement.conditions.map(one => viewCondition(one, shown)),
+    conditions: judgement.conditions.map(one => viewCondition(one, shown, isPutToTest(one, running))),
     not_tried: judgement.not_tried.map(one => ({ ...one })),
     verdicts: [...judgement.verdicts],
     met: judgement.met && viewMet(judgement.met),
@@ -124,12 +124,18 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
   }
 }
 
+/** Where the situation stayed away, only a rule that was broken all the same is judged. */
+const isPutToTest = ({ holds }: ConditionJudged, { state, judgement }: RunningDrill): boolean =>
+  state !== 'ended' && (judgement.met !== null || (state === 'failed' && !holds))
+
 const viewCondition = (
   { text, holds, reason, reasons, waits, shown: by }: ConditionJudged,
   shown: ReadonlySet<number>,
+  judged: boolean,
 ): DrillConditionView => ({
   text,
   holds,
+  judged,
   because: reason === null ? null : reason.text,
   reason: reason === null ? null : viewReason(reason, shown),
   reasons: reasons.slice(0, MOST_REASONS).map(one => viewReason(one, shown)),

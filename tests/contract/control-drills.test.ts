@@ -447,6 +447,22 @@ describe('a drill', () => {
     expect(known.runs).toMatchObject([{ drill_id: '1', state: 'not_met', requests_sent: 1, failed_total: 0 }])
   })
 
+  test('says of each condition whether it was put to the test', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const judgedIn = (view: DrillView) => view.conditions.map(({ holds, judged }) => [holds, judged])
+    await stage(emulator, { drill: 'three_503s' })
+    expect(judgedIn((await emulator.control('DELETE', '/drills/1')).json)).toEqual([
+      [true, false],
+      [true, false],
+      [true, false],
+    ])
+    await stage(emulator, { drill: 'three_503s' })
+    for (let time = 0; time < 4; time++) await pro.get('/customers')
+    const { conditions } = (await emulator.control('DELETE', '/drills/2')).json as DrillView
+    expect(conditions.map(({ judged }) => judged)).toEqual([true, true, true])
+  })
+
   test('whose faults somebody removes before its situation has come says so with the time, and judges nobody', async () => {
     await using emulator = await start()
     const pro = await emulator.tenant('pro')

@@ -356,7 +356,7 @@ test('A finding that was provoked is expected from then on, and a rule that does
     .getByRole('link', { name: /^expected Placed a second call after a lost answer expected: 1 finding$/ })
     .waitFor()
   const summary = page.getByRole('region', { name: 'Findings', exact: true })
-  await summary.getByText(/^1 finding is as a test expects it: Placed a second call after a lost answer$/).waitFor()
+  await summary.getByText(/^1 finding is expected: Placed a second call after a lost answer$/).waitFor()
   expect(await summary.getByRole('link', { name: 'Placed a second call after a lost answer' }).count()).toBe(1)
   await detail.getByRole('heading', { name: /expected ?Placed a second call after a lost answer/ }).waitFor()
   expect(await page.getByText('Calls once when the answer is lost', { exact: true }).count()).toBe(0)

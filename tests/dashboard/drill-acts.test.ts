@@ -176,6 +176,7 @@ test('Where the faults of a drill are removed by hand, its page says so with the
   const { key } = world.tenant('pro')
   const { drill_id } = await control<DrillView>(world, 'POST', '/drills', { drill: 'three_503s' })
   await ask(world, key, '/customers')
+  await ask(world, key, '/customers')
   const { data } = await control<Page<FaultView>>(world, 'GET', '/faults')
   const [one, ...others] = data.filter(({ drill, times, fired }) => drill !== null && fired !== times)
   await dashboard.open('client/drills/three_503s')
@@ -183,6 +184,8 @@ test('Where the faults of a drill are removed by hand, its page says so with the
   const standing = page.getByRole('status').filter({ hasText: 'Your client' })
   await standing.getByText('Your client is at work, and has not met it yet').waitFor()
   await page.getByText(/^1 fault of this drill was removed by hand at .*; those that are left may still/).waitFor()
+  // Nobody came too early to it, and it asked for a wait all the same.
+  await page.getByRole('row', { name: /#2 GET \/customers 503 .*asked to wait 1\ss/ }).waitFor()
   for (const { id } of others) await control(world, 'DELETE', `/faults/${id}`)
   await standing.getByText('Your client can no longer meet it').waitFor()
   await standing.getByText('Going on does not help', { exact: false }).waitFor()

@@ -16,7 +16,7 @@ import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
 import { saidDurationText } from '../../data/time-text.ts'
 import classes from './drill-log.module.css'
-import { failedIn, isHeldAgainst, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
+import { failedIn, inOrder, isHeldAgainst, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
 import { saidFirst } from './drill-reason.ts'
 import drills from './drills.module.css'
 
@@ -230,6 +230,12 @@ function MarkBadges({ marks, asked = null }: { marks: readonly Mark[]; asked?: n
   ))
 }
 
+/** Every refusal that asked for a wait says so, whether or not something came too early to it. */
+const withAsked = (marks: readonly Mark[], { status, retry_after, answered }: DrillRequestView): readonly Mark[] =>
+  retry_after === null || answered !== 'whole' || (status !== 429 && status !== 503) || marks.includes('asked')
+    ? marks
+    : inOrder(new Set<Mark>([...marks, 'asked']))
+
 /** How long it has waited since the refusal or attempt before it, and how it counts that this was too short. */
 function AfterText({ after, isLost }: { after: DrillRequestView['after']; isLost: boolean }) {
   const { t } = useTranslation()
@@ -285,7 +291,7 @@ function RequestCells({
             {t(`client.answered.${broken_off === 'truncated' ? broken_off : answered}`)}
           </Badge>
         )}
-        <MarkBadges marks={marks} asked={retry_after} />
+        <MarkBadges marks={withAsked(marks, request)} asked={retry_after} />
         {isUnanswered && marks.some(mark => mark === 'shows' || mark === 'so_far') && (
           <span className={classes.after}>{t('drills.after.unanswered')}</span>
         )}

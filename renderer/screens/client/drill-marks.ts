@@ -37,7 +37,8 @@ export function marksOf({
   return new Map([...marks].map(([id, all]) => [id, inOrder(all)]))
 }
 
-function inOrder(all: ReadonlySet<Mark>): readonly Mark[] {
+/** What went wrong first; of what failed only the gravest. */
+export function inOrder(all: ReadonlySet<Mark>): readonly Mark[] {
   const failing = ORDER.find(mark => OF_FAILING.includes(mark) && all.has(mark))
   return ORDER.filter(mark => all.has(mark) && (mark === failing || !OF_FAILING.includes(mark)))
 }

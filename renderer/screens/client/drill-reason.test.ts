@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
-import { saidFirst } from './drill-reason.ts'
+import { callersIn, saidFirst } from './drill-reason.ts'
 
 const reason = (of: DrillReasonView['of'], decided: boolean) =>
   ({ of, decided, sentence: { id: 'not_final' }, severity: null }) as DrillReasonView
@@ -34,4 +34,16 @@ test('Of two findings that weigh the same, the one is said first that counts mor
   const [few, many] = [1, 619].map(at_fault_total => ({ ...reason('verdict', true), at_fault_total }))
   expect(first(few ?? null, many ?? null)).toBe(many)
   expect(first({ ...reason('drill', true), at_fault_total: 700 }, few ?? null)).toBe(few)
+})
+
+test('Beside what is said first all callers are named whose requests failed, each once', () => {
+  const by = (product: string, decided = true) =>
+    ({
+      decided,
+      callers: [{ tenant: 'pro', key: 'svc_live_…C24l', product, instance: null }],
+    }) as unknown as DrillReasonView
+  const [sync, report, doubted] = [by('sync/1'), by('report/2'), by('other/3', false)]
+  const conditions = [{ reasons: [report, doubted] }, { reasons: [sync, report] }] as DrillView['conditions']
+  expect(callersIn({ conditions }, sync).map(({ product }) => product)).toEqual(['sync/1', 'report/2'])
+  expect(callersIn({ conditions }, doubted).map(({ product }) => product)).toEqual(['other/3'])
 })

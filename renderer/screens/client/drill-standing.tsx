@@ -5,6 +5,7 @@ import { isForGood } from '../../../server/contract/drill-reasons.ts'
 import { DRILLS } from '../../../server/contract/drills.ts'
 import type { Sentence } from '../../../server/contract/sentences.ts'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
+import type { ActorView } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
 import { GoTo } from '../../components/go-to.tsx'
@@ -22,7 +23,7 @@ import { callerText } from './callers.ts'
 import { inThisWorld } from './drill-commands.ts'
 import { failedIn } from './drill-marks.ts'
 import { MendText } from './drill-mend.tsx'
-import { saidFirst } from './drill-reason.ts'
+import { callersIn, saidFirst } from './drill-reason.ts'
 import { isOutOfReach, SIGNS } from './drill-signs.ts'
 import classes from './drills.module.css'
 
@@ -100,7 +101,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
         {isOn && <Running view={view} isOutOfReach={key === 'out_of_reach'} />}
         <OtherFaults view={view} />
         {(key === 'failed' || key === 'broken' || (key === 'undecided' && view.met !== null)) &&
-          reason !== undefined && <Mend reason={reason} />}
+          reason !== undefined && <Mend reason={reason} callers={callersIn(view, reason)} />}
         {key === 'not_met' && <NotMet view={view} />}
       </div>
       {isOn && view.awaits && Date.parse(view.awaits.at) > Date.parse(view.clock.now) && (
@@ -284,8 +285,8 @@ function NotMet({ view }: { view: DrillView }) {
 }
 
 /** How to mend what has failed, and where to see what shows it. */
-function Mend({ reason }: { reason: DrillReasonView }) {
-  const { rule, finding_id, certify, callers, opens: request, deliveries, hit_by_others } = reason
+function Mend({ reason, callers }: { reason: DrillReasonView; callers: readonly ActorView[] }) {
+  const { rule, finding_id, certify, opens: request, deliveries, hit_by_others } = reason
   const { t } = useTranslation()
   const href = useHref()
   const [delivery] = deliveries
@@ -293,7 +294,7 @@ function Mend({ reason }: { reason: DrillReasonView }) {
     <>
       {callers.length > 0 && (
         <p>
-          <strong>{t('drills.caller')}</strong>
+          <strong>{t('drills.caller', { count: callers.length })}</strong>
           {t('common.colon')}
           <span translate="no">{callers.map(callerText).join(t('client.between'))}</span>
         </p>

@@ -106,7 +106,7 @@ export const drills: Dictionary<typeof english> = {
     show: '障害 {{fault}} を表示',
   },
   awaits: { next_minute: '次の分', tokyo_midnight: '日本時間 0時' },
-  caller: '呼び出し元',
+  caller_other: '呼び出し元',
   mend: '直し方',
   find_out: '確かめ方',
   by_warning: '「判定」では警告ですが、訓練はこれでも不合格になります。',

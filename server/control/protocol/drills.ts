@@ -138,7 +138,10 @@ export interface DrillLeftOutView {
 
 export interface DrillConditionView {
   text: string
+  /** Whether nothing speaks against it; `judged` says what that is worth. */
   holds: boolean
+  /** Whether it was put to the test: not where the situation has not come, unless a rule was broken all the same. Then `holds` says nothing. */
+  judged: boolean
   because: string | null
   /** The worst of them. */
   reason: DrillReasonView | null
