@@ -279,7 +279,9 @@ function NotMet({ view }: { view: DrillView }) {
   const missing = notMetBecause(view, i18n.language)
   return missing === undefined ? null : (
     <p lang={missing.lang}>
-      <WholeNames>{missing.text}</WholeNames>
+      <WholeNames>
+        {/[.。]$/.test(missing.text) ? missing.text : `${missing.text}${missing.lang === 'ja' ? '。' : '.'}`}
+      </WholeNames>
     </p>
   )
 }

@@ -62,7 +62,7 @@ export const REFUSALS = {
   herd_at_reset: {
     says: 'The requests that were held back do not all come at the instant at which the limit begins anew.',
     fix: 'Add a random part to each wait, or let the requests that were held back out one after the other.',
-    open: 'Decided right after the wait that the refusal named, by what comes then; no case any more if nothing comes, or if the clock is stopped or moved meanwhile.',
+    open: 'Decided by what comes right after the reset that the refusal named (Retry-After or X-RateLimit-Reset). If nothing comes then, or the clock is stopped or moved before, the case is dropped.',
     messages: {
       at: '{{requests}} requests came within {{milliseconds}} ms after the reset that #{{refused}} had named.',
     },
