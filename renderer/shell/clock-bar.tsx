@@ -185,7 +185,7 @@ export function ClockBar() {
         </div>
         <Next />
       </div>
-      <FiredStrip />
+      <FiredStrip on="bar" />
     </section>
   )
 }

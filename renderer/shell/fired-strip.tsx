@@ -16,12 +16,12 @@ import { useCallName, useDeliveryName } from '../data/queries.ts'
 import { useClockView } from '../data/world.tsx'
 import { outcomeText } from '../i18n/said.ts'
 import type { Noun } from '../routing/nouns.ts'
-import { useHref } from '../routing/use-place.ts'
+import { useHref, usePlace } from '../routing/use-place.ts'
 import classes from './clock-bar.module.css'
 import { type FiredGroup, firedGroups, rowsInLive, stretchOf } from './fired-groups.ts'
 
-/** More kinds than this are a number, not a list; in a low window, which is for what happens, fewer. */
-const SHOWN = { usual: 12, low: 4 }
+/** More kinds than this are a number, not a list; in a low window, which is for what happens, fewer; before others, the first. */
+const SHOWN = { usual: 12, low: 4, stage: 1 }
 const LOW = '(max-height: 780px)'
 /** Of more than this, Live has the newest only. */
 const KEPT_IN_LIVE = 2_000
@@ -118,14 +118,20 @@ function Beside({ resets, not_delivered = {} }: HappenedView) {
   )
 }
 
+interface Place {
+  /** Below the clock, or above a screen that is shown to others, which says itself where the clock goes. */
+  on: 'bar' | 'stage'
+}
+
 /** One entry of each kind, however many there are of it, and the way to all of them on the axis. */
-function FiredList({ fired, happened }: { fired: readonly FiredJob[]; happened: HappenedView }) {
+function FiredList({ fired, happened, on }: { fired: readonly FiredJob[]; happened: HappenedView } & Place) {
   const { t } = useTranslation()
   const href = useHref()
   const isLow = useMediaQuery(LOW, false, { getInitialValueInEffect: false })
-  const shown = isLow ? SHOWN.low : SHOWN.usual
+  const shown = on === 'stage' ? SHOWN.stage : isLow ? SHOWN.low : SHOWN.usual
   const groups = firedGroups(fired, job => firedText(t, job))
   const rest = groups.slice(shown).reduce((sum, { count }) => sum + count, 0)
+  const isAtLive = usePlace().segments[0] === 'live' && on === 'stage'
   const { rows, isAll } = rowsInLive(fired)
   return (
     <ul className={classes.fired_list}>
@@ -133,8 +139,8 @@ function FiredList({ fired, happened }: { fired: readonly FiredJob[]; happened: 
         <Fired key={`${group.first.subject} ${group.text} ${String(group.first.fault)}`} group={group} />
       ))}
       {rest > 0 && <li className="dim">{t('clock.fired_more', { count: rest })}</li>}
-      <Beside {...happened} />
-      {rows > 1 && (
+      {on === 'bar' && <Beside {...happened} />}
+      {rows > 1 && !isAtLive && (
         <li>
           <a className="link" href={`${href('live')}${stretchOf(fired)}`}>
             {rows > KEPT_IN_LIVE
@@ -148,20 +154,20 @@ function FiredList({ fired, happened }: { fired: readonly FiredJob[]; happened: 
 }
 
 /** During an advance where it goes, and whom it waits for. After it: where the clock is now and what fell due on the way, each at its own instant. */
-export function FiredStrip() {
+export function FiredStrip({ on }: Place) {
   const { t } = useTranslation()
   const { last, dismiss } = useClockControl()
   const isUnderWay = Boolean(useClockView()?.advance)
-  if (isUnderWay)
+  if (isUnderWay && on === 'bar')
     return (
       <div className={classes.fired} role="status">
         <UnderWay />
       </div>
     )
-  if (!last) return <div role="status" />
+  if (!last || isUnderWay) return <div role="status" />
   const { now, fired, happened, stopped_before } = last
   return (
-    <div className={classes.fired} role="status">
+    <div className={classes.fired} data-on={on} role="status">
       <div className={classes.fired_what}>
         <span className={classes.fired_title}>
           <Icon name="arrow_right" size={13} />
@@ -175,7 +181,7 @@ export function FiredStrip() {
           )}
           {happenedText(t, happened) ?? t('clock.fired_nothing')}
         </span>
-        <FiredList fired={fired} happened={happened} />
+        <FiredList fired={fired} happened={happened} on={on} />
       </div>
       <ActionIcon variant="subtle" color="gray" size={22} aria-label={t('common.dismiss')} onClick={dismiss}>
         <Icon name="cross" size={13} />

@@ -18,6 +18,7 @@ import { usePresentInAddress, usePresenting } from '../routing/use-present.ts'
 import { SCREENS, screenById } from '../screens/registry.ts'
 import { ClockBar } from './clock-bar.tsx'
 import { ConnectionLost } from './connection-state.tsx'
+import { FiredStrip } from './fired-strip.tsx'
 import { GlobalShortcuts } from './global-shortcuts.tsx'
 import { WorldIsMissing } from './missing-world.tsx'
 import { Navigation } from './navigation.tsx'
@@ -137,6 +138,7 @@ export function Shell() {
         <div className={presenting ? classes.presented : classes.main}>
           {!presenting && <ClockBar />}
           {!presenting && <Band />}
+          {presenting && <FiredStrip on="stage" />}
           <CurrentScreen />
           <ConnectionLost />
           {!presenting && <Notices />}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
@@ -441,6 +441,78 @@ test('Shown to others, Escape closes what is open and then leaves; the date of n
   await slide.waitFor({ state: 'detached' })
   await leave.getByText('Esc').waitFor()
   expect(page.url()).toContain('present')
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+/** How many rows of a list are in the window from top to bottom. */
+const wholeRows = (list: Locator): Promise<number> =>
+  list.evaluate(element => {
+    const { top, bottom } = element.getBoundingClientRect()
+    const end = Math.min(bottom, element.ownerDocument.documentElement.clientHeight)
+    const rows = [...element.querySelectorAll('[data-lane][role="listitem"]')].map(row => row.getBoundingClientRect())
+    return rows.filter(row => row.top >= top && row.bottom <= end + 1).length
+  })
+
+test('Shown to others, the axis of Live leaves its list four rows, three in a low window, however many tenants and calls there are', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await registerWebhook(world, { inbox: 'mirror' })
+  for (const tenant of ['max', 'pro', 'free']) await ask(world, world.tenant(tenant).key, '/customers')
+  for (const last of [1, 2, 3, 4, 5, 6]) await world.calls.place({ tenant: 'max', phone_number: `+8131234000${last}` })
+  await world.clock.advance({ by: 'PT10S' })
+  await dashboard.open('live')
+  await page.getByRole('button', { name: 'Present' }).click()
+  await page.getByRole('button', { name: /^Leave/ }).waitFor()
+  const list = page.getByRole('list', { name: 'What happened, newest first' })
+  const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
+  const whole = () => wholeRows(list)
+  for (const [height, rows] of [
+    [800, 4],
+    [720, 3],
+  ] as const) {
+    await page.setViewportSize({ width: 1_280, height })
+    const more = lanes.getByRole('link', { name: '+2 more', exact: true })
+    await more.waitFor()
+    expect(await more.getAttribute('href')).toMatch(/\/limits$/)
+    await expect.poll(whole).toBeGreaterThanOrEqual(rows)
+  }
+  // What a jump did takes no row from it.
+  await page.getByRole('region', { name: 'Planned' }).getByRole('button').first().click()
+  await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).waitFor()
+  await expect.poll(whole).toBeGreaterThanOrEqual(3)
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  await expect.poll(whole).toBeGreaterThanOrEqual(4)
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  // Two receivers that have one row between them are not "others".
+  await lanes.getByText('2 receivers', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Shown to others, a jump says what it did, and its rows are in view, whatever was read before', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const last of [1, 2, 3]) await world.calls.place({ tenant: 'max', phone_number: `+8131234000${last}` })
+  await world.clock.advance({ by: 'PT10S' })
+  await dashboard.open('live')
+  await page.getByRole('button', { name: 'Present' }).click()
+  await page.getByRole('button', { name: /^Leave/ }).waitFor()
+  const list = page.getByRole('list', { name: 'What happened, newest first' })
+  await list.getByRole('listitem').first().waitFor()
+  await list.evaluate(element => element.scrollTo({ top: 60 }))
+  const planned = page.getByRole('region', { name: 'Planned' })
+  await planned.getByRole('button', { name: /Tokyo midnight/ }).click()
+  const said = page.getByRole('status').filter({ hasText: 'New Tokyo day' })
+  await said.getByText('00:00:00', { exact: true }).first().waitFor()
+  await list.getByRole('listitem').filter({ hasText: 'The clock jumped 20 s' }).waitFor()
+  expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  expect(await page.getByRole('button', { name: /newer/ }).count()).toBe(0)
+  await said.getByRole('button', { name: 'Dismiss' }).click()
+  await said.waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })

@@ -39,10 +39,18 @@ export interface Geometry {
   readonly callRows: number
 }
 
+/** How many rows some lanes have at most, where that is fewer than usual. */
+export interface MostRows {
+  readonly mostCallRows?: number | undefined
+  readonly mostReceivers?: number | undefined
+  /** Whether the lane of requests is lower than usual. */
+  readonly isLow?: boolean | undefined
+}
+
 const FULL = {
   ruler: 24,
   clock: 30,
-  requests: 60,
+  requests: { usual: 60, low: 44 },
   receiver: 28,
   limits: 44,
   tenant: 28,
@@ -102,9 +110,12 @@ export function receiversOf(chains: readonly ChainMark[]): Receiver[] {
   return [...receivers.values()].sort((a, b) => a.rank - b.rank || b.newest - a.newest || a.webhook_id - b.webhook_id)
 }
 
-function receiverRows(chains: readonly ChainMark[], { top, height }: { top: number; height: number }): ReceiverRow[] {
+function receiverRows(
+  chains: readonly ChainMark[],
+  { top, height, most }: { top: number; height: number; most: number },
+): ReceiverRow[] {
   const receivers = receiversOf(chains)
-  const own = receivers.length > MOST_RECEIVERS ? receivers.slice(0, MOST_RECEIVERS - 1) : receivers
+  const own = receivers.length > most ? receivers.slice(0, most - 1) : receivers
   const rows = own.map(({ webhook_id, url, failed }) => ({ webhook_id, urls: [url], isInTrouble: failed > 0 }))
   const rest = receivers.slice(own.length)
   const urls = rest.map(({ url }) => url)
@@ -123,18 +134,20 @@ export function fullGeometry(
     hidden,
     empty = new Set(),
     mostCallRows = CALL_ROWS.most,
-  }: { width: number; hidden: ReadonlySet<AxisLane>; empty?: ReadonlySet<AxisLane>; mostCallRows?: number | undefined },
+    mostReceivers = MOST_RECEIVERS,
+    isLow = false,
+  }: { width: number; hidden: ReadonlySet<AxisLane>; empty?: ReadonlySet<AxisLane> } & MostRows,
 ): Geometry {
   const isEmpty = (lane: AxisLane) => lane === 'limits' && marks.windows.length === 0
   const shown = AXIS_LANES.filter(lane => !hidden.has(lane) && !isEmpty(lane))
   const lanes: Partial<Record<AxisLane, Strip>> = {}
   let top = FULL.ruler
-  const rows = Math.max(1, Math.min(MOST_RECEIVERS, receiversOf(marks.chains).length))
+  const rows = Math.max(1, Math.min(mostReceivers, receiversOf(marks.chains).length))
   const callRows = callRowsOf(marks.calls, mostCallRows)
   const limits = limitRows(marks.windows)
   const heights: Record<AxisLane, number> = {
     clock: FULL.clock,
-    requests: FULL.requests,
+    requests: isLow ? FULL.requests.low : FULL.requests.usual,
     calls: callRows * (callRows > USUAL_CALL_ROWS ? CALL_PX.low : CALL_PX.usual) + 4,
     webhooks: rows * FULL.receiver + HEAD_PX,
     limits: limits.reduce((bottom, { top, height, sends }) => Math.max(bottom, top + height + (sends?.height ?? 0)), 0),
@@ -146,7 +159,7 @@ export function fullGeometry(
   }
   const receivers =
     lanes.webhooks && !empty.has('webhooks')
-      ? receiverRows(marks.chains, { top: lanes.webhooks.top + HEAD_PX, height: FULL.receiver })
+      ? receiverRows(marks.chains, { top: lanes.webhooks.top + HEAD_PX, height: FULL.receiver, most: mostReceivers })
       : []
   return {
     look: 'full',
@@ -159,6 +172,37 @@ export function fullGeometry(
     empty,
     callRows,
   }
+}
+
+/** What goes first where there is little room: each step takes no more than the one before it. */
+const FITTING = [
+  { tenants: 4, mostCallRows: 8, mostReceivers: 3 },
+  { tenants: 3, mostCallRows: 5, mostReceivers: 3 },
+  { tenants: 2, mostCallRows: 5, mostReceivers: 3 },
+  { tenants: 2, mostCallRows: 3, mostReceivers: 2 },
+  { tenants: 1, mostCallRows: 3, mostReceivers: 2 },
+  { tenants: 1, mostCallRows: 3, mostReceivers: 1 },
+  { tenants: 1, mostCallRows: 2, mostReceivers: 1 },
+  { tenants: 1, mostCallRows: 2, mostReceivers: 1, isLow: true },
+] as const
+
+/**
+ * As many rows as there is room for, in pixels, or the fewest: of the tenants those that come first. `left` are the tenants that have none then.
+ */
+export function fitInto(
+  marks: Marks,
+  { room, hidden }: { room: number; hidden: ReadonlySet<AxisLane> },
+): { windows: Marks['windows']; left: readonly string[]; most: MostRows } {
+  const tenants = [...new Set(marks.windows.map(({ tenant }) => tenant))]
+  const fitted = FITTING.map(({ tenants: count, ...most }) => {
+    const left = tenants.slice(count)
+    const windows = left.length === 0 ? marks.windows : marks.windows.filter(({ tenant }) => !left.includes(tenant))
+    return { windows, left, most }
+  })
+  const fits = fitted.find(
+    ({ windows, most }) => fullGeometry({ ...marks, windows }, { width: 0, hidden, ...most }).height <= room,
+  )
+  return fits ?? fitted.at(-1) ?? { windows: marks.windows, left: [], most: {} }
 }
 
 /** One for each of those that are under way at once, and one more for the signs and names of others, which take more room than the calls. */

@@ -88,9 +88,9 @@ export const LaneLabels = memo(function LaneLabels({
                   </button>
                 )}
               {lane === 'limits' && onUnfold === undefined && notShown.length > 0 && (
-                <span className={classes.rest} title={notShown.join(t('axis.between'))}>
+                <a href={href('limits')} className={classes.more} title={notShown.join(t('axis.between'))}>
                   {t('axis.more_tenants', { count: notShown.length })}
-                </span>
+                </a>
               )}
               {lane === 'limits' && onUnfold !== undefined && isUnfolded && notShown.length > 0 && (
                 <a href={href('limits')} className={classes.more} title={notShown.join(t('axis.between'))}>
@@ -114,7 +114,9 @@ export const LaneLabels = memo(function LaneLabels({
           style={{ top: y }}
           title={urls.join('\n')}
         >
-          {webhook_id === undefined ? t('axis.others', { count: urls.length }) : urls.map(receiverText)}
+          {webhook_id !== undefined
+            ? urls.map(receiverText)
+            : t(geometry.receivers.length === 1 ? 'axis.receivers' : 'axis.others', { count: urls.length })}
         </span>
       ))}
       <LimitLabels rows={geometry.limits} windows={marks.windows} stillAt={stillAt} />

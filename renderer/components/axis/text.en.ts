@@ -58,6 +58,8 @@ export const axis = {
   older_not_shown: 'older ones not shown',
   not_all_shown: 'not all are shown',
   talking: '{{count}} under way',
+  receivers_one: '{{count}} receiver',
+  receivers_other: '{{count}} receivers',
   others_one: '{{count}} other receiver',
   others_other: '{{count}} other receivers',
   same_one: 'And {{count}} more of that kind at the same time',

@@ -60,6 +60,7 @@ export const axis: Dictionary<typeof en.axis> = {
   older_not_shown: '以前の分は表示していません',
   not_all_shown: '一部だけを表示しています',
   talking: '進行中 {{count}}件',
+  receivers_other: '受信側 {{count}}件',
   others_other: '他の受信側 {{count}}件',
   same_other: '同じ時刻に同じ種類がほか {{count}}件',
   same_place_other: '同じ種類がほか {{count}}件（近すぎて重なっています）',

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { Axis } from '../../components/axis/axis.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
-import { bandGeometry, fullGeometry } from '../../components/axis/geometry.ts'
+import { bandGeometry, fullGeometry, type MostRows } from '../../components/axis/geometry.ts'
 import { LaneLabels } from '../../components/axis/lane-labels.tsx'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
@@ -25,8 +25,8 @@ interface Props {
   /** Whether the lane of limits shows more tenants than it has room for otherwise; `onUnfold` does that, and folds it again. */
   isUnfolded: boolean
   onUnfold: (() => void) | undefined
-  /** Lanes of the list that are switched off. */
-  hidden: ReadonlySet<string>
+  /** Lanes of the axis that are switched off. */
+  hidden: ReadonlySet<AxisLane>
   view: View
   onView: (view: View) => void
   onInView: (from: number, to: number) => void
@@ -34,9 +34,12 @@ interface Props {
   onOpen: (target: Target) => void
   onAlone: (lane: AxisLane) => void
   isLow: boolean
-  /** At most so many rows of calls, if it is fewer than usual. */
-  mostCallRows: number | undefined
+  mostRows: MostRows
 }
+
+/** Of lanes of the list, the lanes of the axis that go with them: those on which nothing is shown any more. */
+export const lanesOff = (hidden: ReadonlySet<string>): ReadonlySet<AxisLane> =>
+  new Set(AXIS_LANES.filter(own => LANES.every(({ lane, on }) => on !== own || hidden.has(lane))))
 
 /** The axis as the main thing of the screen, with the names of its lanes. */
 export function LiveAxis({
@@ -53,16 +56,11 @@ export function LiveAxis({
   onOpen,
   onAlone,
   isLow,
-  mostCallRows,
+  mostRows,
 }: Props) {
-  const off = useMemo(
-    // A lane of the axis goes when nothing that stands on it is shown any more.
-    () => new Set(AXIS_LANES.filter(own => LANES.every(({ lane, on }) => on !== own || hidden.has(lane)))),
-    [hidden],
-  )
   const geometryOf = useCallback(
-    (width: number, empty: ReadonlySet<AxisLane>) => fullGeometry(marks, { width, hidden: off, empty, mostCallRows }),
-    [marks, off, mostCallRows],
+    (width: number, empty: ReadonlySet<AxisLane>) => fullGeometry(marks, { width, hidden, empty, ...mostRows }),
+    [marks, hidden, mostRows],
   )
   return (
     <Axis

@@ -139,6 +139,8 @@ interface Props {
   onFold: (run: Run) => void
   /** How many have come that the list, which holds still, does not show. */
   newer: number
+  /** The move of the clock whose outcome those who look on wait for: with another one, the newest rows are in view. */
+  moved: object | undefined
   /** Whether older requests are on their own screen only. */
   isCut: boolean
   /** Told whether the list is away from its top. */
@@ -147,7 +149,7 @@ interface Props {
 }
 
 /** Everything in words, the newest on top: the axis for those who do not look at it. What is read holds still, and the newer rows are offered. */
-export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, isCut, onScrolled, onNewest }: Props) {
+export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, moved, isCut, onScrolled, onNewest }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const scroller = useRef<HTMLDivElement>(null)
@@ -194,6 +196,14 @@ export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, isCut, 
   useEffect(() => {
     if (openedAt >= 0 && !isLeft.current) virtualizer.scrollToIndex(openedAt, { align: 'auto' })
   }, [opened, openedAt >= 0, room])
+  const shownMove = useRef(moved)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another move leads there
+  useEffect(() => {
+    if (moved === undefined || moved === shownMove.current) return
+    shownMove.current = moved
+    scroller.current?.scrollTo({ top: 0 })
+    onNewest()
+  }, [moved])
   const toNewest = () => {
     scroller.current?.scrollTo({ top: 0 })
     // The button goes, and the keys would go with it.

@@ -13,6 +13,7 @@ import { ChoiceField, NothingMatches, useTenantChoice } from '../../components/f
 import { Loading } from '../../components/loading.tsx'
 import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
+import { useClockControl } from '../../data/clock-control.tsx'
 import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
 import type { Run } from '../../data/timeline-runs.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
@@ -29,6 +30,7 @@ import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
 import { PartBar } from './part-bar.tsx'
+import { useRoomOnStage } from './stage-room.ts'
 import { MOST_ON_LOW_WINDOW, MOST_ON_SLIDE } from './tenants-shown.ts'
 import { useAside } from './use-aside.ts'
 import { useLiveItems } from './use-live-items.ts'
@@ -172,6 +174,10 @@ export function LiveScreen() {
   const isLowWindow = useMediaQuery(LOW, false, { getInitialValueInEffect: false })
   // What is open needs the room there: the axis is as low as it is above every other screen.
   const isSmallWindow = useMediaQuery(SMALL, false, { getInitialValueInEffect: false })
+  const { last: moved } = useClockControl()
+  // What a jump did, in words and in rows, needs the room more than what the marks mean.
+  const hasLegend = !(isPresenting && isLowWindow && moved !== undefined)
+  const room = useRoomOnStage({ hasMoved: moved !== undefined, hasLegend })
   const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false })
   const isAside = isWide && Beside !== undefined && !isPresenting
   const aside = useAside()
@@ -214,6 +220,7 @@ export function LiveScreen() {
           onOpen={openItem}
           onFold={fold}
           newer={unlisted}
+          moved={isPresenting ? moved : undefined}
           isCut={cut.has('exchange')}
           onScrolled={setIsScrolled}
           onNewest={() => {
@@ -243,10 +250,12 @@ export function LiveScreen() {
       onAlone={alone}
       isHero={isHero}
       isLow={isLow}
+      hasLegend={hasLegend}
       mostTenants={isHero ? MOST_ON_SLIDE : isLowWindow ? MOST_ON_LOW_WINDOW : undefined}
       mostCallRows={isLowWindow ? CALL_ROWS_ON_LOW_WINDOW : undefined}
-      isUnfolded={state.unfolded}
-      onUnfold={unfold}
+      room={isPresenting && !isHero ? room : undefined}
+      isUnfolded={state.unfolded && !isPresenting}
+      onUnfold={isPresenting ? undefined : unfold}
       isKnown={!isWaiting && !hasFailed}
       below={
         <>

@@ -2,6 +2,7 @@ import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useStat
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
+import { fitInto } from '../../components/axis/geometry.ts'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
 import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
@@ -13,7 +14,7 @@ import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
 import { isMade, LANES } from './lanes.ts'
 import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
-import { AxisControls, LiveAxis, shownSpan, type ViewControls } from './live-axis.tsx'
+import { AxisControls, LiveAxis, lanesOff, shownSpan, type ViewControls } from './live-axis.tsx'
 import { PausedBar, PlannedBar } from './planned-bar.tsx'
 import { TenantRanks } from './tenant-ranks.tsx'
 import { MOST_UNFOLDED, type Nearness } from './tenants-shown.ts'
@@ -73,13 +74,17 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   isHero: boolean
   /** Whether there is room for no more than the band. */
   isLow: boolean
+  hasLegend: boolean
   /** In the lane of limits, if it is less than usual. */
   mostTenants: number | undefined
   /** In the lane of calls, if they are fewer than usual. */
   mostCallRows: number | undefined
+  /** How high the axis may be, in pixels, where the list needs the rest: then it has fewer rows. */
+  room: number | undefined
   /** Whether the lane of limits shows the other tenants, too. */
   isUnfolded: boolean
-  onUnfold: () => void
+  /** Shown to others there is no room for that. */
+  onUnfold: (() => void) | undefined
   /** Whether there is anything to show on the axis, even if it is that nothing has happened. */
   isKnown: boolean
   /** Between the header and the axis. */
@@ -134,8 +139,10 @@ export function LiveTop({
   onRange,
   isHero,
   isLow,
+  hasLegend,
   mostTenants,
   mostCallRows,
+  room,
   isUnfolded,
   onUnfold,
   isKnown,
@@ -154,7 +161,7 @@ export function LiveTop({
     everything,
     since: cut.get('exchange'),
     tenant,
-    most: isUnfolded && !isHero ? MOST_UNFOLDED : mostTenants,
+    most: isUnfolded ? MOST_UNFOLDED : mostTenants,
     near,
     stillAt: pausedAt,
   })
@@ -162,7 +169,13 @@ export function LiveTop({
     () => ({ ...unreadOf(cut), ...(toldSince !== undefined && { limits: toldSince }) }),
     [cut, toldSince],
   )
-  const marks = useAxisMarks(items, { windows, unread, tenant, stillAt: pausedAt })
+  const drawn = useAxisMarks(items, { windows, unread, tenant, stillAt: pausedAt })
+  const off = useMemo(() => lanesOff(hidden), [hidden])
+  const { marks, notShown, mostRows } = useMemo(() => {
+    if (room === undefined) return { marks: drawn, notShown: others, mostRows: { mostCallRows } }
+    const { windows: fitting, left, most } = fitInto(drawn, { room, hidden: off })
+    return { marks: { ...drawn, windows: fitting }, notShown: [...left, ...others], mostRows: most }
+  }, [drawn, others, mostCallRows, room, off])
   const [view, setView] = useLiveView(address, onAddress)
   const present = useEmulatedNow() ?? 0
   const now = pausedAt ?? present
@@ -212,15 +225,15 @@ export function LiveTop({
         style={{ '--rb-aside': aside?.width === undefined ? undefined : `min(${aside.width}px, 60%)` } as CSSProperties}
       >
         {isHero && <h1 className="visually-hidden">{t('screens.live')}</h1>}
-        {isKnown && !isHero && <LegendOfMarks rare={rareOf(marks)} />}
+        {isKnown && !isHero && hasLegend && <LegendOfMarks rare={rareOf(marks)} />}
         {isKnown && (
           <LiveAxis
             marks={marks}
             stillAt={pausedAt}
-            notShown={others}
-            isUnfolded={isUnfolded && !isHero}
-            onUnfold={isHero ? undefined : onUnfold}
-            hidden={hidden}
+            notShown={notShown}
+            isUnfolded={isUnfolded}
+            onUnfold={onUnfold}
+            hidden={off}
             view={view}
             onView={setView}
             onInView={onInView}
@@ -228,7 +241,7 @@ export function LiveTop({
             onOpen={onOpen}
             onAlone={onAlone}
             isLow={isLow}
-            mostCallRows={mostCallRows}
+            mostRows={mostRows}
           />
         )}
         {isKnown && !isHero && !isLow && pausedAt === undefined && <PlannedBar planned={marks.planned} />}

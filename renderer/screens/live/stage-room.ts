@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+/** Of a screen that is shown to others: how much larger it is drawn, and the bar above it (`shell/shell.module.css`). */
+const STAGE = { zoom: 1.4, bar: 52 }
+
+/** In pixels of the screen, what else stands there: title, what is planned; two lines of the legend; and what a move of the clock has done. */
+const AROUND_PX = 110
+const LEGEND_PX = 36
+const MOVED_PX = 34
+const ROW_PX = 26
+const LEAST_ROWS = 3
+
+/** How high the axis may be in a window of that height: a fifth of the screen is the list's, and three rows at least. Pure. */
+export function axisRoom(
+  windowHeight: number,
+  { hasMoved, hasLegend }: { hasMoved: boolean; hasLegend: boolean },
+): number {
+  const height = (windowHeight - STAGE.bar) / STAGE.zoom
+  const rows = Math.max(LEAST_ROWS, Math.floor(height / 5 / ROW_PX))
+  return height - AROUND_PX - rows * ROW_PX - (hasMoved ? MOVED_PX : 0) - (hasLegend ? LEGEND_PX : 0)
+}
+
+const subscribe = (onResize: () => void) => {
+  addEventListener('resize', onResize)
+  return () => removeEventListener('resize', onResize)
+}
+
+/** For the axis of Live while it is shown to others, in pixels of the screen. */
+export function useRoomOnStage({ hasMoved, hasLegend }: { hasMoved: boolean; hasLegend: boolean }): number {
+  const height = useSyncExternalStore(subscribe, () => innerHeight)
+  return axisRoom(height, { hasMoved, hasLegend })
+}
