@@ -4,7 +4,7 @@ import type { Column } from './table-row.tsx'
 
 /**
  * How much room a list has: all of the widest window, of a wide or of a small one (`medium`), or what an open row leaves of a large one
- * (`beside`) or another. A small window that is drawn larger, as it is shown to others, has no more room than `beside`.
+ * (`beside`) or another. The smallest window that is drawn larger, as it is shown to others, has no more room than `beside`.
  */
 export type TableWidth = 'narrow' | 'beside' | 'medium' | 'wide' | 'widest'
 
@@ -17,9 +17,11 @@ const RANK = { narrow: 0, beside: 1, medium: 2, wide: 3, widest: 4 } as const sa
 const [SMALLEST, WIDE, LARGE, LARGER, LARGEST] = [1_000, 1_280, 1_440, 1_920, 2_560]
 /** How much larger a screen is drawn that is shown to others (`shell/shell.module.css`). */
 const PRESENTED = 1.4
+/** Pixels that the navigation takes otherwise. */
+const NAVIGATION = 208
 
-function useIsAtLeast(width: number): boolean {
-  const least = usePresenting() ? width * PRESENTED : width
+function useIsAtLeast(width: number, hasNavigation = false): boolean {
+  const least = usePresenting() ? (hasNavigation ? width - NAVIGATION : width) * PRESENTED : width
   return useMediaQuery(`(min-width: ${least}px)`, width < LARGEST, { getInitialValueInEffect: false })
 }
 
@@ -35,7 +37,7 @@ export function useRests(): boolean {
 
 /** `hasLongRows`: what other lists have room for in one line is `medium` for such a one, until the window is large. */
 export function useTableWidth({ isOpen, hasLongRows = false }: { isOpen: boolean; hasLongRows?: boolean }): TableWidth {
-  const isUsual = useIsAtLeast(SMALLEST)
+  const isUsual = useIsAtLeast(SMALLEST, true)
   const isWide = useIsAtLeast(WIDE)
   const isLarge = useIsLarge()
   const isLarger = useIsLarger()

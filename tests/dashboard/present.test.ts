@@ -282,9 +282,14 @@ test('Shown to others, the checks of a request stand before its answer, so that 
   await dashboard.open(`requests/${refused.headers.get('X-Request-ID')}`)
   await parts.last().waitFor()
   expect(await names()).toEqual(['Response', 'Checks'])
+  expect(await parts.getByText('Must be an integer of 1 or more; got "0".').count()).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Present' }).click()
   await page.getByRole('button', { name: 'Leave' }).waitFor()
   expect(await names()).toEqual(['Checks', 'Response'])
+  // Why stands above them, and only there.
+  const why = page.getByText('Must be an integer of 1 or more; got "0".')
+  await why.first().waitFor()
+  expect(await parts.filter({ has: why }).count()).toBe(0)
 })
 
 test('Shown to others, no address has a whole phone number, the list says that it is filtered, and its filters stay', async ({
@@ -513,6 +518,29 @@ test('Shown to others, a jump says what it did, and its rows are in view, whatev
   expect(await page.getByRole('button', { name: /newer/ }).count()).toBe(0)
   await said.getByRole('button', { name: 'Dismiss' }).click()
   await said.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Shown to others in a usual window, the list of deliveries counts the attempts of each and has its answer', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1M' })
+  await dashboard.open('webhooks/deliveries')
+  await page.getByRole('button', { name: 'Present' }).click()
+  await page.getByRole('button', { name: /^Leave/ }).waitFor()
+  const list = page.getByRole('grid', { name: 'Deliveries' })
+  await list.getByRole('columnheader', { name: 'Attempts', exact: true }).waitFor()
+  const row = list.getByRole('row').nth(1)
+  await row.getByText('2', { exact: true }).waitFor()
+  await row.getByText('500', { exact: true }).waitFor()
+  // What belongs together is not parted by an empty half of the window.
+  const [status, next] = [await row.getByText('retrying').boundingBox(), await row.getByRole('button').boundingBox()]
+  expect((next?.x ?? 0) - (status?.x ?? 0)).toBeLessThan(400)
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
+import { lostBy } from '../../components/answered-text.ts'
 import {
   actsLater,
   gateName,
@@ -17,6 +18,7 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { Meter } from '../../components/meter.tsx'
 import { type Edits, NextSteps } from '../../components/next-steps.tsx'
 import { GateOutcomeBadge, type GateSaid, HttpStatus } from '../../components/status-badge.tsx'
+import { usePresenting } from '../../routing/use-present.ts'
 import classes from './requests.module.css'
 import { figureGroups } from './trace-figures.ts'
 
@@ -56,6 +58,8 @@ function Meters({ step }: { step: TraceStep }) {
 function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: (as: Edits) => void }) {
   const { t } = useTranslation()
   const fields = refusedFields(t, step, told.exchange)
+  // On a slide its reason stands large above the checks, and once is enough; of a lost answer something else is said there.
+  const isSaidAbove = usePresenting() && step.outcome === 'rejected' && lostBy(told.exchange) === null
   return (
     <>
       <div className={classes.gate_head}>
@@ -64,7 +68,7 @@ function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: 
         {step.status !== undefined && <HttpStatus status={step.status} code={step.code ?? null} look="plain" />}
       </div>
       <Meters step={step} />
-      {fields.length > 0 ? (
+      {isSaidAbove ? null : fields.length > 0 ? (
         <KeyValue pairs={fields.map(([field, said]) => [<code key={field}>{field}</code>, said])} />
       ) : (
         <p>{refusedText(t, step, told)}</p>
