@@ -15,6 +15,7 @@ import { EmptyState } from './empty-state.tsx'
 import classes from './filter-bar.module.css'
 import { Icon } from './icons.tsx'
 import { SearchInput } from './search-input.tsx'
+import { PRESENTED } from './table-columns.ts'
 import toolbar from './toolbar.module.css'
 
 type Datum = string | { value: string; label: string }
@@ -121,7 +122,10 @@ export function ChoiceField({
   const { field, label, data, width = 124, look, says, becomes, meant } = choice
   const value = filters.values[field] ?? ''
   const counts = countsOf(choice, facets)
+  const isPresenting = usePresenting()
   const common = {
+    // What opens stands outside of the screen, which is drawn larger for others.
+    ...(isPresenting && { styles: { option: { zoom: PRESENTED } } }),
     size: 'xs',
     w: width,
     'aria-label': label,

@@ -16,7 +16,7 @@ const RANK = { narrow: 0, beside: 1, medium: 2, wide: 3, widest: 4 } as const sa
  */
 const [SMALLEST, WIDE, LARGE, LARGER, LARGEST] = [1_000, 1_280, 1_440, 1_920, 2_560]
 /** How much larger a screen is drawn that is shown to others (`shell/shell.module.css`). */
-const PRESENTED = 1.4
+export const PRESENTED = 1.4
 /** Pixels that the navigation takes otherwise. */
 const NAVIGATION = 208
 

@@ -491,9 +491,19 @@ test('Shown to others, the axis of Live leaves its list four rows, three in a lo
   await page.setViewportSize({ width: 1_280, height: 800 })
   await expect.poll(whole).toBeGreaterThanOrEqual(4)
   await page.setViewportSize({ width: 1_280, height: 720 })
+  // Of one tenant, it is said whose things these are, and all can be had again.
+  const tenant = page.getByRole('combobox', { name: 'Tenant' })
+  await tenant.click()
+  await page.getByRole('option', { name: 'pro', exact: true }).click()
+  await page.waitForURL(/tenant=pro/)
+  await lanes.getByRole('link', { name: /^pro/ }).waitFor()
+  expect(await tenant.inputValue()).toBe('pro')
+  await tenant.click()
+  await page.getByRole('option', { name: 'pro', exact: true }).click()
+  await page.waitForURL(url => !url.search.includes('tenant'))
   // Two receivers that have one row between them are not "others".
   await lanes.getByText('2 receivers', { exact: true }).waitFor()
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Leave/ }).click()
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })
 

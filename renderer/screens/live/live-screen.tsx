@@ -245,6 +245,7 @@ export function LiveScreen() {
       paused={state.paused}
       newer={newer}
       onPause={pause}
+      choice={isPresenting && <ChoiceField choice={{ ...tenantChoice, width: 104 }} filters={filters} />}
       open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
       onOpen={openTarget}
       onAlone={alone}

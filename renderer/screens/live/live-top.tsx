@@ -26,9 +26,11 @@ interface HeaderProps extends ViewControls {
   paused: boolean
   newer: number
   onPause: () => void
+  /** Whose things are shown, where the filters are not. */
+  choice: ReactNode
 }
 
-const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, ...controls }: HeaderProps) {
+const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, choice, ...controls }: HeaderProps) {
   const { t } = useTranslation()
   return (
     <PageHeader
@@ -36,6 +38,7 @@ const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, ...control
       about={
         <div className={classes.head}>
           <AxisControls {...controls} />
+          {choice}
         </div>
       }
       actions={
@@ -152,7 +155,7 @@ export function LiveTop({
   ...props
 }: Props) {
   const { t } = useTranslation()
-  const { hidden, open, onOpen, onAlone, paused, newer, onPause, cut } = props
+  const { hidden, open, onOpen, onAlone, paused, newer, onPause, choice, cut } = props
   const isCut = cut.has('exchange')
   const [ranks, setRanks] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
   const near = useStill(ranks, pausedAt)
@@ -216,6 +219,7 @@ export function LiveTop({
           paused={paused}
           newer={newer}
           onPause={onPause}
+          choice={choice}
         />
       )}
       {children}

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { PRESENTED } from '../../components/table-columns.ts'
 
-/** Of a screen that is shown to others: how much larger it is drawn, and the bar above it (`shell/shell.module.css`). */
-const STAGE = { zoom: 1.4, bar: 52 }
+/** Pixels of the bar above a screen that is shown to others (`shell/shell.module.css`). */
+const BAR = 52
 
 /** In pixels of the screen, what else stands there: title, what is planned; two lines of the legend; and what a move of the clock has done. */
 const AROUND_PX = 110
@@ -15,7 +16,7 @@ export function axisRoom(
   windowHeight: number,
   { hasMoved, hasLegend }: { hasMoved: boolean; hasLegend: boolean },
 ): number {
-  const height = (windowHeight - STAGE.bar) / STAGE.zoom
+  const height = (windowHeight - BAR) / PRESENTED
   const rows = Math.max(LEAST_ROWS, Math.floor(height / 5 / ROW_PX))
   return height - AROUND_PX - rows * ROW_PX - (hasMoved ? MOVED_PX : 0) - (hasLegend ? LEGEND_PX : 0)
 }
