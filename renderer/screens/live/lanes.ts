@@ -49,11 +49,15 @@ export function subjectOf(item: TimelineItem): { noun: LiveNoun; id: string } | 
   }
 }
 
+/** Whose it is; `null` for what is of all of them: a fault is of the tenant that it names. */
 export function tenantOf(item: TimelineItem): string | null {
   if (item.lane === 'clock') return null
-  if (item.lane === 'control') return 'tenant' in item.value ? item.value.tenant : null
-  return item.value.tenant
+  if (item.lane !== 'control') return item.value.tenant
+  if (item.value.kind === 'fault') return matchedTenant(item.value.match)
+  return 'tenant' in item.value ? item.value.tenant : null
 }
+
+const matchedTenant = (match: { readonly tenant?: string | undefined } | null) => match?.tenant ?? null
 
 /** A delivery that waits for its first attempt is planned: the axis has it, and after a reload nothing would tell of it. */
 export const isMade = (item: TimelineItem) => item.lane !== 'delivery' || item.value.attempt_count > 0
