@@ -103,3 +103,22 @@ test('While something is open, the list says how many rows have come: a delivery
   await rows.first().filter({ hasText: 'The clock' }).waitFor()
   expect((await rows.count()) - before).toBe(said)
 })
+
+test('An event whose delivery a fault holds back says when that comes, as a button, and what the fault does', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  const { id } = await world.faults.add({ match: { event: 'call.missed' }, effect: { reorder: 'PT10M' } })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT20S' })
+  await dashboard.open('live')
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  await rows.getByText('call.missed', { exact: true }).click()
+  const beside = page.getByRole('region', { name: 'Opened' })
+  await beside.getByText('overtaken by the next delivery, within 10 min').waitFor()
+  await beside.getByRole('link', { name: `fault ${id}` }).waitFor()
+  await beside.getByRole('button', { name: 'attempt 1 9 min 40 s' }).click()
+  await beside.getByText('delivered', { exact: true }).waitFor()
+  await beside.getByText('overtaken by the next delivery', { exact: false }).waitFor({ state: 'detached' })
+})

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deliveryUrl } from '../../../server/contract/delivery-url.ts'
 import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
@@ -5,6 +6,7 @@ import type { DeliveryDetailView } from '../../../server/control/protocol/delive
 import type { EventDetailView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
 import { lostBy, responseTitle } from '../../components/answered-text.ts'
+import type { Expected } from '../../components/axis/expected.ts'
 import { plannedWord } from '../../components/axis/target-text.ts'
 import { usePlannedRows } from '../../components/axis/use-axis-marks.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -12,6 +14,7 @@ import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
+import { effectText } from '../../components/fault-text.ts'
 import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from '../../components/forged-event.tsx'
 import { whyText } from '../../components/gate-words.ts'
 import { GoTo } from '../../components/go-to.tsx'
@@ -27,6 +30,7 @@ import { Time } from '../../components/time.tsx'
 import { ToForwards } from '../../components/to-forwards.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
 import { useRedeliver } from '../../components/use-redeliver.ts'
+import { useFaults } from '../../data/faults.ts'
 import { idText } from '../../data/id-text.ts'
 import { useHeldBackOf } from '../../data/ledger-entry.ts'
 import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.ts'
@@ -406,11 +410,37 @@ function DeliveryBeside({ id, onClose }: Props) {
   )
 }
 
+/** When the next attempt of a delivery comes, with the way there, and what the fault does that has held back its first one. */
+function ToCome({ delivery, rows }: { delivery: EventDetailView['deliveries'][number]; rows: readonly Expected[] }) {
+  const { t } = useTranslation()
+  const { delivery_id, attempt_count, fault } = delivery
+  const next = rows.find(row => row.kind === 'attempt' && row.delivery_id === delivery_id)
+  const faults = useFaults().data?.data
+  if (next === undefined) return null
+  const by = attempt_count === 0 ? faults?.find(({ id }) => id === fault) : undefined
+  const isHeld = by !== undefined && (by.effect.reorder ?? by.effect.delay) !== undefined
+  return (
+    <>
+      <li data-planned="">
+        <Time at={next.at} zoneName="hidden" />
+        <span>{plannedWord(t, next)}</span>
+        <GoTo at={next.at} what={plannedWord(t, next)} look="row" />
+      </li>
+      {isHeld && (
+        <li data-planned="">
+          <span>{effectText(t, by.effect)}</span>
+        </li>
+      )}
+    </>
+  )
+}
+
 function EventBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const { data, error, refetch } = useWorldQuery<EventDetailView>('events', ['events', id])
   const notSent = useNotSent(data)
+  const rows = usePlannedRows() ?? []
   const heldBack = notSent?.flatMap(one => (one.entry === null ? [] : one)) ?? []
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Loading height={120} />
@@ -433,11 +463,14 @@ function EventBeside({ id, onClose }: Props) {
       <Section title={t('live.deliveries')} aside={<Whole noun="event" id={id} />}>
         <ul className={classes.course}>
           {data.deliveries.map(delivery => (
-            <li key={delivery.delivery_id}>
-              <DeliveryStatusBadge delivery={delivery} look="plain" />
-              <FaultMark fault={delivery.fault} />
-              <IdLink noun="delivery" id={delivery.delivery_id} copy="hidden" />
-            </li>
+            <Fragment key={delivery.delivery_id}>
+              <li>
+                <DeliveryStatusBadge delivery={delivery} look="plain" />
+                <FaultMark fault={delivery.fault} />
+                <IdLink noun="delivery" id={delivery.delivery_id} copy="hidden" />
+              </li>
+              <ToCome delivery={delivery} rows={rows} />
+            </Fragment>
           ))}
         </ul>
         {heldBack.length > 0 && (
