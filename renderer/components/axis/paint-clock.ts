@@ -19,9 +19,10 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
   context.lineTo(Math.min(now.x, geometry.width), y)
   context.stroke()
   context.globalAlpha = 1
-  const drills = drillBars(paint, picture, markOf)
+  const placed = controlPills(paint, picture, markOf)
+  const drills = drillBars(paint, picture, { markOf, pills: placed })
+  const pills = placed.map(one => (isBelowName(one, drills) ? { ...one, ...boxAt(one.x), isBelow: true } : one))
   paintDrills(paint, drills, lane)
-  const pills = controlPills(paint, picture, markOf)
   for (const { from, to } of moves) {
     context.strokeStyle = colours.frozen
     context.lineWidth = 2
@@ -33,6 +34,7 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
     context.lineTo(to - 4, y + 4)
     context.stroke()
   }
+  nameDrills(paint, drills, { top: lane.top + 1, bottom: y - 2 })
   const taken = [...pills, ...drills.flatMap(({ label }) => label ?? [])]
   let free = Number.NEGATIVE_INFINITY
   for (const { mark, ...whole } of moves) {
@@ -75,11 +77,21 @@ interface DrillBar {
   readonly label: { readonly left: number; readonly right: number; readonly isWithin: boolean } | undefined
 }
 
-/** Drills from their start to their end, or to the present, with their words within, else behind them, else before. */
+/** What lies over a word, from side to side. */
+const lieOver = (left: number, right: number, pills: readonly ControlPill[]): readonly ControlPill[] =>
+  pills.filter(pill => pill.left < right + 3 && pill.right > left - 3)
+
+const isBelowName = ({ left, right }: ControlPill, drills: readonly DrillBar[]): boolean =>
+  drills.some(({ label }) => label !== undefined && left < label.right + 3 && right > label.left - 3)
+
+/**
+ * Drills from their start to their end, or to the present, with their words within, else behind them, else before: where nothing else that was
+ * done lies over them, if there is such a place.
+ */
 function drillBars(
   paint: Paint,
   { controls, geometry, now }: Picture,
-  markOf: (mark: ControlMark) => string,
+  { markOf, pills }: { markOf: (mark: ControlMark) => string; pills: readonly ControlPill[] },
 ): DrillBar[] {
   textIn(paint, { size: 10, weight: 600 })
   let free = 0
@@ -95,14 +107,18 @@ function drillBars(
       free = Math.max(free, at + width, end)
       return { left: at, right: at + width, isWithin }
     }
-    const label =
-      end - begin > width + 10
-        ? place(begin + 5, true)
-        : end + 5 + width < next - 4
-          ? place(end + 5, false)
-          : begin - 5 - width > free + 4
-            ? place(begin - 5 - width, false)
-            : undefined
+    const isFree = (at: number) => lieOver(at, at + width, pills).length === 0
+    const inside = [begin + 5, ...pills.map(pill => pill.right + 6)].filter(
+      at => at >= begin + 5 && at + width + 5 < end,
+    )
+    const outside = [
+      ...(end + 5 + width < next - 4 ? [end + 5] : []),
+      ...(begin - 5 - width > free + 4 ? [begin - 5 - width] : []),
+    ]
+    const within = inside.find(isFree)
+    const beside = within === undefined ? outside.find(isFree) : undefined
+    const at = within ?? beside ?? inside[0] ?? outside[0]
+    const label = at === undefined ? undefined : place(at, inside.includes(at))
     free = Math.max(free, end)
     return { left, right, isOn, text, label }
   })
@@ -111,7 +127,7 @@ function drillBars(
 function paintDrills(paint: Paint, bars: readonly DrillBar[], lane: { top: number; height: number }): void {
   const { context, colours } = paint
   const [top, height] = [lane.top + 2, Math.round(lane.height * DRILL_SHARE) - 2]
-  for (const { left, right, isOn, text, label } of bars) {
+  for (const { left, right, isOn } of bars) {
     context.fillStyle = colours.accent_soft
     context.strokeStyle = colours.accent
     context.lineWidth = 1
@@ -119,16 +135,21 @@ function paintDrills(paint: Paint, bars: readonly DrillBar[], lane: { top: numbe
     context.roundRect(left, top, right - left, height, isOn ? [3, 0, 0, 3] : 3)
     context.fill()
     context.stroke()
+  }
+}
+
+/** Their words stand above the line of the clock and over its arrow heads. */
+function nameDrills(paint: Paint, bars: readonly DrillBar[], { top, bottom }: { top: number; bottom: number }): void {
+  const { context, colours } = paint
+  textIn(paint, { size: 10, weight: 600 })
+  context.textBaseline = 'middle'
+  context.textAlign = 'left'
+  for (const { text, label } of bars) {
     if (label === undefined) continue
-    textIn(paint, { size: 10, weight: 600 })
-    context.textBaseline = 'middle'
-    context.textAlign = 'left'
-    if (!label.isWithin) {
-      context.fillStyle = colours.panel
-      context.fillRect(label.left - 2, top, label.right - label.left + 4, height)
-    }
+    context.fillStyle = label.isWithin ? colours.accent_soft : colours.panel
+    context.fillRect(label.left - 2, top + 2, label.right - label.left + 4, bottom - top - 2)
     context.fillStyle = colours.accent
-    context.fillText(text, label.left, top + height / 2 + 0.5)
+    context.fillText(text, label.left, (top + bottom) / 2 + 0.5)
   }
 }
 
@@ -138,7 +159,11 @@ interface ControlPill {
   readonly right: number
   /** Without room for its words it is a small box. */
   readonly text: string | undefined
+  /** Whether that stands below the name of a drill. */
+  readonly isBelow?: boolean
 }
+
+const boxAt = (x: number) => ({ left: x - 4, right: x + 4, text: undefined })
 
 /** What else was done to the world, and which room it takes. */
 function controlPills(
@@ -156,7 +181,7 @@ function controlPills(
     const before = pills.at(-1)?.right ?? Number.NEGATIVE_INFINITY
     const next = controls[index + 1]?.x ?? Number.POSITIVE_INFINITY
     if (left > before + 2 && left + width < next - 6) pills.push({ x, left, right: left + width, text })
-    else if (x - 4 > before) pills.push({ x, left: x - 4, right: x + 4, text: undefined })
+    else if (x - 4 > before) pills.push({ x, ...boxAt(x) })
   }
   return pills
 }
@@ -167,7 +192,7 @@ function paintControls(
   { y, within }: { y: number; within: number },
 ): void {
   const { context, colours } = paint
-  for (const { x, text } of pills) {
+  for (const { x, text, isBelow } of pills) {
     if (text !== undefined) {
       pill(paint, { x, y, text, ink: colours.accent, ground: colours.panel, line: colours.accent, within })
       continue
@@ -175,8 +200,9 @@ function paintControls(
     context.fillStyle = colours.panel
     context.strokeStyle = colours.accent
     context.lineWidth = 1.4
-    context.fillRect(x - 3.5, y - 5, 7, 10)
-    context.strokeRect(x - 3.5, y - 5, 7, 10)
+    const top = isBelow ? y - 1 : y - 5
+    context.fillRect(x - 3.5, top, 7, 10)
+    context.strokeRect(x - 3.5, top, 7, 10)
   }
 }
 

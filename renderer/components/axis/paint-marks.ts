@@ -617,7 +617,9 @@ function sayWaits(
   const told: (Stretch & { text: string; row: number })[] = []
   const ordered = marks.toSorted((one, other) => one.x - other.x)
   const isInView = (x: number) => x >= 0 && x <= most
-  for (const arc of arcs) {
+  // What somebody sent once more spans what others went through: it gives way to these.
+  const [retries, others] = [arcs.filter(isRetry), arcs.filter(arc => !isRetry(arc))]
+  for (const arc of [...retries, ...others]) {
     const { from, to, milliseconds } = arc
     const stretch = { left: Math.max(from.x, 0), right: Math.min(to.x, most) }
     const wide = stretch.right - stretch.left
@@ -630,7 +632,9 @@ function sayWaits(
     const middle = (stretch.left + stretch.right) / 2
     const shift = labelShift({ arc: [stretch.left, stretch.right], label: width + 4, lines })
     const reach = (wide - width) / 2 - 12
-    const places = [0, ...ASIDE_PX.filter(by => Math.abs(shift + by) < reach)].map((by): Said => {
+    const isAlone = isRetry(arc) ? () => true : standsAlone(arc, { arcs, marks: ordered })
+    const aside = isRetry(arc) ? ASIDE_PX : stepsAside(reach)
+    const places = [0, ...aside.filter(by => Math.abs(shift + by) < reach)].map((by): Said => {
       const x = middle + shift + by
       return { left: x - width / 2 - 2, right: x + width / 2 + 2, y: row - 5 - heightAt(arc, x) }
     })
@@ -640,6 +644,7 @@ function sayWaits(
         place.right <= most &&
         lines.every(x => x < place.left - 1 || x > place.right + 1) &&
         !said.some(other => meets(other, place)) &&
+        isAlone(place) &&
         !hasMark(ordered, { left: place.left - 6, right: place.right + 6, y: place.y }),
     )
     if (free === undefined) continue
@@ -656,6 +661,22 @@ function sayWaits(
 
 /** Where a length of a wait may stand beside the middle of its arc. */
 const ASIDE_PX = [16, -16, 32, -32, 48, -48, 64, -64]
+/** The same on the whole way, the nearest first. */
+const stepsAside = (reach: number): number[] =>
+  Array.from({ length: Math.floor(reach / 16) }, (_, step) => [16 * (step + 1), -16 * (step + 1)]).flat()
+
+/** Whether a word reads as of its own arc, as there is no other arc of its row at that place, and no mark below it. */
+function standsAlone(arc: Arc, { arcs, marks }: { arcs: readonly Arc[]; marks: readonly At[] }) {
+  const { from, to } = arc
+  const isOfRow = ({ y }: At) => Math.abs(y - from.y) <= STEP_OF_ROW_PX
+  const beside = arcs.filter(other => other !== arc && isOfRow(other.from))
+  const below = marks.filter(mark => isOfRow(mark) && mark.x !== from.x && mark.x !== to.x)
+  return ({ left, right }: Said) =>
+    !beside.some(other => other.from.x < right && other.to.x > left) &&
+    !below.some(({ x }) => x > left - 6 && x < right + 6)
+}
+/** What stands at one place of a row is moved apart by less than this. */
+const STEP_OF_ROW_PX = 16
 
 /** Where an arc is drawn already, as far as anybody can tell. */
 const ARC_PX = 6

@@ -113,6 +113,48 @@ test('Lengths of waits are whole and apart, and stand only on arcs of which one 
   for (const { left, right } of said(arc(650, 752))) expect(left > 700 || right < 700).toBe(true)
 })
 
+test('How long after its arrival something was sent once more stands where its arc is alone, over no attempt of another, or nowhere', () => {
+  const dot = (x: number, outcome: string) => ({ x, y: 90, attempt: { outcome } })
+  const arc = (from: number, to: number, outcome: string, minutes: number) =>
+    ({ from: dot(from, outcome), to: dot(to, outcome), milliseconds: minutes * MINUTE }) as unknown as Arc
+  const said = (byHand: Arc, retries: readonly Arc[]) => {
+    const { paint, words } = paper()
+    const arcs = [byHand, ...retries]
+    paintWebhooks(paint, pictureWith({ arcs, dots: arcs.flatMap(({ from, to }) => [from, to]) }), [])
+    return words
+  }
+  const retries = [300, 400, 500, 600, 700].map(x => arc(x, x + 100, 'failed', 600))
+  const words = said(arc(100, 900, 'delivered', 1_314), retries)
+  // Those of the retries are all there: it gives way to them.
+  expect(words.filter(({ text }) => text === '+10 h')).toHaveLength(5)
+  const [own] = words.filter(({ text }) => text === '+21 h 54 min')
+  expect(own!.right < 300 || own!.left > 800).toBe(true)
+  const covered = said(arc(280, 820, 'delivered', 1_314), retries)
+  expect(covered.map(({ text }) => text)).toEqual(['+10 h', '+10 h', '+10 h', '+10 h', '+10 h'])
+})
+
+test('The name of a drill is covered by nothing that was done, and stands above the line of the clock', () => {
+  const drill = (text: string, from: number, to: number) => ({ mark: { text, until: to }, x: from, to })
+  const act = (text: string, x: number) => ({ mark: { text }, x })
+  const painted = (...controls: readonly object[]) => {
+    const { paint, words } = paper()
+    paintClock(paint, pictureWith({ controls }), mark => (mark as unknown as { text: string }).text)
+    return words
+  }
+  const name = 'quota_gone: running'
+  const apart = (words: ReturnType<typeof painted>) => {
+    const [own, other] = [words.find(({ text }) => text === name)!, words.find(({ text }) => text === '0 left')]
+    return other === undefined || own.left > other.right || own.right < other.left
+  }
+  // Beside it, where the drill has room for both; else the act is a box below the name.
+  const both = painted(drill(name, 200, 600), act('0 left', 230))
+  expect([both.length, apart(both)]).toEqual([2, true])
+  const one = painted(drill(name, 100, 240), act('0 left', 170))
+  expect(one.map(({ text }) => text)).toEqual([name])
+  // The line is in the middle of the lane, at 15 px; letters of 10 px reach 5 px below their middle.
+  for (const { y } of painted(drill(name, 200, 206))) expect(y + 5).toBeLessThan(14)
+})
+
 test('How many attempts are of one place is written over no other number and no mark', () => {
   const dot = (x: number) => ({ x, y: 90, attempt: { outcome: 'failed' } })
   const xs = [100, 108, 116, 124]
