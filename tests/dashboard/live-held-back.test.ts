@@ -87,13 +87,19 @@ test('While something is open, the list says how many rows have come: a delivery
       staff_id: pro.staffIds[0] as number,
       project_id: pro.projectIds[0],
     })
-  await pro.fetch('/customers')
+  for (const path of ['/customers', '/reports/calls', '/customers/1001']) await pro.fetch(path)
   await dashboard.open('live')
   const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
-  await rows.filter({ hasText: '/customers' }).click()
+  await rows.filter({ hasText: /\/customers(?!\/)/ }).click()
   await page.waitForURL(/\/live\/request\//)
+  const roomOf = (row: number) =>
+    rows.nth(row).evaluate(element => Number.parseFloat(getComputedStyle(element).paddingRight))
+  const usual = await roomOf(0)
   await place()
   await page.getByRole('button', { name: /^\d+ new$/ }).waitFor()
+  // The rows on which that stands leave it its room, and no other does.
+  const rooms = await Promise.all([0, 1, 2, 3].map(roomOf))
+  expect(rooms.map(room => room > usual + 100)).toEqual([true, true, false, false])
   const before = await rows.count()
   await world.clock.advance({ by: 'PT3M' })
   await page.getByRole('button', { name: /^Attempts 1$/ }).waitFor()

@@ -18,6 +18,8 @@ import classes from './live.module.css'
 import { usePlaces } from './use-places.ts'
 
 const ROW_PX = 26
+/** Over so many of the rows in view lies the button of the newer ones. */
+const ROWS_BESIDE_NEWER = 2
 const END_PX = 34
 const AT_TOP_PX = 4
 
@@ -70,6 +72,8 @@ interface RowProps {
   top: number
   index: number
   current: boolean
+  /** Whether the button of the newer ones has its end. */
+  isBesideNewer: boolean
   /** Whether it says how things stood when the list was paused. */
   isStill: boolean
   run: Run
@@ -85,6 +89,7 @@ const LiveRow = memo(function LiveRow({
   top,
   index,
   current,
+  isBesideNewer,
   isStill,
   onOpen,
   onFold,
@@ -106,6 +111,7 @@ const LiveRow = memo(function LiveRow({
       data-lane={item.lane}
       data-cursor={current ? '' : undefined}
       data-part={run.is === 'part' ? '' : undefined}
+      data-beside-newer={isBesideNewer ? '' : undefined}
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
       onPointerDown={() => {
         pressed.current = run
@@ -181,6 +187,7 @@ export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, moved, 
     },
   })
   const rows = virtualizer.getVirtualItems()
+  const first = virtualizer.range?.startIndex ?? 0
   const places = usePlaces(rows.map(({ index }) => runs.at(index)))
   const openedAt = opened === undefined ? -1 : runs.indexOf(run => rowKeyOf(run) === opened)
   const isLeft = useRef(false)
@@ -255,6 +262,7 @@ export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, moved, 
                 top={start}
                 index={index}
                 current={rowKeyOf(run) === cursor.id}
+                isBesideNewer={newer > 0 && index >= first && index < first + ROWS_BESIDE_NEWER}
                 isStill={isStill}
                 onOpen={cursor.open}
                 onFold={onFold}
