@@ -83,7 +83,10 @@ export function AxisCanvas({ picture, lit, chosen, isStill }: Props) {
         beyond:
           picture.later === undefined
             ? [t('axis.midnight_beyond', { by: beyond }), t('axis.midnight_beyond_short', { by: beyond })]
-            : [t('axis.later', { count: picture.later.points.length })],
+            : [
+                t('axis.later', { count: picture.later.points.length }),
+                t('axis.later_short', { count: picture.later.points.length }),
+              ],
       }),
     })
     paintGround(paint, picture)

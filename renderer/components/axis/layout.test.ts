@@ -585,3 +585,49 @@ test('Each of several midnights has a name of its own, apart from the others, al
     expect(past[1]!.left - past[0]!.right).toBeGreaterThan(14)
   }
 })
+
+test('The end of the ruler says what is planned last, or how much lies beyond, beside a midnight that has its name', () => {
+  const measure = (text: string) => text.length * 6
+  const items = [exchange(1, { at: 0 }), attempt(1, { at: 5 })]
+  const shown = (attempts: number, width: number) => {
+    const rows = Array.from({ length: attempts }, (_, index) => planned(index + 2, 7_200 * (index + 1)))
+    const picture = pictureOf({ items, rows: [...rows, midnight(4 * 7_200 + 60)], now: 30, width })
+    const labels = labelsOf(picture, {
+      ...{ measure, midnight: 'Tokyo midnight · day reset', short: ['Tokyo midnight', 'Midnight'] },
+      ...{ beyond: ['many planned later ›', 'many ›'], taken: [[picture.now.x - 42, picture.now.x + 42]] },
+    })
+    return { picture, texts: labels.filter(({ look }) => look === 'planned').map(({ text }) => text) }
+  }
+  for (const width of [560, 680, 1_000]) {
+    for (const attempts of [6, 7, 40]) {
+      const { picture, texts } = shown(attempts, width)
+      // Nothing that is planned is cut by the edge: it is whole, or counted.
+      for (const { x } of picture.planned) expect(x).toBeLessThanOrEqual(width - 8)
+      const rings = picture.dots.filter(({ attempt }) => attempt.outcome === 'planned')
+      expect(rings.every(({ x }) => x <= width - 8)).toBe(true)
+      expect(rings.length + (picture.later?.points.length ?? 0)).toBe(attempts)
+      const isCounted = texts.some(text => text.startsWith('many'))
+      expect([width, attempts, isCounted]).toEqual([width, attempts, picture.later !== undefined])
+      // Narrower than any window has it, the midnight comes first.
+      if (!isCounted && width > 600) expect(texts).toContain(attempts === 6 ? '+11 h 59 min' : '+13 h 59 min')
+      if (picture.midnights.length > 0)
+        expect([width, attempts, texts.join()]).toEqual([width, attempts, expect.stringMatching(/midnight|03-1\d/i)])
+    }
+  }
+})
+
+test('A midnight shortly before the present has its name before the time that stands there', () => {
+  const measure = (text: string) => text.length * 6
+  const picture = pictureOf({ items: [exchange(1, { at: 0 })], now: 60 })
+  for (const before of [5, 30, 44]) {
+    const x = picture.now.x - before
+    const flag: [number, number] = [picture.now.x - 42, picture.now.x + 42]
+    const labels = labelsOf(
+      { ...picture, midnights: [{ at: START + 50_000, x }] },
+      { measure, midnight: 'Tokyo midnight', taken: [flag] },
+    )
+    const named = labels.find(({ look }) => look === 'midnight')
+    expect([before, named?.text]).toEqual([before, 'Tokyo midnight'])
+    expect(named!.right).toBeLessThan(flag[0])
+  }
+})

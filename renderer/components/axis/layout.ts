@@ -123,7 +123,7 @@ export interface Picture {
   /** The next midnight, where it is planned beyond the right edge. */
   readonly beyond: number | undefined
   readonly planned: readonly { readonly point: PlannedPoint; readonly x: number }[]
-  /** What is planned beyond the right edge, if anything is, but for a mere midnight. */
+  /** What is planned beyond the right edge, or would be cut by it, if anything is, but for a mere midnight. */
   readonly later: { readonly points: readonly PlannedPoint[] } | undefined
   /**
    * Lanes of which not all is known up to a pixel that is in view: an empty place there says nothing. `shownFrom`: where the first of what is known all the
@@ -335,7 +335,8 @@ function chainParts(
     rows.set(y, row)
     return attempts.map((attempt): Placed => {
       const dot = { attempt, x: scale.x(attempt.at), y }
-      if (isNear(dot.x)) {
+      // Half of a ring would be none that is planned: it is counted among those beyond the edge.
+      if (isNear(dot.x) && (attempt.outcome !== 'planned' || dot.x <= plannedEdge(geometry))) {
         dots.push(dot)
         row.push(dot)
       }
@@ -351,6 +352,11 @@ function chainParts(
     }
   return { dots, arcs, stacks }
 }
+
+/** Half of the ring of what is planned, with its frame. */
+const RING_PX = { full: 8, band: 4 }
+/** Up to which pixel what is planned is in view as a whole. */
+const plannedEdge = ({ width, look }: Geometry): number => width - RING_PX[look]
 
 /** Places everything that is in view. */
 export function layOut(
@@ -397,8 +403,10 @@ export function layOut(
       : [],
     midnights: marks.midnights.map(at => ({ at, x: scale.x(at) })).filter(isInView),
     beyond: beyondOf(marks.midnights.find(at => at > now)),
-    planned: marks.planned.map(point => ({ point, x: scale.x(point.at) })).filter(isInView),
-    later: laterOf(marks.planned.filter(({ at, rows }) => scale.x(at) > width + 2 && !isMidnight(rows))),
+    planned: marks.planned
+      .map(point => ({ point, x: scale.x(point.at) }))
+      .filter(({ point, x }) => isInView({ x }) && (isMidnight(point.rows) || x <= plannedEdge(geometry))),
+    later: laterOf(marks.planned.filter(({ at, rows }) => scale.x(at) > plannedEdge(geometry) && !isMidnight(rows))),
   }
   return {
     geometry,

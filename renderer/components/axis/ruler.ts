@@ -22,6 +22,9 @@ const ROOM_PX = 8
 /** Around the ground of a midnight's name: two of them stay two. */
 const MIDNIGHT_PX = 8
 
+/** What is as near to the end of the ruler may have its word there. */
+const END_PX = 34
+
 /** Where a word begins that belongs to a line at `x`. */
 const PLACES = {
   around: (x: number, width: number) => x - width / 2,
@@ -29,8 +32,11 @@ const PLACES = {
   after: (x: number) => x + 4,
   /** At the end of the ruler, as its line lies farther on. */
   end: (x: number, width: number) => x - width - 8,
+  /** The same, where its line lies shortly before that. */
+  edge: (_: number, width: number, { end }: { end: number }) => end - width - 3,
   /** As near as something that stands over the line leaves room. */
-  beyond: (x: number, _: number, clear: number) => Math.max(x + 6, clear),
+  beyond: (x: number, _: number, clear: { after: number }) => Math.max(x + 6, clear.after),
+  ahead: (x: number, width: number, clear: { before: number }) => Math.min(x - 6, clear.before) - width,
 }
 
 /** Stretches of the view that are true to scale. */
@@ -108,7 +114,11 @@ export function labelsOf(
 ): Label[] {
   const { now, scale, geometry } = picture
   const places: [number, number][] = [...taken]
-  const clear = Math.max(0, ...taken.map(([, to]) => to)) + ROOM_PX + 1
+  const clear = {
+    before: Math.min(geometry.width, ...taken.map(([from]) => from)) - ROOM_PX - 1,
+    after: Math.max(0, ...taken.map(([, to]) => to)) + ROOM_PX + 1,
+    end: geometry.width,
+  }
   const labels: Label[] = []
   const put = (x: number, text: string, look: Label['look'], at: readonly (keyof typeof PLACES)[]) => {
     const width = measure(text)
@@ -128,12 +138,35 @@ export function labelsOf(
   const isDated = picture.midnights.length > 1
   const isToCome = ({ at }: { at: number }) => at > now.at
   const textsOf = ({ at }: { at: number }) => midnightTexts(at, { midnight, short, isDated })
+  // What lies beyond is nowhere else: how much that is has its place before the names of midnights, as few words as leave these theirs.
+  const toCome = picture.midnights.filter(isToCome)
+  const waitOf = ({ point }: Picture['planned'][number]) => `+${waitText(leftUntil(point.at))}`
+  const isMidnight = ({ point: { at } }: Picture['planned'][number]) => toCome.some(one => one.at === at)
+  // Where nothing lies beyond, how long it is until the last of what is planned.
+  const last = geometry.look === 'full' ? picture.planned.findLast(one => !isMidnight(one)) : undefined
+  const isMore = picture.later !== undefined || picture.beyond !== undefined
+  const ends = isMore ? beyond : last === undefined ? [] : [waitOf(last)]
+  const putEnd = (text: string) =>
+    isMore || last === undefined
+      ? put(geometry.width, text, 'planned', ['end'])
+      : put(last.x, text, 'planned', geometry.width - last.x < END_PX ? ['around', 'edge'] : ['around'])
   // One that is planned has fewer places where it can be named, and none has a name over the line of another.
-  for (const one of picture.midnights.filter(isToCome))
-    if (textsOf(one).some(text => put(one.x, text, 'planned', ['around', 'before', 'beyond']))) named.add(one.at)
+  const nameToCome = () =>
+    toCome.filter(one => textsOf(one).some(text => put(one.x, text, 'planned', ['around', 'before', 'beyond'])))
+  const atFirst = [places.length, labels.length] as const
+  const clearAll = () => {
+    ;[places.length, labels.length] = atFirst
+    return true
+  }
+  const isEachNamed = ends.some(text => clearAll() && putEnd(text) && nameToCome().length === toCome.length)
+  if (isEachNamed) for (const { at } of toCome) named.add(at)
+  else if (clearAll()) {
+    if (isMore) ends.toReversed().some(putEnd)
+    for (const { at } of nameToCome()) named.add(at)
+  }
   const past = picture.midnights.filter(one => !isToCome(one))
   const putPast = (one: { at: number; x: number }, texts: readonly string[]) =>
-    texts.some(text => put(one.x, text, 'midnight', ['before', 'after']))
+    texts.some(text => put(one.x, text, 'midnight', ['before', 'after', 'ahead']))
   // The longest that leaves room for all of them; where none does, some have a name.
   const steps = isDated ? textsOf({ at: now.at }).map((_, step) => step) : []
   const before = [places.length, labels.length] as const
@@ -143,9 +176,7 @@ export function labelsOf(
   })
   if (!areNamed) [places.length, labels.length] = before
   for (const one of past) if (areNamed || putPast(one, textsOf(one))) named.add(one.at)
-  if (picture.later !== undefined || picture.beyond !== undefined)
-    beyond.some(text => put(geometry.width, text, 'planned', ['end']))
-  for (const { point, x } of picture.planned) put(x, `+${waitText(leftUntil(point.at))}`, 'planned', ['around'])
+  for (const one of picture.planned) put(one.x, waitOf(one), 'planned', ['around'])
   const isPast = (at: number) => at < now.at
   const isNamed = (at: number) => named.has(at)
   const round = roundInstants(picture)

@@ -40,7 +40,7 @@ const LEAST_SECONDS = 5
 /** Closer than this, a view of little shows it true to scale rather than torn. */
 const USUAL_LEAST_SECONDS = 60
 /** The narrowest that quiet time ahead becomes, so that as much of what is planned as possible is in view. */
-const LEAST_AHEAD_PX = 30
+const LEAST_AHEAD_PX = 23
 
 /** What a view is of. */
 export interface Where {
