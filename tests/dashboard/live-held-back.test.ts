@@ -93,7 +93,11 @@ test('While something is open, the list says how many rows have come: a delivery
   await rows.filter({ hasText: /\/customers(?!\/)/ }).click()
   await page.waitForURL(/\/live\/request\//)
   const roomOf = (row: number) =>
-    rows.nth(row).evaluate(element => Number.parseFloat(getComputedStyle(element).paddingRight))
+    rows
+      .nth(row)
+      .evaluate(element =>
+        Number.parseFloat(element.ownerDocument.defaultView?.getComputedStyle(element).paddingRight ?? ''),
+      )
   const usual = await roomOf(0)
   await place()
   await page.getByRole('button', { name: /^\d+ new$/ }).waitFor()
