@@ -7,7 +7,7 @@ import { useLimits, useReplay } from '../data/queries.ts'
 import { useIssueKey } from '../data/tenants.ts'
 import { useEmulatedNow } from '../data/world.tsx'
 import { useGo, useHref } from '../routing/use-place.ts'
-import { useShown } from '../routing/use-present.ts'
+import { usePresenting, useShown } from '../routing/use-present.ts'
 import { Action } from './action.tsx'
 import { Backstage } from './backstage.tsx'
 import { Conflict } from './conflict.tsx'
@@ -84,6 +84,7 @@ function IssueKey({ step, told, isSecond }: Props) {
   const key = keyOf(told)
   const issue = useIssueKey(exchange.tenant ?? '')
   const replay = useReplay()
+  const isPresenting = usePresenting()
   const run = () =>
     issue.mutate(
       {
@@ -107,17 +108,17 @@ function IssueKey({ step, told, isSecond }: Props) {
         },
       },
     )
+  // Nobody issues a key before others: they are told what it takes.
+  if (isPresenting) return <span className="dim">{t('trace.takes_key', { required })}</span>
   return (
-    <Backstage>
-      <Action
-        variant={lookOf({ step, isSecond })}
-        icon="tenants"
-        loading={issue.isPending || replay.isPending}
-        onClick={run}
-      >
-        {t('trace.issue_key', { required })}
-      </Action>
-    </Backstage>
+    <Action
+      variant={lookOf({ step, isSecond })}
+      icon="tenants"
+      loading={issue.isPending || replay.isPending}
+      onClick={run}
+    >
+      {t('trace.issue_key', { required })}
+    </Action>
   )
 }
 

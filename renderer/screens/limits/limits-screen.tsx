@@ -111,6 +111,7 @@ const FIT = '~fit'
 export function LimitsScreen() {
   const { t } = useTranslation()
   const { segments } = usePlace()
+  const href = useHref()
   const now = useEmulatedNow()
   const tenants = useTenants() ?? []
   const counted = useAllLimits()
@@ -163,6 +164,11 @@ export function LimitsScreen() {
           </ul>
         </nav>
         <div className={classes.main}>
+          {isSlide && (
+            <a className="link" href={href('limits')}>
+              {t('limits.all_tenants')}
+            </a>
+          )}
           {chosen ? (
             <>
               <TenantLimits key={chosen.tenant} tenant={chosen} />

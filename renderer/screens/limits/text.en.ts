@@ -5,6 +5,7 @@ export const limits = {
   between: ', ',
   after_name: ': ',
   about: 'Per tenant, across all of its keys',
+  all_tenants: 'All tenants',
   tenants: 'Tenants',
   no_plan: 'no plan',
   burst: 'Burst, ten seconds',

@@ -7,6 +7,7 @@ export const limits: Dictionary<typeof en.limits> = {
   between: '、',
   after_name: '：',
   about: 'テナントごと（全キーで共有）',
+  all_tenants: 'すべてのテナント',
   tenants: 'テナント',
   no_plan: 'プランなし',
   burst: 'バースト（10秒）',

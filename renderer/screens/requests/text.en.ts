@@ -172,6 +172,7 @@ export const trace = {
   gave_back: 'Gave {{tenant}} one back',
   window_over: 'That window is over by now.',
   show_limits: 'Show limits',
+  takes_key: 'A key with {{required}} gets past this.',
   issue_key: 'Issue a key with {{required}} and send again',
   key_issued: 'Issued {{key}} for {{tenant}} and sent the request with it',
   change_plan: 'Move {{tenant}} to the pro plan',

@@ -170,6 +170,7 @@ export const trace: Dictionary<typeof en.trace> = {
   gave_back: '{{tenant}} に 1件返しました',
   window_over: 'このウィンドウはすでに終わっています。',
   show_limits: '利用制限を見る',
+  takes_key: '{{required}} のあるキーなら、ここを通ります。',
   issue_key: '{{required}} のあるキーを発行して再送',
   key_issued: '{{tenant}} に {{key}} を発行し、そのキーで送りました',
   change_plan: '{{tenant}} を pro プランに変更',

@@ -161,9 +161,14 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
   const beside = (at: number) => besideRings({ line: pixels(place(at)), rings, clear: BESIDE_DOT_PX })
   const present = isUnderWay ? { at: beside(now), size: labelWidth(t('limits.now')) } : undefined
   const midnightSize = labelWidth(t('webhooks.midnight')) + MOON_PX
+  // Of midnights that stand close, those are named that have room for it.
+  let named = Number.NEGATIVE_INFINITY
   const lines = midnights.map(midnight => {
     const line = beside(midnight)
-    return { midnight, line, word: besideWord({ line, size: midnightSize, taken: present, room: width }) }
+    const word = besideWord({ line, size: midnightSize, taken: present, room: width })
+    if (word - midnightSize / 2 < named) return { midnight, line, word: undefined }
+    named = word + midnightSize / 2
+    return { midnight, line, word }
   })
   const upright = [...lines.map(({ line }) => line), ...(present === undefined ? [] : [present.at])]
   const gaps = waitsOf(chain).map(gap => {
@@ -216,9 +221,11 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
             data-planned={now !== undefined && midnight > now ? '' : undefined}
             style={{ left: line }}
           >
-            <small style={{ marginLeft: word - line }}>
-              <Icon name="moon" size={10} /> {t('webhooks.midnight')}
-            </small>
+            {word !== undefined && (
+              <small style={{ marginLeft: word - line }}>
+                <Icon name="moon" size={10} /> {t('webhooks.midnight')}
+              </small>
+            )}
           </span>
         ))}
         {present !== undefined && (
