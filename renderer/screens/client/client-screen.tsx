@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerdictView, WorldJudgement } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
@@ -20,10 +20,12 @@ import { useUrlState } from '../../routing/use-url-state.ts'
 import { CallerList } from './caller-list.tsx'
 import { brokenOf, EVERYONE, foundIn, groupsOf, isRule, RECEIVERS, rowsFor } from './callers.ts'
 import classes from './client.module.css'
-import { Drills } from './drills.tsx'
 import { RuleDetail } from './rule-detail.tsx'
 import list from './rule-list.module.css'
 import { FoundCounts, RuleList } from './rule-list.tsx'
+
+/** Whoever looks at verdicts needs none of it, and it is much code. */
+const Drills = lazy(() => import('./drills.tsx').then(({ Drills }) => ({ default: Drills })))
 
 const FIELDS = { who: textField(), finding: textField() }
 const CERTIFY = 'npx ringback certify http://127.0.0.1:3000/hooks'
@@ -250,7 +252,11 @@ export function ClientScreen() {
           { segments: ['client', 'drills'], label: t('client.drills'), current: isDrills },
         ]}
       />
-      {isDrills && <Drills />}
+      {isDrills && (
+        <Suspense fallback={<Loading height={320} />}>
+          <Drills />
+        </Suspense>
+      )}
       {!isDrills && error && <Failed error={error} again={() => void refetch()} />}
       {!isDrills && !data && !error && <Loading height={320} />}
       {!isDrills && data && (

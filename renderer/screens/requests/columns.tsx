@@ -20,7 +20,7 @@ const STATUS_WIDTHS = {
 } as const satisfies Record<TableWidth, string | undefined>
 
 /** In pixels, of a row: the width of a letter, of a kanji or kana, and of the sign before a word with the gap after it. */
-const [LETTER, KANA, SIGN] = [7.4, 13.5, 20]
+const [LETTER, KANA, SIGN] = [6.95, 13, 18]
 const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? KANA : LETTER), SIGN)
 
 /** As wide as the longest that may become of an answer, in short, which differs by language. */

@@ -9,10 +9,10 @@ import { usePlace } from '../../routing/use-place.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Events } from './events.tsx'
 import { Subscriptions } from './subscriptions.tsx'
-import { Suppressed } from './suppressed.tsx'
 
-/** Whoever looks at deliveries needs neither of these, and they are much code. */
+/** Whoever looks at deliveries needs none of these, and they are much code. */
 const Certify = lazy(() => import('./certify.tsx').then(({ Certify }) => ({ default: Certify })))
+const Suppressed = lazy(() => import('./suppressed.tsx').then(({ Suppressed }) => ({ default: Suppressed })))
 const Forwards = lazy(() => import('./forwards.tsx').then(({ Forwards }) => ({ default: Forwards })))
 
 const PARTS = {
