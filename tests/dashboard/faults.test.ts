@@ -224,6 +224,7 @@ test('The faults of a drill stand behind one line, are found, and stay when oneâ
   expect((await world.faults.list()).map(({ drill }) => drill?.drill)).toEqual(Array(48).fill('three_503s'))
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('cell', { name: 'waits 2 s' }).waitFor()
+  await page.getByRole('cell', { name: 'drops the connection' }).waitFor()
   const own = (await world.faults.list()).filter(({ drill }) => drill === null)
   expect(own.map(({ effect }) => effect)).toEqual([{ drop: true }, { latency: 'PT2S' }])
 })
