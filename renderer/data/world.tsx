@@ -122,8 +122,9 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
       stream.on('limits', ({ messages }) => {
         for (const { tenant, limits } of messages) {
           const queryKey = limitsKey(world, tenant)
-          // What was asked for before is older, and would come last.
-          void queryClient.cancelQueries({ queryKey, exact: true })
+          // What was asked for before is older, and would come last. To look for it goes through the whole cache, and a flood comes by here with every frame.
+          if (queryClient.getQueryState(queryKey)?.fetchStatus === 'fetching')
+            void queryClient.cancelQueries({ queryKey, exact: true })
           queryClient.setQueryData(queryKey, limits)
         }
       }),

@@ -2,6 +2,7 @@ import type { LimitRow, Strip } from './geometry.ts'
 import type { Picture } from './layout.ts'
 import { type Paint, textIn } from './paint.ts'
 import { paintLitWindow } from './paint-lit.ts'
+import type { Setting } from './window-growth.ts'
 import { isFull, isUsedUp, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
@@ -120,8 +121,9 @@ interface ColumnPlace {
   readonly isWhole: boolean
 }
 
-/** Steps closer than this are drawn as one. */
+/** Steps closer than this are drawn as one, and so are those that rise by less. */
 const LEAST_STEP_PX = 0.5
+const LEAST_RISE_PX = 0.25
 const LEAST_END_PX = 2
 
 /** What was used of a window as it grew: at no instant more than there was by then. Nothing is made for a step, as there may be thousands. */
@@ -143,6 +145,7 @@ function paintGrowth(paint: Paint, { scale }: Picture, mark: WindowMark, place: 
     const x = xOf(ats[index]!)
     if (x >= until) break
     if (x - left >= LEAST_STEP_PX) {
+      if (looksAlike(mark, room, [value, values[index]!])) continue
       paintStep(paint, mark, { value, left, right: x, bottom, room })
       left = x
     }
@@ -157,6 +160,17 @@ function paintGrowth(paint: Paint, { scale }: Picture, mark: WindowMark, place: 
   paintStep(paint, mark, { value: used, left: Math.min(left, last), right: until, bottom, room })
 }
 
+const heightOf = ({ most }: WindowMark, room: number, value: number) =>
+  most === null || most === 0 ? 1.5 : Math.max(1.5, room * Math.min(1, value / most))
+
+const hasNoneLeft = ({ most }: WindowMark, value: number) => most !== null && value >= most
+
+/** Whether nobody could see that there is more from then on. What was given back is always seen. */
+function looksAlike(mark: WindowMark, room: number, [before, after]: readonly [number, number]): boolean {
+  const rise = heightOf(mark, room, after) - heightOf(mark, room, before)
+  return rise >= 0 && rise < LEAST_RISE_PX && hasNoneLeft(mark, before) === hasNoneLeft(mark, after)
+}
+
 interface Step {
   readonly value: number
   readonly left: number
@@ -165,17 +179,13 @@ interface Step {
   readonly room: number
 }
 
-function paintStep(
-  { context, colours }: Paint,
-  { most }: WindowMark,
-  { value, left, right, bottom, room }: Step,
-): void {
-  const height = most === null || most === 0 ? 1.5 : Math.max(1.5, room * Math.min(1, value / most))
-  context.fillStyle = most !== null && value >= most ? colours.mark_limited : colours.mark_window
+function paintStep({ context, colours }: Paint, mark: WindowMark, { value, left, right, bottom, room }: Step): void {
+  const height = heightOf(mark, room, value)
+  context.fillStyle = hasNoneLeft(mark, value) ? colours.mark_limited : colours.mark_window
   context.fillRect(left, bottom - height, right - left, height)
 }
 
-const HANDLE_PX = 2.6
+const HANDLE = { radius: 2.6, line: 1.2 }
 /** Half of what a handle or a line that crosses the lane takes, with the room around it. */
 const [TAKEN_PX, LINE_PX] = [4, 3]
 
@@ -186,29 +196,39 @@ function paintSettings(
   mark: WindowMark,
   { from, to, bottom, room, taken }: ColumnPlace & { taken: Taken },
 ): void {
-  if (mark.most === null || mark.most === 0) return
-  context.strokeStyle = colours.ink
-  context.fillStyle = colours.panel
-  context.lineWidth = 1.2
+  const { most, settings } = mark
+  if (most === null || most === 0 || settings.length === 0) return
   const xOf = scale.ascending()
+  const y = (used: number) => bottom - room * Math.min(1, used / most)
+  const handles: { x: number; setting: Setting }[] = []
   let drawn = Number.NEGATIVE_INFINITY
-  for (const [index, setting] of mark.settings.entries()) {
+  for (const [index, setting] of settings.entries()) {
     const x = xOf(setting.at)
     if (x < from - 1 || x > to + 1) continue
-    if (x - drawn < HANDLE_PX && index < mark.settings.length - 1) continue
+    if (x - drawn < 2 * HANDLE.radius + HANDLE.line && index < settings.length - 1) continue
     drawn = x
     taken.push([x - TAKEN_PX, x + TAKEN_PX])
-    const y = (used: number) => bottom - room * Math.min(1, used / mark.most!)
-    context.beginPath()
+    handles.push({ x, setting })
+  }
+  if (handles.length === 0) return
+  // One path for all, as there may be hundreds.
+  context.strokeStyle = colours.ink
+  context.fillStyle = colours.panel
+  context.lineWidth = HANDLE.line
+  context.beginPath()
+  for (const { x, setting } of handles) {
     context.moveTo(x, y(setting.from))
     context.lineTo(x, y(setting.most))
     context.lineTo(x, y(setting.to))
-    context.stroke()
-    context.beginPath()
-    context.arc(x, y(setting.to), HANDLE_PX, 0, 7)
-    context.fill()
-    context.stroke()
   }
+  context.stroke()
+  context.beginPath()
+  for (const { x, setting } of handles) {
+    context.moveTo(x + HANDLE.radius, y(setting.to))
+    context.arc(x, y(setting.to), HANDLE.radius, 0, 7)
+  }
+  context.fill()
+  context.stroke()
 }
 
 /** Where nothing was left of a window, each wide enough to be seen. Of one whose growth is not known, it is all of it. */

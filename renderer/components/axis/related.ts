@@ -62,8 +62,10 @@ export function relatedTo(target: Target | undefined, marks: Marks): readonly Li
   const { calls, events, requests } = threadOf(target, marks)
   const links: Link[] = []
   const keyOfRequest = new Map<string, string>()
+  // Of thousands, those of a column are at hand.
+  const among = target.kind === 'requests' ? target.marks : marks.requests
   if (requests.size > 0)
-    for (const { key, at, value } of marks.requests) {
+    for (const { key, at, value } of among) {
       if (!requests.has(value.request_id)) continue
       keyOfRequest.set(value.request_id, key)
       links.push({ key, at, cause: undefined })

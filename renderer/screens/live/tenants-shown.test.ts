@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest'
 import type { LimitsView } from '../../../server/control/protocol/limits.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
-import { nearnessOf, tenantsShown } from './tenants-shown.ts'
+import { nearnessOf, tenantsShown, whoMetLimits } from './tenants-shown.ts'
 
 const asked = (tenant: string | null, status = 200) => ({ lane: 'exchange', value: { tenant, status } }) as TimelineItem
 
 test('The limits of four tenants are shown, and which there are besides; or those of the one that was chosen', () => {
   const tenants = ['pro', 'max', 'neighbour', 'basic'].map(tenant => asked(tenant))
   const items = [asked(null, 401), ...tenants, asked('free', 429)]
-  expect(tenantsShown(items, '')).toEqual({ shown: ['free', 'max', 'neighbour', 'pro'], others: ['basic'] })
-  expect(tenantsShown(tenants, '').others).toEqual([])
-  expect(tenantsShown(items, 'neighbour')).toEqual({ shown: ['neighbour'], others: [] })
-  expect(tenantsShown([], '')).toEqual({ shown: [], others: [] })
+  expect(tenantsShown(whoMetLimits(items), '')).toEqual({
+    shown: ['free', 'max', 'neighbour', 'pro'],
+    others: ['basic'],
+  })
+  expect(tenantsShown(whoMetLimits(tenants), '').others).toEqual([])
+  expect(tenantsShown(whoMetLimits(items), 'neighbour')).toEqual({ shown: ['neighbour'], others: [] })
+  expect(tenantsShown(whoMetLimits([]), '')).toEqual({ shown: [], others: [] })
 })
 
 test('Tenants are also shown whose limits were set, and before them those whose events the send limit has dropped', () => {
   const set = { lane: 'control', value: { kind: 'limits', tenant: 'max', set: {} } } as unknown as TimelineItem
   const dropped = (tenant: string, reason: string) => ({ lane: 'ledger', value: { tenant, reason } }) as TimelineItem
   const items = [set, asked('pro'), dropped('neighbour', 'daily_send_limit'), dropped('free', 'plan')]
-  expect(tenantsShown(items, '').shown).toEqual(['max', 'neighbour', 'pro'])
-  expect(tenantsShown(items, '', { most: 1 }).shown).toEqual(['neighbour'])
+  expect(tenantsShown(whoMetLimits(items), '').shown).toEqual(['max', 'neighbour', 'pro'])
+  expect(tenantsShown(whoMetLimits(items), '', { most: 1 }).shown).toEqual(['neighbour'])
 })
 
 const NOON = Date.parse('2026-03-10T03:00:00Z')
@@ -43,13 +46,13 @@ test('The tenants that are nearest to a limit stand first, used up before all, a
     }).map(([tenant, limits]) => [tenant, nearnessOf(limits, NOON)]),
   )
   const items = ['max', 'later', 'neighbour', 'pro', 'basic', 'free'].map(tenant => asked(tenant))
-  expect(tenantsShown(items, '', { most: 2, near })).toEqual({
+  expect(tenantsShown(whoMetLimits(items), '', { most: 2, near })).toEqual({
     shown: ['free', 'basic'],
     others: ['pro', 'later', 'max', 'neighbour'],
   })
   // What was refused in a window that is over is not used up any more.
   const refused = [asked('max', 429), ...items]
-  expect(tenantsShown(refused, '', { most: 4, near }).shown).toEqual(['free', 'basic', 'pro', 'max'])
+  expect(tenantsShown(whoMetLimits(refused), '', { most: 4, near }).shown).toEqual(['free', 'basic', 'pro', 'max'])
 })
 
 test('Requests that use a little of a short window do not change the places of tenants', () => {
@@ -59,5 +62,8 @@ test('Requests that use a little of a short window do not change the places of t
       ['max', nearnessOf(limitsOf({ day: 30, burst: 20 }), NOON)],
     ])
   for (const burst of [11, 19, 21, 40])
-    expect(tenantsShown([asked('pro'), asked('max')], '', { near: near(burst) }).shown).toEqual(['max', 'pro'])
+    expect(tenantsShown(whoMetLimits([asked('pro'), asked('max')]), '', { near: near(burst) }).shown).toEqual([
+      'max',
+      'pro',
+    ])
 })

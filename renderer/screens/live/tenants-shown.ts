@@ -53,16 +53,8 @@ export function nearnessOf(limits: LimitsView, now: number): Nearness {
   }
 }
 
-/**
- * Whose limits are shown: the tenant that was chosen, else those that are nearest to a limit, used up first; of equal ones those that were
- * refused last, then those that asked, or whose limits were set, last. `others` are those that have asked besides.
- */
-export function tenantsShown(
-  items: readonly TimelineItem[],
-  chosen: string,
-  { most = MOST_TENANTS, near = new Map() }: { most?: number | undefined; near?: ReadonlyMap<string, Nearness> } = {},
-): { shown: readonly string[]; others: readonly string[] } {
-  if (chosen !== '') return { shown: [chosen], others: [] }
+/** Those that met a limit: first those that were refused last, then those that asked, or whose limits were set, last. Pure. */
+export function whoMetLimits(items: readonly TimelineItem[]): readonly string[] {
   const [refused, asked] = [new Set<string>(), new Set<string>()]
   for (const item of items) {
     const tenant = metLimit(item)
@@ -70,12 +62,25 @@ export function tenantsShown(
     asked.add(tenant)
     if (wasRefused(item)) refused.add(tenant)
   }
+  return [...new Set([...refused, ...asked])]
+}
+
+/**
+ * Whose limits are shown: the tenant that was chosen, else those that are nearest to a limit, used up first; of equal ones those that come
+ * first in `met`, as {@link whoMetLimits} has them. `others` are those that have asked besides.
+ */
+export function tenantsShown(
+  met: readonly string[],
+  chosen: string,
+  { most = MOST_TENANTS, near = new Map() }: { most?: number | undefined; near?: ReadonlyMap<string, Nearness> } = {},
+): { shown: readonly string[]; others: readonly string[] } {
+  if (chosen !== '') return { shown: [chosen], others: [] }
   const { step, day } = {
     step: (tenant: string) => near.get(tenant)?.step ?? 0,
     day: (tenant: string) => near.get(tenant)?.day ?? 0,
   }
   const nearestFirst = (one: string, other: string) => step(other) - step(one) || day(other) - day(one)
-  const all = [...new Set([...refused, ...asked])].sort(nearestFirst)
+  const all = met.toSorted(nearestFirst)
   // Of equal ones by name, so that rows do not change places with every request.
   const inOrder = (tenants: readonly string[]) => tenants.toSorted().sort(nearestFirst)
   return { shown: inOrder(all.slice(0, most)), others: inOrder(all.slice(most)) }

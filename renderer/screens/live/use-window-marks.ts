@@ -6,7 +6,7 @@ import { useLimitsHistories } from '../../data/limits-history.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useStill } from '../../data/use-still.ts'
 import { useEmulatedDay } from '../../data/world.tsx'
-import { type Nearness, tenantsShown } from './tenants-shown.ts'
+import { type Nearness, tenantsShown, whoMetLimits } from './tenants-shown.ts'
 
 /** Which requests use slots, as the register has it; before it is known, only what uses them in any case does. */
 function useCounting(): Counting {
@@ -40,7 +40,9 @@ export function useWindowMarks({ items, everything, since, tenant: chosen, most,
   toldSince: number | undefined
   others: readonly string[]
 } {
-  const { shown, others } = useMemo(() => tenantsShown(items, chosen, { most, near }), [items, chosen, most, near])
+  // Ranks change far more often than there are thousands of items to go through.
+  const met = useMemo(() => whoMetLimits(items), [items])
+  const { shown, others } = useMemo(() => tenantsShown(met, chosen, { most, near }), [met, chosen, most, near])
   const names = shown.join(' ')
   const tenants = useMemo(() => names.split(' ').filter(Boolean), [names])
   const histories = useLimitsHistories(tenants)
