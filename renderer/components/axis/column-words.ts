@@ -24,13 +24,28 @@ export const countSaid =
 const MOST_STATUSES = 3
 export const COUNTS: Intl.NumberFormat = new Intl.NumberFormat('en')
 
+interface Answered {
+  readonly answered: number | Answer
+  readonly answer: Answer
+  count: number
+}
+
+function countedBy(marks: readonly RequestMark[], of: (mark: RequestMark) => number | Answer): Answered[] {
+  const counted = new Map<number | Answer, Answered>()
+  for (const mark of marks) {
+    const answered = of(mark)
+    const known = counted.get(answered)
+    if (known === undefined) counted.set(answered, { answered, answer: mark.answer, count: 1 })
+    else known.count++
+  }
+  return [...counted.values()]
+}
+
 /** How some requests were answered, with counts that add up: by status, or by kind where there are many statuses. What went wrong comes last. */
 export function answersSaid(marks: readonly RequestMark[], say: SayCount): Word[] {
-  const byStatus = [...Map.groupBy(marks, mark => seenStatus(mark) ?? mark.answer)]
-  const isFew = byStatus.length <= MOST_STATUSES
-  const groups = isFew ? byStatus : [...Map.groupBy(marks, ({ answer }) => answer as Answer | number)]
+  const byStatus = countedBy(marks, mark => seenStatus(mark) ?? mark.answer)
+  const groups = byStatus.length <= MOST_STATUSES ? byStatus : countedBy(marks, ({ answer }) => answer)
   return groups
-    .map(([answered, own]) => ({ answered, count: own.length, answer: own[0]!.answer }))
     .sort(
       (one, other) =>
         STACKED.indexOf(one.answer) - STACKED.indexOf(other.answer) ||
@@ -49,6 +64,9 @@ export function columnWords({ marks, status, counts }: Column, say: SayCount): W
     return status !== undefined && status >= 400 ? [[{ text: String(status), answer: first?.answer }]] : []
   const kinds = STACKED.filter(answer => counts[answer] > 0)
   const total = COUNTS.format(marks.length)
+  // Nearly always, and there may be thousands of them.
+  if (status !== undefined && first !== undefined)
+    return [[{ text: say(marks.length, status), answer: first.answer }], [{ text: total, answer: first.answer }]]
   if (kinds.length === 1) return [answersSaid(marks, say), [{ text: total, answer: kinds[0] }]]
   return [
     answersSaid(marks, say),

@@ -25,13 +25,14 @@ export function meantBy({ target }: Box, key: string): Target {
   return mark === undefined ? target : { kind: 'requests', key, marks: [mark] }
 }
 
-/** The box of each of many things. All boxes are gone through once: a column may hold thousands of requests, and all of them may be lit. */
+/** The box of each of many things. Boxes are gone through once: a column may hold thousands of requests, and all of them may be lit. */
 function boxesOf(boxes: readonly Box[], keys: ReadonlySet<string>): ReadonlyMap<string, Box> {
   const found = new Map<string, Box>()
   const look = (key: string, box: Box) => {
     if (keys.has(key) && !found.has(key)) found.set(key, box)
   }
   for (const box of boxes) {
+    if (found.size === keys.size) break
     look(box.target.key, box)
     if (isOfMany(box.target)) for (const { key } of box.target.marks) look(key, box)
   }
@@ -122,9 +123,10 @@ function joinOf(from: Box, to: Box): Join {
 /** The lines from each cause to its effect. */
 export function joinsOf(lit: Paint['lit'], { boxes, geometry }: Picture): Join[] {
   if (lit.length === 0 || geometry.look === 'band') return []
-  const found = boxesOf(boxes, new Set(lit.map(({ key }) => key)))
-  return lit.flatMap(({ key, cause }) => {
-    const [from, to] = [cause === undefined ? undefined : found.get(cause), found.get(key)]
+  const caused = lit.filter(({ cause }) => cause !== undefined)
+  const found = boxesOf(boxes, new Set(caused.flatMap(({ key, cause }) => [key, cause!])))
+  return caused.flatMap(({ key, cause }) => {
+    const [from, to] = [found.get(cause!), found.get(key)]
     return from && to && from !== to ? [joinOf(from, to)] : []
   })
 }

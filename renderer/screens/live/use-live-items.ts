@@ -137,7 +137,10 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
     [pause, now, chosen],
   )
   const newer = useNewer(ofNow, pause)
-  const inRange = useMemo(() => shown.items.filter(item => isMade(item) && chosen.isInRange(item)), [shown, chosen])
+  const inRange = useMemo(
+    () => (still === undefined ? NOTHING : shown.items.filter(item => isMade(item) && chosen.isInRange(item))),
+    [still, shown, chosen],
+  )
   const unlisted = useNewer(inRange, still)
   return {
     ...shown,
