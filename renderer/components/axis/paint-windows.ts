@@ -1,8 +1,8 @@
 import type { LimitRow, Strip } from './geometry.ts'
 import type { Picture } from './layout.ts'
 import { type Paint, textIn } from './paint.ts'
+import { LEAST_END_PX, LINE_PX, paintGrowth, paintSettings, shareOf, TAKEN_PX, type Taken } from './paint-growth.ts'
 import { paintLitWindow } from './paint-lit.ts'
-import type { Setting } from './window-growth.ts'
 import { isFull, isUsedUp, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
@@ -25,9 +25,6 @@ export interface WindowTexts {
   /** What the window is called. */
   readonly name: (mark: WindowMark) => string
 }
-
-/** What stands in a row already, from pixel to pixel: no words go over it. */
-type Taken = [left: number, right: number][]
 
 /** Windows of limits as columns: how full by how high, with a cap where a limit was reached. Each tenant has a row. */
 export function paintWindows(paint: Paint, picture: Picture, texts: WindowTexts): void {
@@ -71,7 +68,6 @@ const goesOn =
   ({ mark, right }: Placed) =>
     isFull(mark) && mark.most !== 0 && right > now.x
 
-const shareOf = ({ used, most }: WindowMark) => (most === null || most === 0 ? 0 : Math.min(1, used / most))
 const edgesOf = ({ left, right }: Placed, width: number): [number, number] => [
   Math.max(left, 0),
   Math.max(Math.min(right, width), left + 3),
@@ -106,129 +102,6 @@ function paintFoot(
   }
   if (isFull(mark) && to > until) context.fillRect(until, bottom - most, to - until, Math.min(CAP_PX, most))
   paintSettings(paint, picture, mark, { ...place, taken })
-}
-
-/** Where a column stands, and what is drawn of it. */
-interface ColumnPlace {
-  readonly from: number
-  /** Where what has happened of it ends. */
-  readonly until: number
-  readonly to: number
-  readonly bottom: number
-  /** As high as a full one is. */
-  readonly room: number
-  /** Whether, where its growth is not known, all of it has the colour of what is used up. */
-  readonly isWhole: boolean
-}
-
-/** Steps closer than this are drawn as one, and so are those that rise by less. */
-const LEAST_STEP_PX = 0.5
-const LEAST_RISE_PX = 0.25
-const LEAST_END_PX = 2
-
-/** What was used of a window as it grew: at no instant more than there was by then. Nothing is made for a step, as there may be thousands. */
-function paintGrowth(paint: Paint, { scale }: Picture, mark: WindowMark, place: ColumnPlace): void {
-  const { context, colours } = paint
-  const { from, until, bottom, room } = place
-  const { growth, used } = mark
-  if (growth === undefined) {
-    const height = Math.max(1.5, room * shareOf(mark))
-    context.fillStyle = place.isWhole ? colours.mark_limited : colours.mark_window
-    context.fillRect(from, bottom - height, Math.max(until - from, 2), height)
-    return
-  }
-  const { ats, used: values } = growth
-  let left = from
-  let value = 0
-  const xOf = scale.ascending()
-  for (let index = 0; index < ats.length; index++) {
-    const x = xOf(ats[index]!)
-    if (x >= until) break
-    if (x - left >= LEAST_STEP_PX) {
-      if (looksAlike(mark, room, [value, values[index]!])) continue
-      paintStep(paint, mark, { value, left, right: x, bottom, room })
-      left = x
-    }
-    value = values[index]!
-  }
-  // What came at this very instant has no width yet, and neither has a window of a few pixels.
-  const last = until - LEAST_END_PX
-  if (value !== used && left < last) {
-    paintStep(paint, mark, { value, left, right: last, bottom, room })
-    left = last
-  }
-  paintStep(paint, mark, { value: used, left: Math.min(left, last), right: until, bottom, room })
-}
-
-const heightOf = ({ most }: WindowMark, room: number, value: number) =>
-  most === null || most === 0 ? 1.5 : Math.max(1.5, room * Math.min(1, value / most))
-
-const hasNoneLeft = ({ most }: WindowMark, value: number) => most !== null && value >= most
-
-/** Whether nobody could see that there is more from then on. What was given back is always seen. */
-function looksAlike(mark: WindowMark, room: number, [before, after]: readonly [number, number]): boolean {
-  const rise = heightOf(mark, room, after) - heightOf(mark, room, before)
-  return rise >= 0 && rise < LEAST_RISE_PX && hasNoneLeft(mark, before) === hasNoneLeft(mark, after)
-}
-
-interface Step {
-  readonly value: number
-  readonly left: number
-  readonly right: number
-  readonly bottom: number
-  readonly room: number
-}
-
-function paintStep({ context, colours }: Paint, mark: WindowMark, { value, left, right, bottom, room }: Step): void {
-  const height = heightOf(mark, room, value)
-  context.fillStyle = hasNoneLeft(mark, value) ? colours.mark_limited : colours.mark_window
-  context.fillRect(left, bottom - height, right - left, height)
-}
-
-const HANDLE = { radius: 2.6, line: 1.2 }
-/** Half of what a handle or a line that crosses the lane takes, with the room around it. */
-const [TAKEN_PX, LINE_PX] = [4, 3]
-
-/** A step that somebody made: a line with a handle. Of handles that would hide each other one is drawn, and the very last in any case. */
-function paintSettings(
-  { context, colours }: Paint,
-  { scale }: Picture,
-  mark: WindowMark,
-  { from, to, bottom, room, taken }: ColumnPlace & { taken: Taken },
-): void {
-  const { most, settings } = mark
-  if (most === null || most === 0 || settings.length === 0) return
-  const xOf = scale.ascending()
-  const y = (used: number) => bottom - room * Math.min(1, used / most)
-  const handles: { x: number; setting: Setting }[] = []
-  let drawn = Number.NEGATIVE_INFINITY
-  for (const [index, setting] of settings.entries()) {
-    const x = xOf(setting.at)
-    if (x < from - 1 || x > to + 1) continue
-    if (x - drawn < 2 * HANDLE.radius + HANDLE.line && index < settings.length - 1) continue
-    drawn = x
-    taken.push([x - TAKEN_PX, x + TAKEN_PX])
-    handles.push({ x, setting })
-  }
-  if (handles.length === 0) return
-  // One path for all, as there may be hundreds.
-  context.strokeStyle = colours.ink
-  context.fillStyle = colours.panel
-  context.lineWidth = HANDLE.line
-  context.beginPath()
-  for (const { x, setting } of handles) {
-    context.moveTo(x, y(setting.from))
-    context.lineTo(x, y(setting.most))
-    context.lineTo(x, y(setting.to))
-  }
-  context.stroke()
-  context.beginPath()
-  for (const { x, setting } of handles) {
-    context.moveTo(x + HANDLE.radius, y(setting.to))
-    context.arc(x, y(setting.to), HANDLE.radius, 0, 7)
-  }
-  context.fill()
-  context.stroke()
 }
 
 /** Where nothing was left of a window, each wide enough to be seen. Of one whose growth is not known, it is all of it. */

@@ -3,8 +3,10 @@ import type { Answer } from '../../data/answers.ts'
 import { type Arc, type Bar, type Column, type Picture, seenStatus } from './layout.ts'
 import type { RequestMark } from './marks.ts'
 import type { Paint } from './paint.ts'
+import { paintCalls } from './paint-calls.ts'
 import { paintClock } from './paint-clock.ts'
-import { paintCalls, paintRequests, paintWebhooks } from './paint-marks.ts'
+import { paintRequests } from './paint-requests.ts'
+import { paintWebhooks } from './paint-webhooks.ts'
 
 const MINUTE = 60_000
 

@@ -1,0 +1,327 @@
+import { durationText } from '../../data/time-text.ts'
+import type { ForgeryTaken } from '../forgery-taken.ts'
+import { COUNTS } from './column-words.ts'
+import { labelShift } from './label-shift.ts'
+import type { Arc, Dot, Picture, Stack } from './layout.ts'
+import { type Paint, textIn } from './paint.ts'
+import type { Join } from './paint-lit.ts'
+
+/** A forgery is a triangle: filled where it was refused, hollow with a stroke in it where it was accepted, and without one where neither. */
+function paintForgery(
+  { context, colours }: Paint,
+  { x, y, taken }: { x: number; y: number; taken: ForgeryTaken },
+  look: 'full' | 'band',
+): void {
+  const half = look === 'full' ? 5.4 : 3.6
+  context.beginPath()
+  context.moveTo(x, y - half)
+  context.lineTo(x + half, y + half * 0.8)
+  context.lineTo(x - half, y + half * 0.8)
+  context.closePath()
+  context.lineWidth = 1.4
+  context.fillStyle = taken === 'refused' ? colours.mark_ok : colours.panel
+  context.fill()
+  if (taken === 'refused') return
+  context.strokeStyle = taken === 'accepted' ? colours.mark_failed : colours.ink_dim
+  context.stroke()
+  if (look === 'band' || taken === 'not_accepted') return
+  context.beginPath()
+  context.moveTo(x, y - 2)
+  context.lineTo(x, y + 2.2)
+  context.stroke()
+}
+
+/** Nothing comes after it by itself: solid, where one that is tried again is a ring. */
+function paintGivenUp({ context, colours }: Paint, { x, y }: { x: number; y: number }, look: 'full' | 'band'): void {
+  context.beginPath()
+  context.arc(x, y, look === 'full' ? 5.4 : 3.4, 0, 7)
+  context.fillStyle = colours.mark_failed
+  context.fill()
+  if (look === 'band') return
+  context.strokeStyle = colours.panel
+  context.lineWidth = 1.6
+  context.beginPath()
+  context.moveTo(x - 2.2, y - 2.2)
+  context.lineTo(x + 2.2, y + 2.2)
+  context.moveTo(x + 2.2, y - 2.2)
+  context.lineTo(x - 2.2, y + 2.2)
+  context.stroke()
+}
+
+function paintDot(paint: Paint, { attempt: { outcome }, x, y }: Dot, look: 'full' | 'band'): void {
+  if (outcome === 'accepted' || outcome === 'refused' || outcome === 'not_accepted') {
+    paintForgery(paint, { x, y, taken: outcome }, look)
+    return
+  }
+  const { context, colours } = paint
+  const radius = look === 'full' ? 4.6 : 3
+  context.beginPath()
+  context.arc(x, y, radius, 0, 7)
+  context.lineWidth = 1.4
+  if (outcome === 'delivered') {
+    context.fillStyle = colours.mark_ok
+    context.fill()
+    return
+  }
+  if (outcome === 'given_up') {
+    paintGivenUp(paint, { x, y }, look)
+    return
+  }
+  context.fillStyle = colours.panel
+  context.fill()
+  context.strokeStyle = outcome === 'failed' ? colours.mark_failed : colours.mark_planned
+  context.setLineDash(outcome === 'planned' ? [2, 2] : [])
+  context.stroke()
+  context.setLineDash([])
+  if (look === 'band' || outcome === 'planned') return
+  const arm = 2
+  context.beginPath()
+  context.moveTo(x - arm, y - arm)
+  context.lineTo(x + arm, y + arm)
+  if (outcome === 'failed') {
+    context.moveTo(x + arm, y - arm)
+    context.lineTo(x - arm, y + arm)
+  }
+  context.stroke()
+}
+
+const riseOf = ({ from, to }: Arc) => Math.min(15, 6 + (to.x - from.x) * 0.07)
+/** What is sent once more by hand after it has arrived follows no failure. */
+const isRetry = ({ from }: Arc) => from.attempt.outcome === 'failed'
+
+/** The wait before the next attempt. */
+function paintArc({ context, colours }: Paint, arc: Arc): void {
+  const { from, to } = arc
+  const isPlanned = to.attempt.outcome === 'planned'
+  const wide = to.x - from.x
+  const rise = riseOf(arc)
+  context.strokeStyle = isPlanned ? colours.mark_planned : isRetry(arc) ? colours.mark_failed : colours.line_strong
+  context.lineWidth = 1.4
+  context.setLineDash(isPlanned ? [3, 3] : [])
+  context.beginPath()
+  context.moveTo(from.x, from.y - 5)
+  context.bezierCurveTo(
+    from.x + wide * 0.2,
+    from.y - 5 - rise * 1.3,
+    to.x - wide * 0.2,
+    to.y - 5 - rise * 1.3,
+    to.x,
+    to.y - 5,
+  )
+  context.stroke()
+  context.setLineDash([])
+}
+
+/** No length of a wait is narrower, with its room. */
+const LEAST_WAIT_PX = 34
+
+interface At {
+  readonly x: number
+  readonly y: number
+}
+
+/** Whether one of some marks, which ascend, stands where a line of words is to stand. */
+function hasMark(marks: readonly At[], { left, right, y }: { left: number; right: number; y: number }): boolean {
+  let [low, high] = [0, marks.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (marks[middle]!.x <= left) low = middle + 1
+    else high = middle
+  }
+  for (let index = low; index < marks.length && marks[index]!.x < right; index++)
+    if (Math.abs(marks[index]!.y - y) < 11) return true
+  return false
+}
+
+/** Words that stand, by their middle line. */
+interface Said {
+  readonly left: number
+  readonly right: number
+  readonly y: number
+}
+
+/** Between two words of one line. */
+const WORD_GAP_PX = 8
+/** Where words of one line, or of lines that are close, would meet. */
+const meets = (one: Said, other: Said): boolean =>
+  Math.abs(one.y - other.y) < 12 && one.left < other.right + WORD_GAP_PX && one.right + WORD_GAP_PX > other.left
+
+/** How far an arc has risen at a pixel of its way. */
+function heightAt(arc: Arc, x: number): number {
+  let [low, high] = [0, 1]
+  const wide = arc.to.x - arc.from.x
+  const along = (t: number) => wide * (0.6 * (1 - t) ** 2 * t + 2.4 * (1 - t) * t ** 2 + t ** 3)
+  for (let step = 0; step < 12; step++) {
+    const middle = (low + high) / 2
+    if (along(middle) < x - arc.from.x) low = middle
+    else high = middle
+  }
+  return 3.9 * riseOf(arc) * low * (1 - low)
+}
+
+/** Of the narrower of two arcs, the part that runs beside the other one. */
+const shared = (one: Stretch, other: Stretch): number =>
+  (Math.min(one.right, other.right) - Math.max(one.left, other.left)) /
+  Math.min(one.right - one.left, other.right - other.left)
+interface Stretch {
+  readonly left: number
+  readonly right: number
+}
+/** Of arcs that run beside each other for more than this, one is told of for all, if they are of one length. */
+const TOLD_ONCE = 0.2
+
+/**
+ * On arcs how long they are, where there is room: over all of them, whole, and none over another one, a mark or a line. What is told of ends or
+ * begins in view.
+ */
+function sayWaits(
+  paint: Paint,
+  arcs: readonly Arc[],
+  { lines, marks, width: most }: { lines: readonly number[]; marks: readonly At[]; width: number },
+): Said[] {
+  const { context, colours } = paint
+  textIn(paint, { size: 10 })
+  context.textBaseline = 'middle'
+  const said: Said[] = []
+  const told: (Stretch & { text: string; row: number })[] = []
+  const ordered = marks.toSorted((one, other) => one.x - other.x)
+  const isInView = (x: number) => x >= 0 && x <= most
+  // What somebody sent once more spans what others went through: it gives way to these.
+  const [retries, others] = [arcs.filter(isRetry), arcs.filter(arc => !isRetry(arc))]
+  for (const arc of [...retries, ...others]) {
+    const { from, to, milliseconds } = arc
+    const stretch = { left: Math.max(from.x, 0), right: Math.min(to.x, most) }
+    const wide = stretch.right - stretch.left
+    if (wide < LEAST_WAIT_PX || !(isInView(from.x) || isInView(to.x))) continue
+    const text = `+${durationText(milliseconds)}`
+    const width = context.measureText(text).width
+    if (wide < width + 18) continue
+    const row = Math.min(from.y, to.y)
+    if (told.some(other => other.text === text && other.row === row && shared(other, stretch) > TOLD_ONCE)) continue
+    const middle = (stretch.left + stretch.right) / 2
+    const shift = labelShift({ arc: [stretch.left, stretch.right], label: width + 4, lines })
+    const reach = (wide - width) / 2 - 12
+    const isAlone = isRetry(arc) ? () => true : standsAlone(arc, { arcs, marks: ordered })
+    const aside = isRetry(arc) ? ASIDE_PX : stepsAside(reach)
+    const places = [0, ...aside.filter(by => Math.abs(shift + by) < reach)].map((by): Said => {
+      const x = middle + shift + by
+      return { left: x - width / 2 - 2, right: x + width / 2 + 2, y: row - 5 - heightAt(arc, x) }
+    })
+    const free = places.find(
+      place =>
+        place.left >= 0 &&
+        place.right <= most &&
+        lines.every(x => x < place.left - 1 || x > place.right + 1) &&
+        !said.some(other => meets(other, place)) &&
+        isAlone(place) &&
+        !hasMark(ordered, { left: place.left - 6, right: place.right + 6, y: place.y }),
+    )
+    if (free === undefined) continue
+    const { left, right, y } = free
+    said.push(free)
+    told.push({ ...stretch, text, row })
+    context.fillStyle = colours.panel
+    context.fillRect(left, y - 6, right - left, 12)
+    context.fillStyle = to.attempt.outcome === 'planned' || !isRetry(arc) ? colours.ink_dim : colours.bad
+    context.fillText(text, left + 2, y + 0.5)
+  }
+  return said
+}
+
+/** Where a length of a wait may stand beside the middle of its arc. */
+const ASIDE_PX = [16, -16, 32, -32, 48, -48, 64, -64]
+/** The same on the whole way, the nearest first. */
+const stepsAside = (reach: number): number[] =>
+  Array.from({ length: Math.floor(reach / 16) }, (_, step) => [16 * (step + 1), -16 * (step + 1)]).flat()
+
+/** Whether a word reads as of its own arc, as there is no other arc of its row at that place, and no mark below it. */
+function standsAlone(arc: Arc, { arcs, marks }: { arcs: readonly Arc[]; marks: readonly At[] }) {
+  const { from, to } = arc
+  const isOfRow = ({ y }: At) => Math.abs(y - from.y) <= STEP_OF_ROW_PX
+  const beside = arcs.filter(other => other !== arc && isOfRow(other.from))
+  const below = marks.filter(mark => isOfRow(mark) && mark.x !== from.x && mark.x !== to.x)
+  return ({ left, right }: Said) =>
+    !beside.some(other => other.from.x < right && other.to.x > left) &&
+    !below.some(({ x }) => x > left - 6 && x < right + 6)
+}
+/** What stands at one place of a row is moved apart by less than this. */
+const STEP_OF_ROW_PX = 16
+
+/** Where an arc is drawn already, as far as anybody can tell. */
+const ARC_PX = 6
+function apart(arcs: readonly Arc[]): Arc[] {
+  const place = (x: number) => Math.round(x / ARC_PX)
+  const drawn = new Map<string, Arc>()
+  for (const arc of arcs) {
+    const { from, to } = arc
+    const key = `${place(from.x)} ${place(to.x)} ${from.y} ${to.y} ${from.attempt.outcome} ${to.attempt.outcome}`
+    if (!drawn.has(key)) drawn.set(key, arc)
+  }
+  return [...drawn.values()]
+}
+
+/** How many of one outcome stand at one place: beside them or above, and nowhere where each of these is taken. */
+function sayCounts(
+  paint: Paint,
+  stacks: readonly Stack[],
+  { dots, said }: { dots: readonly Dot[]; said: readonly Said[] },
+): void {
+  const { context, colours } = paint
+  textIn(paint, { size: 10 })
+  context.textBaseline = 'middle'
+  const words = [...said]
+  for (const { x, y, outcome, count } of stacks) {
+    const text = COUNTS.format(count)
+    const width = context.measureText(text).width
+    const covers = ({ left, right, y: middle }: Said) =>
+      dots.some(dot => Math.abs(dot.y - middle) < 9 && dot.x + 8 > left && dot.x - 8 < right)
+    const at = (left: number, middle: number): Said => ({ left, right: left + width, y: middle })
+    const place = [at(x + 11, y), at(x - 12 - width, y), at(x - width / 2, y - 11)].find(
+      one => one.left > 1 && !covers(one) && !words.some(other => touches(one, other)),
+    )
+    if (place === undefined) continue
+    words.push(place)
+    context.fillStyle = colours.panel
+    context.fillRect(place.left - 1, place.y - 5, width + 2, 10)
+    context.fillStyle = BAD.has(outcome) ? colours.bad : colours.ink_dim
+    context.fillText(text, place.left, place.y + 0.5)
+  }
+}
+
+const BAD: ReadonlySet<Stack['outcome']> = new Set(['failed', 'given_up', 'accepted'])
+
+const touches = (one: Said, other: Said): boolean =>
+  Math.abs(one.y - other.y) < 10 && one.left < other.right + 2 && one.right + 2 > other.left
+
+/** What crosses the lane from top to bottom. */
+const upright = ({ now, midnights }: Picture, joins: readonly Join[]): number[] => [
+  now.x,
+  ...midnights.map(({ x }) => x),
+  ...joins.flatMap(({ start, end }) => [start, end]),
+]
+
+export function paintWebhooks(paint: Paint, picture: Picture, joins: readonly Join[]): void {
+  const { geometry, dots, arcs, dropped } = picture
+  const lane = geometry.lanes.webhooks
+  if (!lane) return
+  const { context, colours } = paint
+  let said: readonly Said[] = []
+  if (geometry.look === 'full') {
+    const drawn = apart(arcs)
+    for (const arc of drawn) paintArc(paint, arc)
+    const marks = [...dots, ...dropped.map(({ x }) => ({ x, y: lane.top + 8 }))]
+    said = sayWaits(paint, drawn, { lines: upright(picture, joins), marks, width: geometry.width })
+  }
+  for (const dot of dots) paintDot(paint, dot, geometry.look)
+  if (geometry.look === 'band') return
+  sayCounts(paint, picture.stacks, { dots, said })
+  context.strokeStyle = colours.mark_failed
+  context.lineWidth = 1.4
+  for (const { x } of dropped) {
+    context.beginPath()
+    context.arc(x, lane.top + 8, 4, 0, 7)
+    context.moveTo(x - 2.8, lane.top + 5.2)
+    context.lineTo(x + 2.8, lane.top + 10.8)
+    context.stroke()
+  }
+}
