@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 /** What the list leaves out: all that was before or after. `to` is infinite where the present is in view. */
 export interface Range {
@@ -27,7 +27,8 @@ export function useRangeInView(
   useEffect(() => {
     if (!isMoved) return tell(undefined)
     if (to === 0) return undefined
-    const timer = setTimeout(() => tell({ from, to }), SETTLED_MS)
+    // Thousands are listed anew, which must hold up no pointer.
+    const timer = setTimeout(() => startTransition(() => tell({ from, to })), SETTLED_MS)
     return () => clearTimeout(timer)
   }, [isMoved, from, to, tell])
   return (from, to) =>
