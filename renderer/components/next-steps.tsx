@@ -3,6 +3,7 @@ import type { Scope } from '../../server/contract/scopes.ts'
 import type { TraceStep } from '../../server/control/protocol/journal.ts'
 import type { LimitName } from '../../server/control/protocol/limits.ts'
 import { useClockControl } from '../data/clock-control.tsx'
+import { isUsedUp, limitsAt } from '../data/limit-window.ts'
 import { useLimits, useReplay } from '../data/queries.ts'
 import { useIssueKey } from '../data/tenants.ts'
 import { useEmulatedNow } from '../data/world.tsx'
@@ -13,6 +14,7 @@ import { Backstage } from './backstage.tsx'
 import { Conflict } from './conflict.tsx'
 import { FaultLink } from './fault-link.tsx'
 import { fullWindows, keyOf, type Told } from './gate-words.ts'
+import { GoTo } from './go-to.tsx'
 import classes from './next-steps.module.css'
 import { notifyDone, notifyFailed } from './notify.tsx'
 import { ChangeTenant, GiveBack } from './tenant-ways.tsx'
@@ -36,7 +38,7 @@ const lookOf = ({ step: { outcome, gate }, isSecond = false }: Pick<Props, 'step
   outcome === 'rejected' && gate !== 'fault' && !isSecond ? ('filled' as const) : ('default' as const)
 
 /** To the instant at which the limit lets requests through again, while that is still to come. */
-function JumpToReset({ step, told, limits, isSecond }: Props & { limits: readonly LimitName[] }) {
+function JumpToReset({ step, told, limits, isSecond, onSent }: Props & { limits: readonly LimitName[] }) {
   const { t } = useTranslation()
   const href = useHref()
   const now = useEmulatedNow()
@@ -49,10 +51,18 @@ function JumpToReset({ step, told, limits, isSecond }: Props & { limits: readonl
   const present = useLimits(tenant).data
   // Set anew since, it lets requests through before that.
   const hasRoom = present !== undefined && limits.every(name => present[name].remaining !== 0)
+  // What is used now may refuse it again.
+  const checked = step.gate === 'quota' ? (['day'] as const) : (['minute', 'burst'] as const)
+  const current = isOver && present !== undefined ? limitsAt(present, now) : undefined
+  const full = current && checked.map(name => current[name]).find(isUsedUp)
   return (
     <>
       {isOver ? (
-        <span className="dim">{t('trace.window_over')}</span>
+        <>
+          <span className="dim">{t(full ? 'trace.window_over_full' : 'trace.window_over')}</span>
+          {full && <GoTo at={full.resets_at} what={t('trace.jump_to_reset')} look="named" />}
+          {!full && onSent && <Resend id={told.exchange.request_id} onSent={onSent} />}
+        </>
       ) : (
         <>
           <Action
@@ -68,7 +78,15 @@ function JumpToReset({ step, told, limits, isSecond }: Props & { limits: readonl
           <GiveBack tenant={tenant} limits={limits} />
         </>
       )}
-      <Action component="a" href={href('limits', tenant)}>
+      {/* What is used now says nothing of a window that is over: its limits are shown as the request found them. */}
+      <Action
+        component="a"
+        href={
+          isOver
+            ? `${href('limits', tenant)}?${new URLSearchParams({ request: told.exchange.request_id })}`
+            : href('limits', tenant)
+        }
+      >
         {t('trace.show_limits')}
       </Action>
     </>

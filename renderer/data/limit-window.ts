@@ -20,6 +20,16 @@ export function limitAt(view: LimitView, now: number): LimitView {
   }
 }
 
+/** The window of a limit that an emulated instant was in. Pure. */
+export function windowAt(
+  { window_start, resets_at }: Pick<LimitView, 'window_start' | 'resets_at'>,
+  at: number,
+): Pick<LimitView, 'window_start' | 'resets_at'> {
+  const [start, end] = [Date.parse(window_start), Date.parse(resets_at)]
+  const shift = Math.floor((at - start) / (end - start)) * (end - start)
+  return { window_start: new Date(start + shift).toISOString(), resets_at: new Date(end + shift).toISOString() }
+}
+
 /** The same for the four limits of a tenant. */
 export function limitsAt(limits: LimitsView, now: number): LimitsView {
   const at = (view: LimitView) => limitAt(view, now)

@@ -30,8 +30,52 @@ test('A refusal by the daily quota says its figures and the wait, gives one back
   await page.getByText('pro has 1 request left today').first().waitFor()
   expect((await pro.limits.get()).day.remaining).toBe(1)
   await page.getByRole('button', { name: 'Jump to reset' }).click()
-  await page.getByText('That window is over by now.').waitFor()
+  await page.getByText('That window is over by now: send it again.', { exact: true }).waitFor()
   expect((await world.refresh()).now).toBe('2026-03-10T15:00:00.000Z')
+})
+
+test('Of a refused request whose window is over, "Show limits" shows what it found, with the instant and a way to now', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ day: { used: 'limit' } })
+  await ask(world, pro.key, '/customers')
+  const [{ request_id, seq } = {}] = await world.requests.list()
+  // What is set after it was refused is not what it found.
+  await pro.limits.set({ day: { used: 7 } })
+  await world.clock.advance({ by: 'PT1H' })
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByRole('link', { name: 'Show limits' }).click()
+  const head = page.getByRole('heading', { name: /^As it was at/ })
+  await head.waitFor()
+  expect(await head.innerText()).toBe('As it was at 2026-03-10 23:59:30 JST')
+  await page.getByText(/^The limits of pro as they were before request/).waitFor()
+  await page.getByRole('link', { name: `#${seq}` }).waitFor()
+  const day = page.getByRole('region', { name: 'Requests of that Tokyo day' })
+  expect(await day.getByRole('meter').getAttribute('aria-valuetext')).toBe('10000 / 10000')
+  await day.getByText('2026-03-10', { exact: true }).waitFor()
+  await day.getByText(/^In all of that window: 7 used · had reached 10,000 · 1 refused/).waitFor()
+  const minute = page.getByRole('region', { name: 'Requests of that minute' })
+  expect(await minute.getByRole('meter').getAttribute('aria-valuetext')).toBe('0 / 300')
+  await minute.getByText('2026-03-10 23:59:00–24:00:00 JST', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Show the limits of now' }).click()
+  await page.getByRole('heading', { name: 'pro has room left in every limit' }).waitFor()
+})
+
+test('Of a request whose window is over while the present one is used up as well, nobody is told to send it again', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ day: { used: 'limit' } })
+  await ask(world, pro.key, '/customers')
+  const [{ request_id } = {}] = await world.requests.list()
+  await world.clock.advance({ by: 'PT1M' })
+  await pro.limits.set({ day: { used: 'limit' } })
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByText('That window is over by now, but the present one is used up as well.', { exact: true }).waitFor()
+  expect(await page.getByText(/send it again/).count()).toBe(0)
 })
 
 test('A quota that was set anew since its refusal is left alone: the trace says what is left now', async ({

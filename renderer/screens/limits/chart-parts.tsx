@@ -13,6 +13,8 @@ export interface ChartProps {
   history: LimitHistoryView
   present: { start: number; end: number }
   limit: number | null
+  /** The instant that it is about, where that is not now: `present` is the window of then. */
+  asOf?: number
   counts: Counted
   /** Where what was refused in a stretch of time is listed. */
   placeOfRefused: (stretch: { from: number; to: number }) => string

@@ -17,9 +17,10 @@ const HOURS = ['00:00', '06:00', '12:00', '18:00', '24:00']
 const MINUTE = 60_000
 
 /** How a Tokyo day grew against its limit, and yesterday behind it. */
-export function DayCurve({ title, tenant, history, present, limit, counts, placeOfRefused }: ChartProps) {
+export function DayCurve({ title, tenant, history, present, limit, asOf, counts, placeOfRefused }: ChartProps) {
   const { t } = useTranslation()
-  const now = useEmulatedNow(60_000) ?? present.start
+  const emulated = useEmulatedNow(60_000)
+  const now = asOf ?? emulated ?? present.start
   const limits = { ...history, limit }
   // Of a world that began today there is no yesterday, and of one that did nothing then nothing to compare.
   const days = (history.growth ?? []).filter(
@@ -58,7 +59,7 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
       settings,
       window,
       stretches,
-      path: isToday && points.length > 0 ? `${path}H${xNow}` : path,
+      path: isToday && asOf === undefined && points.length > 0 ? `${path}H${xNow}` : path,
     }
   })
   const yesterday = shown.find(({ isToday }) => !isToday)
@@ -67,10 +68,17 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
   const lastToday = today?.stretches.at(-1)
   const told = (stretch: Stretch, isToday: boolean) =>
     toldOf(t, stretch, {
-      when: timesText(t, { ...stretch, now: isToday && stretch === lastToday ? lastToday.to : undefined }),
+      when: timesText(t, {
+        ...stretch,
+        now: isToday && asOf === undefined && stretch === lastToday ? lastToday.to : undefined,
+      }),
       counts,
     })
-  const nameOf = ({ isToday }: { isToday: boolean }) => t(isToday ? 'limits.today' : 'limits.yesterday')
+  const names =
+    asOf === undefined
+      ? ({ today: 'today', yesterday: 'yesterday', whole: 'yesterday_whole', now: 'now' } as const)
+      : ({ today: 'that_day', yesterday: 'day_before', whole: 'day_before_whole', now: 'as_of' } as const)
+  const nameOf = ({ isToday }: { isToday: boolean }) => t(`limits.${names[isToday ? 'today' : 'yesterday']}`)
   /** Today first. */
   const toldAt = (at: number) =>
     shown.toReversed().flatMap(day => {
@@ -92,10 +100,10 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
   return (
     <div className={classes.chart} data-look="day">
       <p className={classes.legend}>
-        <span data-day="today">{t('limits.today')}</span>
+        <span data-day="today">{t(`limits.${names.today}`)}</span>
         {yesterday && (
           <span data-day="yesterday">
-            {t(yesterday.window ? 'limits.yesterday_whole' : 'limits.yesterday')}
+            {t(`limits.${yesterday.window ? names.whole : names.yesterday}`)}
             {yesterday.window &&
               `${t('limits.after_name')}${figuresText(t, { ...yesterday.window, byHand: yesterday.window.by_hand, settings: yesterday.settings })}`}
           </span>
@@ -108,7 +116,7 @@ export function DayCurve({ title, tenant, history, present, limit, counts, place
           </span>
         )}
         {refusals.length > 0 && <span data-bar="refused">{t('limits.refused')}</span>}
-        <span data-day="now">{t('limits.now')}</span>
+        <span data-day="now">{t(`limits.${names.now}`)}</span>
       </p>
       <div className={classes.plot}>
         {isOwn && <OwnScale limit={limit} most={most} top={top} at={nameAt} />}

@@ -11,11 +11,14 @@ import { useAllLimits } from '../../data/badges.ts'
 import { isInTrouble, limitsAt } from '../../data/limit-window.ts'
 import { useTenants } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { textField } from '../../routing/url-state.ts'
 import { useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
 import { FitTab } from './fit/fit-tab.tsx'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
+import { LimitsThen } from './limits-then.tsx'
 import { PlanColumns } from './plan-columns.tsx'
 import { TenantLimits } from './tenant-limits.tsx'
 
@@ -105,6 +108,9 @@ function useByTrouble(tenants: readonly TenantView[], limits: ReadonlyMap<string
   return tenants.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
+/** The request whose limits are shown as it found them; else those of now. */
+const THEN_FIELDS = { request: textField() }
+
 /** No tenant is called that. */
 const FIT = '~fit'
 
@@ -119,6 +125,7 @@ export function LimitsScreen() {
     [...counted].map(([tenant, view]) => [tenant, now === undefined ? view : limitsAt(view, now)] as const),
   )
   const sorted = useByTrouble(tenants, limits)
+  const [{ request }] = useUrlState(THEN_FIELDS)
   const named = segments[1] ?? sorted[0]?.tenant
   const chosen = tenants.find(({ tenant }) => tenant === named)
   const isFit = segments[1] === FIT
@@ -170,10 +177,14 @@ export function LimitsScreen() {
             </a>
           )}
           {chosen ? (
-            <>
-              <TenantLimits key={chosen.tenant} tenant={chosen} />
-              <PlanColumns plan={chosen.plan} />
-            </>
+            request === '' ? (
+              <>
+                <TenantLimits key={chosen.tenant} tenant={chosen} />
+                <PlanColumns plan={chosen.plan} />
+              </>
+            ) : (
+              <LimitsThen tenant={chosen.tenant} request={request} />
+            )
           ) : (
             segments[1] !== undefined && <Missing what="tenant" name={segments[1]} />
           )}

@@ -6,13 +6,11 @@ import type { LimitHistoryView, LimitName, LimitView, SetLimitsBody } from '../.
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
-import { Badge, type Tone } from '../../components/badge.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { GoTo } from '../../components/go-to.tsx'
-import type { IconName } from '../../components/icons.tsx'
 import { LIMIT_SET, tellsOf, useLimitNotice } from '../../components/limit-notice.ts'
 import { Loading } from '../../components/loading.tsx'
-import { type Level, levelOf, MeterBar } from '../../components/meter.tsx'
+import { MeterBar } from '../../components/meter.tsx'
 import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
 import { useContract } from '../../data/contract.ts'
 import { isUsedUp, limitsAt } from '../../data/limit-window.ts'
@@ -23,6 +21,7 @@ import { useUrlState } from '../../routing/use-url-state.ts'
 import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
 import { DayCurve } from './day-curve.tsx'
 import { LeaveLeft } from './leave-left.tsx'
+import { LevelBadge } from './level-badge.tsx'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
 import { SendOne } from './send-one.tsx'
@@ -31,22 +30,7 @@ import { refusing, Trouble } from './trouble.tsx'
 import { usePlaceOfRefused } from './use-place-of-refused.ts'
 import { WindowBars } from './window-bars.tsx'
 import { mostOf, refusedNow, settingsIn } from './window-slots.ts'
-import { byHandText, type Counted } from './window-texts.ts'
-
-const LEVELS = {
-  calm: { tone: 'good', icon: 'check' },
-  near: { tone: 'warn', icon: 'alert' },
-  full: { tone: 'fast', icon: 'limits' },
-} as const satisfies Record<Level, { tone: Tone; icon: IconName }>
-
-/** Windows that are drawn of each limit; of a day, its curve. */
-const SHOWN = { burst: 24, minute: 24, webhook_sends: 14 } as const
-const COUNTS = {
-  day: 'successes',
-  minute: 'requests',
-  burst: 'requests',
-  webhook_sends: 'sends',
-} as const satisfies Record<LimitName, Counted>
+import { byHandText, COUNTS, SHOWN } from './window-texts.ts'
 
 type Setting = number | 'limit' | 'limit-1'
 
@@ -58,29 +42,6 @@ interface CardProps {
   isRefusing: boolean
   /** Nothing can be set of a plan that the tenant does not have. */
   onSet: ((used: Setting) => void) | undefined
-}
-
-/** How many are left, or that none are. */
-function LevelBadge({ view: { limit, used, remaining } }: { view: LimitView }) {
-  const { t } = useTranslation()
-  if (limit === null)
-    return (
-      <Badge tone="quiet" icon="minus">
-        {t('limits.unlimited')}
-      </Badge>
-    )
-  if (limit === 0)
-    return (
-      <Badge tone="quiet" icon="blocked">
-        {t('limits.unavailable')}
-      </Badge>
-    )
-  const level = levelOf(used, limit)
-  return (
-    <Badge {...LEVELS[level]}>
-      {level === 'full' ? t('limits.level_full') : t('limits.left', { left: (remaining ?? 0).toLocaleString('en') })}
-    </Badge>
-  )
 }
 
 /** A limit of 0 is no window that could be used: there is nothing to count, to wait for or to set. */

@@ -21,6 +21,7 @@ export function WindowBars({
   history,
   present,
   limit,
+  asOf,
   counts,
   placeOfRefused,
   count,
@@ -119,7 +120,7 @@ export function WindowBars({
       </div>
       <div className={classes.axis}>
         {isDay ? wallClock(first, 'tokyo').date : <Time at={first} />}
-        <span className={classes.now}>{t('limits.now')}</span>
+        <span className={classes.now}>{t(asOf === undefined ? 'limits.now' : 'limits.as_of')}</span>
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { LimitName } from '../../../server/control/protocol/limits.ts'
 import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { DAY, mostOf, type Setting, type Step, type Stretch } from './window-slots.ts'
 
@@ -70,6 +71,17 @@ const COUNTED = {
   requests: 'limits.accepted_count',
   sends: 'limits.sent_count',
 } as const satisfies Record<Counted, string>
+
+/** What each limit counts. */
+export const COUNTS = {
+  day: 'successes',
+  minute: 'requests',
+  burst: 'requests',
+  webhook_sends: 'sends',
+} as const satisfies Record<LimitName, Counted>
+
+/** Windows that are drawn of each limit; of a day, its curve. */
+export const SHOWN = { burst: 24, minute: 24, webhook_sends: 14 } as const
 
 /** The figures of a stretch of time that is called so. */
 export function toldOf(t: TFunction, stretch: Stretch, { when, counts }: { when: string; counts: Counted }): Told {
