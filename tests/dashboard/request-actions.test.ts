@@ -41,7 +41,17 @@ test('A request that is sent again stands in the journal as a new exchange of th
   // It is not a client's, so the list has it only once that was asked for.
   const rows = page.getByRole('row', { name: /\/customers 201/ })
   expect(await rows.count()).toBe(1)
-  await page.getByText('The list shows only what clients have sent').waitFor()
+  const leftOut = page.getByText('The list shows only what clients have sent')
+  await leftOut.waitFor()
+  // Where no list stands beside it, nothing is said of one.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await leftOut.waitFor({ state: 'hidden' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await leftOut.waitFor()
+  await dashboard.follow(`requests/${second}?present`)
+  await page.getByText('Every check passed.').waitFor()
+  expect(await leftOut.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('button', { name: 'Show Ringback’s own' }).click()
   await rows.nth(1).waitFor()
   expect(await page.getByText('The list shows only what clients have sent').count()).toBe(0)

@@ -135,7 +135,7 @@ function Query({ query }: { query: string }) {
   ))
 }
 
-/** What Ringback itself sent is not in the list until somebody asks for it: where it is then, and the way there. */
+/** What Ringback itself sent is not in the list beside it until somebody asks for it: where it is then, and the way there. */
 function LeftOut({
   exchange: { origin },
   state,
@@ -144,7 +144,7 @@ function LeftOut({
   const { t } = useTranslation()
   if (origin === CLIENT || requestQuery(state).origin !== CLIENT) return null
   return (
-    <div className={classes.note}>
+    <div className={classes.note} data-of-list>
       <span>{t('requests.left_out')}</span>
       <Action onClick={() => onState({ own: true })}>{t('requests.show_own')}</Action>
     </div>
