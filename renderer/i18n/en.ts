@@ -539,8 +539,8 @@ export const en = {
     forged_none_other: '{{count}} forgeries (not accepted)',
     retrying_one: '{{count}} failed and is tried again',
     retrying_other: '{{count}} failed and are tried again',
-    failed_one: '{{count}} failed for good',
-    failed_other: '{{count}} failed for good',
+    failed_one: '{{count}} delivery failed',
+    failed_other: '{{count}} deliveries failed',
     skipped_one: '{{count}} not sent, as its webhook is disabled',
     skipped_other: '{{count}} not sent, as their webhooks are disabled',
     dropped: {

@@ -125,7 +125,9 @@ function sayHappened(counts: Omit<HappenedView, 'says'>): string {
     ...(by_fault.repeated > 0 ? [`${by_fault.repeated} of them repeated by a fault`] : []),
     ...(by_fault.forged > 0 ? [sayForged(by_fault.forged, by_fault.forged_accepted)] : []),
     ...(attempts.retrying > 0 ? [`${attempts.retrying} to be tried again`] : []),
-    ...(attempts.failed > 0 ? [`${attempts.failed} failed for good`] : []),
+    ...(attempts.failed > 0
+      ? [attempts.failed === 1 ? '1 delivery failed' : `${attempts.failed} deliveries failed`]
+      : []),
     ...(attempts.skipped > 0 ? [`${counted(attempts.skipped, 'attempt')} skipped`] : []),
     ...Object.entries(DROPPED).flatMap(([reason, why]) => {
       const dropped = not_delivered[reason as keyof typeof DROPPED]

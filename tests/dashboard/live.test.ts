@@ -779,10 +779,10 @@ test('A row of a failed attempt says once what came of it, and what is held back
   const heldBack = page
     .getByRole('search', { name: 'Choose what is shown' })
     .getByRole('button', { name: /^Held back\s*0$/ })
-  expect(await heldBack.getAttribute('title')).toContain('failed for good are among the attempts')
+  expect(await heldBack.getAttribute('title')).toContain('Deliveries that failed are among the attempts')
 })
 
-test('A delivery that failed for good says so beside the list, shows all of its attempts and is sent again there', async ({
+test('A delivery that failed says so in one word beside the list, shows all of its attempts and is sent again there', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -792,23 +792,23 @@ test('A delivery that failed for good says so beside the list, shows all of its 
   await dashboard.open('live?span=0')
   await page.getByRole('listitem').filter({ hasText: 'attempt 8 · answered 500' }).click()
   const beside = page.getByRole('region', { name: 'Opened' })
-  await beside.getByRole('heading', { name: 'Given up' }).waitFor()
+  await beside.getByRole('heading', { name: 'Delivery failed' }).waitFor()
   expect(await beside.getByText(/^Failed: all/).innerText()).toBe('Failed: all 8 attempts failed, the last with 500')
   const last = await beside.getByText('attempt 8', { exact: true }).boundingBox()
   expect(last && last.y + last.height).toBeLessThanOrEqual(900)
-  expect(await beside.getByRole('listitem').last().innerText()).toMatch(/attempt 8\s*500 · given up/)
-  await page.getByRole('list', { name: 'What the marks mean' }).getByText('given up', { exact: true }).waitFor()
+  expect(await beside.getByRole('listitem').last().innerText()).toMatch(/attempt 8\s*500 · delivery failed/)
+  await page.getByRole('list', { name: 'What the marks mean' }).getByText('delivery failed', { exact: true }).waitFor()
   const axis = page.getByRole('application', { name: 'Axis of emulated time' })
   const said = axis.locator('[aria-live]')
   await axis.focus()
   await page.keyboard.press('End')
-  for (const text of ['attempt 8 · 500 · given up: none follows by itself', /attempt 7 · 500$/]) {
+  for (const text of ['attempt 8 · 500 · delivery failed: no attempt follows by itself', /attempt 7 · 500$/]) {
     while (!((await said.textContent()) ?? '').includes('attempt')) await page.keyboard.press('ArrowLeft')
     expect(await said.textContent()).toMatch(text)
     await page.keyboard.press('ArrowLeft')
   }
   await world.inbox('crm').behave({ status: 200 })
   await beside.getByRole('button', { name: 'Redeliver' }).click()
-  await beside.getByRole('heading', { name: 'Given up' }).waitFor({ state: 'detached' })
+  await beside.getByRole('heading', { name: 'Delivery failed' }).waitFor({ state: 'detached' })
   expect((await world.deliveries.get(delivery_id)).status).toBe('delivered')
 })

@@ -53,7 +53,7 @@ test('A receiver that is let to answer is said to take the next attempt, and the
   expect(await attempts.filter({ hasText: 'recovered' }).allInnerTexts()).toEqual([expect.stringMatching(/^4\s/)])
 })
 
-test('A delivery that was given up is delivered by a redelivery once its receiver answers, and says so', async ({
+test('A delivery that failed is delivered by a redelivery once its receiver answers, and says so', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -104,7 +104,7 @@ test('After a redelivery an attempt has one number, on its chain, in the list, i
   expect(await page.getByText('attempt 3 of 8').count()).toBe(0)
 })
 
-test('A delivery is not said to have failed for good while it is held back, and what was cancelled is said to be that', async ({
+test('A delivery is not said to have failed while it is held back, and what was cancelled is said to be that', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard

@@ -24,7 +24,7 @@ export const inbox = {
   now_answers: 'Now: {{answer}}',
   status: 'Status',
   delay: 'Delay in seconds',
-  delay_hint: 'Real time; deliveries are given up after 15 s',
+  delay_hint: 'Real time; an attempt fails after 15 s',
   times: 'How often',
   times_always: 'every time',
   times_hint: 'Then it answers 200 again',

@@ -25,7 +25,7 @@ export const inbox: Dictionary<typeof en.inbox> = {
   now_answers: '現在：{{answer}}',
   status: 'ステータス',
   delay: '遅延（秒）',
-  delay_hint: '実際の時間です。配信は 15秒で打ち切られます',
+  delay_hint: '実際の時間です。試行は 15秒で失敗になります',
   times: '回数',
   times_always: '毎回',
   times_hint: 'その後は 200 に戻ります',

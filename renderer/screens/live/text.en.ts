@@ -11,7 +11,7 @@ export const live = {
   unfold: 'Show each of the {{count, number}}',
   fold: 'Show the {{count, number}} as one row',
   held_back_is:
-    'What was not sent, or not sent again, because of a limit, a filter or the webhook: "Not delivered" in Webhooks lists it. Deliveries that were sent and failed for good are among the attempts.',
+    'What was not sent, or not sent again, because of a limit, a filter or the webhook: "Not delivered" in Webhooks lists it. Deliveries that failed are among the attempts.',
   newest_only: 'The newest only: the list of its own screen has all of them',
   none_of_clients: 'Nothing has happened yet but requests of Ringback itself',
   none_hint: 'Send a request, place a call or move the clock: it appears here.',
@@ -68,7 +68,7 @@ export const live = {
   course: 'Course',
   to_the_end: 'Run to the end of the retries',
   attempts: 'Attempts',
-  given_up: 'Given up',
+  given_up: 'Delivery failed',
   talked: 'Talked for {{for}}',
   deliveries: 'Deliveries',
   no_deliveries: 'No webhook was to be told of it.',

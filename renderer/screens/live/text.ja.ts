@@ -14,7 +14,7 @@ export const live: Dictionary<typeof en.live> = {
   unfold: '{{count, number}}件を 1件ずつ表示',
   fold: '{{count, number}}件を 1行にまとめる',
   held_back_is:
-    '上限、フィルター、Webhook の状態などにより、送らなかったものと再試行を取りやめたものです（Webhook の「未配信」に一覧）。送信して最後まで失敗した配信は「配信の試行」に含まれます',
+    '上限、フィルター、Webhook の状態などにより、送らなかったものと再試行を取りやめたものです（Webhook の「未配信」に一覧）。失敗した配信は「配信の試行」に含まれます',
   newest_only: '新しいものだけです。すべては専用の画面の一覧にあります',
   none_of_clients: '起きたのは Ringback 自身のリクエストだけです',
   none_hint: 'リクエストの送信、通話の発信、時計の移動がここに表示されます。',
@@ -69,7 +69,7 @@ export const live: Dictionary<typeof en.live> = {
   course: '経過',
   to_the_end: '再試行の最後まで進む',
   attempts: '試行',
-  given_up: '再試行終了',
+  given_up: '配信失敗',
   talked: '通話時間 {{for}}',
   deliveries: '配信',
   no_deliveries: 'これを伝える Webhook はありませんでした。',

@@ -72,7 +72,7 @@ export interface HappenedView {
   /** Calls whose AI-derived fields became ready. */
   ai_ready: number
   /**
-   * Attempts of deliveries: sent, for how many `events`, acknowledged by their receiver, failed with another attempt planned, failed for good. `skipped` attempts
+   * Attempts of deliveries: sent, for how many `events`, acknowledged by their receiver, failed with another attempt planned, failed as the last of their delivery. `skipped` attempts
    * were not sent, because the webhook was disabled meanwhile. Forgeries are none of these.
    */
   attempts: {
