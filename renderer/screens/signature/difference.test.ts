@@ -30,6 +30,14 @@ test('What was added at the end has nothing on the other side', () => {
   })
 })
 
+test('A change that is no part of one member is shown with the bracket that ends its object, on both sides', () => {
+  const signed = '{"external_id":"crm-1001","status":"busy"}'
+  const [found] = differencesOf(signed, `${signed.slice(0, -1)},"forged":true}`)
+  const whole = ({ before, changed, after }: NonNullable<typeof found>['text']['signed']) => before + changed + after
+  expect(found && whole(found.text.signed)).toBe('"status":"busy"}')
+  expect(found && whole(found.text.received)).toBe('"status":"busy","forged":true}')
+})
+
 test('A character of several bytes is never cut', () => {
   // 顧 and 頧 share their first byte.
   const found = differenceOf('"顧客"', '"頧客"')

@@ -131,13 +131,14 @@ function differenceAt(one: Part, other: Part): Difference {
     return { signed: piece(one), received: piece(other) }
   }
   const text = both(AROUND, bytes => utf8.decode(bytes))
+  const isOfOne = !BEYOND_MEMBER.test(text.signed.changed + text.received.changed)
   return {
     at: one.from,
     arrivedAt: other.from,
     signedBytes: one.to - one.from,
     receivedBytes: other.to - other.from,
     words: { signed: wordOf(text.signed), received: wordOf(text.received) },
-    text: { signed: memberOf(text.signed), received: memberOf(text.received) },
+    text: { signed: memberOf(text.signed, isOfOne), received: memberOf(text.received, isOfOne) },
     hex: both(AROUND_HEX, hexOf),
   }
 }
@@ -156,13 +157,21 @@ function ended(bytes: Uint8Array, from: number, to: number): Uint8Array {
   return bytes.subarray(from, end)
 }
 
-/** Cut to the member of an object that the change is in; a change of many members has no one. */
-function memberOf({ before, after, ...rest }: Piece): Piece {
+/** What ends a member of an object, or begins another. */
+const BEYOND_MEMBER = /[{},[\]]/
+
+/** Cut to the member of an object that the change is in; one that is no part of a member goes on to the bracket after it, which it stands before. */
+function memberOf({ before, after, ...rest }: Piece, isOfOne: boolean): Piece {
   const [start, end] = [/[{,[](?=[^{,[]*$)/.exec(before)?.index, after.search(/[},\]]/)]
   return {
     before: start === undefined ? before.slice(-AROUND_PLAIN) : before.slice(start + 1).trimStart(),
     ...rest,
-    after: end < 0 ? after.slice(0, AROUND_PLAIN) : after.slice(0, end).trimEnd(),
+    after:
+      end < 0
+        ? after.slice(0, AROUND_PLAIN)
+        : isOfOne || after[end] === ','
+          ? after.slice(0, end).trimEnd()
+          : after.slice(0, end + 1),
   }
 }
 
