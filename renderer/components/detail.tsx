@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './detail.module.css'
 import { Icon } from './icons.tsx'
@@ -10,11 +10,32 @@ interface HeadProps {
   onClose?: (() => void) | undefined
 }
 
+/** How high the head is, for what stays in view below it. */
+const HEAD = '--rb-head'
+
+/** A long name takes several lines, and buttons come and go. */
+function useHeightBelow() {
+  const head = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { current } = head
+    const style = current?.parentElement?.style
+    if (!current || !style) return
+    const observer = new ResizeObserver(() => style.setProperty(HEAD, `${current.offsetHeight}px`))
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty(HEAD)
+    }
+  }, [])
+  return head
+}
+
 /** The head of what is open beside a list: it stays in view while the rest scrolls. */
 export function DetailHead({ title, actions, onClose }: HeadProps) {
   const { t } = useTranslation()
+  const head = useHeightBelow()
   return (
-    <header className={classes.head}>
+    <header ref={head} className={classes.head}>
       <h2>{title}</h2>
       <div className={classes.actions}>
         {actions}

@@ -19,6 +19,36 @@ test('Presented, the limits of one tenant lead back to all, and a refusal for wa
   await page.getByRole('link', { name: /^max/ }).waitFor()
 })
 
+test('In a window of 720 pixels the tabs of an open delivery, and the looks of an open body, stay below the head while it scrolls', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { delivery_id } = await failDelivery(world)
+  await ask(world, world.tenant('pro').key, '/customers')
+  const [request] = await world.requests.list()
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  const places = [
+    { place: `webhooks/deliveries/${delivery_id}?tab=body`, role: 'tablist' },
+    { place: `requests/${request?.request_id}`, role: 'radiogroup' },
+    { place: `requests/${request?.request_id}?present`, role: 'radiogroup' },
+  ] as const
+  await dashboard.open('live')
+  for (const { place, role } of places) {
+    await dashboard.follow(place)
+    const detail = page.locator('section').filter({ has: page.locator('> header') })
+    const choice = detail.getByRole(role).first()
+    await choice.waitFor()
+    // So far that the top of what is chosen from would have gone under the head.
+    await choice.evaluate(element => {
+      let scrolling = element.parentElement
+      while (scrolling && getComputedStyle(scrolling).overflowY !== 'auto') scrolling = scrolling.parentElement
+      scrolling?.scrollBy(0, element.getBoundingClientRect().top - scrolling.getBoundingClientRect().top + 60)
+    })
+    const [head, box] = [await detail.locator('> header').boundingBox(), await choice.boundingBox()]
+    expect([place, head && box && box.y >= head.y + head.height - 1]).toEqual([place, true])
+  }
+})
+
 test('On the chain of a delivery over many midnights no two names of midnights stand over each other', async ({
   dashboard,
 }) => {

@@ -190,7 +190,7 @@ export function DeliveryDetail({
         keepMounted={false}
         className={classes.tabs ?? ''}
       >
-        <Tabs.List px="md">
+        <Tabs.List px="md" className={classes.tab_list ?? ''}>
           {panels.map(({ id: value, title }) => (
             <Tabs.Tab key={value} value={value} onClick={toTop}>
               {title}
