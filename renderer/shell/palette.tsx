@@ -6,7 +6,7 @@ import { Icon } from '../components/icons.tsx'
 import { useWorldId } from '../data/world.tsx'
 import { useFocusBack } from '../keyboard/use-focus-back.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { useShown } from '../routing/use-present.ts'
+import { usePresenting, useShown } from '../routing/use-present.ts'
 import { Keys } from './help.tsx'
 import classes from './palette.module.css'
 import { type Opens, type PaletteAction, usePaletteGroups } from './palette-groups.ts'
@@ -179,6 +179,7 @@ export function Palette(opens: Opens) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const [query, setQuery] = useState('')
+  const presenting = usePresenting()
   useNotedVisits()
   useShortcuts({
     'mod+k': { does: t('help.keys.palette'), run: () => (query === '' ? setIsOpen(!isOpen) : setQuery('')) },
@@ -199,6 +200,7 @@ export function Palette(opens: Opens) {
       centered={false}
       yOffset="calc(12vh / var(--rb-scale))"
       zIndex={getDefaultZIndex('max')}
+      data-presented={presenting || undefined}
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect } from 'wouter'
 import { Action } from '../components/action.tsx'
@@ -122,6 +122,10 @@ export function Shell() {
   const { t } = useTranslation()
   const presenting = usePresenting()
   usePresentInAddress()
+  // What floats stands outside of the page that is larger.
+  useLayoutEffect(() => {
+    document.body.toggleAttribute('data-presented', presenting)
+  }, [presenting])
   useKeptFocus()
   // One for both, so that a move of the clock goes on when the page is shown to others.
   return (

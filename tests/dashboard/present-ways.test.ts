@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
@@ -17,6 +18,48 @@ test('Presented, the limits of one tenant lead back to all, and a refusal for wa
   await page.getByRole('link', { name: 'All tenants' }).click()
   await page.waitForURL(/\/limits\?present/)
   await page.getByRole('link', { name: /^max/ }).waitFor()
+})
+
+test('Presented, the options of a field, the palette and a message are larger, as what they stand before is', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  const [request] = await world.requests.list()
+  await page.context().grantPermissions(['clipboard-write'])
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  const heightOf = async (shown: Locator) => {
+    await shown.waitFor()
+    return (await shown.boundingBox())?.height ?? 0
+  }
+  const heights = async () => {
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog', { name: 'Edit and resend' })
+    await dialog.getByRole('combobox', { name: 'Key' }).click()
+    const option = await heightOf(page.getByRole('option', { name: 'The same key' }))
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    const row = page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()
+    const found = await heightOf(row)
+    await page.keyboard.press('Escape')
+    await row.waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    const message = page.locator('.mantine-Notification-root')
+    const said = await heightOf(message)
+    await message.getByRole('button').last().click()
+    await message.waitFor({ state: 'detached' })
+    return [option, found, said]
+  }
+  await dashboard.open('live')
+  await dashboard.follow(`requests/${request?.request_id}`)
+  await page.getByText('Every check passed.').waitFor()
+  const usual = await heights()
+  await dashboard.follow(`requests/${request?.request_id}?present`)
+  await page.getByRole('button', { name: 'Leave' }).waitFor()
+  const presented = await heights()
+  for (const [index, height] of presented.entries()) expect(height / (usual[index] ?? 0)).toBeCloseTo(1.3, 1)
 })
 
 test('In a window of 720 pixels the tabs of an open delivery, and the looks of an open body, stay below the head while it scrolls', async ({
