@@ -586,6 +586,35 @@ test('Each of several midnights has a name of its own, apart from the others, al
   }
 })
 
+test('The name of a midnight stands at its own line, with that of no other between or under it, and all that have room are named', () => {
+  const day = 86_400
+  // As wide as Japanese is: a sign takes twice the room of a letter.
+  const measure = (text: string) => [...text].reduce((sum, sign) => sum + (sign > '⿿' ? 11 : 6), 0)
+  const short = ['日本時間 0時', '0時']
+  const wrong: unknown[] = []
+  for (const days of [2, 3, 4, 5])
+    for (let width = 320; width <= 1_400; width += 20) {
+      const items = Array.from({ length: days }, (_, index) => exchange(index + 1, { at: index * day }))
+      const picture = pictureOf({ items, now: days * day - 60, width, view: { span: 0, centre: undefined } })
+      const flag: [number, number] = [picture.now.x - 42, picture.now.x + 42]
+      const labels = labelsOf(picture, { measure, midnight: '日本時間 0時 · 上限リセット', short, taken: [flag] })
+      const past = picture.midnights.filter(({ at }) => at <= picture.now.at)
+      const named = labels.filter(({ look }) => look === 'midnight')
+      for (const { x, left, right, text } of named) {
+        const [from, to] = [Math.min(x, left), Math.max(x, right)]
+        const crossed = past.filter(one => one.x !== x && one.x > from - 1 && one.x < to + 1)
+        if (crossed.length > 0) wrong.push([days, width, text, 'crosses', crossed.map(one => Math.round(one.x))])
+      }
+      // So far apart that each has room for its day before its line.
+      const gaps = past.map(({ x }, index) => x - (past[index - 1]?.x ?? 0))
+      const least = measure('03-11') + 2 * 8 + 8 + 6
+      const isClear = past.every(({ x }) => x < flag[0] - 9 || x > flag[1] + least)
+      if (isClear && gaps.every(gap => gap > least) && named.length < past.length)
+        wrong.push([days, width, 'named', named.length, past.length])
+    }
+  expect(wrong).toEqual([])
+})
+
 test('The end of the ruler says what is planned last, or how much lies beyond, beside a midnight that has its name', () => {
   const measure = (text: string) => text.length * 6
   const items = [exchange(1, { at: 0 }), attempt(1, { at: 5 })]

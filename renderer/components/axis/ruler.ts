@@ -120,6 +120,9 @@ export function labelsOf(
     end: geometry.width,
   }
   const labels: Label[] = []
+  /** What stands on the far side of the line of another midnight, or over it, would be read as its name. */
+  const isOfOther = (x: number, left: number, right: number) =>
+    picture.midnights.some(other => other.x !== x && other.x > Math.min(x, left) && other.x < Math.max(x, right))
   const put = (x: number, text: string, look: Label['look'], at: readonly (keyof typeof PLACES)[]) => {
     const width = measure(text)
     for (const place of at) {
@@ -127,6 +130,7 @@ export function labelsOf(
       const right = left + width
       const isFree = places.every(([from, to]) => right + ROOM_PX < from || left - ROOM_PX > to)
       if (!isFree || left < 2 || right > geometry.width - 2) continue
+      if (look === 'midnight' && isOfOther(x, left - MIDNIGHT_PX, right + MIDNIGHT_PX)) continue
       const around = look === 'midnight' ? MIDNIGHT_PX : 0
       places.push([left - around, right + around])
       labels.push({ x, text, look, left, right })
@@ -167,7 +171,7 @@ export function labelsOf(
   const past = picture.midnights.filter(one => !isToCome(one))
   const putPast = (one: { at: number; x: number }, texts: readonly string[]) =>
     texts.some(text => put(one.x, text, 'midnight', ['before', 'after', 'ahead']))
-  // The longest that leaves room for all of them; where none does, some have a name.
+  // The longest that leaves room for all of them; where none does, as many have the shortest as have room for it.
   const steps = isDated ? textsOf({ at: now.at }).map((_, step) => step) : []
   const before = [places.length, labels.length] as const
   const areNamed = steps.some(step => {
@@ -175,7 +179,7 @@ export function labelsOf(
     return past.every(one => putPast(one, textsOf(one).slice(step, step + 1)))
   })
   if (!areNamed) [places.length, labels.length] = before
-  for (const one of past) if (areNamed || putPast(one, textsOf(one))) named.add(one.at)
+  for (const one of past) if (areNamed || putPast(one, textsOf(one).slice(isDated ? -1 : 0))) named.add(one.at)
   for (const one of picture.planned) put(one.x, waitOf(one), 'planned', ['around'])
   const isPast = (at: number) => at < now.at
   const isNamed = (at: number) => named.has(at)
