@@ -44,3 +44,24 @@ test('The list of Live and its counts follow the part of the time that the axis 
   await last.waitFor()
   expect(await part.count()).toBe(0)
 })
+
+test('A lane of which only the newest is read says why, and leads to the list that has the rest', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await dashboard.open('live?span=0')
+  const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
+  await ask(world, key, '/customers')
+  await lanes.getByText('1', { exact: true }).waitFor()
+  expect(await lanes.getByRole('link', { name: 'see all' }).count()).toBe(0)
+  // More than are read at first.
+  for (let sent = 0; sent < 1_100; sent += 50)
+    await Promise.all(Array.from({ length: 50 }, () => ask(world, key, '/customers/1')))
+  await dashboard.loadAnew('live?span=0')
+  const all = lanes.getByRole('link', { name: 'see all' })
+  await all.waitFor()
+  expect(await all.getAttribute('title')).toBe('Only the newest are read here: the lists of Requests have the others.')
+  await all.click()
+  await page.waitForURL(/\/requests$/)
+})

@@ -82,11 +82,8 @@ test('In a window of 720 pixels the tabs of an open delivery, and the looks of a
     const choice = detail.getByRole(role).first()
     await choice.waitFor()
     // So far that the top of what is chosen from would have gone under the head.
-    await choice.evaluate(element => {
-      let scrolling = element.parentElement
-      while (scrolling && getComputedStyle(scrolling).overflowY !== 'auto') scrolling = scrolling.parentElement
-      scrolling?.scrollBy(0, element.getBoundingClientRect().top - scrolling.getBoundingClientRect().top + 60)
-    })
+    const [panel, before] = [await detail.boundingBox(), await choice.boundingBox()]
+    await detail.evaluate((section, by) => section.scrollBy(0, by), (before?.y ?? 0) - (panel?.y ?? 0) + 60)
     const [head, box] = [await detail.locator('> header').boundingBox(), await choice.boundingBox()]
     expect([place, head && box && box.y >= head.y + head.height - 1]).toEqual([place, true])
   }

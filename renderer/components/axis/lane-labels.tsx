@@ -25,6 +25,9 @@ interface Props extends InView {
   onAlone: (lane: AxisLane) => void
 }
 
+/** Where the rest is of which only the newest is read. */
+const LISTS = { requests: ['requests'], calls: ['calls'], webhooks: ['webhooks', 'deliveries'] } as const
+
 /** The names of the lanes, with what a glance should not miss. It is rendered anew when a figure changes, not with every picture. */
 export const LaneLabels = memo(function LaneLabels({
   geometry,
@@ -73,6 +76,15 @@ export const LaneLabels = memo(function LaneLabels({
                 </a>
               ) : (
                 <strong>{t(`axis.lanes.${lane}`)}</strong>
+              )}
+              {marks.unread[lane] !== undefined && (lane === 'requests' || lane === 'calls' || lane === 'webhooks') && (
+                <a
+                  href={href(...LISTS[lane])}
+                  className={classes.more}
+                  title={t('axis.see_all_about', { screen: t(`screens.${lane}`) })}
+                >
+                  {t('axis.see_all')}
+                </a>
               )}
               {lane === 'limits' &&
                 onUnfold !== undefined &&
