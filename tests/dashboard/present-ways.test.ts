@@ -62,6 +62,28 @@ test('Presented, the options of a field, the palette and a message are larger, a
   for (const [index, height] of presented.entries()) expect(height / (usual[index] ?? 0)).toBeCloseTo(1.3, 1)
 })
 
+test('Presented in a low window, what the marks of Live mean is asked for where a notice has taken the room of the legend', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  await dashboard.open('live')
+  await dashboard.follow('live?present')
+  const legend = page.getByRole('list', { name: 'What the marks mean' })
+  await legend.waitFor()
+  const ask = page.getByRole('button', { name: 'What the marks mean' })
+  expect(await ask.count()).toBe(0)
+  await page
+    .getByRole('region', { name: 'Planned' })
+    .getByRole('button', { name: /^Tokyo midnight/ })
+    .click()
+  await legend.waitFor({ state: 'detached' })
+  await ask.click()
+  await legend.getByText('attempt failed', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await legend.waitFor({ state: 'detached' })
+})
+
 test('In a window of 720 pixels the tabs of an open delivery, and the looks of an open body, stay below the head while it scrolls', async ({
   dashboard,
 }) => {

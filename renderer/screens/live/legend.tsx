@@ -1,6 +1,8 @@
+import { Popover } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Action } from '../../components/action.tsx'
 import classes from './live.module.css'
 
 /** The marks of the axis as it draws them; each is a form as well as a colour. */
@@ -125,3 +127,23 @@ export const LegendOfMarks = memo(function LegendOfMarks({ rare }: { rare: strin
     </ul>
   )
 })
+
+/** The same behind a button, where there is no room above the axis. */
+export function LegendAsked({ rare }: { rare: string }) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} trapFocus returnFocus position="bottom" width={560}>
+      <Popover.Target>
+        <Action icon="info" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t('axis.legend')}
+        </Action>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('axis.legend')}>
+        <div data-autofocus tabIndex={-1}>
+          <LegendOfMarks rare={rare} />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -12,7 +12,7 @@ import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useStill } from '../../data/use-still.ts'
 import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
 import { isMade, LANES } from './lanes.ts'
-import { LegendOfMarks } from './legend.tsx'
+import { LegendAsked, LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
 import { AxisControls, LiveAxis, lanesOff, shownSpan, type ViewControls } from './live-axis.tsx'
 import { PausedBar, PlannedBar } from './planned-bar.tsx'
@@ -28,9 +28,11 @@ interface HeaderProps extends ViewControls {
   onPause: () => void
   /** Whose things are shown, where the filters are not. */
   choice: ReactNode
+  /** The rare marks that the axis has, where the legend of all has no room: then it is asked for. */
+  rare?: string | undefined
 }
 
-const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, choice, ...controls }: HeaderProps) {
+const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, choice, rare, ...controls }: HeaderProps) {
   const { t } = useTranslation()
   return (
     <PageHeader
@@ -39,6 +41,7 @@ const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, choice, ..
         <div className={classes.head}>
           <AxisControls {...controls} />
           {choice}
+          {rare !== undefined && <LegendAsked rare={rare} />}
         </div>
       }
       actions={
@@ -220,6 +223,7 @@ export function LiveTop({
           newer={newer}
           onPause={onPause}
           choice={choice}
+          rare={isKnown && !hasLegend ? rareOf(marks) : undefined}
         />
       )}
       {children}
