@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LimitView } from '../../server/control/protocol/limits.ts'
-import { isInTrouble, limitAt } from './limit-window.ts'
+import { isInTrouble, limitAt, windowAt } from './limit-window.ts'
 
 const BURST: LimitView = {
   limit: 100,
@@ -42,4 +42,13 @@ test('After a long jump the window is the one that holds the present', () => {
 test('A limit that only a drill has used up is no trouble of the tenant, and one of a person is', () => {
   const full = { ...BURST, used: 100, remaining: 0 }
   expect([full, { ...full, only_by_drill: true }, BURST].map(isInTrouble)).toEqual([true, false, false])
+})
+
+test('The window that an instant was in is found from any other one of its limit, its first instant and not its last', () => {
+  const day = { window_start: '2026-03-10T15:00:00.000Z', resets_at: '2026-03-11T15:00:00.000Z' }
+  const before = { window_start: '2026-03-09T15:00:00.000Z', resets_at: '2026-03-10T15:00:00.000Z' }
+  expect(windowAt(day, Date.parse('2026-03-10T14:59:59.999Z'))).toEqual(before)
+  expect(windowAt(day, Date.parse('2026-03-09T15:00:00Z'))).toEqual(before)
+  expect(windowAt(day, Date.parse('2026-03-10T15:00:00Z'))).toEqual(day)
+  expect(windowAt(before, Date.parse('2026-03-11T10:00:00Z'))).toEqual(day)
 })

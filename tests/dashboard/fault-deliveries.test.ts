@@ -251,7 +251,7 @@ test('Of a forgery, the lab lights what was added after it was signed, says when
   const verdict = page.getByRole('region', { name: 'Verdict' })
   await verdict.getByRole('heading', { name: 'Signature invalid: changed after it was signed' }).waitFor()
   await verdict.getByText('The body was altered after signing:').waitFor()
-  await verdict.getByRole('row').filter({ hasText: '"forged":true' }).first().waitFor()
+  await verdict.getByRole('row').filter({ hasText: '"forged":true}' }).first().waitFor()
 
   await world.faults.add({ effect: { forge: 'no_header' }, times: 1 })
   await world.events.trigger({ tenant: 'max', event: 'call.completed' })
