@@ -17,6 +17,12 @@ export function noteAccepted(socket: Socket, accepted: number): void {
   connections.set(socket, { ordinal: 0, accepted })
 }
 
+/** Notes that a connection has carried a request to another part of Ringback: it was not opened for the one that comes next. */
+export function carriesOther({ socket }: IncomingMessage): void {
+  const connection = connections.get(socket)
+  if (connection !== undefined) connection.accepted = null
+}
+
 /** The connection that a request came on; `accepted` is told with the first one. */
 export function connectionOf({ socket }: IncomingMessage): Readonly<Connection> {
   const connection = connections.get(socket) ?? { ordinal: 0, accepted: null }

@@ -10,7 +10,7 @@ import { hashKey, maskKey } from '../domain/tenants/tenants.ts'
 import { loadValidator } from '../domain/validation/compile.ts'
 import { pathOf, surfaceOf } from '../http/addresses.ts'
 import { type BodyOutcome, readBody } from '../http/body.ts'
-import { connectionOf, type Leaving, whenLeft } from '../http/leaving.ts'
+import { carriesOther, connectionOf, type Leaving, whenLeft } from '../http/leaving.ts'
 import { BODY_PROBLEM_ERRORS, BYTE_ORDER_MARK, hasByteOrderMark, parseJsonBody } from '../http/parse-json.ts'
 import { pause, sendAnswer, sendTruncated } from '../http/send-answer.ts'
 import type { HttpContext, HttpMiddleware } from '../http/state.ts'
@@ -41,7 +41,10 @@ export function apiEntrance({ worldOf, stopwatch, closing }: Options): HttpMiddl
   return async function api(ctx, next) {
     const started = stopwatch()
     const path = pathOf(ctx.req.url ?? '')
-    if (surfaceOf(path) !== 'api') return next()
+    if (surfaceOf(path) !== 'api') {
+      carriesOther(ctx.req)
+      return next()
+    }
     const below = path.slice(API_PREFIX.length)
     const head = headOf(ctx.req.rawHeaders)
     const outcome = head.announcesBody ? await bodyOf(ctx, below) : WITHOUT_BODY

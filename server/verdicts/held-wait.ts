@@ -242,6 +242,19 @@ export function doubt(held: Held, request: RequestSeen): void {
   if (held.each !== undefined) run.each.push(request.seq)
 }
 
+/** Takes it back, once it is known. */
+export function undoubt(held: Held, { seq }: RequestSeen): void {
+  const { run } = held
+  run.times -= 1
+  for (const [list, at] of [
+    [run.came, run.came.findIndex(one => one.seq === seq)],
+    [run.each, run.each.indexOf(seq)],
+  ] as const)
+    if (at >= 0) list.splice(at, 1)
+  if (run.times === 0) run.isUnproven = false
+  held.isUnproven = run.isUnproven
+}
+
 /** The doubt that is left of what came early to a wait, when its actor turns out to have had others in flight. */
 export function doubtLeft({ refusal, alone, chain, came, each, flow }: Held): Doubt | undefined {
   const isLeft = ({ began_us, light, isDoubt }: Alone) => isDoubt && !light && began_us >= flow.parallel_us

@@ -825,3 +825,61 @@ test('who is seen with two under way later may have had two workers: what seemed
   expect(findings).toEqual([])
   expect(doubts?.map(({ times, came }) => [times, came.map(({ seq }) => seq)])).toEqual([[1, [4]]])
 })
+
+/** Sends requests at once over two connections in turn, each after the answer to the one before; `pause` are seconds between them. */
+function inTurn(answers: readonly RequestSays[], { world = new ObservedWorld(), pause = 0.001, isSame = true } = {}) {
+  const client = world.client()
+  const other = new ObservedClient(world, client.actor)
+  for (const [index, answer] of answers.entries()) {
+    const connection = index % 2 === 0 ? client : other
+    if (index === 1) other.reconnects()
+    connection.sends('GET', isSame ? '/customers' : `/customers?page=${index + 1}`, answer)
+    world.passes(pause)
+  }
+  return { world, client, other }
+}
+const refused = (count: number) => [{}, ...Array.from({ length: count }, () => rate(30))]
+const doubtsIn = (world: ObservedWorld) => outcomeOf(rule, world).doubts?.map(({ times }) => times) ?? []
+
+test.each([true, false])(
+  'who sends at once over two connections in turn, never two under way, knew of the refusal (one request again: %s)',
+  isSame => {
+    const { world, other } = inTurn(refused(39), { isSame })
+    const [finding, ...others] = outcomeOf(hammering, world).findings
+    expect(finding?.evidence[0]?.request.seq).toBe(2)
+    expect(finding?.came_early).toEqual({ counted: 38, unaware: 0 })
+    expect([others, outcomeOf(hammering, world).doubts]).toEqual([[], []])
+    // Where the client comes back after the wait, be it on the other connection, all of it stays true.
+    world.passes(40)
+    other.sends('GET', '/customers')
+    expect(outcomeOf(hammering, world).findings.map(({ came_early }) => came_early?.counted)).toEqual([38])
+  },
+)
+
+test('two at once in turn are in doubt, and the third that comes back to where it was refused takes the doubt away', () => {
+  expect([doubtsIn(inTurn(refused(3)).world), verdict(inTurn(refused(3)).world).findings]).toEqual([[2], []])
+  const { world } = inTurn(refused(4))
+  expect(doubtsIn(world)).toEqual([])
+  isAccused(world)
+})
+
+test('whoever pauses between two connections may be two processes, and so may who was seen with two under way', () => {
+  isWarned(inTurn(refused(9), { pause: 0.05 }).world)
+  const { world, client } = pooled()
+  const other = new ObservedClient(world, client.actor)
+  for (let times = 0; times < 4; times++) {
+    client.sends('GET', '/customers/1', rate(30))
+    other.sends('GET', '/customers/2', rate(30))
+  }
+  expect(accusations(world)).not.toContain('hammering: error')
+})
+
+test('two workers that take turns, and each wait as they were told, are accused of nothing', () => {
+  const { world, client, other } = inTurn([{}, {}, {}, {}, rate(1), rate(1)])
+  for (let times = 0; times < 4; times++) {
+    world.passes(1.01)
+    client.sends('GET', '/customers', rate(1))
+    other.sends('GET', '/customers', rate(1))
+  }
+  isFine(world)
+})

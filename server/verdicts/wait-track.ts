@@ -1,4 +1,4 @@
-import { MOST_ACTORS, MOST_EVIDENCE, MOST_FINGERPRINTS } from './bounds.ts'
+import { MOST_ACTORS, MOST_EVIDENCE } from './bounds.ts'
 import { caseOf, exhibit } from './cases.ts'
 import {
   type Asked,
@@ -16,55 +16,38 @@ import {
   isEarly,
   isInDoubt,
   isLater,
+  isOneByOne,
   type Knew,
   keptCase,
   knewByItself,
   knewInTurn,
   type Run,
   told,
+  undoubt,
 } from './held-wait.ts'
-import { type InFlight, inFlight, nothingInFlight } from './in-flight.ts'
+import { inFlight, takesTurns } from './in-flight.ts'
 import type { Actor, ChangeSeen, RequestSeen } from './observations.ts'
 import { Recent } from './recent.ts'
 import { Tally } from './tally.ts'
-import { isToBeRepeated, Turns } from './turns.ts'
+import { isToBeRepeated, type Turns } from './turns.ts'
+import { type Lane, laneOf, wasAnswered } from './wait-lane.ts'
 import { type Doubt, WAIT_KINDS, type Wait, type WaitKind, type Waits, waitAskedBy } from './waits.ts'
 
 /** Waits that something came early to. */
 const MOST_BROKEN = 1_000
 /** Refusals in a row of which it is in doubt whether they were kept. */
 const MOST_DOUBTS = 200
-/** Connections of a client of which it is known what was refused there last. */
-const MOST_CONNECTIONS = 256
 /** More than pools have waiting: whoever was refused so often and goes on, does not look at answers. */
 export const FLOOD = 100
 /** Early requests of which it is kept when they began. */
 const MOST_ALONE = 256
+/**
+ * Requests in a row that each come at once after the answer before, over a connection on which a refusal was heard whose wait lasts. Node's fetch sends so:
+ * one at a time, over two connections in turn. Two workers would have been seen with two under way, and each would have been told on its own.
+ */
+const RETURNS = 2
 /** Early requests that are kept one by one, where each is: as many as a drill looks at. */
 const MOST_EACH = 50_000
-
-/** What one actor was told to wait for. */
-interface Lane extends InFlight {
-  readonly actor: Actor
-  /** When each request began last that was answered, of an actor that has several in flight. */
-  readonly asked: Recent<number, number>
-  /** When the stretch of requests began in which one was sent again last that had been answered. */
-  twiceSince_us: number
-  /** By fingerprint. */
-  readonly waits: Recent<number, Held>
-  readonly turns: Turns
-  /** The oldest that lasts: any request of an actor that sends one after the other may be early to it. */
-  foremost: Held | undefined
-  last: Held | undefined
-  /** The last request that came early, and to which wait. */
-  early: { readonly seq: number; readonly to: string } | undefined
-  /** The last of each kind. */
-  readonly newest: { [Kind in WaitKind]?: Held }
-  /** By connection, the wait of the last refusal that was answered there. */
-  readonly refused: Recent<number, Held>
-  /** The last wait of a fingerprint, if something came early to it. */
-  readonly broken: Recent<number, Held>
-}
 
 /** After which wait another one is opened, and to which its refusal came early. */
 interface Opened {
@@ -109,6 +92,7 @@ export class WaitTrack {
 
   sees(request: RequestSeen): void {
     const lane = this.#laneOf(request.actor)
+    this.#watchTurns(lane, request)
     inFlight(lane, request)
     flows(lane.flow, request)
     const turn = lane.turns.takes(request, lane.flow)
@@ -126,7 +110,9 @@ export class WaitTrack {
         : askedBy(request, kind, isEqual ? 'it' : lane.twiceSince_us === lane.flow.burst_us ? 'others' : 'none')
     this.#settle(lane, request)
     const comes = this.#comes(lane, request, { asked, turn })
-    if (comes !== 'belongs' && turn === undefined) this.#doubts(lane, request, { isTold: comes === 'light' })
+    const doubted =
+      comes !== 'belongs' && turn === undefined ? this.#doubts(lane, request, { isTold: comes === 'light' }) : undefined
+    if (comes === undefined && turn === undefined && lane.takesTurns) lane.inTurn.push({ request, asked, doubted })
     if (asked !== undefined && comes !== 'belongs') this.#open(lane, asked)
   }
 
@@ -233,14 +219,55 @@ export class WaitTrack {
     return 'light'
   }
 
-  /** Notes where a request leaves it in doubt whether a wait was kept, since it is not known whether it began knowing of the refusal. */
-  #doubts(lane: Lane, request: RequestSeen, { isTold }: { readonly isTold: boolean }): void {
+  /**
+   * Notes where a request leaves it in doubt whether a wait was kept, since it is not known whether it began knowing of the refusal: of which wait, if
+   * no finding tells of it.
+   */
+  #doubts(lane: Lane, request: RequestSeen, { isTold }: { readonly isTold: boolean }): Held | undefined {
     const near = [lane.refused.peek(request.connection), lane.waits.peek(request.fingerprint)]
     const held = near.find(one => one !== undefined && isInDoubt(one, request))
-    if (held === undefined) return
+    if (held === undefined) return undefined
     // It is in a finding already, as one that need not have known.
     if (isTold) held.run.isUnproven = true
     else this.#doubt(held, request)
+    return isTold ? undefined : held
+  }
+
+  /** Notes whether a client shows that it sends one request after the other, over several connections in turn. */
+  #watchTurns(lane: Lane, request: RequestSeen): void {
+    if (lane.isInTurn) return
+    lane.takesTurns = isOneByOne(lane.flow) && takesTurns(lane, request)
+    const refused = lane.takesTurns ? lane.refused.peek(request.connection) : undefined
+    if (refused !== undefined && isEarly(refused, request)) lane.returns += 1
+    else [lane.returns, lane.inTurn] = [0, []]
+    if (lane.returns < RETURNS) return
+    lane.isInTurn = true
+    lane.takesTurns = false
+    lane.flow.parallel_us = Number.POSITIVE_INFINITY
+    this.#knewInTurn(lane, request)
+  }
+
+  /** What came early of a client that turns out to send one request at a time knew of the oldest refusal whose wait lasts. */
+  #knewInTurn(lane: Lane, now: RequestSeen): void {
+    const { foremost, inTurn } = lane
+    lane.inTurn = []
+    if (foremost === undefined || !isEarly(foremost, now)) return
+    for (const [fingerprint, { refusal }] of [...lane.waits.entries()])
+      if (isAfter(foremost.refusal, refusal)) lane.waits.delete(fingerprint)
+    lane.waits.set(foremost.refusal.fingerprint, foremost)
+    lane.last = foremost
+    lane.newest[foremost.refusal.kind] = foremost
+    for (const { request, asked, doubted } of inTurn) {
+      if (!isAfter(foremost.refusal, request)) continue
+      if (doubted !== undefined) this.#undoubt(doubted, request)
+      this.#add(lane, foremost, request, { knew: 'alone', asked })
+    }
+  }
+
+  #undoubt(held: Held, request: RequestSeen): void {
+    undoubt(held, request)
+    const listed = held.run.times === 0 ? this.#doubtful.indexOf(held.run) : -1
+    if (listed >= 0) this.#doubtful.splice(listed, 1)
   }
 
   #doubt(held: Held, request: RequestSeen): void {
@@ -336,28 +363,5 @@ export class WaitTrack {
     lane.broken.set(held.refusal.fingerprint, held)
     if (this.#broken.length < MOST_BROKEN) this.#broken.push(held)
     else this.#unlisted[held.refusal.kind] += 1
-  }
-}
-
-/** Whether the same request was answered before in this stretch of requests. */
-function wasAnswered({ asked, flow }: Lane, { fingerprint }: RequestSeen): boolean {
-  const before = asked.peek(fingerprint)
-  return before !== undefined && before >= flow.burst_us
-}
-
-function laneOf(actor: Actor): Lane {
-  return {
-    actor,
-    ...nothingInFlight(),
-    asked: new Recent(MOST_FINGERPRINTS),
-    twiceSince_us: Number.NEGATIVE_INFINITY,
-    waits: new Recent(MOST_FINGERPRINTS),
-    turns: new Turns(),
-    foremost: undefined,
-    last: undefined,
-    early: undefined,
-    newest: {},
-    refused: new Recent(MOST_CONNECTIONS),
-    broken: new Recent(MOST_FINGERPRINTS),
   }
 }

@@ -58,6 +58,16 @@ describe('a rate limit', () => {
     expect(connections.size).toBeGreaterThan(1)
   })
 
+  test("a client that goes on with Node's fetch, one request at a time, is hammering, and in no doubt", async () => {
+    const { world, free, send } = await onFree()
+    await using _ = world
+    await fillBurst(send)
+    const headers = { authorization: `Bearer ${free.key()}`, 'user-agent': 'crm-sync/1' }
+    await times(12, async () => (await fetch(`${inside.url}/api/v1/customers`, { headers })).text())
+    expect(world.blamed).toEqual({ hammering: ['error'] })
+    expect(world.rows.flatMap(({ doubts }) => doubts ?? [])).toEqual([])
+  })
+
   test('sixty requests at once know nothing of the first refusal', async () => {
     const { world, free } = await onFree()
     await using _ = world
