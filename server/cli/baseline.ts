@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { Seen } from '../contract/coverage.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { ERRORS } from '../contract/errors.ts'
 import type { RunFindingView, RunVerdictView } from '../index.ts'
@@ -30,6 +31,8 @@ export interface BaselineChange {
   readonly newCoverage: readonly BaselineMet[]
 }
 
+/** From here on, only a fault answers so. */
+const FIRST_FAILURE = 500
 const GRAVE: readonly string[] = ['error', 'warning']
 
 export function baselineOf({ verdicts, coverage }: JudgedRun): Baseline {
@@ -37,16 +40,17 @@ export function baselineOf({ verdicts, coverage }: JudgedRun): Baseline {
     findings.filter(isWritten).map(finding => entryOf(rule, finding)),
   )
   const met = coverage.endpoints.flatMap(({ method, path, statuses, codes }) =>
-    statuses
-      .filter(({ count }) => count > 0)
-      .flatMap(({ status }): BaselineMet[] => {
-        const own = codes.filter(({ code, count }) => count > 0 && statusOf(code) === status)
-        const found = own.length === 0 ? [null] : own.map(({ code }) => code)
-        return found.map(code => [`${method} ${path}`, status, code])
-      }),
+    statuses.filter(isByService).flatMap(({ status }): BaselineMet[] => {
+      const own = codes.filter(row => isByService(row) && statusOf(row.code) === status)
+      const found = own.length === 0 ? [null] : own.map(({ code }) => code)
+      return found.map(code => [`${method} ${path}`, status, code])
+    }),
   )
   return { version: 1, verdicts: distinct(broken), coverage: distinct(met) }
 }
+
+/** As coverage counts: what only a fault has answered with is not met. */
+const isByService = ({ count, by_fault }: Seen) => count > by_fault
 
 const entryOf = (rule: string, { endpoint, actor }: Pick<RunFindingView, 'endpoint' | 'actor'>): BaselineVerdict => ({
   ...{ rule, endpoint, product: productOf(actor) },
@@ -79,6 +83,10 @@ export function baselineText({ version, verdicts, coverage }: Baseline): string 
 export const writtenText = (file: string, { verdicts, coverage }: Baseline): string =>
   `Wrote ${file}: what clients broke as errors and warnings (${verdicts.length}), and what of the contract was met (${coverage.length}). Information is not compared.`
 
+/** A command that failed may have ended before it had asked for all that it asks for. */
+export const notWrittenText = (file: string): string =>
+  `Did not write ${file}, as the command did not succeed: what it never came to would count as never met. Run it again once it ends with 0.`
+
 /** @throws CommandError (usage) */
 export function readBaseline(file: string): Baseline {
   let read: Partial<Baseline>
@@ -106,7 +114,8 @@ export function changeSince(before: Baseline, now: Baseline): BaselineChange {
   return {
     newVerdicts: missing(now.verdicts, distinct(before.verdicts)),
     goneVerdicts: missing(before.verdicts, now.verdicts),
-    lostCoverage: missing(before.coverage, now.coverage),
+    // An older Ringback wrote down what only a fault can answer with.
+    lostCoverage: missing(before.coverage, now.coverage).filter(([, status]) => status < FIRST_FAILURE),
     newCoverage: missing(now.coverage, distinct(before.coverage)),
   }
 }

@@ -4,7 +4,7 @@ import type { FoundCondition } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
 import { newBreaks } from './new-breaks.ts'
 import type { Run } from './run-facts.ts'
-import { capsuleLine, capsuleText, leadingElsewhere, refusedLines } from './run-report.ts'
+import { capsuleLine, capsuleText, endedText, leadingElsewhere, refusedLines } from './run-report.ts'
 import { commandText } from './shell-text.ts'
 import type { Variation } from './vary-assumptions.ts'
 import { verdictCases } from './verdict-cases.ts'
@@ -34,7 +34,7 @@ export function asJunit(
     className: 'ringback.exec',
     seconds,
     type: 'exit_code',
-    failure: code === 0 ? undefined : [`The command exited with ${code}.`, ...about].join('\n'),
+    failure: code === 0 ? undefined : [`The command ${endedText(run)}.`, ...about].join('\n'),
   }
   const others = conditions.filter(isOtherCheck).map((check): JunitCase => {
     // A rule that is new since the baseline fails its own case, and once is enough.

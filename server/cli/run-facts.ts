@@ -13,6 +13,8 @@ import { bySeverity } from './severities.ts'
 export interface Run {
   readonly args: readonly string[]
   readonly code: number
+  /** Whether somebody ended the command before it had come to its end. */
+  readonly interrupted: boolean
   readonly seconds: number
   readonly report: JudgedRun
   readonly problems: readonly FoundCondition[]

@@ -14,6 +14,7 @@ import { capsuleOf, linked, type Whole, wholeOf } from './run-page-whole.ts'
 import {
   type BrokenRule,
   brokenRules,
+  endedText,
   endpointText,
   factsOf,
   foundText,
@@ -131,7 +132,7 @@ const NAMES = { error: 'errors', warning: 'warnings', information: 'information'
 
 /** Which rule, how often, where, and what to do, in one row each. */
 function failures(run: Run, rules: readonly BrokenRule[], whole: Whole): string {
-  const own = run.code === 0 ? [] : [`<code>${escaped(commandText(run.args))}</code> exited with ${run.code}.`]
+  const own = run.code === 0 ? [] : [`<code>${escaped(commandText(run.args))}</code> ${endedText(run)}.`]
   const others = otherProblems(run)
     .filter(({ isOfRule }) => !isOfRule)
     .map(

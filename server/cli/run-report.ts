@@ -113,6 +113,10 @@ export function requestsOf({ report: { coverage } }: Pick<Run, 'report'>): numbe
 export const isPassed = ({ code, problems }: Pick<Run, 'code' | 'problems'>): boolean =>
   code === 0 && problems.length === 0
 
+/** How the command ended; goes on after its name. */
+export const endedText = ({ code, interrupted }: Pick<Run, 'code' | 'interrupted'>): string =>
+  interrupted ? 'was interrupted' : `exited with ${code}`
+
 interface Outcome {
   readonly title: string
   readonly text: string
@@ -121,6 +125,11 @@ interface Outcome {
 /** Whether the run is passed: in a few words, and in a sentence that says why. */
 export function outcomeOf(run: Run): Outcome {
   const { code, problems } = run
+  if (run.interrupted)
+    return {
+      title: '✗ The run was interrupted',
+      text: `Exit code ${code}. This is what was seen until then.${besides(run)}`,
+    }
   if (code !== 0) return { title: '✗ The command failed', text: `Exit code ${code}.${besides(run)}` }
   if (problems.length > 0)
     return {

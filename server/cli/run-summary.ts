@@ -9,6 +9,7 @@ import type { Run } from './run-facts.ts'
 import {
   type BrokenRule,
   brokenRules,
+  endedText,
   endpointText,
   factsOf,
   inWorld,
@@ -94,7 +95,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 const details = (title: string, content: string) => `<details><summary>${title}</summary>\n\n${content}\n\n</details>`
 
 function otherFailures(run: Run): string {
-  const own = run.code === 0 ? [] : [`The command exited with ${run.code}.`]
+  const own = run.code === 0 ? [] : [`The command ${endedText(run)}.`]
   // What the baseline is about stands below, with what is better.
   const found = otherProblems(run).filter(({ check }) => check !== 'baseline')
   const others = found.map(({ check, message }) => `${code(check)} ${inline(message)}`)

@@ -13,6 +13,12 @@ export interface Variation {
   readonly seconds: number
 }
 
+/** `interrupted`: before all had been tried. */
+interface Varied {
+  readonly variations: readonly Variation[]
+  readonly interrupted: boolean
+}
+
 /**
  * Runs the command once for every other value of each assumption that its first run relied on. The output is dropped: what matters is
  * whether the command passes. A signal ends the series.
@@ -21,20 +27,21 @@ export async function varyAssumptions(
   args: readonly string[],
   options: StartOptions,
   assumptions: readonly AssumptionView[],
-): Promise<Variation[]> {
+): Promise<Varied> {
   const variations: Variation[] = []
   for (const { id, alternatives } of assumptions.filter(({ relied_on }) => relied_on > 0)) {
     for (const value of alternatives) {
       await using emulator = await startEmulator({ ...options, assumptions: { ...options.assumptions, [id]: value } })
       const run = await runCommand(args, { env: environmentOf(emulator, options), stdio: 'ignore' })
+      // What was ended from outside says nothing of the value.
+      if (run.interrupted) return { variations, interrupted: true }
       variations.push({ id, value, code: run.code, seconds: run.seconds })
       process.stderr.write(
         `ringback: with ${id} ${JSON.stringify(value)} it ${run.code === 0 ? 'passes' : `exits with ${run.code}`}\n`,
       )
-      if (run.interrupted) return variations
     }
   }
-  return variations
+  return { variations, interrupted: false }
 }
 
 /** The variations that break the command, in the form of conditions for `--fail-on assumptions`. */
@@ -47,8 +54,11 @@ export function variationProblems(variations: readonly Variation[]): FoundCondit
     }))
 }
 
-export function variationsText(variations: readonly Variation[], args: readonly string[]): string {
+export function variationsText({ variations, interrupted }: Varied, args: readonly string[]): string {
   const broken = variations.filter(({ code }) => code !== 0)
+  const tried = variations.length === 1 ? '1 value was' : `${variations.length} values were`
+  if (interrupted && broken.length === 0)
+    return `Interrupted: ${tried} tried, with which the command passes, and the others were not.`
   if (variations.length === 0) return 'None of the assumptions that the run relied on has another value to try.'
   if (broken.length === 0)
     return `The command passes with each of the ${variations.length} other values of the assumptions it relied on.`
@@ -56,7 +66,7 @@ export function variationsText(variations: readonly Variation[], args: readonly 
   const again = here(`exec --assume '${first?.id}=${textOf(first?.value ?? null)}' -- ${commandText(args)}`)
   const rows = broken.map(({ id, value, code }) => [`  ${id}`, JSON.stringify(value), code])
   return [
-    `${broken.length} of ${variations.length} other values break the command:`,
+    `${broken.length} of ${variations.length} other values ${interrupted ? 'that were tried until the interruption ' : ''}break the command:`,
     table(['  ASSUMPTION', 'VALUE', 'EXIT CODE'], rows),
     `To see its output: ${again}`,
   ].join('\n')

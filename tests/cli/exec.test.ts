@@ -142,6 +142,40 @@ test('a signal goes on to the command, and nothing that it started outlives it',
   expect(isRunning(pid)).toBe(false)
 })
 
+const ASKS = `fetch(process.env.RINGBACK_BASE_URL + '/customers', { headers: { Authorization: 'Bearer ' + process.env.RINGBACK_API_KEY } }).then(async answer => { await answer.text(); console.log('asked') }); setInterval(() => {}, 1000);`
+
+test.each([
+  ['ends by itself', ''],
+  ['says that it has succeeded', "process.on('SIGINT', () => process.exit(0));"],
+])('Ctrl+C ends a command that %s, tells what was seen until then, and gives 130', async (_, handles) => {
+  using folder = temporaryFolder()
+  const [report, baseline] = [path.join(folder.path, 'report.html'), path.join(folder.path, 'baseline.json')]
+  const flags = ['--report', report, '--baseline', baseline, '--update-baseline']
+  await using cli = ringback(['exec', '--fixture', 'empty', ...flags, '--', process.execPath, '-e', handles + ASKS])
+  await cli.wrote('stdout', /asked/)
+  cli.child.kill('SIGINT')
+  const { code, stderr } = await cli.ended
+  expect(code, stderr).toBe(130)
+  expect(stderr).toMatch(/was interrupted after [\d.]+ s\nContract coverage: endpoints 1\/16/)
+  expect(readFileSync(report, 'utf8')).toContain('✗ The run was interrupted')
+  expect(existsSync(baseline)).toBe(false)
+})
+
+test('a command that does not end at Ctrl+C is ended by the second', async () => {
+  await using cli = ringback([
+    ...['exec', '--fixture', 'empty', '--', process.execPath, '-e'],
+    `process.on('SIGINT', () => console.log('not yet'));${ASKS}`,
+  ])
+  await cli.wrote('stdout', /asked/)
+  cli.child.kill('SIGINT')
+  await cli.wrote('stdout', /not yet/)
+  expect(cli.child.exitCode).toBeNull()
+  cli.child.kill('SIGINT')
+  const { code, stderr } = await cli.ended
+  expect(code, stderr).toBe(130)
+  expect(stderr).toContain('Press Ctrl+C again to end it at once.')
+})
+
 test('what a command that passes leaves running is ended too', async () => {
   using folder = temporaryFolder()
   const file = path.join(folder.path, 'pid')
@@ -305,7 +339,7 @@ const control = (path, body) => fetch(process.env.RINGBACK_URL + '/control/world
   await ask('/customers?token=' + process.env.RINGBACK_API_KEY)
   const other = path => fetch(process.env.RINGBACK_BASE_URL + path, { headers: { Authorization: 'Bearer ' + key } })
   await other('/customers?token=' + key)
-  await control('/other/faults', { match: { path: '/customers' }, effect: { status: 503, retry_after: 30 }, times: 4 })
+  await control('/other/faults', { match: { path: '/customers' }, effect: { status: 503 }, times: 4 })
   for (let n = 0; n < 4; n++) await other('/customers')
 })()`
   const flags = ['--fail-on', 'unknown_route,verdicts', '--capsule', file('caps'), '--junit', file('junit.xml')]

@@ -119,6 +119,44 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   expect(less.stderr).toContain('  baseline: no longer met: GET /customers/{customerId} 404 not_found')
 })
 
+/** The same, and two answers that only faults make. */
+const FAULTY = `${GOOD}
+const { RINGBACK_CONTROL_URL: control, RINGBACK_WORLD: world } = process.env
+const json = { 'Content-Type': 'application/json' }
+for (const status of [403, 503]) {
+  const fault = { match: { path: '/customers' }, effect: status === 503 ? { status } : { code: 'insufficient_scope' }, times: 1 }
+  const made = await fetch(control + '/worlds/' + world + '/faults', { method: 'POST', headers: json, body: JSON.stringify(fault) })
+  if (!made.ok) throw new Error(await made.text())
+  if (await get('/customers') !== status) throw new Error('no fault')
+}`
+
+test('a baseline has what coverage counts: what only a fault has answered with is not met', async () => {
+  const flags = ['--baseline', file('faulty.json'), '--update-baseline', '--coverage', file('faulty-coverage.json')]
+  const { code, stderr } = await exec(FAULTY, ...flags)
+  expect(code, stderr).toBe(0)
+  const { totals, by_fault_only } = JSON.parse(readFileSync(file('faulty-coverage.json'), 'utf8'))
+  const { coverage } = JSON.parse(readFileSync(file('faulty.json'), 'utf8'))
+  expect(coverage).toEqual([
+    ['GET /customers', 200, null],
+    ['GET /customers/{customerId}', 404, 'not_found'],
+  ])
+  expect([totals.statuses[0], by_fault_only.statuses]).toEqual([coverage.length, 1])
+  // What an older Ringback wrote down of a fault is not lost.
+  const older = [...coverage, ['GET /customers', 503, 'service_unavailable']]
+  writeFileSync(file('older.json'), JSON.stringify({ version: 1, verdicts: [], coverage: older }))
+  const again = await exec(GOOD, '--baseline', file('older.json'))
+  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('As in the baseline.')])
+})
+
+test('a command that fails writes no baseline, and says so', async () => {
+  const baseline = ['--baseline', file('failed.json'), '--update-baseline']
+  writeFileSync(file('failed.json'), 'as it was')
+  const { code, stderr } = await exec(`${LESS}\nprocess.exit(4)`, ...baseline)
+  expect([code, readFileSync(file('failed.json'), 'utf8')]).toEqual([4, 'as it was'])
+  expect(stderr).toContain(`Did not write ${file('failed.json')}, as the command did not succeed`)
+  expect(stderr).not.toContain('Wrote ')
+})
+
 /** Asks 40 times with a key in the address. */
 const OFTEN = `const ask = () => fetch(process.env.RINGBACK_BASE_URL + '/webhooks?token=svc_live_4f0Q9aZr7TnX2LmB81ydKeWcUV', { headers: { Authorization: 'Bearer ' + process.env.RINGBACK_API_KEY } }).then(answer => answer.text())
 for (let n = 0; n < 40; n++) await ask()`

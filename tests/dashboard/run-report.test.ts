@@ -61,6 +61,7 @@ async function runOf() {
     run: {
       args: ['npm', 'test'],
       code: 1,
+      interrupted: false,
       seconds: 2,
       report,
       problems,

@@ -10,6 +10,7 @@ import {
   baselineText,
   betterText,
   changeSince,
+  notWrittenText,
   readBaseline,
   writtenText,
 } from '../baseline.ts'
@@ -32,16 +33,16 @@ import { appendOutput, checkOutput, checkOutputFolder, writeOutput } from '../fi
 import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-coverage.ts'
 import { newBreaks } from '../new-breaks.ts'
 import { ofTakenPort } from '../port-taken.ts'
-import { environmentOf, runCommand } from '../run-command.ts'
+import { environmentOf, INTERRUPTED_CODE, runCommand } from '../run-command.ts'
 import { type Run, realNow, runFacts } from '../run-facts.ts'
 import { runPage } from '../run-page.ts'
-import { capsuleLine, isPassed } from '../run-report.ts'
+import { capsuleLine, endedText, isPassed } from '../run-report.ts'
 import { runSummary } from '../run-summary.ts'
 import { commandText } from '../shell-text.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
-import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
+import { variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
 import { checkRulesAreOn, failingText, isVerdictCondition, textOf, verdictsText } from '../verdict-conditions.ts'
 import { ofWorldFile } from '../world-file-problems.ts'
 
@@ -61,6 +62,10 @@ interface Flags {
 /** How commander ends its message about an argument that is not there. */
 const NO_COMMAND = / 'command'\n$/
 const USAGE = ` 'command'. Usage: ringback exec [options] -- <command...>, as in "ringback exec -- npm test".\n`
+
+const INTERRUPTED = `
+Ctrl+C is passed on to the command, which has 5 s to end; a second one ends it at once, with all that it started. What was seen until then is
+printed, reports are written, a baseline is not, and the exit code is 130.`
 
 export function configure(command: Command, exitWith: (exitCode: ExitCode) => void): void {
   addStartFlags(command, { without: 'json', defaults: { port: 'a free one' } })
@@ -88,7 +93,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     .option('--report <file>', 'write what the run came to as an HTML page')
     .option('--summary [file]', 'write it as Markdown (default: to the file in GITHUB_STEP_SUMMARY)')
     .option('--baseline <file>', 'exit with 3 on what is worse than in this file: a new verdict, lost coverage')
-    .option('--update-baseline', 'write the baseline instead of comparing with it')
+    .option('--update-baseline', 'write the baseline instead of comparing with it, if the command succeeds')
     .addOption(
       new Option(
         '--vary <what>',
@@ -101,7 +106,9 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     'ringback exec --fixture empty --fail-on unknown_route,undelivered --coverage coverage.html -- npx vitest run',
     'ringback exec --fail-on verdicts -- npm test',
     'ringback exec --vary assumptions -- npm test',
-  ).action(async (args: string[]) => {
+  )
+  command.addHelpText('after', INTERRUPTED)
+  command.action(async (args: string[]) => {
     const flags = command.opts<Flags>()
     checkFlags(flags)
     const given = flagsGiven(command)
@@ -139,13 +146,15 @@ async function execute(args: readonly string[], options: StartOptions, flags: Fl
     if (lines.length > 0) process.stderr.write(withoutPlainSecrets(`${lines.join('\n')}\n`))
   }
   tell(whatCame(first))
-  const variations = flags.vary === undefined || first.code !== 0 ? [] : await vary(first, options)
+  const isToVary = flags.vary !== undefined && first.code === 0
+  const { variations, interrupted } = isToVary ? await vary(first, options) : { variations: [], ...first }
   const broken = failOn.includes('assumptions') ? variationProblems(variations) : []
-  const run = { ...first, problems: [...first.problems, ...broken] }
+  const code = isToVary && interrupted ? INTERRUPTED_CODE : first.code
+  const run: Run = { ...first, code, interrupted, problems: [...first.problems, ...broken] }
   // Only now it is known whether the run is passed.
   const isUnsaved = flags.capsule !== undefined && !isPassed(first) && first.capsules.length === 0
   const unsaved = !isUnsaved ? [] : ['No capsule: no world that is still there has received a request.']
-  tell([...outcomeLines(run), ...unsaved, ...baselineLines(first, change, flags)])
+  tell([...outcomeLines(run), ...unsaved, ...baselineLines(run, change, flags)])
   const summaryTo = summaryFile(flags)
   if (flags.report !== undefined) writeOutput(flags.report, runPage(run, change))
   // The file of a CI job holds what other steps have written, too.
@@ -187,11 +196,12 @@ function compare(report: JudgedRun, { baseline, updateBaseline }: Flags): Baseli
 
 /** What the baseline is, or what is better since; writes it where that is asked for. What is worse fails the run, and is told there. */
 function baselineLines(
-  { report }: Run,
+  { report, code }: Run,
   change: BaselineChange | undefined,
   { baseline, updateBaseline }: Flags,
 ): string[] {
   if (baseline !== undefined && updateBaseline) {
+    if (code !== 0) return [notWrittenText(baseline)]
     const now = baselineOf(report)
     writeOutput(baseline, baselineText(now))
     return [writtenText(baseline, now)]
@@ -202,10 +212,10 @@ function baselineLines(
   return [isWorse ? 'Also since the baseline:' : 'Since the baseline:', ...better.map(line => `  ${line}`)]
 }
 
-async function vary({ args, report }: Run, options: StartOptions): Promise<Variation[]> {
-  const variations = await varyAssumptions(args, options, report.assumptions)
-  process.stderr.write(`${variationsText(variations, args)}\n`)
-  return variations
+async function vary({ args, report }: Run, options: StartOptions): ReturnType<typeof varyAssumptions> {
+  const varied = await varyAssumptions(args, options, report.assumptions)
+  process.stderr.write(`${variationsText(varied, args)}\n`)
+  return varied
 }
 
 async function runOnce(
@@ -224,7 +234,7 @@ async function runOnce(
     env.RINGBACK_CAPSULES = path.resolve(capsule)
   }
   const started = realNow()
-  const { code, seconds } = await runCommand(args, { env })
+  const { code, seconds, interrupted } = await runCommand(args, { env })
   const report: JudgedRun = { ...(await readRunCoverage(emulator)), verdicts: (await emulator.verdicts()).data }
   const change = compare(report, flags)
   const worse = change === undefined ? [] : baselineProblems(change)
@@ -235,7 +245,7 @@ async function runOnce(
   const capsules = written.map(({ file }) => file)
   const tellsRefused = code !== 0 || problems.some(({ check }) => REFUSED.includes(check))
   const facts = await runFacts(emulator, { started, verdicts: report.verdicts, env: process.env, tellsRefused })
-  const run = { args, code, seconds, report, problems, capsules, opensAt: openingsOf(written), facts }
+  const run = { args, code, interrupted, seconds, report, problems, capsules, opensAt: openingsOf(written), facts }
   return { run, change }
 }
 
@@ -243,10 +253,11 @@ async function runOnce(
 const REFUSED: readonly Check[] = ['unknown_route', 'server_error', 'rate_limited']
 
 /** What goes to stderr, because stdout belongs to the command. */
-function whatCame({ args, code, seconds, report }: Run): string[] {
+function whatCame(run: Run): string[] {
+  const { args, seconds, report } = run
   return [
     '',
-    `ringback: ${commandText(args)} exited with ${code} after ${seconds.toFixed(1)} s`,
+    `ringback: ${commandText(args)} ${endedText(run)} after ${seconds.toFixed(1)} s`,
     metText(report.coverage),
     reliedOnText(report.assumptions),
     verdictsText(report.verdicts, args),
