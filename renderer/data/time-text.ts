@@ -52,7 +52,8 @@ export const waitText = (milliseconds: number): string =>
   durationText(milliseconds < 1_000 ? milliseconds : Math.ceil(milliseconds / 1_000) * 1_000)
 
 /** A length of time for a picture or a table that stands below a sentence, in the unit of that: `4.5 ms`, `4.5ミリ秒`. */
-export const saidDurationText = (seconds: number): string => saidDuration(seconds, language())
+export const saidDurationText = (seconds: number, ...beside: readonly (number | null)[]): string =>
+  saidDuration(seconds, language(), beside)
 
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 

@@ -1,5 +1,5 @@
 import type { InitOptions, i18n } from 'i18next'
-import { durationIn } from '../../server/contract/duration-text.ts'
+import { durationBeside } from '../../server/contract/duration-text.ts'
 
 /** How texts are looked up, by the page and by tests of what it says. */
 export const LOOKUP = {
@@ -17,13 +17,22 @@ const WORD_JOINER = '\u2060'
 export const inOneLine = (duration: string): string =>
   duration.replaceAll(' ', NO_BREAK_SPACE).replace(/(?<=[日間分])(?=\d)/g, WORD_JOINER)
 
-/** A length of time as a sentence says it. */
-export const saidDuration = (seconds: number, language: string | undefined): string =>
-  inOneLine(
-    language === 'ja' ? durationIn('ja', seconds * 1_000).replace(/ ms$/, 'ミリ秒') : durationIn('en', seconds * 1_000),
-  )
+/** A length of time as a sentence says it, which may name others beside it. */
+export function saidDuration(
+  seconds: number,
+  language: string | undefined,
+  beside: readonly (number | null)[] = [],
+): string {
+  const others = beside.flatMap(other => (other === null ? [] : [other * 1_000]))
+  const text = durationBeside(language === 'ja' ? 'ja' : 'en', seconds * 1_000, others)
+  return inOneLine(language === 'ja' ? text.replace(/ ms$/, 'ミリ秒') : text)
+}
+
+const isNumber = (figure: unknown): figure is number => typeof figure === 'number'
 
 /** What a figure of a text may be shown as: `{{wait, duration}}` is a length of time that is given in seconds. */
 export function addFormats(instance: i18n): void {
-  instance.services.formatter?.add('duration', (seconds: number, language) => saidDuration(seconds, language))
+  instance.services.formatter?.add('duration', (seconds: number, language, figures: Record<string, unknown>) =>
+    saidDuration(seconds, language, Object.values(figures).filter(isNumber)),
+  )
 }

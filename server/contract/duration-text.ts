@@ -17,6 +17,16 @@ const LONG_UNITS = [
   ['s', 1],
 ] as const
 
+/** The same beside others that it is compared with: where it would read like another one that it is not, to the millisecond. */
+export function durationBeside(language: UnitLanguage, milliseconds: number, others: readonly number[]): string {
+  const text = durationIn(language, milliseconds)
+  const isAmbiguous = others.some(other => other !== milliseconds && durationIn(language, other) === text)
+  if (!isAmbiguous || milliseconds < 1_000) return text
+  const minutes = Math.floor(milliseconds / 60_000)
+  const seconds = `${Number(((milliseconds - minutes * 60_000) / 1_000).toFixed(3))}${UNITS[language].s}`
+  return minutes === 0 ? seconds : `${durationIn(language, minutes * 60_000)}${BETWEEN[language]}${seconds}`
+}
+
 /** A length of time in its two largest units, without zeros: `0.8 ms`, `640 ms`, `3.2 s`, `39 s`, `1 min 50 s`, `30 min`, `8 h`, `2 d 3 h`. */
 export function durationIn(language: UnitLanguage, milliseconds: number): string {
   const units = UNITS[language]

@@ -1,4 +1,4 @@
-import { durationIn } from './duration-text.ts'
+import { durationBeside } from './duration-text.ts'
 
 /** One of a fixed set of sentences with the figures in it, so that it can be said in other languages than English. */
 export interface Sentence {
@@ -11,8 +11,13 @@ export interface Sentence {
 const FIGURE = /\{\{(\w+)(, duration)?\}\}/g
 
 export function filled(template: string, figures: Sentence['figures'], language: 'en' | 'ja' = 'en'): string {
+  const lengths = [...template.matchAll(FIGURE)].flatMap(([, name = '', duration]) =>
+    duration === undefined ? [] : [Number(figures[name]) * 1_000],
+  )
   return template.replace(FIGURE, (_, name: string, duration?: string) =>
-    duration === undefined ? String(figures[name] ?? '') : durationIn(language, Number(figures[name]) * 1_000),
+    duration === undefined
+      ? String(figures[name] ?? '')
+      : durationBeside(language, Number(figures[name]) * 1_000, lengths),
   )
 }
 

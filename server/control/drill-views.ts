@@ -14,7 +14,7 @@ import { withoutSecrets } from '../journal/redact.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
-import { spoken } from '../verdicts/say.ts'
+import { spokenBeside } from '../verdicts/say.ts'
 import type { World } from '../world/world.ts'
 import { viewExchange } from './exchange-views.ts'
 import type {
@@ -151,7 +151,7 @@ const refOf = ({ request_id, seq }: Heard): DrillRequestRef => ({ request_id, se
 const viewWait = ({ request, after, gap, asked }: ShownWait): DrillWaitView => ({
   request: refOf(request),
   after: refOf(after),
-  waited_seconds: spoken(gap),
+  waited_seconds: spokenBeside(gap, asked),
   asked_seconds: asked,
   after_answered: after.answered,
 })
@@ -220,7 +220,7 @@ const viewSaid = (sentence: Sentence): DrillView['too_early'] => ({
 
 const viewAfter = ({ request: { request_id, seq }, gap, asked, early }: After): DrillRequestView['after'] => ({
   request: { request_id, seq },
-  waited_seconds: spoken(gap),
+  waited_seconds: spokenBeside(gap, asked),
   asked_seconds: asked,
   early,
 })

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts'
 import { dateAskedFor, dayNumber } from '../verdicts/days.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import { GROWTH, GROWTH_SECONDS } from '../verdicts/rules/no-backoff.ts'
-import { spoken } from '../verdicts/say.ts'
+import { spoken, spokenBeside } from '../verdicts/say.ts'
 import { passedIn } from '../verdicts/verdict-views.ts'
 import { waited } from '../verdicts/waits.ts'
 import type { FindingView, VerdictView } from '../verdicts/wire.ts'
@@ -123,7 +123,8 @@ function waitedNoLonger(evidence: Observed): Reason | undefined {
   if (first === undefined) return undefined
   const at_fault = found.map(({ request }) => request)
   const requests = [...new Set(found.flatMap(({ failed, request }) => [failed, request]))]
-  const [gap, before] = [spoken(first.gap), spoken(first.before)]
+  const gap = spokenBeside(first.gap, first.before)
+  const before = spokenBeside(first.before, first.gap)
   const figures = { count: found.length, early: first.request.seq, refused: first.failed.seq, gap, before }
   return reason('not_longer', figures, { requests, at_fault })
 }
@@ -180,7 +181,7 @@ function ofDoubt(
   const shown = shownBy(came, evidence)
   if (shown === undefined) return undefined
   const { early, refused, gap, wait, ...requests } = shown
-  const told = reason(id, { ...said, early, refused, gap: spoken(gap), wait }, requests)
+  const told = reason(id, { ...said, early, refused, gap: spokenBeside(gap, wait), wait }, requests)
   return { ...told, at_fault_total: said.count, decided: false }
 }
 
@@ -272,7 +273,7 @@ function cameAgainAtOnce(row: PassesWhen, facts: Case): readonly Reason[] {
   const shown = shownBy(came, facts.evidence)
   if (shown === undefined) return []
   const { early, refused, gap, wait, ...requests } = shown
-  return [reason('own_early', { count: came.size, early, refused, gap: spoken(gap), wait }, requests)]
+  return [reason('own_early', { count: came.size, early, refused, gap: spokenBeside(gap, wait), wait }, requests)]
 }
 
 /** How many of them the rules hold in doubt themselves. */

@@ -4,7 +4,7 @@ import { filled, type Sentence } from '../contract/sentences.ts'
 import { TOKYO } from '../domain/limits/windows.ts'
 import { type Instant, toZonedIso } from '../kernel/instant.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
-import { spoken } from '../verdicts/say.ts'
+import { spokenBeside } from '../verdicts/say.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
 import { answeredBy, broken, isLike, isSuccess, like, SUFFICES } from './conditions.ts'
 import { type WorkedAgain, workedAgain } from './effects.ts'
@@ -159,9 +159,10 @@ function tooEarly(reasons: readonly Reason[], early: ReadonlyMap<number, Early>)
   const [first] = came
   if (first === undefined) return null
   const count = seqs.size + held.reduce((sum, one) => sum + one.at_fault_total - one.at_fault.length, 0)
-  const by = spoken(came.reduce((most, { asked, gap }) => Math.max(most, asked - gap), 0))
   const { seq, refusal, gap, asked } = first
-  const figures = { count, early: seq, refused: refusal.seq, gap: spoken(gap), wait: asked, by }
+  const most = came.reduce((longest, one) => Math.max(longest, one.asked - one.gap), 0)
+  const by = spokenBeside(most, asked)
+  const figures = { count, early: seq, refused: refusal.seq, gap: spokenBeside(gap, asked), wait: asked, by }
   return { id: 'too_early', figures }
 }
 

@@ -241,14 +241,14 @@ function AfterText({ after, isLost }: { after: DrillRequestView['after']; isLost
   const { t } = useTranslation()
   if (after === null) return null
   const { request, waited_seconds, asked_seconds, early } = after
-  const figures = { seq: request.seq, gap: saidDurationText(waited_seconds) }
+  const figures = { seq: request.seq, gap: saidDurationText(waited_seconds, asked_seconds) }
   if (asked_seconds === null)
     return (
       <span className={classes.after}>{t(isLost ? 'drills.after.attempt_lost' : 'drills.after.attempt', figures)}</span>
     )
   return (
     <span className={classes.after}>
-      {t('drills.after.refusal', { ...figures, wait: saidDurationText(asked_seconds) })}
+      {t('drills.after.refusal', { ...figures, wait: saidDurationText(asked_seconds, waited_seconds) })}
       {early !== null && early !== 'counted' && (
         <>
           {t('common.between_sentences')}

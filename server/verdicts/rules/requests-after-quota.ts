@@ -2,7 +2,7 @@ import { causesOf, earlyFinding } from '../early.ts'
 import { Found } from '../found.ts'
 import type { Finding } from '../rule.ts'
 import { rule } from '../rule.ts'
-import { say, spoken } from '../say.ts'
+import { say, spokenBeside } from '../say.ts'
 import { type Early, type Wait, waited } from '../waits.ts'
 
 /** From so many early ones of one request it is an error … */
@@ -41,7 +41,7 @@ function findingOf(wait: Wait, cause: string | null): Finding | undefined {
     early: first.request.seq,
     refused: wait.refusal.seq,
     wait: wait.seconds,
-    seconds: spoken(first.by),
+    seconds: spokenBeside(first.by, wait.seconds),
     count: isUnaware ? wait.light : wait.grave,
   }
   const message =

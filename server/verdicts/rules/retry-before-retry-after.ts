@@ -2,7 +2,7 @@ import { causesOf, earlyFinding } from '../early.ts'
 import { Found } from '../found.ts'
 import type { Finding } from '../rule.ts'
 import { rule } from '../rule.ts'
-import { say, spoken } from '../say.ts'
+import { say, spokenBeside } from '../say.ts'
 import { Tally } from '../tally.ts'
 import type { Early, Wait } from '../waits.ts'
 
@@ -43,7 +43,12 @@ function findingOf(wait: Wait, cause: string | null): Finding | undefined {
 }
 
 function messageOf({ refusal, seconds, grave: requests, light: others }: Wait, first: Early) {
-  const figures = { early: first.request.seq, refused: refusal.seq, wait: seconds, seconds: spoken(first.by) }
+  const figures = {
+    early: first.request.seq,
+    refused: refusal.seq,
+    wait: seconds,
+    seconds: spokenBeside(first.by, seconds),
+  }
   if (others === 0)
     return requests === 1
       ? say('retry_before_retry_after', 'one', figures)
