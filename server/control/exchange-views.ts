@@ -97,7 +97,7 @@ export function viewExchangeDetail(
   const calls = callsOfRequest(store, row.request_id)
   const events = eventsAbout(store, { request_id: row.request_id })
   const trace = unpackTrace(row.trace).map(viewStep)
-  const drill = row.fault_id === null ? undefined : world.runtime.actions.drillOf(row.fault_id)?.drill
+  const drill = row.fault_id === null ? undefined : world.runtime.actions.drillsByFault().get(row.fault_id)?.drill
   const parts = explanationOf(trace, { revoked: revokedKeyIn(world, row), drill })
   const shown = reveal === 'secrets' ? row : redacted(row)
   const request = { headers: unpackHeaders(shown.request_headers), body: viewBody(shown.request_body) }

@@ -57,10 +57,11 @@ function viewsOf(world: World, named: readonly Named[]): NamedRequestView[] {
   const labels = new Map(allKeys(store).map(({ key_id, label }) => [key_id, label]))
   const began = world.beganAt()
   const world_began_at = toIso(Math.round(began))
+  const drills = actions.drillsByFault()
   return named.map(({ row: exact, seen, rules }) => {
     const row = redactor.exchange(exact)
     const trace = unpackTrace(row.trace)
-    const drill = row.fault_id === null ? undefined : actions.drillOf(row.fault_id)?.drill
+    const drill = row.fault_id === null ? undefined : drills.get(row.fault_id)?.drill
     return {
       world_id: world.world_id,
       request_id: exact.request_id,

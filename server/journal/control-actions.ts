@@ -84,13 +84,15 @@ export class ControlActions {
       this.note('clock', move.to, move, this.#order.between())
   }
 
-  /** The drill that has staged a fault, as far as that is remembered: also one that ended, or of another process. */
-  drillOf(fault_id: number): Pick<DrillFacts, 'drill' | 'title'> | undefined {
+  /** By its id, the drill that has staged a fault, as far as that is remembered: also one that ended, or of another process. For one answer. */
+  drillsByFault(): ReadonlyMap<number, Pick<DrillFacts, 'drill' | 'title'>> {
+    const drills = new Map<number, Pick<DrillFacts, 'drill' | 'title'>>()
     for (const { facts } of actionsOfKind(this.#store, 'drill')) {
       const { done, drill, title, fault_ids } = JSON.parse(facts) as DrillFacts
-      if (done !== 'ended' && fault_ids.includes(fault_id)) return { drill, title }
+      if (done === 'ended') continue
+      for (const id of fault_ids) if (!drills.has(id)) drills.set(id, { drill, title })
     }
-    return undefined
+    return drills
   }
 
   find(id: number): ControlActionRow | undefined {

@@ -3,6 +3,7 @@ import { FAULT_EFFECT_FIELDS, FAULT_FIELDS, objectOf } from '../../contract/cont
 import { faultProblem } from '../../domain/faults/fault-problem.ts'
 import type { Fault, FaultEffect } from '../../domain/faults/faults.ts'
 import { drillsOf } from '../../drills/drills.ts'
+import type { ControlActions } from '../../journal/control-actions.ts'
 import { parseDuration, toIso, toIsoDuration } from '../../kernel/instant.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
@@ -21,7 +22,10 @@ export const faultRoutes: readonly WorldRoute[] = [
     path: '/faults',
     summary: 'List faults, newest first; the first active one that matches a request or delivery hits it',
     answers: 'Page<FaultView>',
-    handle: ({ world }) => wholeList(world.runtime.services.faults.all().map(fault => viewFault(world, fault))),
+    handle: ({ world }) => {
+      const drills = world.runtime.actions.drillsByFault()
+      return wholeList(world.runtime.services.faults.all().map(fault => viewFault(world, fault, drills)))
+    },
   },
   {
     method: 'POST',
@@ -48,7 +52,7 @@ export const faultRoutes: readonly WorldRoute[] = [
         services.facts.emit('world', 'faults')
         const fault = services.faults.add({ match, effect, times, probability, ttl, now })
         actions.note('fault', now, { done: 'created', ...factsOf(fault) })
-        return viewFault(world, fault)
+        return viewFault(world, fault, actions.drillsByFault())
       })
     },
   },
@@ -81,9 +85,9 @@ export const faultRoutes: readonly WorldRoute[] = [
 
 const factsOf = ({ id, match, effect }: Fault) => ({ fault_id: id, match, effect })
 
-function viewFault(world: World, fault: Fault): FaultView {
+function viewFault(world: World, fault: Fault, drills: ReturnType<ControlActions['drillsByFault']>): FaultView {
   const { id, match, effect, times, probability, created_at, expires_at, fired } = fault
-  const drill = world.runtime.actions.drillOf(id)
+  const drill = drills.get(id)
   return {
     id,
     match,
