@@ -15,7 +15,7 @@ const INTERRUPTED =
 function reasonsOf(outcome: DrillOutcome): string[] {
   const { view, problems, state } = outcome
   const isMissing = state === 'not_met' || (state === 'undecided' && view.met === null)
-  const missing = isMissing && view.not_met_because !== null ? [withoutReceiver(outcome)] : []
+  const missing = isMissing && view.not_met_because !== null ? [withoutReceiver(outcome), ...goOn(outcome)] : []
   const isJudged = state === 'failed' || (state === 'undecided' && view.met !== null)
   const first = isJudged && view.too_early !== null ? [`${view.too_early.text}.`] : []
   const told = new Set<string | null>()
@@ -46,6 +46,17 @@ function withoutReceiver({ drill, view, receiver }: DrillOutcome): string {
   const because = notMet(view) ?? ''
   if (drill.needs_receiver !== true || receiver !== undefined || view.attempts_made > 0) return because
   return `no delivery was sent to a receiver: no --receiver was given, and no webhook of this world led to one. Start your receiver and name it, as in --receiver http://127.0.0.1:3000/hooks.${view.sent_nothing ? ` Besides, ${because.split('; ').at(-1)}.` : ''}`
+}
+
+/** What a client has to do that gave up before a drill could see more of it. */
+function goOn({ drill, view }: DrillOutcome): string[] {
+  const { status = 0 } = drill.met_when.requests ?? {}
+  const isRefusal = status === 429 || status >= 500
+  if (!isRefusal || view.came === null || view.came === 0) return []
+  const what = view.came === 1 ? `the first ${status}` : `${view.came} answers of ${status}`
+  return [
+    `It gave up after ${what}, which is neither good nor bad here: this drill is about how a client goes on. Let it send a refused request again once Retry-After is over, or else after a growing delay, and run the drill again.`,
+  ]
 }
 
 /** As many show how a client does. */

@@ -1,5 +1,6 @@
 import { lossOf } from '../contract/answered.ts'
 import { durationIn } from '../contract/duration-text.ts'
+import { counted } from '../contract/sentences.ts'
 import type { CallView, ExchangeDetailView, ExchangeView } from '../index.ts'
 import { callState } from './call-state.ts'
 import { tokyoTime } from './log-table.ts'
@@ -15,12 +16,14 @@ interface Shown {
   readonly more: readonly Row[]
   /** As they are now, of the calls that came of it. */
   readonly calls: readonly CallView[]
+  /** Whether long bodies are shown to their ends. */
+  readonly full: boolean
   /** How to get past what refused it. */
   readonly ways: readonly string[]
 }
 
 /** One exchange for a terminal: what came of it and why, each check, both sides as they were, and where one goes on. */
-export function exchangeText(exchange: ExchangeDetailView, { world_id, more, calls, ways }: Shown): string {
+export function exchangeText(exchange: ExchangeDetailView, { world_id, more, calls, full, ways }: Shown): string {
   const { request, response, trace, seq } = exchange
   const loss = lossOf(exchange)
   const refusedAt = trace.findIndex(({ outcome }) => outcome === 'rejected')
@@ -58,12 +61,12 @@ export function exchangeText(exchange: ExchangeDetailView, { world_id, more, cal
     `REQUEST: ${addressOf(exchange)}`,
     headersText(request.headers),
     '',
-    bodyText(request.body),
+    headOf(bodyText(request.body), { full, body: request.body }),
     '',
     `ANSWER${decided}: ${statusOf(exchange)}`,
     headersText(response.headers),
     '',
-    bodyText(response.body),
+    headOf(bodyText(response.body), { full, body: response.body }),
     '',
     ...ways,
     ...calls.map(({ call_id }) => `To see what became of its call: ${here(`call show ${call_id}${inWorld}`)}`),
@@ -133,6 +136,22 @@ const causedBy = ({ caused: { events } }: ExchangeDetailView, calls: readonly Ca
 
 const headersText = (rows: readonly (readonly [string, string])[]): string =>
   rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+
+/** As much as a terminal shows without scrolling off what explains the answer. */
+const MOST_LINES = 40
+const MOST_CHARACTERS = 4_000
+
+/** A long body as far as its head, and how to see the rest. */
+function headOf(text: string, { full, body }: { full: boolean; body: ExchangeDetailView['request']['body'] }): string {
+  const lines = text.split('\n')
+  if (full || (lines.length <= MOST_LINES && text.length <= MOST_CHARACTERS)) return text
+  const head = lines.slice(0, MOST_LINES).join('\n')
+  const all = `of ${body.bytes.toLocaleString('en')} bytes in all. --full shows it whole, and so does --json.`
+  // A character of two halves is not parted.
+  if (head.length > MOST_CHARACTERS)
+    return `${head.slice(0, MOST_CHARACTERS).toWellFormed()}\n… cut after ${MOST_CHARACTERS.toLocaleString('en')} characters, ${all}`
+  return `${head}\n… ${counted(lines.length - MOST_LINES, 'more line')}, ${all}`
+}
 
 /** JSON with a field a line, where that is the only thing that changes about it. */
 function bodyText({ text, bytes }: ExchangeDetailView['request']['body']): string {

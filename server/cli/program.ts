@@ -3,8 +3,12 @@ import manifest from '../../package.json' with { type: 'json' }
 import { bearClosedPipes } from './closed-pipes.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode, exitCodeOf, isExplained } from './exit-codes.ts'
-import { asTypedHere } from './own-command.ts'
+import { asTypedHere, here } from './own-command.ts'
 import { finishSubcommands, subcommandFirst } from './subcommands.ts'
+
+/** There is no such command, and several that explain something. */
+const EXPLAIN = /^error: unknown command 'explain'\n/
+const EXPLAINED = `error: there is no command 'explain'. "${here('verdicts explain <rule>')}" explains a rule on clients, "${here('logs show <request>')}" a request and its answer.\n`
 
 /**
  * Runs `ringback <command>` and resolves to the exit code. Only the module of that command is loaded, so help and usage errors stay fast.
@@ -21,7 +25,9 @@ export async function run(args: readonly string[], first: () => void = () => {})
     .enablePositionalOptions()
     .hook('preAction', first)
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'ringback: ')) })
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(EXPLAIN, EXPLAINED).replace(/^error: /, 'ringback: ')),
+    })
     .addHelpText('after', '\nExample:\n  $ ringback start\n\nEvery command has --help with an example.')
   let words = args
   for (const { name, summary, load } of COMMANDS) {

@@ -127,6 +127,7 @@ for (let n = 0; n < ${tries}; n++) {
   expect(view.conditions[1].waits).toMatchObject([{ request: { seq: 3 }, after: { seq: 2 }, asked_seconds: 1 }])
   expect(once.code).toBe(3)
   expect(once.stderr).toContain('your command met fewer than three answers of 503; there was 1')
+  expect(once.stderr).toMatch(/It gave up after the first 503, .* Let it send a refused request again once Retry-After/)
 })
 
 test('what failed a drill adds up in one line, beside how long the client was told to wait', async () => {

@@ -328,3 +328,25 @@ test('logs show says of a connected call that it has ended, and leads from a 409
   await pro.fetch('/customers')
   expect(await end(5)).toMatch(/^For the faults of this world: .* fault list /)
 })
+
+test('a long body is shown as far as its head, with how much more there is and how to see it', async ({
+  cli,
+  world,
+}) => {
+  const pro = world.tenant('pro')
+  const rows = Array.from({ length: 100 }, (_, n) => ({ name: `山田${n}`, phone_number: `03-1234-${1_000 + n}` }))
+  await pro.fetch('/customers/bulk', { method: 'POST', body: JSON.stringify({ customers: rows }) })
+  const [request] = await world.requests.list()
+  const shown = async (...flags: string[]) => (await cli.run('logs', 'show', String(request?.seq), ...flags)).stdout
+  const [head, full, json] = [await shown(), await shown('--full'), await shown('--json')]
+  const bytes = Buffer.byteLength(JSON.stringify({ customers: rows })).toLocaleString('en')
+  expect(head).toMatch(
+    new RegExp(`^… \\d+ more lines, of ${bytes} bytes in all\\. --full shows it whole, and so does --json\\.$`, 'm'),
+  )
+  expect(head).not.toContain('山田99')
+  // What comes below is in sight.
+  expect(head.split('\n').length).toBeLessThan(150)
+  expect(head).toContain('To send it again: ')
+  for (const whole of [full, json]) expect(whole).toContain('山田99')
+  expect(full).not.toContain('more lines')
+})

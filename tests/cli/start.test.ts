@@ -70,6 +70,7 @@ test.each([
   [['start', '--ca', 'missing.pem'], /missing\.pem cannot be read: it does not exist/],
   [['start', '--config', 'missing.json'], /cannot be read as JSON .* name another file with --config/],
   [['strat'], /unknown command 'strat'[\s\S]*Did you mean start/],
+  [['explain', 'double_call'], /no command 'explain'\. ".* verdicts explain <rule>" .* logs show <request>" /],
   [[], /Usage: ringback <command>/],
 ])('usage error: %j exits with 2 and says what to do (threat A8)', async (args, message) => {
   const { code, stdout, stderr } = await runLine(args)

@@ -21,6 +21,7 @@ import { wayPast } from '../way-past.ts'
 
 type Filter = ListFilter<'requests'>
 
+const FULL = 'long bodies to their ends'
 const WORDS = Object.keys(ANSWERED_WORDS).join(', ')
 const HELP = `
 An answer that its client did not receive is told by what became of it, and never by a status:
@@ -68,13 +69,14 @@ export function configure(command: Command): void {
       command
         .command('show')
         .argument('<request>', 'its number (#16 or 16), or its id')
-        .summary('show a request and its response, and explain the response'),
+        .summary('show a request and its response, and explain the response')
+        .option('--full', FULL),
       'ringback logs show 16',
     ),
-    async ({ world, print }, request: string) => {
+    async ({ world, print }, request: string, { full = false }: { full?: boolean }) => {
       const exchange = await world.requests.get(await requestIdOf(world, request))
       const judged = await judgedText(world, exchange)
-      const shown = { world_id: world.id, more: judged, ...(await goingOn(world, exchange)) }
+      const shown = { world_id: world.id, full, more: judged, ...(await goingOn(world, exchange)) }
       print(exchange, () => exchangeText(exchange, shown))
     },
   )
@@ -83,13 +85,19 @@ export function configure(command: Command): void {
       command
         .command('replay')
         .argument('<request>', 'its number (#16 or 16), or its id')
-        .summary('send a request again, and compare the responses'),
+        .summary('send a request again, and compare the responses')
+        .option('--full', FULL),
       'ringback logs replay 16',
     ),
-    async ({ world, print }, request: string) => {
+    async ({ world, print }, request: string, { full = false }: { full?: boolean }) => {
       const before = await world.requests.get(await requestIdOf(world, request))
       const exchange = await world.requests.replay(before.request_id)
-      const shown = { world_id: world.id, more: [comparedText(before, exchange)], ...(await goingOn(world, exchange)) }
+      const shown = {
+        world_id: world.id,
+        full,
+        more: [comparedText(before, exchange)],
+        ...(await goingOn(world, exchange)),
+      }
       print(exchange, () => exchangeText(exchange, shown))
     },
   )

@@ -1,13 +1,35 @@
 import { type Command, Option } from 'commander'
+import { ASSUMPTIONS } from '../../contract/assumptions.ts'
+import { DRILLS } from '../../contract/drills.ts'
+import { ERRORS } from '../../contract/errors.ts'
 import type { VerdictId } from '../../contract/verdict-sentences.ts'
 import type { WorldJudgement } from '../../control/protocol/verdicts.ts'
 import { SEVERITIES } from '../../verdicts/rule.ts'
-import { EXIT } from '../exit-codes.ts'
+import { CommandError, EXIT } from '../exit-codes.ts'
 import { printer } from '../output.ts'
+import { here } from '../own-command.ts'
 import { ruleFacts, rulePage } from '../rule-page.ts'
 import { type ExitWith, onWorld, withExamples, withSubcommandExamples } from '../target.ts'
 import { ruleId } from '../verdict-conditions.ts'
 import { hasError, leftOutText, ofTenant, verdictsText } from '../verdicts-text.ts'
+
+const CODES: ReadonlySet<string> = new Set(Object.values(ERRORS).map(({ code }) => code))
+const DRILL_NAMES: ReadonlySet<string> = new Set(DRILLS.map(({ drill }) => drill))
+/** `#16`, `16`, or the id of a request. */
+const REQUEST = /^(#?\d+|req_\w+)$/
+
+/** What explains what is no rule. */
+function explainedElsewhere(id: string): string | undefined {
+  if (CODES.has(id))
+    return `${id} is an error code and no rule. "${here(`logs --code ${id}`)}" lists the requests that got it, and "${here('logs show <request>')}" explains the answer to one.`
+  if (DRILL_NAMES.has(id))
+    return `${id} is a drill and no rule. "${here('drill --list')}" says what each is about, and what it goes by.`
+  if (Object.hasOwn(ASSUMPTIONS, id))
+    return `${id} is an assumption and no rule. "${here(`assumptions show ${id}`)}" explains it.`
+  if (REQUEST.test(id))
+    return `${id} is no rule. "${here(`logs show ${id.replace('#', '')}`)}" explains a request and its answer.`
+  return undefined
+}
 
 interface Flags {
   tenant?: string
@@ -49,6 +71,8 @@ export function configure(command: Command, exitWith: ExitWith): void {
     .option('--url <url>', 'changes nothing: the rules are those of this command line, whichever emulator runs')
     .option('--json', 'print one line of JSON to stdout')
     .action((id: string, { json }: { json?: boolean }) => {
+      const elsewhere = explainedElsewhere(id)
+      if (elsewhere !== undefined) throw new CommandError(elsewhere, EXIT.usage)
       const known = ruleFacts(ruleId(id) as VerdictId)
       printer(json === true)(known, () => rulePage(known))
     })
