@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { JsonSchema } from '../contract/assumption-entry.ts'
-import { pathPattern } from '../domain/faults/path-pattern.ts'
+import { pathPattern } from '../contract/path-pattern.ts'
 import type { World } from '../world/world.ts'
 import type { EmulatorControls } from './emulator-controls.ts'
 

@@ -1,7 +1,7 @@
 import type { FaultMatch, FaultOutcome } from '../../contract/control-bodies.ts'
 import type { EventKind } from '../../contract/events.ts'
+import { pathPattern } from '../../contract/path-pattern.ts'
 import type { Instant } from '../../kernel/instant.ts'
-import { pathPattern } from './path-pattern.ts'
 
 /** The request that may be hit. */
 export interface RequestSubject {
