@@ -326,3 +326,44 @@ describe('a fault that makes no sense is refused with the way out', () => {
     expect((await emulator.control('GET', '/faults')).json.data).toEqual([])
   })
 })
+
+describe('whom a fault can hit', () => {
+  test('a fault for a webhook is of the tenant whose webhook it is, in its view and in what was done', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await pro.post('/webhooks', {
+      url: 'https://inbox.ringback.test/crm',
+      events: ['call.completed'],
+    })
+    const [{ webhook_id }] = (await emulator.control('GET', '/webhooks')).json.data
+    const effect = { duplicate: 1 }
+    const fault = await lay(emulator, { match: { webhook_id }, effect })
+    expect([fault.match, fault.tenant]).toEqual([{ webhook_id }, 'pro'])
+    expect([
+      (await lay(emulator, { effect })).tenant,
+      (await lay(emulator, { match: { tenant: 'max' }, effect })).tenant,
+    ]).toEqual([null, 'max'])
+    const actions = await emulator.control('GET', '/actions?kind=fault')
+    expect(actions.json.data.map(({ match }: { match: { tenant?: string } }) => match?.tenant)).toEqual([
+      'max',
+      undefined,
+      'pro',
+    ])
+    const other = await emulator.attempt('POST', '/faults', {
+      match: { webhook_id, tenant: 'free' },
+      effect,
+    })
+    expect([other.status, other.json.error.message]).toEqual([422, expect.stringContaining('is a webhook of pro')])
+  })
+
+  test('a fault for what the contract does not have is laid down with a warning, and hits that', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const fault = await lay(emulator, { match: { path: '/custmers' }, effect: { status: 503 } })
+    expect(fault.warning).toBe(
+      'The contract has no /custmers: only requests that it does not know are hit. Did you mean /customers?',
+    )
+    expect([(await pro.get('/customers')).status, (await pro.get('/custmers')).status]).toEqual([200, 503])
+    expect((await lay(emulator, { match: { path: '/customers/*' }, effect: { status: 503 } })).warning).toBeNull()
+  })
+})

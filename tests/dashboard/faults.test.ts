@@ -254,3 +254,20 @@ test('A fault for deliveries names its webhook by label or URL', async ({ dashbo
   const [fault] = await world.faults.list()
   expect(fault?.match).toEqual({ webhook_id: other.webhook_id - 1 })
 })
+
+test('The form of a fault says that the contract has no such endpoint, once nothing else can come of what is typed', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { tenant: 'pro', inbox: 'crm' })
+  await world.faults.add({ match: { webhook_id }, effect: { duplicate: 1 } })
+  await dashboard.open('faults')
+  // Whose webhook it is, is said.
+  await page.getByRole('row', { name: /pro/ }).waitFor()
+  const path = page.getByRole('combobox', { name: 'Path' })
+  const hint = page.getByText('The contract has no such endpoint')
+  await path.fill('/custmers')
+  await hint.waitFor()
+  await path.fill('/cust')
+  await hint.waitFor({ state: 'detached' })
+})

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { stateOf } from '../../data/fault-state.ts'
-import { bodyOf, draftOf, EMPTY_DRAFT, faultOf, isStatus, subjectOf, TEMPLATES, templatesOf } from './draft.ts'
+import {
+  bodyOf,
+  draftOf,
+  EMPTY_DRAFT,
+  faultOf,
+  isStatus,
+  isUnknown,
+  subjectOf,
+  TEMPLATES,
+  templatesOf,
+} from './draft.ts'
 
 test('A form with nothing but an effect matches every request, every time', () => {
   expect(faultOf({ ...EMPTY_DRAFT, ...TEMPLATES.slow })).toEqual({ effect: { latency: 'PT3S' } })
@@ -60,6 +70,8 @@ test('A fault is laid down again with what it was laid down with', () => {
     expires_at: null,
     fired: 3,
     drill: null,
+    tenant: null,
+    warning: null,
     match: { tenant: 'pro' },
     effect: { drop: true },
   }
@@ -67,7 +79,7 @@ test('A fault is laid down again with what it was laid down with', () => {
 })
 
 test('The form of a fault that is there stands for that fault', () => {
-  const laid = { id: 4, created_at: '', expires_at: null, fired: 0, drill: null }
+  const laid = { id: 4, created_at: '', expires_at: null, fired: 0, drill: null, tenant: null, warning: null }
   for (const fault of [
     { match: { method: 'GET', path: '/calls/*', tenant: 'pro', outcome: 'success' }, effect: { latency: 'PT0.5S' } },
     {
@@ -107,6 +119,8 @@ test('A fault is spent after its count, and expired from its end on', () => {
     expires_at: '2026-03-10T15:00:00Z',
     fired: 1,
     drill: null,
+    tenant: null,
+    warning: null,
     times: 2,
     effect: { drop: true },
   }
@@ -119,4 +133,11 @@ test('A fault is called as the button of the form that makes one like it', () =>
   for (const name of ['slow', 'dropped', 'cut', 'reordered', 'late', 'duplicated', 'forged'] as const)
     expect(templatesOf(faultOf({ ...EMPTY_DRAFT, ...TEMPLATES[name] }).effect)).toEqual([name])
   expect(templatesOf({ status: 503 })).toEqual([])
+})
+
+test('What the contract does not have is told once no endpoint can come of what was typed', () => {
+  const unknown = (path: string, method = '') => isUnknown({ ...EMPTY_DRAFT, path, method })
+  expect(['', '/cust', '/customers', '/calls/*', '/calls/7', 'customers'].filter(path => unknown(path))).toEqual([])
+  expect(['/custm', '/custmers', '/customers/7/x'].filter(path => unknown(path))).toHaveLength(3)
+  expect([unknown('/customers', 'POST'), unknown('/customers', 'PUT')]).toEqual([false, true])
 })

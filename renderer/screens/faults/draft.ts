@@ -1,5 +1,6 @@
 import type { FaultOutcome } from '../../../server/contract/control-bodies.ts'
 import type { EventKind, Forgery } from '../../../server/contract/events.ts'
+import { isBeginning, missesContract } from '../../../server/contract/fault-reach.ts'
 import type { FaultBody, FaultView } from '../../../server/control/protocol/faults.ts'
 import { secondsOfIso } from '../../data/time-text.ts'
 
@@ -201,6 +202,10 @@ export function draftOf({ match = {}, effect, times, probability, ttl }: FaultVi
 
 /** Whether what was typed is a path, or a pattern of paths, that a fault can match, or none. Pure. */
 export const isPath = (text: string): boolean => text === '' || /^[/*]/.test(text)
+
+/** Whether the contract has no endpoint with the method and the path that were typed, and with more of it neither. Pure. */
+export const isUnknown = ({ method, path }: FaultDraft): boolean =>
+  isPath(path) && path !== '' && !isBeginning(path) && missesContract({ path, method: method || undefined })
 
 /** Whether the form can be sent as far as its fields tell by themselves. Pure. */
 export const isSound = ({ subject, path, status, connection }: FaultDraft): boolean =>

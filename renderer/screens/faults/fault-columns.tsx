@@ -42,9 +42,9 @@ function State({ fault }: { fault: FaultView }) {
   )
 }
 
-function Match({ match = {}, effect }: Pick<FaultView, 'match' | 'effect'>) {
+function Match({ match = {}, effect, tenant }: Pick<FaultView, 'match' | 'effect' | 'tenant'>) {
   const { t } = useTranslation()
-  const { method, path, tenant, outcome, event, webhook_id } = match
+  const { method, path, outcome, event, webhook_id } = match
   if (Object.keys(match).length === 0)
     return (
       <span className={classes.match}>
@@ -57,7 +57,7 @@ function Match({ match = {}, effect }: Pick<FaultView, 'match' | 'effect'>) {
       {outcome !== undefined && <span>{t(`faults.outcome_${outcome}`)}</span>}
       {event !== undefined && <code>{event}</code>}
       {webhook_id !== undefined && <IdLink noun="webhook" id={webhook_id} copy="hidden" />}
-      {tenant !== undefined && <IdLink noun="tenant" id={tenant} copy="hidden" />}
+      {tenant !== null && <IdLink noun="tenant" id={tenant} copy="hidden" />}
     </span>
   )
 }

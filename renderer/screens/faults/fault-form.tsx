@@ -23,6 +23,7 @@ import {
   isPath,
   isSound,
   isStatus,
+  isUnknown,
   OUTCOMES,
   STATUSES,
   SUBJECTS,
@@ -70,6 +71,8 @@ function MatchFields({ draft, set }: FieldsProps) {
           placeholder={t('faults.any_path')}
           data={[...new Set(endpoints.map(({ path }) => path))]}
           error={isPath(draft.path) ? undefined : t('faults.path_begins')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={isUnknown(draft) ? t('faults.not_in_contract') : undefined}
           value={draft.path}
           onChange={path => set({ path })}
         />

@@ -7,6 +7,8 @@ const fault = (id: number, more: Partial<FaultView> = {}): FaultView => ({
   created_at: '',
   expires_at: null,
   fired: 0,
+  tenant: null,
+  warning: null,
   drill: null,
   effect: { drop: true },
   ...more,
@@ -24,7 +26,7 @@ test('The faults of a drill stand together, and those that an earlier one has le
 })
 
 test('A fault is found by what its row shows, in every order of the words', () => {
-  const row = fault(12, { match: { method: 'GET', path: '/customers', tenant: 'pro' }, drill })
+  const row = fault(12, { tenant: 'pro', match: { method: 'GET', path: '/customers', tenant: 'pro' }, drill })
   const shown = ['drops the connection', 'active']
   for (const q of ['', '#12', 'customers get', 'PRO active', 'three_503', 'connection drops'])
     expect([q, isFound(row, q, shown)]).toEqual([q, true])

@@ -22,11 +22,11 @@ export function byDrill(faults: readonly FaultView[]): readonly FaultsOfDrill[] 
 }
 
 /** Whether every word of a search is in what the row of a fault shows; `shown` is what it says in the language of the page. Pure. */
-export function isFound({ id, match = {}, drill }: FaultView, q: string, shown: readonly string[]): boolean {
-  const { method, path, tenant, event, webhook_id } = match
+export function isFound({ id, match = {}, tenant, drill }: FaultView, q: string, shown: readonly string[]): boolean {
+  const { method, path, event, webhook_id } = match
   const texts = [`#${id}`, method, path, tenant, event, webhook_id, drill?.drill, drill?.title, ...shown]
   const all = texts
-    .filter(text => text !== undefined)
+    .filter(text => text !== undefined && text !== null)
     .join('\n')
     .toLowerCase()
   return q

@@ -75,6 +75,7 @@ export const faults = {
     'It has hit nothing so far. The changed one gets another number, counts from 0, and fires before the others, as the newest.',
   again: 'Start fault {{id}} anew',
   was_replaced: 'Fault {{id}} takes the place of fault {{old}}',
+  not_in_contract: 'The contract has no such endpoint: only requests that it does not know are hit.',
   path_begins: 'Begins with / or *',
   status_range: 'From {{least}} to {{most}}',
   id: 'Fault',

@@ -77,6 +77,7 @@ export const faults: Dictionary<typeof en.faults> = {
     'まだどこにも作用していません。変更後は新しい番号になり、0回から数え、最も新しいため他より先に発動します。',
   again: '障害 {{id}} を最初から開始',
   was_replaced: '障害 {{old}} を障害 {{id}} に置き換えました',
+  not_in_contract: 'API 仕様にこのエンドポイントはありません。仕様にないリクエストだけが対象になります。',
   path_begins: '/ または * で始めてください',
   status_range: '{{least}}〜{{most}} を入力してください',
   id: '障害',

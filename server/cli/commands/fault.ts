@@ -38,7 +38,7 @@ export function configure(command: Command): void {
       times: times === undefined ? undefined : wholeNumber('times', times, { from: 1 }),
       probability: probability === undefined ? undefined : shareOf(probability),
     })
-    print(fault, `Fault ${fault.id} acts from now on.`)
+    print(fault, () => [`Fault ${fault.id} acts from now on.`, fault.warning].filter(line => line !== null).join(' '))
   })
   onWorld(command.command('list').summary('list faults'), async ({ world, print }) => {
     const faults = await world.faults.list()

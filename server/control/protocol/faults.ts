@@ -29,6 +29,10 @@ export interface FaultView extends FaultBody {
   created_at: Timestamp
   expires_at: Timestamp | null
   fired: number
+  /** Whose requests or deliveries it can hit: of the tenant that it names, or whose webhook it names; `null` of all. */
+  tenant: string | null
+  /** What is to be known of it: that the contract has no endpoint with its method and path; else `null`. */
+  warning: string | null
   /** The drill that has staged it. `is_on`: it takes the fault away when it ends; otherwise it is over, and the fault was left by a restart, a restore or a fork. */
   drill: { drill: string; title: string; is_on: boolean } | null
 }

@@ -1,5 +1,5 @@
-import { API_PREFIX } from '../../contract/constants.ts'
-import { FAULT_EFFECT_FIELDS, FAULT_FIELDS, objectOf } from '../../contract/control-bodies.ts'
+import { FAULT_EFFECT_FIELDS, FAULT_FIELDS, type FaultMatch, objectOf } from '../../contract/control-bodies.ts'
+import { belowPrefix, reachWarning } from '../../contract/fault-reach.ts'
 import { faultProblem } from '../../domain/faults/fault-problem.ts'
 import type { Fault, FaultEffect } from '../../domain/faults/faults.ts'
 import { drillsOf } from '../../drills/drills.ts'
@@ -40,18 +40,18 @@ export const faultRoutes: readonly WorldRoute[] = [
       const ttl = body.ttl === undefined ? undefined : parseDuration(body.ttl)
       const { path, ...rest } = body.match ?? {}
       if (rest.tenant !== undefined) tenantOf(world, rest.tenant)
-      if (
-        rest.webhook_id !== undefined &&
-        world.runtime.services.webhooks.findIncludingDeleted(rest.webhook_id) === undefined
-      )
-        throw notFound('webhook', String(rest.webhook_id))
-      const below = path?.startsWith(`${API_PREFIX}/`) ? path.slice(API_PREFIX.length) : path
-      const match = below === undefined ? rest : { ...rest, path: below }
+      const owner = ownerOf(world, rest)
+      if (rest.webhook_id !== undefined && owner === null) throw notFound('webhook', String(rest.webhook_id))
+      if (rest.tenant !== undefined && owner !== null && owner !== rest.tenant)
+        throw invalid(
+          `match.webhook_id ${rest.webhook_id} is a webhook of ${owner}, so that no delivery of ${rest.tenant} goes there. Leave one of them out.`,
+        )
+      const match = path === undefined ? rest : { ...rest, path: belowPrefix(path) }
       const { effect, times, probability } = body
       return change(world, ({ actions, services }, now) => {
         services.facts.emit('world', 'faults')
         const fault = services.faults.add({ match, effect, times, probability, ttl, now })
-        actions.note('fault', now, { done: 'created', ...factsOf(fault) })
+        actions.note('fault', now, { done: 'created', ...factsOf(world, fault) })
         return viewFault(world, fault, actions.drillsByFault())
       })
     },
@@ -77,13 +77,26 @@ export const faultRoutes: readonly WorldRoute[] = [
       change(world, ({ actions, services }, now) => {
         const fault = services.faults.find(Number(params.id))
         if (fault === undefined || !services.faults.remove(fault.id)) throw notFound('fault', params.id ?? '')
-        actions.note('fault', now, { done: 'deleted', ...factsOf(fault) })
+        actions.note('fault', now, { done: 'deleted', ...factsOf(world, fault) })
         services.facts.emit('world', 'faults')
       }),
   },
 ]
 
-const factsOf = ({ id, match, effect }: Fault) => ({ fault_id: id, match, effect })
+/** Whose webhook a fault names; `null` where it names none that is known. */
+function ownerOf(world: World, { webhook_id }: FaultMatch): string | null {
+  const { tenants, webhooks } = world.runtime.services
+  const webhook = webhook_id === undefined ? undefined : webhooks.findIncludingDeleted(webhook_id)
+  return webhook === undefined ? null : tenants.byId(webhook.tenant_id).slug
+}
+
+const tenantFor = (world: World, match: FaultMatch): string | null => match.tenant ?? ownerOf(world, match)
+
+/** What was done, with whose it is, which the name of a webhook alone does not tell. */
+function factsOf(world: World, { id, match, effect }: Fault) {
+  const tenant = tenantFor(world, match)
+  return { fault_id: id, match: tenant === null ? match : { ...match, tenant }, effect }
+}
 
 function viewFault(world: World, fault: Fault, drills: ReturnType<ControlActions['drillsByFault']>): FaultView {
   const { id, match, effect, times, probability, created_at, expires_at, fired } = fault
@@ -98,6 +111,8 @@ function viewFault(world: World, fault: Fault, drills: ReturnType<ControlActions
     expires_at: expires_at === null ? null : toIso(expires_at),
     ttl: expires_at === null ? undefined : toIsoDuration(expires_at - created_at),
     fired,
+    tenant: tenantFor(world, match),
+    warning: reachWarning(match),
     drill: drill === undefined ? null : { ...drill, is_on: drillsOf(world).isOnFor(id) },
   }
 }
