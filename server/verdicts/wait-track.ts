@@ -239,7 +239,10 @@ export class WaitTrack {
     lane.takesTurns = isOneByOne(lane.flow) && takesTurns(lane, request)
     const refused = lane.takesTurns ? lane.refused.peek(request.connection) : undefined
     if (refused !== undefined && isEarly(refused, request)) lane.returns += 1
-    else [lane.returns, lane.inTurn] = [0, []]
+    else {
+      lane.returns = 0
+      if (lane.inTurn.length > 0) lane.inTurn = []
+    }
     if (lane.returns < RETURNS) return
     lane.isInTurn = true
     lane.takesTurns = false
