@@ -1,3 +1,4 @@
+import { counted } from '../contract/sentences.ts'
 import { type AssumptionView, type Json, type StartOptions, startEmulator } from '../index.ts'
 import type { FoundCondition } from './fail-conditions.ts'
 import { table } from './output.ts'
@@ -56,9 +57,9 @@ export function variationProblems(variations: readonly Variation[]): FoundCondit
 
 export function variationsText({ variations, interrupted }: Varied, args: readonly string[]): string {
   const broken = variations.filter(({ code }) => code !== 0)
-  const tried = variations.length === 1 ? '1 value was' : `${variations.length} values were`
+  if (interrupted && variations.length === 0) return 'Interrupted: no other value was tried to the end.'
   if (interrupted && broken.length === 0)
-    return `Interrupted: ${tried} tried, with which the command passes, and the others were not.`
+    return `Interrupted: the command passes with the first ${counted(variations.length, 'other value')}; those after were not tried to the end.`
   if (variations.length === 0) return 'None of the assumptions that the run relied on has another value to try.'
   if (broken.length === 0)
     return `The command passes with each of the ${variations.length} other values of the assumptions it relied on.`
