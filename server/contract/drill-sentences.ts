@@ -75,6 +75,34 @@ export const DRILL_SENTENCES = {
     '{{count}} fault of this drill was removed by hand at {{time}} (JST); those that are left may still bring this about',
   some_removed_other:
     '{{count}} faults of this drill were removed by hand, the first at {{time}} (JST); those that are left may still bring this about',
+  raised_minute:
+    '{{tenant}} was given {{left}} requests of the minute by hand at {{time}} (JST), where this drill had left {{staged}}, before what it stages had come, so nothing was judged. Run the drill again and leave its limits in place',
+  raised_minute_now:
+    '{{tenant}} was given {{left}} requests of the minute by hand at {{time}} (JST), where this drill had left {{staged}}; what it is about comes only when these are used up as well',
+  moved_past_minute:
+    'the clock was moved past {{time}} (JST), when the requests of the minute begin anew, before what this drill stages had come, so nothing was judged. Run the drill again and let the clock go on by itself',
+  moved_past_minute_now:
+    'the clock was moved past {{time}} (JST), when the requests of the minute begin anew; what this drill is about comes only when these are used up as well',
+  raised_day:
+    '{{tenant}} was given {{left}} requests of the day by hand at {{time}} (JST), where this drill had left {{staged}}, before what it stages had come, so nothing was judged. Run the drill again and leave its limits in place',
+  raised_day_now:
+    '{{tenant}} was given {{left}} requests of the day by hand at {{time}} (JST), where this drill had left {{staged}}; what it is about comes only when these are used up as well',
+  moved_past_day:
+    'the clock was moved past {{time}} (JST), when the requests of the day begin anew, before what this drill stages had come, so nothing was judged. Run the drill again and let the clock go on by itself',
+  moved_past_day_now:
+    'the clock was moved past {{time}} (JST), when the requests of the day begin anew; what this drill is about comes only when these are used up as well',
+  raised_webhook_sends:
+    '{{tenant}} was given {{left}} webhook sends of the day by hand at {{time}} (JST), where this drill had left {{staged}}, before what it stages had come, so nothing was judged. Run the drill again and leave its limits in place',
+  raised_webhook_sends_now:
+    '{{tenant}} was given {{left}} webhook sends of the day by hand at {{time}} (JST), where this drill had left {{staged}}; what it is about comes only when these are used up as well',
+  moved_past_webhook_sends:
+    'the clock was moved past {{time}} (JST), when the webhook sends of the day begin anew, before what this drill stages had come, so nothing was judged. Run the drill again and let the clock go on by itself',
+  moved_past_webhook_sends_now:
+    'the clock was moved past {{time}} (JST), when the webhook sends of the day begin anew; what this drill is about comes only when these are used up as well',
+  plan_raised:
+    'the plan of {{tenant}} was changed by hand at {{time}} (JST), which left more of a limit than this drill had, before what it stages had come, so nothing was judged. Run the drill again and leave the plan as it is',
+  plan_raised_now:
+    'the plan of {{tenant}} was changed by hand at {{time}} (JST), which leaves more of a limit than this drill had; what it is about comes only when that is used up as well',
   held_now: '#{{request}} is held now; what the drill is about comes when your client leaves it',
   held_to_the_end: '#{{request}} was still held when the drill ended, and your client had not left it',
   too_early_one:
@@ -212,7 +240,11 @@ const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
 
 /** Why a situation has not come, where nothing else has to be said: nothing that the client left undone. */
 export const saysAll = ({ id }: { readonly id: string }): boolean =>
-  id === 'faults_removed' || id === 'some_removed' || id === 'held_now' || id === 'held_to_the_end'
+  id === 'faults_removed' ||
+  id === 'some_removed' ||
+  id === 'held_now' ||
+  id === 'held_to_the_end' ||
+  /^(raised|moved_past|plan_raised)(_|$)/.test(id)
 
 /** The sentence that says how to mend what another one tells, or how to find out; nothing where that says so itself. */
 export const mendOf = (id: string): DrillSentenceId | undefined => MENDS[id as DrillSentenceId]

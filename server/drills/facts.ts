@@ -4,6 +4,7 @@ import type { VerdictView } from '../verdicts/wire.ts'
 import type { SaidApart } from '../verdicts/world-verdicts.ts'
 import type { EffectsRead } from './effects.ts'
 import type { Heard, Observed } from './evidence.ts'
+import type { Lifted } from './lifted.ts'
 
 /** What a drill is judged by. */
 export interface Facts {
@@ -18,6 +19,8 @@ export interface Facts {
   readonly before_midnight?: { readonly left: number; readonly ended: boolean } | undefined
   /** When somebody has taken faults of the drill away that could still hit, how many, and whether others may still bring the situation about. */
   readonly removed?: { readonly at: Instant; readonly count: number; readonly are_some_left: boolean } | undefined
+  /** What somebody did by which a limit that the drill had set gave way. */
+  readonly lifted?: Lifted | undefined
   /** How many requests are not over. */
   readonly under_way?: number | undefined
   /** Those of them that a fault of the drill holds. */

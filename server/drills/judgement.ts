@@ -10,6 +10,7 @@ import { answeredBy, broken, isLike, isSuccess, like, SUFFICES } from './conditi
 import { type WorkedAgain, workedAgain } from './effects.ts'
 import type { Heard } from './evidence.ts'
 import type { Case, Facts } from './facts.ts'
+import type { Lifted } from './lifted.ts'
 import { FINDS_OUT, type Reason, reason, withOtherFaults, withRefusals } from './reasons.ts'
 import { type ShownBy, shownBy } from './shown-by.ts'
 import { type ShownWait, shownWaits } from './shown-waits.ts'
@@ -168,16 +169,30 @@ function tooEarly(reasons: readonly Reason[], early: ReadonlyMap<number, Early>)
 
 /** Why it has not come, where that is nothing the client left undone; otherwise what was refused that could have brought it about. */
 function notComeBy(met_when: MetWhen, facts: Facts): Sentence | null {
-  const { removed, held = [], ended = false, evidence } = facts
+  const { removed, lifted, held = [], ended = false, evidence } = facts
   if (removed !== undefined) {
-    const time = toZonedIso(removed.at, TOKYO).slice(WITHOUT_DATE, WITHOUT_MILLISECONDS)
     const id = ended || !removed.are_some_left ? 'faults_removed' : 'some_removed'
-    return { id, figures: { count: removed.count, time } }
+    return { id, figures: { count: removed.count, time: clockOf(removed.at) } }
   }
+  if (lifted !== undefined) return sayLifted(lifted, ended)
   const [request] = held
   if (request !== undefined && met_when.requests?.answered === 'gone')
     return { id: ended ? 'held_to_the_end' : 'held_now', figures: { request } }
   return evidence.requests.length + evidence.attempts.length === 0 ? null : refusedOf(met_when, facts)
+}
+
+const clockOf = (at: Instant): string => toZonedIso(at, TOKYO).slice(WITHOUT_DATE, WITHOUT_MILLISECONDS)
+
+/** While it is on, the rest may still be used up. */
+function sayLifted({ at, by, limit, tenant, staged, left }: Lifted, ended: boolean): Sentence {
+  const now = ended ? '' : '_now'
+  const time = clockOf(at)
+  if (by === 'clock') return { id: `moved_past_${limit}${now}`, figures: { time } }
+  if (by === 'plan' || left === null) return { id: `plan_raised${now}`, figures: { time, tenant: tenant ?? '' } }
+  return {
+    id: `raised_${limit}${now}`,
+    figures: { time, tenant: tenant ?? '', left: left.toLocaleString('en'), staged },
+  }
 }
 
 const WITHOUT_DATE = '2026-03-10T'.length

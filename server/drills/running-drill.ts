@@ -13,6 +13,7 @@ import type { World } from '../world/world.ts'
 import { type EffectsReading, settlesIn } from './effects.ts'
 import { Evidence } from './evidence.ts'
 import { type ConditionJudged, type Judgement, judge } from './judgement.ts'
+import { type Lifted, StagedLimits } from './lifted.ts'
 import { isHitByOther } from './other-faults.ts'
 import { act, durationOf, type Occasion, type ReceiverGiven, stageClock, stageLive, stageReceiver } from './staging.ts'
 
@@ -110,6 +111,8 @@ export class RunningDrill {
   #endedAt: Instant | null = null
   /** Both as it ended. */
   #removed: Removed | undefined
+  #lifted: Lifted | undefined
+  readonly #limits: StagedLimits
   #underWay: readonly ExchangeRow[] | undefined
   /** Whether its world was reset, restored or removed under it. */
   #wasCutShort = false
@@ -127,6 +130,7 @@ export class RunningDrill {
     this.staged_at = this.#from.at
     this.#evidence = new Evidence(this.#from)
     this.#apart = world.runtime.verdicts.apart(this.#from)
+    this.#limits = new StagedLimits(world.runtime)
   }
 
   /**
@@ -161,8 +165,8 @@ export class RunningDrill {
     const { met, conditions } = this.judgement
     const holds = conditions.every(one => one.holds)
     if (this.#final === undefined) return met === null ? 'staged' : holds ? 'passed' : 'met'
-    // Where its faults were taken away before its situation came, nothing is judged.
-    if (met === null && this.removed !== undefined) return 'undecided'
+    // Where its faults or limits were taken away before its situation came, nothing is judged.
+    if (met === null && (this.removed !== undefined || this.lifted !== undefined)) return 'undecided'
     // A rule that was broken is broken, whether the rest of the situation came or not.
     const isRule = ({ text }: ConditionJudged) =>
       this.drill.passes_when.some(row => row.text === text && row.rules !== undefined)
@@ -233,6 +237,12 @@ export class RunningDrill {
     return { at: first.at.at, count: found.length, steps, are_some_left }
   }
 
+  /** What somebody did by which a limit that it had set gave way. */
+  get lifted(): Lifted | undefined {
+    if (this.isOver) return this.#lifted
+    return this.#limits.liftedOf(new Set(this.#evidence.requests.map(({ tenant }) => tenant)), this.staged_at)
+  }
+
   get judgement(): Judgement {
     return this.#final ?? this.#judge({ ended: false })
   }
@@ -276,6 +286,7 @@ export class RunningDrill {
   #conclude(): void {
     this.#underWay = this.under_way
     this.#removed = this.removed
+    this.#lifted = this.lifted
     this.#final = this.#judge({ ended: true })
     this.#endedAt = this.#runtime.kernel.now
     for (const end of this.#endings) end()
@@ -286,7 +297,10 @@ export class RunningDrill {
     const stopListening = verdicts.listen(observations => {
       this.#evidence.hears(observations)
       this.#apart.hears(observations)
-      for (const seen of observations) if (seen.kind === 'request') this.#unheard.delete(seen.seq)
+      for (const seen of observations) {
+        if (seen.kind === 'request') this.#unheard.delete(seen.seq)
+        if (seen.kind === 'change') this.#limits.hears(seen)
+      }
       if (this.#unheard.size === 0) this.#allHeard?.()
     })
     this.#endings.push(stopListening)
@@ -484,6 +498,7 @@ export class RunningDrill {
   #take(stage: Stage, index: number, occasion: Occasion, now: Instant): number[] {
     const ids = act(this.#runtime, stage, occasion, now)
     this.fault_ids.push(...ids)
+    this.#limits.take(stage, now)
     const { services } = this.#runtime
     for (const { id, times } of services.faults.all().filter(one => ids.includes(one.id))) {
       this.#evidence.own_faults.add(id)
@@ -509,6 +524,7 @@ export class RunningDrill {
     return judge(this.drill, {
       evidence: this.#evidence,
       removed: this.removed,
+      lifted: this.lifted,
       under_way: this.under_way.length,
       held: this.under_way.flatMap(({ seq, fault_id }) =>
         fault_id !== null && this.#evidence.own_faults.has(fault_id) ? [seq] : [],

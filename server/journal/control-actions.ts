@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts'
 import {
   type ActionFilters,
   actionsOfKind,
+  actionsSince,
   countActions,
   findAction,
   insertAction,
@@ -93,6 +94,11 @@ export class ControlActions {
       for (const id of fault_ids) if (!drills.has(id)) drills.set(id, { drill, title })
     }
     return drills
+  }
+
+  /** Those that reached an instant, or a later one. */
+  clockMoves(since: Instant): ClockMove[] {
+    return actionsSince(this.#store, 'clock', since).map(({ facts }) => JSON.parse(facts) as ClockMove)
   }
 
   find(id: number): ControlActionRow | undefined {

@@ -496,6 +496,52 @@ describe('a drill', () => {
     expect((await standing()).met).not.toBeNull()
   })
 
+  test.each([
+    {
+      does: 'gives a tenant more of the minute',
+      change: { method: 'PUT', path: '/tenants/pro/limits', body: { minute: { used: 0 } } },
+      id: 'raised_minute',
+      text: /^pro was given 300 requests of the minute by hand at 12:\d\d:\d\d \(JST\), where this drill had left 1/,
+    },
+    {
+      does: 'changes its plan',
+      change: { method: 'PATCH', path: '/tenants/pro', body: { plan: 'max' } },
+      id: 'plan_raised',
+      text: /^the plan of pro was changed by hand at 12:/,
+    },
+    {
+      does: 'moves the clock past the minute',
+      change: { method: 'POST', path: '/clock/advance', body: { by: 'PT20S' } },
+      id: 'moved_past_minute',
+      text: /^the clock was moved past 12:\d\d:00 \(JST\), when the requests of the minute begin anew/,
+    },
+  ])(
+    'of a minute limit, where somebody $does while it runs, says so and blames no client',
+    async ({ change, id, text }) => {
+      await using emulator = await start()
+      const pro = await emulator.tenant('pro')
+      await stage(emulator, { drill: 'minute_full' })
+      await emulator.control(change.method, change.path, change.body)
+      for (let time = 0; time < 3; time++) expect((await pro.get('/customers')).status).toBe(200)
+      const on: DrillView = (await emulator.control('GET', '/drills/1')).json
+      expect([on.state, on.not_come_by?.id]).toEqual(['staged', `${id}_now`])
+      const ended: DrillView = (await emulator.control('DELETE', '/drills/1')).json
+      expect([ended.state, ended.not_come_by?.id, ended.failed_total]).toEqual(['undecided', id, 0])
+      expect(ended.not_met_because).toMatch(text)
+      expect(ended.not_met_because).not.toContain('your client')
+    },
+  )
+
+  test('of a limit is not met where what somebody changed left no more of it, or was of a tenant that sent nothing', async () => {
+    await using emulator = await start()
+    const [pro] = [await emulator.tenant('pro'), await emulator.tenant('max')]
+    await stage(emulator, { drill: 'minute_full' })
+    await emulator.control('PUT', '/tenants/pro/limits', { minute: { used: 'limit-1' } })
+    await emulator.control('PUT', '/tenants/max/limits', { minute: { used: 0 } })
+    await pro.get('/customers')
+    expect((await emulator.control('DELETE', '/drills/1')).json).toMatchObject({ state: 'not_met', not_come_by: null })
+  })
+
   test('is judged by what it has met where its faults were removed after that', async () => {
     await using emulator = await start()
     const pro = await emulator.tenant('pro')

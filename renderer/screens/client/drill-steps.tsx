@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isForGood } from '../../../server/contract/drill-reasons.ts'
-import { waitSentence } from '../../../server/contract/drill-sentences.ts'
+import { saysAll, waitSentence } from '../../../server/contract/drill-sentences.ts'
 import type { DrillConditionView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -108,7 +108,7 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
   const { met = null, ended_at = null } = view ?? {}
   // Once it has ended, or can no longer come, how it stands says so already.
   const missing = view && ended_at === null && !isOutOfReach(view) ? notMetBecause(view, i18n.language) : undefined
-  const saysAll = view?.not_come_by?.id === 'held_now' || view?.not_come_by?.id === 'some_removed'
+  const isWhole = view?.not_come_by != null && saysAll(view.not_come_by)
   return (
     <ul>
       <li>
@@ -126,7 +126,7 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
         )}
         {missing && (
           <small lang={missing.lang}>
-            <WholeNames>{saysAll ? missing.text : t('drills.not_yet', { text: missing.text })}</WholeNames>
+            <WholeNames>{isWhole ? missing.text : t('drills.not_yet', { text: missing.text })}</WholeNames>
           </small>
         )}
       </li>
