@@ -62,7 +62,7 @@ export interface DrillFacts {
   /** Its name. */
   drill: string
   title: string
-  /** Its number among those that are known since the process started. */
+  /** Its number in the world. */
   drill_id: string
   /** The faults that it has staged with this; with its end, those that it has taken away. */
   fault_ids: number[]
@@ -73,6 +73,6 @@ export interface DrillFacts {
   pace: DrillPace
   /** Where webhooks lead since; `null` when nothing changed. */
   receiver: string | null
-  /** How it ended; `null` while it is on. */
+  /** How it ended; `null` while it is on, and of one that was on when the emulator was stopped. */
   state: 'passed' | 'failed' | 'undecided' | 'not_met' | null
 }

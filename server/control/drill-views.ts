@@ -35,6 +35,7 @@ export function viewKnown(world: World, row: Drill): KnownDrillView {
   const { drill, title, stages, met_when, passes_when, needs_receiver = false } = row
   const runs = drillsOf(world).allOf(drill)
   const last = runs.at(-1)
+  const earlier = earlierRuns(world, drill)
   return {
     drill,
     title,
@@ -45,10 +46,27 @@ export function viewKnown(world: World, row: Drill): KnownDrillView {
     needs_receiver,
     drill_id: last?.id ?? null,
     is_on: last !== undefined && !last.isOver,
-    state: last?.state ?? null,
+    state: last?.state ?? earlier.at(-1)?.state ?? null,
     fault_ids: runs.flatMap(one => one.fault_ids),
-    runs: runs.map(viewRun),
+    runs: [...earlier, ...runs.map(viewRun)],
   }
+}
+
+/** Of drills of an earlier process, what the journal of the world remembers. */
+function earlierRuns(world: World, drill: string): DrillRunView[] {
+  return world.runtime.actions.drills().flatMap(({ started, ended }) => {
+    const { drill: name, drill_id } = started.facts
+    if (name !== drill || ended === undefined || drillsOf(world).find(drill_id) !== undefined) return []
+    return {
+      drill_id,
+      is_on: false,
+      state: ended.facts.state ?? 'ended',
+      staged_at: toIso(started.at),
+      ended_at: toIso(ended.at),
+      requests_sent: null,
+      failed_total: null,
+    }
+  })
 }
 
 function viewRun(one: RunningDrill): DrillRunView {

@@ -13,10 +13,12 @@ export class Drills {
   readonly #world: World
   readonly #drills = new Map<string, RunningDrill>()
   #isStaging = false
-  #last = 0
+  #last: number
 
   constructor(world: World) {
     this.#world = world
+    // Those of an earlier process are still told of.
+    this.#last = Math.max(0, ...world.runtime.actions.drills().map(({ started }) => Number(started.facts.drill_id)))
   }
 
   find(id: string): RunningDrill | undefined {

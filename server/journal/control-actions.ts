@@ -42,6 +42,19 @@ interface Options {
   readonly tell: (id: number) => void
 }
 
+interface DrillAct {
+  readonly at: Instant
+  readonly facts: DrillFacts
+}
+
+/** A drill, as far as its acts are remembered. */
+export interface DrillRemembered {
+  readonly started: DrillAct
+  readonly ended: DrillAct | undefined
+  /** All that it has staged. */
+  readonly fault_ids: readonly number[]
+}
+
 /** What people did to the world through the control API, newest last. */
 export class ControlActions {
   readonly #store: Store
@@ -94,6 +107,21 @@ export class ControlActions {
       for (const id of fault_ids) if (!drills.has(id)) drills.set(id, { drill, title })
     }
     return drills
+  }
+
+  /** All that started, in that order: also those of another process. */
+  drills(): readonly DrillRemembered[] {
+    const all: (DrillRemembered & { ended: DrillAct | undefined; fault_ids: number[] })[] = []
+    for (const { at, facts: text } of actionsOfKind(this.#store, 'drill')) {
+      const act = { at, facts: JSON.parse(text) as DrillFacts }
+      const { done, drill_id, fault_ids } = act.facts
+      if (done === 'started') all.push({ started: act, ended: undefined, fault_ids: [...fault_ids] })
+      const own = all.findLast(({ started }) => started.facts.drill_id === drill_id)
+      if (own === undefined) continue
+      if (done === 'ended') own.ended ??= act
+      if (done === 'went_on') own.fault_ids.push(...fault_ids)
+    }
+    return all
   }
 
   /** Those that reached an instant, or a later one. */

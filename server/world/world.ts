@@ -21,6 +21,7 @@ import { answer } from '../turn/turn.ts'
 import type { JudgedAtEnd } from '../verdicts/run-verdicts.ts'
 import type { EndReason, NamedRequestView, VerdictView } from '../verdicts/wire.ts'
 import { type Capsule, type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
+import { endDrillsLeft } from './drills-left.ts'
 import { exportWorld } from './file/export.ts'
 import { beganOf, clockOf, databaseOf } from './file/from-file.ts'
 import { writeWorldFile } from './file/write.ts'
@@ -148,6 +149,7 @@ export class World {
       const world = new World(settingsIn(store, world_id), parts, store)
       if (readMeta(store, META.recording) === 'yes') world.recording = true
       world.#label = readMeta(store, META.label)
+      endDrillsLeft(world.#runtime)
       return world
     } catch (error) {
       store.close()

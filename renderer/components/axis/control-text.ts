@@ -17,6 +17,7 @@ export function drillChanges(t: TFunction, action: Extract<Control, { kind: 'dri
   const { done, state, pace, pace_before, fault_ids, receiver } = action
   const count = fault_ids.length
   return [
+    ...(done === 'ended' && state === null ? [t('axis.control.drill_cut_short')] : []),
     ...(state === null ? [] : [t(`drills.states.${state}`)]),
     ...(pace === pace_before ? [] : [t('axis.control.drill_clock', { pace: paceText(t, pace) })]),
     ...(count === 0 ? [] : [t(`axis.control.drill_faults_${done === 'ended' ? 'removed' : 'staged'}`, { count })]),
@@ -72,7 +73,7 @@ export function controlText(t: TFunction, action: Control): string {
 export const drillMark = (t: TFunction, action: Control): string =>
   action.kind !== 'drill'
     ? controlMark(t, action)
-    : `${action.drill}${t('common.colon')}${action.state === null ? t('axis.control_marks.on') : t(`drills.states.${action.state}`)}`
+    : `${action.drill}${t('common.colon')}${action.state === null ? t(`axis.control_marks.${action.done === 'ended' ? 'cut_short' : 'on'}`) : t(`drills.states.${action.state}`)}`
 
 /** The same as a word or two, to stand on the axis. */
 export function controlMark(t: TFunction, action: Control): string {

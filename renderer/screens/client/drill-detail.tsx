@@ -74,7 +74,7 @@ export function DrillDetail({ known, on, next, run }: Props) {
       </header>
       {!is_on && !presenting && on === undefined && <p className={classes.hint}>{t('drills.sets_live')}</p>}
       {stage.error && <NotStarted drill={drill} error={stage.error} />}
-      {view && !presenting && <DrillRuns known={known} shown={view.drill_id} />}
+      {(view || known.drill_id === null) && !presenting && <DrillRuns known={known} shown={view?.drill_id} />}
       {view && <DrillStanding view={view} who={who} />}
       {!is_on && on !== undefined && (
         <p className={classes.hint}>

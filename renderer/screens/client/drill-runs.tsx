@@ -8,10 +8,10 @@ import { SIGNS } from './drill-signs.ts'
 import classes from './drills.module.css'
 
 /** How each run of a drill ended, the newest first, and which of them is shown; nothing of one that was run once. */
-export function DrillRuns({ known: { drill, runs }, shown }: { known: KnownDrillView; shown: string }) {
+export function DrillRuns({ known: { drill, runs }, shown }: { known: KnownDrillView; shown: string | undefined }) {
   const { t } = useTranslation()
   const href = useHref()
-  if (runs.length < 2) return null
+  if (runs.length < 2 && runs[0]?.requests_sent !== null) return null
   const place = runs.findIndex(({ drill_id }) => drill_id === shown)
   return (
     <section className={classes.part} aria-label={t('drills.runs.title')}>
@@ -36,9 +36,13 @@ export function DrillRuns({ known: { drill, runs }, shown }: { known: KnownDrill
               .map((run, index) => (
                 <tr key={run.drill_id} aria-current={run.drill_id === shown ? 'true' : undefined}>
                   <td>
-                    <a className="link" href={href('client', 'drills', drill, run.drill_id)}>
-                      {t('drills.runs.nth', { n: index + 1 })}
-                    </a>
+                    {run.requests_sent === null ? (
+                      t('drills.runs.nth', { n: index + 1 })
+                    ) : (
+                      <a className="link" href={href('client', 'drills', drill, run.drill_id)}>
+                        {t('drills.runs.nth', { n: index + 1 })}
+                      </a>
+                    )}
                   </td>
                   <td>
                     <Time at={run.staged_at} zoneName="hidden" />
@@ -47,9 +51,12 @@ export function DrillRuns({ known: { drill, runs }, shown }: { known: KnownDrill
                     <Badge {...SIGNS[run.is_on ? 'on' : run.state]} look="plain">
                       {t(`drills.states.${run.is_on ? 'on' : run.state}`)}
                     </Badge>
+                    {run.requests_sent === null && run.state === 'ended' && (
+                      <div className={classes.hint}>{t('drills.runs.cut_short')}</div>
+                    )}
                   </td>
-                  <td className={classes.count}>{run.requests_sent.toLocaleString('en')}</td>
-                  <td className={classes.count}>{run.failed_total.toLocaleString('en')}</td>
+                  <td className={classes.count}>{run.requests_sent?.toLocaleString('en') ?? '–'}</td>
+                  <td className={classes.count}>{run.failed_total?.toLocaleString('en') ?? '–'}</td>
                 </tr>
               ))
               .toReversed()}
@@ -57,7 +64,7 @@ export function DrillRuns({ known: { drill, runs }, shown }: { known: KnownDrill
         </table>
       </ScrollRegion>
       <p className={classes.hint}>
-        {place < runs.length - 1 ? (
+        {shown !== undefined && place < runs.length - 1 ? (
           <>
             {t('drills.runs.older', { n: place + 1, all: runs.length })}
             {t('common.between_sentences')}

@@ -17,15 +17,15 @@ export interface KnownDrillView {
   /** The parts of `passes_when`. */
   conditions: string[]
   needs_receiver: boolean
-  /** The last one of this name that was staged in the world. */
+  /** The last one of this name that was staged in the world since the emulator was started. */
   drill_id: string | null
   /** Whether that one is on. */
   is_on: boolean
-  /** How that one stands or ended. */
+  /** How the last run stands or ended, also one of an earlier process. */
   state: DrillView['state'] | null
   /** The faults that all of this name have staged in the world; those of one that has ended are gone. */
   fault_ids: number[]
-  /** All of this name that the world still knows since it started, the last one last. */
+  /** All of this name that the world still knows, the last one last. */
   runs: DrillRunView[]
 }
 
@@ -36,8 +36,9 @@ export interface DrillRunView {
   state: DrillView['state']
   staged_at: Timestamp
   ended_at: Timestamp | null
-  requests_sent: number
-  failed_total: number
+  /** Both are `null` of one that this process has not run in this world: it has no page of its own. */
+  requests_sent: number | null
+  failed_total: number | null
 }
 
 export interface StageDrillBody {
@@ -54,7 +55,7 @@ export interface DrillView {
   drill_id: string
   drill: string
   title: string
-  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it. `undecided`: it came, and nobody can tell whether the client was ready for it; also where its faults were removed or its limits raised by hand, or the clock was moved past them, before it had come, and where a probe for effects was named that cannot tell. The others say how it stands or ended. */
+  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it, or the emulator stopped. `undecided`: it came, and nobody can tell whether the client was ready for it; also where its faults were removed or its limits raised by hand, or the clock was moved past them, before it had come, and where a probe for effects was named that cannot tell. The others say how it stands or ended. */
   state: 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
   staged_at: Timestamp
   fault_ids: number[]
