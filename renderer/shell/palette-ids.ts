@@ -11,7 +11,7 @@ export function idOfNumber(text: string): string | undefined {
 
 const WHOLE: readonly [RegExp, Noun][] = [
   [/^evt_[0-9a-f]{24}$/, 'event'],
-  [/^call_[0-9a-f]{24}$/, 'call'],
+  [/^call_[0-9a-z]{20}$/, 'call'],
   [/^key_[0-9a-f]{16}$/, 'key'],
 ]
 

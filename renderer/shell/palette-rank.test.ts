@@ -63,7 +63,7 @@ test('A number is the one of a request with or without its mark, and an id is a 
   expect(['#102', '102', '5', '#007'].map(idOfNumber)).toEqual(['00000066-', '00000066-', '00000005-', '00000007-'])
   expect(['0', '#0', '007', '03-1234', '81312340001', 'w1'].map(idOfNumber)).toEqual(Array(6).fill(undefined))
   expect(nounOfWhole('call_c48')).toBe(undefined)
-  expect([`call_${'c4'.repeat(12)}`, `evt_${'0a'.repeat(12)}`, `key_${'0a'.repeat(8)}`].map(nounOfWhole)).toEqual([
+  expect([`call_${'c4'.repeat(10)}`, `evt_${'0a'.repeat(12)}`, `key_${'0a'.repeat(8)}`].map(nounOfWhole)).toEqual([
     'call',
     'event',
     'key',

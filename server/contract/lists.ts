@@ -93,7 +93,7 @@ export const LISTS = {
     q: {
       takes: 'search',
       about:
-        'Text in the delivery id, event id, name of the event, a URL that it was sent to or goes to, external_id, call id or phone number of the call, or a webhook such as "webhook 1" or its label',
+        'Text in the name of the event, a URL that it was sent to or goes to, external_id or phone number of the call, the beginning of the delivery id, event id or call id, or a webhook such as "webhook 1" or its label',
     },
     event_id: { takes: 'text', about: 'Only deliveries of this event' },
     delivery_id: { takes: 'text', about: 'Only this delivery, or one of several separated by commas' },
@@ -124,7 +124,7 @@ export const LISTS = {
     q: {
       takes: 'search',
       about:
-        'Text in the event id, name of the event, external_id, call id or phone number of the call, or a webhook that it went to, such as "webhook 1" or its label',
+        'Text in the name of the event, external_id or phone number of the call, the beginning of the event id or call id, or a webhook that it went to, such as "webhook 1" or its label',
     },
     tenant,
     event,

@@ -6,6 +6,7 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '
 import { Remembered, Sequence } from '../remembered.ts'
 import type { CallRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
+import { beginsId, CALL_ID_BEGINS } from './begins-id.ts'
 import { hasCustomerNamed } from './customers.ts'
 import { DIGITS, isInNumber, isShownAs, numbersMeant, SHOWN_NUMBER } from './phone-numbers.ts'
 
@@ -148,21 +149,6 @@ export class CallTable {
 const isInName = (text: string) =>
   sql<boolean>`instr(${withoutSpaces(sql`lower(staff.name)`)}, ${text.toLowerCase().replace(/\s/g, '')}) > 0`
 const withoutSpaces = (text: RawBuilder<unknown>) => sql`replace(replace(${text}, ' ', ''), '　', '')`
-
-/** What every id of a call begins with. */
-const CALL_ID_BEGINS = 'call_'
-
-/** Whether an id begins with a text, which may leave out what all of them begin with; letters within a random id are nobody's word. */
-function beginsId(column: 'call_id' | 'request_id', typed: string, all = ''): RawBuilder<boolean> {
-  const text = typed.trim()
-  // A part of what all begin with would find every row.
-  if (text === '' || (all.startsWith(text) && text !== all)) return sql<boolean>`0`
-  const begins = [...new Set([text, `${all}${text}`])]
-  return sql<boolean>`(${sql.join(
-    begins.map(begin => sql`instr(${sql.ref(column)}, ${begin}) = 1`),
-    sql` OR `,
-  )})`
-}
 
 const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   ...CLAUSES,

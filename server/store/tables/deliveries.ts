@@ -5,6 +5,7 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '
 import { Sequence } from '../remembered.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
+import { beginsId, CALL_ID_BEGINS, EVENT_ID_BEGINS } from './begins-id.ts'
 import { shortNumber, webhookNamed } from './events.ts'
 import { isInNumber } from './phone-numbers.ts'
 
@@ -176,11 +177,13 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
         row('events.external_id', 'like', `%${text.trim()}%`),
         isToUrl(text.trim().toLowerCase()),
       ])
-    const columns = [
-      ...(['deliveries.delivery_id', 'events.event_id', 'events.kind'] as const),
-      ...(['events.external_id', 'events.call_id'] as const),
+    const columns = ['events.kind', 'events.external_id'] as const
+    const own = [
+      ...columns.map(column => sql<boolean>`instr(lower(${row.ref(column)}), ${text.toLowerCase()}) > 0`),
+      beginsId('deliveries.delivery_id', text),
+      beginsId('events.event_id', text, EVENT_ID_BEGINS),
+      beginsId('events.call_id', text, CALL_ID_BEGINS),
     ]
-    const own = columns.map(column => sql<boolean>`instr(lower(${row.ref(column)}), ${text.toLowerCase()}) > 0`)
     const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
     const isSentTo = row('deliveries.webhook_id', '=', webhookNamed(text) ?? 0)
     const isLabelled = sql<boolean>`instr(lower(webhooks.label), ${text.toLowerCase()}) > 0`

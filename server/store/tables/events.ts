@@ -7,6 +7,7 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '
 import { Sequence } from '../remembered.ts'
 import type { EventRow, LedgerRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
+import { beginsId, CALL_ID_BEGINS, EVENT_ID_BEGINS } from './begins-id.ts'
 import { isInNumber } from './phone-numbers.ts'
 
 export class EventTable {
@@ -61,7 +62,11 @@ const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
       .where('deliveries.webhook_id', '=', number ?? webhookNamed(text) ?? 0)
     if (number !== undefined) return row.or([has('external_id', text), row('event_seq', 'in', sentTo)])
     const ofNumber = row.selectFrom('calls').select('calls.call_id').where(isInNumber(text))
-    const own = ['event_id', 'kind', 'external_id', 'call_id'].map(column => has(column, text))
+    const own = [
+      ...['kind', 'external_id'].map(column => has(column, text)),
+      beginsId('event_id', text, EVENT_ID_BEGINS),
+      beginsId('call_id', text, CALL_ID_BEGINS),
+    ]
     const sentToLabelled = row
       .selectFrom('deliveries')
       .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
