@@ -24,6 +24,7 @@ import { JsonView } from '../../components/json-view.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { NextSteps } from '../../components/next-steps.tsx'
 import { RemoveFault } from '../../components/remove-fault.tsx'
+import { isNumberOfRequest, RequestOfNumber } from '../../components/request-of-number.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -81,8 +82,16 @@ function Whole({ noun, id }: { noun: Noun; id: string }) {
   )
 }
 
-/** Why the answer is what it is comes first: it is what one looks for at a red row. */
+/** By its number as well, as everybody calls it. */
 function RequestBeside({ id, onClose }: Props) {
+  const go = useGo()
+  if (!isNumberOfRequest(id)) return <RequestKnown id={id} onClose={onClose} />
+  const open = (found: string) => go(['live', 'request', found], { search: location.search, history: 'replace' })
+  return <RequestOfNumber number={Number(id)} onFound={open} />
+}
+
+/** Why the answer is what it is comes first: it is what one looks for at a red row. */
+function RequestKnown({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useExchange(id)
   const { data: world } = useWorldObject()

@@ -7,6 +7,7 @@ import { Loading } from '../../components/loading.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
+import { isNumberOfRequest, RequestOfNumber } from '../../components/request-of-number.tsx'
 import { useCounts } from '../../data/facets.ts'
 import { useRequestsOfRingback, useWorldObject } from '../../data/queries.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
@@ -24,7 +25,6 @@ import {
   requestQuery,
 } from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
-import { isNumberOfRequest, RequestOfNumber } from './request-of-number.tsx'
 import { RequestActions, RequestFilters } from './request-toolbar.tsx'
 
 /** Requests of Ringback itself are left out until somebody asks for them, so a list may be empty but for them. */

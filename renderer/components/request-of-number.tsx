@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Page } from '../../../server/control/protocol/common.ts'
-import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
-import { Failed } from '../../components/error-boundary.tsx'
-import { Loading } from '../../components/loading.tsx'
-import { MissingSaid } from '../../components/missing.tsx'
-import { control, worldPath } from '../../data/client.ts'
-import { keys } from '../../data/keys.ts'
-import { useWorldId } from '../../data/world.tsx'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { ExchangeView } from '../../server/control/protocol/journal.ts'
+import { control, worldPath } from '../data/client.ts'
+import { keys } from '../data/keys.ts'
+import { useWorldId } from '../data/world.tsx'
+import { Failed } from './error-boundary.tsx'
+import { Loading } from './loading.tsx'
+import { MissingSaid } from './missing.tsx'
 
 /** A number as somebody types it into the address; an id is longer. */
 export const isNumberOfRequest = (id: string): boolean => /^[1-9]\d{0,9}$/.test(id)
