@@ -91,6 +91,15 @@ test('A key that is not known in plain text is left to the shell', () => {
   expect(curlOf(exchange(), world([key]))).toContain('-H "Authorization: Bearer $RINGBACK_API_KEY"')
 })
 
+test('A key that is no key of the world is copied as it is kept, with a comment that says so; every other command has none', () => {
+  const wrong = curlOf(exchange({ key_id: null }), world([key]))
+  expect(wrong).toMatch(/^# Only the ends of a key or secret are kept: .*\ncurl -i -X POST /)
+  expect(wrong).toContain(`-H 'Authorization: Bearer svc_live_…9f2c'`)
+  const query = 'token=svc_live_…9f2c'
+  expect(curlOf(exchange({ query }), world([key]))).toMatch(/^# Only/)
+  expect(curlOf(exchange(), world([key]))).toMatch(/^curl/)
+})
+
 test('The query is part of the address', () => {
   const list = exchange({ method: 'GET', path: '/calls', query: 'from=2026-03-01&to=2026-03-10' })
   expect(curlOf(list, world([key]))).toContain(`'http://127.0.0.1:4010/api/v1/calls?from=2026-03-01&to=2026-03-10'`)

@@ -24,7 +24,19 @@ function authorization(value: string, keyId: string | null, world: WorldView | u
   return keyId === null ? quoted(`Authorization: ${value}`) : '"Authorization: Bearer $RINGBACK_API_KEY"'
 }
 
-/** The request as a curl command that sends the same to this world again. A body that is no text is left out, with a word about it. */
+/** A key or a secret of which only the ends are kept. */
+const MASKED = /(?:svc_(?:live|test)|whsec)_…/
+
+/** Whether something in it has to be filled in before it sends the same. */
+export const isMasked = (command: string): boolean => MASKED.test(command)
+
+/** A shell reads it as a comment, and one that takes no comments as a command that is not there. */
+const FILL_IN = '# Only the ends of a key or secret are kept: put the whole one in the place of each that has … in it'
+
+/**
+ * The request as a curl command that sends the same to this world again. A body that is no text is left out, and a key or secret that is not known
+ * any more has only its ends, each with a word about it.
+ */
 export function curlOf(exchange: ExchangeDetailView, world: WorldView | undefined): string {
   const { method, path, query, key_id, request } = exchange
   const lines = [`curl -i -X ${method} ${quoted(`${world?.base_url ?? ''}${path}${query === '' ? '' : `?${query}`}`)}`]
@@ -38,5 +50,6 @@ export function curlOf(exchange: ExchangeDetailView, world: WorldView | undefine
   }
   if (request.body.text) lines.push(`--data-raw ${quoted(request.body.text)}`)
   else if (request.body.bytes > 0) lines.push(`--data-binary @body # ${request.body.bytes} bytes that are no text`)
-  return lines.join(' \\\n  ')
+  const command = lines.join(' \\\n  ')
+  return isMasked(command) ? `${FILL_IN}\n${command}` : command
 }

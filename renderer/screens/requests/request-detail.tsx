@@ -20,7 +20,7 @@ import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
 import { copyText } from '../../data/clipboard.ts'
-import { curlOf } from '../../data/exchange-curl.ts'
+import { curlOf, isMasked } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
 import { readableAddress } from '../../data/readable-address.ts'
 import { bytesText } from '../../data/time-text.ts'
@@ -166,8 +166,11 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const resend = () => replay.mutate({ id }, { onSuccess: ({ request_id }) => onOpen(request_id, 'push') })
   const copyCurl = () => {
     if (!exchange) return
-    void copyText(curlOf(exchange, world)).then(copied =>
-      copied ? notifyDone(t('requests.curl_copied')) : notifyFailed(new Error(t('common.copy_refused'))),
+    const command = curlOf(exchange, world)
+    void copyText(command).then(copied =>
+      copied
+        ? notifyDone(t(isMasked(command) ? 'requests.curl_copied_masked' : 'requests.curl_copied'))
+        : notifyFailed(new Error(t('common.copy_refused'))),
     )
   }
   const edit = () => setEditing('1')

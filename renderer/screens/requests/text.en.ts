@@ -58,6 +58,7 @@ export const requests = {
   no_fork_hint: 'Why this world cannot be forked before the request',
   curl: 'curl',
   curl_copied: 'Copied as curl',
+  curl_copied_masked: 'Copied as curl. Only the ends of its key are kept: put in the whole one',
   checks: 'Checks',
   all_checks_passed: 'all {{all}} passed',
   fault_acts: 'a fault acts afterwards',

@@ -61,6 +61,7 @@ export const requests: Dictionary<typeof en.requests> = {
   fork_hint: 'ここから分岐：このリクエストの直前の状態から新しいワールドを作る',
   curl: 'curl',
   curl_copied: 'curl としてコピーしました',
+  curl_copied_masked: 'curl としてコピーしました。キーは先頭と末尾しか残っていないため、全体を入れてください',
   checks: 'チェック',
   all_checks_passed: '{{all}}件すべて通過',
   fault_acts: 'この後に障害が作用',
