@@ -87,6 +87,7 @@ export function AxisCanvas({ picture, lit, chosen, isStill }: Props) {
             ? [t('axis.midnight_beyond', { by: beyond }), t('axis.midnight_beyond_short', { by: beyond })]
             : [
                 t('axis.later', { count: picture.later.points.length }),
+                t('axis.later_words', { count: picture.later.points.length }),
                 t('axis.later_short', { count: picture.later.points.length }),
               ],
       }),

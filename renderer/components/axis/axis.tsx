@@ -9,7 +9,7 @@ import { AxisTip } from './axis-tip.tsx'
 import { CallList } from './call-list.tsx'
 import type { Geometry } from './geometry.ts'
 import { type InView, inViewOf } from './in-view.ts'
-import { type Box, layOut, type Target } from './layout.ts'
+import { type Box, LATER_KEY, layOut, type Target } from './layout.ts'
 import type { Marks } from './marks.ts'
 import { boxOf, meantBy } from './paint-lit.ts'
 import { Playhead } from './playhead.tsx'
@@ -17,7 +17,10 @@ import { relatedTo } from './related.ts'
 import { type TargetText, useTargetText } from './target-text.ts'
 import { type Cursor, useAxisInput } from './use-axis-input.ts'
 import { FOLDING, useEmptyLanes } from './use-empty-lanes.ts'
-import { scaleOf, type View, whereOf } from './view.ts'
+import { panned, scaleOf, type View, whereOf } from './view.ts'
+
+/** Where the first of what had no room comes to stand: what is before it is still in view, and what follows comes into it. */
+const LED_TO = 0.7
 
 interface Props {
   marks: Marks
@@ -103,7 +106,12 @@ export function Axis({
     [told, opened, marks],
   )
   const calls = listed === undefined ? undefined : boxes.find(({ target }) => target.key === listed)
-  const openOrList = (target: Target) => (target.kind === 'calls' ? setListed(target.key) : onOpen(target))
+  const openOrList = (target: Target) => {
+    if (target.kind === 'calls') setListed(target.key)
+    else if (target.kind === 'planned' && target.key === LATER_KEY)
+      onView(panned(picture.scale, picture.scale.x(target.point.at) - width * LED_TO, where))
+    else onOpen(target)
+  }
   const chain = () => relatedTo((chosen ?? opened)?.target, marks)
   const from = cursor?.key ?? open
   const input = useAxisInput({

@@ -138,6 +138,8 @@ export interface Picture {
   readonly boxes: readonly Box[]
 }
 
+/** What is counted at the end of the ruler, as there is no room for it. */
+export const LATER_KEY = 'planned later'
 /** At the end of the ruler, where it says what lies beyond. */
 const BEYOND_PX = 90
 const LATER_PX = 110
@@ -481,8 +483,7 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
   if (shown.later !== undefined && look === 'full') {
     const [first] = shown.later.points
     const rows = shown.later.points.flatMap(point => point.rows)
-    if (first)
-      put({ kind: 'planned', key: 'planned later', point: { at: first.at, rows } }, [width - LATER_PX, width], ruler)
+    if (first) put({ kind: 'planned', key: LATER_KEY, point: { at: first.at, rows } }, [width - LATER_PX, width], ruler)
   } else if (shown.beyond !== undefined && look === 'full')
     put({ kind: 'midnight', key: `midnight ${shown.beyond}`, at: shown.beyond }, [width - BEYOND_PX, width], ruler)
   for (const { point, x } of shown.planned)

@@ -73,6 +73,7 @@ export const axis = {
   midnight_beyond: 'Tokyo midnight +{{by}} ›',
   midnight_beyond_short: 'midnight +{{by}} ›',
   later: '{{count, number}} planned later ›',
+  later_words: '{{count, number}} later ›',
   later_short: '+{{count, number}} ›',
   midnight_about: 'A new Tokyo day: daily quotas and webhook sends begin at zero',
   planned: 'Planned',

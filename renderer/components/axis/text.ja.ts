@@ -71,6 +71,7 @@ export const axis: Dictionary<typeof en.axis> = {
   midnight_beyond: '日本時間 0時 +{{by}} ›',
   midnight_beyond_short: '0時 +{{by}} ›',
   later: '以降の予定 {{count, number}}件 ›',
+  later_words: '以降 {{count, number}}件 ›',
   later_short: '+{{count, number}}件 ›',
   midnight_about: '日本時間で翌日：1日の上限と Webhook 送信数が 0 から始まります',
   planned: '予定',
