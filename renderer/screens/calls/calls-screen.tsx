@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { CallStatus } from '../../../server/contract/calls.ts'
 import type { FacetsView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { CustomersWith } from '../../components/customers-with.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FileLink } from '../../components/file-link.tsx'
 import {
   assumptionMark,
   type Choice,
@@ -20,11 +22,13 @@ import { PagedList } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { useIsLarger } from '../../components/table-columns.ts'
 import { ANSWERED_NUMBER } from '../../data/answered-number.ts'
+import { withQuery, worldPath } from '../../data/client.ts'
 import { useContract } from '../../data/contract.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useCounts } from '../../data/facets.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
 import { keyFor, usualTenant } from '../../data/tenant-keys.ts'
+import { useWorldId } from '../../data/world.tsx'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -110,6 +114,7 @@ export function CallsScreen() {
   const { open, show, close } = useOpen('calls')
   const offered = useOffered()
   const presenting = usePresenting()
+  const world = useWorldId()
   const [typed, setTyped] = useState(EMPTY_DRAFT)
   const isLarger = useIsLarger()
   const counts = useCounts('calls', state, CALL_ROWS.alone.topics)
@@ -145,13 +150,31 @@ export function CallsScreen() {
     <>
       <PageHeader
         title={t('screens.calls')}
-        actions={shown.map(({ key, icon, label, isOpen, run }) => (
-          <Tooltip key={key} label={`${label} (${key})`}>
-            <Action variant={isOpen ? 'light' : 'default'} aria-pressed={isOpen} icon={icon} onClick={run}>
-              {label}
-            </Action>
-          </Tooltip>
-        ))}
+        actions={
+          <>
+            {shown.map(({ key, icon, label, isOpen, run }) => (
+              <Tooltip key={key} label={`${label} (${key})`}>
+                <Action variant={isOpen ? 'light' : 'default'} aria-pressed={isOpen} icon={icon} onClick={run}>
+                  {label}
+                </Action>
+              </Tooltip>
+            ))}
+            <Backstage>
+              {(['csv', 'json'] as const).map(form => (
+                <Tooltip key={form} label={t('calls.file_hint')}>
+                  <Action
+                    component={FileLink}
+                    href={withQuery(worldPath(world, `calls.${form}`), state)}
+                    download={`${world}-calls.${form}`}
+                    icon="download"
+                  >
+                    {form.toUpperCase()}
+                  </Action>
+                </Tooltip>
+              ))}
+            </Backstage>
+          </>
+        }
       />
       <FilterBar
         filters={filters}

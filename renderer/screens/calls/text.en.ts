@@ -43,6 +43,7 @@ export const calls = {
   script_by_rules: 'By script, number or chance',
   script_by_hand: 'Step by step',
   place: 'Place call',
+  file_hint: 'The calls that match the filters, newest first, at most 10,000',
   copy_curl: 'Copy as request',
   steps: {
     ringing: 'Ring',

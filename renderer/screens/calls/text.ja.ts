@@ -46,6 +46,7 @@ export const calls: Dictionary<typeof en.calls> = {
   script_by_rules: 'シナリオ・番号・確率',
   script_by_hand: '手順を指定',
   place: '発信',
+  file_hint: '絞り込みに合う通話を新しい順に、最大 10,000件',
   copy_curl: 'リクエストとしてコピー',
   steps: {
     ringing: '呼び出し',

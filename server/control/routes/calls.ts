@@ -6,6 +6,7 @@ import { scriptProblem, timedSteps } from '../../domain/calls/scripts.ts'
 import type { CallRow, TenantRow } from '../../store/schema.ts'
 import { newestCalls } from '../../store/tables/calls.ts'
 import type { World } from '../../world/world.ts'
+import { callFileRoutes } from '../call-files.ts'
 import { viewCall, viewCallDetail } from '../call-views.ts'
 import { change } from '../change.ts'
 import { invalid, invalidField, notFound } from '../control-error.ts'
@@ -15,6 +16,7 @@ import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
 export const callRoutes: readonly WorldRoute[] = [
+  ...callFileRoutes,
   listRoute({
     list: 'calls',
     summary: 'List the calls of all tenants, newest first',

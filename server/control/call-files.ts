@@ -1,0 +1,72 @@
+import { JSON_TYPE } from '../contract/headers.ts'
+import { newestCalls } from '../store/tables/calls.ts'
+import type { World } from '../world/world.ts'
+import { viewCall } from './call-views.ts'
+import { filterQuery, filtersIn, limitOf } from './lists.ts'
+import type { CallView } from './protocol/calls.ts'
+import { RawAnswer, type WorldRoute } from './route.ts'
+
+/** More than a table program shows at once. */
+const MOST = 10_000
+
+const COLUMNS = [
+  'call_id',
+  'tenant',
+  'call_type',
+  'status',
+  'phone_number',
+  'staff_id',
+  'staff_name',
+  'project_id',
+  'external_id',
+  'initiated_at',
+  'started_at',
+  'ringing_at',
+  'connected_at',
+  'ended_at',
+  'duration_seconds',
+  'mode',
+  'origin',
+  'request_id',
+] as const satisfies (keyof CallView)[]
+
+/** Without it, Excel takes Japanese names for another encoding. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** As RFC 4180 quotes it. */
+const cell = (value: string | number | null): string => {
+  const text = value === null ? '' : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const toCsv = (calls: readonly CallView[]): string =>
+  BYTE_ORDER_MARK +
+  [COLUMNS.join(','), ...calls.map(call => COLUMNS.map(column => cell(call[column])).join(','))]
+    .map(line => `${line}\r\n`)
+    .join('')
+
+const FORMS = {
+  csv: { type: 'text/csv; charset=utf-8', name: 'CSV', write: toCsv },
+  json: { type: JSON_TYPE, name: 'JSON', write: (calls: readonly CallView[]) => JSON.stringify(calls, null, 2) },
+} as const
+
+const newestIn = (world: World, query: URLSearchParams): CallView[] => {
+  const page = { limit: limitOf(query, { most: MOST, otherwise: MOST }) }
+  const rows = newestCalls(world.runtime.store, filtersIn('calls', world, query), page)
+  return rows.map(row => viewCall(world, row))
+}
+
+/** The list of calls as a file, with the numbers as the list shows them. */
+export const callFileRoutes: readonly WorldRoute[] = (['csv', 'json'] as const).map(form => ({
+  method: 'GET' as const,
+  path: `/calls.${form}`,
+  summary: `Download the list of calls as ${FORMS[form].name}, newest first, with masked numbers`,
+  query: {
+    ...filterQuery('calls'),
+    limit: `How many of the newest calls, at most ${MOST}, which is the default`,
+  },
+  handle: ({ world, query }) =>
+    new RawAnswer(FORMS[form].type, FORMS[form].write(newestIn(world, query)), {
+      'Content-Disposition': `attachment; filename="${world.world_id}-calls.${form}"`,
+    }),
+}))

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { CallView } from '../../server/control/protocol/calls.ts'
+import { TestEmulator } from '../support/api.ts'
+
+test('The calls that match the filters can be taken along as CSV and as JSON, the same as in the list', async () => {
+  await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  const pro = await emulator.tenant('pro')
+  for (const [phone_number, external_id] of [
+    ['+81312340001', 'crm-1'],
+    ['+81312340002', 'CRM, "Osaka"'],
+  ])
+    expect((await pro.post('/calls/initiate', pro.call({ phone_number, external_id }))).status).toBe(200)
+  const { data } = (await emulator.control('GET', '/calls')).json as { data: CallView[] }
+  expect((await emulator.control('GET', '/calls.json')).json).toEqual(data)
+
+  const csv = await emulator.control('GET', '/calls.csv')
+  expect(csv.headers.get('Content-Disposition')).toBe('attachment; filename="default-calls.csv"')
+  const text = csv.bytes.toString('utf8')
+  const [head, ...lines] = text.slice(1).split('\r\n')
+  expect([text[0], head?.split(',').slice(0, 5), lines.length]).toEqual([
+    '\uFEFF',
+    ['call_id', 'tenant', 'call_type', 'status', 'phone_number'],
+    3,
+  ])
+  expect(lines[0]).toContain(`${data[0]?.call_id},pro,outbound,initiating,813****0002,`)
+  expect(lines[0]).toContain('"CRM, ""Osaka"""')
+
+  const some = async (query: string) => (await emulator.control('GET', `/calls.json?${query}`)).json
+  expect(await some('q=crm-1')).toEqual([data[1]])
+  expect(await some('limit=1')).toEqual([data[0]])
+  const none = await emulator.control('GET', '/calls.csv?tenant=max')
+  expect(none.bytes.toString('utf8').split('\r\n')).toHaveLength(2)
+})
