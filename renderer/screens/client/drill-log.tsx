@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type {
   DrillAttemptView,
@@ -201,9 +202,15 @@ function Row({ entry, marks, precision, isUnanswered, isHeld, isOver, isLost, fa
         </>
       )}
       {entry.kind === 'request' && (
-        <RequestCells request={entry.request} marks={marks} isUnanswered={isUnanswered} isLost={isLost} fails={fails} />
+        <RequestCells request={entry.request}>
+          <Answer request={entry.request} marks={marks} isUnanswered={isUnanswered} isLost={isLost} fails={fails} />
+        </RequestCells>
       )}
-      {entry.kind === 'under_way' && <UnderWayCells request={entry.request} isOver={isOver} />}
+      {entry.kind === 'under_way' && (
+        <RequestCells request={entry.request}>
+          <UnderWay request={entry.request} isOver={isOver} />
+        </RequestCells>
+      )}
       {entry.kind === 'left_out' && <GapCells gap={entry.gap} isHeld={isHeld} />}
       {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} marks={marks} />}
     </tr>
@@ -262,7 +269,30 @@ function AfterText({ after, isLost }: { after: DrillRequestView['after']; isLost
 /** In characters: a shorter path has its line beside the longest answer, in the smallest window. */
 const SHORT = 20
 
+/** What every request has: its number, what it asked, and what became of it by now. */
 function RequestCells({
+  request: { request_id, seq, method, path, query },
+  children,
+}: {
+  request: DrillRequestView | DrillUnderWayView
+  children: ReactNode
+}) {
+  const isShort = path.length + query.length < SHORT
+  return (
+    <>
+      <td>
+        <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
+      </td>
+      <td className={isShort ? 'nowrap' : classes.path}>
+        <Method method={method} /> <PathText path={path} query={query} lines={isShort ? 'one' : 'several'} />
+      </td>
+      <td className={classes.answer}>{children}</td>
+    </>
+  )
+}
+
+/** How one was answered, and how that counts. */
+function Answer({
   request,
   marks,
   isUnanswered,
@@ -272,65 +302,46 @@ function RequestCells({
   request: DrillRequestView
 } & Pick<RowProps, 'marks' | 'isUnanswered' | 'isLost' | 'fails'>) {
   const { t } = useTranslation()
-  const { request_id, seq, method, path, query, status, code, retry_after, answered, broken_off, after } = request
+  const { status, code, retry_after, answered, broken_off, after } = request
   const held = Date.parse(request.ended_at) - Date.parse(request.at)
-  const isShort = path.length + query.length < SHORT
   return (
     <>
-      <td>
-        <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
-      </td>
-      <td className={isShort ? 'nowrap' : classes.path}>
-        <Method method={method} /> <PathText path={path} query={query} lines={isShort ? 'one' : 'several'} />
-      </td>
-      <td className={classes.answer}>
-        {answered === 'whole' ? (
-          <HttpStatus status={status} code={code} look="plain" />
-        ) : (
-          <Badge tone="bad" icon="plug" look="plain">
-            {t(`client.answered.${broken_off === 'truncated' ? broken_off : answered}`)}
-          </Badge>
-        )}
-        <MarkBadges marks={withAsked(marks, request)} asked={retry_after} />
-        {isUnanswered && marks.some(mark => mark === 'shows' || mark === 'so_far') && (
-          <span className={classes.after}>{t('drills.after.unanswered')}</span>
-        )}
-        {answered === 'gone' && held > 0 && (
-          <span className={classes.after}>
-            {t('drills.left_after', { gap: saidDurationText(held / 1_000) })}{' '}
-            <Time at={request.ended_at} show="clock" zoneName="hidden" />
-          </span>
-        )}
-        {fails.map(condition => (
-          <span key={condition} className={classes.after}>
-            {t('drills.after.failed_by', { condition })}
-          </span>
-        ))}
-        <AfterText after={after} isLost={isLost} />
-      </td>
+      {answered === 'whole' ? (
+        <HttpStatus status={status} code={code} look="plain" />
+      ) : (
+        <Badge tone="bad" icon="plug" look="plain">
+          {t(`client.answered.${broken_off === 'truncated' ? broken_off : answered}`)}
+        </Badge>
+      )}
+      <MarkBadges marks={withAsked(marks, request)} asked={retry_after} />
+      {isUnanswered && marks.some(mark => mark === 'shows' || mark === 'so_far') && (
+        <span className={classes.after}>{t('drills.after.unanswered')}</span>
+      )}
+      {answered === 'gone' && held > 0 && (
+        <span className={classes.after}>
+          {t('drills.left_after', { gap: saidDurationText(held / 1_000) })}{' '}
+          <Time at={request.ended_at} show="clock" zoneName="hidden" />
+        </span>
+      )}
+      {fails.map(condition => (
+        <span key={condition} className={classes.after}>
+          {t('drills.after.failed_by', { condition })}
+        </span>
+      ))}
+      <AfterText after={after} isLost={isLost} />
     </>
   )
 }
 
-/** One that is not over: which fault holds it, and for how long by now. */
-function UnderWayCells({ request, isOver }: { request: DrillUnderWayView; isOver: boolean }) {
+/** Of one that is not over: which fault holds it, and for how long by now. */
+function UnderWay({ request, isOver }: { request: DrillUnderWayView; isOver: boolean }) {
   const { t } = useTranslation()
-  const { request_id, seq, method, path, query, unanswered } = request
-  const isShort = path.length + query.length < SHORT
   return (
     <>
-      <td>
-        <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
-      </td>
-      <td className={isShort ? 'nowrap' : classes.path}>
-        <Method method={method} /> <PathText path={path} query={query} lines={isShort ? 'one' : 'several'} />
-      </td>
-      <td className={classes.answer}>
-        <Badge tone="info" icon="clock" look="plain">
-          {t(isOver ? 'drills.was_under_way' : 'drills.is_under_way')}
-        </Badge>
-        {unanswered === 'now' && <HeldNow {...request} />}
-      </td>
+      <Badge tone="info" icon="clock" look="plain">
+        {t(isOver ? 'drills.was_under_way' : 'drills.is_under_way')}
+      </Badge>
+      {request.unanswered === 'now' && <HeldNow {...request} />}
     </>
   )
 }
