@@ -76,25 +76,25 @@ export const DRILL_SENTENCES = {
   some_removed_other:
     '{{count}} faults of this drill were removed by hand, the first at {{time}} (JST); those that are left may still bring this about',
   raised_minute:
-    '{{tenant}} was given {{left}} requests of the minute by hand at {{time}} (JST), where this drill had left {{staged}}, before what it stages had come, so nothing was judged. Run the drill again and leave its limits in place',
+    'by hand at {{time}} (JST), {{tenant}} was given {{left}} requests of the minute, where this drill had left {{staged}}, before what it stages had come, so nothing was judged. Run the drill again and leave its limits in place',
   raised_minute_now:
-    '{{tenant}} was given {{left}} requests of the minute by hand at {{time}} (JST), where this drill had left {{staged}}; what it is about comes only when these are used up as well',
+    'by hand at {{time}} (JST), {{tenant}} was given {{left}} requests of the minute, where this drill had left {{staged}}; what it is about comes only when these are used up as well',
   moved_past_minute:
     'the clock was moved past {{time}} (JST), when the requests of the minute begin anew, before what this drill stages had come, so nothing was judged. Run the drill again and let the clock go on by itself',
   moved_past_minute_now:
     'the clock was moved past {{time}} (JST), when the requests of the minute begin anew; what this drill is about comes only when these are used up as well',
   raised_day:
-    '{{tenant}} was given {{left}} requests of the day by hand at {{time}} (JST), where this drill had left {{staged}}, before what it stages had come, so nothing was judged. Run the drill again and leave its limits in place',
+    'by hand at {{time}} (JST), {{tenant}} was given {{left}} requests of the day, where this drill had left {{staged}}, before what it stages had come, so nothing was judged. Run the drill again and leave its limits in place',
   raised_day_now:
-    '{{tenant}} was given {{left}} requests of the day by hand at {{time}} (JST), where this drill had left {{staged}}; what it is about comes only when these are used up as well',
+    'by hand at {{time}} (JST), {{tenant}} was given {{left}} requests of the day, where this drill had left {{staged}}; what it is about comes only when these are used up as well',
   moved_past_day:
     'the clock was moved past {{time}} (JST), when the requests of the day begin anew, before what this drill stages had come, so nothing was judged. Run the drill again and let the clock go on by itself',
   moved_past_day_now:
     'the clock was moved past {{time}} (JST), when the requests of the day begin anew; what this drill is about comes only when these are used up as well',
   raised_webhook_sends:
-    '{{tenant}} was given {{left}} webhook sends of the day by hand at {{time}} (JST), where this drill had left {{staged}}, before what it stages had come, so nothing was judged. Run the drill again and leave its limits in place',
+    'by hand at {{time}} (JST), {{tenant}} was given {{left}} webhook sends of the day, where this drill had left {{staged}}, before what it stages had come, so nothing was judged. Run the drill again and leave its limits in place',
   raised_webhook_sends_now:
-    '{{tenant}} was given {{left}} webhook sends of the day by hand at {{time}} (JST), where this drill had left {{staged}}; what it is about comes only when these are used up as well',
+    'by hand at {{time}} (JST), {{tenant}} was given {{left}} webhook sends of the day, where this drill had left {{staged}}; what it is about comes only when these are used up as well',
   moved_past_webhook_sends:
     'the clock was moved past {{time}} (JST), when the webhook sends of the day begin anew, before what this drill stages had come, so nothing was judged. Run the drill again and let the clock go on by itself',
   moved_past_webhook_sends_now:

@@ -501,7 +501,7 @@ describe('a drill', () => {
       does: 'gives a tenant more of the minute',
       change: { method: 'PUT', path: '/tenants/pro/limits', body: { minute: { used: 0 } } },
       id: 'raised_minute',
-      text: /^pro was given 300 requests of the minute by hand at 12:\d\d:\d\d \(JST\), where this drill had left 1/,
+      text: /^by hand at 12:\d\d:\d\d \(JST\), pro was given 300 requests of the minute, where this drill had left 1/,
     },
     {
       does: 'changes its plan',

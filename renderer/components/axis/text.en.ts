@@ -171,7 +171,7 @@ export const axis = {
     drill_started: 'Drill {{drill}} started',
     drill_went_on: 'Drill {{drill}} went on',
     drill_ended: 'Drill {{drill}} ended',
-    drill_cut_short: 'cut short, as no drill goes on after a restart of the emulator or in a copy of its world',
+    drill_cut_short: 'cut short by a restart or a copy of its world',
     drill_clock: 'clock {{pace}}',
     drill_faults_staged_one: '{{count}} fault staged',
     drill_faults_staged_other: '{{count}} faults staged',

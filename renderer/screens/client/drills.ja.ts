@@ -16,7 +16,7 @@ export const drills: Dictionary<typeof english> = {
     failed: '不合格',
     undecided: '判定不能',
     not_met: '未発生',
-    ended: '途中で終了',
+    ended: '中断',
     not_run: '未実施',
     on: '実施中',
   },
