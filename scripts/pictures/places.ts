@@ -128,6 +128,13 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'suppressed-present': at('/w/unsent/webhooks/suppressed?present'),
   'requests-present': at('/requests?present'),
   'limits-present': at('/limits/pro?present'),
+  'limits-calm-present': at('/limits/neighbour?present'),
+  ...Object.fromEntries(
+    ['none', 'body_changed', 'reserialized', 'prefix_stripped', 'no_prefix', 'secret_newline'].map(tamper => [
+      `signature-present-${tamper}`,
+      { address: ({ delivery_id }: Shown) => `/signature?present&delivery=${delivery_id}&tamper=${tamper}` },
+    ]),
+  ),
   'data-customers-present': at('/data/pro/customers?present'),
   'data-calls-present': at('/data/pro/calls?present'),
   'data-reports-present': at('/data/pro/reports?present'),

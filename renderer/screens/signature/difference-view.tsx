@@ -1,53 +1,12 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../components/icons.tsx'
+import { type ComparedRow, Comparison } from './comparison.tsx'
 import classes from './difference.module.css'
-import type { Difference, Piece } from './difference.ts'
+import type { Difference } from './difference.ts'
 import { digitsThatDiffer } from './difference.ts'
+import { Lit, useUnseenText } from './lit.tsx'
+import type { SecretDifference } from './secret-difference.ts'
 import type { Signed } from './tampers.ts'
-
-/** Signs for what is seen only by what it does. */
-const SIGNS: Readonly<Record<string, string>> = { '\n': '↵', '\r': '␍', '\t': '⇥', '\u00a0': '⍽', '\ufeff': 'BOM' }
-const visible = (text: string) =>
-  (/^ +$/.test(text) ? text.replaceAll(' ', '␣') : text).replace(/[\n\r\t\u00a0\ufeff]/g, sign => SIGNS[sign] ?? sign)
-
-function Lit({
-  piece: { before, changed, cut, after },
-  is,
-  gap = '',
-}: {
-  piece: Piece
-  is: 'signed' | 'received'
-  gap?: string
-}) {
-  const { t } = useTranslation()
-  return (
-    <>
-      {before}
-      {before !== '' && gap}
-      <mark className={classes.lit} data-is={is}>
-        {changed === '' ? '∅' : visible(changed)}
-        {cut > 0 && <span className={classes.cut}>{t('signature.more_bytes', { count: cut })}</span>}
-      </mark>
-      {gap}
-      {after}
-    </>
-  )
-}
-
-/** `crm-1001 → crx-1001`, with what differs lit. */
-export function ChangedWords({ words }: Pick<Difference, 'words'>) {
-  return (
-    <span className={classes.words}>
-      <span>
-        <Lit piece={words.signed} is="signed" />
-      </span>{' '}
-      <span>
-        → <Lit piece={words.received} is="received" />
-      </span>
-    </span>
-  )
-}
 
 /** A digest in groups of eight; digits that both have in the same place are dim. */
 function Digest({ digest, other }: { digest: string; other: string }) {
@@ -65,10 +24,15 @@ function Digest({ digest, other }: { digest: string; other: string }) {
   ))
 }
 
+type Known = 'body' | 'secret' | 'header'
+
 /** What is set against each other, and how sure the lab is of either. */
 export interface Sides {
-  /** `body`, `secret` or `header` is another one than that of a delivery that is known; with `unknown` nobody can say which side is right. */
-  differs: 'body' | 'secret' | 'header' | 'unknown'
+  /**
+   * `body`, `secret` or `header` is another one than that of a delivery that is known; `code_…` where it is also known that the receiver's code
+   * has made it so; with `unknown` nobody can say which side is right.
+   */
+  differs: Known | `code_${Known}` | 'unknown'
   /** Values of the header. */
   left: string
   right: string
@@ -77,97 +41,121 @@ export interface Sides {
 /**
  * @param genuine what the service has sent, where that is known
  * @param computed the value of the header for the bytes and the secret that are here
+ * @param isByCode whether the receiver's code is known to have made the difference
  */
 export function sidesOf({
   genuine,
   given,
   computed,
+  isByCode,
 }: {
   genuine: Signed | undefined
   given: Signed
   computed: string
+  isByCode: boolean
 }): Sides {
   if (genuine === undefined) return { differs: 'unknown', left: given.header, right: computed }
-  if (genuine.header !== given.header) return { differs: 'header', left: genuine.header, right: given.header }
-  return { differs: genuine.body === given.body ? 'secret' : 'body', left: genuine.header, right: computed }
+  const differs = genuine.header !== given.header ? 'header' : genuine.body === given.body ? 'secret' : 'body'
+  return {
+    differs: isByCode ? `code_${differs}` : differs,
+    left: genuine.header,
+    right: differs === 'header' ? given.header : computed,
+  }
 }
 
-const digestOf = (header: string) => header.replace(/^sha256=/, '')
+const PREFIX = /^sha256=/
+const digestOf = (header: string) => header.replace(PREFIX, '')
 
-/** What was signed and what arrived beside each other: the text, the bytes, the digest. */
+/** What was signed and what arrived beside each other: the text, the bytes, the secret where it is another one, the digest. */
 export function DifferenceView({
   differences,
   sides,
+  secret,
+  secretOf,
   isBodyAlone,
 }: {
   differences: readonly Difference[]
   sides: Sides
+  secret: SecretDifference | undefined
+  /** Whose secret has signed. */
+  secretOf: string
   /** Whether the digests differ for nothing but the body. */
   isBodyAlone: boolean
 }) {
   const { t } = useTranslation()
+  const unseenText = useUnseenText()
   const { differs, left, right } = sides
   const [own, other] = [digestOf(left), digestOf(right)]
   const differing = digitsThatDiffer(own, other)
-  const row = (name: string, note: string | undefined, signed: React.ReactNode, arrived: React.ReactNode) => (
-    <tr key={`${name} ${note}`}>
-      <th scope="row">
-        {name}
-        {note !== undefined && <small>{note}</small>}
-      </th>
-      <td>{signed}</td>
-      <td className={classes.unequal} aria-hidden>
-        ≠
-      </td>
-      <td>{arrived}</td>
-    </tr>
-  )
-  const isKnown = differs !== 'unknown'
-  const shown = differences.slice(0, MOST_SHOWN)
+  // Of many places, a second one tells nothing new.
+  const shown = differences.slice(0, differences.length > MOST_SHOWN ? 1 : MOST_SHOWN)
+  const isOfHeader = differs === 'header' || differs === 'code_header' || differs === 'unknown'
+  const value = (header: string, digest: string, beside: string) =>
+    differing === undefined ? (
+      header
+    ) : (
+      <>
+        {isOfHeader && PREFIX.exec(header)?.[0]}
+        <Digest digest={digest} other={beside} />
+      </>
+    )
+  const rows: ComparedRow[] = [
+    ...shown.flatMap(({ at, text, hex }) => [
+      {
+        name: t('signature.body_row'),
+        note: shown.length > 1 ? t('signature.at_byte', { at: `0x${at.toString(16)}` }) : undefined,
+        left: <Lit piece={text.signed} is="signed" />,
+        right: <Lit piece={text.received} is="received" />,
+      },
+      {
+        name: t('signature.bytes_row'),
+        note: t('signature.at_byte', { at: `0x${at.toString(16)}` }),
+        left: <Lit piece={hex.signed} is="signed" gap=" " />,
+        right: <Lit piece={hex.received} is="received" gap=" " />,
+      },
+    ]),
+    // What stands in a header is not computed with the secret that is here.
+    ...(secret === undefined || isOfHeader
+      ? []
+      : [
+          {
+            name: t('signature.secret'),
+            left: (
+              <>
+                <Lit piece={secret.signed} is="signed" />
+                <span className={classes.of}>{secretOf}</span>
+              </>
+            ),
+            right: (
+              <>
+                <Lit piece={secret.received} is="received" />
+                <span className={classes.of}>
+                  {t(`signature.secrets.${secret.is}`, {
+                    what: unseenText(secret.around) ?? t('signature.white_space'),
+                  })}
+                </span>
+              </>
+            ),
+          },
+        ]),
+    {
+      name: isOfHeader || differing === undefined ? t('signature.header_row') : 'HMAC-SHA256',
+      left: value(left, own, other),
+      right: value(right, other, own),
+    },
+  ]
+  const sideOf = (side: 'left' | 'right') => ({
+    title: t(`signature.sides.${differs}.${side}`),
+    note: t(`signature.sides.${differs}.${side}_note`),
+  })
   return (
     <>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col" data-is={isKnown ? 'signed' : undefined}>
-              {isKnown && <Icon name="check" size={13} />} {t(`signature.sides.${differs}.left`)}
-            </th>
-            <td />
-            <th scope="col" data-is={isKnown ? 'received' : undefined}>
-              {isKnown && <Icon name="inbox" size={13} />} {t(`signature.sides.${differs}.right`)}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.flatMap(({ at, text, hex }) => [
-            row(
-              t('signature.body_row'),
-              shown.length > 1 ? t('signature.at_byte', { at: `0x${at.toString(16)}` }) : undefined,
-              <Lit piece={text.signed} is="signed" />,
-              <Lit piece={text.received} is="received" />,
-            ),
-            row(
-              t('signature.bytes_row'),
-              t('signature.at_byte', { at: `0x${at.toString(16)}` }),
-              <Lit piece={hex.signed} is="signed" gap=" " />,
-              <Lit piece={hex.received} is="received" gap=" " />,
-            ),
-          ])}
-          {row(
-            'HMAC-SHA256',
-            undefined,
-            differing === undefined ? left : <Digest digest={own} other={other} />,
-            differing === undefined ? right : <Digest digest={other} other={own} />,
-          )}
-          <tr className={classes.notes}>
-            <td />
-            <td>{t(`signature.sides.${differs}.left_note`)}</td>
-            <td />
-            <td>{t(`signature.sides.${differs}.right_note`)}</td>
-          </tr>
-        </tbody>
-      </table>
+      <Comparison
+        left={sideOf('left')}
+        right={sideOf('right')}
+        rows={rows}
+        is={differs === 'unknown' ? 'unknown' : 'unequal'}
+      />
       {differing !== undefined && (
         <p className={classes.digits}>
           {t(isBodyAlone && isOneByte(differences) ? 'signature.digits_of_one_byte' : 'signature.digits', {

@@ -94,9 +94,7 @@ export function SignatureScreen() {
     [isOfGenuine, isTold, genuine.body, body],
   )
   const changed = (field: keyof Signed) =>
-    isKnown && genuine[field] !== (field === 'body' ? body : shown[field])
-      ? t(field === 'secret' ? 'signature.secret_here' : 'signature.changed_here')
-      : undefined
+    isKnown && genuine[field] !== (field === 'body' ? body : shown[field]) ? t(`signature.${field}_here`) : undefined
   const length = new TextEncoder().encode(genuine.body).length
   const isPressed = (name: Tamper) => state.tamper === name && !(name === 'none' && lab.isTyped)
   /** What a field would lose of what is pasted: an input its line breaks, a text area its carriage returns. */
@@ -220,6 +218,12 @@ export function SignatureScreen() {
               isSameJson={body !== undefined && differences.length > 0 && isSameJson(genuine.body, body)}
               length={length}
               forged={lab.hasArrived ? forged : undefined}
+              tampering={lab.tampering}
+              secretOf={
+                lab.webhook === undefined
+                  ? t('signature.secret_of_sample')
+                  : t('signature.secret_of_webhook', { webhook: lab.webhook })
+              }
               onUndo={isChanged && (isKnown || forged !== undefined) && !presenting ? () => tamper('none') : undefined}
             />
           </section>

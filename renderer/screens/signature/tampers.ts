@@ -16,6 +16,7 @@ export const TAMPERS = [
   'secret_newline',
 ] as const
 export type Tamper = (typeof TAMPERS)[number]
+export type Tampering = Exclude<Tamper, 'none'>
 
 const digestOf = (header: string) => header.slice(header.indexOf('=') + 1)
 const prefixOf = (header: string) => header.slice(0, header.indexOf('=') + 1)

@@ -41,6 +41,8 @@ export function useSent(delivery: string): {
   isPending: boolean
   explained: SignatureExplanation | undefined
   forged: ForgedDelivery | undefined
+  /** The webhook that it is for. */
+  webhook: number | undefined
 } {
   const detail = useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', delivery], delivery !== '')
   const { forged, forgery, webhook_id, fault, request_headers, body } = detail.data ?? {}
@@ -55,6 +57,7 @@ export function useSent(delivery: string): {
   return {
     isPending: detail.isPending || (isGenuine && explained.isPending) || (isForged && secret.isPending),
     explained: isGenuine ? explained.data : undefined,
+    webhook: webhook_id,
     forged:
       isForged && forged && forgery && body && secret.data !== undefined
         ? {

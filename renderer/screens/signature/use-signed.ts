@@ -57,7 +57,7 @@ export function useSigned() {
   const delivery = isEmpty ? '' : state.delivery || newest
   const isSample = isKnown && delivery === '' && !isEmpty
   const sample = useSample(isSample)
-  const { isPending, explained, forged } = useSent(delivery)
+  const { isPending, explained, forged, webhook } = useSent(delivery)
   const genuine = signedOf({ explained, forged, sample: isSample ? sample : undefined })
   // Nobody shows a mistake of a receiver with what no receiver may take.
   const tamperedWith = forged === undefined ? state.tamper : 'none'
@@ -70,6 +70,10 @@ export function useSigned() {
     explained,
     /** Set where a fault has forged the delivery. */
     forged,
+    /** The webhook of the delivery. */
+    webhook,
+    /** What the lab has changed of it, where nobody has typed over that. */
+    tampering: tamperedWith === 'none' || typed !== undefined ? undefined : tamperedWith,
     /** Whether what is shown has arrived as it is here. */
     hasArrived: forged !== undefined && typed === undefined,
     genuine,
