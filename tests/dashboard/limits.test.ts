@@ -80,7 +80,7 @@ test('At Tokyo midnight the day starts empty', async ({ dashboard }) => {
   await page.getByRole('status').getByText('Tokyo midnight').waitFor()
 })
 
-test('What used little of its limit can be seen in each chart, on a scale that says so, clear of where the clock stands', async ({
+test('What used little of its limit looks nearly empty in each chart, and a press looks closer, on a scale that says so, clear of where the clock stands', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -88,14 +88,30 @@ test('What used little of its limit can be seen in each chart, on a scale that s
   for (let sent = 0; sent < 3; sent++) await ask(world, key, '/customers')
   await dashboard.open('limits/pro')
   const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  // Each window by the same rule, so that none looks fuller than another one.
+  for (const [name, limit] of [
+    ['Requests this minute', '300'],
+    ['Burst, ten seconds', '100'],
+  ] as const) {
+    const one = page.getByRole('region', { name })
+    await one.getByText(`limit ${limit}`, { exact: true }).waitFor()
+    const bar = one.locator('rect[data-present]')
+    const share = async () => {
+      const [part, whole] = [await bar.boundingBox(), await one.locator('svg[preserveAspectRatio=none]').boundingBox()]
+      return (part?.height ?? 0) / (whole?.height ?? 1)
+    }
+    expect(await share(), name).toBeGreaterThan(0.01)
+    expect(await share(), name).toBeLessThan(0.04)
+    await one.getByRole('button', { name: `${name}: closer: top is 3` }).click()
+    await one.getByText(`3 (limit ${limit}, above the chart)`, { exact: true }).waitFor()
+    expect(await share(), name).toBeGreaterThan(0.7)
+    await one.getByRole('button', { name: `${name}: whole limit: top is ${limit}` }).click()
+    await one.getByText(`limit ${limit}`, { exact: true }).waitFor()
+  }
+  await card.getByText('limit 10,000', { exact: true }).waitFor()
+  await card.getByRole('button', { name: 'closer: top is 3' }).click()
   await card.getByText('3 (limit 10,000, above the chart)', { exact: true }).waitFor()
   expect(await card.getByText('limit 10,000', { exact: true }).count()).toBe(0)
-  // Each window by the same rule, so that none is a hair beside another one.
-  for (const [limit, text] of [
-    ['Requests this minute', '3 (limit 300, above the chart)'],
-    ['Burst, ten seconds', '3 (limit 100, above the chart)'],
-  ] as const)
-    await page.getByRole('region', { name: limit }).getByText(text, { exact: true }).waitFor()
   const isClear = async () => {
     const name = await card.getByText('above the chart').boundingBox()
     const playhead = await card.locator('svg[preserveAspectRatio=none] > line').last().boundingBox()

@@ -52,6 +52,35 @@ export function LimitName({ limit, top, at = 'left' }: { limit: number; top: num
   )
 }
 
+/** The way to a scale on which small figures are told apart, and back. What the top is then is said before it is pressed. */
+export function Closer({
+  title,
+  most,
+  limit,
+  isCloser,
+  onCloser,
+}: {
+  title: string
+  most: number
+  limit: number
+  isCloser: boolean
+  onCloser: (isCloser: boolean) => void
+}) {
+  const { t } = useTranslation()
+  const top = (isCloser ? limit : most).toLocaleString('en')
+  const text = t(isCloser ? 'limits.whole' : 'limits.closer', { top })
+  return (
+    <button
+      type="button"
+      className={classes.closer}
+      aria-label={`${title}${t('limits.after_name')}${text}`}
+      onClick={() => onCloser(!isCloser)}
+    >
+      {text}
+    </button>
+  )
+}
+
 /** Of a chart with a scale of its own: where the limit is, and what the line across stands for. */
 export function OwnScale({
   limit,

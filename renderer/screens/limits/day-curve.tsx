@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { useEmulatedNow } from '../../data/world.tsx'
-import { type ChartProps, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
+import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
 import { scaleOf } from './chart-scale.ts'
 import classes from './charts.module.css'
 import { dayStops, stopNear } from './day-stops.ts'
@@ -33,7 +34,9 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
     return settingsIn(history, { start, end: start + DAY }).map(({ most }) => most)
   })
   const most = Math.max(0, ...used, ...set)
-  const { top, isBeyond, isOwn } = scaleOf({ most, limits: [limit ?? 0, ...earlier.map(one => one.limit ?? 0)] })
+  const allowed = [limit ?? 0, ...earlier.map(one => one.limit ?? 0)]
+  const [isCloser, setIsCloser] = useState(false)
+  const { top, isBeyond, isOwn, isSmall } = scaleOf({ most, limits: allowed, isCloser })
   const frame = (start: number) => ({
     start,
     end: start + (present.end - present.start),
@@ -99,25 +102,30 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
   const steps = shown.flatMap(({ settings }) => settings.flatMap(setting => setting.steps))
   return (
     <div className={classes.chart} data-look="day">
-      <p className={classes.legend}>
-        <span data-day="today">{t(`limits.${names.today}`)}</span>
-        {yesterday && (
-          <span data-day="yesterday">
-            {t(`limits.${yesterday.window ? names.whole : names.yesterday}`)}
-            {yesterday.window &&
-              `${t('limits.after_name')}${figuresText(t, { ...yesterday.window, byHand: yesterday.window.by_hand, settings: yesterday.settings })}`}
-          </span>
+      <div className={classes.head}>
+        {isSmall && (
+          <Closer title={title} most={most} limit={Math.max(...allowed)} isCloser={isCloser} onCloser={setIsCloser} />
         )}
-        {steps.length > 0 && (
-          <span data-day="set">
-            <SettingsList tenant={tenant} steps={steps}>
-              {t('limits.by_hand')}
-            </SettingsList>
-          </span>
-        )}
-        {refusals.length > 0 && <span data-bar="refused">{t('limits.refused')}</span>}
-        <span data-day="now">{t(`limits.${names.now}`)}</span>
-      </p>
+        <p className={classes.legend}>
+          <span data-day="today">{t(`limits.${names.today}`)}</span>
+          {yesterday && (
+            <span data-day="yesterday">
+              {t(`limits.${yesterday.window ? names.whole : names.yesterday}`)}
+              {yesterday.window &&
+                `${t('limits.after_name')}${figuresText(t, { ...yesterday.window, byHand: yesterday.window.by_hand, settings: yesterday.settings })}`}
+            </span>
+          )}
+          {steps.length > 0 && (
+            <span data-day="set">
+              <SettingsList tenant={tenant} steps={steps}>
+                {t('limits.by_hand')}
+              </SettingsList>
+            </span>
+          )}
+          {refusals.length > 0 && <span data-bar="refused">{t('limits.refused')}</span>}
+          <span data-day="now">{t(`limits.${names.now}`)}</span>
+        </p>
+      </div>
       <div className={classes.plot}>
         {isOwn && <OwnScale limit={limit} most={most} top={top} at={nameAt} />}
         {!isBeyond && limit !== null && <LimitName limit={limit} top={top} at={nameAt} />}

@@ -44,6 +44,8 @@ export const limits = {
   to_now: 'Show the limits of now',
   window_in_all: 'In all of that window',
   window_so_far: 'In that window so far',
+  closer: 'closer: top is {{top}}',
+  whole: 'whole limit: top is {{top}}',
   own_scale: '{{most}} (limit {{limit}}, above the chart)',
   limit_is: 'limit {{limit}}',
   switched_off: 'Open API is off',

@@ -45,6 +45,8 @@ export const limits: Dictionary<typeof en.limits> = {
   to_now: '現在の利用制限を見る',
   window_in_all: 'そのウィンドウ全体',
   window_so_far: 'そのウィンドウのこれまで',
+  closer: '拡大：上端 {{top}}',
+  whole: '上限全体：上端 {{top}}',
   own_scale: '{{most}}（上限 {{limit}} は図の外）',
   limit_is: '上限 {{limit}}',
   switched_off: 'Open API はオフ',

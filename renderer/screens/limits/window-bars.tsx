@@ -1,18 +1,16 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { Time } from '../../components/time.tsx'
 import { wallClock } from '../../data/time-text.ts'
-import { type ChartProps, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
-import { scaleOf } from './chart-scale.ts'
+import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
+import { heightOf, scaleOf } from './chart-scale.ts'
 import classes from './charts.module.css'
 import { ReadOut } from './read-out.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { SettingsList } from './settings-list.tsx'
 import { DAY, type Slot, slotsOf, stretchOf } from './window-slots.ts'
 import { figuresText, lineOf, tokyoText, toldOf, windowText } from './window-texts.ts'
-
-/** Of a bar, in the units of the drawing. */
-const LEAST_HEIGHT = 2
 
 /** The newest windows side by side: what was let through, and on top of the limit what was not. Figures beside it say the same. */
 export function WindowBars({
@@ -32,11 +30,11 @@ export function WindowBars({
   const isDay = present.end - present.start >= DAY
   const most = Math.max(0, ...slots.map(slot => slot.used + slot.refused))
   const allowed = [limit ?? 0, ...slots.map(slot => (slot.isQuiet ? 0 : (slot.limit ?? 0)))]
-  const { top, isBeyond, isOwn } = scaleOf({ most, limits: allowed })
+  const [isCloser, setIsCloser] = useState(false)
+  const { top, isBeyond, isOwn, isSmall } = scaleOf({ most, limits: allowed, isCloser })
   const first = slots[0]?.from ?? present.start
   const width = WIDTH / count
-  // What is anything at all is seen.
-  const y = (value: number) => HEIGHT - (value === 0 ? 0 : Math.max((value / top) * HEIGHT, LEAST_HEIGHT))
+  const high = (value: number) => heightOf(value, { top, height: HEIGHT })
   const said = ({ from, ...figures }: Slot) =>
     `${isDay ? wallClock(from, 'tokyo').date : tokyoText(from)}${t('limits.after_name')}${figuresText(t, figures)}`
   const told = slots.filter(({ used, refused, settings }) => used > 0 || refused > 0 || settings.length > 0)
@@ -47,18 +45,23 @@ export function WindowBars({
   const hasPart = slots.some(({ byHand }) => byHand > 0)
   return (
     <div className={classes.chart}>
-      <p className={classes.legend}>
-        <span data-bar="used">{t('limits.used')}</span>
-        {steps.length > 0 && (
-          <span data-day="set">
-            {hasPart && <i data-bar="by_hand" />}
-            <SettingsList tenant={tenant} steps={steps}>
-              {t('limits.by_hand')}
-            </SettingsList>
-          </span>
+      <div className={classes.head}>
+        {isSmall && (
+          <Closer title={title} most={most} limit={Math.max(...allowed)} isCloser={isCloser} onCloser={setIsCloser} />
         )}
-        {slots.some(({ refused }) => refused > 0) && <span data-bar="refused">{t('limits.refused')}</span>}
-      </p>
+        <p className={classes.legend}>
+          <span data-bar="used">{t('limits.used')}</span>
+          {steps.length > 0 && (
+            <span data-day="set">
+              {hasPart && <i data-bar="by_hand" />}
+              <SettingsList tenant={tenant} steps={steps}>
+                {t('limits.by_hand')}
+              </SettingsList>
+            </span>
+          )}
+          {slots.some(({ refused }) => refused > 0) && <span data-bar="refused">{t('limits.refused')}</span>}
+        </p>
+      </div>
       <div className={classes.plot}>
         {isOwn && <OwnScale limit={limit} most={most} top={top} />}
         {!isBeyond && limit !== null && <LimitName limit={limit} top={top} />}
@@ -69,22 +72,22 @@ export function WindowBars({
                 className={classes.used}
                 data-present={isPresent ? '' : undefined}
                 width={width * 0.76}
-                y={y(used)}
-                height={HEIGHT - y(used)}
+                y={HEIGHT - high(used)}
+                height={high(used)}
               />
               {byHand > 0 && (
                 <rect
                   className={classes.by_hand}
                   width={width * 0.76}
-                  y={y(Math.min(byHand, used))}
-                  height={HEIGHT - y(Math.min(byHand, used))}
+                  y={HEIGHT - high(Math.min(byHand, used))}
+                  height={high(Math.min(byHand, used))}
                 />
               )}
               <rect
                 className={classes.refused}
                 width={width * 0.76}
-                y={y(used + refused)}
-                height={y(used) - y(used + refused)}
+                y={HEIGHT - high(used) - high(refused)}
+                height={high(refused)}
               />
             </g>
           ))}

@@ -1,4 +1,5 @@
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
+import { heightOf } from './chart-scale.ts'
 import { limitThen } from './limit-then.ts'
 
 /** What became of a stretch of time. */
@@ -111,7 +112,7 @@ export function dayPath(
   settings: readonly Setting[] = [],
 ): string {
   const x = (at: number) => Math.round(((at - start) / (end - start)) * width * 10) / 10
-  const y = (used: number) => Math.round((height - (used / top) * height) * 10) / 10
+  const y = (used: number) => Math.round((height - heightOf(used, { top, height })) * 10) / 10
   const pieces = points.map(({ at, used }, index) => {
     const [here, before] = [Date.parse(at), points[index - 1]]
     if (before === undefined) return `H${x(here)}V${y(used)}`
