@@ -92,9 +92,14 @@ export const refusals: Dictionary<typeof REFUSALS> = {
   gave_up_write: {
     says: '一時的に拒否された書き込みは、後で再送します。',
     fix: '書き込みを残しておき、Retry-After が終わってから送り直してください。',
-    open: 'その書き込みが再び届くか、届かないまま待ち時間の 2倍が過ぎると決まります。',
+    open: 'その書き込みが再び届くか、届かないまま、実際の時間と、仮想時間が進められた分とを合わせて待ち時間の 2倍が過ぎると決まります。',
     messages: {
-      lost: '#{{refused}} は {{status}} で拒否された後、求められた {{wait, duration}}の 2倍以上が過ぎても送り直されませんでした。',
+      real: '#{{refused}} は {{status}} で拒否された後、求められた {{wait, duration}}の 2倍にあたる {{waited, duration}}以上が実際の時間で過ぎても、送り直されませんでした。',
+      clock_stood:
+        '#{{refused}} は {{status}} で拒否された後、求められた {{wait, duration}}の 2倍にあたる {{waited, duration}}以上が実際の時間で過ぎても、送り直されませんでした。その間、仮想時間は止まっていました。',
+      moved:
+        '#{{refused}} は {{status}} で拒否された後、仮想時間が、求められた {{wait, duration}}の 2倍にあたる {{waited, duration}}以上進められても、送り直されませんでした。',
+      both: '#{{refused}} は {{status}} で拒否された後、求められた {{wait, duration}}の 2倍にあたる {{waited, duration}}以上が過ぎても、送り直されませんでした。そのうち {{moved, duration}}は仮想時間が進められた分で、残りは実際の時間です。',
     },
   },
   ignored_remaining: {

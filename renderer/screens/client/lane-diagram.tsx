@@ -4,7 +4,7 @@ import type { ExchangeDetailView } from '../../../server/control/protocol/journa
 import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { saidDurationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './lane-diagram.module.css'
-import { apart, countedEarly, type LaneMark, lanesOf, realSecondsOf, type Scale, widthOf } from './lanes.ts'
+import { apart, countedEarly, type LaneMark, type Lanes, lanesOf, realSecondsOf, type Scale, widthOf } from './lanes.ts'
 
 /** Pixels. The lanes begin beside their names, which take at least so much, with a distance from what is longer. */
 const [NAMES, AFTER_NAMES] = [84, 6]
@@ -81,7 +81,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
     gap: gapOf(finding),
   })
   if (lanes === undefined) return null
-  const { marks, wait } = lanes
+  const { marks, wait, silent } = lanes
   const { emulated, real } = lanes.scale
   const { tear } = emulated
   const early = wait === undefined ? [] : countedEarly(marks)
@@ -166,6 +166,8 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                 />
               ))}
             <path className={classes.line} d={`M${names} ${EMULATED}H${end}M${names} ${REAL}H${end}`} />
+            <Silent from={marks.at(-1)?.x.emulated} silent={silent.emulated} y={EMULATED} isBelow />
+            <Silent from={marks.at(-1)?.x.real} silent={silent.real} y={REAL} />
             <Tear at={tear} y={EMULATED} />
             <Tear at={real.tear} y={REAL} />
             {marks.map((mark, index) => {
@@ -196,6 +198,31 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
         </svg>
       )}
     </div>
+  )
+}
+
+/** For how long nothing came, on one lane: below it where the wait that was asked for stands above. */
+function Silent({
+  from,
+  silent,
+  y,
+  isBelow,
+}: {
+  from: number | undefined
+  silent: Lanes['silent']['real']
+  y: number
+  isBelow?: boolean
+}) {
+  const { t } = useTranslation()
+  if (silent === undefined || from === undefined) return null
+  const at = isBelow ? y + 24 : y
+  return (
+    <g className={classes.silent}>
+      <path d={`M${from + MARK} ${at - 6}H${silent.x}M${silent.x} ${at - 14}V${at + 4}`} />
+      <text x={silent.x - WAIT_END} y={at + 10} textAnchor="end">
+        {t('client.silent', { time: saidDurationText(silent.seconds) })}
+      </text>
+    </g>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EvidenceView } from '../../../server/control/protocol/verdicts.ts'
-import { apart, countedEarly, lanesOf, spread, widthOf } from './lanes.ts'
+import { apart, countedEarly, lanesOf, realSecondsOf, spread, widthOf } from './lanes.ts'
 
 const shown = (seq: number, after: number, real: number, role: EvidenceView['role'] = 'repeat'): EvidenceView => ({
   request_id: `id-${seq}`,
@@ -48,6 +48,18 @@ test('Seconds too early are shown only where each early request has its own', ()
   const lanes = lanesOf({ evidence, figures: { wait_seconds: [10, 20], early_seconds: [9, 8] } }, ROOM)
   expect(lanes?.marks.map(({ early }) => early)).toEqual([undefined, undefined])
   expect(lanes?.wait).toBeUndefined()
+})
+
+test('A silence is as long as the finding says, on the clock on which it was, and begins where the last exchange stands', () => {
+  const evidence = [shown(1, 0, 0, 'first')]
+  const frozen = { evidence, figures: { wait_seconds: [16], silent_real: [32], silent_moved: [] } }
+  const { silent, real, wait } = lanesOf(frozen, ROOM)!
+  expect([silent, real]).toEqual([{ emulated: undefined, real: { seconds: 32, x: 500 } }, 32])
+  expect(wait).toEqual({ seconds: 16, x: 500 })
+  expect(realSecondsOf(frozen)).toBe(32)
+  const moved = lanesOf({ evidence, figures: { wait_seconds: [16], silent_real: [], silent_moved: [32] } }, ROOM)
+  expect([moved?.silent.emulated, moved?.silent.real]).toEqual([{ seconds: 32, x: 500 }, undefined])
+  expect(moved?.wait?.x).toBe(300)
 })
 
 test('What a frozen clock shows at one instant is kept apart, so that it can be read', () => {

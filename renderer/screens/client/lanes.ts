@@ -21,7 +21,9 @@ export interface Lanes {
   readonly marks: readonly LaneMark[]
   /** How long the first one was asked to wait, and where that ends on the emulated clock. */
   readonly wait: { readonly seconds: number; readonly x: number } | undefined
-  /** Real seconds from the first to the last. */
+  /** For how long nothing came after the last one, where the finding is about that, and where that ends on either lane. */
+  readonly silent: { readonly emulated: Silence | undefined; readonly real: Silence | undefined }
+  /** Real seconds from the first to the last, or to the end of such a silence. */
   readonly real: number
   readonly emulated: number
   readonly scale: { readonly emulated: Scale; readonly real: Scale }
@@ -36,6 +38,11 @@ export interface Scale {
   readonly tear: number | undefined
 }
 
+interface Silence {
+  readonly seconds: number
+  readonly x: number
+}
+
 interface Room {
   readonly from: number
   readonly to: number
@@ -43,10 +50,11 @@ interface Room {
   readonly gap: number
 }
 
-/** Seconds of real time from the first of the exchanges to the last. */
-export function realSecondsOf({ evidence }: Pick<FindingView, 'evidence'>): number {
+/** Seconds of real time from the first of the exchanges to the last, or for how long nothing came. */
+export function realSecondsOf({ evidence, figures }: Pick<FindingView, 'evidence' | 'figures'>): number {
   const began = evidence[0]?.real_us ?? 0
-  return Math.max(0, ...evidence.map(({ real_us }) => (real_us - began) / 1_000_000))
+  const silent = figures.silent_real ?? []
+  return Math.max(0, ...silent, ...evidence.map(({ real_us }) => (real_us - began) / 1_000_000))
 }
 
 /** Where the exchanges of a finding stand in a room of this width; nothing for a finding without exchanges. */
@@ -59,11 +67,14 @@ export function lanesOf(
   const emulated = evidence.map(({ at }) => (Date.parse(at) - Date.parse(first.at)) / 1_000)
   const real = evidence.map(({ real_us }) => (real_us - first.real_us) / 1_000_000)
   const waitSeconds = figures.wait_seconds?.length === 1 ? figures.wait_seconds[0] : undefined
-  const instants = waitSeconds === undefined ? emulated : [...emulated, waitSeconds]
+  const [silentMoved, silentReal] = [figures.silent_moved?.[0], figures.silent_real?.[0]]
+  // The end of the wait stands last.
+  const instants = [...emulated, silentMoved, waitSeconds].filter(value => value !== undefined)
   // Emulated instants are whole milliseconds: where both clocks ran alike, the finer one places the marks of both lanes.
   const ranAlike =
     waitSeconds === undefined && emulated.every((at, index) => Math.abs(at - (real[index] ?? 0)) < ROUNDED_SECONDS)
-  const realPlaces = spread(real, room)
+  const realInstants = silentReal === undefined ? real : [...real, silentReal]
+  const realPlaces = spread(realInstants, room)
   const places = ranAlike ? realPlaces : spread(instants, room)
   const early = earlyOf({ evidence, figures })
   return {
@@ -81,9 +92,13 @@ export function lanesOf(
       early: early.get(seq),
     })),
     wait: waitSeconds === undefined ? undefined : { seconds: waitSeconds, x: places.at(-1) ?? room.to },
-    real: realSecondsOf({ evidence }),
-    emulated: Math.max(...emulated),
-    scale: { emulated: scaleOf(ranAlike ? real : instants, places), real: scaleOf(real, realPlaces) },
+    silent: {
+      emulated: silentMoved === undefined ? undefined : { seconds: silentMoved, x: places[evidence.length] ?? room.to },
+      real: silentReal === undefined ? undefined : { seconds: silentReal, x: realPlaces.at(-1) ?? room.to },
+    },
+    real: realSecondsOf({ evidence, figures }),
+    emulated: Math.max(...emulated, silentMoved ?? 0),
+    scale: { emulated: scaleOf(ranAlike ? real : instants, places), real: scaleOf(realInstants, realPlaces) },
   }
 }
 

@@ -175,6 +175,7 @@ export const client = {
     'Of all {{total}}, {{refusals}} asked for a wait, {{counted}} came too early, and {{unaware}} came early as well but are not counted, since they need not have known.',
   deliveries_kept: 'The first {{kept}} of {{total}} deliveries: a finding keeps no more.',
   not_to_scale: 'not to scale',
+  silent: 'nothing for at least {{time}}',
   told_to_wait: 'told to wait {{time}}',
   is_early: '#{{seq}} is {{time}} early',
   is_early_and: '#{{seq}} is {{time}} early · and {{others}} more',

@@ -141,6 +141,7 @@ export const client: Dictionary<typeof en> = {
     '{{total}}件の内訳は、待ち時間を指定した拒否 {{refusals}}件、早すぎたもの {{counted}}件、早くても拒否を知らなくてよいため数えないもの {{unaware}}件です。',
   deliveries_kept: '配信 {{total}}件のうち最初の {{kept}}件です。指摘に残るのはここまでです。',
   not_to_scale: '縮尺不同',
+  silent: '{{time}}以上 何も届かず',
   told_to_wait: '待機指示 {{time}}',
   is_early: '#{{seq}} は {{time}}早い',
   is_early_and: '#{{seq}} は {{time}}早い・ほか {{others}}件',

@@ -73,11 +73,12 @@ export const REFUSALS = {
   },
   gave_up_write: {
     finds:
-      'Information: a write that was refused with 429, or 503 and Retry-After, and did not come again in {{times}} times that wait.',
+      'Information: a write that was refused with 429, or 503 and Retry-After, and did not come again in {{times}} times that wait: in real time, and by as much as the emulated clock was moved on.',
     why: 'What the write was to store is in no system, and the refusal was only for a while.',
     bad: ['POST /customers → 429, Retry-After: 30', 'GET /customers → 200, after 90 s'],
     good: ['POST /customers → 429, Retry-After: 30', 'POST /customers → 201, after 30 s'],
-    spares: 'Reads, and writes that were refused for good.',
+    spares:
+      'Reads, and writes that were refused for good. While the emulated clock stands still, real time counts all the same: it is what the client waits by.',
   },
   ignored_remaining: {
     finds:

@@ -101,9 +101,14 @@ export const REFUSALS = {
   gave_up_write: {
     says: 'A write that was refused for a while is sent again after it.',
     fix: 'Keep the write and send it again once Retry-After is over.',
-    open: 'Decided when the write comes again, or when twice the wait has gone by without it.',
+    open: 'Decided when the write comes again, or when twice the wait has gone by without it, in real time and by moves of the emulated clock together.',
     messages: {
-      lost: '#{{refused}} was answered {{status}} and never came again, although more than twice the {{wait, duration}} went by that it was asked to wait.',
+      real: '#{{refused}} was answered {{status}} and never came again, although at least {{waited, duration}} of real time went by since, twice the {{wait, duration}} that it was asked to wait.',
+      clock_stood:
+        '#{{refused}} was answered {{status}} and never came again, although at least {{waited, duration}} of real time went by since, twice the {{wait, duration}} that it was asked to wait. The emulated clock stood still meanwhile.',
+      moved:
+        '#{{refused}} was answered {{status}} and never came again, although the emulated clock was moved on by at least {{waited, duration}} since, twice the {{wait, duration}} that it was asked to wait.',
+      both: '#{{refused}} was answered {{status}} and never came again, although at least {{waited, duration}} went by since, twice the {{wait, duration}} that it was asked to wait: the emulated clock was moved on by {{moved, duration}}, and the rest went by in real time.',
     },
   },
   ignored_remaining: {

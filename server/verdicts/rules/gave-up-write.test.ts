@@ -23,7 +23,7 @@ test('a refused write that never comes again is information once twice its wait 
   const outcome = outcomeOf(rule, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'information: #1 was answered 429 and never came again, although more than twice the 30 s went by that it was asked to wait.',
+      'information: #1 was answered 429 and never came again, although at least 1 min went by since, twice the 30 s that it was asked to wait: the emulated clock was moved on by 30 s, and the rest went by in real time.',
     ],
     passed: 0,
     open: 0,
@@ -32,6 +32,27 @@ test('a refused write that never comes again is information once twice its wait 
   expect(outcome.findings[0]?.provisional).toBe(true)
   expect(accusations(world)).toEqual([])
   saysTheSameInAnyBatching(rule, world)
+})
+
+test('it says on which clock the time went by, and that the emulated one stood still where it did', () => {
+  const since = `went by since, twice the 30 s that it was asked to wait.`
+  const said = (does: (world: ObservedWorld) => void, { pace = 0 } = {}) => {
+    const { world } = refused()
+    world.pace(pace)
+    does(world)
+    const [finding] = outcomeOf(rule, world).findings
+    return [told(outcomeOf(rule, world)).findings[0]?.split('although ')[1], finding?.figures]
+  }
+  const figures = { wait_seconds: [30], silent_real: [60], silent_moved: [] }
+  expect(said(world => world.passes(70), { pace: 1 })).toEqual([`at least 1 min of real time ${since}`, figures])
+  expect(said(world => world.passes(70))).toEqual([
+    `at least 1 min of real time ${since} The emulated clock stood still meanwhile.`,
+    figures,
+  ])
+  expect(said(world => world.advances(3_600))).toEqual([
+    'the emulated clock was moved on by at least 1 min since, twice the 30 s that it was asked to wait.',
+    { wait_seconds: [30], silent_real: [], silent_moved: [60] },
+  ])
 })
 
 test.each<[string, RequestSays]>([

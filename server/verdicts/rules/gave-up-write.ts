@@ -1,9 +1,10 @@
 import { caseOf } from '../cases.ts'
 import { Draft, type Glimpse, glimpse } from '../found.ts'
 import { listed } from '../listed.ts'
+import type { Moment } from '../observations.ts'
 import { isReading, PerRequest } from '../per-request.ts'
 import { type Finding, rule } from '../rule.ts'
-import { say } from '../say.ts'
+import { say, spoken } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { hasHonoured, waitAskedBy, waited } from '../waits.ts'
 
@@ -47,7 +48,7 @@ export const gaveUpWrite = rule<State>({
     const findings: Finding[] = []
     for (const refused of missing.values()) {
       const left = TIMES * refused.seconds - waited(refused.refusal.ended, now)
-      if (left <= 0) findings.push(findingOf(refused))
+      if (left <= 0) findings.push(findingOf(refused, now))
       else {
         open.addCase(refused.refusal.actor, caseOf(refused.refusal))
         open.lapses(left)
@@ -57,9 +58,35 @@ export const gaveUpWrite = rule<State>({
   },
 })
 
-function findingOf({ refusal, status, seconds }: Refused): Finding {
+/**
+ * On which clock the time went by that decides it. The client sees real time alone, so that decides where it is enough; of either clock the least
+ * that it takes is told, since what has gone by grows as long as nobody asks.
+ */
+function silenceOf({ refusal: { ended }, seconds }: Refused, now: Moment) {
+  const needed = TIMES * seconds
+  const real = (now.real_us - ended.real_us) / 1e6
+  const moved = (now.leapt - ended.leapt) / 1_000
+  if (real >= needed)
+    return { message: now.at === ended.at ? 'clock_stood' : 'real', silent_real: [needed], silent_moved: [] } as const
+  if (moved >= needed) return { message: 'moved', silent_real: [], silent_moved: [needed] } as const
+  return { message: 'both', silent_real: [needed - moved], silent_moved: [moved] } as const
+}
+
+function findingOf(refused: Refused, now: Moment): Finding {
+  const { refusal, status, seconds } = refused
   const draft = Draft.by(refusal, String(refusal.seq))
   draft.add(refusal)
-  const message = say('gave_up_write', 'lost', { refused: refusal.seq, status, wait: seconds })
-  return draft.finding({ severity: 'information', message, provisional: true })
+  const { message, silent_real, silent_moved } = silenceOf(refused, now)
+  return draft.finding({
+    severity: 'information',
+    message: say('gave_up_write', message, {
+      refused: refusal.seq,
+      status,
+      wait: seconds,
+      waited: TIMES * seconds,
+      ...(message === 'both' && { moved: spoken(silent_moved[0]) }),
+    }),
+    figures: { wait_seconds: [seconds], silent_real, silent_moved },
+    provisional: true,
+  })
 }
