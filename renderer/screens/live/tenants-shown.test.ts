@@ -21,7 +21,7 @@ test('Tenants are also shown whose limits were set, and before them those whose 
   const set = { lane: 'control', value: { kind: 'limits', tenant: 'max', set: {} } } as unknown as TimelineItem
   const dropped = (tenant: string, reason: string) => ({ lane: 'ledger', value: { tenant, reason } }) as TimelineItem
   const items = [set, asked('pro'), dropped('neighbour', 'daily_send_limit'), dropped('free', 'plan')]
-  expect(tenantsShown(whoMetLimits(items), '').shown).toEqual(['max', 'neighbour', 'pro'])
+  expect(tenantsShown(whoMetLimits(items), '').shown).toEqual(['neighbour', 'max', 'pro'])
   expect(tenantsShown(whoMetLimits(items), '', { most: 1 }).shown).toEqual(['neighbour'])
 })
 
@@ -50,9 +50,30 @@ test('The tenants that are nearest to a limit stand first, used up before all, a
     shown: ['free', 'basic'],
     others: ['pro', 'later', 'max', 'neighbour'],
   })
-  // What was refused in a window that is over is not used up any more.
+  // What was refused in a window that is over is not used up any more, and is shown before what was only begun.
   const refused = [asked('max', 429), ...items]
-  expect(tenantsShown(whoMetLimits(refused), '', { most: 4, near }).shown).toEqual(['free', 'basic', 'pro', 'max'])
+  expect(tenantsShown(whoMetLimits(refused), '', { most: 4, near }).shown).toEqual(['free', 'basic', 'max', 'pro'])
+})
+
+test('One that was refused in what is shown comes before one that has used nothing, or hardly anything, of its limits now', () => {
+  const near = new Map(
+    Object.entries({ max: limitsOf({ day: 900 }), neighbour: limitsOf({}), pro: limitsOf({}) }).map(
+      ([tenant, limits]) => [tenant, nearnessOf(limits, NOON)],
+    ),
+  )
+  const refused = asked('pro', 429)
+  for (const items of [
+    [asked('max'), asked('neighbour'), refused],
+    [refused, asked('neighbour'), asked('max')],
+    [asked('neighbour', 429), asked('max'), refused, asked('neighbour')],
+  ])
+    expect(tenantsShown(whoMetLimits(items), '', { most: 2, near }).shown).toContain('pro')
+  expect(tenantsShown(whoMetLimits([asked('max'), asked('neighbour'), refused]), '', { most: 1, near }).shown).toEqual([
+    'pro',
+  ])
+  // Whoever is in the middle of using up a limit comes first all the same.
+  near.set('max', nearnessOf(limitsOf({ burst: 60 }), NOON))
+  expect(tenantsShown(whoMetLimits([asked('max'), refused]), '', { most: 1, near }).shown).toEqual(['max'])
 })
 
 test('Requests that use a little of a short window do not change the places of tenants', () => {

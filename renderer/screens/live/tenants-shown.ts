@@ -53,8 +53,15 @@ export function nearnessOf(limits: LimitsView, now: number): Nearness {
   }
 }
 
-/** Those that met a limit: first those that were refused last, then those that asked, or whose limits were set, last. Pure. */
-export function whoMetLimits(items: readonly TimelineItem[]): readonly string[] {
+/** Those that met a limit, and of them those that it has refused something. */
+export interface Met {
+  /** First those that were refused last, then those that asked, or whose limits were set, last. */
+  readonly tenants: readonly string[]
+  readonly refused: ReadonlySet<string>
+}
+
+/** Pure. */
+export function whoMetLimits(items: readonly TimelineItem[]): Met {
   const [refused, asked] = [new Set<string>(), new Set<string>()]
   for (const item of items) {
     const tenant = metLimit(item)
@@ -62,26 +69,29 @@ export function whoMetLimits(items: readonly TimelineItem[]): readonly string[] 
     asked.add(tenant)
     if (wasRefused(item)) refused.add(tenant)
   }
-  return [...new Set([...refused, ...asked])]
+  return { tenants: [...new Set([...refused, ...asked])], refused }
 }
 
+/** A refusal that is shown comes before what has only just been begun of a limit: the step from which on a limit is nearer than that. */
+const REFUSED_STEP = 2
+
 /**
- * Whose limits are shown: the tenant that was chosen, else those that are nearest to a limit, used up first; of equal ones those that come
- * first in `met`, as {@link whoMetLimits} has them. `others` are those that have asked besides.
+ * Whose limits are shown: the tenant that was chosen, else those that are nearest to a limit, used up first; among the others, those that
+ * were refused in what is shown; of equal ones those that come first in `met`. `others` are those that have asked besides.
  */
 export function tenantsShown(
-  met: readonly string[],
+  { tenants, refused }: Met,
   chosen: string,
   { most = MOST_TENANTS, near = new Map() }: { most?: number | undefined; near?: ReadonlyMap<string, Nearness> } = {},
 ): { shown: readonly string[]; others: readonly string[] } {
   if (chosen !== '') return { shown: [chosen], others: [] }
-  const { step, day } = {
-    step: (tenant: string) => near.get(tenant)?.step ?? 0,
-    day: (tenant: string) => near.get(tenant)?.day ?? 0,
-  }
-  const nearestFirst = (one: string, other: string) => step(other) - step(one) || day(other) - day(one)
-  const all = met.toSorted(nearestFirst)
+  const step = (tenant: string) => Math.max(near.get(tenant)?.step ?? 0, refused.has(tenant) ? REFUSED_STEP : 0)
+  const day = (tenant: string) => near.get(tenant)?.day ?? 0
+  const wasRefused = (tenant: string) => Number(refused.has(tenant))
+  const nearestFirst = (one: string, other: string) =>
+    step(other) - step(one) || wasRefused(other) - wasRefused(one) || day(other) - day(one)
+  const all = tenants.toSorted(nearestFirst)
   // Of equal ones by name, so that rows do not change places with every request.
-  const inOrder = (tenants: readonly string[]) => tenants.toSorted().sort(nearestFirst)
+  const inOrder = (some: readonly string[]) => some.toSorted().sort(nearestFirst)
   return { shown: inOrder(all.slice(0, most)), others: inOrder(all.slice(most)) }
 }
