@@ -45,6 +45,31 @@ test('The list of Live and its counts follow the part of the time that the axis 
   expect(await part.count()).toBe(0)
 })
 
+test('What an address opens is brought into view where the axis would not show it, and stays where a part was chosen', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await ask(world, key, '/customers/1')
+  const [first] = await world.requests.list()
+  await world.clock.advance({ by: 'PT2H' })
+  for (let minute = 0; minute < 7; minute++) {
+    await ask(world, key, '/customers/2')
+    await world.clock.advance({ by: 'PT1M' })
+  }
+  const at = Date.parse(first?.at ?? '')
+  const chosen = at + 7_200_000
+  await dashboard.open(`live?at=${chosen}&span=60`)
+  await dashboard.follow(`live/request/${first?.request_id}?at=${chosen}&span=60`)
+  await page.getByRole('region', { name: 'Opened' }).getByText('#1', { exact: true }).waitFor()
+  await page.getByText(/^As on the axis/).waitFor()
+  expect(new URL(page.url()).searchParams.get('at')).toBe(String(chosen))
+  await dashboard.loadAnew(`live/request/${first?.request_id}`)
+  await page.waitForURL(new RegExp(`at=${at}`))
+  const shown = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  await shown.filter({ hasText: '/customers/1' }).waitFor()
+})
+
 test('A lane of which only the newest is read says why, and leads to the list that has the rest', async ({
   dashboard,
 }) => {

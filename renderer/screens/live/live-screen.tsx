@@ -70,6 +70,8 @@ export function LiveScreen() {
   const [isScrolled, setIsScrolled] = useState(false)
   // What was open when somebody asked for the newest rows all the same.
   const [letGo, setLetGo] = useState<string>()
+  // What was pressed here is where it was pressed.
+  const [pressed, setPressed] = useState<string>()
   /** Rows that stand for several, and have these below them. */
   const [unfoldedRows, setUnfoldedRows] = useState<ReadonlySet<string>>(new Set())
   const fold = useCallback(
@@ -142,6 +144,7 @@ export function LiveScreen() {
     setRow(item.key)
     setLetGo(undefined)
     const subject = subjectOf(item)
+    if (subject) setPressed(`${subject.noun} ${subject.id}`)
     if (subject) show(subject, how)
     else if (item.lane === 'control') showScorecard(item.value)
   }
@@ -161,6 +164,7 @@ export function LiveScreen() {
       return own?.noun === subject.noun && own.id === subject.id
     })
     setRow(found?.key)
+    setPressed(`${subject.noun} ${subject.id}`)
     setLetGo(undefined)
     if (found && !listed.includes(found)) listAgain()
     show(subject)
@@ -247,6 +251,11 @@ export function LiveScreen() {
       onPause={pause}
       choice={isPresenting && <ChoiceField choice={{ ...tenantChoice, width: 104 }} filters={filters} />}
       open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
+      byAddress={
+        subjectKey === undefined || subjectKey === pressed || opened === undefined
+          ? undefined
+          : { key: subjectKey, at: opened.at }
+      }
       onOpen={openTarget}
       onAlone={alone}
       isHero={isHero}

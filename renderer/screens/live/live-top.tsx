@@ -18,6 +18,7 @@ import { AxisControls, LiveAxis, lanesOff, shownSpan, type ViewControls } from '
 import { PausedBar, PlannedBar } from './planned-bar.tsx'
 import { TenantRanks } from './tenant-ranks.tsx'
 import { MOST_UNFOLDED, type Nearness } from './tenants-shown.ts'
+import { type Opened, useBringIntoView } from './use-bring-into-view.ts'
 import { useLiveView, type ViewAddress } from './use-live-view.ts'
 import { type Range, useRangeInView } from './use-range-in-view.ts'
 import { useWindowMarks } from './use-window-marks.ts'
@@ -74,6 +75,8 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
   /** Told of the time in view, where somebody has moved it. */
   onRange: (range: Range | undefined) => void
   open: string | undefined
+  /** The same where an address has opened it, and not a press on it here. */
+  byAddress: Opened | undefined
   onOpen: (target: Target) => void
   onAlone: (lane: AxisLane) => void
   /** Shown to others, the axis and what is open of it are all there is room for. */
@@ -155,6 +158,7 @@ export function LiveTop({
   children,
   below,
   aside,
+  byAddress,
   ...props
 }: Props) {
   const { t } = useTranslation()
@@ -185,7 +189,12 @@ export function LiveTop({
   const [view, setView] = useLiveView(address, onAddress)
   const present = useEmulatedNow() ?? 0
   const now = pausedAt ?? present
-  const onInView = useRangeInView({ isMoved: view.centre !== undefined, now }, onRange)
+  const bring = useBringIntoView(byAddress, setView)
+  const tellRange = useRangeInView({ isMoved: view.centre !== undefined, now }, onRange)
+  const onInView = (from: number, to: number) => {
+    bring(from, to)
+    tellRange(from, to)
+  }
   // Of requests only the newest are kept, and what is older is not all that has happened.
   const begin = isCut ? marks.requests[0]?.at : marks.instants[0]
   const since = useTimeSince(begin)
