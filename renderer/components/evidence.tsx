@@ -18,7 +18,7 @@ export function EvidenceOf({ request }: { request: string }) {
   )
   if (findings.length === 0) return null
   return (
-    <section className={classes.findings} aria-label={t('evidence.title')}>
+    <section className={classes.findings} data-evidence aria-label={t('evidence.title')}>
       {findings.map(({ finding_id, rule, severity, expected, sentence, evidence, kept }) => (
         <div key={finding_id} className={classes.finding}>
           <Badge {...(expected ? { tone: 'quiet', icon: 'minus' } : SEVERITY_SIGNS[severity])}>

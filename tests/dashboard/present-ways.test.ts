@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 import { failDelivery } from './support/webhook.ts'
 
 test('Presented, the limits of one tenant lead back to all, and a refusal for want of a scope says which key gets past it', async ({
@@ -129,4 +130,36 @@ test('On the chain of a delivery over many midnights no two names of midnights s
   )
   for (const [index, [left]] of places.entries())
     if (index > 0) expect(left).toBeGreaterThanOrEqual(places[index - 1]?.[1] ?? 0)
+})
+
+test('Presented below the axis, the words of what a client did wrong have room for a sentence, and no button covers them', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  await pro.limits.set({ day: { used: 'limit' } })
+  await world.clock.advance({ by: 'PT20S' })
+  const refused = await pro.fetch('/calls/initiate', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ phone_number: '+81312340001', staff_id: pro.staffIds[0], project_id: pro.projectIds[0] }),
+  })
+  expect(refused.status).toBe(429)
+  const [{ request_id } = {}] = await world.requests.list()
+  await world.clock.advance({ by: 'PT1M' })
+  await dashboard.open('live')
+  const finding = page.locator('[data-evidence] > div')
+  const look = async () => {
+    await dashboard.follow(`live/request/${request_id}?present`)
+    await finding.waitFor()
+    const words = await finding.locator('p').boundingBox()
+    const button = await finding.getByRole('link').boundingBox()
+    expect(words?.width).toBeGreaterThan(300)
+    expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0)
+    await page.getByRole('button', { name: /^(Leave|終了)$/ }).click()
+    await page.getByRole('navigation').first().waitFor()
+  }
+  await look()
+  await inJapanese(page, look)
 })
