@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Json } from '../../server/contract/assumption-entry.ts'
+import { PLAN_NAMES, PLANS } from '../../server/contract/plans.ts'
 import type { ExchangeDetailView, TraceStep } from '../../server/control/protocol/journal.ts'
 import type { KeyView, WorldView } from '../../server/control/protocol/worlds.ts'
 import { idText } from '../data/id-text.ts'
@@ -189,7 +190,10 @@ const REFUSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: To
   license: (t, { open_api_enabled, plan }, { exchange }) => {
     const tenant = exchange.tenant ?? ''
     if (open_api_enabled === false || open_api_enabled === 0) return t('trace.switched_off', { tenant })
-    return plan === null ? t('trace.no_plan', { tenant }) : t('trace.plan_lacks', { tenant, plan: text(plan) })
+    const plans = list(PLAN_NAMES.filter(name => PLANS[name].open_api_advanced))
+    return plan === null
+      ? t('trace.no_plan', { tenant, plans })
+      : t('trace.plan_lacks', { tenant, plan: text(plan), plans })
   },
   route: (t, { allow, read_as, near }, { exchange }) => {
     if (allow === undefined) return t('trace.no_path', { path: exchange.path })

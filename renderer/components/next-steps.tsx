@@ -3,7 +3,6 @@ import type { Scope } from '../../server/contract/scopes.ts'
 import type { TraceStep } from '../../server/control/protocol/journal.ts'
 import type { LimitName } from '../../server/control/protocol/limits.ts'
 import { useClockControl } from '../data/clock-control.tsx'
-import { isUsedUp, limitsAt } from '../data/limit-window.ts'
 import { useLimits, useReplay } from '../data/queries.ts'
 import { useIssueKey } from '../data/tenants.ts'
 import { useEmulatedNow } from '../data/world.tsx'
@@ -12,11 +11,12 @@ import { usePresenting, useShown } from '../routing/use-present.ts'
 import { Action } from './action.tsx'
 import { Backstage } from './backstage.tsx'
 import { Conflict } from './conflict.tsx'
-import { FaultLink } from './fault-link.tsx'
+import { FaultLink, FaultNow } from './fault-link.tsx'
 import { fullWindows, keyOf, type Told } from './gate-words.ts'
 import { GoTo } from './go-to.tsx'
 import classes from './next-steps.module.css'
 import { notifyDone, notifyFailed } from './notify.tsx'
+import { type Refuser, refusersText, useRefusersAt } from './refused-now.ts'
 import { ChangeTenant, GiveBack } from './tenant-ways.tsx'
 import { Countdown } from './time.tsx'
 
@@ -31,15 +31,53 @@ interface Props {
   isSecond?: boolean | undefined
   /** Told of the request that was sent again as it was; without it, the page has a button of its own for that. */
   onSent?: ((id: string) => void) | undefined
+  /** Stands among the steps of another check. */
+  isWithin?: boolean | undefined
 }
 
 /** The one that refused is what most people are here to get past. */
 const lookOf = ({ step: { outcome, gate }, isSecond = false }: Pick<Props, 'step' | 'isSecond'>) =>
   outcome === 'rejected' && gate !== 'fault' && !isSecond ? ('filled' as const) : ('default' as const)
 
-/** To the instant at which the limit lets requests through again, while that is still to come. */
-function JumpToReset({ step, told, limits, isSecond, onSent }: Props & { limits: readonly LimitName[] }) {
+/** The window that refused is over: whether the request gets through now, and else what refuses it next. */
+function WindowOver({ refusers, ...props }: Props & { refusers: readonly Refuser[] | undefined }) {
   const { t } = useTranslation()
+  const { step, told, onSent } = props
+  if (refusers === undefined) return null
+  const [first] = refusers
+  if (first === undefined)
+    return (
+      <>
+        <span className="dim">{t('trace.window_over')}</span>
+        {onSent && <Resend id={told.exchange.request_id} onSent={onSent} />}
+      </>
+    )
+  const isSame = refusers.length === 1 && first.step.gate === step.gate
+  const full = refusers.flatMap(({ limits }) => limits ?? [])
+  return (
+    <>
+      <span className="dim">
+        {isSame
+          ? t('trace.window_over_full')
+          : [t('trace.window_over_refused'), refusersText(t, refusers, told)].join(t('common.between_sentences'))}
+      </span>
+      {/* First things first: what is refused by a limit comes as far as the other checks only when that has room. */}
+      {first.limits === undefined ? (
+        <NextSteps {...props} step={first.step} onSent={undefined} isWithin />
+      ) : (
+        <>
+          <GoTo at={Math.max(...full.map(({ until }) => until))} what={t('trace.jump_to_reset')} look="named" />
+          <GiveBack tenant={told.exchange.tenant ?? ''} limits={full.flatMap(({ names }) => names)} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** To the instant at which the limit lets requests through again, while that is still to come. */
+function JumpToReset({ limits, ...props }: Props & { limits: readonly LimitName[] }) {
+  const { t } = useTranslation()
+  const { step, told, isSecond } = props
   const href = useHref()
   const now = useEmulatedNow()
   const { advance, busy } = useClockControl()
@@ -51,18 +89,11 @@ function JumpToReset({ step, told, limits, isSecond, onSent }: Props & { limits:
   const present = useLimits(tenant).data
   // Set anew since, it lets requests through before that.
   const hasRoom = present !== undefined && limits.every(name => present[name].remaining !== 0)
-  // What is used now may refuse it again.
-  const checked = step.gate === 'quota' ? (['day'] as const) : (['minute', 'burst'] as const)
-  const current = isOver && present !== undefined ? limitsAt(present, now) : undefined
-  const full = current && checked.map(name => current[name]).find(isUsedUp)
+  const refusers = useRefusersAt(told, isOver ? now : reset)
   return (
     <>
       {isOver ? (
-        <>
-          <span className="dim">{t(full ? 'trace.window_over_full' : 'trace.window_over')}</span>
-          {full && <GoTo at={full.resets_at} what={t('trace.jump_to_reset')} look="named" />}
-          {!full && onSent && <Resend id={told.exchange.request_id} onSent={onSent} />}
-        </>
+        <WindowOver {...props} refusers={refusers} />
       ) : (
         <>
           <Action
@@ -89,6 +120,14 @@ function JumpToReset({ step, told, limits, isSecond, onSent }: Props & { limits:
       >
         {t('trace.show_limits')}
       </Action>
+      {/* Below its own check each of the others says so itself. */}
+      {!isOver && step.outcome === 'rejected' && refusers !== undefined && refusers.length > 0 && (
+        <span className="dim">
+          {t('trace.reset_refused')}
+          {t('common.between_sentences')}
+          {refusersText(t, refusers, told)}
+        </span>
+      )}
     </>
   )
 }
@@ -243,6 +282,7 @@ export function NextSteps(props: Props) {
     },
     fault: () => (
       <>
+        <FaultNow id={Number(step.figures?.fault_id ?? told.exchange.fault)} />
         <FaultLink id={Number(step.figures?.fault_id ?? told.exchange.fault)} />
         {/* Without the fault, this would be what refuses it. */}
         {told.exchange.trace.some(({ gate, outcome }) => gate === 'validation' && outcome === 'would_reject')
@@ -252,5 +292,6 @@ export function NextSteps(props: Props) {
     ),
   }
   const shown = steps[step.gate]?.()
-  return shown === undefined || shown === null ? null : <div className={classes.next_steps}>{shown}</div>
+  if (shown === undefined || shown === null) return null
+  return props.isWithin ? shown : <div className={classes.next_steps}>{shown}</div>
 }

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 
 /** Sends JSON as the code under test would, and names the exchange. */
 async function post(world: WorldHandle, { key, path, body }: { key: string; path: string; body: object }) {
@@ -76,6 +77,82 @@ test('Of a request whose window is over while the present one is used up as well
   await dashboard.open(`requests/${request_id}`)
   await page.getByText('That window is over by now, but the present one is used up as well.', { exact: true }).waitFor()
   expect(await page.getByText(/send it again/).count()).toBe(0)
+})
+
+test('Of a request whose window is over nobody is told to send it again where another check refuses it now, and the first of these leads on', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ burst: { used: 'limit' } })
+  await ask(world, pro.keys.reader ?? '', '/webhooks')
+  await pro.limits.set({ day: { used: 'limit' } })
+  const [{ request_id } = {}] = await world.requests.list()
+  await world.clock.advance({ by: 'PT10S' })
+  await dashboard.open(`requests/${request_id}`)
+  const others =
+    'Daily quota: used up until 2026-03-11 00:00:00 JST. Scope of the key: This needs webhooks:manage; the key'
+  await page
+    .getByText(`That window is over by now, but sent again it would still be refused. ${others}`, { exact: false })
+    .first()
+    .waitFor()
+  expect(await page.getByText(/send it again/).count()).toBe(0)
+  await inJapanese(page, () =>
+    page
+      .getByText('いま送り直しても拒否されます。1日の上限：2026-03-11 00:00:00 JST まで使い切りです。', {
+        exact: false,
+      })
+      .first()
+      .waitFor(),
+  )
+  await page.getByRole('button', { name: 'Jump to reset' }).first().click()
+  await page.getByRole('button', { name: 'Issue a key with webhooks:manage and send again' }).first().waitFor()
+  expect((await world.refresh()).now).toBe('2026-03-10T15:00:00.000Z')
+  expect(await page.getByText(/send it again/).count()).toBe(0)
+})
+
+test('A jump to the reset says what refuses the request after it, and a 429 what the code of its client should do', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ day: { used: 'limit' } })
+  await ask(world, pro.keys.reader ?? '', '/webhooks')
+  const [{ request_id } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page
+    .getByText('After that reset it would still be refused. Scope of the key: This needs webhooks:manage; the key', {
+      exact: false,
+    })
+    .waitFor()
+  await page.getByText('In your code: wait for the 30 s of Retry-After before sending this again.').waitFor()
+})
+
+test('A fault that has answered says whether it can hit another request, and how code tries again', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.faults.add({ effect: { status: 503 }, times: 1 })
+  await ask(world, world.tenant('pro').key, '/customers')
+  const [{ request_id } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByText('Fault 1 is spent: it hits nothing more.', { exact: true }).waitFor()
+  await page.getByText('In your code: send this again after a pause that doubles with each attempt').waitFor()
+  await world.faults.clear()
+  await page.getByText('Fault 1 has been removed: it hits nothing more.', { exact: true }).waitFor()
+})
+
+test('A refusal for want of a licence names the plans with it, and the tenant what is refused to it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('free').key, '/webhooks')
+  const [{ request_id } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByText('that reports and webhooks need. Plans with it: pro, max.', { exact: false }).first().waitFor()
+  await page.getByRole('link', { name: 'Show the tenant' }).first().click()
+  const allowed = 'Requests are allowed, except for reports and webhooks: those get 403 license_required.'
+  await page.getByText(allowed, { exact: true }).waitFor()
 })
 
 test('A quota that was set anew since its refusal is left alone: the trace says what is left now', async ({

@@ -15,6 +15,7 @@ import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
 import { effectText } from '../../components/fault-text.ts'
+import { ForClient } from '../../components/for-client.tsx'
 import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from '../../components/forged-event.tsx'
 import { whyText } from '../../components/gate-words.ts'
 import { GoTo } from '../../components/go-to.tsx'
@@ -139,6 +140,7 @@ function RequestKnown({ id, onClose }: Props) {
         <p className={classes.reason} data-refused={data.status >= 400 || way !== null ? '' : undefined}>
           {whyText(t, { exchange: data, world })}
         </p>
+        <ForClient exchange={data} />
         {data.unanswered === 'now' && data.fault !== null && (
           <div className={classes.way_on}>
             <RemoveFault id={data.fault} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
 import { lostBy } from '../../components/answered-text.ts'
+import { ForClient } from '../../components/for-client.tsx'
 import { othersText, refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
 import { type Edits, NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
@@ -50,6 +51,7 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: (as: Edits) 
           {others !== '' && t('common.between_sentences')}
           {others}
         </p>
+        <ForClient exchange={exchange} />
         <NextSteps step={rejected} told={told} onEdit={onEdit} />
       </div>
     </div>

@@ -2,6 +2,7 @@ import { Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { limitsOfPlan } from '../../../server/contract/plans.ts'
 import type { TenantView, UpdateTenantBody } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
@@ -12,6 +13,7 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { Named } from '../../components/named.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { useAssumedValue } from '../../data/assumptions.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
 import { useProjects, useStaff, useUpdateTenant } from '../../data/tenants.ts'
 import { useHref } from '../../routing/use-place.ts'
@@ -31,6 +33,7 @@ function Access({ tenant }: { tenant: TenantView }) {
   // What was just asked for is shown at once, and taken back when it is refused.
   const [asked, setAsked] = useState<Pick<UpdateTenantBody, 'plan' | 'open_api_enabled'>>({})
   const shown = { plan: tenant.plan, open_api_enabled: tenant.open_api_enabled, ...asked }
+  const access = useAccessText(shown)
   const change = ({ name: renamed, ...body }: UpdateTenantBody, before: UpdateTenantBody, message: string) => {
     setAsked(body)
     update.mutate(renamed === undefined ? body : { name: renamed }, {
@@ -79,7 +82,7 @@ function Access({ tenant }: { tenant: TenantView }) {
       <Switch
         size="sm"
         label={t('tenants.open_api')}
-        description={shown.open_api_enabled ? t('tenants.open_api_on') : t('tenants.open_api_off')}
+        description={access}
         checked={shown.open_api_enabled}
         onChange={event => {
           const { checked } = event.currentTarget
@@ -94,15 +97,26 @@ function Access({ tenant }: { tenant: TenantView }) {
   )
 }
 
+/** What the tenant may ask for. */
+function useAccessText({ plan, open_api_enabled }: Pick<TenantView, 'plan' | 'open_api_enabled'>): string {
+  const { t } = useTranslation()
+  const offRefuses = useAssumedValue('license.open_api_disabled')
+  const withoutPlan = useAssumedValue('license.without_plan')
+  const lacks = plan === null ? withoutPlan === 'refused' : !limitsOfPlan(plan).open_api_advanced
+  if (!open_api_enabled) return t(offRefuses === 'licensed' ? 'tenants.open_api_part' : 'tenants.open_api_off')
+  return t(lacks ? 'tenants.open_api_part' : 'tenants.open_api_on')
+}
+
 /** The same to be read, for those who look on. */
 function AccessFacts({ tenant: { name, plan, open_api_enabled } }: { tenant: TenantView }) {
   const { t } = useTranslation()
+  const access = useAccessText({ plan, open_api_enabled })
   return (
     <KeyValue
       pairs={[
         [t('tenants.name'), <Named key="name">{name}</Named>],
         [t('tenants.plan'), plan ?? t('tenants.no_plan')],
-        [t('tenants.open_api'), open_api_enabled ? t('tenants.open_api_on') : t('tenants.open_api_off')],
+        [t('tenants.open_api'), access],
       ]}
     />
   )

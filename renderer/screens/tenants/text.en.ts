@@ -10,6 +10,7 @@ export const tenants = {
   on_plan: '{{plan}} plan',
   open_api: 'Open API',
   open_api_on: 'Requests are allowed.',
+  open_api_part: 'Requests are allowed, except for reports and webhooks: those get 403 license_required.',
   open_api_off: 'Every request gets 403 license_required.',
   staff: 'Staff',
   projects: 'Projects',

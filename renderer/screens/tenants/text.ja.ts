@@ -13,6 +13,7 @@ export const tenants: Dictionary<typeof en.tenants> = {
   on_plan: '{{plan}} プラン',
   open_api: 'Open API',
   open_api_on: 'リクエストを受け付けます。',
+  open_api_part: 'リクエストを受け付けます。ただし、レポートと Webhook は 403 license_required になります。',
   open_api_off: 'すべてのリクエストが 403 license_required になります。',
   staff: '担当者',
   projects: 'プロジェクト',
