@@ -71,7 +71,9 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const { ref, width: room } = useElementSize<HTMLDivElement>()
   const zoom = look === 'slide' ? ON_SLIDE : 1
   const width = room / zoom
-  const realNote = t(finding.evidence_total > finding.evidence.length ? 'client.in_shown' : 'client.in_all', {
+  const isSilent = (finding.figures.silent_real ?? []).length > 0
+  const isPart = finding.evidence_total > finding.evidence.length
+  const realNote = t(isSilent ? 'client.at_least' : isPart ? 'client.in_shown' : 'client.in_all', {
     time: saidDurationText(realSecondsOf(finding)),
   })
   const names = Math.max(NAMES, widthOf(realNote) + AFTER_NAMES)
@@ -219,7 +221,7 @@ function Silent({
   return (
     <g className={classes.silent}>
       <path d={`M${from + MARK} ${at - 6}H${silent.x}M${silent.x} ${at - 14}V${at + 4}`} />
-      <text x={silent.x - WAIT_END} y={at + 10} textAnchor="end">
+      <text x={silent.x - WAIT_END} y={isBelow ? at + 10 : at + 15} textAnchor="end">
         {t('client.silent', { time: saidDurationText(silent.seconds) })}
       </text>
     </g>

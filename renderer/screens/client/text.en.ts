@@ -167,6 +167,7 @@ export const client = {
   emulated: 'Emulated',
   real: 'Real',
   in_all: '{{time}} in all',
+  at_least: 'at least {{time}}',
   in_shown: '{{time}}, those shown',
   findings_kept: 'The first {{kept}} of {{total}} findings: a rule keeps no more.',
   exchanges_kept: 'The first {{kept}} of {{total}} requests: a finding keeps no more.',

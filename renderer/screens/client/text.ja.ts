@@ -133,6 +133,7 @@ export const client: Dictionary<typeof en> = {
   emulated: '仮想時間',
   real: '実際の時間',
   in_all: '全体で {{time}}',
+  at_least: '{{time}}以上',
   in_shown: '表示分で {{time}}',
   findings_kept: '指摘 {{total}}件のうち最初の {{kept}}件です。1つのルールに残るのはここまでです。',
   exchanges_kept: 'リクエスト {{total}}件のうち最初の {{kept}}件です。指摘に残るのはここまでです。',
