@@ -59,7 +59,7 @@ function WindowOver({ refusers, ...props }: Props & { refusers: readonly Refuser
       <span className="dim">
         {isSame
           ? t('trace.window_over_full')
-          : [t('trace.window_over_refused'), refusersText(t, refusers, told)].join(t('common.between_sentences'))}
+          : t('trace.window_over_refused', { checks: refusersText(t, refusers, told) })}
       </span>
       {/* First things first: what is refused by a limit comes as far as the other checks only when that has room. */}
       {first.limits === undefined ? (
@@ -122,11 +122,7 @@ function JumpToReset({ limits, ...props }: Props & { limits: readonly LimitName[
       </Action>
       {/* Below its own check each of the others says so itself. */}
       {!isOver && step.outcome === 'rejected' && refusers !== undefined && refusers.length > 0 && (
-        <span className="dim">
-          {t('trace.reset_refused')}
-          {t('common.between_sentences')}
-          {refusersText(t, refusers, told)}
-        </span>
+        <span className="dim">{t('trace.reset_refused', { checks: refusersText(t, refusers, told) })}</span>
       )}
     </>
   )

@@ -110,16 +110,24 @@ export function useRefusersAt(told: Told, at: number): readonly Refuser[] | unde
   return refusersOf(told, { at, limits, faults, offRefuses, withoutPlan })
 }
 
-function sayingOf(t: TFunction, { step, limits }: Refuser, told: Told): string {
+function sayingOf(t: TFunction, { step, limits }: Refuser, told: Told): string | undefined {
   if (step.gate === 'fault') return t('trace.fault_answers', { fault_id: String(step.figures?.fault_id) })
   if (step.gate === 'authenticate') return t('trace.key_revoked')
-  if (limits === undefined) return refusedText(t, step, told)
+  if (limits === undefined) {
+    const then = told.exchange.trace.find(({ gate }) => gate === step.gate)
+    // What would have refused it then stands there with its reason.
+    return then !== undefined && refuses(then) ? undefined : refusedText(t, step, told)
+  }
   const { date, time } = wallClock(limits.until, 'tokyo')
-  return t('trace.used_up_until', { at: `${date} ${time} ${ZONE_NAMES.tokyo}` })
+  return t('trace.used_up_until', { at: `${date.slice('yyyy-'.length)} ${time} ${ZONE_NAMES.tokyo}` })
 }
 
-/** Each that refuses, with its reason. */
+/** The names of all that refuse, with what is new of each. */
 export const refusersText = (t: TFunction, refusers: readonly Refuser[], told: Told): string =>
   refusers
-    .map(refuser => `${gateName(t, refuser.step.gate)}${t('common.colon')}${sayingOf(t, refuser, told)}`)
-    .join(t('common.between_sentences'))
+    .map(refuser => {
+      const said = sayingOf(t, refuser, told)
+      const name = gateName(t, refuser.step.gate)
+      return said === undefined ? name : `${name}${t('common.in_brackets', { text: said })}`
+    })
+    .join(t('requests.between'))

@@ -90,18 +90,20 @@ test('Of a request whose window is over nobody is told to send it again where an
   const [{ request_id } = {}] = await world.requests.list()
   await world.clock.advance({ by: 'PT10S' })
   await dashboard.open(`requests/${request_id}`)
-  const others =
-    'Daily quota: used up until 2026-03-11 00:00:00 JST. Scope of the key: This needs webhooks:manage; the key'
+  const others = 'Daily quota (used up until 03-11 00:00:00 JST), Scope of the key.'
   await page
-    .getByText(`That window is over by now, but sent again it would still be refused. ${others}`, { exact: false })
+    .getByText(`That window is over by now, but sent again it would still be refused by: ${others}`, { exact: true })
     .first()
     .waitFor()
   expect(await page.getByText(/send it again/).count()).toBe(0)
   await inJapanese(page, () =>
     page
-      .getByText('いま送り直しても拒否されます。1日の上限：2026-03-11 00:00:00 JST まで使い切りです。', {
-        exact: false,
-      })
+      .getByText(
+        'いま送り直しても次のチェックで拒否されます：1日の上限（03-11 00:00:00 JST まで使い切り）、キーのスコープ',
+        {
+          exact: false,
+        },
+      )
       .first()
       .waitFor(),
   )
@@ -120,11 +122,7 @@ test('A jump to the reset says what refuses the request after it, and a 429 what
   await ask(world, pro.keys.reader ?? '', '/webhooks')
   const [{ request_id } = {}] = await world.requests.list()
   await dashboard.open(`requests/${request_id}`)
-  await page
-    .getByText('After that reset it would still be refused. Scope of the key: This needs webhooks:manage; the key', {
-      exact: false,
-    })
-    .waitFor()
+  await page.getByText('After that reset it would still be refused by: Scope of the key.', { exact: true }).waitFor()
   await page.getByText('In your code: wait for the 30 s of Retry-After before sending this again.').waitFor()
 })
 
