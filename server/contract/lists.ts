@@ -44,7 +44,14 @@ const within = {
     'Only of this emulated time, without its end: two instants, such as 2026-03-10T03:00:00Z/2026-03-10T03:01:00Z, or one and no end, such as 2026-03-10T03:00:00Z/..',
   flag: '<from/until>',
 } as const
+/** In the place of an endpoint: what was asked for is none. */
+export const NO_ENDPOINT = 'none'
 const fault = { takes: 'number', about: 'Only what the fault with this id hit' } as const
+
+const used = {
+  takes: ['webhook_sends'],
+  about: 'Only what has used a webhook send of the day: no test, and nothing that a fault has forged',
+} as const
 
 /** In the place of a status of the deliveries of an event: it has none. */
 export const NO_DELIVERY = 'none'
@@ -67,13 +74,18 @@ export const LISTS = {
     tenant,
     path: { takes: 'path', about: 'Text in the path, with or without /api/v1', flag: '<text>' },
     method: { takes: 'text', about: 'GET, POST, …', flag: '<method>' },
-    endpoint: { takes: 'text', about: 'Operation id of an endpoint, such as listCalls', flag: '<operation>' },
+    endpoint: {
+      takes: 'text',
+      about: 'Operation id of an endpoint, such as listCalls, or none for what is no endpoint of the API',
+      flag: '<operation>',
+    },
     code: { takes: 'text', about: 'Only with this error code, or one of several separated by commas', flag: '<code>' },
     caller: {
       takes: 'search',
       about: 'Only of callers with this text in User-Agent, X-Client-Instance or the id of the key',
       flag: '<text>',
     },
+    key: { takes: 'text', about: 'Only with the key that has this id' },
     assumption,
     fault,
     origin: { takes: ORIGINS, about: 'Who sent it' },
@@ -83,6 +95,11 @@ export const LISTS = {
       flag: '<limit>',
     },
     within,
+    used: {
+      takes: REFUSING_LIMITS,
+      about: 'Only what has used this limit: of the day, what succeeded; of minute and burst, what the register counts',
+    },
+    of_limit: { takes: REFUSING_LIMITS, about: 'Only what has used this limit or was refused by it' },
     answered: {
       takes: ANSWERED_FILTER,
       about:
@@ -119,6 +136,7 @@ export const LISTS = {
       flag: '<status>',
     },
     within,
+    used,
   },
   events: {
     q: {
@@ -137,6 +155,7 @@ export const LISTS = {
     },
     assumption,
     within,
+    used,
   },
   ledger: {
     q: {

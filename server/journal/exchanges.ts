@@ -1,6 +1,6 @@
 import { type AnsweredFilter, DROPPED, GONE, TRUNCATED, UNANSWERED, type UnansweredAs } from '../contract/answered.ts'
 import { API_PREFIX } from '../contract/constants.ts'
-import type { FilterValues } from '../contract/lists.ts'
+import { type FilterValues, NO_ENDPOINT } from '../contract/lists.ts'
 import type { Instant } from '../kernel/instant.ts'
 import type { Randomness } from '../kernel/random.ts'
 import type { FacetCounts } from '../store/facets.ts'
@@ -14,6 +14,7 @@ import {
   ExchangeTable,
   type ExchangeFilters as ExchangeTableFilters,
   type LeftAs,
+  NO_ENDPOINT_AT_ALL,
   NO_STATUS,
   NOBODY_THERE,
   NOT_WHOLE,
@@ -251,9 +252,10 @@ export class Exchanges {
     return this.departures.seqsOf([GONE])
   }
 
-  #asStored({ status, q, answered, caller, ...others }: ExchangeFilters): ExchangeTableFilters {
+  #asStored({ status, q, answered, caller, endpoint, ...others }: ExchangeFilters): ExchangeTableFilters {
     return {
       ...others,
+      endpoint: endpoint === NO_ENDPOINT ? NO_ENDPOINT_AT_ALL : endpoint,
       status: status === undefined ? undefined : { ranges: statusRanges(status), gone: this.#gone },
       caller: caller === undefined ? undefined : { text: caller, headers: HEADERS_OF_CALLER },
       left: answered?.map(way => this.#leftAs(way)),

@@ -80,6 +80,28 @@ export interface LimitWindowView {
   refused: number
 }
 
+/** What used up the present window of a limit. `used` is `by_hand`, `known` and `not_known` together. */
+export interface LimitUsageView {
+  limit: LimitName
+  window_start: Timestamp
+  resets_at: Timestamp
+  used: number
+  /** How much of it somebody has set; negative when they gave more back than they took. */
+  by_hand: number
+  /** Requests, or of webhook sends events, that are still kept and have used it. */
+  known: number
+  /** What has used it and is not kept any more, has not been answered yet, or of which it cannot be told. */
+  not_known: number
+  /** The known requests by what they asked for; without an `endpoint`, what is none of the API. Most first, as all of these. */
+  requests: { method: string; endpoint: string | null; count: number }[]
+  /** The known requests by their keys. */
+  keys: { key_id: string | null; count: number }[]
+  /** The known events by their kind: each is one send, however many webhooks it goes to. */
+  events: { event: string; count: number }[]
+  /** The deliveries of these events, by their webhooks. */
+  deliveries: { webhook_id: number; count: number }[]
+}
+
 /**
  * With `resets_at`, the count is set only while the window that ends then is the current one. Otherwise nothing changes, and the response
  * is 409 `window_over`.

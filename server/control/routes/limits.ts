@@ -2,10 +2,12 @@ import type { ActionFacts } from '../../contract/action-kinds.ts'
 import { objectOf, USED } from '../../contract/control-bodies.ts'
 import { usedOf } from '../../domain/limits/used.ts'
 import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
+import { scanPermit } from '../../http/scan-permit.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { invalid, invalidAs, refusal } from '../control-error.ts'
 import { viewLimitsHistory } from '../limit-history.ts'
-import { LIMIT_NAMES, type SetLimitsBody } from '../protocol/limits.ts'
+import { viewLimitUsage } from '../limit-usage.ts'
+import { LIMIT_NAMES, type LimitName, type SetLimitsBody } from '../protocol/limits.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewLimits } from '../views.ts'
@@ -20,6 +22,12 @@ function windowsOf(query: URLSearchParams): number {
   if (!Number.isInteger(windows) || windows < 1 || windows > MOST_WINDOWS)
     throw invalid(`windows must be a whole number from 1 to ${MOST_WINDOWS}.`)
   return windows
+}
+
+function limitNamed(text: string): LimitName {
+  const limit = LIMIT_NAMES.find(name => name === text)
+  if (limit === undefined) throw invalidAs('one_of', { name: 'limit', allowed: LIMIT_NAMES.join(', '), given: text })
+  return limit
 }
 
 export const limitRoutes: readonly WorldRoute[] = [
@@ -37,6 +45,19 @@ export const limitRoutes: readonly WorldRoute[] = [
     answers: 'LimitsHistory',
     query: { windows: `How many windows of each limit: 1 to ${MOST_WINDOWS}, ${DEFAULT_WINDOWS} by default` },
     handle: ({ world, params, query }) => viewLimitsHistory(world, tenantOf(world, params.tenant), windowsOf(query)),
+  },
+  {
+    method: 'GET',
+    path: '/tenants/{tenant}/limits/usage',
+    summary: 'Get what used up the present window of a limit: by endpoint and key, or by event and webhook',
+    answers: 'LimitUsageView',
+    query: { limit: `Which limit: ${LIMIT_NAMES.join(', ')}; day by default` },
+    handle: async ({ world, params, query }) => {
+      const limit = limitNamed(query.get('limit') ?? 'day')
+      // A journal may be long, and is read from end to end.
+      await scanPermit()
+      return viewLimitUsage(world, tenantOf(world, params.tenant), limit)
+    },
   },
   {
     method: 'PUT',

@@ -7,6 +7,7 @@ import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts
 import type { Insert, PreparedQuery, Store } from '../store.ts'
 import { beginsId, CALL_ID_BEGINS, EVENT_ID_BEGINS } from './begins-id.ts'
 import { shortNumber, webhookNamed } from './events.ts'
+import { IS_SEND } from './limit-use.ts'
 import { isInNumber } from './phone-numbers.ts'
 
 /** The columns of a delivery that change. */
@@ -205,6 +206,7 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
   assumption: restsOn('deliveries.assumptions'),
   fault: is('deliveries.fault_id'),
   within: within('deliveries.created_at'),
+  used: row => row.and([row('deliveries.forged', 'is', null), IS_SEND]),
   forged: (row, either) =>
     row.or(either.map(forged => row('deliveries.forged', forged === 'true' ? 'is not' : 'is', null))),
   response: (_, text) =>

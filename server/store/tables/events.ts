@@ -8,6 +8,7 @@ import { Sequence } from '../remembered.ts'
 import type { EventRow, LedgerRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
 import { beginsId, CALL_ID_BEGINS, EVENT_ID_BEGINS } from './begins-id.ts'
+import { IS_SEND } from './limit-use.ts'
 import { isInNumber } from './phone-numbers.ts'
 
 export class EventTable {
@@ -95,6 +96,7 @@ const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
     ),
   assumption: restsOn('assumptions'),
   within: within('occurred_at'),
+  used: () => IS_SEND,
 }
 
 /** Events of all tenants, newest first. */

@@ -6,6 +6,7 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '
 import type { ControlActionRow, ExchangeRow, Unsettled } from '../schema.ts'
 import { sentAs } from '../sent-as.ts'
 import type { Insert, Store } from '../store.ts'
+import { USED } from './limit-use.ts'
 import { IS_DROPPED, IS_HELD, IS_TRUNCATED } from './met-rows.ts'
 import { numbersMeant, withoutSigns } from './phone-numbers.ts'
 
@@ -56,6 +57,9 @@ export type LeftAs =
   | { readonly as: 'among'; readonly seqs: readonly number[] }
   | { readonly as: 'lost'; readonly seqs: readonly number[]; readonly gone: readonly number[] }
   | { readonly as: 'truncated'; readonly gone: readonly number[] }
+
+/** In the place of the endpoint of what asked for none. */
+export const NO_ENDPOINT_AT_ALL = ''
 
 /** What its client has seen of an answer that a fault dropped, and of one that found it gone. */
 export const NO_STATUS = 0
@@ -158,7 +162,7 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   left: (row, ways) => row.or(ways.map(hasLeft)),
   tenant: is('tenant_id'),
   method: (row, method) => row('method', '=', method.toUpperCase()),
-  endpoint: is('endpoint'),
+  endpoint: (row, id) => (id === NO_ENDPOINT_AT_ALL ? row('endpoint', 'is', null) : row('endpoint', '=', id)),
   code: (row, codes) =>
     row(
       'code',
@@ -166,11 +170,14 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
       codes.split(',').map(code => code.trim()),
     ),
   caller: (_, caller) => isOfCaller(caller),
+  key: is('key_id'),
   fault: is('fault_id'),
   origin: is('origin'),
   assumption: restsOn('assumptions'),
   within: within('at'),
   refused_by: (row, limits) => row.or(limits.map(limit => REFUSED_BY[limit])),
+  used: (row, limits) => row.or(limits.map(limit => USED[limit])),
+  of_limit: (row, limits) => row.or(limits.flatMap(limit => [USED[limit], REFUSED_BY[limit]])),
   path: (row, path) => row(row.fn('instr', ['path', row.val(path)]), '>', 0),
   status: (row, { ranges, gone }) => row.or(ranges.map(({ from, to }) => row.between(statusSeen(gone), from, to))),
   q: (row, { text, idTail, headers, gone }) => {
