@@ -164,7 +164,7 @@ export function FiredStrip({ on }: Place) {
         <UnderWay />
       </div>
     )
-  if (!last || isUnderWay) return <div role="status" />
+  if (!last || isUnderWay) return <div className={classes.nothing_fired} data-on={on} role="status" />
   const { now, fired, happened, stopped_before } = last
   return (
     <div className={classes.fired} data-on={on} role="status">

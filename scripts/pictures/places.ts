@@ -41,6 +41,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'limits-trouble': at('/limits'),
   'limits-calm': at('/limits/neighbour'),
   'limits-read-out': { address: () => '/limits/pro', first: readOut },
+  'limits-usage': { address: () => '/limits/pro', first: openUsage },
+  'limits-answered': { address: () => '/limits/pro', first: sendTwice },
   'limits-settings': { address: () => '/limits/pro', first: openSettings },
   fit: at('/limits/~fit'),
   'fit-too-much': { address: () => '/limits/~fit', first: recording },
@@ -145,6 +147,21 @@ export const PLACES: Readonly<Record<string, Place>> = {
 async function readOut(page: Page): Promise<void> {
   await page.locator('#screen [role="slider"]').first().focus()
   await page.keyboard.press('ArrowLeft')
+}
+
+async function openUsage(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /what used it|内訳/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('row').first().waitFor()
+}
+
+/** Refused by the day, after a move of the clock. */
+async function sendTwice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(\+10 s|\+10秒)$/ }).click()
+  await page.getByRole('button', { name: /Send one now|今 1件送る/ }).click()
+  await page.getByText('429 quota_exceeded').first().waitFor()
 }
 
 async function openSettings(page: Page): Promise<void> {

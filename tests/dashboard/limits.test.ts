@@ -202,7 +202,7 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
   const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {}
   const readOut = ['today 00:15–00:16 JST 300 / 10,000 used', 'had reached 10,000 · 1 successful · 1 refused']
   const settings = ['0 → 5', '5 → 9,999', '10,000 → 300'].map(step => `00:15:02 JST: ${step} by hand`)
-  const toldThen = [...readOut, ...settings, 'Enter or double-click: what was refused']
+  const toldThen = [...readOut, ...settings, 'Click or Enter: the list of it']
   const told = () => chart.getByRole('paragraph', { includeHidden: true }).allInnerTexts()
   const shown = chart.getByText('00:15:02 JST: 5 → 9,999 by hand')
   // A little beside it: a minute is less than a pixel wide.
@@ -249,10 +249,10 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
-  await page.waitForURL(/refused_by=day.*within=2026-03-10T15%3A15%3A00/)
-  const rows = page.getByRole('row').filter({ hasText: 'quota_exceeded' })
-  await rows.first().waitFor()
-  expect(await rows.count()).toBe(1)
+  await page.waitForURL(/of_limit=day.*within=2026-03-10T15%3A15%3A00/)
+  // One used the day, the other was refused; two are of the minute alone.
+  await page.getByRole('row').filter({ hasText: 'quota_exceeded' }).first().waitFor()
+  expect(await page.getByRole('row').filter({ hasText: '/customers' }).count()).toBe(2)
 })
 
 test('What was before a setting ends with it, also when that is now', async ({ dashboard }) => {

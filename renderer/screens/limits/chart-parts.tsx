@@ -2,10 +2,13 @@ import { useTranslation } from 'react-i18next'
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
 import classes from './charts.module.css'
 import { changesIn, limitThen } from './limit-then.ts'
+import type { Stretch } from './window-slots.ts'
 import type { Counted } from './window-texts.ts'
 
 export const WIDTH = 480
 export const HEIGHT = 84
+export type Placed = Pick<Stretch, 'from' | 'to' | 'accepted' | 'refused'>
+
 export interface ChartProps {
   /** What it is of. */
   title: string
@@ -16,8 +19,8 @@ export interface ChartProps {
   /** The instant that it is about, where that is not now: `present` is the window of then. */
   asOf?: number
   counts: Counted
-  /** Where what was refused in a stretch of time is listed. */
-  placeOfRefused: (stretch: { from: number; to: number }) => string
+  /** Where what a stretch of time tells of is listed, if it tells of anything. */
+  placesOf: (stretch: Placed) => readonly string[]
 }
 
 interface LineProps {
@@ -42,11 +45,14 @@ export function LimitLine({ limits, from, to, top }: LineProps) {
 
 type Side = 'left' | 'right'
 
+/** The text of a line never stands above the plot, where the marks of what was refused are. */
+const onTopOf = (line: string) => `min(calc(${line} + 1px), calc(100% - 15px))`
+
 /** What the dashed line stands for, on top of it. */
 export function LimitName({ limit, top, at = 'left' }: { limit: number; top: number; at?: Side }) {
   const { t } = useTranslation()
   return (
-    <span className={classes.limit_name} data-at={at} style={{ bottom: `calc(${(limit / top) * 100}% + 1px)` }}>
+    <span className={classes.limit_name} data-at={at} style={{ bottom: onTopOf(`${(limit / top) * 100}%`) }}>
       {t('limits.limit_is', { limit: limit.toLocaleString('en') })}
     </span>
   )
@@ -98,7 +104,7 @@ export function OwnScale({
   return (
     <>
       <span className={classes.most} style={{ bottom }} aria-hidden />
-      <span className={classes.limit_name} data-at={at} style={{ bottom: `calc(${bottom} + 1px)` }}>
+      <span className={classes.limit_name} data-at={at} style={{ bottom: onTopOf(bottom) }}>
         {limit === null
           ? most.toLocaleString('en')
           : t('limits.own_scale', { most: most.toLocaleString('en'), limit: limit.toLocaleString('en') })}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { navigate } from 'wouter/use-browser-location'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
 import { scaleOf } from './chart-scale.ts'
@@ -18,7 +17,7 @@ const HOURS = ['00:00', '06:00', '12:00', '18:00', '24:00']
 const MINUTE = 60_000
 
 /** How a Tokyo day grew against its limit, and yesterday behind it. */
-export function DayCurve({ title, tenant, history, present, limit, asOf, counts, placeOfRefused }: ChartProps) {
+export function DayCurve({ title, tenant, history, present, limit, asOf, counts, placesOf }: ChartProps) {
   const { t } = useTranslation()
   const emulated = useEmulatedNow(60_000)
   const now = asOf ?? emulated ?? present.start
@@ -90,11 +89,11 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
       )
       return stretch === undefined ? [] : [{ ...day, stretch, told: told(stretch, day.isToday) }]
     })
-  const refusedAt = (at: number) => toldAt(at).find(({ stretch }) => (stretch.refused ?? 0) > 0)
+  const busyAt = (at: number) => toldAt(at).find(({ stretch }) => !stretch.isQuiet && placesOf(stretch).length > 0)
   /** Of the whole minute: also what a clock that stands still has at its end. */
-  const openOf = (at: number) => {
-    const refused = refusedAt(at)?.stretch
-    return refused && (() => navigate(placeOfRefused({ from: refused.from, to: refused.from + MINUTE })))
+  const placesAt = (at: number) => {
+    const busy = busyAt(at)?.stretch
+    return busy === undefined ? [] : placesOf({ ...busy, to: busy.from + MINUTE })
   }
   const refusals = shown.flatMap(({ start, isToday, stretches }) =>
     stretches.filter(({ refused = 0 }) => refused > 0).map(({ from }) => ({ key: from, isToday, from: from - start })),
@@ -166,11 +165,16 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
               .map(day => `${nameOf(day)} ${lineOf(day.told)}`)
               .join(' · ')
           }
-          openOf={({ at }) => openOf(at)}
+          placesOf={({ at }) => placesAt(at)}
         >
           {({ at }) =>
             toldAt(at).map(day => (
-              <ReadOut key={day.start} name={nameOf(day)} told={day.told} opens={day.start === refusedAt(at)?.start} />
+              <ReadOut
+                key={day.start}
+                name={nameOf(day)}
+                told={day.told}
+                places={day.start === busyAt(at)?.start ? placesAt(at) : []}
+              />
             ))
           }
         </Scrubber>

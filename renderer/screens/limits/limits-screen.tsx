@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LimitsView } from '../../../server/control/protocol/limits.ts'
+import type { LimitName, LimitsView } from '../../../server/control/protocol/limits.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
-import { levelOf, MeterBar } from '../../components/meter.tsx'
+import { MeterBar } from '../../components/meter.tsx'
 import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import side from '../../components/side-list.module.css'
@@ -21,6 +21,7 @@ import classes from './limits.module.css'
 import { LimitsThen } from './limits-then.tsx'
 import { PlanColumns } from './plan-columns.tsx'
 import { TenantLimits } from './tenant-limits.tsx'
+import { nearlyUsedUp } from './trouble.tsx'
 
 /** The limit that is nearest to its end: 1 when it is used up. */
 function trouble(limits: LimitsView | undefined): number {
@@ -36,22 +37,18 @@ function useTenantState() {
   const { t } = useTranslation()
   return (tenant: TenantView, limits: LimitsView | undefined): { text: string; isBad: boolean } => {
     if (!tenant.open_api_enabled) return { text: t('limits.switched_off'), isBad: false }
+    const named = (names: readonly LimitName[]) =>
+      names.map(name => t(`limits.short.${name}`)).join(t('limits.between'))
     const full = LIMITS.filter(name => limits !== undefined && isInTrouble(limits[name]))
-    if (full.length > 0)
-      return {
-        text: t('limits.are_used_up', {
-          limits: full.map(name => t(`limits.short.${name}`)).join(t('limits.between')),
-        }),
-        isBad: true,
-      }
-    const isNear =
-      limits !== undefined &&
-      LIMITS.map(name => limits[name]).some(
-        ({ limit, used, only_by_drill }) => limit && !only_by_drill && levelOf(used, limit) === 'near',
-      )
-    if (!isNear && limits !== undefined && LIMITS.some(name => limits[name].only_by_drill))
+    const near = limits === undefined ? [] : nearlyUsedUp(limits)
+    const text = [
+      ...(full.length > 0 ? [t('limits.are_used_up', { limits: named(full) })] : []),
+      ...(near.length > 0 ? [t('limits.are_near', { limits: named(near) })] : []),
+    ].join(' · ')
+    if (text !== '') return { text, isBad: true }
+    if (limits !== undefined && LIMITS.some(name => limits[name].only_by_drill))
       return { text: t('limits.set_by_drill'), isBad: false }
-    return { text: t(isNear ? 'limits.level_near' : 'limits.level_calm'), isBad: isNear }
+    return { text: t('limits.level_calm'), isBad: false }
   }
 }
 

@@ -15,11 +15,12 @@ import { useLimitsHistory } from '../../data/limits-history.ts'
 import { useExchange, useLimits } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useHref } from '../../routing/use-place.ts'
+import type { Placed } from './chart-parts.tsx'
 import { DayCurve } from './day-curve.tsx'
 import { LevelBadge } from './level-badge.tsx'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
-import { usePlaceOfRefused } from './use-place-of-refused.ts'
+import { usePlacesOfUse } from './use-places-of-use.ts'
 import { WindowBars } from './window-bars.tsx'
 import { settingsIn } from './window-slots.ts'
 import { COUNTS, figuresText, SHOWN, windowText } from './window-texts.ts'
@@ -59,7 +60,7 @@ interface CardProps {
 function CardThen({ name, tenant, view, at, history: all }: CardProps) {
   const { t } = useTranslation()
   const now = useEmulatedNow(60_000) ?? at
-  const placeOfRefused = usePlaceOfRefused(tenant)
+  const places = usePlacesOfUse(tenant)
   const { used, limit } = view
   const title = t(`limits.then_names.${name}`)
   const present = { start: Date.parse(view.window_start), end: Date.parse(view.resets_at) }
@@ -74,8 +75,7 @@ function CardThen({ name, tenant, view, at, history: all }: CardProps) {
     limit,
     asOf: at,
     counts: COUNTS[name],
-    placeOfRefused: ({ from, to }: { from: number; to: number }) =>
-      placeOfRefused(name, { window_start: new Date(from).toISOString(), resets_at: new Date(to).toISOString() }),
+    placesOf: (stretch: Placed) => places.of(name, stretch),
   }
   return (
     <section

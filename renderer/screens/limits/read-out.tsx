@@ -3,7 +3,7 @@ import classes from './charts.module.css'
 import type { Told } from './window-texts.ts'
 
 /** A stretch of time and what became of it: on all charts of limits in the same words and in the same order. */
-export function ReadOut({ name, told, opens = false }: { name?: string; told: Told; opens?: boolean }) {
+export function ReadOut({ name, told, places }: { name?: string; told: Told; places: readonly string[] }) {
   const { t } = useTranslation()
   return (
     <div className={classes.told}>
@@ -20,7 +20,7 @@ export function ReadOut({ name, told, opens = false }: { name?: string; told: To
         <p key={index}>{line}</p>
       ))}
       {told.notTold > 0 && <p>{t('limits.more_settings', { count: told.notTold })}</p>}
-      {opens && <p>{t('limits.opens_refused')}</p>}
+      {places.length > 0 && <p>{t(places.length > 1 ? 'limits.opens_both' : 'limits.opens_list')}</p>}
     </div>
   )
 }

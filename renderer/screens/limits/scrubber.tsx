@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import classes from './charts.module.css'
 
 /** What can be pointed at on a chart: shares of its width, and what is said of it. */
@@ -18,8 +19,8 @@ interface Props<Of extends Stop> {
   /** What is meant at a share of the width. `near` is how far a pointer may be off, as a share as well. */
   stopAt: (share: number, near: number) => Of | undefined
   said: (stop: Of) => string
-  /** What Enter and a double click do there, if anything. */
-  openOf: (stop: Of) => (() => void) | undefined
+  /** Where Enter and a click lead from there, if anywhere, and where they do with Shift. */
+  placesOf: (stop: Of) => readonly string[]
   children: (stop: Of) => ReactNode
 }
 
@@ -41,7 +42,7 @@ const KEYS: Readonly<Record<string, (at: number, last: number) => number>> = {
 }
 
 /** Lies on a chart and reads it out where it is pointed at, touched, or led to with the arrow keys. It takes no room. */
-export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, openOf, children }: Props<Of>) {
+export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, placesOf, children }: Props<Of>) {
   const [key, setKey] = useState<number>()
   const [isAbove, setIsAbove] = useState(false)
   const found = stops.findIndex(stop => stop.key === key)
@@ -49,6 +50,8 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, op
   const stop = stops[at]
   const isShown = key !== undefined && found !== -1
   const readOut = useRef<HTMLDivElement>(null)
+  // A finger reads first, and opens what it has read with the next touch.
+  const isRead = useRef(false)
   const shownKey = isShown ? key : undefined
   // Above, it lies on the figures of the card: it is there only where it has no room below.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stop has as much to say as it has
@@ -64,13 +67,18 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, op
     const { left, width } = currentTarget.getBoundingClientRect()
     show(stopAt(Math.min(Math.max((clientX - left) / width, 0), 1), NEAR_PX / width))
   }
+  const open = (isOther: boolean) => {
+    const [first, other = first] = placesOf(stop)
+    const place = isOther ? other : first
+    if (place !== undefined) navigate(place)
+  }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isShown) {
       event.stopPropagation()
       setKey(undefined)
       return
     }
-    if (event.key === 'Enter') openOf(stop)?.()
+    if (event.key === 'Enter') open(event.shiftKey)
     const lead = KEYS[event.key]
     if (lead === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -82,6 +90,7 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, op
   return (
     <div
       className={classes.scrubber}
+      data-opens={isShown && placesOf(stop).length > 0 ? '' : undefined}
       role="slider"
       tabIndex={0}
       aria-label={label}
@@ -90,12 +99,15 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, op
       aria-valuenow={at}
       aria-valuetext={said(stop)}
       onPointerMove={point}
-      onPointerDown={point}
+      onPointerDown={event => {
+        isRead.current = event.pointerType === 'mouse' || isShown
+        point(event)
+      }}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setKey(undefined)}
       onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && show(stop)}
       onBlur={() => setKey(undefined)}
       onKeyDown={press}
-      onDoubleClick={() => isShown && openOf(stop)?.()}
+      onClick={({ shiftKey }) => isShown && isRead.current && open(shiftKey)}
     >
       {isShown && (
         <>

@@ -107,14 +107,12 @@ export function SendOne({ tenant, isDayUsedUp }: { tenant: TenantView; isDayUsed
           <Answered answer={data} isDayUsedUp={isDayUsedUp} />
         )}
       </div>
-      {data !== undefined && (
-        <p className={classes.sent_by_us}>
-          {t('limits.sent_by_us')}{' '}
-          <Link className="link" href={`${href('live')}?own=1`}>
-            {t('limits.show_in_live')}
-          </Link>
-        </p>
-      )}
+      <p className={classes.sent_by_us}>
+        {t('limits.sent_by_us')}{' '}
+        <Link className="link" href={`${href('live')}?own=1`}>
+          {t('limits.show_in_live')}
+        </Link>
+      </p>
     </section>
   )
 }

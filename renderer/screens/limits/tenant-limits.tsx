@@ -19,6 +19,7 @@ import { isWindowOver, useLimits, useSetLimits } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
+import type { Placed } from './chart-parts.tsx'
 import { DayCurve } from './day-curve.tsx'
 import { LeaveLeft } from './leave-left.tsx'
 import { LevelBadge } from './level-badge.tsx'
@@ -27,16 +28,21 @@ import classes from './limits.module.css'
 import { SendOne } from './send-one.tsx'
 import { SettingsList } from './settings-list.tsx'
 import { refusing, Trouble } from './trouble.tsx'
+import { Usage } from './usage.tsx'
 import { usePlaceOfRefused } from './use-place-of-refused.ts'
+import { usePlacesOfUse } from './use-places-of-use.ts'
 import { WindowBars } from './window-bars.tsx'
 import { mostOf, refusedNow, settingsIn } from './window-slots.ts'
 import { byHandText, COUNTS, SHOWN } from './window-texts.ts'
 
 type Setting = number | 'limit' | 'limit-1'
 
+/** What uses a limit. */
+const USES = { day: 'requests', minute: 'requests', burst: 'requests', webhook_sends: 'events' } as const
+
 interface CardProps {
   name: LimitName
-  tenant: string
+  tenant: TenantView
   view: LimitView
   history: LimitHistoryView | undefined
   isRefusing: boolean
@@ -59,9 +65,11 @@ function NotInPlan({ name, view }: Pick<CardProps, 'name' | 'view'>) {
   )
 }
 
-function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps) {
+function LimitCard({ name, tenant: whole, view, history, isRefusing, onSet }: CardProps) {
   const { t } = useTranslation()
+  const { tenant } = whole
   const placeOfRefused = usePlaceOfRefused(tenant)
+  const places = usePlacesOfUse(tenant)
   const { limit, used, resets_at, window_start } = view
   const title = t(`limits.${name}`)
   if (limit === 0) return <NotInPlan name={name} view={view} />
@@ -75,8 +83,7 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
     present,
     limit,
     counts: COUNTS[name],
-    placeOfRefused: ({ from, to }: { from: number; to: number }) =>
-      placeOfRefused(name, { window_start: new Date(from).toISOString(), resets_at: new Date(to).toISOString() }),
+    placesOf: (stretch: Placed) => places.of(name, stretch),
   }
   const byHand = byHandText(t, { byHand: view.by_hand, settings: settingsNow })
   const settings: { used: Setting; label: string }[] = [
@@ -91,7 +98,7 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
   return (
     <section className={classes.card} aria-label={title} data-limit={name} data-refusing={isRefusing ? '' : undefined}>
       <div className={classes.card_head}>
-        <h2 title={name === 'webhook_sends' ? t('axis.send_is') : undefined}>{title}</h2>
+        <h2>{title}</h2>
         <span className={classes.push} />
         <GoTo
           at={resets_at}
@@ -101,13 +108,21 @@ function LimitCard({ name, tenant, view, history, isRefusing, onSet }: CardProps
         />
       </div>
       <div className={classes.figure}>
-        <span className={classes.used}>{used.toLocaleString('en')}</span>
+        {used > 0 && !view.only_by_drill && view.by_hand < used ? (
+          <Link className={classes.used} href={places.used(name, view)} title={t(`limits.opens_used_${USES[name]}`)}>
+            {used.toLocaleString('en')}
+          </Link>
+        ) : (
+          <span className={classes.used}>{used.toLocaleString('en')}</span>
+        )}
         {limit !== null && <span className={classes.of}>{t('limits.of', { limit: limit.toLocaleString('en') })}</span>}
         {name === 'day' && (
           <span className={classes.of} title={t('limits.successes_about')}>
             {t('limits.successes_only')}
           </span>
         )}
+        {name === 'webhook_sends' && <span className={classes.of}>{t('limits.send_is')}</span>}
+        {onSet && used > 0 && !view.only_by_drill && <Usage tenant={whole} limit={name} view={view} />}
         {reached > used && <span className={classes.of}>{t('limits.reached', { count: reached })}</span>}
         {refused > 0 && (
           <Link className={classes.refused} href={placeOfRefused(name, view)}>
@@ -207,7 +222,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
           <LimitCard
             key={name}
             name={name}
-            tenant={tenant}
+            tenant={{ tenant, ...view }}
             view={limits[name]}
             history={history?.[name]}
             isRefusing={refusing(limits) === name}

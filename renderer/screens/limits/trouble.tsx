@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { LimitName, LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
+import type { LimitName, LimitsHistory, LimitsView, LimitView } from '../../../server/control/protocol/limits.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { levelOf } from '../../components/meter.tsx'
@@ -17,15 +17,33 @@ interface Props {
   history: LimitsHistory | undefined
 }
 
-/** The limit that has the least left of those that are nearly used up. */
-const nearest = (limits: LimitsView) =>
-  LIMITS.filter(name => limits[name].limit && levelOf(limits[name].used, limits[name].limit ?? 0) === 'near').sort(
+const isNear = ({ limit, used, only_by_drill }: LimitView) =>
+  Boolean(limit) && !only_by_drill && levelOf(used, limit ?? 0) === 'near'
+
+/** The limits that are nearly used up, the one that has the least left first. */
+export const nearlyUsedUp = (limits: LimitsView): LimitName[] =>
+  LIMITS.filter(name => isNear(limits[name])).sort(
     (one, other) => (limits[one].remaining ?? 0) - (limits[other].remaining ?? 0),
-  )[0]
+  )
+
+/** `sends (20 left)`. */
+function useLeftOf(limits: LimitsView): (names: readonly LimitName[]) => string {
+  const { t } = useTranslation()
+  return names =>
+    names
+      .map(name =>
+        t('limits.left_of_limit', {
+          limit: t(`limits.short.${name}`),
+          left: (limits[name].remaining ?? 0).toLocaleString('en'),
+        }),
+      )
+      .join(t('limits.between'))
+}
 
 function NotRefused({ tenant, limits }: Pick<Props, 'tenant' | 'limits'>) {
   const { t } = useTranslation()
-  const near = nearest(limits)
+  const [near, ...others] = nearlyUsedUp(limits)
+  const leftOf = useLeftOf(limits)
   if (near === undefined)
     return (
       <div className={classes.trouble} data-tone="good">
@@ -44,6 +62,7 @@ function NotRefused({ tenant, limits }: Pick<Props, 'tenant' | 'limits'>) {
       <Icon name="alert" size={20} />
       <div>
         <h2>{t(`limits.near_${near}`, { tenant, count, left: count.toLocaleString('en') })}</h2>
+        {others.length > 0 && <p>{t('limits.also_near', { limits: leftOf(others) })}</p>}
       </div>
       <GoTo at={resets_at} what={t('limits.jump')} look="named" />
     </div>
@@ -60,6 +79,7 @@ export const refusing = (limits: LimitsView): LimitName | undefined => allRefusi
 export function Trouble({ tenant, limits, history }: Props) {
   const { t } = useTranslation()
   const placeOfRefused = usePlaceOfRefused(tenant)
+  const leftOf = useLeftOf(limits)
   const [name, ...others] = allRefusing(limits)
   if (name === undefined) return <NotRefused tenant={tenant} limits={limits} />
   const view = limits[name]
@@ -84,6 +104,8 @@ export function Trouble({ tenant, limits, history }: Props) {
       </Link>,
     ])
   if (others.length > 0) parts.push(['also', t('limits.also_used_up', { limits: also })])
+  const near = nearlyUsedUp(limits)
+  if (near.length > 0) parts.push(['near', t('limits.also_near', { limits: leftOf(near) })])
   return (
     <div className={classes.trouble} data-tone="fast">
       <Icon name="limits" size={20} />

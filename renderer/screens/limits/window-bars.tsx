@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { navigate } from 'wouter/use-browser-location'
 import { Time } from '../../components/time.tsx'
 import { wallClock } from '../../data/time-text.ts'
 import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
@@ -21,7 +20,7 @@ export function WindowBars({
   limit,
   asOf,
   counts,
-  placeOfRefused,
+  placesOf,
   count,
 }: ChartProps & { count: number }) {
   const { t } = useTranslation()
@@ -116,9 +115,9 @@ export function WindowBars({
           rest={count - 1}
           stopAt={share => stops[Math.min(count - 1, Math.floor(share * count))]}
           said={({ slot }) => lineOf(toldAt(slot))}
-          openOf={({ slot }) => (slot.refused > 0 ? () => navigate(placeOfRefused(slot)) : undefined)}
+          placesOf={({ slot }) => placesOf(slot)}
         >
-          {({ slot }) => <ReadOut told={toldAt(slot)} opens={slot.refused > 0} />}
+          {({ slot }) => <ReadOut told={toldAt(slot)} places={placesOf(slot)} />}
         </Scrubber>
       </div>
       <div className={classes.axis}>

@@ -17,6 +17,9 @@ export const REQUEST_FIELDS = {
   fault: textField(),
   refused_by: textField(),
   within: textField(),
+  key: textField(),
+  used: textField(),
+  of_limit: textField(),
   /** Shows also what Ringback itself has sent. */
   own: flagField(),
   paused: flagField(),
@@ -28,7 +31,16 @@ export const REQUEST_FIELDS = {
 export type RequestState = UrlValues<typeof REQUEST_FIELDS>
 
 /** Filters that links of other screens set; the list shows each as a mark that can be taken off. */
-export const LINKED_FILTERS = ['caller', 'assumption', 'fault', 'refused_by', 'within'] as const
+export const LINKED_FILTERS = [
+  'caller',
+  'key',
+  'assumption',
+  'fault',
+  'refused_by',
+  'used',
+  'of_limit',
+  'within',
+] as const
 /** Each is a filter of the server, under the same name. */
 export const REQUEST_FILTERS = ['q', 'method', 'endpoint', 'status', 'tenant', 'path', ...LINKED_FILTERS] as const
 

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { NOT_ANSWERED_WHOLE } from '../../../server/contract/answered.ts'
-import { REFUSING_LIMITS } from '../../../server/contract/lists.ts'
+import { NO_ENDPOINT, REFUSING_LIMITS } from '../../../server/contract/lists.ts'
 import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
 import { Badge } from '../../components/badge.tsx'
@@ -30,12 +30,12 @@ const wayOf = (status: string) => NOT_ANSWERED_WHOLE.find(way => way === status)
 function markText(t: TFunction, field: (typeof LINKED_FILTERS)[number], value: string): string {
   if (field === 'within') return withinText(t, value)
   if (field === 'caller') return t('requests.caller', { caller: value })
-  if (field !== 'refused_by') return `${t(`nouns.${field}`)} ${value}`
+  if (field !== 'refused_by' && field !== 'used' && field !== 'of_limit') return `${t(`nouns.${field}`)} ${value}`
   const limits = value.split(',').map(limit => {
     const known = REFUSING_LIMITS.find(name => name === limit)
     return known === undefined ? limit : t(`requests.limits.${known}`)
   })
-  return t('requests.refused_by', { limits: limits.join(t('requests.between')) })
+  return t(`requests.${field}`, { limits: limits.join(t('requests.between')) })
 }
 
 export function RequestFilters({
@@ -77,7 +77,10 @@ export function RequestFilters({
         {
           field: 'endpoint',
           label: t('requests.endpoint'),
-          data: endpoints.map(({ id, method, path }) => ({ value: id, label: `${method} ${path}` })),
+          data: [
+            ...endpoints.map(({ id, method, path }) => ({ value: id, label: `${method} ${path}` })),
+            { value: NO_ENDPOINT, label: t('requests.no_endpoint') },
+          ],
           width: 168,
           look: 'searchable',
         },

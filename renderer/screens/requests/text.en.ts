@@ -32,6 +32,9 @@ export const requests = {
   show_own: 'Show Ringback’s own',
   caller: 'Caller {{caller}}',
   refused_by: 'Refused by {{limits}}',
+  used: 'Used {{limits}}',
+  of_limit: 'Used {{limits}}, or refused by it',
+  no_endpoint: 'no endpoint of the API',
   limits: { minute: 'the limit of the minute', burst: 'the burst limit', day: 'the daily quota' },
   between: ', ',
   of_run:

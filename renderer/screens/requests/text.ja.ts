@@ -35,6 +35,9 @@ export const requests: Dictionary<typeof en.requests> = {
   show_own: 'Ringback の送信を表示',
   caller: '呼び出し元 {{caller}}',
   refused_by: '{{limits}}による拒否',
+  used: '{{limits}}を使用',
+  of_limit: '{{limits}}を使用、または拒否',
+  no_endpoint: 'API にないもの',
   limits: { minute: '1分の上限', burst: 'バーストの上限', day: '1日の上限' },
   between: '、',
   of_run:

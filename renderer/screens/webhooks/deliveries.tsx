@@ -39,6 +39,7 @@ const FILTERS = [
   'fault',
   'assumption',
   'within',
+  'used',
   'ids',
 ] as const
 /** What a receiver has answered, by its hundreds. */
@@ -238,7 +239,7 @@ export function Deliveries() {
   const [state, setState, filters] = useFilters(DELIVERY_FIELDS, FILTERS)
   const contract = useContract()
   const webhooks = useAllWebhooks()
-  const { q, status, tenant, kind, webhook, response, event, fault, assumption, within, ids } = state
+  const { q, status, tenant, kind, webhook, response, event, fault, assumption, within, used, ids } = state
   const query = {
     q,
     ...askedBy(status),
@@ -250,6 +251,7 @@ export function Deliveries() {
     fault,
     assumption,
     within,
+    used,
     delivery_id: ids,
   }
   const counts = useCounts('deliveries', query, ROWS.topics)
@@ -312,6 +314,7 @@ export function Deliveries() {
           { field: 'fault', text: t('webhooks.of_fault', { id: fault }) },
           assumptionMark(t, state),
           { field: 'within', text: withinText(t, within) },
+          { field: 'used', text: t('webhooks.of_sends') },
           { field: 'ids', text: t('webhooks.these_deliveries', { count: ids.split(',').length }) },
         ]}
       >

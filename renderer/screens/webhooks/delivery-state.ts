@@ -13,6 +13,8 @@ export const DELIVERY_FIELDS = {
   fault: textField(),
   assumption: textField(),
   within: textField(),
+  /** `webhook_sends`: only of events that used one. */
+  used: textField(),
   /** Delivery ids, separated by commas. */
   ids: textField(),
   tab: choiceField(DELIVERY_TABS),

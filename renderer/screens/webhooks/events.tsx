@@ -36,8 +36,10 @@ const FIELDS = {
   status: textField(),
   assumption: textField(),
   within: textField(),
+  /** `webhook_sends`: only those that used one. */
+  used: textField(),
 }
-const FILTERS = ['q', 'kind', 'tenant', 'origin', 'status', 'assumption', 'within'] as const
+const FILTERS = ['q', 'kind', 'tenant', 'origin', 'status', 'assumption', 'within', 'used'] as const
 const NEW = 'new'
 
 /** Where it came from, when that was no call. */
@@ -159,8 +161,8 @@ function NoEvents() {
 /** Events of all tenants, newest first, the one that is open, and a way to cause another. */
 export function Events() {
   const { t } = useTranslation()
-  const [{ q, kind, tenant, origin, status, assumption, within }, , filters] = useFilters(FIELDS, FILTERS)
-  const query = { q, event: kind, tenant, origin, delivery_status: status, assumption, within }
+  const [{ q, kind, tenant, origin, status, assumption, within, used }, , filters] = useFilters(FIELDS, FILTERS)
+  const query = { q, event: kind, tenant, origin, delivery_status: status, assumption, within, used }
   const contract = useContract()
   const { show } = useOpen(...PLACE)
   const trigger = () => show(NEW)
@@ -195,7 +197,11 @@ export function Events() {
           useTenantChoice(),
           useTimeChoice(),
         ]}
-        marks={[assumptionMark(t, { assumption }), { field: 'within', text: withinText(t, within) }]}
+        marks={[
+          assumptionMark(t, { assumption }),
+          { field: 'within', text: withinText(t, within) },
+          { field: 'used', text: t('webhooks.used_send') },
+        ]}
       >
         <Action variant="filled" icon="play" onClick={trigger}>
           {t('webhooks.trigger')}

@@ -382,6 +382,8 @@ export const webhooks = {
   take_http: 'Take {{plain}}',
   nobody_there: 'Start your server so that it listens at {{target}}, then redeliver.',
   of_webhook: 'webhook {{id}}',
+  used_send: 'Used a webhook send',
+  of_sends: 'Of events that used a webhook send',
   of_event: 'event {{id}}',
   of_fault: 'fault {{id}}',
   body: 'Body',

@@ -343,6 +343,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   take_http: '{{plain}} にする',
   nobody_there: 'サーバーが {{target}} で待ち受けるように起動してから、再配信してください。',
   of_webhook: 'Webhook {{id}}',
+  used_send: '送信数に数えたイベント',
+  of_sends: '送信数に数えたイベントの配信',
   of_event: 'イベント {{id}}',
   of_fault: '障害 {{id}}',
   body: '本文',
