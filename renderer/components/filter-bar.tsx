@@ -15,6 +15,7 @@ import { EmptyState } from './empty-state.tsx'
 import classes from './filter-bar.module.css'
 import { Icon } from './icons.tsx'
 import { SearchInput } from './search-input.tsx'
+import { StageFilters } from './stage-filters.tsx'
 import { PRESENTED } from './table-columns.ts'
 import toolbar from './toolbar.module.css'
 
@@ -267,8 +268,9 @@ interface Props {
   /** The facet that people look at first, in a row of its own. */
   chips?: Chips
   marks?: readonly Mark[]
-  /** After the filters. */
+  /** After the filters; the other while the page is shown to others. */
   children?: ReactNode
+  onStage?: ReactNode
 }
 
 /** An interval of emulated time as a mark: `10:00:00 – 10:01:00 JST`, with the dates where it lasts for longer than one of them. */
@@ -283,36 +285,32 @@ export function withinText(t: TFunction, value: string): string {
   return t('table.within', { from: text(one), until: one.date === other.date ? other.time : text(other) })
 }
 
-/** Shown to others there is nothing to choose, but what the list leaves out is said. */
-function Narrowed({ filters, search, choices = [], chips, marks = [] }: Props) {
-  const { t } = useTranslation()
-  const { values } = filters
+/** What a list leaves out by its filters: of each one entry, however many things here set it. */
+function narrowedBy(t: TFunction, { filters: { values }, search, choices = [], chips, marks = [] }: Props): Mark[] {
   // What a choice becomes is a mark.
   const chosen = choices.filter(({ becomes }) => becomes === undefined)
-  const offered = [...(chips === undefined ? [] : [chips]), ...chosen]
   const texts = [
-    ...(search === undefined || !values.q ? [] : [t('table.searched', { text: values.q })]),
-    ...offered.flatMap(({ field, label, data }) => {
-      const value = values[field]
-      if (!value) return []
-      const datum = data.find(one => typeof one !== 'string' && one.value === value)
-      return [`${label}${t('common.colon')}${typeof datum === 'object' ? datum.label : value}`]
+    ...(search === undefined ? [] : [{ field: 'q', text: t('table.searched', { text: values.q ?? '' }) }]),
+    ...[...(chips === undefined ? [] : [chips]), ...chosen].map(({ field, label, data }) => {
+      const datum = data.find(one => typeof one !== 'string' && one.value === values[field])
+      return { field, text: `${label}${t('common.colon')}${typeof datum === 'object' ? datum.label : values[field]}` }
     }),
-    ...marks.filter(({ field }) => values[field]).map(({ text }) => text),
+    ...marks,
   ]
-  if (texts.length === 0) return null
-  return (
-    <p className={classes.narrowed} data-filters>
-      <Icon name="filter" size={14} /> {t('table.narrowed', { filters: texts.join(' · ') })}
-    </p>
-  )
+  const byField = new Map(texts.map(mark => [mark.field, mark]))
+  return [...byField.values()].filter(({ field }) => values[field])
 }
 
 /** The filters above a list, each a value in the address. */
 export function FilterBar(props: Props) {
-  const { filters, search, searchHint, choices = [], facets, chips, marks = [], children } = props
+  const { filters, search, searchHint, choices = [], facets, chips, marks = [], onStage, children } = props
   const { t } = useTranslation()
-  if (usePresenting()) return <Narrowed {...props} />
+  if (usePresenting())
+    return (
+      <StageFilters filters={filters} search={search} narrowed={narrowedBy(t, props)}>
+        {onStage}
+      </StageFilters>
+    )
   return (
     <search className={toolbar.toolbar} aria-label={t('table.filters')}>
       {search !== undefined && (

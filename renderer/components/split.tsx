@@ -64,9 +64,10 @@ export function Split({ children, detail }: Props) {
   const list = useFocusToList(detail !== undefined)
   const open = useFocusToDetail(detail?.key)
   const presenting = usePresenting()
-  // Also shown to others: what is open goes first, and what is shown with the next one.
   const onClose = detail?.onClose
-  useShortcuts(onClose === undefined ? {} : { escape: { does: t('help.keys.close'), run: onClose } })
+  // Shown to others, Escape ends that, as it ends a slide show.
+  const key = presenting ? 'backspace' : 'escape'
+  useShortcuts(onClose === undefined ? {} : { [key]: { does: t('help.keys.close'), run: onClose } })
   return (
     <div
       className={classes.split}

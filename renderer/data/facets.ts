@@ -65,6 +65,24 @@ export function useCounts(list: string, query: Query, topics: readonly StreamTop
   return data
 }
 
+/** How many requests of Ringback itself pass the filters of a list that leaves them out; `undefined` while nobody asks. */
+export function useOwnRequests(query: Query, enabled: boolean): number | undefined {
+  const world = useWorldId()
+  const asked = JSON.stringify(query)
+  const queryKey = useMemo(() => keys.area(world, 'facets', 'own', asked), [world, asked])
+  useRecount(queryKey, ['exchange'])
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      control<FacetsView>('GET', worldPath(world, 'facets', 'requests'), {
+        query: { ...(JSON.parse(asked) as Query), origin: OWN_ORIGINS },
+        signal,
+      }),
+    enabled,
+    gcTime: 0,
+  }).data?.total
+}
+
 interface UseOfKey {
   /** Requests that clients have sent with it. */
   total: number

@@ -106,6 +106,7 @@ export const en = {
     hidden_hint:
       'Keys, signing secrets and whole phone numbers are hidden, in what you copy too; one that was mistyped beyond recognition may not be. Names, addresses and ids are shown.',
     leave: 'Leave',
+    screens: 'Go to a screen',
     back: 'Back',
     next: 'Next',
     step: 'Step {{step}} of {{of}}',
@@ -579,7 +580,8 @@ export const en = {
   table: {
     filters: 'Filter the list',
     sort_by: 'Sort by {{column}}',
-    narrowed: 'Not the whole list: {{filters}}',
+    search: 'Search',
+    narrowed: 'Not the whole list:',
     searched: 'search for "{{text}}"',
     within: '{{from}} – {{until}} JST',
     since: 'since {{from}} JST',

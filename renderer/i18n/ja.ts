@@ -101,6 +101,7 @@ export const ja: Dictionary<typeof en> = {
     hidden_hint:
       'キー、署名シークレット、電話番号の全桁は表示せず、コピーにも含めません（番号と分からないほど誤って入力されたものは残ることがあります）。名前、住所、ID はそのまま表示します。',
     leave: '終了',
+    screens: '画面を選ぶ',
     back: '戻る',
     next: '次へ',
     step: 'ステップ {{step}}/{{of}}',
@@ -528,7 +529,8 @@ export const ja: Dictionary<typeof en> = {
   table: {
     filters: '一覧を絞り込む',
     sort_by: '{{column}}で並べ替え',
-    narrowed: '絞り込み中：{{filters}}',
+    search: '検索',
+    narrowed: '絞り込み中：',
     searched: '「{{text}}」を検索',
     within: '{{from}} – {{until}} JST',
     since: '{{from}} JST 以降',

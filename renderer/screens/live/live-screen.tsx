@@ -174,6 +174,18 @@ export function LiveScreen() {
   const opened = openedIn(items)
   const Beside = besideOf(noun)
   const isPresenting = usePresenting()
+  const own = (
+    <Tooltip label={t('requests.own_hint')}>
+      <Action
+        variant={state.own ? 'light' : 'default'}
+        aria-pressed={state.own}
+        onClick={() => setState({ own: !state.own })}
+      >
+        {isPresenting && !state.own ? t('requests.own_left_out', { count: ownHidden }) : t('requests.own')}
+        {!isPresenting && ownHidden > 0 && <span className={classes.own}>{ownHidden.toLocaleString('en')}</span>}
+      </Action>
+    </Tooltip>
+  )
   const isHero = isPresenting && Beside !== undefined
   const isLowWindow = useMediaQuery(LOW, false, { getInitialValueInEffect: false })
   // What is open needs the room there: the axis is as low as it is above every other screen.
@@ -249,7 +261,14 @@ export function LiveScreen() {
       paused={state.paused}
       newer={newer}
       onPause={pause}
-      choice={isPresenting && <ChoiceField choice={{ ...tenantChoice, width: 104 }} filters={filters} />}
+      choice={
+        isPresenting && (
+          <>
+            <ChoiceField choice={{ ...tenantChoice, width: 104 }} filters={filters} />
+            {(state.own || ownHidden > 0) && own}
+          </>
+        )
+      }
       open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
       byAddress={
         subjectKey === undefined || subjectKey === pressed || opened === undefined
@@ -284,16 +303,7 @@ export function LiveScreen() {
           cut={cut}
           onToggle={toggle}
         />
-        <Tooltip label={t('requests.own_hint')}>
-          <Action
-            variant={state.own ? 'light' : 'default'}
-            aria-pressed={state.own}
-            onClick={() => setState({ own: !state.own })}
-          >
-            {t('requests.own')}
-            {ownHidden > 0 && <span className={classes.own}>{ownHidden.toLocaleString('en')}</span>}
-          </Action>
-        </Tooltip>
+        {own}
         <ChoiceField choice={tenantChoice} filters={filters} />
       </search>
     </LiveTop>

@@ -12,11 +12,20 @@ import { FilterBar, useTenantChoice, withinText } from '../../components/filter-
 import { HttpStatus, lossSign } from '../../components/status-badge.tsx'
 import { withQuery, worldPath } from '../../data/client.ts'
 import { useContract } from '../../data/contract.ts'
-import type { Facets } from '../../data/facets.ts'
+import { type Facets, useOwnRequests } from '../../data/facets.ts'
 import { useClearJournal } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
 import type { Filters } from '../../routing/use-filters.ts'
-import { LINKED_FILTERS, METHODS, type RequestState, readStatus, requestQuery, STATUSES } from './filters.ts'
+import { usePresenting } from '../../routing/use-present.ts'
+import {
+  LINKED_FILTERS,
+  METHODS,
+  type RequestState,
+  readSearch,
+  readStatus,
+  requestQuery,
+  STATUSES,
+} from './filters.ts'
 
 interface Props {
   state: RequestState
@@ -51,9 +60,25 @@ export function RequestFilters({
     const way = wayOf(status)
     return way && t(`broken_off.${way}`)
   }
+  const presenting = usePresenting()
+  // A search that names an origin has said already whose requests are meant.
+  const leavesOut = !state.own && readSearch(state.q).origin === undefined
+  const left = useOwnRequests(requestQuery(state), presenting && leavesOut)
+  const own = (
+    <Tooltip label={t('requests.own_hint')}>
+      <Action
+        variant={state.own ? 'light' : 'default'}
+        aria-pressed={state.own}
+        onClick={() => onChange({ own: !state.own })}
+      >
+        {presenting && left ? t('requests.own_left_out', { count: left }) : t('requests.own')}
+      </Action>
+    </Tooltip>
+  )
   return (
     <FilterBar
       filters={filters}
+      onStage={(state.own || Boolean(left)) && own}
       search={t('requests.search')}
       searchHint={t('requests.search_hint')}
       facets={facets}
@@ -94,15 +119,7 @@ export function RequestFilters({
         ...LINKED_FILTERS.map(field => ({ field, text: markText(t, field, state[field]) })),
       ]}
     >
-      <Tooltip label={t('requests.own_hint')}>
-        <Action
-          variant={state.own ? 'light' : 'default'}
-          aria-pressed={state.own}
-          onClick={() => onChange({ own: !state.own })}
-        >
-          {t('requests.own')}
-        </Action>
-      </Tooltip>
+      {own}
     </FilterBar>
   )
 }

@@ -28,6 +28,7 @@ export const requests: Dictionary<typeof en.requests> = {
   none_match_hint: '上の条件に合うリクエストはありません。',
   none_hint: 'このワールドに送ると、応答の理由とともにここに表示されます。',
   own: 'Ringback の送信も表示',
+  own_left_out: 'Ringback の送信 {{count}}件も表示',
   own_hint:
     'ダッシュボード、再送、コマンドラインからの送信です。ほかと同じく使用数に数えますが、クライアントのものではないため、網羅率には含まれません。',
   none_of_clients: '該当するクライアントのリクエストはありません。Ringback 自身の送信には該当するものがあります',

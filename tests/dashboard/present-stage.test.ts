@@ -1,0 +1,105 @@
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+test('Presented, the name of the screen leads to the other ones by mouse and key, but for those behind the stage', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('live')
+  await dashboard.follow('live?present')
+  const screens = page.getByRole('button', { name: 'Go to a screen' })
+  await screens.getByText('Live', { exact: true }).waitFor()
+  await screens.click()
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  await item('Signature lab').waitFor()
+  for (const name of ['Tenants & keys', 'Snapshots']) expect(await item(name).count(), name).toBe(0)
+  await item('Requests').click()
+  await page.waitForURL(/\/requests\?present/)
+  await screens.getByText('Requests', { exact: true }).waitFor()
+  await screens.focus()
+  await page.keyboard.press('Enter')
+  await item('Live').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/reference\?present/)
+  // A menu is closed first, and nobody is thrown out by that.
+  await screens.click()
+  await item('Live').waitFor()
+  await page.keyboard.press('Escape')
+  await item('Live').waitFor({ state: 'detached' })
+  expect(page.url()).toContain('present')
+  await page.getByRole('banner').getByText('Frozen', { exact: true }).waitFor()
+  await dashboard.follow('live')
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Presented, the filters of a list say each once, are removed one by one or all, and a search is asked for with a slash', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await ask(world, pro.key, '/customers/1002')
+  await ask(world, world.tenant('max').key, '/calls')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  await ask(world, pro.key, '/customers')
+  const rows = page.getByRole('grid', { name: 'Requests' }).getByRole('row').filter({ hasText: /GET/ })
+  await dashboard.open('requests')
+  await dashboard.follow('requests?present&tenant=pro&status=429')
+  const filters = page.getByRole('group', { name: 'Filter the list' })
+  const removal = filters.getByRole('button', { name: /^Remove the filter/ })
+  await removal.nth(1).waitFor()
+  expect(await removal.allInnerTexts()).toEqual(['Status: 429', 'Tenant: pro'])
+  expect(await rows.count()).toBe(1)
+  await removal.first().click()
+  await rows.nth(1).waitFor()
+  expect(await removal.allInnerTexts()).toEqual(['Tenant: pro'])
+  await page.keyboard.press('/')
+  await page.keyboard.type('1002')
+  await page.keyboard.press('Enter')
+  await removal.nth(1).waitFor()
+  await rows.nth(1).waitFor({ state: 'detached' })
+  await filters.getByRole('button', { name: 'Show all' }).click()
+  await rows.nth(2).waitFor()
+  expect(await removal.count()).toBe(0)
+  await filters.getByRole('button', { name: 'Search' }).click()
+  await page.keyboard.press('Escape')
+  expect(page.url()).toContain('present')
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Presented, Requests and Live say how many of Ringback’s own they leave out, and show them with a press', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  const [request] = await world.requests.list()
+  await dashboard.open('requests')
+  await dashboard.follow(`requests/${request?.request_id}?present`)
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await page
+    .getByText(/Resent|replay/i)
+    .first()
+    .waitFor()
+  await dashboard.follow('requests?present')
+  const rows = page.getByRole('grid', { name: 'Requests' }).getByRole('row').filter({ hasText: /GET/ })
+  await page.getByRole('button', { name: '1 of Ringback’s own left out: show' }).click()
+  await rows.nth(1).waitFor()
+  await dashboard.follow('live?present')
+  const list = page.getByRole('list', { name: 'What happened, newest first' })
+  const requests = list.getByRole('listitem').filter({ hasText: '/customers' })
+  await requests.first().waitFor()
+  expect(await requests.count()).toBe(1)
+  await page.getByRole('button', { name: '1 of Ringback’s own left out: show' }).click()
+  await list
+    .getByText(/replay/i)
+    .first()
+    .waitFor()
+  // A hint that stands there would be closed first.
+  await page.mouse.move(0, 0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
