@@ -12,18 +12,21 @@ export function EventName({
   event,
   isForged,
   isShort = false,
+  hasWord = false,
 }: {
   event: string
   isForged: boolean
   isShort?: boolean
+  /** The word before it, so that it is not what is cut. */
+  hasWord?: boolean
 }) {
   const { t } = useTranslation()
   if (!isForged) return event
   const forged = t('webhooks.forged_event', { event })
-  if (!isShort) return forged
+  if (!isShort && !hasWord) return forged
   return (
     <Badge tone="warn" icon="alert" look="plain" title={forged}>
-      <span className="visually-hidden">{t('webhooks.forged_ones')} </span>
+      <span className={hasWord ? undefined : 'visually-hidden'}>{t('webhooks.forged_ones')} </span>
       {event}
     </Badge>
   )

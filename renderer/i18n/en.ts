@@ -552,6 +552,7 @@ export const en = {
     },
   },
   fired: {
+    what: 'What happened',
     call: {
       ringing: 'Call rings',
       connected: 'Call is answered',

@@ -503,6 +503,7 @@ export const ja: Dictionary<typeof en> = {
     },
   },
   fired: {
+    what: '内訳',
     call: {
       ringing: '呼び出し',
       connected: '通話成立',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FiredJob } from '../../server/control/protocol/clock.ts'
-import { firedGroups, rowsInLive, stretchOf } from './fired-groups.ts'
+import { byConcern, firedGroups, rowsInLive, stretchOf } from './fired-groups.ts'
 
 const job = (second: number, subject: string, more: object = {}): FiredJob => ({
   due_at: new Date(Date.UTC(2026, 2, 10, 5, 0, second)).toISOString(),
@@ -19,6 +19,22 @@ test('What fell due several times is one entry with its first, and every kind ha
     ['ends', 'b', 1],
   ])
   expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(withFault.length)
+})
+
+test('Of what fell due, the newest of what is open comes first, then what failed', () => {
+  const attempt = (second: number, subject: string, status_code: number) =>
+    job(second, subject, { kind: 'webhook.attempt', status_code })
+  const rings = job(1, 'a', { to: 'rings' })
+  const fired = [
+    rings,
+    attempt(2, 'del_1', 500),
+    attempt(3, 'del_2', 200),
+    attempt(4, 'del_2', 500),
+    attempt(5, 'del_1', 500),
+  ]
+  const [, first, taken, failed, last] = fired
+  expect(byConcern(fired, ['webhooks', 'deliveries', 'del_1'])).toEqual([last, first, failed, rings, taken])
+  expect(byConcern(fired, ['live'])).toEqual([first, failed, last, rings, taken])
 })
 
 test('The stretch in Live has the first and the last of what fell due in view, also of one instant', () => {

@@ -7,6 +7,18 @@ export interface FiredGroup {
   readonly count: number
 }
 
+const isFailed = ({ kind, status_code }: FiredJob) =>
+  kind === ('webhook.attempt' satisfies JobKind) &&
+  status_code !== undefined &&
+  !(typeof status_code === 'number' && status_code >= 200 && status_code < 300)
+
+/** What belongs to what is open comes first, its newest before all, and then what failed; `open` are the segments of the address. Pure. */
+export function byConcern(fired: readonly FiredJob[], open: readonly string[]): FiredJob[] {
+  const own = fired.filter(({ subject }) => open.includes(subject))
+  const others = fired.filter(({ subject }) => !open.includes(subject))
+  return [...own.toReversed(), ...others.filter(isFailed), ...others.filter(job => !isFailed(job))]
+}
+
 /** In the order of the first of each. What a fault has to do with is no part of the rest. Pure. */
 export function firedGroups(fired: readonly FiredJob[], textOf: (job: FiredJob) => string): FiredGroup[] {
   const groups = new Map<string, FiredGroup>()

@@ -1,10 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStep } from '../../server/contract/calls.ts'
 import type { Forgery } from '../../server/contract/events.ts'
 import type { FiredJob, HappenedView, JobKind } from '../../server/control/protocol/clock.ts'
+import { Action } from '../components/action.tsx'
 import { FaultMark } from '../components/forged-event.tsx'
 import { happenedText } from '../components/happened-text.ts'
 import { Icon } from '../components/icons.tsx'
@@ -12,16 +14,17 @@ import { IdLink } from '../components/id-link.tsx'
 import { Time } from '../components/time.tsx'
 import { goalText, UnderWay } from '../components/under-way.tsx'
 import { useClockControl } from '../data/clock-control.tsx'
+import type { Moved } from '../data/journey.ts'
 import { useCallName, useDeliveryName } from '../data/queries.ts'
 import { useClockView } from '../data/world.tsx'
 import { outcomeText } from '../i18n/said.ts'
 import type { Noun } from '../routing/nouns.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import classes from './clock-bar.module.css'
-import { type FiredGroup, firedGroups, rowsInLive, stretchOf } from './fired-groups.ts'
+import { byConcern, type FiredGroup, firedGroups, rowsInLive, stretchOf } from './fired-groups.ts'
 
-/** More kinds than this are a number, not a list; in a low window, which is for what happens, fewer; before others, the first. */
-const SHOWN = { usual: 12, low: 4, stage: 1 }
+/** More kinds than this are a number, not a list; in a low window, which is for what happens, fewer. */
+const SHOWN = { usual: 12, low: 4 }
 const LOW = '(max-height: 780px)'
 /** Of more than this, Live has the newest only. */
 const KEPT_IN_LIVE = 2_000
@@ -128,10 +131,11 @@ function FiredList({ fired, happened, on }: { fired: readonly FiredJob[]; happen
   const { t } = useTranslation()
   const href = useHref()
   const isLow = useMediaQuery(LOW, false, { getInitialValueInEffect: false })
-  const shown = on === 'stage' ? SHOWN.stage : isLow ? SHOWN.low : SHOWN.usual
-  const groups = firedGroups(fired, job => firedText(t, job))
+  const { segments } = usePlace()
+  const shown = isLow && on === 'bar' ? SHOWN.low : SHOWN.usual
+  const groups = firedGroups(byConcern(fired, segments), job => firedText(t, job))
   const rest = groups.slice(shown).reduce((sum, { count }) => sum + count, 0)
-  const isAtLive = usePlace().segments[0] === 'live' && on === 'stage'
+  const isAtLive = segments[0] === 'live' && on === 'stage'
   const { rows, isAll } = rowsInLive(fired)
   return (
     <ul className={classes.fired_list}>
@@ -153,11 +157,26 @@ function FiredList({ fired, happened, on }: { fired: readonly FiredJob[]; happen
   )
 }
 
+/** The one thing that fell due of what concerns those who look on most, in the words of the list. */
+function Foremost({ fired }: { fired: readonly FiredJob[] }) {
+  const { t } = useTranslation()
+  const { segments } = usePlace()
+  const first = byConcern(fired, segments)[0]
+  if (first === undefined || !segments.includes(first.subject)) return null
+  return (
+    <>
+      <span className={classes.fired_first}>{firedText(t, first)}</span>
+      <span className="dim">·</span>
+    </>
+  )
+}
+
 /** During an advance where it goes, and whom it waits for. After it: where the clock is now and what fell due on the way, each at its own instant. */
 export function FiredStrip({ on }: Place) {
   const { t } = useTranslation()
   const { last, dismiss } = useClockControl()
   const isUnderWay = Boolean(useClockView()?.advance)
+  const [unfolded, setUnfolded] = useState<Moved>()
   if (isUnderWay && on === 'bar')
     return (
       <div className={classes.fired} role="status">
@@ -166,8 +185,10 @@ export function FiredStrip({ on }: Place) {
     )
   if (!last || isUnderWay) return <div className={classes.nothing_fired} data-on={on} role="status" />
   const { now, fired, happened, stopped_before } = last
+  const isOnStage = on === 'stage'
+  const isFolded = isOnStage && unfolded !== last
   return (
-    <div className={classes.fired} data-on={on} role="status">
+    <div className={classes.fired} data-on={on} data-folded={isFolded ? '' : undefined} role="status">
       <div className={classes.fired_what}>
         <span className={classes.fired_title}>
           <Icon name="arrow_right" size={13} />
@@ -179,10 +200,21 @@ export function FiredStrip({ on }: Place) {
               <span className="dim">·</span>
             </>
           )}
-          {happenedText(t, happened) ?? t('clock.fired_nothing')}
+          {isOnStage && <Foremost fired={fired} />}
+          <span className={classes.fired_sentence}>{happenedText(t, happened) ?? t('clock.fired_nothing')}</span>
         </span>
-        <FiredList fired={fired} happened={happened} on={on} />
+        {!isFolded && <FiredList fired={fired} happened={happened} on={on} />}
       </div>
+      {isOnStage && fired.length > 0 && (
+        <Action
+          size="compact-xs"
+          aria-expanded={!isFolded}
+          rightSection={<Icon name={isFolded ? 'chevron_right' : 'chevron_down'} size={12} />}
+          onClick={() => setUnfolded(isFolded ? last : undefined)}
+        >
+          {t('fired.what')}
+        </Action>
+      )}
       <ActionIcon variant="subtle" color="gray" size={22} aria-label={t('common.dismiss')} onClick={dismiss}>
         <Icon name="cross" size={13} />
       </ActionIcon>

@@ -28,7 +28,7 @@ export function PresentBar() {
       <img src="/icon.svg" alt="" />
       <strong>Ringback</strong>
       <PresentScreens />
-      <span className="dim">{world}</span>
+      <span className={classes.world}>{world}</span>
       {now !== undefined && <span className={classes.now}>{instantText(now, 'tokyo')}</span>}
       {pace !== undefined && <PaceBadge pace={pace} look="plain" />}
       <UnderWay />
@@ -38,8 +38,8 @@ export function PresentBar() {
         </Badge>
         <Action className={classes.back ?? ''} icon="chevron_left" onClick={() => runStroke('backspace')}>
           {t('present.back')}
-          <Kbd size="xs" className={classes.key}>
-            Backspace
+          <Kbd size="xs" className={classes.key} title="Backspace">
+            ⌫
           </Kbd>
         </Action>
         <Action onClick={leave}>

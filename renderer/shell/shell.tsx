@@ -142,8 +142,8 @@ export function Shell() {
         <div className={presenting ? classes.presented : classes.main}>
           {!presenting && <ClockBar />}
           {!presenting && <Band />}
-          {presenting && <FiredStrip on="stage" />}
           <CurrentScreen />
+          {presenting && <FiredStrip on="stage" />}
           <ConnectionLost />
           {!presenting && <Notices />}
         </div>

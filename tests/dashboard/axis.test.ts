@@ -282,3 +282,34 @@ test('Taken back, the playhead offers a fork before a request, and the world tha
     headers: { 'Content-Type': 'application/json' },
   })
 })
+
+test('A column of several requests lists them with their answers, and Enter twice opens the newest that was refused', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  for (const path of ['/customers/999999', '/customers', '/calls']) await ask(world, pro.key, path)
+  await pro.limits.set({ minute: { used: 'limit' } })
+  await ask(world, pro.key, '/customers')
+  await dashboard.open('live')
+  await page.getByRole('group', { name: 'Lanes of the axis' }).getByText('4', { exact: false }).first().waitFor()
+  const place = (await saidOfMarks(page)).findIndex(said => said.includes('4 requests'))
+  expect(place).toBeGreaterThanOrEqual(0)
+  await page.keyboard.press('Home')
+  for (let step = 0; step < place; step++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('dialog', { name: '4 requests' })
+  const rows = list.getByRole('button')
+  await rows.nth(3).waitFor()
+  expect(await rows.allTextContents()).toEqual([
+    '23:59:30GET /customers/999999404 not_foundpro',
+    '23:59:30GET /customers200pro',
+    '23:59:30GET /calls422 validation_errorpro',
+    '23:59:30GET /customers429 rate_limit_exceededpro',
+  ])
+  // The keys are on what opened at once before: the newest that was refused.
+  await page.keyboard.press('Enter')
+  const opened = page.getByRole('region', { name: 'Opened' })
+  await opened.getByText('429 rate_limit_exceeded').first().waitFor()
+  await list.waitFor({ state: 'detached' })
+})

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { failDelivery } from './support/webhook.ts'
 
 test('Presented, the name of the screen leads to the other ones by mouse and key, but for those behind the stage', async ({
   dashboard,
@@ -100,6 +101,39 @@ test('Presented, Requests and Live say how many of Ringback’s own they leave o
     .waitFor()
   // A hint that stands there would be closed first.
   await page.mouse.move(0, 0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Presented, the end of a failed chain moves nothing under the pointer, says in one line what came of it, and that nothing follows by itself', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.calls.place({ tenant: 'max', phone_number: '+81312345678' })
+  const { delivery_id } = await failDelivery(world)
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  await dashboard.open('webhooks')
+  await dashboard.follow(`webhooks/deliveries/${delivery_id}?present`)
+  const redeliver = page.getByRole('button', { name: /^Redeliver/ })
+  await redeliver.waitFor()
+  const before = await redeliver.boundingBox()
+  const leave = await page.getByRole('button', { name: /^Leave/ }).boundingBox()
+  expect((leave?.x ?? 0) + (leave?.width ?? 0)).toBeLessThan(1_280)
+  await page.getByRole('button', { name: 'Run to the end' }).click()
+  await page.getByText('It is not sent again by itself.', { exact: true }).waitFor()
+  const said = page.getByRole('status').filter({ hasText: '1 delivery failed' })
+  await said.getByText('Delivery attempt: 500', { exact: true }).waitFor()
+  expect((await said.boundingBox())?.height).toBeLessThan(60)
+  expect(await redeliver.first().boundingBox()).toEqual(before)
+  expect(await said.getByRole('listitem').count()).toBe(0)
+  await said.getByRole('button', { name: 'What happened' }).click()
+  await said.getByRole('listitem').first().getByText('Delivery attempt: 500').waitFor()
+  // What was pressed does not become another button.
+  const letAnswer = page.getByRole('button', { name: 'Let it answer 200' })
+  await letAnswer.dblclick()
+  await page.getByText(/answers 200 from now on/).waitFor()
+  expect(await letAnswer.isDisabled()).toBe(true)
+  expect((await world.deliveries.get(delivery_id)).attempts).toHaveLength(8)
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })

@@ -443,7 +443,7 @@ test('Shown to others, Backspace goes back from what is open and Escape leaves, 
   const leave = page.getByRole('button', { name: /^Leave/ })
   await leave.getByText('Esc').waitFor()
   const back = page.getByRole('button', { name: /^Back/ })
-  await back.getByText('Backspace').waitFor()
+  await back.getByTitle('Backspace').waitFor()
   await page.keyboard.press('Backspace')
   await slide.waitFor({ state: 'detached' })
   expect(page.url()).toContain('present')

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import classes from './axis.module.css'
@@ -21,6 +21,8 @@ import { panned, scaleOf, type View, whereOf } from './view.ts'
 
 /** Where the first of what had no room comes to stand: what is before it is still in view, and what follows comes into it. */
 const LED_TO = 0.7
+
+const RequestList = lazy(() => import('./request-list.tsx').then(({ RequestList }) => ({ default: RequestList })))
 
 interface Props {
   marks: Marks
@@ -91,7 +93,7 @@ export function Axis({
   const [cursor, setCursor] = useState<Cursor>()
   const [pointed, setPointed] = useState<Target>()
   const [pointedAt, setPointedAt] = useState<number>()
-  /** The key of the bar of several calls that are listed. */
+  /** The key of the mark of several calls or requests that are listed. */
   const [listed, setListed] = useState<string>()
   const { boxes } = picture
   const chosen = useMemo(() => cursor && placeOf(boxes, cursor.key, cursor.of), [boxes, cursor])
@@ -105,9 +107,11 @@ export function Axis({
     () => [...relatedTo(told?.target, marks), ...relatedTo(opened?.target, marks)],
     [told, opened, marks],
   )
-  const calls = listed === undefined ? undefined : boxes.find(({ target }) => target.key === listed)
+  const many = listed === undefined ? undefined : boxes.find(({ target }) => target.key === listed)
+  const isOfSeveral = (target: Target) =>
+    target.kind === 'calls' || (target.kind === 'requests' && target.marks.length > 1)
   const openOrList = (target: Target) => {
-    if (target.kind === 'calls') setListed(target.key)
+    if (isOfSeveral(target)) setListed(target.key)
     else if (target.kind === 'planned' && target.key === LATER_KEY)
       onView(panned(picture.scale, picture.scale.x(target.point.at) - width * LED_TO, where))
     else onOpen(target)
@@ -162,7 +166,7 @@ export function Axis({
             isStill={stillAt !== undefined}
           />
         )}
-        {text && told && calls === undefined && <AxisTip text={text} box={told.box} width={width} />}
+        {text && told && many === undefined && <AxisTip text={text} box={told.box} width={width} />}
         <span id={help} hidden>
           {t('axis.keys')}
         </span>
@@ -170,15 +174,28 @@ export function Axis({
           {saying ? [saying.when, saying.what, ...saying.more, ...which].join(t('axis.between')) : ''}
         </span>
       </div>
-      {calls?.target.kind === 'calls' && (
+      {many !== undefined && isOfSeveral(many.target) && (
         <div className={classes.over} style={{ width, height: geometry.height }}>
-          <CallList
-            calls={calls.target}
-            box={calls}
-            width={width}
-            onOpen={onOpen}
-            onClose={() => setListed(undefined)}
-          />
+          {many.target.kind === 'calls' && (
+            <CallList
+              calls={many.target}
+              box={many}
+              width={width}
+              onOpen={onOpen}
+              onClose={() => setListed(undefined)}
+            />
+          )}
+          {many.target.kind === 'requests' && (
+            <Suspense>
+              <RequestList
+                requests={many.target}
+                box={many}
+                width={width}
+                onOpen={onOpen}
+                onClose={() => setListed(undefined)}
+              />
+            </Suspense>
+          )}
         </div>
       )}
       {width > 0 && !isBlank && <Playhead picture={picture} marks={marks} isStill={stillAt !== undefined} />}

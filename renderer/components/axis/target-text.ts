@@ -237,7 +237,7 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
         return {
           when,
           what: manyText(t, target.marks),
-          more: folded(t, lines, 'and_more_requests'),
+          more: [...folded(t, lines, 'and_more_requests'), t('axis.calls_list')],
         }
       }
       case 'calls':

@@ -77,6 +77,7 @@ export const axis = {
   later_short: '+{{count, number}} ›',
   midnight_about: 'A new Tokyo day: daily quotas and webhook sends begin at zero',
   planned: 'Planned',
+  requests_all: 'All {{count, number}} in Requests',
   requests_many: '{{count}} requests',
   so_many: {
     got: '{{count, number}} got {{what}}',

@@ -161,15 +161,23 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
         icon="cross"
         title={t('webhooks.gave_up', figures)}
         ways={
-          isGone ? undefined : status === undefined ? (
-            letAnswer
-          ) : (
-            <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
-              {t('webhooks.redeliver')}
-            </Action>
+          isGone ? undefined : (
+            <>
+              <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+                {t('webhooks.redeliver')}
+              </Action>
+              {letAnswer ||
+                // It stays where it was pressed, so that a second press does nothing else.
+                (answerWell.isSuccess && (
+                  <Action icon="check" disabled>
+                    {t('webhooks.answer_well')}
+                  </Action>
+                ))}
+            </>
           )
         }
       >
+        {!isGone && <p>{t('webhooks.not_by_itself')}</p>}
         {delivery.status === 'failed' && inbox !== undefined && status !== undefined && !isGone && (
           <p>{t('webhooks.mended_too_late', { inbox, status })}</p>
         )}

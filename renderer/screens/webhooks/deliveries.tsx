@@ -4,6 +4,7 @@ import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { aboutColumn, externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -21,6 +22,7 @@ import { useAtRest } from '../../data/use-at-rest.ts'
 import { useAllWebhooks, usePage } from '../../data/use-page.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { DELIVERY_FIELDS, type DeliveryState } from './delivery-state.ts'
 import { LastAnswer } from './last-answer.tsx'
@@ -101,95 +103,133 @@ const resultColumn = (t: TFunction, width: keyof typeof RESULT_WIDTHS): FittingC
   render: row => <LastAnswer {...row} />,
 })
 
+const FAR_WIDTHS = { url: 'minmax(130px, 1.6fr)', tenant: '72px', external: 'minmax(84px, 0.8fr)' }
+type FarWidths = Record<keyof typeof FAR_WIDTHS, string>
+
+interface Widths {
+  status: string
+  event: string
+  next?: string
+  /** Of what otherwise goes to the second line there. */
+  far?: FarWidths
+  isForgedInWords?: boolean
+}
+
+/** Shown to others in a usual window: each value stands under its own heading, and what a row means is read from afar. */
+const ON_STAGE: Widths = {
+  status: '106px',
+  next: '100px',
+  event: 'minmax(126px, 1.4fr)',
+  far: { url: 'minmax(88px, 1fr)', tenant: '46px', external: 'minmax(74px, 0.8fr)' },
+  isForgedInWords: true,
+}
+
 /** What in a smaller list goes to the second line. */
-const farColumns = (t: TFunction): FittingColumn<DeliveryView>[] => [
+const farColumns = (t: TFunction, widths: FarWidths = FAR_WIDTHS): FittingColumn<DeliveryView>[] => [
   {
     id: 'url',
-    from: 'wide',
+    from: 'medium',
     title: t('webhooks.url'),
-    width: 'minmax(130px, 1.6fr)',
+    width: widths.url,
     render: row => <ReceiverUrl {...row} />,
   },
-  tenantColumn(t, { from: 'wide', width: '72px' }),
-  externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 0.8fr)' }),
+  tenantColumn(t, { from: 'medium', width: widths.tenant }),
+  externalIdColumn(t, { from: 'medium', width: widths.external }),
 ]
 
 /** The longest URL of which a row of one line shows all. */
 const SHORT_URL = 'inbox.ringback.test/'.length + 12
 const hasShortUrl = ({ url }: WebhookView) => url.replace('https://', '').length <= SHORT_URL
 
+function columnsOf(
+  t: TFunction,
+  width: TableWidth,
+  { status, event, next = '108px', far, isForgedInWords = false }: Widths,
+) {
+  return columnsAt<DeliveryView>(width, [
+    {
+      // A wide row has no room for the year.
+      ...timeColumn<DeliveryView>(t, {
+        width: width === 'wide' ? 'medium' : width,
+        title: t('webhooks.made_jst'),
+        at: ({ created_at }) => created_at,
+      }),
+      // No more than it needs, so that the status beside it is whole.
+      ...(width === 'beside' && { width: '104px' }),
+    },
+    {
+      id: 'status',
+      from: 'narrow',
+      title: t('webhooks.status'),
+      width: status,
+      render: delivery => (
+        <DeliveryStatusBadge delivery={delivery} look="plain" hasReason={width === 'narrow' || width === 'beside'} />
+      ),
+    },
+    {
+      id: 'next',
+      // What is open beside the smallest list says when, and leads there.
+      from: 'beside',
+      title: t('webhooks.next_attempt'),
+      width: next,
+      align: 'end',
+      render: ({ next_attempt_at }) =>
+        next_attempt_at === null ? '–' : <GoTo at={next_attempt_at} what={t('webhooks.next_attempt')} look="row" />,
+    },
+    {
+      id: 'event',
+      from: 'narrow',
+      title: t('webhooks.event'),
+      width: event,
+      render: row => (
+        <EventName
+          event={row.event}
+          isForged={isForgedDelivery(row)}
+          isShort={width !== 'widest'}
+          hasWord={isForgedInWords}
+        />
+      ),
+    },
+    {
+      id: 'attempts',
+      from: 'medium',
+      title: t('webhooks.attempts'),
+      width: '56px',
+      align: 'end',
+      render: ({ attempt_count }) => attempt_count,
+    },
+    ...(width === 'narrow' || width === 'beside' ? [] : [resultColumn(t, width)]),
+    ...(far || width === 'wide' || width === 'widest'
+      ? farColumns(t, far)
+      : [aboutColumn<DeliveryView>(t, row => <ReceiverUrl {...row} />)]),
+    {
+      id: 'delivery',
+      from: 'widest',
+      title: t('webhooks.delivery_id'),
+      width: 'minmax(290px, 0.7fr)',
+      render: ({ delivery_id }) => <IdLink noun="delivery" id={delivery_id} copy="hidden" />,
+    },
+    {
+      id: 'event_id',
+      from: 'widest',
+      title: t('webhooks.event_id'),
+      width: 'minmax(240px, 0.7fr)',
+      render: ({ event_id }) => <IdLink noun="event" id={event_id} copy="hidden" />,
+    },
+  ])
+}
+
 const ROWS: RowKind<DeliveryView> = {
   idOf: ({ delivery_id }) => delivery_id,
   topics: ['delivery'],
   hasLongRows: true,
   findsShownNumbers: true,
-  columnsOf: (t, width) => {
-    const { status, event } = WIDTHS[width]
-    return columnsAt<DeliveryView>(width, [
-      {
-        // A wide row has no room for the year.
-        ...timeColumn<DeliveryView>(t, {
-          width: width === 'wide' ? 'medium' : width,
-          title: t('webhooks.made_jst'),
-          at: ({ created_at }) => created_at,
-        }),
-        // No more than it needs, so that the status beside it is whole.
-        ...(width === 'beside' && { width: '104px' }),
-      },
-      {
-        id: 'status',
-        from: 'narrow',
-        title: t('webhooks.status'),
-        width: status,
-        render: delivery => (
-          <DeliveryStatusBadge delivery={delivery} look="plain" hasReason={width === 'narrow' || width === 'beside'} />
-        ),
-      },
-      {
-        id: 'next',
-        // What is open beside the smallest list says when, and leads there.
-        from: 'beside',
-        title: t('webhooks.next_attempt'),
-        width: '108px',
-        align: 'end',
-        render: ({ next_attempt_at }) =>
-          next_attempt_at === null ? '–' : <GoTo at={next_attempt_at} what={t('webhooks.next_attempt')} look="row" />,
-      },
-      {
-        id: 'event',
-        from: 'narrow',
-        title: t('webhooks.event'),
-        width: event,
-        render: row => <EventName event={row.event} isForged={isForgedDelivery(row)} isShort={width !== 'widest'} />,
-      },
-      {
-        id: 'attempts',
-        from: 'medium',
-        title: t('webhooks.attempts'),
-        width: '56px',
-        align: 'end',
-        render: ({ attempt_count }) => attempt_count,
-      },
-      ...(width === 'narrow' || width === 'beside' ? [] : [resultColumn(t, width)]),
-      ...(width === 'wide' || width === 'widest'
-        ? farColumns(t)
-        : [aboutColumn<DeliveryView>(t, row => <ReceiverUrl {...row} />)]),
-      {
-        id: 'delivery',
-        from: 'widest',
-        title: t('webhooks.delivery_id'),
-        width: 'minmax(290px, 0.7fr)',
-        render: ({ delivery_id }) => <IdLink noun="delivery" id={delivery_id} copy="hidden" />,
-      },
-      {
-        id: 'event_id',
-        from: 'widest',
-        title: t('webhooks.event_id'),
-        width: 'minmax(240px, 0.7fr)',
-        render: ({ event_id }) => <IdLink noun="event" id={event_id} copy="hidden" />,
-      },
-    ])
-  },
+  columnsOf: (t, width) => columnsOf(t, width, WIDTHS[width]),
+}
+
+const ROWS_ON_STAGE: RowKind<DeliveryView> = {
+  ...ROWS,
+  columnsOf: (t, width) => columnsOf(t, width, width === 'medium' ? ON_STAGE : WIDTHS[width]),
 }
 
 /** Where no URL is long, a row has room for all in one line. */
@@ -210,9 +250,11 @@ function NoDeliveries() {
   if (webhooks?.data.every(({ deleted_at }) => deleted_at !== null))
     return (
       <EmptyState icon="webhooks" title={t('webhooks.deliveries_none')} hint={t('webhooks.deliveries_no_webhook')}>
-        <Action variant="filled" icon="plus" onClick={() => go(['webhooks', 'subscriptions', 'new'])}>
-          {t('webhooks.register')}
-        </Action>
+        <Backstage>
+          <Action variant="filled" icon="plus" onClick={() => go(['webhooks', 'subscriptions', 'new'])}>
+            {t('webhooks.register')}
+          </Action>
+        </Backstage>
       </EmptyState>
     )
   return (
@@ -254,6 +296,7 @@ export function Deliveries() {
     used,
     delivery_id: ids,
   }
+  const presenting = usePresenting()
   const counts = useCounts('deliveries', query, ROWS.topics)
   const go = useGo()
   const showSent = (ids: readonly string[]) =>
@@ -322,7 +365,7 @@ export function Deliveries() {
       </FilterBar>
       <PagedList
         label={t('webhooks.deliveries')}
-        kind={webhooks.every(hasShortUrl) ? SHORT_ROWS : ROWS}
+        kind={presenting ? ROWS_ON_STAGE : webhooks.every(hasShortUrl) ? SHORT_ROWS : ROWS}
         path="deliveries"
         query={query}
         place={['webhooks', 'deliveries']}

@@ -268,6 +268,7 @@ export const webhooks = {
   planned: 'planned',
   gave_up_one: 'Failed: its only attempt failed with {{outcome}}',
   gave_up_other: 'Failed: all {{count}} attempts failed, the last with {{outcome}}',
+  not_by_itself: 'It is not sent again by itself.',
   failed_so_far_one: '{{count}} attempt has failed, with {{outcome}}',
   failed_so_far_other: '{{count}} attempts have failed, most recently with {{outcome}}',
   chain_state_one: 'Retrying: {{count}} attempt failed with {{outcome}}, {{left}} left',

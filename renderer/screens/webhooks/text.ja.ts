@@ -240,6 +240,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   midnight: '日本時間 0時',
   planned: '予定',
   gave_up_other: '失敗：{{count}}回試行し、成功しませんでした。最後の結果は {{outcome}} です',
+  not_by_itself: 'これ以上、自動では再試行しません。',
   failed_so_far_other: 'これまでに {{count}}回失敗し、最後の結果は {{outcome}} でした',
   chain_state_other: '再試行中：{{count}}回失敗（直近は {{outcome}}）、残り {{left}}回',
   chain_end: '受信側が復旧しなければ、最後の試行は {{span}}後です。',
