@@ -38,8 +38,8 @@ export function PresentBar() {
         </Badge>
         <Action className={classes.back ?? ''} icon="chevron_left" onClick={() => runStroke('backspace')}>
           {t('present.back')}
-          <Kbd size="xs" className={classes.key} title="Backspace">
-            ⌫
+          <Kbd size="xs" className={classes.key}>
+            Backspace
           </Kbd>
         </Action>
         <Action onClick={leave}>

@@ -1,7 +1,8 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { failDelivery } from './support/webhook.ts'
+import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 test('Presented, the name of the screen leads to the other ones by mouse and key, but for those behind the stage', async ({
   dashboard,
@@ -134,6 +135,31 @@ test('Presented, the end of a failed chain moves nothing under the pointer, says
   await page.getByText(/answers 200 from now on/).waitFor()
   expect(await letAnswer.isDisabled()).toBe(true)
   expect((await world.deliveries.get(delivery_id)).attempts).toHaveLength(8)
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Presented, each value of a delivery stands under its own heading, in one line, and a forged one says so in a word', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 1 })
+  await world.calls.place({ tenant: 'max', phone_number: '+81312345678', external_id: 'crm-1' })
+  await world.clock.advance({ by: 'PT10M' })
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  await dashboard.open('webhooks')
+  await dashboard.follow('webhooks/deliveries?present')
+  const list = page.getByRole('grid', { name: 'Deliveries' })
+  const row = list.getByRole('row').filter({ hasText: 'forged' })
+  await row.getByText('forged', { exact: true }).waitFor()
+  const edgesOf = (cells: Locator) =>
+    cells.evaluateAll(all => all.map(cell => cell.getBoundingClientRect()).map(({ left, top }) => ({ left, top })))
+  const headings = await edgesOf(list.getByRole('columnheader'))
+  const values = await edgesOf(row.getByRole('gridcell'))
+  expect(values.map(({ left }) => Math.round(left))).toEqual(headings.map(({ left }) => Math.round(left)))
+  const tops = values.map(({ top }) => top)
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8)
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })

@@ -5,6 +5,7 @@ import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
+import { readableAddress } from '../../data/readable-address.ts'
 import { saidDurationText } from '../../data/time-text.ts'
 import { callerText } from './callers.ts'
 import classes from './finding.module.css'
@@ -84,7 +85,7 @@ function RequestLine({ method, path, query }: Record<'method' | 'path' | 'query'
       <span className={classes.request}>
         <Method method={method} /> {path}
       </span>
-      {query !== '' && <span className={`${classes.query} dim`}>?{query}</span>}
+      {query !== '' && <span className={`${classes.query} dim`}>?{readableAddress(query)}</span>}
     </span>
   )
 }

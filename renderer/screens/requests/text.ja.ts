@@ -153,7 +153,7 @@ export const trace: Dictionary<typeof en.trace> = {
   no_plan:
     '{{tenant}} にはプランがなく、レポートと Webhook に必要なライセンスがありません。ライセンスのあるプラン：{{plans}}',
   plan_lacks:
-    '{{tenant}} のプラン {{plan}} には、レポートと Webhook に必要なライセンスがありません。ライセンスのあるプラン：{{plans}}',
+    '{{tenant}} は {{plan}} プランのため、レポートと Webhook に必要なライセンスがありません。ライセンスのあるプラン：{{plans}}',
   no_path: 'API 仕様に {{path}} というパスはありません。',
   fault_drops: 'ここは通過。この後、障害 {{fault_id}} が応答を切断します',
   fault_truncates: 'ここは通過。この後、障害 {{fault_id}} が応答を途切れさせます',

@@ -117,10 +117,10 @@ interface Widths {
 
 /** Shown to others in a usual window: each value stands under its own heading, and what a row means is read from afar. */
 const ON_STAGE: Widths = {
-  status: '106px',
-  next: '100px',
-  event: 'minmax(126px, 1.4fr)',
-  far: { url: 'minmax(88px, 1fr)', tenant: '46px', external: 'minmax(74px, 0.8fr)' },
+  status: '134px',
+  next: '108px',
+  event: '114px',
+  far: { url: 'minmax(72px, 1fr)', tenant: '46px', external: 'minmax(74px, 0.8fr)' },
   isForgedInWords: true,
 }
 
