@@ -534,7 +534,10 @@ test('Shown to others, a jump says what it did, and its rows are in view, whatev
   const planned = page.getByRole('region', { name: 'Planned' })
   await planned.getByRole('button', { name: /Tokyo midnight/ }).click()
   const said = page.getByRole('status').filter({ hasText: 'New Tokyo day' })
-  await said.getByText(/00:00:00/).first().waitFor()
+  await said
+    .getByText(/00:00:00/)
+    .first()
+    .waitFor()
   await list.getByRole('listitem').filter({ hasText: 'The clock jumped 20 s' }).waitFor()
   expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   expect(await page.getByRole('button', { name: /newer/ }).count()).toBe(0)
