@@ -100,9 +100,7 @@ test('Presented, Requests and Live say how many of Ringback’s own they leave o
     .getByText(/replay/i)
     .first()
     .waitFor()
-  // A hint that stands there would be closed first.
-  await page.mouse.move(0, 0)
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Leave/ }).click()
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })
 

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
@@ -227,6 +228,8 @@ const ROWS: RowKind<DeliveryView> = {
   columnsOf: (t, width) => columnsOf(t, width, WIDTHS[width]),
 }
 
+/** A window in which they have that. */
+const ROOM_ON_STAGE = '(min-width: 1280px)'
 const ROWS_ON_STAGE: RowKind<DeliveryView> = {
   ...ROWS,
   columnsOf: (t, width) => columnsOf(t, width, width === 'medium' ? ON_STAGE : WIDTHS[width]),
@@ -296,7 +299,8 @@ export function Deliveries() {
     used,
     delivery_id: ids,
   }
-  const presenting = usePresenting()
+  const hasStageRoom = useMediaQuery(ROOM_ON_STAGE, false, { getInitialValueInEffect: false })
+  const isOnStage = usePresenting() && hasStageRoom
   const counts = useCounts('deliveries', query, ROWS.topics)
   const go = useGo()
   const showSent = (ids: readonly string[]) =>
@@ -365,7 +369,7 @@ export function Deliveries() {
       </FilterBar>
       <PagedList
         label={t('webhooks.deliveries')}
-        kind={presenting ? ROWS_ON_STAGE : webhooks.every(hasShortUrl) ? SHORT_ROWS : ROWS}
+        kind={isOnStage ? ROWS_ON_STAGE : webhooks.every(hasShortUrl) ? SHORT_ROWS : ROWS}
         path="deliveries"
         query={query}
         place={['webhooks', 'deliveries']}
