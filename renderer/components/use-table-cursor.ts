@@ -14,7 +14,8 @@ interface RowSource<Row> {
 interface Options<Row> {
   source: RowSource<Row>
   idOf: (row: Row) => string
-  selected: string | undefined
+  /** What is open; `null` for something that has no row. */
+  selected: string | null | undefined
   onOpen: (row: Row, history: 'push' | 'replace') => void
   reveal: (index: number) => void
 }
@@ -27,7 +28,10 @@ export function useTableCursor<Row>(options: Options<Row>) {
     latest.current = options
   })
   const [moved, setMoved] = useState<string>()
-  const id = options.selected ?? moved
+  const { selected: opened } = options
+  // Also what was opened elsewhere: once it is closed, the cursor is still on it.
+  if (opened !== undefined && opened !== null && opened !== moved) setMoved(opened)
+  const id = opened === undefined ? moved : (opened ?? undefined)
 
   const open = useCallback((row: Row) => {
     const { idOf, selected, onOpen } = latest.current

@@ -103,6 +103,14 @@ export function Axis({
   )
   // What is open is one thing, also where it shares a column with others.
   const opened = useMemo(() => (open === undefined ? undefined : placeOf(boxes, open, 'story')), [boxes, open])
+  // Something else was opened: what the pointer was on before is told of no more, and keys that were on another story go on from there.
+  const [shownOpen, setShownOpen] = useState(open)
+  if (open !== shownOpen) {
+    setShownOpen(open)
+    setPointed(undefined)
+    const isOfStory = relatedTo(opened?.target, marks).some(({ key }) => key === cursor?.key)
+    if (open !== undefined && cursor !== undefined && !isOfStory) setCursor({ key: open, of: 'story' })
+  }
   const lit = useMemo(
     () => [...relatedTo(told?.target, marks), ...relatedTo(opened?.target, marks)],
     [told, opened, marks],
@@ -124,6 +132,7 @@ export function Axis({
     where,
     onView,
     onOpen: openOrList,
+    open,
     cursor,
     chain,
     from,

@@ -1,7 +1,7 @@
 import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { zoomOf } from './css-zoom.ts'
 import { neighbour, type Picture, type Target, targetAt } from './layout.ts'
-import { boxOf, meantBy } from './paint-lit.ts'
+import { boxOf, holds, meantBy } from './paint-lit.ts'
 import type { Link } from './related.ts'
 import type { TimeScale } from './time-scale.ts'
 import { FOLLOWING, panned, type View, type Where, zoomed } from './view.ts'
@@ -19,6 +19,8 @@ interface Options {
   onView: (view: View) => void
   onOpen: (target: Target) => void
   cursor: Cursor | undefined
+  /** The key of what is open. */
+  open: string | undefined
   /** The marks of the story that is told, in the order of time. */
   chain: () => readonly Link[]
   /** The key of the mark that the next one of the chain follows. */
@@ -45,7 +47,8 @@ type Handlers = Pick<
 
 /** Wheel, pointer and keys on the plane of the axis. */
 export function useAxisInput(options: Options): Handlers {
-  const { picture, view, where, onView, onOpen, cursor, chain, from, setCursor, setPointed, setPointedAt } = options
+  const { picture, view, where, onView, onOpen, open, cursor, chain, from, setCursor, setPointed, setPointedAt } =
+    options
   const { scale } = picture
   const drag = useRef<{ x: number; scale: TimeScale; moved: boolean } | undefined>(undefined)
   const plane = useRef<HTMLElement>(null)
@@ -87,7 +90,8 @@ export function useAxisInput(options: Options): Handlers {
     if (x < 0 || x > where.width) onView(panned(scale, x - where.width / 2, where))
   }
   const step = (key: string) => {
-    const next = neighbour(picture.boxes, chosen(), key)
+    const from = chosen() ?? (open === undefined ? undefined : boxOf(picture.boxes, open))
+    const next = neighbour(picture.boxes, from, key)
     if (next) {
       setCursor({ key: next.target.key, of: 'mark' })
       setPointed(undefined)
@@ -157,7 +161,12 @@ export function useAxisInput(options: Options): Handlers {
       const held = drag.current
       drag.current = undefined
       const target = held?.moved === false ? targetAt(picture.boxes, placeOf(event)) : undefined
-      if (target) onOpen(target)
+      if (!target) return
+      // It is the pointer by now that opens.
+      setCursor(undefined)
+      onOpen(target)
+      // What is open says more than what stands over it.
+      if (open !== undefined && holds(target, open)) setPointed(undefined)
     },
     onPointerLeave: () => {
       if (drag.current === undefined) setPointed(undefined)

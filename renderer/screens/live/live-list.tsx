@@ -138,8 +138,8 @@ interface Props {
   runs: Runs
   /** Whether the screen is paused. */
   isStill: boolean
-  /** The key of the row whose subject is open beside the list. */
-  opened: string | undefined
+  /** The key of the row whose subject is open beside the list; `null` where the list has no such row. */
+  opened: string | null | undefined
   onOpen: (item: TimelineItem, history: 'push' | 'replace') => void
   /** Lets the rows that one stands for follow it, or takes them in again. */
   onFold: (run: Run) => void
@@ -189,7 +189,7 @@ export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, moved, 
   const rows = virtualizer.getVirtualItems()
   const first = virtualizer.range?.startIndex ?? 0
   const places = usePlaces(rows.map(({ index }) => runs.at(index)))
-  const openedAt = opened === undefined ? -1 : runs.indexOf(run => rowKeyOf(run) === opened)
+  const openedAt = opened == null ? -1 : runs.indexOf(run => rowKeyOf(run) === opened)
   const isLeft = useRef(false)
   const leave = () => {
     isLeft.current = true

@@ -159,18 +159,21 @@ export function LiveScreen() {
       if (target.kind === 'control') showScorecard(target.mark.value)
       return
     }
-    const found = items.find(item => {
+    const same = items.filter(item => {
       const own = subjectOf(item)
       return own?.noun === subject.noun && own.id === subject.id
     })
+    // Of the attempts of a delivery, the one that was meant.
+    const found = same.find(({ key }) => key === target.key) ?? same[0]
     setRow(found?.key)
     setPressed(`${subject.noun} ${subject.id}`)
     setLetGo(undefined)
     if (found && !listed.includes(found)) listAgain()
     show(subject)
   }
+  // The address says what is open: a row of another thing, which was opened before, is not it.
   const openedIn = (some: readonly TimelineItem[]) =>
-    noun === undefined ? undefined : (some.find(({ key }) => key === row) ?? some.find(isOpen))
+    noun === undefined ? undefined : (some.find(item => item.key === row && isOpen(item)) ?? some.find(isOpen))
   const opened = openedIn(items)
   const Beside = besideOf(noun)
   const isPresenting = usePresenting()
@@ -232,7 +235,7 @@ export function LiveScreen() {
         <LiveList
           runs={runs}
           isStill={pausedAt !== undefined}
-          opened={(listed === items ? opened : openedIn(listed))?.key}
+          opened={(listed === items ? opened : openedIn(listed))?.key ?? (Beside === undefined ? undefined : null)}
           onOpen={openItem}
           onFold={fold}
           newer={unlisted}
