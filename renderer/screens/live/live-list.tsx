@@ -164,6 +164,8 @@ export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, moved, 
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: 12,
+    scrollPaddingStart: ROW_PX,
+    scrollPaddingEnd: ROW_PX,
     getItemKey: index => {
       const run = runs.at(index)
       return run === undefined ? index : rowKeyOf(run)
@@ -199,9 +201,18 @@ export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, moved, 
     isLeft.current = false
   }, [opened, openedAt >= 0])
   const room = virtualizer.scrollRect?.height
+  const hadRoom = useRef(room)
   // biome-ignore lint/correctness/useExhaustiveDependencies: not what moves on, but what is above may take room that was the list's
   useEffect(() => {
-    if (openedAt >= 0 && !isLeft.current) virtualizer.scrollToIndex(openedAt, { align: 'auto' })
+    // What was pressed stays under the pointer, unless it moves anyway.
+    const beside = room === hadRoom.current ? 0 : ROW_PX
+    hadRoom.current = room
+    if (openedAt < 0 || isLeft.current || scroller.current === null) return
+    const { scrollTop, clientHeight } = scroller.current
+    const top = openedAt * ROW_PX
+    const isInView = top - beside >= scrollTop && top + ROW_PX + beside <= scrollTop + clientHeight
+    // With what came just before it and just after.
+    if (!isInView) virtualizer.scrollToIndex(openedAt, { align: 'center' })
   }, [opened, openedAt >= 0, room])
   const shownMove = useRef(moved)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another move leads there

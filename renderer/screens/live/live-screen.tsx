@@ -55,9 +55,9 @@ const FIELDS = {
 const FILTERS = ['tenant'] as const
 const LOW = '(max-height: 780px)'
 /** Beside the list there is little width, so that what is open needs the height. */
-const SMALL = '(max-width: 1100px) and (max-height: 900px)'
+const SMALL = '(max-width: 1199px) and (max-height: 900px)'
 /** What is open stands at the side there, and has the whole height. */
-const WIDE = '(min-width: 1440px)'
+const WIDE = '(min-width: 1200px)'
 const CALL_ROWS_ON_LOW_WINDOW = 5
 
 export function LiveScreen() {
