@@ -144,10 +144,10 @@ function paintHeld(
   context.stroke()
 }
 
-/** Closer to the next one than this, none of several columns has room for a word: the word beside the last one is of all of them. */
+/** Closer to the next one than this, none of several columns has room for a word: one word is of all of them. */
 const RUN_PX = LEAST_WORD_PX
 
-/** Of columns that stand close, those in view, as one: a word beside the last counts them all. */
+/** Of columns that stand close, those in view, as one. */
 function runOf(run: readonly Column[]): Column {
   const [first, ...others] = run
   if (others.length === 0) return first!
@@ -158,6 +158,43 @@ function runOf(run: readonly Column[]): Column {
     for (const answer of STACKED) counts[answer] += other.counts[answer]
   }
   return { x: others.at(-1)!.x, marks: run.flatMap(({ marks }) => marks), counts, status }
+}
+
+/** What a word beside columns that stand close may be of, on which of their sides, and whether it counts several of them. */
+interface Meant {
+  readonly column: Column
+  readonly sides: readonly ('behind' | 'before')[]
+  readonly isOfRun: boolean
+}
+
+/**
+ * What words beside a run may be of: of an only stack among ticks, which are seen each, where they stand beside it; else of all of them. Of a few
+ * ticks a status stands beside its own.
+ */
+function meantBeside(run: readonly Column[]): Meant[] {
+  const [first, last] = [run[0]!, run.at(-1)!]
+  if (first === last) return [{ column: first, sides: ['behind', 'before'], isOfRun: false }]
+  const beside = (column: Column, side: 'behind' | 'before') => ({ column, sides: [side], isOfRun: false })
+  if (run.reduce((sum, { marks }) => sum + marks.length, 0) <= MOST_TICKS)
+    return [beside(last, 'behind'), beside(first, 'before')]
+  const stacks = run.filter(({ marks }) => marks.length > MOST_TICKS)
+  const [only] = stacks.length === 1 ? stacks : []
+  return [
+    ...(only === last ? [beside(last, 'behind')] : only === first ? [beside(first, 'before')] : []),
+    { column: runOf(run), sides: ['behind', 'before'], isOfRun: true },
+  ]
+}
+
+/** Below columns that are counted together, from the first to the last. */
+function paintBracket({ context, colours }: Paint, { left, right }: { left: number; right: number }, bottom: number) {
+  context.strokeStyle = colours.ink_dim
+  context.lineWidth = 1
+  context.beginPath()
+  context.moveTo(left, bottom - 1)
+  context.lineTo(left, bottom + 2.5)
+  context.lineTo(right, bottom + 2.5)
+  context.lineTo(right, bottom - 1)
+  context.stroke()
 }
 
 export function paintRequests(paint: Paint, picture: Picture, say: SayCount): void {
@@ -199,18 +236,18 @@ export function paintRequests(paint: Paint, picture: Picture, say: SayCount): vo
     if (column.x < 0 || column.x > geometry.width) continue
     // Where columns stand close no words fit, and to measure them takes longer than to draw the columns.
     if (Math.max(after, before) < LEAST_WORD_PX - 16) continue
-    const all = columns.slice(run.from, index + 1)
-    const few = all.reduce((sum, { marks }) => sum + marks.length, 0) <= MOST_TICKS
-    // A few are seen each, and a status stands beside its own.
-    const lines = columnWords(few ? column : runOf(all), say).map((words, index) => {
-      const parts = written(words, index > 0).map(part => ({ ...part, width: context.measureText(part.text).width }))
-      return { parts, width: parts.reduce((sum, { width }) => sum + width, 0) }
-    })
+    const lines = meantBeside(columns.slice(run.from, index + 1)).flatMap(({ column, sides, isOfRun }) =>
+      columnWords(column, say).map((words, index) => {
+        const parts = written(words, index > 0).map(part => ({ ...part, width: context.measureText(part.text).width }))
+        return { parts, width: parts.reduce((sum, { width }) => sum + width, 0), sides, isOfRun }
+      }),
+    )
     // Nothing is cut at the edge.
     const isWhole = column.x + 9 >= 2
-    const isBehind = ({ width }: { width: number }) => isWhole && width <= after
-    const line = lines.find(one => isBehind(one) || one.width <= before)
+    const isBehind = ({ width, sides }: (typeof lines)[number]) => isWhole && sides.includes('behind') && width <= after
+    const line = lines.find(one => isBehind(one) || (one.sides.includes('before') && one.width <= before))
     if (line === undefined) continue
+    if (line.isOfRun) paintBracket(paint, { left: first.x - 3.5, right: column.x + 3.5 }, bottom)
     let left = isBehind(line) ? column.x + 9 : first.x - 9 - line.width
     taken = Math.max(taken, left + line.width)
     for (const { text, answer, width } of line.parts) {

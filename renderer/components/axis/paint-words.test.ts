@@ -335,7 +335,7 @@ test('A stack right before the clock says how many it stands for before it, as t
   expect(drawn([240, 276])).toEqual([{ text: '5', side: 'before' }])
 })
 
-test('A word beside columns that stand close counts the requests of all of them, and of no other', () => {
+test('A word beside columns that stand close counts all of them, with a bracket below them, or a stack among ticks alone', () => {
   const columnAt = (x: number, statuses: readonly number[]) => {
     const answers = statuses.map(status => (status === 200 ? 'ok' : 'limited') as Answer)
     const counts = { ok: 0, open: 0, client: 0, limited: 0, lost: 0, failed: 0 }
@@ -345,21 +345,44 @@ test('A word beside columns that stand close counts the requests of all of them,
   }
   const saidOf = (...columns: ReturnType<typeof columnAt>[]) => {
     const { paint, words } = paper()
-    const picture = pictureWith({ columns: columns as unknown as Column[] })
+    const lines: number[] = []
+    const context = { ...(paint.context as object), lineTo: (x: number) => lines.push(x) }
+    const picture = pictureWith({ columns: columns as unknown as Column[], now: { at: 0, x: now } })
     const lanes = { requests: { top: 0, height: 60 } }
-    paintRequests(paint, { ...picture, geometry: { ...picture.geometry, lanes } } as unknown as Picture, SAY)
+    paintRequests(
+      { ...paint, context } as unknown as Paint,
+      { ...picture, geometry: { ...picture.geometry, lanes } },
+      SAY,
+    )
+    bracket = lines.length === 0 ? undefined : [Math.min(...lines), Math.max(...lines)]
     return words.map(({ text }) => text).join('')
   }
+  let [now, bracket]: [number, [number, number] | undefined] = [1_000, undefined]
   const many = (status: number, count: number) => new Array<number>(count).fill(status)
   // What a burst of 100 that pass and 61 that do not comes to in five slices.
   const slices = [many(200, 31), many(200, 38), [...many(200, 31), ...many(429, 9)], many(429, 30), many(429, 22)]
   const burst = slices.map((statuses, index) => columnAt(100 + 5 * index, statuses))
   expect(saidOf(...burst)).toBe('100 of 200 · 61 of 429')
+  expect(bracket).toEqual([96.5, 123.5])
   // One that stands apart has its own, as has what is beyond the left edge.
   expect(saidOf(columnAt(20, many(200, 7)), ...burst)).toBe('7 of 200100 of 200 · 61 of 429')
   expect(saidOf(columnAt(-5, many(200, 7)), columnAt(3, many(200, 6)))).toBe('6 of 200')
   // Of a few ticks each is seen, and a status stands beside its own.
   expect(saidOf(columnAt(100, [200]), columnAt(112, [429]))).toBe('429')
+  expect(bracket).toBeUndefined()
+  // Right before the clock, words stand before the first.
+  now = 140
+  expect(saidOf(columnAt(100, [404]), columnAt(118, [422]))).toBe('404')
+  const stack = columnAt(200, [...many(200, 8), ...many(429, 2)])
+  const ticks = (...at: number[]) => at.map(x => columnAt(x, [429]))
+  now = 250
+  expect(saidOf(stack, ...ticks(212, 224, 236))).toBe('8 of 200 · 2 of 429')
+  expect(bracket).toBeUndefined()
+  now = 1_000
+  expect(saidOf(...ticks(176, 188), stack)).toBe('8 of 200 · 2 of 429')
+  // Behind the ticks it would be taken for theirs: it counts them, too, and is marked so.
+  expect(saidOf(stack, ...ticks(212, 224, 236), columnAt(900, [200]))).toBe('8 of 200 · 5 of 429')
+  expect(bracket).toEqual([196.5, 239.5])
 })
 
 test('A bar of several calls says how many they are, in few signs where it has little room', () => {
