@@ -41,9 +41,7 @@ async function clickMark(page: Page, text: RegExp): Promise<void> {
   await page.mouse.click(x - 14, y + 12)
 }
 
-test('The row that is highlighted is of what is open, whichever way it was opened', async ({
-  dashboard,
-}) => {
+test('The row that is highlighted is of what is open, whichever way it was opened', async ({ dashboard }) => {
   const { page } = dashboard
   await refuseAndFail(dashboard)
   await dashboard.open('live')

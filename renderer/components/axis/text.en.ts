@@ -3,6 +3,7 @@ export const axis = {
   band: 'What happened and what is planned',
   keys: 'Arrow keys go from mark to mark, Enter opens, [ and ] from cause to effect and back, + and − zoom, 0 follows the clock again. Everything is also in the list of Live.',
   following: 'Following now',
+  following_alone: 'Axis follows now',
   follow: 'Follow now',
   paused_at: 'Paused at {{time}}',
   paused_hint: 'The axis and the list show how things stood then; the clock of the world goes on',

@@ -6,6 +6,7 @@ export const axis: Dictionary<typeof en.axis> = {
   band: '起きたことと予定',
   keys: '矢印キーで印を移動、Enter で開く、[ と ] で原因と結果をたどる、+ と − で拡大縮小、0 で現在を追跡。すべて「ライブ」の一覧にもあります。',
   following: '現在を追跡中',
+  following_alone: '軸は現在を追跡中',
   paused_hint: '時間軸と一覧はその時点のものです。ワールドの時計は動き続けます',
   paused_at: '{{time}} で一時停止',
   follow: '現在を追跡',

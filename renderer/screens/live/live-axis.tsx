@@ -96,6 +96,8 @@ export const shownSpan = ({ span }: View) => SPANS.find(offered => offered === s
 export interface ViewControls {
   span: number | undefined
   isFollowing: boolean
+  /** Whether the list does not go with it, as somebody reads it. */
+  isListStill: boolean
   /** The emulated instant at which the picture stands while it is paused. */
   stillAt: number | undefined
   /** Emulated milliseconds that are all there is, where that is less than the span. */
@@ -124,6 +126,7 @@ function instantText(at: number): string {
 export function AxisControls({
   span,
   isFollowing,
+  isListStill,
   stillAt,
   all,
   isCut,
@@ -140,7 +143,7 @@ export function AxisControls({
     <>
       {stillAt === undefined ? (
         <Action variant={isFollowing ? 'light' : 'default'} icon="clock" aria-pressed={isFollowing} onClick={onFollow}>
-          {t(isFollowing ? 'axis.following' : 'axis.follow')}
+          {t(!isFollowing ? 'axis.follow' : isListStill ? 'axis.following_alone' : 'axis.following')}
         </Action>
       ) : (
         <span className={classes.paused} title={t('axis.paused_hint')}>

@@ -18,8 +18,6 @@ import classes from './live.module.css'
 import { usePlaces } from './use-places.ts'
 
 const ROW_PX = 26
-/** Over so many of the rows in view lies the button of the newer ones. */
-const ROWS_BESIDE_NEWER = 2
 const END_PX = 34
 const AT_TOP_PX = 4
 
@@ -72,8 +70,6 @@ interface RowProps {
   top: number
   index: number
   current: boolean
-  /** Whether the button of the newer ones has its end. */
-  isBesideNewer: boolean
   /** Whether it says how things stood when the list was paused. */
   isStill: boolean
   run: Run
@@ -89,7 +85,6 @@ const LiveRow = memo(function LiveRow({
   top,
   index,
   current,
-  isBesideNewer,
   isStill,
   onOpen,
   onFold,
@@ -111,7 +106,6 @@ const LiveRow = memo(function LiveRow({
       data-lane={item.lane}
       data-cursor={current ? '' : undefined}
       data-part={run.is === 'part' ? '' : undefined}
-      data-beside-newer={isBesideNewer ? '' : undefined}
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
       onPointerDown={() => {
         pressed.current = run
@@ -143,6 +137,8 @@ interface Props {
   onOpen: (item: TimelineItem, history: 'push' | 'replace') => void
   /** Lets the rows that one stands for follow it, or takes them in again. */
   onFold: (run: Run) => void
+  /** Whether it takes in nothing that comes, as somebody reads it. */
+  holds: boolean
   /** How many have come that the list, which holds still, does not show. */
   newer: number
   /** The move of the clock whose outcome those who look on wait for: with another one, the newest rows are in view. */
@@ -155,7 +151,19 @@ interface Props {
 }
 
 /** Everything in words, the newest on top: the axis for those who do not look at it. What is read holds still, and the newer rows are offered. */
-export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, moved, isCut, onScrolled, onNewest }: Props) {
+export function LiveList({
+  runs,
+  isStill,
+  opened,
+  onOpen,
+  onFold,
+  holds,
+  newer,
+  moved,
+  isCut,
+  onScrolled,
+  onNewest,
+}: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const scroller = useRef<HTMLDivElement>(null)
@@ -189,7 +197,6 @@ export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, moved, 
     },
   })
   const rows = virtualizer.getVirtualItems()
-  const first = virtualizer.range?.startIndex ?? 0
   const places = usePlaces(rows.map(({ index }) => runs.at(index)))
   const openedAt = opened == null ? -1 : runs.indexOf(run => rowKeyOf(run) === opened)
   const isLeft = useRef(false)
@@ -273,7 +280,6 @@ export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, moved, 
                 top={start}
                 index={index}
                 current={rowKeyOf(run) === cursor.id}
-                isBesideNewer={newer > 0 && index >= first && index < first + ROWS_BESIDE_NEWER}
                 isStill={isStill}
                 onOpen={cursor.open}
                 onFold={onFold}
@@ -288,10 +294,22 @@ export function LiveList({ runs, isStill, opened, onOpen, onFold, newer, moved, 
           )}
         </div>
       </div>
-      {newer > 0 && (
-        <Action variant="filled" className={classes.newer} radius="xl" icon="upload" onClick={toNewest}>
-          {t('live.newer', { newer: `${newer.toLocaleString('en')}${newer >= KEPT.exchange ? '+' : ''}` })}
-        </Action>
+      {holds && (
+        <div className={classes.foot}>
+          <span>{t('live.holds')}</span>
+          <Action
+            variant={newer > 0 ? 'filled' : 'default'}
+            className={classes.newer}
+            radius="xl"
+            icon="upload"
+            title={newer > 0 ? undefined : t('live.newest_hint')}
+            onClick={toNewest}
+          >
+            {newer > 0
+              ? t('live.newer', { newer: `${newer.toLocaleString('en')}${newer >= KEPT.exchange ? '+' : ''}` })
+              : t('live.newest')}
+          </Action>
+        </div>
       )}
     </div>
   )

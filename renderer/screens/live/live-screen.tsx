@@ -238,6 +238,7 @@ export function LiveScreen() {
           opened={(listed === items ? opened : openedIn(listed))?.key ?? (Beside === undefined ? undefined : null)}
           onOpen={openItem}
           onFold={fold}
+          holds={isReading}
           newer={unlisted}
           moved={isPresenting ? moved : undefined}
           isCut={cut.has('exchange')}
@@ -280,6 +281,7 @@ export function LiveScreen() {
       }
       onOpen={openTarget}
       onAlone={alone}
+      isListStill={isReading}
       isHero={isHero}
       isLow={isLow}
       hasLegend={hasLegend}

@@ -59,7 +59,7 @@ const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, choice, ra
   )
 })
 
-interface Props extends Omit<HeaderProps, keyof ViewControls> {
+interface Props extends Omit<HeaderProps, keyof ViewControls>, Pick<ViewControls, 'isListStill'> {
   /** When it was paused, in emulated milliseconds: the picture stands there. */
   pausedAt: number | undefined
   items: readonly TimelineItem[]
@@ -146,6 +146,7 @@ export function LiveTop({
   address,
   onAddress,
   onRange,
+  isListStill,
   isHero,
   isLow,
   hasLegend,
@@ -219,6 +220,7 @@ export function LiveTop({
         <LiveHeader
           span={shownSpan(view)}
           isFollowing={view.centre === undefined}
+          isListStill={isListStill}
           stillAt={pausedAt}
           all={all}
           isCut={isCut}
