@@ -9,8 +9,10 @@ export interface Strip {
 
 /** One row of the lane of webhooks: a receiver, or all that have none of their own. */
 export interface ReceiverRow {
-  /** `undefined` for the rest, folded into one row. */
+  /** `undefined` for the rest, folded into one row: those that fail into another one than the others. */
   readonly webhook_id: number | undefined
+  /** Of all that have it. */
+  readonly ids: readonly number[]
   /** Of all that have it, the first ones first. */
   readonly urls: readonly string[]
   /** Whether an attempt at it has failed. */
@@ -114,16 +116,33 @@ function receiverRows(
   chains: readonly ChainMark[],
   { top, height, most }: { top: number; height: number; most: number },
 ): ReceiverRow[] {
-  const receivers = receiversOf(chains)
-  const own = receivers.length > most ? receivers.slice(0, most - 1) : receivers
-  const rows = own.map(({ webhook_id, url, failed }) => ({ webhook_id, urls: [url], isInTrouble: failed > 0 }))
-  const rest = receivers.slice(own.length)
-  const urls = rest.map(({ url }) => url)
-  const all =
-    rest.length > 0
-      ? [...rows, { webhook_id: undefined, urls, isInTrouble: rest.some(({ failed }) => failed > 0) }]
-      : rows
-  return all.map((row, index) => ({ ...row, y: top + height * (index + 0.5) + 3 }))
+  return groupsOf(receiversOf(chains), most).map((group, index) => ({
+    webhook_id: group.length === 1 ? group[0]!.webhook_id : undefined,
+    ids: group.map(({ webhook_id }) => webhook_id),
+    urls: group.map(({ url }) => url),
+    isInTrouble: group.some(({ failed }) => failed > 0),
+    y: top + height * (index + 0.5) + 3,
+  }))
+}
+
+/** What only tests have failed at, or was deleted, is none to look after. */
+const isFailing = ({ failed, rank }: Receiver) => failed > 0 && rank < 3
+
+/**
+ * The receivers of each row. What fails does not share one with what arrives, so that neither is taken for the other: that takes one row more, where
+ * there is room for some.
+ */
+function groupsOf(receivers: readonly Receiver[], most: number): Receiver[][] {
+  const alone = (some: readonly Receiver[]) => some.map(receiver => [receiver])
+  if (receivers.length <= most) return alone(receivers)
+  const [failing, others] = [receivers.filter(isFailing), receivers.filter(receiver => !isFailing(receiver))]
+  if (most < MOST_RECEIVERS || failing.length === 0 || others.length === 0)
+    return [...alone(receivers.slice(0, most - 1)), receivers.slice(most - 1)]
+  const own = failing.length > most ? most - 1 : failing.length
+  const rest = failing.slice(own)
+  const left = Math.max(0, most - failing.length - 1)
+  const [first, folded] = [others.slice(0, left), others.slice(left)]
+  return [...alone(failing.slice(0, own)), ...(rest.length > 0 ? [rest] : []), ...alone(first), folded]
 }
 
 /** Where everything is from top to bottom. Lanes that are switched off take no room, and those with nothing in view that of their name. */
@@ -142,7 +161,7 @@ export function fullGeometry(
   const shown = AXIS_LANES.filter(lane => !hidden.has(lane) && !isEmpty(lane))
   const lanes: Partial<Record<AxisLane, Strip>> = {}
   let top = FULL.ruler
-  const rows = Math.max(1, Math.min(mostReceivers, receiversOf(marks.chains).length))
+  const rows = Math.max(1, groupsOf(receiversOf(marks.chains), mostReceivers).length)
   const callRows = callRowsOf(marks.calls, mostCallRows)
   const limits = limitRows(marks.windows)
   const heights: Record<AxisLane, number> = {
@@ -246,7 +265,7 @@ export function bandGeometry(width: number): Geometry {
       calls: { top: 16, height: 7 },
       webhooks: { top: 23, height: 11 },
     },
-    receivers: [{ webhook_id: undefined, urls: [], isInTrouble: false, y: 29 }],
+    receivers: [{ webhook_id: undefined, ids: [], urls: [], isInTrouble: false, y: 29 }],
     limits: [],
     empty: new Set(),
     callRows: 1,
@@ -254,6 +273,6 @@ export function bandGeometry(width: number): Geometry {
 }
 
 export function receiverY({ receivers }: Geometry, webhook_id: number): number {
-  const row = receivers.find(receiver => receiver.webhook_id === webhook_id) ?? receivers.at(-1)
+  const row = receivers.find(({ ids }) => ids.includes(webhook_id)) ?? receivers.at(-1)
   return row?.y ?? 0
 }

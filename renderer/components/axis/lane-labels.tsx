@@ -118,9 +118,9 @@ export const LaneLabels = memo(function LaneLabels({
           </div>
         )
       })}
-      {geometry.receivers.map(({ webhook_id, urls, isInTrouble, y }) => (
+      {geometry.receivers.map(({ webhook_id, ids, urls, isInTrouble, y }, index, { length }) => (
         <span
-          key={webhook_id ?? 'others'}
+          key={ids.join(' ')}
           className={classes.receiver}
           data-trouble={isInTrouble ? '' : undefined}
           style={{ top: y }}
@@ -128,7 +128,9 @@ export const LaneLabels = memo(function LaneLabels({
         >
           {webhook_id !== undefined
             ? urls.map(receiverText)
-            : t(geometry.receivers.length === 1 ? 'axis.receivers' : 'axis.others', { count: urls.length })}
+            : t(length === 1 ? 'axis.receivers' : index < length - 1 ? 'axis.failing_others' : 'axis.others', {
+                count: urls.length,
+              })}
         </span>
       ))}
       <LimitLabels rows={geometry.limits} windows={marks.windows} stillAt={stillAt} />

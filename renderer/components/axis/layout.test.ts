@@ -214,6 +214,51 @@ test('A receiver that has taken a forgery keeps a row of its own, before those t
   ])
 })
 
+test('Receivers that fail share no row with those at which everything arrives', () => {
+  const rowsOf = (...failing: boolean[]) => {
+    const items = failing.map((isFailing, index) =>
+      itemOf.delivery({
+        ...{ delivery_id: `d${index}`, webhook_id: index, url: `https://${index}.test/`, event_id: `e${index}` },
+        ...{ event: 'call.missed', forged: null, attempt_count: 1, updated_at: iso(10 + index) },
+        ...(isFailing ? { status: 'failed', last_status_code: 500 } : { status: 'delivered', last_status_code: 200 }),
+      } as unknown as DeliveryView),
+    )
+    const { geometry, dots } = pictureOf({ items, now: 30 })
+    const yOf = (id: string) => dots.find(({ attempt }) => attempt.value.delivery_id === id)?.y
+    for (const [index] of failing.entries())
+      expect(geometry.receivers.find(({ ids }) => ids.includes(index))?.y).toBe(yOf(`d${index}`))
+    return geometry.receivers.map(({ ids, isInTrouble }) => [ids.length, isInTrouble])
+  }
+  const [bad, good] = [true, false]
+  expect(rowsOf(bad, good, good)).toEqual([
+    [1, bad],
+    [1, good],
+    [1, good],
+  ])
+  expect(rowsOf(good, bad, good, bad, good, good)).toEqual([
+    [1, bad],
+    [1, bad],
+    [4, good],
+  ])
+  expect(rowsOf(good, bad, bad, bad, good, good)).toEqual([
+    [1, bad],
+    [1, bad],
+    [1, bad],
+    [3, good],
+  ])
+  expect(rowsOf(good, bad, bad, bad, bad, good)).toEqual([
+    [1, bad],
+    [1, bad],
+    [2, bad],
+    [2, good],
+  ])
+  expect(rowsOf(good, good, good, good)).toEqual([
+    [1, good],
+    [1, good],
+    [2, good],
+  ])
+})
+
 /** Of each row what is covered there: bars with their signs, transcripts, and bars that count calls. */
 function collisions({ bars, groups }: Picture): string[] {
   const parts = [

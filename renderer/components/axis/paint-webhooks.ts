@@ -1,5 +1,6 @@
 import { durationText } from '../../data/time-text.ts'
 import type { ForgeryTaken } from '../forgery-taken.ts'
+import { arcsApart, type DrawnArc } from './arcs-apart.ts'
 import { COUNTS } from './column-words.ts'
 import { labelShift } from './label-shift.ts'
 import type { Arc, Dot, Picture, Stack } from './layout.ts'
@@ -89,14 +90,17 @@ const riseOf = ({ from, to }: Arc) => Math.min(15, 6 + (to.x - from.x) * 0.07)
 /** What is sent once more by hand after it has arrived follows no failure. */
 const isRetry = ({ from }: Arc) => from.attempt.outcome === 'failed'
 
-/** The wait before the next attempt. */
-function paintArc({ context, colours }: Paint, arc: Arc): void {
+/** An arc that stands for several is thicker. */
+const SEVERAL_PX = 2.6
+
+/** The wait before the next attempt, or several that cannot be told apart. */
+function paintArc({ context, colours }: Paint, arc: DrawnArc): void {
   const { from, to } = arc
   const isPlanned = to.attempt.outcome === 'planned'
   const wide = to.x - from.x
   const rise = riseOf(arc)
   context.strokeStyle = isPlanned ? colours.mark_planned : isRetry(arc) ? colours.mark_failed : colours.line_strong
-  context.lineWidth = 1.4
+  context.lineWidth = arc.of === undefined ? 1.4 : SEVERAL_PX
   context.setLineDash(isPlanned ? [3, 3] : [])
   context.beginPath()
   context.moveTo(from.x, from.y - 5)
@@ -176,7 +180,7 @@ const TOLD_ONCE = 0.2
  */
 function sayWaits(
   paint: Paint,
-  arcs: readonly Arc[],
+  arcs: readonly DrawnArc[],
   { lines, marks, width: most }: { lines: readonly number[]; marks: readonly At[]; width: number },
 ): Said[] {
   const { context, colours } = paint
@@ -189,15 +193,20 @@ function sayWaits(
   // What somebody sent once more spans what others went through: it gives way to these.
   const [retries, others] = [arcs.filter(isRetry), arcs.filter(arc => !isRetry(arc))]
   for (const arc of [...retries, ...others]) {
-    const { from, to, milliseconds } = arc
+    const { from, to } = arc
     const stretch = { left: Math.max(from.x, 0), right: Math.min(to.x, most) }
     const wide = stretch.right - stretch.left
     if (wide < LEAST_WAIT_PX || !(isInView(from.x) || isInView(to.x))) continue
-    const text = `+${durationText(milliseconds)}`
+    const text = textOf(arc)
     const width = context.measureText(text).width
     if (wide < width + 18) continue
     const row = Math.min(from.y, to.y)
-    if (told.some(other => other.text === text && other.row === row && shared(other, stretch) > TOLD_ONCE)) continue
+    // How many it stands for is of no other.
+    if (
+      arc.of === undefined &&
+      told.some(other => other.text === text && other.row === row && shared(other, stretch) > TOLD_ONCE)
+    )
+      continue
     const middle = (stretch.left + stretch.right) / 2
     const shift = labelShift({ arc: [stretch.left, stretch.right], label: width + 4, lines })
     const reach = (wide - width) / 2 - 12
@@ -228,6 +237,14 @@ function sayWaits(
   return said
 }
 
+/** How long a wait is; where an arc stands for several, how many they are, and how long if that is the same of all. */
+function textOf({ milliseconds, of }: DrawnArc): string {
+  const long = `+${durationText(milliseconds)}`
+  if (of === undefined) return long
+  const isAlike = of.every(one => `+${durationText(one.milliseconds)}` === long)
+  return `${COUNTS.format(of.length)} ×${isAlike ? ` ${long}` : ''}`
+}
+
 /** Where a length of a wait may stand beside the middle of its arc. */
 const ASIDE_PX = [16, -16, 32, -32, 48, -48, 64, -64]
 /** The same on the whole way, the nearest first. */
@@ -246,19 +263,6 @@ function standsAlone(arc: Arc, { arcs, marks }: { arcs: readonly Arc[]; marks: r
 }
 /** What stands at one place of a row is moved apart by less than this. */
 const STEP_OF_ROW_PX = 16
-
-/** Where an arc is drawn already, as far as anybody can tell. */
-const ARC_PX = 6
-function apart(arcs: readonly Arc[]): Arc[] {
-  const place = (x: number) => Math.round(x / ARC_PX)
-  const drawn = new Map<string, Arc>()
-  for (const arc of arcs) {
-    const { from, to } = arc
-    const key = `${place(from.x)} ${place(to.x)} ${from.y} ${to.y} ${from.attempt.outcome} ${to.attempt.outcome}`
-    if (!drawn.has(key)) drawn.set(key, arc)
-  }
-  return [...drawn.values()]
-}
 
 /** How many of one outcome stand at one place: beside them or above, and nowhere where each of these is taken. */
 function sayCounts(
@@ -307,7 +311,7 @@ export function paintWebhooks(paint: Paint, picture: Picture, joins: readonly Jo
   const { context, colours } = paint
   let said: readonly Said[] = []
   if (geometry.look === 'full') {
-    const drawn = apart(arcs)
+    const drawn = arcsApart(arcs)
     for (const arc of drawn) paintArc(paint, arc)
     const marks = [...dots, ...dropped.map(({ x }) => ({ x, y: lane.top + 8 }))]
     said = sayWaits(paint, drawn, { lines: upright(picture, joins), marks, width: geometry.width })

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import type { Expected } from './expected.ts'
 import type { CallMark } from './marks.ts'
-import { callName, plannedText, rangeText, sameText } from './target-text.ts'
+import { callName, plannedText, pointSummary, rangeText, sameText } from './target-text.ts'
 
 const t = ((key: string, values: object = {}) => `${key} ${JSON.stringify(values)}`) as unknown as TFunction
 const mark = (external_id: string | null) => ({ value: { external_id, phone_number: '813****0001' } }) as CallMark
@@ -50,4 +50,20 @@ test('An attempt that stands for others says that they are of its time only wher
     )
   expect(said(5, 5)).toBe('axis.same {"count":2}')
   expect(said(5, 6)).toBe('axis.same_place {"count":2}')
+})
+
+test('Many things of one instant that differ in whom they are for are one kind with their number, and a single one is told whole', () => {
+  const attempt = (number: number, external_id: string) =>
+    ({
+      ...{ kind: 'attempt', event: 'call.missed', url: `https://${external_id}.test/`, forged: null },
+      ...{ attempt: number, scheduled: { number, of: 8 }, external_id, phone_number: null },
+    }) as Expected
+  const said = (...rows: Expected[]) => pointSummary(t, { at: 0, rows })
+  const many = Array.from({ length: 49 }, (_, index) => attempt(3, `mx-${index}`))
+  expect(said(...many)).toMatch(/^axis\.planned_many .*"count":49/)
+  expect(said(...many).length).toBeLessThan(120)
+  const mixed = said(...many, attempt(4, 'crm-9'), { kind: 'tokyo_day' } as Expected)
+  expect(mixed).toContain('crm-9')
+  expect(mixed).toMatch(/axis\.and_more {"count":1}$/)
+  expect(said(attempt(3, 'mx-1'))).toBe(plannedText(t, attempt(3, 'mx-1')))
 })

@@ -173,6 +173,26 @@ export function pointTexts(t: TFunction, { rows }: PlannedPoint): string[] {
   )
 }
 
+/** More kinds of things than this are a number where one line has to say it. */
+const MOST_KINDS = 2
+
+/** The same in one short line: what differs only in whom it is for is one kind, and how many there are. */
+export function pointSummary(t: TFunction, point: PlannedPoint): string {
+  const { rows } = point
+  const texts = pointTexts(t, point)
+  if (texts.length === 1) return texts[0]!
+  const kinds = [...Map.groupBy(rows, row => plannedWord(t, row))]
+  const said = kinds
+    .slice(0, MOST_KINDS)
+    .map(([word, { length, 0: only }]) =>
+      length === 1 && only !== undefined
+        ? plannedText(t, only)
+        : t('axis.planned_many', { what: upperFirst(word), count: length }),
+    )
+  const rest = kinds.slice(MOST_KINDS).reduce((sum, [, { length }]) => sum + length, 0)
+  return [...said, ...(rest > 0 ? [t('axis.and_more', { count: rest })] : [])].join(t('live.and_also'))
+}
+
 /** To the second: a pointer is no more exact than that. */
 const secondText = (at: number) => whenText(Math.floor(at / 1_000) * 1_000)
 

@@ -1,7 +1,7 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Marks } from '../../components/axis/marks.ts'
-import { plannedTextToOne, pointTexts } from '../../components/axis/target-text.ts'
+import { plannedTextToOne, pointSummary, pointTexts } from '../../components/axis/target-text.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './live.module.css'
@@ -47,7 +47,8 @@ export const PlannedBar = memo(function PlannedBar({ planned }: Pick<Marks, 'pla
         {shown.map((point, index) => {
           const [first, ...others] = point.rows
           const about = pointTexts(t, point).join(t('live.and_also'))
-          const what = isToOne && first !== undefined && others.length === 0 ? plannedTextToOne(t, first) : about
+          const what =
+            isToOne && first !== undefined && others.length === 0 ? plannedTextToOne(t, first) : pointSummary(t, point)
           return (
             <li key={point.at} inert={!isOpen && index >= fitting}>
               <GoTo at={point.at} what={what} about={about} look="named" />
