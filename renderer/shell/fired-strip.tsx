@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStep } from '../../server/contract/calls.ts'
 import type { Forgery } from '../../server/contract/events.ts'
@@ -16,7 +16,7 @@ import { goalText, UnderWay } from '../components/under-way.tsx'
 import { useClockControl } from '../data/clock-control.tsx'
 import type { Moved } from '../data/journey.ts'
 import { useCallName, useDeliveryName } from '../data/queries.ts'
-import { useClockView } from '../data/world.tsx'
+import { useClockView, useEmulatedNow } from '../data/world.tsx'
 import { outcomeText } from '../i18n/said.ts'
 import type { Noun } from '../routing/nouns.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
@@ -26,6 +26,8 @@ import { byConcern, type FiredGroup, firedGroups, rowsInLive, stretchOf } from '
 /** More kinds than this are a number, not a list; in a low window, which is for what happens, fewer. */
 const SHOWN = { usual: 12, low: 4 }
 const LOW = '(max-height: 780px)'
+/** Emulated time after which a move of the clock is over: at the fastest pace that leaves three seconds to read what it did. */
+const PAST_MS = 180_000
 /** Of more than this, Live has the newest only. */
 const KEPT_IN_LIVE = 2_000
 
@@ -177,14 +179,20 @@ export function FiredStrip({ on }: Place) {
   const { last, dismiss } = useClockControl()
   const isUnderWay = Boolean(useClockView()?.advance)
   const [unfolded, setUnfolded] = useState<Moved>()
+  const now = useEmulatedNow()
+  // Beside a clock that has gone on it would read as what happened just now.
+  const isPast = last !== undefined && now !== undefined && now - Date.parse(last.now) >= PAST_MS
+  useEffect(() => {
+    if (isPast) dismiss()
+  }, [isPast, dismiss])
   if (isUnderWay && on === 'bar')
     return (
       <div className={classes.fired} role="status">
         <UnderWay />
       </div>
     )
-  if (!last || isUnderWay) return <div className={classes.nothing_fired} data-on={on} role="status" />
-  const { now, fired, happened, stopped_before } = last
+  if (!last || isUnderWay || isPast) return <div className={classes.nothing_fired} data-on={on} role="status" />
+  const { now: movedTo, fired, happened, stopped_before } = last
   const isOnStage = on === 'stage'
   const isFolded = isOnStage && unfolded !== last
   return (
@@ -192,11 +200,11 @@ export function FiredStrip({ on }: Place) {
       <div className={classes.fired_what}>
         <span className={classes.fired_title}>
           <Icon name="arrow_right" size={13} />
-          <Time at={now} />
+          <Time at={movedTo} />
           <span className="dim">·</span>
           {stopped_before !== undefined && (
             <>
-              <span>{t('clock.stopped_before', { to: goalText(stopped_before, Date.parse(now)) })}</span>
+              <span>{t('clock.stopped_before', { to: goalText(stopped_before, Date.parse(movedTo)) })}</span>
               <span className="dim">·</span>
             </>
           )}

@@ -87,6 +87,29 @@ function paintReady(
 /** Half of a sheet, with the room around it. */
 const SHEET_PX = 7
 
+/** Fewer letters of a name tell it from no other, and take no less room. */
+const LEAST_LETTERS = 8
+const LEAST_NAME_PX = 36
+
+/** A name with as much of its beginning and of its end, in which such names differ, as there is room for; `undefined` where that is too little. */
+function shortened(
+  name: string,
+  { room, measure }: { room: number; measure: (text: string) => number },
+): string | undefined {
+  if (room < LEAST_NAME_PX) return undefined
+  const letters = Array.from(name)
+  const cut = (kept: number) =>
+    `${letters.slice(0, Math.ceil(kept / 2)).join('')}…${letters.slice(letters.length - Math.floor(kept / 2)).join('')}`
+  let [low, high] = [LEAST_LETTERS, letters.length - 1]
+  if (high <= low || measure(cut(low)) > room) return undefined
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (measure(cut(middle)) <= room) low = middle
+    else high = middle - 1
+  }
+  return cut(low)
+}
+
 /** What a call is called, in or after its bar, where there is room. */
 function nameBar(
   paint: Paint,
@@ -110,25 +133,38 @@ function nameBar(
 ): void {
   const { context, colours } = paint
   textIn(paint, { size: 11 })
-  const width = context.measureText(said).width
   const { talks, to, planned, hasSign } = bar
   context.textBaseline = 'middle'
-  const isFree = (left: number) => sheets.every(x => x + SHEET_PX < left || x - SHEET_PX > left + width)
-  if (talks !== undefined && Math.min(to, next) - Math.max(talks, 0) > width + 10 && isFree(Math.max(talks, 0) + 5)) {
-    context.fillStyle = colours.panel
-    context.fillText(said, Math.max(talks, 0) + 5, middle + 0.5)
-    return
-  }
+  const measure = (text: string) => context.measureText(text).width
+  /** Up to the next sheet of a transcript. */
+  const roomFrom = (left: number, end: number) =>
+    sheets.reduce((most, x) => (x + SHEET_PX < left ? most : Math.min(most, x - SHEET_PX)), end) - left
+  const within = Math.max(talks ?? 0, 0) + 5
+  const inBar = talks === undefined ? 0 : roomFrom(within, Math.min(to, next) - 5)
+  const whole = measure(said)
   const after = Math.max(to, planned ?? to) + (hasSign ? 15 : 5)
   // Nothing is cut at the edge.
-  if (after < 2 || after + width > next || !isFree(after)) return
+  const behind = after < 2 ? 0 : roomFrom(after, next)
+  if (whole < inBar) {
+    context.fillStyle = colours.panel
+    context.fillText(said, within, middle + 0.5)
+    return
+  }
+  const name = whole <= behind ? said : shortened(said, { room: Math.max(inBar, behind), measure })
+  if (name === undefined) return
+  const width = measure(name)
+  if (inBar > behind) {
+    context.fillStyle = colours.panel
+    context.fillText(name, within, middle + 0.5)
+    return
+  }
   const isCrossed = lines.some(x => x > after - 2 && x < after + width + 2)
   if (isCrossed || joins.some(join => passes(join, [after, after + width], middle))) {
     context.fillStyle = colours.panel
     context.fillRect(after - 2, middle - 7, width + 4, 14)
   }
   context.fillStyle = colours.ink_dim
-  context.fillText(said, after, middle + 0.5)
+  context.fillText(name, after, middle + 0.5)
 }
 
 /** Calls without a row of their own: a bar of another look, and how many they are. */

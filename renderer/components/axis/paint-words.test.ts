@@ -385,6 +385,26 @@ test('A word beside columns that stand close counts all of them, with a bracket 
   expect(bracket).toEqual([196.5, 239.5])
 })
 
+test('A call whose name is longer than the room beside its bar has the beginning and the end of it, and no part of a letter', () => {
+  const name = 'opportunity-2026-03-10-tokyo-branch-follow-up'
+  const said = (room: number) => {
+    const { paint, words } = paper()
+    const bar = { row: 0, from: 180, talks: 180, to: 200, planned: undefined, hasSign: false, mark: { value: {} } }
+    const other = { ...bar, from: 205 + room + 4, talks: 205 + room + 4, to: 900, mark: { value: { other: true } } }
+    paintCalls(paint, pictureWith({ bars: [bar, other] }), {
+      nameOf: ({ mark }) => ('other' in mark.value ? '' : name),
+      moreOf: String,
+      joins: [],
+    })
+    return words.find(({ text }) => text !== '')
+  }
+  expect(said(6 * name.length)?.text).toBe(name)
+  const short = said(130)!
+  expect(short.text).toMatch(/^opport.+….+low-up$/)
+  expect(short.right).toBeLessThanOrEqual(205 + 130)
+  expect(said(40)).toBeUndefined()
+})
+
 test('A bar of several calls says how many they are, in few signs where it has little room', () => {
   const said = (to: number) => {
     const { paint, words } = paper()

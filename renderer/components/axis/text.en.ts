@@ -12,8 +12,9 @@ export const axis = {
   all_of: 'All there is: {{for}}',
   earlier_shown: 'No traffic in the last {{span}}: what was before is shown',
   since_jump: 'Reaches back to {{at}}, before the jump',
-  earlier_one: 'No traffic in the last {{span}}: show all there is',
-  earlier_other: 'No traffic in the last {{span}}: show all {{said}}',
+  reaches_back: 'Reaches back to {{at}}',
+  earlier_one: 'Show all there is',
+  earlier_other: 'Show all {{said}}',
   earlier_hint:
     'No request, call or delivery of those shown here in the last {{span}}: the axis shows the end of what was before. Show all of it.',
   newest_of: 'newest {{for}}',

@@ -15,7 +15,8 @@ export const axis: Dictionary<typeof en.axis> = {
   all_of: 'これがすべて（{{for}}）',
   earlier_shown: '直近 {{span}}は通信なし・それ以前を表示中',
   since_jump: 'ジャンプ前の {{at}} から表示',
-  earlier_other: '直近 {{span}}は通信なし・全 {{said}}件を表示',
+  reaches_back: '{{at}} から表示',
+  earlier_other: '全 {{said}}件を表示',
   earlier_hint:
     'ここに表示中のリクエスト、通話、配信は直近 {{span}}にはありません。軸に見えているのはそれ以前の終わりの部分です。すべてを軸に表示します。',
   newest_of: '直近 {{for}}',

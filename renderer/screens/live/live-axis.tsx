@@ -110,7 +110,9 @@ export interface ViewControls {
   isAllShown: boolean
   /** Since when things are in view, where that is farther back than was chosen, to have the whole of a jump of the clock in it. */
   sinceJump: number | undefined
-  /** The time in view, emulated seconds. */
+  /** Since when things are in view then. */
+  quietSince: number
+  /** The time that was chosen, emulated seconds. */
   inView: number
   onSpan: (span: number) => void
   onFollow: () => void
@@ -133,6 +135,7 @@ export function AxisControls({
   earlier,
   isAllShown,
   sinceJump,
+  quietSince,
   inView,
   onSpan,
   onFollow,
@@ -167,13 +170,19 @@ export function AxisControls({
       )}
       {earlier > 0 && isAllShown && <span className={classes.all}>{t('axis.earlier_shown', { span: quiet })}</span>}
       {earlier > 0 && !isAllShown && (
-        <Action icon="live" variant="subtle" title={t('axis.earlier_hint', { span: quiet })} onClick={() => onSpan(0)}>
-          {t('axis.earlier', {
-            count: earlier,
-            span: quiet,
-            said: `${earlier.toLocaleString('en')}${isCut ? '+' : ''}`,
-          })}
-        </Action>
+        <>
+          <span className={classes.all} title={t('axis.earlier_hint', { span: quiet })}>
+            {t('axis.reaches_back', { at: instantText(quietSince) })}
+          </span>
+          <Action
+            icon="live"
+            variant="subtle"
+            title={t('axis.earlier_hint', { span: quiet })}
+            onClick={() => onSpan(0)}
+          >
+            {t('axis.earlier', { count: earlier, said: `${earlier.toLocaleString('en')}${isCut ? '+' : ''}` })}
+          </Action>
+        </>
       )}
     </>
   )

@@ -227,6 +227,7 @@ export function LiveTop({
           earlier={isQuiet ? happened.count : 0}
           isAllShown={isAllShown}
           sinceJump={sinceJump}
+          quietSince={Math.max(shownFrom, begin ?? shownFrom)}
           inView={view.span}
           onSpan={onSpan}
           onFollow={onFollow}
