@@ -150,7 +150,7 @@ test('Where nothing has happened in the time of the view, it shows what was befo
   await ask(world, world.tenant('pro').key, '/customers')
   await world.clock.advance({ by: 'PT1H' })
   await dashboard.open('live')
-  const earlier = page.getByRole('button', { name: /^No traffic in the last 5 min: show all \d+$/ })
+  const earlier = page.getByRole('button', { name: /^Show all \d+$/ })
   const isAllShown = page.getByText('No traffic in the last 5 min: what was before is shown', { exact: true })
   const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
   await isAllShown.waitFor()

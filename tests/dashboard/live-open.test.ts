@@ -20,7 +20,7 @@ test('A refused request leads on from Live as it does from its trace', async ({ 
 
 test('On a low window the axis makes room for what is open, and takes it back', async ({ dashboard }) => {
   const { page, world } = dashboard
-  await page.setViewportSize({ width: 1_400, height: 760 })
+  await page.setViewportSize({ width: 1_180, height: 760 })
   await dashboard.open('live')
   await ask(world, world.tenant('pro').key, '/customers')
   const lanes = page.getByText('Clock, control', { exact: true })
@@ -34,10 +34,10 @@ test('On a low window the axis makes room for what is open, and takes it back', 
   await lanes.waitFor({ state: 'detached' })
   expect(await height()).toBeLessThan(whole / 4)
   // Where there is room for both it stays as it is.
-  await page.setViewportSize({ width: 1_400, height: 900 })
+  await page.setViewportSize({ width: 1_180, height: 1_000 })
   await lanes.waitFor()
   expect(await height()).toBe(whole)
-  await page.setViewportSize({ width: 1_400, height: 760 })
+  await page.setViewportSize({ width: 1_180, height: 760 })
   await lanes.waitFor({ state: 'detached' })
   await opened.getByRole('button', { name: 'Close' }).click()
   await lanes.waitFor()
