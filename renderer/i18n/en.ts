@@ -489,6 +489,7 @@ export const en = {
     preview_in: 'in {{span}}',
     preview_ago: '{{span}} ago',
     fired_nothing: 'nothing was due',
+    fired_here: 'What a move of the clock brings about is said here.',
     fired_more: 'and {{count}} more of other kinds',
   },
   // What a move of the clock has brought about.

@@ -467,6 +467,7 @@ export const ja: Dictionary<typeof en> = {
     preview_in: '{{span}}後',
     preview_ago: '{{span}}前',
     fired_nothing: '予定はありませんでした',
+    fired_here: '時計を動かすと、その結果がここに表示されます。',
     fired_more: 'ほかの種類 {{count}}件',
   },
   happened: {

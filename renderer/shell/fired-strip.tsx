@@ -191,7 +191,12 @@ export function FiredStrip({ on }: Place) {
         <UnderWay />
       </div>
     )
-  if (!last || isUnderWay || isPast) return <div className={classes.nothing_fired} data-on={on} role="status" />
+  if (!last || isUnderWay || isPast)
+    return (
+      <div className={classes.nothing_fired} data-on={on} role="status">
+        <span aria-hidden>{t('clock.fired_here')}</span>
+      </div>
+    )
   const { now: movedTo, fired, happened, stopped_before } = last
   const isOnStage = on === 'stage'
   const isFolded = isOnStage && unfolded !== last
