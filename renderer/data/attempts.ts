@@ -20,7 +20,7 @@ export async function readAttempts(
 }
 
 /** Of how many deliveries at a time what was not told is read. */
-const READ_AT_ONCE = 50
+const READ_AT_ONCE = 200
 const STATUSES = ['pending', 'failed', 'delivered', 'cancelled'] as const satisfies DeliveryView['status'][]
 
 /**

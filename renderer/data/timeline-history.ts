@@ -18,8 +18,11 @@ const HISTORY = 200
 /** How many pages of requests are read, which come far more often than anything else. */
 const PAGES_OF_REQUESTS = 5
 
-/** Of how many deliveries that took more than one attempt all of them are read. */
+/** Of how many deliveries that took more than one attempt all of them are read before anything is shown; those of the others follow. */
 const RETRIED = 25
+
+/** Answers after which another attempt follows: deliveries that had one of them are read for their own sake, as newer ones may be many. */
+const NOT_ACCEPTED = '1xx,3xx,4xx,5xx,none'
 
 /** The calls of a fixture happened before the world began. */
 const isOfThisWorld = ({ origin }: CallView) => origin !== 'fixture'
@@ -28,24 +31,34 @@ interface History {
   /** Oldest first. */
   readonly items: readonly TimelineItem[]
   /** The lanes of which only the newest were read, with the oldest of these. */
-  readonly cut: ReadonlyMap<Lane, TimelineItem>
+  readonly cut: Cut
+  /** Deliveries of which the newest attempt is among the items, and those before it are still to be read. */
+  readonly rest: readonly DeliveryView[]
 }
+
+type Cut = ReadonlyMap<Lane, Pick<TimelineItem, 'key' | 'at'>>
 
 /** What happened before the page was open, as far as the lists tell. */
 async function readHistory(world: string): Promise<History> {
-  const cut = new Map<Lane, TimelineItem>()
+  const cut = new Map<Lane, Pick<TimelineItem, 'key' | 'at'>>()
   const newest = async <Row>(
     list: string,
     {
       lanes,
       itemOf: toItem,
       pages = 1,
-    }: { lanes: readonly Lane[]; itemOf: (row: Row) => TimelineItem; pages?: number },
+      only = {},
+    }: {
+      lanes: readonly Lane[]
+      itemOf: (row: Row) => TimelineItem
+      pages?: number
+      only?: Readonly<Record<string, string>>
+    },
   ): Promise<Row[]> => {
     const rows: Row[] = []
     let cursor: string | undefined
     for (let read = 0; read < pages; read++) {
-      const query = { limit: HISTORY, cursor }
+      const query = { ...only, limit: HISTORY, cursor }
       const page = await control<Page<Row>>('GET', worldPath(world, list), { query })
       rows.push(...page.data)
       cursor = page.next_cursor ?? undefined
@@ -55,28 +68,51 @@ async function readHistory(world: string): Promise<History> {
     if (cursor !== undefined && oldest !== undefined) for (const lane of lanes) cut.set(lane, toItem(oldest))
     return rows.reverse()
   }
-  const [exchanges, calls, events, deliveries, ledger, actions] = await Promise.all([
+  const [exchanges, calls, events, newestDeliveries, refused, ledger, actions] = await Promise.all([
     newest<ExchangeView>('requests', { lanes: ['exchange'], itemOf: itemOf.exchange, pages: PAGES_OF_REQUESTS }),
     newest<CallView>('calls', { lanes: ['call'], itemOf: row => itemOf.call(row)[0]! }),
     newest<EventView>('events', { lanes: ['event'], itemOf: itemOf.event }),
     newest<DeliveryView>('deliveries', { lanes: ['delivery'], itemOf: itemOf.delivery }),
+    newest<DeliveryView>('deliveries', {
+      // Below it is told up to when some of these may be missing.
+      lanes: [],
+      itemOf: itemOf.delivery,
+      only: { any_response: NOT_ACCEPTED },
+    }),
     newest<LedgerEntry>('ledger', { lanes: ['ledger'], itemOf: itemOf.ledger }),
     newest<ActionView>('actions', { lanes: ['control', 'clock'], itemOf: itemOf.action }),
   ])
   // Those of a fixture are older than all others: one of them among the newest, and no other is left out.
   if (!calls.every(isOfThisWorld)) cut.delete('call')
-  const retried = deliveries.filter(({ attempt_count }) => attempt_count > 1).slice(-RETRIED)
-  const attempts = await readAttempts(world, retried)
+  const deliveries = [...new Map([...refused, ...newestDeliveries].map(one => [one.delivery_id, one])).values()]
+  const retried = deliveries
+    .filter(({ attempt_count }) => attempt_count > 1)
+    .sort((one, other) => Date.parse(one.updated_at) - Date.parse(other.updated_at))
+  // Of still older ones any attempt may be missing that was made before the last of these.
+  const last = retried.at(-1)
+  if (refused.length === HISTORY && last !== undefined) cut.set('delivery', itemOf.delivery(last))
+  const rest = retried.slice(0, -RETRIED)
+  const first = retried.slice(-RETRIED)
+  const attempts = await readAttempts(world, first)
   const items = [
     ...exchanges.map(itemOf.exchange),
     ...actions.map(itemOf.action),
     ...calls.filter(isOfThisWorld).flatMap(itemOf.call),
     ...events.map(itemOf.event),
     ...attempts,
-    ...deliveries.filter(delivery => !retried.includes(delivery)).map(itemOf.delivery),
+    ...deliveries.filter(delivery => !first.includes(delivery)).map(itemOf.delivery),
     ...ledger.map(itemOf.ledger),
   ]
-  return { items, cut }
+  return { items, cut, rest }
+}
+
+/** Before the last attempt of those that are still to be read, others are missing. */
+function untilRead({ cut, rest }: History): Cut {
+  const last = rest.at(-1)
+  if (last === undefined) return cut
+  const { key, at } = itemOf.delivery(last)
+  const known = cut.get('delivery')
+  return new Map(cut).set('delivery', known !== undefined && known.at > at ? known : { key, at })
 }
 
 /** Reads what happened before the page was open into the timeline. */
@@ -95,8 +131,26 @@ export function useTimelineHistory(): UseQueryResult<History> {
   const past = history.data
   // Before the paint, or an empty axis would flash by.
   useLayoutEffect(() => {
-    if (past) timeline.addPast(past.items, past.cut)
+    if (past) timeline.addPast(past.items, untilRead(past))
   }, [past, timeline])
+  useEffect(() => {
+    if (past === undefined || past.rest.length === 0) return undefined
+    let isWanted = true
+    const { beginnings } = timeline
+    const since = timeline.wholeSince.get('delivery')
+    void readAttempts(world, past.rest)
+      .then(items => {
+        if (!isWanted || timeline.beginnings !== beginnings) return
+        // What the stream has missed meanwhile is still missing.
+        const isWhole = timeline.wholeSince.get('delivery') === since
+        if (isWhole) timeline.addPast(items, new Map([...past.cut].filter(([lane]) => lane === 'delivery')))
+        else timeline.add(items)
+      })
+      .catch(() => {})
+    return () => {
+      isWanted = false
+    }
+  }, [past, timeline, world])
   return history
 }
 

@@ -242,7 +242,7 @@ export class Timeline {
    *
    * @param cut the lanes of which only the newest were read, with the oldest of these
    */
-  addPast(past: readonly TimelineItem[], cut: ReadonlyMap<Lane, TimelineItem>): void {
+  addPast(past: readonly TimelineItem[], cut: ReadonlyMap<Lane, Pick<TimelineItem, 'key' | 'at'>>): void {
     const since = new Map(this.#wholeSince)
     for (const lane of new Set(past.map(item => item.lane))) if (!cut.has(lane)) since.delete(lane)
     for (const [lane, { key, at }] of cut) {

@@ -1,0 +1,37 @@
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+test('Of many deliveries that were tried again before the screen was opened, every attempt stands in Live', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 503 })
+  for (let event = 0; event < 40; event++) await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1M' })
+  await dashboard.open('live?span=0')
+  // Two of each: nothing says that there are more, and nothing that some are missing.
+  await page.getByRole('button', { name: /^Attempts\s*80$/ }).waitFor()
+  await page.getByText('older ones only in part').waitFor({ state: 'detached' })
+})
+
+test('Deliveries that were tried again are read for their own sake, also where many newer ones were accepted at once', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 503 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1M' })
+  await world.inbox('crm').behave({ status: 200 })
+  for (let event = 0; event < 201; event++) await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.clock.advance({ by: 'PT1S' })
+  await dashboard.open('live?span=0')
+  await page.getByRole('button', { name: /^Attempts\s*202\+$/ }).waitFor()
+  const list = page.getByRole('list', { name: 'What happened, newest first' })
+  await list.evaluate(element => element.scrollTo({ top: element.scrollHeight }))
+  await list
+    .getByRole('listitem')
+    .filter({ hasText: /call\.missed.*attempt 1/ })
+    .waitFor()
+})
