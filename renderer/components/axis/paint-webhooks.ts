@@ -99,7 +99,9 @@ function paintArc({ context, colours }: Paint, arc: DrawnArc): void {
   const isPlanned = to.attempt.outcome === 'planned'
   const wide = to.x - from.x
   const rise = riseOf(arc)
-  context.strokeStyle = isPlanned ? colours.mark_planned : isRetry(arc) ? colours.mark_failed : colours.line_strong
+  // A wait has the colour of what it came to, as in the chain of its delivery.
+  const waited = to.attempt.outcome === 'delivered' ? colours.mark_ok : colours.mark_failed
+  context.strokeStyle = isPlanned ? colours.mark_planned : isRetry(arc) ? waited : colours.line_strong
   context.lineWidth = arc.of === undefined ? 1.4 : SEVERAL_PX
   context.setLineDash(isPlanned ? [3, 3] : [])
   context.beginPath()
@@ -231,7 +233,9 @@ function sayWaits(
     told.push({ ...stretch, text, row })
     context.fillStyle = colours.panel
     context.fillRect(left, y - 6, right - left, 12)
-    context.fillStyle = to.attempt.outcome === 'planned' || !isRetry(arc) ? colours.ink_dim : colours.bad
+    const came = to.attempt.outcome
+    context.fillStyle =
+      came === 'planned' || !isRetry(arc) ? colours.ink_dim : came === 'delivered' ? colours.good : colours.bad
     context.fillText(text, left + 2, y + 0.5)
   }
   return said

@@ -25,7 +25,7 @@ import { idText } from '../../data/id-text.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { useGo } from '../../routing/use-place.ts'
+import { useGo, useHref } from '../../routing/use-place.ts'
 import { Attempts } from './attempts.tsx'
 import { chainOf, toNext } from './chain.ts'
 import { ChainState } from './chain-state.tsx'
@@ -76,6 +76,7 @@ export function DeliveryDetail({
 }) {
   const { t } = useTranslation()
   const go = useGo()
+  const href = useHref()
   const { data: delivery, error, refetch } = useDelivery(id)
   const event = useEvent(delivery?.event_id).data
   const call = event?.call_id
@@ -173,6 +174,9 @@ export function DeliveryDetail({
         {delivery.external_id !== null && <span>{idText(delivery.external_id)}</span>}
         <code>{url}</code>
         <FaultMark fault={fault} />
+        <a className="link" href={href('live', 'delivery', id)}>
+          {t('webhooks.around')}
+        </a>
       </Facts>
       {forged !== null ? (
         <ForgedState delivery={delivery} />

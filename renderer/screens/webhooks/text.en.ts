@@ -176,6 +176,7 @@ export const webhooks = {
   no_deliveries: 'Nothing has been sent to it yet.',
 
   status: 'Status',
+  around: 'Show it in Live',
   attempts: 'Attempts',
   next_attempt: 'Next attempt',
   next_to_it: 'Next to this webhook',

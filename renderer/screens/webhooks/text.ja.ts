@@ -171,6 +171,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   no_deliveries: 'まだ何も送信されていません。',
 
   status: '状態',
+  around: 'ライブで見る',
   attempts: '試行',
   next_attempt: '次の試行',
   next_to_it: 'この Webhook への次の試行',
