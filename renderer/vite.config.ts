@@ -55,7 +55,8 @@ export function dashboardConfig({ mode }: { mode: string }): UserConfig {
               },
               { name: 'mantine', test: module => module.includes('/node_modules/') && !OF_CHARTS.test(module) },
               { name: 'charts', test: OF_CHARTS },
-              { name: 'shared', test: /renderer\/(components|data|routing|keyboard)\// },
+              // Texts in Japanese come with the other ones of that language.
+              { name: 'shared', test: /renderer\/(components|data|routing|keyboard)\/(?!.*\.ja\.ts$)/ },
             ],
           },
         },

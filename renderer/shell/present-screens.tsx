@@ -17,8 +17,9 @@ export function PresentScreens() {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={classes.screen} aria-label={t('present.screens')}>
-          <span>{current ? t(`screens.${current.id}`) : t('present.screens')}</span>
+        <UnstyledButton className={classes.screen}>
+          {current && <span>{t(`screens.${current.id}`)}</span>}
+          <span className={current && 'visually-hidden'}>{t('present.screens')}</span>
           <Icon name="chevron_down" size={16} />
         </UnstyledButton>
       </Menu.Target>

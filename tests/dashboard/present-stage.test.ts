@@ -10,7 +10,7 @@ test('Presented, the name of the screen leads to the other ones by mouse and key
   const { page } = dashboard
   await dashboard.open('live')
   await dashboard.follow('live?present')
-  const screens = page.getByRole('button', { name: 'Go to a screen' })
+  const screens = page.getByRole('button', { name: /Go to a screen$/ })
   await screens.getByText('Live', { exact: true }).waitFor()
   await screens.click()
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true })

@@ -157,7 +157,7 @@ test('Presented below the axis, the words of what a client did wrong have room f
     const button = await finding.getByRole('link').boundingBox()
     expect(words?.width).toBeGreaterThan(300)
     expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0)
-    await page.getByRole('button', { name: /^(Leave|終了)$/ }).click()
+    await page.getByRole('button', { name: /^(Leave|終了)/ }).click()
     await page.getByRole('navigation').first().waitFor()
   }
   await look()
