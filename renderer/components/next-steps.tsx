@@ -4,12 +4,12 @@ import type { TraceStep } from '../../server/control/protocol/journal.ts'
 import type { LimitName } from '../../server/control/protocol/limits.ts'
 import { useClockControl } from '../data/clock-control.tsx'
 import { useLimits, useReplay } from '../data/queries.ts'
+import { keyFor } from '../data/tenant-keys.ts'
 import { useIssueKey } from '../data/tenants.ts'
 import { useEmulatedNow } from '../data/world.tsx'
 import { useGo, useHref } from '../routing/use-place.ts'
 import { usePresenting, useShown } from '../routing/use-present.ts'
 import { Action } from './action.tsx'
-import { Backstage } from './backstage.tsx'
 import { Conflict } from './conflict.tsx'
 import { FaultLink, FaultNow } from './fault-link.tsx'
 import { fullWindows, keyOf, type Told } from './gate-words.ts'
@@ -129,9 +129,10 @@ function JumpToReset({ limits, ...props }: Props & { limits: readonly LimitName[
 }
 
 /** Issues a key like the one that was used, with the scope that it lacks, and sends the request with it. */
-function IssueKey({ step, told, isSecond }: Props) {
+function IssueKey({ step, told, isSecond, onEdit }: Props) {
   const { t } = useTranslation()
   const go = useGo()
+  const href = useHref()
   const { exchange } = told
   const required = String(step.figures?.required) as Scope
   const key = keyOf(told)
@@ -162,7 +163,24 @@ function IssueKey({ step, told, isSecond }: Props) {
       },
     )
   // Nobody issues a key before others: they are told what it takes.
-  if (isPresenting) return <span className="dim">{t('trace.takes_key', { required })}</span>
+  if (isPresenting) {
+    const tenant = told.world?.tenants.find(candidate => candidate.tenant === exchange.tenant)
+    return (
+      <>
+        <span className="dim">{t('trace.takes_key', { required })}</span>
+        {keyFor(tenant, required) !== undefined && (
+          <Action variant={lookOf({ step, isSecond })} icon="edit" onClick={() => onEdit('choose_key')}>
+            {t('trace.choose_key')}
+          </Action>
+        )}
+        {tenant && (
+          <Action component="a" href={href('tenants', tenant.tenant)}>
+            {t('trace.show_tenant')}
+          </Action>
+        )}
+      </>
+    )
+  }
   return (
     <Action
       variant={lookOf({ step, isSecond })}
@@ -205,15 +223,13 @@ function Resend({ id, onSent }: { id: string; onSent: (id: string) => void }) {
   const { t } = useTranslation()
   const replay = useReplay()
   return (
-    <Backstage>
-      <Action
-        icon="replay"
-        loading={replay.isPending}
-        onClick={() => replay.mutate({ id }, { onSuccess: ({ request_id }) => onSent(request_id) })}
-      >
-        {t('requests.replay')}
-      </Action>
-    </Backstage>
+    <Action
+      icon="replay"
+      loading={replay.isPending}
+      onClick={() => replay.mutate({ id }, { onSuccess: ({ request_id }) => onSent(request_id) })}
+    >
+      {t('requests.replay')}
+    </Action>
   )
 }
 

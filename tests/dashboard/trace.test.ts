@@ -31,8 +31,11 @@ test('A refusal by the daily quota says its figures and the wait, gives one back
   await page.getByText('pro has 1 request left today').first().waitFor()
   expect((await pro.limits.get()).day.remaining).toBe(1)
   await page.getByRole('button', { name: 'Jump to reset' }).click()
-  await page.getByText('That window is over by now: send it again.', { exact: true }).waitFor()
+  const over = page.getByText('That window is over by now: send it again.', { exact: true })
+  await over.waitFor()
   expect((await world.refresh()).now).toBe('2026-03-10T15:00:00.000Z')
+  await over.locator('..').getByRole('button', { name: 'Resend' }).click()
+  await page.getByText('Every check passed.').waitFor()
 })
 
 test('Of a refused request whose window is over, "Show limits" shows what it found, with the instant and a way to now', async ({
@@ -123,7 +126,33 @@ test('A jump to the reset says what refuses the request after it, and a 429 what
   const [{ request_id } = {}] = await world.requests.list()
   await dashboard.open(`requests/${request_id}`)
   await page.getByText('After that reset it would still be refused by: Scope of the key.', { exact: true }).waitFor()
-  await page.getByText('In your code: wait for the 30 s of Retry-After before sending this again.').waitFor()
+  const advice = 'In your code: waiting alone does not help: besides the 30 s it takes a key with webhooks:manage.'
+  await page.getByText(advice).waitFor()
+  expect(await page.getByText('before sending this again').count()).toBe(0)
+})
+
+test('Of a request that two limits refused, its code is told the longer wait, and of any other refusal what it takes', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const lastOf = async () => (await world.requests.list())[0]?.request_id
+  await ask(world, pro.keys.reader ?? '', '/webhooks')
+  await dashboard.open(`requests/${await lastOf()}`)
+  const stop = 'In your code: do not send this again unchanged: it takes'
+  await page.getByText(`${stop} a key with webhooks:manage. Report it to a person.`, { exact: true }).waitFor()
+  await ask(world, world.tenant('free').key, '/webhooks')
+  await dashboard.follow(`requests/${await lastOf()}`)
+  await page.getByText(`${stop} a plan with the licence. Report it to a person.`, { exact: true }).waitFor()
+  await ask(world, pro.key, '/customers/424242')
+  await dashboard.follow(`requests/${await lastOf()}`)
+  await page.getByText(`${stop} an id that exists.`, { exact: true }).waitFor()
+  await pro.limits.set({ burst: { used: 'limit' }, day: { used: 'limit' } })
+  await ask(world, pro.key, '/customers')
+  await dashboard.follow(`requests/${await lastOf()}`)
+  await page
+    .getByText(/^In your code: wait for .* before sending this again: after the .* of Retry-After another limit/)
+    .waitFor()
 })
 
 test('A fault that has answered says whether it can hit another request, and how code tries again', async ({

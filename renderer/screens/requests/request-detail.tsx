@@ -235,7 +235,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         ))}
         onClose={onClose}
       />
-      <VerdictCard told={told} onEdit={setEditing} />
+      <VerdictCard told={told} onEdit={setEditing} onSent={sent => onOpen(sent, 'push')} />
       <LeftOut exchange={exchange} state={state} onState={onState} />
       {isOfRun && <p className={classes.note}>{t('requests.of_run')}</p>}
       {isForkedBefore && <p className={classes.note}>{t('axis.forked_before_hint')}</p>}

@@ -1,13 +1,14 @@
 import { Group, Select, Textarea, TextInput } from '@mantine/core'
 import { type FocusEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Scope } from '../../../server/contract/scopes.ts'
 import type { ExchangeDetailView, ReplayBody } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { revokedKeyOf, type Told } from '../../components/gate-words.ts'
 import { jsonErrorAt, laidOutJson } from '../../components/json-text.ts'
 import { useReplay } from '../../data/queries.ts'
-import { usableKeys, usualTenant } from '../../data/tenant-keys.ts'
+import { keyFor, usableKeys, usualTenant } from '../../data/tenant-keys.ts'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
 import { Answer } from './answer.tsx'
 import { headerChanges, headerText } from './header-text.ts'
@@ -39,9 +40,15 @@ interface Draft {
 
 const bodyOf = ({ request }: ExchangeDetailView): string => request.body.text ?? ''
 
-/** A key to send with instead of one that was refused: of the tenant whose it was, or of the usual one. */
+/** A key to send with instead of one that was refused: with the scope that it lacked, of the tenant whose it was, or of the usual one. */
 function keyInstead({ exchange, world }: Told): string {
   const tenants = world?.tenants ?? []
+  const own = tenants.find(({ tenant }) => tenant === exchange.tenant)
+  const lacking = exchange.trace.find(
+    ({ gate, outcome }) => gate === 'scope' && (outcome === 'rejected' || outcome === 'would_reject'),
+  )
+  const fitting = lacking && keyFor(own, String(lacking.figures?.required) as Scope)
+  if (fitting !== undefined) return fitting
   const whose = tenants.find(({ tenant }) => tenant === revokedKeyOf(exchange)?.tenant)
   const found = [whose, usualTenant(tenants), ...tenants].flatMap(tenant => (tenant ? usableKeys(tenant) : []))[0]
   return found?.key ?? SAME

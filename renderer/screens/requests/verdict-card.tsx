@@ -14,7 +14,16 @@ const titleOf = ({ gate, code }: TraceStep) =>
   gate === 'handler' ? (code === undefined ? 'failed' : code === 'validation_error' ? 'validation' : code) : gate
 
 /** Why the answer is what it is, and what to press: one sentence before all figures. */
-export function VerdictCard({ told, onEdit }: { told: Told; onEdit: (as: Edits) => void }) {
+export function VerdictCard({
+  told,
+  onEdit,
+  onSent,
+}: {
+  told: Told
+  onEdit: (as: Edits) => void
+  /** Told of the request that was sent again where it says to do so. */
+  onSent: (id: string) => void
+}) {
   const { t, i18n } = useTranslation()
   const { exchange } = told
   const { trace, status } = exchange
@@ -52,7 +61,12 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: (as: Edits) 
           {others}
         </p>
         <ForClient exchange={exchange} />
-        <NextSteps step={rejected} told={told} onEdit={onEdit} />
+        <NextSteps
+          step={rejected}
+          told={told}
+          onEdit={onEdit}
+          onSent={rejected.gate === 'fault' ? undefined : onSent}
+        />
       </div>
     </div>
   )
