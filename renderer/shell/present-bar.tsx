@@ -1,5 +1,6 @@
 import { Kbd } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { navigate } from 'wouter/use-browser-location'
 import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
 import { PaceBadge } from '../components/pace.tsx'
@@ -11,6 +12,7 @@ import { instantText } from './clock-instant.tsx'
 import classes from './present.module.css'
 import { usePresentGuard } from './present-guard.ts'
 import { PresentScreens } from './present-screens.tsx'
+import { useWayBack } from './use-way-back.ts'
 
 const leave = () => present(false)
 
@@ -22,9 +24,16 @@ export function PresentBar() {
   const pace = useClockView()?.pace
   usePresentGuard()
   // As in every slide show, also where something is open: that is gone back from by another key (`components/split.tsx`).
-  useShortcuts({ escape: { does: t('present.leave'), run: leave } }, { when: 'unbound' })
+  const from = useWayBack()
+  useShortcuts(
+    {
+      escape: { does: t('present.leave'), run: leave },
+      ...(from !== undefined && { backspace: { does: t('present.back'), run: () => navigate(from) } }),
+    },
+    { when: 'unbound' },
+  )
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} data-came={from === undefined ? undefined : ''}>
       <img src="/icon.svg" alt="" />
       <strong>Ringback</strong>
       <PresentScreens />

@@ -15,10 +15,40 @@ test('Presented, the limits of one tenant lead back to all, and a refusal for wa
   await dashboard.open('requests')
   await dashboard.follow(`requests/${request?.request_id}?present`)
   await page.getByText('A key with webhooks:manage gets past this.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Send it with a key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send it with a key' })
+  expect(await dialog.getByRole('combobox', { name: 'Key' }).inputValue()).toMatch(/^pro · (?!reader)/)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
   await dashboard.follow('limits/pro?present')
   await page.getByRole('link', { name: 'All tenants' }).click()
   await page.waitForURL(/\/limits\?present/)
   await page.getByRole('link', { name: /^max/ }).waitFor()
+})
+
+test('Presented, "Back" and Backspace lead from the limits of a refused request to that request, and stay away where a screen was chosen by its name', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.tenant('pro').limits.set({ day: { used: 'limit' } })
+  await ask(world, world.tenant('pro').key, '/customers')
+  const [request] = await world.requests.list()
+  await dashboard.open('live')
+  await dashboard.follow(`requests/${request?.request_id}?present`)
+  const back = page.getByRole('button', { name: /^Back/ })
+  const limits = page.getByRole('link', { name: 'Show limits' }).first()
+  for (const goBack of [() => back.click(), () => page.keyboard.press('Backspace')]) {
+    await limits.click()
+    await page.waitForURL(/\/limits\/pro\?present/)
+    await back.waitFor()
+    await goBack()
+    await page.waitForURL(/\/requests\/.*present/)
+    await limits.waitFor()
+  }
+  await page.getByRole('button', { name: 'Go to a screen' }).click()
+  await page.getByRole('menuitem', { name: /^Limits/ }).click()
+  await page.waitForURL(/\/limits\?present/)
+  await back.waitFor({ state: 'hidden' })
 })
 
 test('Presented, the options of a field, the palette and a message are larger, as what they stand before is', async ({

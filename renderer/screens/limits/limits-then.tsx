@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import type { LimitHistoryView, LimitName, LimitsView, LimitView } from '../../../server/control/protocol/limits.ts'
 import { Action } from '../../components/action.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { IdLink } from '../../components/id-link.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { levelOf, MeterBar } from '../../components/meter.tsx'
 import { Missing } from '../../components/missing.tsx'
@@ -151,7 +151,7 @@ export function LimitsThen({ tenant, request }: { tenant: string; request: strin
           </h2>
           <p>
             {t('limits.then_found', { tenant })}
-            <IdLink noun="request" id={request} text={`#${exchange.seq}`} copy="hidden" />
+            <Link className="link" href={href('requests', request)}>{`#${exchange.seq}`}</Link>
             {full.length > 0 &&
               ` · ${t('limits.are_used_up', {
                 limits: full.map(name => t(`limits.short.${name}`)).join(t('limits.between')),

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { type Visit, visitOf, wayWith } from './visits.ts'
+
+const wayOf = (...addresses: string[]) =>
+  addresses
+    .map(address => visitOf(...(address.split('?').concat('') as [string, string])))
+    .reduce<readonly Visit[]>(wayWith, [])
+    .map(({ address }) => address)
+
+test('A link to another screen leads back to what was open where it stood, through several screens', () => {
+  expect(wayOf('/requests/r1', '/limits/pro?request=r1')).toEqual(['/requests/r1', '/limits/pro?request=r1'])
+  expect(wayOf('/live', '/requests/r1?present', '/limits/pro?present')).toEqual([
+    '/live',
+    '/requests/r1',
+    '/limits/pro',
+  ])
+})
+
+test('What is opened within a screen does not lengthen the way, and going back shortens it', () => {
+  expect(wayOf('/requests/r1', '/limits/pro', '/limits/max', '/limits')).toEqual(['/requests/r1', '/limits'])
+  expect(wayOf('/requests/r1', '/limits/pro', '/requests/r1')).toEqual(['/requests/r1'])
+})
+
+test('A screen that is chosen by its name begins a way of its own, and so does another world', () => {
+  expect(wayOf('/requests/r1', '/limits', '/limits/pro')).toEqual(['/limits/pro'])
+  expect(wayOf('/requests/r1', '/w/qa/requests?present')).toEqual(['/w/qa/requests'])
+})
