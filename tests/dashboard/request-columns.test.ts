@@ -22,6 +22,26 @@ test('A search for a word of a column that finds nothing offers the filter that 
   await page.getByText('1 row', { exact: true }).waitFor()
 })
 
+test('A row of Requests that a fault has answered says so, and a real refusal does not', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await world.faults.add({ effect: { status: 429 }, times: 1 })
+  await ask(world, pro.key, '/customers')
+  await pro.limits.set({ burst: { used: 'limit' } })
+  await ask(world, pro.key, '/customers')
+  await dashboard.open('requests')
+  await page
+    .getByRole('row', { name: /#1 .*429/ })
+    .getByRole('link', { name: 'fault 1', exact: true })
+    .waitFor()
+  expect(
+    await page
+      .getByRole('row', { name: /#2 .*429/ })
+      .getByText(/fault/)
+      .count(),
+  ).toBe(0)
+})
+
 for (const width of [1_366, 1_440])
   test(`Beside an open request, all statuses begin at one place at ${width} pixels`, async ({ dashboard }) => {
     const { page, world } = dashboard

@@ -78,7 +78,11 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         width: 'minmax(64px, 1fr)',
         render: row => (
           <>
-            <OriginMark {...row} /> <PathText {...row} /> <ForkMark request_id={row.request_id} />
+            <OriginMark {...row} />{' '}
+            {row.fault !== null && row.unanswered !== 'now' && (
+              <IdLink noun="fault" id={row.fault} text={t('webhooks.of_fault', { id: row.fault })} copy="hidden" />
+            )}{' '}
+            <PathText {...row} /> <ForkMark request_id={row.request_id} />
           </>
         ),
       },
