@@ -149,6 +149,18 @@ test('Windows that are over tell what was used of them, what was refused and wha
   const { y = 0, height = 0 } = (await yesterday.boundingBox()) ?? {}
   const plot = await day.locator('svg[preserveAspectRatio=none]').boundingBox()
   expect(y + height).toBeLessThanOrEqual(plot?.y ?? 0)
+  // Each hour stands below its instant.
+  const [left, width] = [plot?.x ?? 0, plot?.width ?? 0]
+  for (const [hour, share] of [
+    ['06:00', 0.25],
+    ['18:00', 0.75],
+  ] as const) {
+    const box = await day.getByText(hour, { exact: true }).boundingBox()
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - (left + share * width))).toBeLessThan(1.5)
+  }
+  await yesterday.getByRole('link').click()
+  await page.waitForURL(/\/requests\?of_limit=day&/)
+  await page.getByText('2 rows', { exact: true }).waitFor()
 })
 
 test('A window that was set and set back says so, and what its bars and circles are', async ({ dashboard }) => {

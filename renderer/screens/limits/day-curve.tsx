@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { LimitWindowView } from '../../../server/control/protocol/limits.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
 import { scaleOf } from './chart-scale.ts'
@@ -15,6 +17,42 @@ import { figuresText, lineOf, timesText, toldOf } from './window-texts.ts'
 const HOURS = ['00:00', '06:00', '12:00', '18:00', '24:00']
 
 const MINUTE = 60_000
+
+/** What became of a day that is over, as a way to what was counted and refused in it; what was not sent stands in a list of its own. */
+function WholeDay({
+  start,
+  window,
+  settings,
+  placesOf,
+}: Pick<ChartProps, 'placesOf'> & {
+  start: number
+  window: LimitWindowView
+  settings: ReturnType<typeof settingsIn>
+}) {
+  const { t } = useTranslation()
+  const { used, accepted, refused, by_hand: byHand } = window
+  const [place, ofRefused] = placesOf({ from: start, to: start + DAY, accepted, refused })
+  const text = figuresText(t, { used, refused: ofRefused === undefined ? refused : 0, byHand, settings })
+  return (
+    <>
+      {place === undefined ? (
+        text
+      ) : (
+        <Link className="link" href={place}>
+          {text}
+        </Link>
+      )}
+      {ofRefused !== undefined && (
+        <>
+          {' · '}
+          <Link className="link" href={ofRefused}>
+            {t('limits.refused_here', { count: refused })}
+          </Link>
+        </>
+      )}
+    </>
+  )
+}
 
 /** How a Tokyo day grew against its limit, and yesterday behind it. */
 export function DayCurve({ title, tenant, history, present, limit, asOf, counts, placesOf }: ChartProps) {
@@ -110,8 +148,12 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
           {yesterday && (
             <span data-day="yesterday">
               {t(`limits.${yesterday.window ? names.whole : names.yesterday}`)}
-              {yesterday.window &&
-                `${t('limits.after_name')}${figuresText(t, { ...yesterday.window, byHand: yesterday.window.by_hand, settings: yesterday.settings })}`}
+              {yesterday.window && (
+                <>
+                  {t('limits.after_name')}
+                  <WholeDay {...yesterday} window={yesterday.window} placesOf={placesOf} />
+                </>
+              )}
             </span>
           )}
           {steps.length > 0 && (
@@ -179,9 +221,11 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
           }
         </Scrubber>
       </div>
-      <div className={classes.axis}>
-        {HOURS.map(hour => (
-          <span key={hour}>{hour}</span>
+      <div className={classes.axis} data-of="day">
+        {HOURS.map((hour, index) => (
+          <span key={hour} style={{ left: `${(index / (HOURS.length - 1)) * 100}%` }}>
+            {hour}
+          </span>
         ))}
       </div>
     </div>
