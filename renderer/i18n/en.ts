@@ -102,7 +102,7 @@ export const en = {
   },
   present: {
     start: 'Present',
-    secrets_hidden: 'Secrets and phone numbers hidden',
+    secrets_hidden: 'Secrets hidden',
     hidden_hint:
       'Keys, signing secrets and whole phone numbers are hidden, in what you copy too; one that was mistyped beyond recognition may not be. Names, addresses and ids are shown.',
     leave: 'Leave',

@@ -97,7 +97,7 @@ export const ja: Dictionary<typeof en> = {
   },
   present: {
     start: '発表モード',
-    secrets_hidden: 'シークレットと電話番号は非表示',
+    secrets_hidden: 'シークレットは非表示',
     hidden_hint:
       'キー、署名シークレット、電話番号の全桁は表示せず、コピーにも含めません（番号と分からないほど誤って入力されたものは残ることがあります）。名前、住所、ID はそのまま表示します。',
     leave: '終了',

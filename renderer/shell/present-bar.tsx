@@ -16,6 +16,20 @@ import { useWayBack } from './use-way-back.ts'
 
 const leave = () => present(false)
 
+/** Worlds of one run share how they begin, and those of one kind how they end: where it has no room, a name loses its middle. */
+const END = 6
+/** With a longer name, a usual window has no room for the keys on the buttons. */
+const LONG = 10
+
+function World({ name }: { name: string }) {
+  return (
+    <span className={classes.world} title={name} data-long={name.length > LONG || undefined}>
+      <span>{name.slice(0, -END)}</span>
+      <span>{name.slice(-END)}</span>
+    </span>
+  )
+}
+
 /** All that is left around a screen that is shown to others: what it is, the way to others, that nothing secret stands on it, and the way out. */
 export function PresentBar() {
   const { t } = useTranslation()
@@ -37,7 +51,7 @@ export function PresentBar() {
       <img src="/icon.svg" alt="" />
       <strong>Ringback</strong>
       <PresentScreens />
-      <span className={classes.world}>{world}</span>
+      <World name={world} />
       {now !== undefined && <span className={classes.now}>{instantText(now, 'tokyo')}</span>}
       {pace !== undefined && <PaceBadge pace={pace} look="plain" />}
       <UnderWay />

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { follow } from './support/until-shown.ts'
 import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 test('Presented, the name of the screen leads to the other ones by mouse and key, but for those behind the stage', async ({
@@ -133,6 +134,34 @@ test('Presented, the end of a failed chain moves nothing under the pointer, says
   await page.getByText(/answers 200 from now on/).waitFor()
   expect(await letAnswer.isDisabled()).toBe(true)
   expect((await world.deliveries.get(delivery_id)).attempts).toHaveLength(8)
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Presented with something open from a world with a long name, it is said whole that secrets are hidden, and every button is in the window', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page } = dashboard
+  await using world = await emulator.createWorld({ world_id: 'crm-eu-west-nightly' })
+  await ask(world, world.tenant('pro').key, '/customers')
+  const [request] = await world.requests.list()
+  await dashboard.open('live')
+  for (const width of [1_280, 1_024]) {
+    await page.setViewportSize({ width, height: 720 })
+    await follow(page, `${emulator.url}/w/${world.id}/requests/${request?.request_id}?present`)
+    const header = page.getByRole('banner').filter({ hasText: 'Leave' })
+    const chip = header.getByText(/hidden$/)
+    await header.getByRole('button', { name: /^Back/ }).waitFor()
+    expect(
+      await chip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      `${width}`,
+    ).toBeLessThanOrEqual(0)
+    const whole = await header.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(whole, `${width}`).toBe(0)
+    // Its end tells it from others of its kind.
+    await header.getByTitle(world.id).getByText('ightly', { exact: true }).waitFor()
+  }
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })

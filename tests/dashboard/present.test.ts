@@ -125,7 +125,7 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   }
   await dashboard.follow('live')
   await page.getByRole('button', { name: 'Present' }).click()
-  await page.getByText('Secrets and phone numbers hidden', { exact: true }).waitFor()
+  await page.getByText('Secrets hidden', { exact: true }).waitFor()
   await page.waitForURL(/\/live\?present/)
   expect(await page.getByRole('navigation', { name: 'Screens' }).count()).toBe(0)
   expect(await page.getByRole('region', { name: 'Clock' }).count()).toBe(0)
@@ -259,7 +259,7 @@ test('Shown to others, what is copied holds no key and no phone number either, a
     await dashboard.open(`requests/${sent?.request_id}`)
     expect(await copied()).toContain(key)
     await page.getByRole('button', { name: 'Present' }).click()
-    await page.getByText('Secrets and phone numbers hidden', { exact: true }).waitFor()
+    await page.getByText('Secrets hidden', { exact: true }).waitFor()
     const shown = await copied()
     expect(shown).toContain('/api/v1/calls')
     expect(shown).not.toContain(coreOf(key))

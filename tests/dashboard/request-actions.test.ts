@@ -260,7 +260,7 @@ test('A body that is no JSON is said to be so once, and in Present nothing offer
   const correct = page.getByRole('button', { name: 'Correct and resend' })
   await correct.first().waitFor()
   await dashboard.follow(`requests/${refused}?present`)
-  await page.getByText('Secrets and phone numbers hidden').waitFor()
+  await page.getByText('Secrets hidden').waitFor()
   await page.getByRole('heading', { name: 'Refused: invalid fields' }).waitFor()
   expect(await correct.count()).toBe(0)
   await page.getByRole('button', { name: 'Edit and resend' }).click()
