@@ -10,6 +10,8 @@ test.each([
   ['a key', `Bearer ${KEY}`, 'Bearer svc_live_••••••••'],
   ['a secret between other letters', `x${SECRET}"}`, 'xwhsec_••••••••"}'],
   ['two of them', `${KEY}, ${SECRET}`, 'svc_live_••••••••, whsec_••••••••'],
+  ['the end of a key without its middle', 'Bearer svc_live_…jmd4', 'Bearer svc_live_••••••••'],
+  ['the end of a masked secret', 'whsec_••••••••xChU', 'whsec_••••••••'],
   ['a secret in Base64', `{"body":"${btoa(`{"secret":"${SECRET}"}`)}"}`, '{"body":"••••••••"}'],
   ['a key that is percent-encoded', `/customers?name=${KEY.replaceAll('_', '%5F')}`, '••••••••'],
   ['a secret that is escaped as in JSON', SECRET.replace('w', '\\u0077').replace('_', '\\u005f'), '••••••••'],
@@ -35,13 +37,7 @@ test.each([
 })
 
 test.each([
-  [
-    'svc_live_…jmd4',
-    'whsec_…',
-    '/customers?name=%E7%94%B0',
-    '0000000e-13a2-4135-ac3d-842f64439c75',
-    'key_12b2232d09ff3c7e',
-  ],
+  ['whsec_…', '/customers?name=%E7%94%B0', '0000000e-13a2-4135-ac3d-842f64439c75', 'key_12b2232d09ff3c7e'],
   [
     'sha256=39b1caf6ebda19cf7cb8ce72e18bf737437f6f5cb3a203fff71d9230413ae42f',
     'aGVsbG8gaGVsbG8gaGVsbG8=',

@@ -1,7 +1,7 @@
 import { phoneNumbersIn, withListedNumbers, withoutPhoneNumbers } from './without-phone-numbers.ts'
 
-/** A signing secret or a key, wherever it stands in a text: its beginning says which it is. */
-const SECRETS = /(whsec_|svc_(?:live|test)_)[\w-]+/g
+/** A signing secret or a key, wherever it stands in a text: its beginning says which it is. Of one that has lost its middle, the end is hidden as well. */
+const SECRETS = /(whsec_|svc_(?:live|test)_)[•…]*[\w-]+/g
 const HIDDEN = '••••••••'
 /** A run of bytes, percent-encoded any number of times, or one character that is escaped as in JSON. */
 const ESCAPES = /(?:%(?:25)*(?:[2-9a-f][0-9a-f]))+|\\u([0-9a-f]{4})/gi

@@ -89,14 +89,14 @@ test('Presented, Requests and Live say how many of Ringback’s own they leave o
     .waitFor()
   await dashboard.follow('requests?present')
   const rows = page.getByRole('grid', { name: 'Requests' }).getByRole('row').filter({ hasText: /GET/ })
-  await page.getByRole('button', { name: '1 of Ringback’s own left out: show' }).click()
+  await page.getByRole('button', { name: '1 own left out: show Ringback’s own' }).click()
   await rows.nth(1).waitFor()
   await dashboard.follow('live?present')
   const list = page.getByRole('list', { name: 'What happened, newest first' })
   const requests = list.getByRole('listitem').filter({ hasText: '/customers' })
   await requests.first().waitFor()
   expect(await requests.count()).toBe(1)
-  await page.getByRole('button', { name: '1 of Ringback’s own left out: show' }).click()
+  await page.getByRole('button', { name: '1 own left out: show Ringback’s own' }).click()
   await list
     .getByText(/replay/i)
     .first()
@@ -187,6 +187,75 @@ test('Presented, each value of a delivery stands under its own heading, in one l
   expect(values.map(({ left }) => Math.round(left))).toEqual(headings.map(({ left }) => Math.round(left)))
   const tops = values.map(({ top }) => top)
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8)
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Presented in a window of 720 pixels, what is opened below the axis has 240 of them', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await failDelivery(world)
+  for (const name of ['crm-1', 'crm-2', 'crm-3', 'crm-4'])
+    await world.calls.place({ tenant: 'max', phone_number: '+81312345678', external_id: name })
+  await world.clock.advance({ by: 'PT1M' })
+  const pro = world.tenant('pro')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  await pro.fetch('/customers')
+  const [refused] = await world.requests.list({ status: '429' })
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  await dashboard.open('live')
+  await dashboard.follow(`live/request/${refused?.request_id}?present`)
+  const opened = await page.getByRole('region', { name: 'Opened' }).boundingBox()
+  expect(720 - (opened?.y ?? 720)).toBeGreaterThanOrEqual(240)
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Presented, the path of a short URL is whole in the list of deliveries, and a long one is cut in its line', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await registerWebhook(world, { inbox: 'crm-production-eu-west-1-call-center-inbound' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1M' })
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  await dashboard.open('webhooks')
+  const grid = page.getByRole('grid', { name: 'Deliveries' })
+  const short = grid.getByTitle('https://inbox.ringback.test/crm', { exact: true })
+  const heightOf = async () => (await grid.getByRole('row').nth(1).boundingBox())?.height
+  const widthOf = () => short.evaluate(element => element.clientWidth)
+  await dashboard.follow('webhooks/deliveries?present')
+  await short.waitFor()
+  expect(await heightOf()).toBeLessThan(60)
+  // In pixels of the screen, which is drawn larger.
+  expect(await widthOf()).toBeGreaterThan(120)
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Presented, what differs in a digest of upper case, and in a header without its prefix, is marked, and a forged delivery says where the steps begin', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1M' })
+  const deliveries = await world.deliveries.list()
+  const [genuine, forged] = [deliveries.find(one => one.forged === null), deliveries.find(one => one.forged !== null)]
+  await dashboard.open('signature')
+  await dashboard.follow(`signature?present&delivery=${genuine?.delivery_id}&tamper=uppercase`)
+  const value = page
+    .getByRole('row', { name: /^Header value/ })
+    .getByRole('cell')
+    .nth(0)
+  await value.locator('span[class]').first().waitFor()
+  await dashboard.follow(`signature?present&delivery=${genuine?.delivery_id}&tamper=no_prefix`)
+  await value.locator('mark').getByText('sha256=', { exact: true }).waitFor()
+  await dashboard.follow(`signature?present&delivery=${forged?.delivery_id}`)
+  await page.getByText('for this body with the secret of webhook 1', { exact: true }).waitFor()
+  await page.getByText('The steps begin with a genuine delivery', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })

@@ -177,14 +177,16 @@ export function LiveScreen() {
   const opened = openedIn(items)
   const Beside = besideOf(noun)
   const isPresenting = usePresenting()
+  const isLeftOut = isPresenting && !state.own
   const own = (
     <Tooltip label={t('requests.own_hint')}>
       <Action
         variant={state.own ? 'light' : 'default'}
         aria-pressed={state.own}
+        aria-label={isLeftOut ? t('requests.own_left_out', { count: ownHidden }) : undefined}
         onClick={() => setState({ own: !state.own })}
       >
-        {isPresenting && !state.own ? t('requests.own_left_out', { count: ownHidden }) : t('requests.own')}
+        {isLeftOut ? t('live.own_left_out', { count: ownHidden }) : t('requests.own')}
         {!isPresenting && ownHidden > 0 && <span className={classes.own}>{ownHidden.toLocaleString('en')}</span>}
       </Action>
     </Tooltip>
@@ -196,7 +198,7 @@ export function LiveScreen() {
   const { last: moved } = useClockControl()
   // What a jump did, in words and in rows, needs the room more than what the marks mean.
   const hasLegend = !(isPresenting && isLowWindow && moved !== undefined)
-  const room = useRoomOnStage({ hasMoved: moved !== undefined, hasLegend })
+  const room = useRoomOnStage({ isOpen: Beside !== undefined, hasMoved: moved !== undefined, hasLegend })
   const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false })
   const isAside = isWide && Beside !== undefined && !isPresenting
   const aside = useAside()
@@ -287,7 +289,7 @@ export function LiveScreen() {
       hasLegend={hasLegend}
       mostTenants={isHero ? MOST_ON_SLIDE : isLowWindow ? MOST_ON_LOW_WINDOW : undefined}
       mostCallRows={isLowWindow ? CALL_ROWS_ON_LOW_WINDOW : undefined}
-      room={isPresenting && !isHero ? room : undefined}
+      room={isPresenting ? room : undefined}
       isUnfolded={state.unfolded && !isPresenting}
       onUnfold={isPresenting ? undefined : unfold}
       isKnown={!isWaiting && !hasFailed}

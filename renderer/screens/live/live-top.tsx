@@ -39,7 +39,7 @@ const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, choice, ra
     <PageHeader
       title={t('screens.live')}
       about={
-        <div className={classes.head}>
+        <div className={classes.head} data-presented={choice ? '' : undefined}>
           <AxisControls {...controls} />
           {choice}
           {rare !== undefined && <LegendAsked rare={rare} />}

@@ -21,13 +21,30 @@ export function axisRoom(
   return height - AROUND_PX - rows * ROW_PX - (hasMoved ? MOVED_PX : 0) - (hasLegend ? LEGEND_PX : 0)
 }
 
+/** Of what is open below the axis: in pixels of a window, and of a higher one its share. */
+const [OPEN_PX, OPEN_SHARE] = [250, 0.4]
+const AROUND_OPEN_PX = 20
+
+/** The same above what is open, which is what one looks at then. Pure. */
+export function axisRoomAbove(windowHeight: number): number {
+  const height = (windowHeight - BAR) / PRESENTED
+  return height - AROUND_OPEN_PX - Math.max(OPEN_PX / PRESENTED, height * OPEN_SHARE)
+}
+
 const subscribe = (onResize: () => void) => {
   addEventListener('resize', onResize)
   return () => removeEventListener('resize', onResize)
 }
 
 /** For the axis of Live while it is shown to others, in pixels of the screen. */
-export function useRoomOnStage({ hasMoved, hasLegend }: { hasMoved: boolean; hasLegend: boolean }): number {
+export function useRoomOnStage({
+  isOpen,
+  ...list
+}: {
+  isOpen: boolean
+  hasMoved: boolean
+  hasLegend: boolean
+}): number {
   const height = useSyncExternalStore(subscribe, () => innerHeight)
-  return axisRoom(height, { hasMoved, hasLegend })
+  return isOpen ? axisRoomAbove(height) : axisRoom(height, list)
 }

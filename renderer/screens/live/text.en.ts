@@ -1,6 +1,7 @@
 export const live = {
   axis: 'What happened, newest first',
   filters: 'Choose what is shown',
+  own_left_out: '{{count}} own left out',
   none: 'Nothing has happened yet',
   part: 'As on the axis, {{from}} – {{until}}: {{count, number}} of {{all, number}} listed. The counts above are of that time, too.',
   part_all: 'All {{all, number}} are listed. The axis shows {{from}} – {{until}}.',

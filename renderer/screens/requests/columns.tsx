@@ -14,8 +14,8 @@ import { Time } from '../../components/time.tsx'
 const STATUS_WIDTHS = {
   narrow: undefined,
   beside: undefined,
-  medium: 'minmax(190px, 0.5fr)',
-  wide: 'minmax(190px, 0.8fr)',
+  medium: '190px',
+  wide: 'minmax(190px, 0.3fr)',
   widest: 'minmax(220px, 0.6fr)',
 } as const satisfies Record<TableWidth, string | undefined>
 
@@ -37,7 +37,7 @@ function lossWidth(t: TFunction): string {
 const TENANT_WIDTHS = {
   narrow: '48px',
   beside: '64px',
-  medium: '84px',
+  medium: '64px',
   wide: '104px',
   widest: '104px',
 } as const satisfies Record<TableWidth, string>
@@ -112,7 +112,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'duration',
         from: 'medium',
         title: t('requests.duration'),
-        width: '88px',
+        width: width === 'medium' ? '72px' : '88px',
         align: 'end',
         render: tookText,
       },

@@ -1,5 +1,5 @@
 import { Group, Select, Textarea, TextInput } from '@mantine/core'
-import { type FocusEvent, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Scope } from '../../../server/contract/scopes.ts'
 import type { ExchangeDetailView, ReplayBody } from '../../../server/control/protocol/journal.ts'
@@ -234,9 +234,21 @@ function Fields({
   )
 }
 
+const withHeadersFor = (forOthers: (text: string) => string, exchange: ExchangeDetailView): ExchangeDetailView => ({
+  ...exchange,
+  request: {
+    ...exchange.request,
+    headers: exchange.request.headers.map(([name, value]) => [name, forOthers(value)]),
+  },
+})
+
 /** The request open to change, and what it was answered before and is answered now, beside each other. */
-export function ResendEditor({ told, title, isForKey, onClose, onOpen }: Props) {
+export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: Props) {
   const { t } = useTranslation()
+  const forOthers = useShown()
+  const presenting = usePresenting()
+  // What is hidden of a header that nobody changes is sent as it was, and the others can be edited.
+  const told = { ...whole, exchange: withHeadersFor(forOthers, whole.exchange) }
   const { exchange } = told
   const [draft, setDraft] = useState(() => ({ ...draftOf(exchange), ...(isForKey && { key: keyInstead(told) }) }))
   const replay = useReplay()
@@ -250,10 +262,16 @@ export function ResendEditor({ told, title, isForKey, onClose, onOpen }: Props) 
   }
   const answered = replay.data
   const isHidden = useIsHidden()
+  const answers = useRef<HTMLDivElement>(null)
+  // Those who look on are shown what came of it.
+  useEffect(() => {
+    if (presenting && answered !== undefined) answers.current?.scrollIntoView({ block: 'start' })
+  }, [presenting, answered])
   return (
     <Dialog title={title} size="wide" onClose={onClose}>
       <form
         className={classes.editor}
+        data-presented={presenting || undefined}
         onSubmit={event => {
           event.preventDefault()
           send()
@@ -285,7 +303,7 @@ export function ResendEditor({ told, title, isForKey, onClose, onOpen }: Props) 
             {t('requests.send')}
           </Action>
         </Group>
-        <div className={classes.answers} aria-live="polite">
+        <div ref={answers} className={classes.answers} aria-live="polite">
           <Answer title={t('requests.before')} exchange={exchange} />
           <Answer
             title={t('requests.now')}

@@ -25,7 +25,7 @@ export const requests = {
   none_match_hint: 'No request passes the filters above.',
   none_hint: 'Send one to this world, and it appears here with the reason for its response:',
   own: 'Include Ringback’s own',
-  own_left_out: '{{count}} of Ringback’s own left out: show',
+  own_left_out: '{{count}} own left out: show Ringback’s own',
   own_hint:
     'Requests sent by the dashboard, replays and the command line are not your client’s: they use up limits and quota like any other, but do not count as coverage.',
   none_of_clients: 'No request from a client matches; some of Ringback’s own do',

@@ -9,7 +9,7 @@ import type { SecretDifference } from './secret-difference.ts'
 import type { Signed } from './tampers.ts'
 
 /** A digest in groups of eight; digits that both have in the same place are dim. */
-function Digest({ digest, other }: { digest: string; other: string }) {
+function Digest({ digest, other, gap }: { digest: string; other: string; gap: '' | ' ' }) {
   const groups = digest.match(/.{1,8}/g) ?? []
   return groups.map((group, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: groups of one digest, which keep their places
@@ -19,7 +19,8 @@ function Digest({ digest, other }: { digest: string; other: string }) {
         <span key={place} className={digit === other[index * 8 + place] ? classes.same : undefined}>
           {digit}
         </span>
-      ))}{' '}
+      ))}
+      {gap}
     </Fragment>
   ))
 }
@@ -73,6 +74,7 @@ export function DifferenceView({
   secret,
   secretOf,
   isBodyAlone,
+  isForged,
 }: {
   differences: readonly Difference[]
   sides: Sides
@@ -81,22 +83,28 @@ export function DifferenceView({
   secretOf: string
   /** Whether the digests differ for nothing but the body. */
   isBodyAlone: boolean
+  /** Whether a fault has forged what is here, so that the secret is known to be that of the webhook. */
+  isForged: boolean
 }) {
   const { t } = useTranslation()
   const unseenText = useUnseenText()
   const { differs, left, right } = sides
   const [own, other] = [digestOf(left), digestOf(right)]
   const differing = digitsThatDiffer(own, other)
+  const isCased = own !== other && own.toLowerCase() === other.toLowerCase()
   // Of many places, a second one tells nothing new.
   const shown = differences.slice(0, differences.length > MOST_SHOWN ? 1 : MOST_SHOWN)
   const isOfHeader = differs === 'header' || differs === 'code_header' || differs === 'unknown'
-  const value = (header: string, digest: string, beside: string) =>
-    differing === undefined ? (
+  const value = (header: string, digest: string, beside: string, is: 'signed' | 'received') =>
+    isOfHeader && own === other ? (
+      <Lit piece={{ before: '', changed: PREFIX.exec(header)?.[0] ?? '', cut: 0, after: digest }} is={is} />
+    ) : differing === undefined && !isCased ? (
       header
     ) : (
       <>
         {isOfHeader && PREFIX.exec(header)?.[0]}
-        <Digest digest={digest} other={beside} />
+        {/* Of a value that is written otherwise, no sign is added. */}
+        <Digest digest={digest} other={beside} gap={isCased ? '' : ' '} />
       </>
     )
   const rows: ComparedRow[] = [
@@ -140,13 +148,16 @@ export function DifferenceView({
         ]),
     {
       name: isOfHeader || differing === undefined ? t('signature.header_row') : 'HMAC-SHA256',
-      left: value(left, own, other),
-      right: value(right, other, own),
+      left: value(left, own, other, 'signed'),
+      right: value(right, other, own, 'received'),
     },
   ]
   const sideOf = (side: 'left' | 'right') => ({
     title: t(`signature.sides.${differs}.${side}`),
-    note: t(`signature.sides.${differs}.${side}_note`),
+    note:
+      side === 'right' && differs === 'unknown' && isForged
+        ? t('signature.computed_with', { secret: secretOf })
+        : t(`signature.sides.${differs}.${side}_note`),
   })
   return (
     <>

@@ -242,6 +242,9 @@ export function SignatureScreen() {
           </div>
         </div>
       </div>
+      {presenting && forged !== undefined && (
+        <Caption title={t('signature.forged_steps')} step={0} of={TAMPERS.length} />
+      )}
       {presenting && forged === undefined && !lab.isTyped && <Steps at={state.tamper} onStep={tamper} />}
     </>
   )

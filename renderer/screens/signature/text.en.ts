@@ -162,6 +162,8 @@ export const signature = {
       right_note: 'for this body with this secret',
     },
   },
+  computed_with: 'for this body with {{secret}}',
+  forged_steps: 'The steps begin with a genuine delivery',
   digits_one: '{{count}} of 64 digits differs',
   digits_other: '{{count}} of 64 digits differ',
   digits_of_one_byte_one: '{{count}} of 64 digits differs: one byte is enough',

@@ -162,6 +162,8 @@ export const signature: Dictionary<typeof en.signature> = {
       right_note: 'この本文とシークレットからの計算値',
     },
   },
+  computed_with: 'この本文と{{secret}}からの計算値',
+  forged_steps: 'ステップは本物の配信から始まります',
   digits_other: '64桁中 {{count}}桁が異なります',
   digits_of_one_byte_other: '64桁中 {{count}}桁が異なります。1バイト違うだけで署名は一致しません。',
   body_altered: '署名後に本文が改変されています：',

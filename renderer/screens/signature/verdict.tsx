@@ -221,6 +221,7 @@ export function Verdict(props: Props) {
           })}
           secret={genuine && secretDifference(genuine.secret, given.secret)}
           secretOf={secretOf}
+          isForged={forged !== undefined}
           isBodyAlone={genuine?.secret === given.secret}
         />
       )}

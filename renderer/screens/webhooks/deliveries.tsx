@@ -21,6 +21,7 @@ import { useContract } from '../../data/contract.ts'
 import { useCounts } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
 import { useAllWebhooks, usePage } from '../../data/use-page.ts'
+import { outcomeText } from '../../i18n/said.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -30,6 +31,7 @@ import { LastAnswer } from './last-answer.tsx'
 import { ReceiverUrl } from './receiver-url.tsx'
 import { RedeliverAll } from './redeliver-all.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
+import classes from './webhooks.module.css'
 
 const FILTERS = [
   'q',
@@ -84,7 +86,7 @@ const WIDTHS = {
   narrow: { status: 'minmax(136px, 1fr)', event: '112px' },
   beside: { status: 'minmax(136px, 1fr)', event: '112px' },
   medium: { status: '166px', event: '118px' },
-  wide: { status: '166px', event: '128px' },
+  wide: { status: '136px', event: '114px' },
   widest: { status: 'minmax(150px, 0.3fr)', event: 'minmax(170px, 0.6fr)' },
 } as const satisfies Record<TableWidth, object>
 /** Of those that have room for it. */
@@ -108,9 +110,12 @@ const FAR_WIDTHS = { url: 'minmax(130px, 1.6fr)', tenant: '72px', external: 'min
 type FarWidths = Record<keyof typeof FAR_WIDTHS, string>
 
 interface Widths {
+  at?: string
   status: string
   event: string
   next?: string
+  attempts?: string
+  result?: string
   /** Of what otherwise goes to the second line there. */
   far?: FarWidths
   isForgedInWords?: boolean
@@ -118,10 +123,13 @@ interface Widths {
 
 /** Shown to others in a usual window: each value stands under its own heading, and what a row means is read from afar. */
 const ON_STAGE: Widths = {
-  status: '134px',
-  next: '108px',
-  event: '114px',
-  far: { url: 'minmax(72px, 1fr)', tenant: '46px', external: 'minmax(74px, 0.8fr)' },
+  at: '104px',
+  status: '127px',
+  next: '105px',
+  event: '96px',
+  attempts: '48px',
+  result: '76px',
+  far: { url: 'minmax(120px, 1fr)', tenant: '44px', external: 'minmax(58px, 0.1fr)' },
   isForgedInWords: true,
 }
 
@@ -142,11 +150,32 @@ const farColumns = (t: TFunction, widths: FarWidths = FAR_WIDTHS): FittingColumn
 const SHORT_URL = 'inbox.ringback.test/'.length + 12
 const hasShortUrl = ({ url }: WebhookView) => url.replace('https://', '').length <= SHORT_URL
 
+/** Why none of its attempts was taken, where no column says so. */
+const failedText = (
+  t: TFunction,
+  { status, forged, last_status_code: status_code, last_error: error }: DeliveryView,
+) =>
+  status === 'failed' && forged === null
+    ? t('webhooks.failed_with', { outcome: outcomeText(t, { status_code, error }) })
+    : undefined
+
+function NextAndUrl(delivery: DeliveryView) {
+  const { t } = useTranslation()
+  const { next_attempt_at: next } = delivery
+  return (
+    <span className={classes.next_and_url}>
+      {next !== null && <GoTo at={next} what={t('webhooks.next_attempt')} look="row" />}
+      <ReceiverUrl {...delivery} />
+    </span>
+  )
+}
+
 function columnsOf(
   t: TFunction,
   width: TableWidth,
-  { status, event, next = '108px', far, isForgedInWords = false }: Widths,
+  { at, status, event, next = '108px', attempts = '56px', result, far, isForgedInWords = false }: Widths,
 ) {
+  const isFolded = width === 'narrow' || width === 'beside'
   return columnsAt<DeliveryView>(width, [
     {
       // A wide row has no room for the year.
@@ -157,6 +186,7 @@ function columnsOf(
       }),
       // No more than it needs, so that the status beside it is whole.
       ...(width === 'beside' && { width: '104px' }),
+      ...(at !== undefined && { width: at }),
     },
     {
       id: 'status',
@@ -164,12 +194,17 @@ function columnsOf(
       title: t('webhooks.status'),
       width: status,
       render: delivery => (
-        <DeliveryStatusBadge delivery={delivery} look="plain" hasReason={width === 'narrow' || width === 'beside'} />
+        <DeliveryStatusBadge
+          delivery={delivery}
+          text={isFolded ? failedText(t, delivery) : undefined}
+          look="plain"
+          hasReason={isFolded}
+        />
       ),
     },
     {
       id: 'next',
-      // What is open beside the smallest list says when, and leads there.
+      // In the smallest list it stands on the second line.
       from: 'beside',
       title: t('webhooks.next_attempt'),
       width: next,
@@ -195,14 +230,18 @@ function columnsOf(
       id: 'attempts',
       from: 'medium',
       title: t('webhooks.attempts'),
-      width: '56px',
+      width: attempts,
       align: 'end',
       render: ({ attempt_count }) => attempt_count,
     },
-    ...(width === 'narrow' || width === 'beside' ? [] : [resultColumn(t, width)]),
+    ...(isFolded ? [] : [{ ...resultColumn(t, width), ...(result !== undefined && { width: result }) }]),
     ...(far || width === 'wide' || width === 'widest'
       ? farColumns(t, far)
-      : [aboutColumn<DeliveryView>(t, row => <ReceiverUrl {...row} />)]),
+      : [
+          aboutColumn<DeliveryView>(t, row =>
+            width === 'narrow' ? <NextAndUrl {...row} /> : <ReceiverUrl {...row} />,
+          ),
+        ]),
     {
       id: 'delivery',
       from: 'widest',

@@ -1,8 +1,11 @@
 import type { CSSProperties } from 'react'
 import classes from './webhooks.module.css'
 
+/** As much of a host as tells `.test` from `.com`, and the port of a local one. */
+const HOST_END = 5
+
 /**
- * A URL in a list, in two parts: where it has no room, its host loses its end and the rest its beginning, so that of two webhooks both who and
+ * A URL in a list, in two parts: where it has no room, its host loses its middle and the rest its beginning, so that of two webhooks both who and
  * which can be told. All of it is its title.
  */
 export function ShortUrl({ url }: { url: string }) {
@@ -10,7 +13,10 @@ export function ShortUrl({ url }: { url: string }) {
   return (
     <span className={`mono ${classes.short_url}`} title={url} style={{ '--host': `${host.length}ch` } as CSSProperties}>
       <span className="visually-hidden">{shown}</span>
-      <span aria-hidden>{host}</span>
+      <span aria-hidden>
+        <span>{host.slice(0, -HOST_END)}</span>
+        <span>{host.slice(-HOST_END)}</span>
+      </span>
       <span aria-hidden>
         <bdi dir="ltr">{rest}</bdi>
       </span>

@@ -183,6 +183,7 @@ export const webhooks = {
   of_delivery: 'of {{id}}',
   result: 'Last response',
   response: 'Response',
+  failed_with: 'failed · {{outcome}}',
   last_was: 'last: {{answer}}',
   any_was: 'any attempt: {{answer}}',
   no_answer: 'no answer',

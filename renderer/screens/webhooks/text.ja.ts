@@ -178,6 +178,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   of_delivery: '{{id}} の試行',
   result: '最後の応答',
   response: '応答',
+  failed_with: '失敗 · {{outcome}}',
   last_was: '最後が {{answer}}',
   any_was: 'いずれかが {{answer}}',
   no_answer: '応答なし',
