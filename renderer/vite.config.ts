@@ -55,8 +55,11 @@ export function dashboardConfig({ mode }: { mode: string }): UserConfig {
               },
               { name: 'mantine', test: module => module.includes('/node_modules/') && !OF_CHARTS.test(module) },
               { name: 'charts', test: OF_CHARTS },
-              // Texts in Japanese come with the other ones of that language.
-              { name: 'shared', test: /renderer\/(components|data|routing|keyboard)\/(?!.*\.ja\.ts$)/ },
+              // Texts in Japanese come with the other ones of that language, and a list that is opened when it is.
+              {
+                name: 'shared',
+                test: /renderer\/(components|data|routing|keyboard)\/(?!.*(\.ja\.ts|\/request-list\.tsx)$)/,
+              },
             ],
           },
         },
