@@ -19,6 +19,16 @@ const waits: Story['bad'] = async scene => {
   await scene.waits(await scene.get('/customers'))
   await scene.get('/customers')
 }
+/** The test stages the refusal that was found, with the wait that it asked for. */
+const comesBack: Story['bad'] = async scene => {
+  await scene.waits(await scene.post('/customers', scene.customer()))
+  await scene.post('/customers', scene.customer())
+  await scene.passes('PT10S')
+}
+const staysAway: Story['bad'] = async scene => {
+  await scene.post('/customers', scene.customer())
+  await scene.passes('PT10S')
+}
 /** Meets the answer that the test takes away, and looks for the call. */
 const looksUp: Story['bad'] = async scene => {
   await scene.call({ external_id: 'lead-7' }).catch(() => undefined)
@@ -80,6 +90,7 @@ const losesADay: Story['bad'] = async scene => {
 const IN_THE_TEST: { readonly [Id in VerdictId]?: Partial<Pick<Story, 'bad' | 'good'>> } = {
   retry_before_retry_after: { good: waits },
   hammering: { good: waits },
+  gave_up_write: { bad: staysAway, good: comesBack },
   no_backoff: { bad: triesEvery(0.7, 12, scene => scene.get('/customers')) },
   endless_retries: { bad: triesEvery(30, 22, scene => scene.post('/customers', scene.customer())) },
   double_call: { bad: callsAgain({}, {}), good: looksUp },
