@@ -13,7 +13,7 @@ import { usePresenting } from '../routing/use-present.ts'
 import { Action } from './action.tsx'
 import { EmptyState } from './empty-state.tsx'
 import classes from './filter-bar.module.css'
-import { Icon } from './icons.tsx'
+import { FilterMark } from './filter-mark.tsx'
 import { SearchInput } from './search-input.tsx'
 import { StageFilters } from './stage-filters.tsx'
 import { PRESENTED } from './table-columns.ts'
@@ -327,15 +327,7 @@ export function FilterBar(props: Props) {
       {marks
         .filter(({ field }) => filters.values[field] !== '')
         .map(({ field, text }) => (
-          <Action
-            key={field}
-            variant="light"
-            rightSection={<Icon name="cross" size={12} />}
-            aria-label={t('table.take_off', { filter: text })}
-            onClick={() => filters.set({ [field]: '' })}
-          >
-            {text}
-          </Action>
+          <FilterMark key={field} field={field} text={text} filters={filters} />
         ))}
       {children}
       {chips && <FacetChips chips={chips} filters={filters} facets={facets} />}

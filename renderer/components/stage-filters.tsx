@@ -5,6 +5,7 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import type { Filters } from '../routing/use-filters.ts'
 import { Action } from './action.tsx'
 import classes from './filter-bar.module.css'
+import { FilterMark } from './filter-mark.tsx'
 import { Icon } from './icons.tsx'
 
 interface Props {
@@ -65,15 +66,7 @@ export function StageFilters({ filters, search, narrowed, children }: Props) {
         ))}
       {narrowed.length > 0 && <span>{t('table.narrowed')}</span>}
       {narrowed.map(({ field, text }) => (
-        <Action
-          key={field}
-          variant="light"
-          rightSection={<Icon name="cross" size={12} />}
-          aria-label={t('table.take_off', { filter: text })}
-          onClick={() => filters.set({ [field]: '' })}
-        >
-          {text}
-        </Action>
+        <FilterMark key={field} field={field} text={text} filters={filters} />
       ))}
       {narrowed.length > 1 && <Action onClick={filters.clear}>{t('table.show_all')}</Action>}
       {children}

@@ -6,7 +6,7 @@ import { filterQuery, filtersIn, limitOf } from './lists.ts'
 import type { CallView } from './protocol/calls.ts'
 import { RawAnswer, type WorldRoute } from './route.ts'
 
-/** More than a table program shows at once. */
+/** The most calls that one file holds. */
 const MOST = 10_000
 
 const COLUMNS = [
@@ -33,9 +33,10 @@ const COLUMNS = [
 /** Without it, Excel takes Japanese names for another encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** As RFC 4180 quotes it. */
+/** As RFC 4180 quotes it. A table program takes what begins with one of these for a formula and computes it, unless an apostrophe makes it text. */
+const FORMULA = /^[=+@\t\r-]/
 const cell = (value: string | number | null): string => {
-  const text = value === null ? '' : String(value)
+  const text = typeof value === 'string' ? value.replace(FORMULA, "'$&") : String(value ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -118,6 +118,11 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
     /is an error code and no rule\. ".* logs --code quota_exceeded".* logs show <request>"/,
   ],
   ['verdicts explain #16', 2, /#16 is no rule\. ".* logs show 16" explains a request and its answer\.$/m],
+  [
+    'verdicts explain 00000003-13a2-4135-ac3d-842f64439c75',
+    2,
+    /\. ".* logs show 00000003-13a2-4135-ac3d-842f64439c75" explains a request and its answer\.$/m,
+  ],
   ['verdicts explain minute_full', 2, /minute_full is a drill and no rule\. ".* drill --list"/],
   ['verdicts explain calls.order', 2, /calls\.order is an assumption and no rule\. ".* assumptions show calls\.order"/],
   ['verdicts explain double_cal', 2, /There is no rule "double_cal"\. Did you mean double_call\?$/m],

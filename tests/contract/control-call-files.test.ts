@@ -31,3 +31,14 @@ test('The calls that match the filters can be taken along as CSV and as JSON, th
   const none = await emulator.control('GET', '/calls.csv?tenant=max')
   expect(none.bytes.toString('utf8').split('\r\n')).toHaveLength(2)
 })
+
+test('In the CSV an external id that a table program would compute is text', async () => {
+  await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  const pro = await emulator.tenant('pro')
+  const external_id = '=HYPERLINK("https://inbox.ringback.test")'
+  const call = pro.call({ phone_number: '+81312340001', external_id })
+  expect((await pro.post('/calls/initiate', call)).status).toBe(200)
+  const csv = (await emulator.control('GET', '/calls.csv')).bytes.toString('utf8')
+  expect(csv).toContain(`,"'=HYPERLINK(""https://inbox.ringback.test"")",`)
+  expect((await emulator.control('GET', '/calls.json')).json).toMatchObject([{ external_id }])
+})

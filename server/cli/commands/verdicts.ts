@@ -16,7 +16,7 @@ import { hasError, leftOutText, ofTenant, verdictsText } from '../verdicts-text.
 const CODES: ReadonlySet<string> = new Set(Object.values(ERRORS).map(({ code }) => code))
 const DRILL_NAMES: ReadonlySet<string> = new Set(DRILLS.map(({ drill }) => drill))
 /** `#16`, `16`, or the id of a request. */
-const REQUEST = /^(#?\d+|req_\w+)$/
+const REQUEST = /^(#?\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** What explains what is no rule. */
 function explainedElsewhere(id: string): string | undefined {
