@@ -4,8 +4,16 @@ import { LeftOut } from './support/left-out.ts'
 import { LongFirst } from './support/long-first.ts'
 import { RepeatedTests } from './support/repeated-tests.ts'
 
-/** What counts something in its process, or changes its timers, and so needs one for each of its files. */
-const ALONE = ['tests/model/**/*.test.ts', 'tests/harness/vitest-fixture.test.ts', 'tests/verdicts/libraries.test.ts']
+/**
+ * What counts something in its process, or changes its timers or its environment, and so needs one for each of its files: electron-vite builds for
+ * production, and whatever loads React after it in the same process has no React to test with.
+ */
+const ALONE = [
+  'tests/model/**/*.test.ts',
+  'tests/harness/vitest-fixture.test.ts',
+  'tests/verdicts/libraries.test.ts',
+  'tests/desktop/{built-app,real-app}.test.ts',
+]
 
 /**
  * The suites of `npm test`, which leaves out what is tagged `deep`; `npm run unit:all` leaves out nothing. Unit tests sit beside the file that they prove; everything that needs a whole emulator is under `tests/`.
