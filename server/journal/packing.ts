@@ -1,36 +1,21 @@
 import type { Json } from '../contract/assumption-entry.ts'
 import { HEADERS, JSON_TYPE } from '../contract/headers.ts'
 import type { Instant } from '../kernel/instant.ts'
+import { TRACE_GATES, TRACE_OUTCOMES, type TraceOutcome } from '../store/trace-numbers.ts'
 
 /** The verdict of a gate on a request, stored with the exchange. */
 export interface TraceRow {
   gate: string
-  outcome: Outcome
+  outcome: TraceOutcome
   status?: number
   code?: string
   figures?: Figures | undefined
 }
-type Outcome = 'passed' | 'rejected' | 'would_reject' | 'not_reached'
 type Figures = { readonly [name: string]: Json }
 
-/**
- * The gates, with the names of their usual figures. The store knows them by their position, so new ones are added at the end. In this form
- * a trace takes a third of its JSON, and a hundred thousand traces are kept.
- */
-const GATES: readonly (readonly [gate: string, figures: readonly string[]])[] = [
-  ['authenticate', ['key_id', 'tenant', 'mode', 'plan']],
-  ['rate', ['minute_used', 'minute_limit', 'burst_used', 'burst_limit']],
-  ['quota', ['used', 'quota']],
-  ['scope', ['required']],
-  ['license', ['open_api_enabled', 'plan', 'needs_open_api_advanced']],
-  ['route', ['endpoint']],
-  ['validation', []],
-  ['handler', []],
-  ['fault', []],
-]
-const GATE_NUMBER = new Map(GATES.map(([gate], index) => [gate, index]))
-const OUTCOMES: readonly Outcome[] = ['passed', 'rejected', 'would_reject', 'not_reached']
+const GATE_NUMBER: ReadonlyMap<string, number> = new Map(TRACE_GATES.map(([gate], index) => [gate, index]))
 
+/** In this form a trace takes a third of its JSON, and a hundred thousand traces are kept. */
 type Packed = [gate: number | string, outcome: number, figures: Json, status?: number, code?: string]
 
 export function packTrace(trace: readonly TraceRow[]): string {
@@ -45,8 +30,8 @@ function pack({ gate, outcome, status, code, figures }: TraceRow): Packed {
   const number = GATE_NUMBER.get(gate)
   const packed: Packed = [
     number ?? gate,
-    OUTCOMES.indexOf(outcome),
-    figures === undefined ? 0 : packFigures(number === undefined ? [] : (GATES[number]?.[1] ?? []), figures),
+    TRACE_OUTCOMES.indexOf(outcome),
+    figures === undefined ? 0 : packFigures(number === undefined ? [] : (TRACE_GATES[number]?.[1] ?? []), figures),
   ]
   if (status !== undefined) packed.push(status)
   if (code !== undefined) packed.push(code)
@@ -54,8 +39,8 @@ function pack({ gate, outcome, status, code, figures }: TraceRow): Packed {
 }
 
 function unpack([gate, outcome, figures, status, code]: Packed): TraceRow {
-  const [name, names] = typeof gate === 'number' ? (GATES[gate] ?? ['', []]) : [gate, []]
-  const row: TraceRow = { gate: name, outcome: OUTCOMES[outcome] ?? 'not_reached' }
+  const [name, names] = typeof gate === 'number' ? (TRACE_GATES[gate] ?? ['', []]) : [gate, []]
+  const row: TraceRow = { gate: name, outcome: TRACE_OUTCOMES[outcome] ?? 'not_reached' }
   if (status !== undefined) row.status = status
   if (code !== undefined) row.code = code
   if (figures !== 0) row.figures = unpackFigures(names, figures)

@@ -1,5 +1,9 @@
-/** Whether a fault answered an exchange in place of the service. Its step comes first in a trace, and is packed so (`journal/packing.ts`). */
-export const ANSWERED_BY_FAULT = `fault_id IS NOT NULL AND substr(trace, 1, 6) = '[[8,1,'`
+import { numberOfGate, numberOfOutcome } from './trace-numbers.ts'
+
+/** How a trace begins, as it is packed, in which a fault answered: its step comes first. */
+const FAULT_REJECTED = `[[${numberOfGate('fault')},${numberOfOutcome('rejected')},`
+/** Whether a fault answered an exchange in place of the service. */
+export const ANSWERED_BY_FAULT = `fault_id IS NOT NULL AND substr(trace, 1, ${FAULT_REJECTED.length}) = '${FAULT_REJECTED}'`
 
 /** Whether an answer that a fault holds back has not left, as far as this world knows. */
 export const IS_UNANSWERED = `(fault_id IS NOT NULL AND ifnull(answered, '') IN ('held', 'forked'))`

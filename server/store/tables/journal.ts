@@ -6,6 +6,7 @@ import { type Clauses, is, type Newest, narrow, newest, restsOn, within } from '
 import type { ControlActionRow, ExchangeRow, Unsettled } from '../schema.ts'
 import { sentAs } from '../sent-as.ts'
 import type { Insert, Store } from '../store.ts'
+import { numberOfGate, numberOfOutcome } from '../trace-numbers.ts'
 import { USED } from './limit-use.ts'
 import { IS_DROPPED, IS_HELD, IS_TRUNCATED } from './met-rows.ts'
 import { numbersMeant, withoutSigns } from './phone-numbers.ts'
@@ -74,19 +75,17 @@ const seenOf = sql<number>`CASE WHEN ${IS_HELD} THEN ${sql.lit(NOT_YET)} WHEN ${
 const statusSeen = (gone: readonly number[]) =>
   gone.length === 0 ? seenOf : sql<number>`CASE WHEN ${isAmong(gone)} THEN ${sql.lit(NOBODY_THERE)} ELSE ${seenOf} END`
 
-/**
- * What the limits of a trace have refused: of the checks, 1 is that of the rate and 2 that of the quota, and 1 of the outcomes is a refusal
- * (`journal/packing.ts`). The text before is there to be quick; it alone would be true of figures as well.
- */
-const refusal = (check: number, also = sql<boolean>`true`) =>
-  sql<boolean>`instr(trace, ${`[${check},1,`}) > 0 AND EXISTS (SELECT 1 FROM json_each(trace) AS step WHERE
-    json_extract(step.value, '$[0]') = ${check} AND json_extract(step.value, '$[1]') = 1 AND ${also})`
+const REJECTED = numberOfOutcome('rejected')
+/** What a gate has refused. The text before is there to be quick; it alone would be true of figures as well. */
+const refusal = (gate: number, also = sql<boolean>`true`) =>
+  sql<boolean>`instr(trace, ${`[${gate},${REJECTED},`}) > 0 AND EXISTS (SELECT 1 FROM json_each(trace) AS step WHERE
+    json_extract(step.value, '$[0]') = ${gate} AND json_extract(step.value, '$[1]') = ${REJECTED} AND ${also})`
 const isFull = (window: 'minute' | 'burst') =>
   sql<boolean>`json_extract(step.value, ${`$[2].${window}_used`}) >= json_extract(step.value, ${`$[2].${window}_limit`})`
 const REFUSED_BY: { readonly [Limit in RefusingLimit]: ReturnType<typeof refusal> } = {
-  minute: refusal(1, isFull('minute')),
-  burst: refusal(1, isFull('burst')),
-  day: refusal(2),
+  minute: refusal(numberOfGate('rate'), isFull('minute')),
+  burst: refusal(numberOfGate('rate'), isFull('burst')),
+  day: refusal(numberOfGate('quota')),
 }
 
 /** As `lossOf` says it of one. */

@@ -4,6 +4,7 @@ import type { RefusingLimit } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { within } from '../narrow.ts'
 import type { Store } from '../store.ts'
+import { numberOfGate, numberOfOutcome, placeOfFigure } from '../trace-numbers.ts'
 
 /** Whether an assumption has a value that is not its default, and has had it since before a row: what was switched since says nothing of it. */
 const hasHeld = (id: AssumptionId, value: string, at: string) => sql<boolean>`
@@ -12,13 +13,16 @@ const isUnchanged = (id: AssumptionId, at: string) => sql<boolean>`
   NOT EXISTS (SELECT 1 FROM control_actions AS changed WHERE changed.kind = 'assumption' AND changed.at >= ${sql.ref(at)}
     AND json_extract(changed.facts, '$.assumption') = ${id})`
 
-/** In both forms of the figures of a trace, 1 of the checks is that of the rate, 8 a fault, 7 the handler (`journal/packing.ts`). */
-const figure = (name: string, place: number) =>
-  sql<number>`coalesce(json_extract(step.value, ${`$[2][${place}]`}), json_extract(step.value, ${`$[2].${name}`}))`
-const [MINUTE_USED, MINUTE_LIMIT] = [figure('minute_used', 0), figure('minute_limit', 1)]
-const hasStep = (check: number, outcome: number) =>
+const [RATE, HANDLER, FAULT] = [numberOfGate('rate'), numberOfGate('handler'), numberOfGate('fault')]
+const [PASSED, REJECTED] = [numberOfOutcome('passed'), numberOfOutcome('rejected')]
+const WOULD_REJECT = numberOfOutcome('would_reject')
+/** In both forms of the figures of a trace. */
+const figure = (name: 'minute_used' | 'minute_limit') =>
+  sql<number>`coalesce(json_extract(step.value, ${`$[2][${placeOfFigure('rate', name)}]`}), json_extract(step.value, ${`$[2].${name}`}))`
+const [MINUTE_USED, MINUTE_LIMIT] = [figure('minute_used'), figure('minute_limit')]
+const hasStep = (gate: number, outcome: number) =>
   sql<boolean>`EXISTS (SELECT 1 FROM json_each(trace) AS other
-    WHERE json_extract(other.value, '$[0]') = ${check} AND json_extract(other.value, '$[1]') = ${outcome})`
+    WHERE json_extract(other.value, '$[0]') = ${gate} AND json_extract(other.value, '$[1]') = ${outcome})`
 
 /** What the answer says is left of the minute: header 4 of the store, at one of two places in what Ringback writes, else wherever it stands. */
 const REMAINING = sql<number>`CASE
@@ -28,7 +32,7 @@ const REMAINING = sql<number>`CASE
     ON told.key = name.key + 1 WHERE name.key % 2 = 0 AND name.value = 4) END`
 
 /** What gets a slot although nothing was left: only where the register says so of what is refused. */
-const COUNTS_REFUSED = sql<boolean>`json_extract(step.value, '$[1]') IN (1, 2) AND NOT ${hasStep(8, 1)}
+const COUNTS_REFUSED = sql<boolean>`json_extract(step.value, '$[1]') IN (${REJECTED}, ${WOULD_REJECT}) AND NOT ${hasStep(FAULT, REJECTED)}
   AND ${hasHeld('limits.rejected_counts', 'yes', 'exchanges.at')}
   AND (method <> 'HEAD' OR (NOT EXISTS (SELECT 1 FROM assumptions WHERE id = 'limits.head_counts' AND value = '"no"')
     AND ${isUnchanged('limits.head_counts', 'exchanges.at')}))`
@@ -37,9 +41,9 @@ const COUNTS_REFUSED = sql<boolean>`json_extract(step.value, '$[1]') IN (1, 2) A
  * Whether an exchange has used a slot of the minute and of the burst window. The answer tells: less is left after it than the check has found,
  * whatever the register said at the time. A test of a webhook is answered later, and has used its slot before.
  */
-const USED_RATE = sql<boolean>`(instr(trace, '[1,') > 0 AND (
-  (endpoint = 'testWebhook' AND ${hasStep(7, 0)})
-  OR EXISTS (SELECT 1 FROM json_each(trace) AS step WHERE json_extract(step.value, '$[0]') = 1 AND
+const USED_RATE = sql<boolean>`(instr(trace, ${`[${RATE},`}) > 0 AND (
+  (endpoint = 'testWebhook' AND ${hasStep(HANDLER, PASSED)})
+  OR EXISTS (SELECT 1 FROM json_each(trace) AS step WHERE json_extract(step.value, '$[0]') = ${RATE} AND
     CASE WHEN ${MINUTE_USED} < ${MINUTE_LIMIT} THEN ${REMAINING} < ${MINUTE_LIMIT} - ${MINUTE_USED} ELSE ${COUNTS_REFUSED} END)))`
 
 /** Whether an exchange has used a limit. Of the day, only what succeeded. */

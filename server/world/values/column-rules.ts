@@ -75,7 +75,7 @@ const packedHeaders: Rule = json({
       index % 2 === 0 ? ['string', 'number'].includes(typeof entry) : entry === null || typeof entry !== 'object',
     ),
 })
-/** See `journal/packing.ts`. */
+/** See `journal/packing.ts` and `store/trace-numbers.ts`. */
 const packedTrace: Rule = json({
   wanted: 'a list of gates',
   accepts: value => Array.isArray(value) && value.length <= 100 && value.every(isPackedGate),
