@@ -10,6 +10,7 @@ import type { ConditionJudged, Met } from '../drills/judgement.ts'
 import type { Reason, RequestRef } from '../drills/reasons.ts'
 import type { RunningDrill } from '../drills/running-drill.ts'
 import type { ShownWait } from '../drills/shown-waits.ts'
+import type { DrillRemembered } from '../journal/control-actions.ts'
 import { withoutSecrets } from '../journal/redact.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
@@ -31,11 +32,17 @@ import type {
   KnownDrillView,
 } from './protocol/drills.ts'
 
-export function viewKnown(world: World, row: Drill): KnownDrillView {
+/** Drills that can be staged, with what became of those that were. */
+export function viewAllKnown(world: World, rows: readonly Drill[]): KnownDrillView[] {
+  const remembered = world.runtime.actions.drills()
+  return rows.map(row => viewKnown(world, row, remembered))
+}
+
+function viewKnown(world: World, row: Drill, remembered: readonly DrillRemembered[]): KnownDrillView {
   const { drill, title, stages, met_when, passes_when, needs_receiver = false } = row
   const runs = drillsOf(world).allOf(drill)
   const last = runs.at(-1)
-  const earlier = earlierRuns(world, drill)
+  const earlier = earlierRuns(world, drill, remembered)
   return {
     drill,
     title,
@@ -53,8 +60,8 @@ export function viewKnown(world: World, row: Drill): KnownDrillView {
 }
 
 /** Of drills of an earlier process, what the journal of the world remembers. */
-function earlierRuns(world: World, drill: string): DrillRunView[] {
-  return world.runtime.actions.drills().flatMap(({ started, ended }) => {
+function earlierRuns(world: World, drill: string, remembered: readonly DrillRemembered[]): DrillRunView[] {
+  return remembered.flatMap(({ started, ended }) => {
     const { drill: name, drill_id } = started.facts
     if (name !== drill || ended === undefined || drillsOf(world).find(drill_id) !== undefined) return []
     return {

@@ -10,7 +10,7 @@ import { NotStagedError, type ReceiverGiven } from '../../drills/staging.ts'
 import { REAL_TIMERS } from '../../http/real-timers.ts'
 import type { World } from '../../world/world.ts'
 import { ControlError, invalid, invalidAs, invalidField, notFound, refusal } from '../control-error.ts'
-import { viewDrill, viewKnown } from '../drill-views.ts'
+import { viewAllKnown, viewDrill } from '../drill-views.ts'
 import { wholeList } from '../lists.ts'
 import type { DrillView, StageDrillBody } from '../protocol/drills.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
@@ -21,7 +21,7 @@ export const drillRoutes: readonly WorldRoute[] = [
     path: '/drills',
     summary: 'List the drills that can be staged: bad days for a client and its receiver',
     answers: 'Page<KnownDrillView>',
-    handle: ({ world }) => wholeList(DRILLS.map(drill => viewKnown(world, drill))),
+    handle: ({ world }) => wholeList(viewAllKnown(world, DRILLS)),
   },
   {
     method: 'POST',
