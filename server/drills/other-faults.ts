@@ -1,4 +1,17 @@
+import { isForDeliveries } from '../domain/faults/faults.ts'
+import { isLive } from '../domain/faults/match.ts'
+import type { WorldRuntime } from '../world/runtime.ts'
 import type { Heard, Observed } from './evidence.ts'
+
+/** A fault that the drill has not staged. */
+export interface OtherFault {
+  readonly fault_id: number
+  readonly of: 'requests' | 'deliveries'
+  /** Whether it may still hit. */
+  readonly is_live: boolean
+  /** How many requests it has hit since. */
+  readonly hits: number
+}
 
 /** A request that a fault hit which the drill has not staged. */
 export interface HitByOther {
@@ -10,6 +23,29 @@ export interface HitByOther {
 /** Whether a fault hit a request that was in the world beside the drill: what it does says nothing of the client. */
 export const isHitByOther = ({ fault_id }: Heard, { own_faults }: Observed): boolean =>
   fault_id !== null && !own_faults.has(fault_id)
+
+/** Faults of the world that are not of the drill: those that are live while it is on, and those that have hit somebody. */
+export function otherFaults(
+  { services, kernel }: WorldRuntime,
+  evidence: Observed,
+  { is_over, has_receiver }: { is_over: boolean; has_receiver: boolean },
+): readonly OtherFault[] {
+  const hits = new Map<number, number>()
+  for (const one of evidence.requests)
+    if (one.fault_id !== null && isHitByOther(one, evidence)) hits.set(one.fault_id, (hits.get(one.fault_id) ?? 0) + 1)
+  const found = new Map<number, OtherFault>()
+  for (const [fault_id, count] of hits) found.set(fault_id, { fault_id, of: 'requests', is_live: false, hits: count })
+  if (!is_over) {
+    for (const fault of services.faults.all()) {
+      const { id, effect } = fault
+      if (evidence.own_faults.has(id) || !isLive(fault, kernel.now)) continue
+      const of = isForDeliveries(effect) ? 'deliveries' : 'requests'
+      if (of === 'deliveries' && !has_receiver) continue
+      found.set(id, { fault_id: id, of, is_live: true, hits: hits.get(id) ?? 0 })
+    }
+  }
+  return [...found.values()].toSorted((one, other) => one.fault_id - other.fault_id)
+}
 
 /** Those of some requests that a fault hit which is not of the drill. */
 export function hitByOthers(seqs: readonly number[], evidence: Observed): readonly HitByOther[] {

@@ -1,21 +1,22 @@
 import type { DrillFacts } from '../contract/action-kinds.ts'
-import { API_PREFIX } from '../contract/constants.ts'
-import { type Cue, DRILLED_LISTS, type Drill, type DrilledList, type Stage } from '../contract/drill.ts'
-import { isForDeliveries } from '../domain/faults/faults.ts'
-import { isLive } from '../domain/faults/match.ts'
-import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
+import type { Cue, Drill, Stage } from '../contract/drill.ts'
 import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { Apart } from '../verdicts/apart.ts'
 import type { Moment } from '../verdicts/observations.ts'
 import type { World } from '../world/world.ts'
-import { type EffectsReading, settlesIn } from './effects.ts'
+import { CueWatch } from './cue-watch.ts'
+import { type DrillState, stateOf, UNREADABLE } from './drill-state.ts'
+import { settlesIn } from './effects.ts'
+import { EffectsProbe, type ReadEffects } from './effects-probe.ts'
 import { Evidence } from './evidence.ts'
-import { type ConditionJudged, type Judgement, judge } from './judgement.ts'
+import { type Judgement, judge } from './judgement.ts'
 import { type Lifted, StagedLimits } from './lifted.ts'
-import { isHitByOther } from './other-faults.ts'
+import { type OtherFault, otherFaults } from './other-faults.ts'
+import { type Removed, StagedFaults } from './staged-faults.ts'
 import { act, durationOf, type Occasion, type ReceiverGiven, stageClock, stageLive, stageReceiver } from './staging.ts'
+import { UnderWay } from './under-way.ts'
 
 /** Calls back once, after a real duration. Returns a function that cancels it. */
 type After = (milliseconds: Duration, act: () => void) => () => void
@@ -24,11 +25,8 @@ export interface DrillStart {
   readonly drill: Drill
   readonly receiver: ReceiverGiven | undefined
   readonly after: After
-  /** Says how often the receiver has done its work; rejects with a sentence that says what is wrong with it. */
   readonly effects?: ReadEffects | undefined
 }
-
-type ReadEffects = () => Promise<number>
 
 export interface StepTaken {
   readonly text: string
@@ -42,32 +40,7 @@ export interface Awaited {
   readonly at: Instant
 }
 
-/** A fault that the drill has not staged. */
-export interface OtherFault {
-  readonly fault_id: number
-  readonly of: 'requests' | 'deliveries'
-  /** Whether it may still hit. */
-  readonly is_live: boolean
-  /** How many requests it has hit since. */
-  readonly hits: number
-}
-
-/** Faults of a drill that were taken away by hand. */
-export interface Removed {
-  readonly at: Instant
-  readonly count: number
-  /** The places of the steps that had staged them. */
-  readonly steps: ReadonlySet<number>
-  /** Whether one that is left may still hit, or hold a request, or a later step may stage more. */
-  readonly are_some_left: boolean
-}
-
-export type DrillState = 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
-
 const SEVERAL: readonly Cue[] = ['four_answers', 'acknowledged']
-const ANSWERS = 4
-const isDrilledList = (endpoint: string | null): endpoint is DrilledList =>
-  DRILLED_LISTS.some(list => list === endpoint)
 /** How long a connection may take to be found broken, in real time. */
 const LAST_WORD: Duration = 2 * SECOND
 /** How often a drill listens once more for what follows a repeat; a client that is still at work may call for ever. */
@@ -85,9 +58,7 @@ export class RunningDrill {
   readonly #world: World
   readonly #runtime: World['runtime']
   readonly #after: After
-  readonly #readEffects: ReadEffects | undefined
-  readonly #readings: EffectsReading[] = []
-  #probeProblem: string | null = null
+  readonly #probe: EffectsProbe | undefined
   readonly #evidence: Evidence
   readonly #from: Moment
   /** What is said of clients since it was staged. */
@@ -95,25 +66,17 @@ export class RunningDrill {
   readonly #endings: (() => void)[] = []
   /** Steps that wait for their time. */
   readonly #pending = new Set<Promise<void>>()
-  readonly #looked = new Set<number | string>()
-  /** Exchanges of which it is not known yet how their answers left. */
-  readonly #unheard = new Set<number>()
-  #allHeard: (() => void) | undefined
+  readonly #cues: CueWatch
   readonly #cued = new Set<Stage>()
-  #answers = 0
-  #tenant: number | null = null
-  #firstRequest = false
-  /** Lists of which a first page was answered. */
-  readonly #paged = new Set<DrilledList>()
-  /** What each of its faults is: of which step, and how many requests it may hit. */
-  readonly #staged = new Map<number, { readonly step: number; readonly times: number | null }>()
+  readonly #faults: StagedFaults
+  readonly #limits: StagedLimits
+  readonly #underWay: UnderWay
   #final: Judgement | undefined
   #endedAt: Instant | null = null
-  /** Both as it ended. */
+  /** All three as it ended. */
   #removed: Removed | undefined
   #lifted: Lifted | undefined
-  readonly #limits: StagedLimits
-  #underWay: readonly ExchangeRow[] | undefined
+  #leftUnderWay: readonly ExchangeRow[] | undefined
   /** Whether its world was reset, restored or removed under it. */
   #wasCutShort = false
 
@@ -124,13 +87,21 @@ export class RunningDrill {
     this.#world = world
     this.#runtime = world.runtime
     this.#after = after
-    this.#readEffects = effects
+    this.#probe = effects && new EffectsProbe(effects, () => world.runtime.witness.now().real_us)
     this.steps = drill.stages.map(({ text }) => ({ text, at: null }))
     this.#from = world.runtime.standing().now
     this.staged_at = this.#from.at
     this.#evidence = new Evidence(this.#from)
     this.#apart = world.runtime.verdicts.apart(this.#from)
+    this.#faults = new StagedFaults(world.runtime)
     this.#limits = new StagedLimits(world.runtime)
+    this.#underWay = new UnderWay(world.runtime)
+    this.#cues = new CueWatch({
+      runtime: world.runtime,
+      evidence: this.#evidence,
+      underWay: this.#underWay,
+      onCue: (cue, occasion) => this.#cue(cue, occasion),
+    })
   }
 
   /**
@@ -162,20 +133,12 @@ export class RunningDrill {
 
   get state(): DrillState {
     if (this.#wasCutShort) return 'ended'
-    const { met, conditions } = this.judgement
-    const holds = conditions.every(one => one.holds)
-    if (this.#final === undefined) return met === null ? 'staged' : holds ? 'passed' : 'met'
-    // Where its faults or limits were taken away before its situation came, nothing is judged.
-    if (met === null && (this.removed !== undefined || this.lifted !== undefined)) return 'undecided'
-    // A rule that was broken is broken, whether the rest of the situation came or not.
-    const isRule = ({ text }: ConditionJudged) =>
-      this.drill.passes_when.some(row => row.text === text && row.rules !== undefined)
-    const isBroken = conditions.some(({ reason }) => reason?.decided)
-    if (!holds && !isBroken) return met === null ? 'not_met' : 'undecided'
-    if (!holds) return met !== null || conditions.some(one => !one.holds && isRule(one)) ? 'failed' : 'not_met'
-    if (met === null) return 'not_met'
-    // Whoever names a probe asks what only it can tell.
-    return this.#readEffects !== undefined && this.judgement.not_tried.length > 0 ? 'undecided' : 'passed'
+    return stateOf(this.drill, {
+      judgement: this.judgement,
+      is_over: this.isOver,
+      is_undone: this.isOver && (this.removed !== undefined || this.lifted !== undefined),
+      is_probed: this.#probe !== undefined,
+    })
   }
 
   /** When it was judged for good; `null` while it is on. */
@@ -189,52 +152,20 @@ export class RunningDrill {
 
   /** Faults of the world that are not of the drill: those that are live while it is on, and those that have hit somebody. */
   get other_faults(): readonly OtherFault[] {
-    const hits = new Map<number, number>()
-    for (const one of this.#evidence.requests)
-      if (one.fault_id !== null && isHitByOther(one, this.#evidence))
-        hits.set(one.fault_id, (hits.get(one.fault_id) ?? 0) + 1)
-    const found = new Map<number, OtherFault>()
-    for (const [fault_id, count] of hits) found.set(fault_id, { fault_id, of: 'requests', is_live: false, hits: count })
-    if (!this.isOver) {
-      const { services, kernel } = this.#runtime
-      for (const fault of services.faults.all()) {
-        const { id, effect } = fault
-        if (this.#evidence.own_faults.has(id) || !isLive(fault, kernel.now)) continue
-        const of = isForDeliveries(effect) ? 'deliveries' : 'requests'
-        if (of === 'deliveries' && this.drill.needs_receiver !== true) continue
-        found.set(id, { fault_id: id, of, is_live: true, hits: hits.get(id) ?? 0 })
-      }
-    }
-    return [...found.values()].toSorted((one, other) => one.fault_id - other.fault_id)
+    return otherFaults(this.#runtime, this.#evidence, {
+      is_over: this.isOver,
+      has_receiver: this.drill.needs_receiver === true,
+    })
   }
 
   /** Requests that are on their way: a fault holds their answers, or they are just leaving. In their order; of one that is over, those that were then. */
   get under_way(): readonly ExchangeRow[] {
-    if (this.#underWay !== undefined) return this.#underWay
-    const rows = [...this.#unheard].flatMap(seq => this.#runtime.exchanges.bySeq(seq) ?? [])
-    return rows.toSorted((one, other) => one.seq - other.seq)
+    return this.#leftUnderWay ?? this.#underWay.rows
   }
 
   /** Its faults that somebody has removed while they could still hit: when the first one, how many, and of which steps. */
   get removed(): Removed | undefined {
-    if (this.#removed !== undefined) return this.#removed
-    const { requests, changes } = this.#evidence
-    const found = changes.filter(({ what, fault_id }) => {
-      const staged = what === 'fault_removed' && fault_id !== null ? this.#staged.get(fault_id) : undefined
-      if (staged === undefined) return false
-      const hits = [...requests, ...this.under_way].filter(one => one.fault_id === fault_id).length
-      return staged.times === null || hits < staged.times
-    })
-    const [first] = found
-    if (first === undefined) return undefined
-    const steps = new Set(found.flatMap(({ fault_id }) => this.#staged.get(fault_id ?? 0)?.step ?? []))
-    const { services, kernel } = this.#runtime
-    const isOwn = (id: number | null) => id !== null && this.#evidence.own_faults.has(id)
-    const are_some_left =
-      this.steps.some(({ at }) => at === null) ||
-      this.under_way.some(({ fault_id }) => isOwn(fault_id)) ||
-      services.faults.all().some(fault => isOwn(fault.id) && isLive(fault, kernel.now))
-    return { at: first.at.at, count: found.length, steps, are_some_left }
+    return this.#removed ?? this.#faults.removedFrom(this, this.#evidence)
   }
 
   /** What somebody did by which a limit that it had set gave way. */
@@ -251,14 +182,14 @@ export class RunningDrill {
   async end(): Promise<void> {
     if (this.isOver) return
     const { kernel } = this.#runtime
-    this.#cue('first_request', { tenant_id: this.#tenant })
+    this.#cue('first_request', { tenant_id: this.#cues.tenant })
     await this.#quiet()
-    await this.#untilAllHeard()
+    await this.#untilAllLeft()
     const { listens } = this.drill
     if (listens !== undefined && this.#evidence.attempts.length > 0) await this.#listen(durationOf(listens))
-    await this.#askProbe()
+    await this.#probe?.ask()
     // What was on its way to the receiver while it was asked belongs to the evidence.
-    if (this.#readEffects !== undefined) await kernel.settled()
+    if (this.#probe !== undefined) await kernel.settled()
     if (this.isOver) return
     kernel.catchUp()
     this.#conclude()
@@ -284,7 +215,7 @@ export class RunningDrill {
   }
 
   #conclude(): void {
-    this.#underWay = this.under_way
+    this.#leftUnderWay = this.under_way
     this.#removed = this.removed
     this.#lifted = this.lifted
     this.#final = this.#judge({ ended: true })
@@ -297,18 +228,15 @@ export class RunningDrill {
     const stopListening = verdicts.listen(observations => {
       this.#evidence.hears(observations)
       this.#apart.hears(observations)
-      for (const seen of observations) {
-        if (seen.kind === 'request') this.#unheard.delete(seen.seq)
-        if (seen.kind === 'change') this.#limits.hears(seen)
-      }
-      if (this.#unheard.size === 0) this.#allHeard?.()
+      for (const seen of observations) if (seen.kind === 'change') this.#limits.hears(seen)
+      this.#underWay.hears(observations)
     })
     this.#endings.push(stopListening)
     const stop = this.#world.subscribe((topic, subject) => {
       if (topic !== 'exchange' && topic !== 'delivery') return
       // The news comes out of the commit. What follows from it must be there before the answer leaves, and in no transaction of others.
       queueMicrotask(() => {
-        if (!this.isOver) this.#hears(topic, subject)
+        if (!this.isOver) this.#cues.hears(topic, subject)
       })
     })
     this.#endings.push(stop)
@@ -319,29 +247,7 @@ export class RunningDrill {
         if (this.#wasCutShort) this.#conclude()
       } catch (error) {
         this.#runtime.onDefect(error)
-        this.#final = {
-          met: null,
-          not_met_because: 'the world cannot be read',
-          came: null,
-          sent_nothing: false,
-          receiver_answered: null,
-          not_come_by: null,
-          conditions: [],
-          not_tried: [],
-          verdicts: [],
-          early: new Map(),
-          too_early: null,
-          told_to_wait: {
-            all: 0,
-            counted: 0,
-            in_doubt: 0,
-            not_counted: 0,
-            in_time: 0,
-            failed_otherwise: 0,
-            shortest_seconds: null,
-            longest_seconds: null,
-          },
-        }
+        this.#final = UNREADABLE
       }
     })
     this.#change(now => {
@@ -358,63 +264,7 @@ export class RunningDrill {
     })
   }
 
-  #hears(topic: 'exchange' | 'delivery', subject: number | string): void {
-    if (this.#looked.has(subject)) return
-    if (topic === 'delivery') this.#hearsDelivery(String(subject))
-    else this.#hearsExchange(Number(subject))
-  }
-
-  #hearsDelivery(delivery_id: string): void {
-    const { deliveries, webhooks } = this.#runtime.services
-    const delivery = deliveries.find(delivery_id)
-    if (delivery?.status !== 'delivered' || delivery.forged !== null) return
-    this.#looked.add(delivery_id)
-    const webhook = webhooks.findIncludingDeleted(delivery.webhook_id)
-    if (webhook === undefined || isInboxUrl(new URL(webhook.url))) return
-    this.#cue('acknowledged', { tenant_id: delivery.tenant_id, delivery_id })
-  }
-
-  #hearsExchange(seq: number): void {
-    const row = this.#runtime.exchanges.bySeq(seq)
-    if (row === undefined || row.origin !== 'client') return
-    this.#looked.add(seq)
-    this.#unheard.add(seq)
-    const { tenant_id } = row
-    if (tenant_id === null) return
-    this.#tenant ??= tenant_id
-    this.#cueOnce('first_request', { tenant_id })
-    this.#answers++
-    if (this.#answers % (ANSWERS + 1) === ANSWERS) this.#cue('four_answers', { tenant_id })
-    this.#hearsPage(row, tenant_id)
-  }
-
-  #hearsPage({ seq, endpoint, status, path, response_body }: ExchangeRow, tenant_id: number): void {
-    if (status !== 200 || response_body === null || !isDrilledList(endpoint)) return
-    const { data, pagination } = JSON.parse(response_body.toString()) as {
-      data: { customer_id: number }[]
-      pagination: { current_page: number; last_page: number }
-    }
-    if (endpoint === 'listCustomers')
-      this.#evidence.pages.set(
-        seq,
-        data.map(({ customer_id }) => customer_id),
-      )
-    if (pagination.current_page !== 1 || pagination.last_page < 2 || this.#paged.has(endpoint)) return
-    this.#paged.add(endpoint)
-    const below = path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path
-    this.#cue('first_page', { tenant_id, list: { endpoint, path: below, bytes: response_body.length } })
-  }
-
-  #cueOnce(cue: 'first_request', occasion: Occasion): void {
-    if (this.#firstRequest) return
-    this.#cue(cue, occasion)
-  }
-
   #cue(cue: Cue, occasion: Occasion): void {
-    if (cue === 'first_request') {
-      if (this.#firstRequest) return
-      this.#firstRequest = true
-    }
     for (const [index, stage] of this.drill.stages.entries()) {
       if (stage.when !== cue) continue
       if (stage.list !== undefined && stage.list !== occasion.list?.endpoint) continue
@@ -429,7 +279,7 @@ export class RunningDrill {
           this.#note('went_on', now, { fault_ids, steps: [stage.text] }, nth)
         })
       }
-      const isProbed = this.#readEffects !== undefined && (stage.events ?? stage.newest_first ?? stage.redelivers)
+      const isProbed = this.#probe !== undefined && (stage.events ?? stage.newest_first ?? stage.redelivers)
       if (stage.after === undefined && !isProbed) take()
       else
         this.#takeLater(stage.after === undefined ? 0 : durationOf(stage.after), isProbed ? 'probed' : 'at_once', take)
@@ -438,22 +288,9 @@ export class RunningDrill {
 
   #takeLater(wait: Duration, how: 'probed' | 'at_once', take: () => void): void {
     const waited = wait === 0 ? Promise.resolve() : this.#wait(wait)
-    const waiting = (how === 'probed' ? waited.then(() => this.#askProbe()) : waited).then(take)
+    const waiting = (how === 'probed' ? waited.then(() => this.#probe?.ask()) : waited).then(take)
     this.#pending.add(waiting)
     void waiting.finally(() => this.#pending.delete(waiting))
-  }
-
-  /** Notes how often the receiver has done its work by now. */
-  async #askProbe(): Promise<void> {
-    if (this.#readEffects === undefined || this.#probeProblem !== null) return
-    try {
-      const count = await this.#readEffects()
-      const last = this.#readings.at(-1)?.count ?? 0
-      if (count < last) this.#probeProblem = `It fell from ${last} to ${count}.`
-      this.#readings.push({ at_us: this.#runtime.witness.now().real_us, count })
-    } catch (error) {
-      this.#probeProblem = error instanceof Error ? error.message : String(error)
-    }
   }
 
   #wait(wait: Duration): Promise<void> {
@@ -470,7 +307,7 @@ export class RunningDrill {
   async #listen(wait: Duration): Promise<void> {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       await this.#wait(wait)
-      if (this.#readEffects === undefined || this.isOver) return
+      if (this.#probe === undefined || this.isOver) return
       await this.#runtime.kernel.settled()
       if (this.#pending.size === 0) return
       await this.#quiet()
@@ -487,11 +324,9 @@ export class RunningDrill {
   }
 
   /** A client that ended has just broken off what it had asked; an answer that is held for one that is still there is not waited for. */
-  async #untilAllHeard(): Promise<void> {
-    if (this.#unheard.size === 0) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#allHeard = resolve
-    await Promise.race([promise, this.#wait(LAST_WORD)])
+  async #untilAllLeft(): Promise<void> {
+    if (this.#underWay.isEmpty) return
+    await Promise.race([this.#underWay.untilNone(), this.#wait(LAST_WORD)])
   }
 
   /** Returns the faults that it has staged. */
@@ -499,11 +334,8 @@ export class RunningDrill {
     const ids = act(this.#runtime, stage, occasion, now)
     this.fault_ids.push(...ids)
     this.#limits.take(stage, now)
-    const { services } = this.#runtime
-    for (const { id, times } of services.faults.all().filter(one => ids.includes(one.id))) {
-      this.#evidence.own_faults.add(id)
-      this.#staged.set(id, { step: index, times })
-    }
+    this.#faults.take(ids, index)
+    for (const id of ids) this.#evidence.own_faults.add(id)
     const step = this.steps[index]
     if (step !== undefined) step.at ??= now
     return ids
@@ -532,9 +364,8 @@ export class RunningDrill {
       ended: options.ended,
       before_midnight: left > 0 ? { left, ended: options.ended } : undefined,
       standing: { ...standing, suppressed: standing.suppressed.filter(isSince) },
-      effects: this.#readEffects && {
-        readings: this.#readings,
-        problem: this.#probeProblem,
+      effects: this.#probe && {
+        ...this.#probe.said,
         settles_us: settlesIn(this.drill),
         over: options.ended,
       },
