@@ -1,14 +1,12 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { failDelivery, registerWebhook } from './support/webhook.ts'
+import { failDelivery, refuseDeliveries, registerWebhook } from './support/webhook.ts'
 
 test('Every attempt of a delivery stands on the axis, also when it was made before the screen was opened', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 503 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await refuseDeliveries(world)
   await world.clock.advance({ by: 'PT1M' })
   const attempts = page.getByRole('listitem').filter({ hasText: /call\.missed.*attempt/ })
   const texts = async () =>
@@ -37,9 +35,7 @@ test('Of several attempts that one jump of the clock makes of a delivery, an ope
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 503 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await refuseDeliveries(world)
   await world.deliveries.waitFor({ attempted: 'true' })
   const attempts = page.getByRole('listitem').filter({ hasText: /call\.missed.*attempt/ })
   await dashboard.open('live')
@@ -52,9 +48,7 @@ test('Of several attempts that one jump of the clock makes of a delivery, an ope
 
 test('A row of Live no longer counts down to an attempt that is due within a second', async ({ dashboard }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 503 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await refuseDeliveries(world)
   const { next_attempt_at } = await world.deliveries.waitFor({ attempted: 'true' })
   const attempt = page.getByRole('listitem').filter({ hasText: /call\.missed.*attempt 1/ })
   await dashboard.open('live')

@@ -1,13 +1,11 @@
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { registerWebhook } from './support/webhook.ts'
+import { refuseDeliveries } from './support/webhook.ts'
 
 test('Of many deliveries that were tried again before the screen was opened, every attempt stands in Live', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 503 })
-  for (let event = 0; event < 40; event++) await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await refuseDeliveries(world, { count: 40 })
   await world.clock.advance({ by: 'PT1M' })
   await dashboard.open('live?span=0')
   // Two of each: nothing says that there are more, and nothing that some are missing.
@@ -19,9 +17,7 @@ test('Deliveries that were tried again are read for their own sake, also where m
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 503 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await refuseDeliveries(world)
   await world.clock.advance({ by: 'PT1M' })
   await world.inbox('crm').behave({ status: 200 })
   for (let event = 0; event < 201; event++) await world.events.trigger({ tenant: 'max', event: 'call.completed' })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
-import { ask } from './support/api.ts'
+import { ask, requestIdOf } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
 
@@ -11,7 +11,7 @@ async function post(world: WorldHandle, { key, path, body }: { key: string; path
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return response.headers.get('X-Request-ID') ?? ''
+  return requestIdOf(response)
 }
 
 test('A refusal by the daily quota says its figures and the wait, gives one back, and jumps to the reset', async ({
@@ -20,8 +20,7 @@ test('A refusal by the daily quota says its figures and the wait, gives one back
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   await pro.limits.set({ day: { used: 'limit' } })
-  await ask(world, pro.keys.reader ?? '', '/customers')
-  const [{ request_id } = {}] = await world.requests.list()
+  const request_id = requestIdOf(await ask(world, pro.keys.reader ?? '', '/customers'))
   await dashboard.open(`requests/${request_id}`)
   await page.getByRole('heading', { name: 'Refused by the daily quota' }).waitFor()
   const said = 'pro had used 10,000 of 10,000 successful requests of the Tokyo day, which had 30 s to go.'
@@ -73,8 +72,7 @@ test('Of a request whose window is over while the present one is used up as well
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   await pro.limits.set({ day: { used: 'limit' } })
-  await ask(world, pro.key, '/customers')
-  const [{ request_id } = {}] = await world.requests.list()
+  const request_id = requestIdOf(await ask(world, pro.key, '/customers'))
   await world.clock.advance({ by: 'PT1M' })
   await pro.limits.set({ day: { used: 'limit' } })
   await dashboard.open(`requests/${request_id}`)
@@ -88,9 +86,8 @@ test('Of a request whose window is over nobody is told to send it again where an
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   await pro.limits.set({ burst: { used: 'limit' } })
-  await ask(world, pro.keys.reader ?? '', '/webhooks')
+  const request_id = requestIdOf(await ask(world, pro.keys.reader ?? '', '/webhooks'))
   await pro.limits.set({ day: { used: 'limit' } })
-  const [{ request_id } = {}] = await world.requests.list()
   await world.clock.advance({ by: 'PT10S' })
   await dashboard.open(`requests/${request_id}`)
   const others = 'Daily quota (used up until 03-11 00:00:00 JST), Scope of the key.'
@@ -122,8 +119,7 @@ test('A jump to the reset says what refuses the request after it, and a 429 what
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   await pro.limits.set({ day: { used: 'limit' } })
-  await ask(world, pro.keys.reader ?? '', '/webhooks')
-  const [{ request_id } = {}] = await world.requests.list()
+  const request_id = requestIdOf(await ask(world, pro.keys.reader ?? '', '/webhooks'))
   await dashboard.open(`requests/${request_id}`)
   await page.getByText('After that reset it would still be refused by: Scope of the key.', { exact: true }).waitFor()
   const advice = 'In your code: waiting alone does not help: besides the 30 s it takes a key with webhooks:manage.'
@@ -160,8 +156,7 @@ test('A fault that has answered says whether it can hit another request, and how
 }) => {
   const { page, world } = dashboard
   await world.faults.add({ effect: { status: 503 }, times: 1 })
-  await ask(world, world.tenant('pro').key, '/customers')
-  const [{ request_id } = {}] = await world.requests.list()
+  const request_id = requestIdOf(await ask(world, world.tenant('pro').key, '/customers'))
   await dashboard.open(`requests/${request_id}`)
   await page.getByText('Fault 1 is spent: it hits nothing more.', { exact: true }).waitFor()
   await page.getByText('In your code: send this again after a pause that doubles with each attempt').waitFor()
@@ -173,8 +168,7 @@ test('A refusal for want of a licence names the plans with it, and the tenant wh
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await ask(world, world.tenant('free').key, '/webhooks')
-  const [{ request_id } = {}] = await world.requests.list()
+  const request_id = requestIdOf(await ask(world, world.tenant('free').key, '/webhooks'))
   await dashboard.open(`requests/${request_id}`)
   await page.getByText('that reports and webhooks need. Plans with it: pro, max.', { exact: false }).first().waitFor()
   await page.getByRole('link', { name: 'Show the tenant' }).first().click()
@@ -188,8 +182,7 @@ test('A quota that was set anew since its refusal is left alone: the trace says 
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   await pro.limits.set({ day: { used: 'limit' } })
-  await ask(world, pro.key, '/customers')
-  const [{ request_id } = {}] = await world.requests.list()
+  const request_id = requestIdOf(await ask(world, pro.key, '/customers'))
   await dashboard.open(`requests/${request_id}`)
   const giveBack = page.getByRole('button', { name: 'Give one back' })
   await giveBack.waitFor()
@@ -243,8 +236,7 @@ test('A plan without the licence is changed where it was found missing, and what
   tags: ['deep'],
 }, async ({ dashboard }) => {
   const { page, world } = dashboard
-  await ask(world, world.tenant('free').key, '/webhooks')
-  const [{ request_id } = {}] = await world.requests.list()
+  const request_id = requestIdOf(await ask(world, world.tenant('free').key, '/webhooks'))
   await dashboard.open(`requests/${request_id}`)
   await page.getByText('free is on the free plan, which lacks the licence').first().waitFor()
   await page.getByRole('button', { name: 'Move free to the pro plan' }).click()
@@ -266,8 +258,7 @@ test('A 422 says each field in a sentence, a 404 which thing of whom, and a 409 
   const invalid = await post(world, { key: pro.key, path: '/calls/initiate', body: { phone_number: '1' } })
   await post(world, { key: pro.key, path: '/calls/initiate', body: call })
   const taken = await post(world, { key: pro.key, path: '/calls/initiate', body: call })
-  await ask(world, pro.key, '/customers/999999')
-  const [{ request_id } = {}] = await world.requests.list()
+  const request_id = requestIdOf(await ask(world, pro.key, '/customers/999999'))
 
   await dashboard.open(`requests/${invalid}`)
   const fields = (await world.requests.get(invalid)).response.body.text ?? ''
@@ -309,8 +300,7 @@ test('A request is sent again with another method, path, query and key, and both
   dashboard,
 }) => {
   const { page, world } = dashboard
-  await ask(world, world.tenant('pro').key, '/customers/999999')
-  const [{ request_id } = {}] = await world.requests.list()
+  const request_id = requestIdOf(await ask(world, world.tenant('pro').key, '/customers/999999'))
   await dashboard.open(`requests/${request_id}`)
   await page.keyboard.press('e')
   const editor = page.getByRole('dialog', { name: 'Edit and resend' })

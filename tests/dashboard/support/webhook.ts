@@ -7,11 +7,17 @@ export interface Registered {
 
 /** A delivery to an inbox that answers 500, after its first attempt. */
 export async function failDelivery(world: WorldHandle): Promise<Registered & { delivery_id: string }> {
-  const registered = await registerWebhook(world, { inbox: 'crm' })
-  await world.inbox('crm').behave({ status: 500 })
-  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const registered = await refuseDeliveries(world, { status: 500 })
   const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
   return { ...registered, delivery_id }
+}
+
+/** Deliveries to an inbox that answers with an error, one for each of so many missed calls. */
+export async function refuseDeliveries(world: WorldHandle, { status = 503, count = 1 } = {}): Promise<Registered> {
+  const registered = await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status })
+  for (let call = 0; call < count; call++) await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  return registered
 }
 
 /** Registers a webhook as a customer's code does: through the emulated API, with the tenant's key. */
