@@ -58,8 +58,10 @@ export function dashboardConfig({ mode }: { mode: string }): UserConfig {
               // Texts in Japanese come with the other ones of that language, and a list that is opened when it is.
               {
                 name: 'shared',
-                test: /renderer\/(components|data|routing|keyboard)\/(?!.*(\.ja\.ts|\/request-list\.tsx)$)/,
+                test: /renderer\/(components|data|routing|keyboard)\/(?!delivery\/|.*(\.ja\.ts|\/request-list\.tsx)$)/,
               },
+              // How a delivery stands is told by two screens, where one is open.
+              { name: 'delivery', test: /renderer\/components\/delivery\// },
             ],
           },
         },

@@ -4,6 +4,7 @@ import type { AttemptView } from '../../../server/control/protocol/deliveries.ts
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
+import { useDelivery, useIsGone } from '../../components/delivery/use-delivery.ts'
 import { KeyValue } from '../../components/key-value.tsx'
 import { DeliveryStatusBadge, ReceiverStatus } from '../../components/status-badge.tsx'
 import { TextRegion } from '../../components/text-region.tsx'
@@ -14,7 +15,7 @@ import { outcomeText, transportReasonText } from '../../i18n/said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './forwards.module.css'
-import { useDelivery, useIsGone, useLatestDeliveries } from './use-webhooks.ts'
+import { useLatestDeliveries } from './use-webhooks.ts'
 
 const LATEST = 8
 

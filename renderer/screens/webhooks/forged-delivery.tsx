@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
+import classes from '../../components/delivery/state-box.module.css'
 import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { Icon } from '../../components/icons.tsx'
 import { FORGERY_SIGNS } from '../../components/status-badge.tsx'
 import { outcomeText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
-import classes from './retry-chain.module.css'
 import webhooks from './webhooks.module.css'
 
 function WayToGenuine({ forgery }: Pick<DeliveryDetailView, 'forgery'>) {

@@ -1,20 +1,8 @@
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { LimitView } from '../../../server/control/protocol/limits.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import type { Obstacle, OfWebhook } from '../../components/delivery/obstacle.ts'
 import { subscribersOf } from '../../data/ledger-entry.ts'
-
-/** What keeps the next event of a kind from being delivered. */
-export type Obstacle =
-  | { kind: 'open_api' | 'plan' | 'no_webhook' }
-  | { kind: 'sends'; used: number; limit: number; resets_at: string }
-  | OfWebhook
-  | { kind: 'any_webhook'; each: OfWebhook[] }
-
-/** What is wrong with one webhook. */
-export interface OfWebhook {
-  kind: 'deleted' | 'disabled' | 'unsubscribed' | 'filtered'
-  webhook: WebhookView
-}
 
 /** What was not delivered: to one webhook, or, where that is `null`, to any of its tenant. */
 export type NotDelivered = Pick<LedgerEntry, 'tenant' | 'event' | 'webhook_id'>

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { AttemptView } from '../../../server/control/protocol/deliveries.ts'
+import { lateBy } from '../../components/delivery/chain.ts'
 import { Icon } from '../../components/icons.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
-import { lateBy } from './chain.ts'
 import classes from './webhooks.module.css'
 
 /** How far an attempt was from when it was due; `undefined` when it was in time, or nobody knows. */

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { labelShift, labelWidth, textWidth } from '../../components/axis/label-shift.ts'
+import { type Link, recoveryOf, waitsOf } from '../../components/delivery/chain.ts'
 import { type ForgeryTaken, takenWith } from '../../components/forgery-taken.ts'
 import { Icon } from '../../components/icons.tsx'
 import { FORGERY_SIGNS } from '../../components/status-badge.tsx'
@@ -15,13 +16,10 @@ import {
   besideWord,
   dropsOf,
   LABELS_APART_PX,
-  type Link,
   midnightsBetween,
   placesOf,
-  recoveryOf,
   rowsOf,
-  waitsOf,
-} from './chain.ts'
+} from './chain-places.ts'
 import { offTimeText } from './off-time.tsx'
 import classes from './retry-chain.module.css'
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import type { WebhookBody } from '../../components/delivery/use-webhook-api.ts'
 import { EmulatedError } from '../../data/emulated-request.ts'
-import type { WebhookBody } from './use-webhooks.ts'
 
 /** What people type of a webhook. */
 export interface WebhookFields {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
-import { Backstage } from '../../components/backstage.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { useTenants } from '../../data/queries.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
+import { Backstage } from '../backstage.tsx'
+import { Icon } from '../icons.tsx'
 import { RegisterAgain, useIsRevivable } from './register-again.tsx'
-import classes from './retry-chain.module.css'
+import classes from './state-box.module.css'
 import { WaysOn } from './ways-on.tsx'
 
 /** That a delivery cannot be sent again, as its webhook was deleted, and what to do instead. */

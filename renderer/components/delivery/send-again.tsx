@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { LedgerReason } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
-import { Action } from '../../components/action.tsx'
-import { useRedeliver } from '../../components/use-redeliver.ts'
-import type { OfWebhook } from './obstacles.ts'
-import { useAnswerWell, useReceiver } from './use-webhooks.ts'
+import { Action } from '../action.tsx'
+import { useRedeliver } from '../use-redeliver.ts'
+import type { OfWebhook } from './obstacle.ts'
+import { useAnswerWell, useReceiver } from './use-receiver.ts'
 
 /** What sends a delivery again, and before that lets an inbox take it that would not. */
 export function SendAgain({ delivery, hasFailed }: { delivery: DeliveryView; hasFailed: boolean }) {

@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  besideRings,
-  besideWord,
-  dropsOf,
-  type Link,
-  lateBy,
-  midnightsBetween,
-  placesOf,
-  recoveryOf,
-  rowsOf,
-  toNext,
-  waitsOf,
-} from './chain.ts'
+import { besideRings, besideWord, dropsOf, midnightsBetween, placesOf, rowsOf } from './chain-places.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -78,11 +66,6 @@ test('A midnight stands beside the dots that it lies between, and through one on
   expect(besideRings({ line: 100, rings, clear: 15 })).toBe(100)
 })
 
-test('What was sent by hand has followed no wait of the schedule', () => {
-  const chain = (['scheduled', 'manual', 'scheduled', 'duplicate'] as const).map(trigger => ({ trigger }))
-  expect(waitsOf(chain)).toEqual([{ from: 0, to: 2 }])
-})
-
 test('A word stands over its line, or beside what is there already, and always within the figure', () => {
   const word = { size: 100, room: 800 }
   const taken = { at: 400, size: 40 }
@@ -92,38 +75,6 @@ test('A word stands over its line, or beside what is there already, and always w
   expect(besideWord({ ...word, line: 790, taken })).toBe(750)
   // To its left there is no room.
   expect(besideWord({ ...word, line: 55, taken: { at: 60, size: 40 } })).toBe(136)
-})
-
-test('An attempt is late or early by what lies between its two instants, from a second on, where both are known', () => {
-  const due_at = '2026-03-11T03:00:30.000Z'
-  expect(lateBy({ due_at, started_at: '2026-03-11T03:00:42.000Z' })).toBe(12_000)
-  expect(lateBy({ due_at, started_at: '2026-03-11T03:00:12.000Z' })).toBe(-18_000)
-  expect(lateBy({ due_at, started_at: '2026-03-11T03:00:30.999Z' })).toBeUndefined()
-  expect(lateBy({ due_at: null, started_at: '2026-03-11T03:00:42.000Z' })).toBeUndefined()
-})
-
-test('A delivery has recovered when an attempt is delivered after others have failed; copies after it change nothing', () => {
-  const chain = (...states: Link['state'][]) =>
-    states.map(
-      (state, index): Link => ({ attempt: index + 1, at: index * 1_000, state, trigger: 'scheduled', made: null }),
-    )
-  const recovery = (...states: Link['state'][]) => {
-    const found = recoveryOf(chain(...states))
-    return found && [found.delivered.attempt, found.failures, found.after]
-  }
-  expect(recovery('failed', 'failed', 'delivered')).toEqual([3, 2, 2_000])
-  expect(recovery('failed', 'delivered', 'delivered', 'failed')).toEqual([2, 1, 1_000])
-  expect(recovery('delivered', 'failed')).toBeUndefined()
-  expect(recovery('failed', 'planned')).toBeUndefined()
-  expect(recovery()).toBeUndefined()
-})
-
-test('Up to the next attempt, a chain has all that was made and one that is planned', () => {
-  const chain = (['failed', 'planned', 'failed', 'planned', 'planned'] as const).map(
-    (state, index) => ({ attempt: index + 1, state }) as Link,
-  )
-  expect(toNext(chain).map(({ attempt }) => attempt)).toEqual([1, 2, 3])
-  expect(toNext(chain.filter(({ state }) => state === 'failed'))).toHaveLength(2)
 })
 
 test('A label begins below those that it has no room beside, and no lower where a higher one stands elsewhere', () => {

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
-import { Action } from '../../components/action.tsx'
-import { Backstage } from '../../components/backstage.tsx'
-import { GoTo } from '../../components/go-to.tsx'
-import { notifyUndo } from '../../components/notify.tsx'
-import { ChangeTenant, GiveBack } from '../../components/tenant-ways.tsx'
 import { useAssumedValue } from '../../data/assumptions.ts'
 import { useHref } from '../../routing/use-place.ts'
-import type { Obstacle } from './obstacles.ts'
+import { Action } from '../action.tsx'
+import { Backstage } from '../backstage.tsx'
+import { GoTo } from '../go-to.tsx'
+import { notifyUndo } from '../notify.tsx'
+import { ChangeTenant, GiveBack } from '../tenant-ways.tsx'
+import type { Obstacle } from './obstacle.ts'
 import { RegisterAgain } from './register-again.tsx'
-import { aboutWebhook, useWebhookApi, type WebhookBody } from './use-webhooks.ts'
+import { aboutWebhook, useWebhookApi, type WebhookBody } from './use-webhook-api.ts'
 
 /** Changes a webhook by a request, as its owner would, with a way back. */
 function ChangeWebhook({

@@ -1,0 +1,44 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
+import type { InboxBehaviour, InboxView } from '../../../server/control/protocol/inboxes.ts'
+import { control, worldPath } from '../../data/client.ts'
+import { inboxNameOf } from '../../data/inbox-name.ts'
+import { keys } from '../../data/keys.ts'
+import { useWorldId } from '../../data/world.tsx'
+import { takenWith } from '../behaviour-text.ts'
+
+/** How a receiver inside Ringback answers from now on; `undefined` when its name asks for none. */
+function useInboxBehaviour(inbox: string | undefined): InboxBehaviour | undefined {
+  const world = useWorldId()
+  const name = inbox ?? ''
+  return useQuery({
+    queryKey: keys.area(world, 'inbox', name, 'behaviour'),
+    queryFn: ({ signal }) =>
+      control<InboxView>('GET', worldPath(world, 'inbox', name), { query: { limit: 1 }, signal }),
+    select: ({ behaviour }) => behaviour,
+    enabled: inbox !== undefined,
+  }).data
+}
+
+/** Whom a delivery goes to, as far as it is an inbox; a forgery, which is sent once, has none to go on with. */
+export interface Receiver {
+  inbox: string | undefined
+  /** Whether it is known what the inbox answers. */
+  isKnown: boolean
+  /** The status with which it takes whatever comes next. */
+  takesWith: number | undefined
+}
+
+export function useReceiver(delivery: Pick<DeliveryView, 'url' | 'forged'> | undefined): Receiver {
+  const inbox = delivery?.forged === null ? inboxNameOf(delivery.url) : undefined
+  const behaviour = useInboxBehaviour(inbox)
+  return { inbox, isKnown: behaviour !== undefined, takesWith: behaviour && takenWith(behaviour) }
+}
+
+/** Lets a receiver inside Ringback take deliveries again. */
+export function useAnswerWell(inbox: string) {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: () => control<InboxView>('PUT', worldPath(world, 'inbox', inbox), { body: {} }),
+  })
+}
