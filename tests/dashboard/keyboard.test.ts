@@ -131,7 +131,7 @@ test('A button that goes with what it has done leaves the keyboard where it was'
   await world.clock.advance({ by: 'PT2M' })
   const [delivery] = await world.deliveries.list()
   await dashboard.open(`live/delivery/${delivery?.delivery_id}`)
-  const toTheEnd = page.getByRole('button', { name: /Run to the end of the retries/ })
+  const toTheEnd = page.getByRole('button', { name: 'Run to the end', exact: true })
   await toTheEnd.focus()
   await page.keyboard.press('Enter')
   await toTheEnd.waitFor({ state: 'detached' })

@@ -192,3 +192,18 @@ test('A delivery of a deleted webhook offers no redelivery, and says why and wha
   await delivery.getByRole('button', { name: 'Redeliver' }).first().click()
   await delivery.getByText(`Attempt ${attempt_count + 1}`, { exact: true }).waitFor()
 })
+
+test('A delivery says how its inbox was set to answer, for how long, and leads there', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { delivery_id } = await failDelivery(world)
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  const why = delivery.getByRole('link', { name: /^The inbox crm .*, as it was set$/ })
+  await why.filter({ hasText: 'answers 500, ' }).waitFor()
+  await world.inbox('crm').behave({ status: 503, times: 2 })
+  await why.filter({ hasText: 'answers 503 to the next 2 requests, ' }).waitFor()
+  await world.inbox('crm').behave({ hang: true })
+  await why.filter({ hasText: 'never answers, ' }).waitFor()
+  await why.click()
+  await page.getByRole('button', { name: 'Hangs', exact: true }).waitFor()
+})

@@ -6,18 +6,28 @@ import { useTenants } from '../../data/queries.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { outcomeText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { AsSet } from './as-set.tsx'
 import type { Link } from './chain.ts'
 import { Redirected } from './redirected.tsx'
 import { obstacleAfter, SendAgain } from './send-again.tsx'
 import { StateBox } from './state-box.tsx'
 import { useCancelledBy } from './use-delivery.ts'
+import { useReceiver } from './use-receiver.ts'
 import { WaysOn } from './ways-on.tsx'
 
+interface Props {
+  delivery: DeliveryDetailView
+  chain: readonly Link[]
+  /** Whether nothing but the clock is moved from there. */
+  moves: 'all' | 'clock'
+}
+
 /** What has cancelled a delivery, and whether that still keeps others from its webhook. */
-export function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
+export function Cancelled({ delivery, chain, moves }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const entry = useCancelledBy(delivery)
+  const receiver = useReceiver(delivery)
   const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === delivery.webhook_id)
   const tenant = useTenants()?.find(candidate => candidate.tenant === delivery.tenant)
   const { webhook_id: id, event } = delivery
@@ -29,6 +39,11 @@ export function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; c
   const isThere = webhook !== undefined && webhook.deleted_at === null
   const stands = isThere ? obstacleAfter(entry?.reason, webhook, event) : undefined
   const isOver = isThere && entry !== undefined && stands === undefined
+  const ways = () => {
+    if (moves === 'clock') return undefined
+    if (isOver) return <SendAgain delivery={delivery} hasFailed={failed.length > 0} />
+    return stands && tenant && <WaysOn obstacle={stands} tenant={tenant} event={event} />
+  }
   return (
     <StateBox
       tone="bad"
@@ -38,13 +53,7 @@ export function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; c
           ? t('webhooks.cancelled_untried')
           : t('webhooks.cancelled_after', { count: before.length, outcome: outcomeOf(before) })
       }
-      ways={
-        isOver ? (
-          <SendAgain delivery={delivery} hasFailed={failed.length > 0} />
-        ) : (
-          stands && tenant && <WaysOn obstacle={stands} tenant={tenant} event={event} />
-        )
-      }
+      ways={ways()}
     >
       {entry !== undefined && (
         <p>
@@ -56,6 +65,7 @@ export function Cancelled({ delivery, chain }: { delivery: DeliveryDetailView; c
       )}
       {since.length > 0 && <p>{t('webhooks.cancelled_since', { count: since.length, outcome: outcomeOf(since) })}</p>}
       {isOver && <p>{t(`webhooks.cancelled_over.${entry.reason as 'disabled'}`, { id, event })}</p>}
+      {failed.length > 0 && <AsSet receiver={receiver} />}
       <Redirected status={newest?.status_code} />
     </StateBox>
   )

@@ -9,6 +9,7 @@ import { Action } from '../action.tsx'
 import { GoTo } from '../go-to.tsx'
 import { UnderWay } from '../under-way.tsx'
 import { useRedeliver } from '../use-redeliver.ts'
+import { AsSet } from './as-set.tsx'
 import { Cancelled } from './cancelled.tsx'
 import { type Link, recoveryOf } from './chain.ts'
 import { Redirected } from './redirected.tsx'
@@ -41,13 +42,21 @@ function Recovered({ chain }: { chain: readonly Link[] }) {
 /** A shorter time is none to tell of. */
 const NOTICED_MS = 1_000
 
+interface Props {
+  delivery: DeliveryDetailView
+  chain: readonly Link[]
+  /** Whether nothing but the clock is moved from there. */
+  moves?: 'all' | 'clock'
+}
+
 /** Where a genuine delivery stands, and the ways on: its next attempt, the end of its retries, or a receiver that takes it. */
-export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
+export function ChainState({ delivery, chain, moves = 'all' }: Props) {
   const { t } = useTranslation()
   const now = useEmulatedNow()
   const { advance, busy } = useClockControl()
   const isMoving = Boolean(useClockView()?.advance)
-  const { inbox, isKnown, takesWith: status } = useReceiver(delivery)
+  const receiver = useReceiver(delivery)
+  const { inbox, behaviour, takesWith: status } = receiver
   const answerWell = useAnswerWell(inbox ?? '')
   const redeliver = useRedeliver(delivery.delivery_id)
   const { webhook_id: id } = delivery
@@ -57,11 +66,12 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   const planned = chain.filter(({ state }) => state === 'planned')
   const [next, last] = [planned[0], chain.at(-1)]
   if (delivery.status === 'delivered') return <Recovered chain={chain} />
-  if (delivery.status === 'cancelled' && next === undefined) return <Cancelled delivery={delivery} chain={chain} />
+  if (delivery.status === 'cancelled' && next === undefined)
+    return <Cancelled delivery={delivery} chain={chain} moves={moves} />
   if (failed.length === 0) return null
   const newest = failed.at(-1)?.made
   const outcome = outcomeText(t, newest ?? { status_code: null, error: null })
-  const letAnswer = isKnown && status === undefined && (
+  const letAnswer = moves === 'all' && behaviour !== undefined && status === undefined && (
     <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
       {t('webhooks.answer_well')}
     </Action>
@@ -79,7 +89,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
         icon="cross"
         title={t('webhooks.gave_up', figures)}
         ways={
-          isGone ? undefined : (
+          isGone || moves === 'clock' ? undefined : (
             <>
               <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
                 {t('webhooks.redeliver')}
@@ -99,6 +109,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
         {delivery.status === 'failed' && inbox !== undefined && status !== undefined && !isGone && (
           <p>{t('webhooks.mended_too_late', { inbox, status })}</p>
         )}
+        <AsSet receiver={receiver} />
         <Redirected status={newest?.status_code} />
       </StateBox>
     )
@@ -143,6 +154,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
       }
     >
       {now !== undefined && <p>{t('webhooks.chain_end', { span: durationText(Math.max(0, last.at - now)) })}</p>}
+      <AsSet receiver={receiver} />
       <Redirected status={newest?.status_code} />
     </StateBox>
   )

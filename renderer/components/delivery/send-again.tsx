@@ -10,12 +10,12 @@ import { useAnswerWell, useReceiver } from './use-receiver.ts'
 /** What sends a delivery again, and before that lets an inbox take it that would not. */
 export function SendAgain({ delivery, hasFailed }: { delivery: DeliveryView; hasFailed: boolean }) {
   const { t } = useTranslation()
-  const { inbox, isKnown, takesWith } = useReceiver(delivery)
+  const { inbox, behaviour, takesWith } = useReceiver(delivery)
   const answerWell = useAnswerWell(inbox ?? '')
   const redeliver = useRedeliver(delivery.delivery_id)
   return (
     <>
-      {hasFailed && isKnown && takesWith === undefined && (
+      {hasFailed && behaviour !== undefined && takesWith === undefined && (
         <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
           {t('webhooks.answer_well')}
         </Action>

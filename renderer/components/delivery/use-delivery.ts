@@ -42,10 +42,14 @@ export const useIsGone = (delivery: DeliveryView | undefined): boolean =>
     ({ webhook_id, deleted_at }) => webhook_id === delivery?.webhook_id && deleted_at !== null,
   )
 
-/** What is to come of a delivery, to the end of its retries; `undefined` as long as nobody knows. */
-export function usePlannedAttempts(id: string): readonly PlannedAttemptView[] | undefined {
+/** What is to come of a delivery, to the end of its retries, once that is known. */
+export function usePlannedAttempts(id: string): {
+  planned: readonly PlannedAttemptView[] | undefined
+  /** Whether it is still asked. */
+  isPending: boolean
+} {
   const world = useWorldId()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     // A request that switches the webhook off, or on, changes it as well as an attempt does.
     queryKey: keys.area(world, 'webhooks', 'planned', id),
     queryFn: ({ signal }) =>
@@ -54,5 +58,5 @@ export function usePlannedAttempts(id: string): readonly PlannedAttemptView[] | 
         signal,
       }),
   })
-  return data?.data.filter(row => row.kind === 'attempt')
+  return { planned: data?.data.filter(row => row.kind === 'attempt'), isPending }
 }

@@ -7,8 +7,8 @@ import { keys } from '../../data/keys.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { takenWith } from '../behaviour-text.ts'
 
-/** How a receiver inside Ringback answers from now on; `undefined` when its name asks for none. */
-function useInboxBehaviour(inbox: string | undefined): InboxBehaviour | undefined {
+/** How a receiver inside Ringback answers from now on; nothing is asked without its name. */
+function useInboxBehaviour(inbox: string | undefined) {
   const world = useWorldId()
   const name = inbox ?? ''
   return useQuery({
@@ -17,22 +17,24 @@ function useInboxBehaviour(inbox: string | undefined): InboxBehaviour | undefine
       control<InboxView>('GET', worldPath(world, 'inbox', name), { query: { limit: 1 }, signal }),
     select: ({ behaviour }) => behaviour,
     enabled: inbox !== undefined,
-  }).data
+  })
 }
 
 /** Whom a delivery goes to, as far as it is an inbox; a forgery, which is sent once, has none to go on with. */
 export interface Receiver {
   inbox: string | undefined
-  /** Whether it is known what the inbox answers. */
-  isKnown: boolean
+  /** How the inbox answers, once that is known. */
+  behaviour: InboxBehaviour | undefined
+  /** Whether that is still asked. */
+  isAsked: boolean
   /** The status with which it takes whatever comes next. */
   takesWith: number | undefined
 }
 
 export function useReceiver(delivery: Pick<DeliveryView, 'url' | 'forged'> | undefined): Receiver {
   const inbox = delivery?.forged === null ? inboxNameOf(delivery.url) : undefined
-  const behaviour = useInboxBehaviour(inbox)
-  return { inbox, isKnown: behaviour !== undefined, takesWith: behaviour && takenWith(behaviour) }
+  const { data: behaviour, isLoading: isAsked } = useInboxBehaviour(inbox)
+  return { inbox, behaviour, isAsked, takesWith: behaviour && takenWith(behaviour) }
 }
 
 /** Lets a receiver inside Ringback take deliveries again. */

@@ -1,8 +1,6 @@
-import { Fragment } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deliveryUrl } from '../../../server/contract/delivery-url.ts'
 import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
-import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import type { EventDetailView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
 import { lostBy, responseTitle } from '../../components/answered-text.ts'
@@ -16,7 +14,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
 import { effectText } from '../../components/fault-text.ts'
 import { ForClient } from '../../components/for-client.tsx'
-import { EventName, FaultMark, forgerOf, isForgedDelivery, isForgedEvent } from '../../components/forged-event.tsx'
+import { EventName, FaultMark, forgerOf, isForgedEvent } from '../../components/forged-event.tsx'
 import { whyText } from '../../components/gate-words.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { HeldNow } from '../../components/held-now.tsx'
@@ -29,24 +27,25 @@ import { isNumberOfRequest, RequestOfNumber } from '../../components/request-of-
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { ToForwards } from '../../components/to-forwards.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
-import { useRedeliver } from '../../components/use-redeliver.ts'
 import { useFaults } from '../../data/faults.ts'
 import { idText } from '../../data/id-text.ts'
 import { useHeldBackOf } from '../../data/ledger-entry.ts'
 import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { useNotSent } from '../../data/use-not-sent.ts'
-import { useAllWebhooks } from '../../data/use-page.ts'
-import { outcomeText, transportErrorText } from '../../i18n/said.ts'
-import { type Noun, placeOfNoun } from '../../routing/nouns.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { ActBeside } from './act-beside.tsx'
 import { HeldBeside } from './held-beside.tsx'
 import classes from './live.module.css'
 import { NamedCall, NamedEvent, NamedHeldBack } from './named-things.tsx'
+import { Whole } from './whole.tsx'
+
+/** What it needs is much, and is needed of a delivery only. */
+const DeliveryLoaded = lazy(() =>
+  import('./delivery-beside.tsx').then(({ DeliveryBeside }) => ({ default: DeliveryBeside })),
+)
 
 interface Props {
   id: string
@@ -68,17 +67,6 @@ function ForkBefore({ request }: { request: string }) {
       onClick={run}
     >
       {t(isOffered ? 'axis.fork' : 'axis.no_fork')}
-    </Action>
-  )
-}
-
-function Whole({ noun, id }: { noun: Noun; id: string }) {
-  const { t } = useTranslation()
-  const href = useHref()
-  if (usePresenting()) return null
-  return (
-    <Action component="a" href={href(...placeOfNoun(noun, id))} icon="arrow_right">
-      {t('live.whole')}
     </Action>
   )
 }
@@ -315,112 +303,6 @@ const STEPS = {
   ai_ready: null,
 }
 
-/** Attempts stand closer together when there are more. */
-const MANY = 4
-
-/** That nothing of a delivery comes any more, after how many attempts, and the way on. */
-function GivenUp({ delivery }: { delivery: DeliveryDetailView }) {
-  const { t } = useTranslation()
-  const redeliver = useRedeliver(delivery.delivery_id)
-  const presenting = usePresenting()
-  const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === delivery.webhook_id)
-  const last = delivery.attempts.at(-1)
-  if (last === undefined) return null
-  return (
-    <Section
-      title={t('live.given_up')}
-      aside={
-        !presenting &&
-        webhook?.deleted_at === null && (
-          <Action icon="replay" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
-            {t('webhooks.redeliver')}
-          </Action>
-        )
-      }
-    >
-      <p className={classes.reason} data-refused="">
-        {t('webhooks.gave_up', { count: delivery.attempts.length, outcome: outcomeText(t, last) })}
-      </p>
-    </Section>
-  )
-}
-
-function DeliveryBeside({ id, onClose }: Props) {
-  const { t } = useTranslation()
-  const { data, error, refetch } = useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', id])
-  const rows = usePlannedRows() ?? []
-  const isPresenting = usePresenting()
-  if (error) return <Failed error={error} again={() => void refetch()} />
-  if (!data) return <Loading height={120} />
-  const planned = rows.filter(row => row.kind === 'attempt' && row.delivery_id === id)
-  const last = planned.length > 1 ? planned.at(-1) : undefined
-  const isGivenUp = data.status === 'failed' && data.forged === null && planned.length === 0
-  // On a slide what it is about has a column beside its name.
-  const givenUp = isGivenUp && <GivenUp delivery={data} />
-  return (
-    <>
-      <DetailHead
-        title={
-          <>
-            <DeliveryStatusBadge delivery={data} />
-            <span>
-              <EventName event={data.event} isForged={isForgedDelivery(data)} />
-            </span>
-          </>
-        }
-        onClose={onClose}
-      />
-      {!isPresenting && givenUp}
-      <Facts>
-        {data.call_id !== null && (
-          <IdLink
-            noun="call"
-            id={data.call_id}
-            text={(data.external_id === null ? data.phone_number : idText(data.external_id)) ?? data.call_id}
-            copy="hidden"
-          />
-        )}
-        <span>{deliveryUrl(data)}</span>
-        <IdLink noun="tenant" id={data.tenant} copy="hidden" />
-        <IdLink noun="delivery" id={data.delivery_id} />
-        <FaultMark fault={data.fault} />
-        {data.forged !== null && <span>{t(`webhooks.forged_${data.forged}`)}</span>}
-      </Facts>
-      {isPresenting && givenUp}
-      <Section title={t('live.attempts')} aside={<Whole noun="delivery" id={id} />}>
-        <ol className={classes.course} data-many={data.attempts.length + planned.length > MANY ? '' : undefined}>
-          {data.attempts.map(({ attempt, trigger, ended_at, status_code, error: failure }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a number may repeat, and attempts keep their order
-            <li key={index}>
-              <Time at={ended_at} zoneName="hidden" />
-              <span>
-                {t('live.attempt', { attempt })}
-                {trigger !== 'scheduled' && ` · ${t(`webhooks.trigger_${trigger}`)}`}
-              </span>
-              <span title={failure === null ? undefined : transportErrorText(t, failure)}>
-                {status_code ?? (failure === null ? '' : outcomeText(t, { status_code, error: failure }))}
-                {isGivenUp && index === data.attempts.length - 1 && ` · ${t('axis.marks.given_up')}`}
-                <ToForwards error={failure} />
-              </span>
-            </li>
-          ))}
-          {planned.map(row => (
-            <li key={row.at} data-planned="">
-              <Time at={row.at} zoneName="hidden" />
-              <span>{plannedWord(t, row)}</span>
-              <GoTo at={row.at} what={plannedWord(t, row)} look="row" />
-            </li>
-          ))}
-        </ol>
-        {last && <GoTo at={last.at} what={t('live.to_the_end')} look="named" delivery={id} />}
-      </Section>
-      <Section title={t('live.caused_by')}>
-        <IdLink noun="event" id={data.event_id} text={data.event} copy="hidden" />
-      </Section>
-    </>
-  )
-}
-
 /** When the next attempt of a delivery comes, with the way there, and what the fault does that has held back its first one. */
 function ToCome({ delivery, rows }: { delivery: EventDetailView['deliveries'][number]; rows: readonly Expected[] }) {
   const { t } = useTranslation()
@@ -506,6 +388,14 @@ function EventBeside({ id, onClose }: Props) {
         )}
       </Section>
     </>
+  )
+}
+
+function DeliveryBeside(props: Props) {
+  return (
+    <Suspense fallback={<Loading height={120} />}>
+      <DeliveryLoaded {...props} />
+    </Suspense>
   )
 }
 

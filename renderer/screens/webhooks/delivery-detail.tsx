@@ -85,7 +85,7 @@ export function DeliveryDetail({
   const redeliver = useRedeliver(id)
   const isGone = useIsGone(delivery)
   const noAnswer = useNoAnswer()
-  const planned = usePlannedAttempts(id)
+  const { planned } = usePlannedAttempts(id)
   const { takesWith } = useReceiver(delivery)
   const tabs = useRef<HTMLDivElement>(null)
   // Where the chain has left little room for it, what was asked for comes up.

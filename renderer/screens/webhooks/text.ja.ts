@@ -278,6 +278,12 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   run_to_end: '最後まで進める',
   run_to_attempt: '{{n}}回目の試行まで進める',
   answer_well: '200 で応答させる',
+  as_set: {
+    answers: '受信箱 {{inbox}} は、設定により {{how}} で応答します',
+    answers_times_other: '受信箱 {{inbox}} は、設定により次の {{count}}件のリクエストに {{how}} で応答します',
+    silent: '受信箱 {{inbox}} は、設定により応答しません',
+    silent_times_other: '受信箱 {{inbox}} は、設定により次の {{count}}件のリクエストに応答しません',
+  },
   redirected: 'リダイレクトには追従しないため、{{status}} は失敗として扱われます。転送先の URL を登録してください。',
   rate: '配信済み',
   success_rate_other: '{{count}}件中 {{percent}} % 配信済み',
