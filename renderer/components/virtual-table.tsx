@@ -29,6 +29,8 @@ interface Props<Row> {
 }
 
 const [LINE_PX, TWO_LINES_PX] = [30, 50]
+/** It stays at the top of what scrolls, and covers as much of the rows. */
+const HEAD_PX = 28
 const AT_TOP_PX = 4
 const OVERSCAN_ROWS = 3
 const MOST_PAGES_SOUGHT = 10
@@ -48,6 +50,8 @@ function useVirtualRows<Row>(list: PagedList<Row>, scroller: RefObject<HTMLDivEl
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN_ROWS,
+    // A place in the rows is one below the head, where as much less of them is in view.
+    scrollPaddingEnd: HEAD_PX,
   })
   // Rows have another height once a second line comes or goes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what is measured anew
@@ -66,10 +70,17 @@ function useVirtualRows<Row>(list: PagedList<Row>, scroller: RefObject<HTMLDivEl
 
 interface Sought<Row> extends Pick<Props<Row>, 'list' | 'idOf' | 'selected'> {
   virtualizer: Virtualizer<HTMLDivElement, Element>
+  scroller: RefObject<HTMLDivElement | null>
+  rowHeight: number
 }
 
+/** Whether all of a row is between the head and the foot. */
+const isInView = ({ scrollTop, clientHeight }: HTMLElement, index: number, rowHeight: number) =>
+  index * rowHeight >= scrollTop && (index + 1) * rowHeight <= scrollTop + clientHeight - HEAD_PX
+
 /** Brings the row that was opened by its address into view, and reads on for it as far as it is likely to be looked for. */
-function useSelectedInView<Row>({ list: { rows, state }, idOf, selected, virtualizer }: Sought<Row>) {
+function useSelectedInView<Row>({ list, idOf, selected, virtualizer, scroller, rowHeight }: Sought<Row>) {
+  const { rows, state } = list
   const sought = useRef<{ id: string | undefined; pages: number }>({ id: undefined, pages: 0 })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is opened anew is brought into view, once its row has been read
   useEffect(() => {
@@ -83,8 +94,8 @@ function useSelectedInView<Row>({ list: { rows, state }, idOf, selected, virtual
       return
     }
     sought.current.pages = 0
-    const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
-    if (index >= 0 && (index < startIndex || index > endIndex)) virtualizer.scrollToIndex(index, { align: 'center' })
+    if (index < 0 || scroller.current === null || isInView(scroller.current, index, rowHeight)) return
+    virtualizer.scrollToIndex(index, { align: 'center' })
   }, [selected, state])
 }
 
@@ -101,7 +112,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
   const rowHeight = above.length < columns.length ? TWO_LINES_PX : LINE_PX
   const { following, onScroll } = useFollowing({ list, paused })
   const { virtualizer, items, places } = useVirtualRows(list, scroller, rowHeight)
-  useSelectedInView({ list, idOf, selected, virtualizer })
+  useSelectedInView({ list, idOf, selected, virtualizer, scroller, rowHeight })
   const cursor = useTableCursor({
     source: { count: state.count, at: index => rows.at(index), indexOf: isMeant => rows.indexOf(isMeant) },
     idOf,
@@ -130,7 +141,10 @@ export function VirtualTable<Row>(props: Props<Row>) {
     void rows.readHead()
   }
   return (
-    <div className={classes.frame} style={{ '--columns': above.map(({ width }) => width).join(' ') } as CSSProperties}>
+    <div
+      className={classes.frame}
+      style={{ '--columns': above.map(({ width }) => width).join(' '), '--head': `${HEAD_PX}px` } as CSSProperties}
+    >
       <div
         ref={scroller}
         className={classes.scroll}
