@@ -217,7 +217,7 @@ export function DeliveryDetail({
             [t('webhooks.call'), call && <IdLink key="call" noun="call" id={call} />],
             [
               t('webhooks.webhook'),
-              <span key="webhook" className={classes.url}>
+              <span key="webhook" className={classes.webhook_and_url}>
                 <IdLink
                   noun="webhook"
                   id={delivery.webhook_id}
