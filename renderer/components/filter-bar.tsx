@@ -66,7 +66,11 @@ function Option({ option, counts, says }: { option: Offered; counts: Counts; say
   return (
     <span className={classes.option} data-none={counts !== undefined && count === undefined ? '' : undefined}>
       <span>{option.label ?? option.value}</span>
-      {said !== undefined && <span className="dim">{said}</span>}
+      {said !== undefined && (
+        <span className={`dim ${classes.said}`} title={said}>
+          {said}
+        </span>
+      )}
       {count !== undefined && <span className={classes.count}>{count.toLocaleString('en')}</span>}
     </span>
   )

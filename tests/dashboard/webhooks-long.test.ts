@@ -38,3 +38,25 @@ test('Beside a URL that is cut, when the next attempt is and which webhook it go
   const webhook = page.getByRole('region', { name: /^Delivery / }).getByRole('link', { name: 'webhook 2' })
   expect(await isWhole(webhook)).toBe(true)
 })
+
+test('The menu of webhooks covers no navigation however long a URL is, their URLs begin below each other, and the chosen one keeps its number', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await deliverToLong(world, 'PT1S')
+  await dashboard.open('webhooks/deliveries')
+  const filter = page.getByRole('combobox', { name: 'Webhook' })
+  await filter.click()
+  const [short, long] = [
+    page.getByRole('option').getByText('inbox.ringback.test/warehouse', { exact: true }),
+    page.getByRole('option').getByText(`inbox.ringback.test/archive?${LONG}`, { exact: true }),
+  ]
+  const menu = await page.getByRole('listbox').boundingBox()
+  expect(menu?.width).toBeLessThan(500)
+  expect(menu?.x).toBeGreaterThan(208)
+  expect((await short.boundingBox())?.x).toBe((await long.boundingBox())?.x)
+  await long.click()
+  await page.getByRole('row', { name: /archive/ }).waitFor()
+  expect(await filter.inputValue()).toBe('webhook 2')
+  expect(await isWhole(filter)).toBe(true)
+})

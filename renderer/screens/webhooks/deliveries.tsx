@@ -377,7 +377,8 @@ export function Deliveries() {
               const deleted = webhook.deleted_at === null ? '' : ` · ${t('webhooks.health.deleted')}`
               return `${webhook.url.replace('https://', '')}${deleted}`
             },
-            width: 104,
+            // Its number is whole beside the sign that takes it off.
+            width: 128,
           },
           { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 116 },
           {
@@ -390,7 +391,7 @@ export function Deliveries() {
                 ...(response === '' ? [] : [response]),
               ]),
             ].map(value => ({ value, label: responseText(t, value) })),
-            width: 146,
+            width: response === '' ? 122 : 146,
           },
           { ...useTenantChoice(), width: 96 },
           useTimeChoice(),
