@@ -6,6 +6,7 @@ import { applyForwards } from '../domain/webhooks/forward.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { AttemptRow, WebhookRow } from '../store/schema.ts'
 import {
+  attemptCounts,
   attemptsOf,
   deliveryCounts,
   genuineBeside,
@@ -129,6 +130,7 @@ export function viewWebhooks(world: World, rows: readonly WebhookRow[]): Webhook
   const { store, services } = world.runtime
   const ids = rows.map(row => row.webhook_id)
   const counts = deliveryCounts(store, ids)
+  const attempts = new Map(attemptCounts(store, ids).map(({ webhook_id, ...count }) => [webhook_id, count]))
   const { last, retrying } = outcomesOf(world, ids)
   const forwards = world.runtime.forwards.all()
   return rows.map(row => {
@@ -149,6 +151,7 @@ export function viewWebhooks(world: World, rows: readonly WebhookRow[]): Webhook
       deleted_at: row.deleted_at === null ? null : toIso(row.deleted_at),
       deliveries: Object.fromEntries(byStatus) as Record<DeliveryStatus, number>,
       retrying: retrying.get(row.webhook_id) ?? null,
+      attempts: attempts.get(row.webhook_id) ?? { failed: 0, delivered_at_first: 0 },
       last_attempt: last.get(row.webhook_id) ?? null,
       forwarded_to: applyForwards(new URL(row.url), forwards)?.url.href ?? null,
       last_delivery_at: own.length === 0 ? null : toIso(Math.max(...own.map(count => count.updated_at))),

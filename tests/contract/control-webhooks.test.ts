@@ -51,11 +51,34 @@ describe('GET /webhooks', () => {
         is_enabled: true,
         deleted_at: null,
         deliveries: { pending: 1, delivered: 1, failed: 0, cancelled: 0 },
+        attempts: { failed: 1, delivered_at_first: 1 },
         last_delivery_at: '2026-03-10T03:00:00.000Z',
       },
     ])
     expect((await emulator.control('GET', '/webhooks?tenant=max')).json.data).toHaveLength(1)
     expect(JSON.stringify(data)).not.toContain('whsec_')
+  })
+
+  test('keeps how many attempts failed, and how many deliveries needed one only, whatever became of them since', async () => {
+    let status = 500
+    await using crm = await subscribe(emulator, pro, { respond: (_, response) => response.writeHead(status).end() })
+    const seen = async () =>
+      ((await emulator.control('GET', `/webhooks/${crm.webhook_id}`)).json as WebhookView).attempts
+    expect(await seen()).toEqual({ failed: 0, delivered_at_first: 0 })
+    await triggered()
+    await emulator.advance({ by: 'PT5M5S' })
+    expect(await seen()).toEqual({ failed: 3, delivered_at_first: 0 })
+    status = 200
+    await emulator.advance({ by: 'P1D' })
+    expect(await seen()).toEqual({ failed: 3, delivered_at_first: 0 })
+    await triggered()
+    await emulator.advance({ by: 'PT1S' })
+    expect(await seen()).toEqual({ failed: 3, delivered_at_first: 1 })
+    // What is sent again is not delivered at the first attempt once more.
+    const [newest] = (await emulator.control('GET', '/deliveries')).json.data as DeliveryView[]
+    await emulator.control('POST', `/deliveries/${newest?.delivery_id}/redeliver`)
+    await emulator.advance({ by: 'PT1S' })
+    expect(await seen()).toEqual({ failed: 3, delivered_at_first: 1 })
   })
 })
 

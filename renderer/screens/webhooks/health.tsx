@@ -40,7 +40,7 @@ function useHasAcceptedForgery({ webhook_id }: WebhookView): boolean {
 
 /** The one word for a webhook: what keeps it from working comes before how its attempts went, the newest before those before. */
 export function healthOf(
-  { deleted_at, is_enabled, deliveries, retrying, last_attempt }: WebhookView,
+  { deleted_at, is_enabled, deliveries, attempts, retrying, last_attempt }: WebhookView,
   hasAcceptedForgery: boolean,
 ): Health {
   if (deleted_at !== null) return 'deleted'
@@ -51,7 +51,7 @@ export function healthOf(
   if (hasAcceptedForgery) return 'forged'
   if (deliveries.pending > 0) return 'waiting'
   if (last_attempt === null) return 'idle'
-  return deliveries.failed > 0 ? 'recovered' : 'healthy'
+  return deliveries.failed > 0 || attempts.failed > 0 ? 'recovered' : 'healthy'
 }
 
 export function HealthBadge({ webhook, look = 'soft' }: { webhook: WebhookView; look?: 'soft' | 'plain' }) {
@@ -124,7 +124,13 @@ export function percentOf(webhook: Pick<WebhookView, 'deliveries'>): number {
   return Math.min(99, Math.max(1, Math.round((delivered / all) * 100)))
 }
 
-/** What became of the deliveries, in the colour of what it means: a share once all of them are settled, until then how many of how many. */
+/** How many deliveries of how many were delivered; `undefined` where there was none. */
+export function deliveredText(t: TFunction, webhook: WebhookView): string | undefined {
+  const all = allOf(webhook)
+  return all === 0 ? undefined : t('webhooks.standing.short', { n: webhook.deliveries.delivered, all })
+}
+
+/** The same in the colour of what it means. */
 export function SuccessRate({ webhook }: { webhook: WebhookView }) {
   const { t } = useTranslation()
   const all = allOf(webhook)
@@ -133,14 +139,25 @@ export function SuccessRate({ webhook }: { webhook: WebhookView }) {
   return (
     <span
       data-rate={delivered === all ? 'all' : delivered === 0 && pending === 0 ? 'none' : 'some'}
-      title={standingText(t, webhook)}
+      title={[standingText(t, webhook), failedAttemptsText(t, webhook)]
+        .filter(text => text !== undefined)
+        .join(t('happened.and'))}
     >
-      {pending === 0 ? `${percentOf(webhook)} %` : t('webhooks.standing.short', { n: delivered, all })}
+      {deliveredText(t, webhook)}
     </span>
   )
 }
 
-/** The same in words, with what became of the others; `undefined` when nothing was to be delivered. */
+/** What it took: how many attempts failed, and how many deliveries needed none but the first; `undefined` when none failed. */
+export function failedAttemptsText(t: TFunction, webhook: WebhookView): string | undefined {
+  const { failed, delivered_at_first: n } = webhook.attempts
+  if (failed === 0) return undefined
+  const all = allOf(webhook)
+  const first = t(n === 0 ? 'webhooks.at_first_none' : 'webhooks.at_first', { n, all })
+  return [t('webhooks.attempts_failed', { count: failed }), ...(all === 0 ? [] : [first])].join(t('happened.and'))
+}
+
+/** What became of the deliveries in words, of all and of the others; `undefined` when nothing was to be delivered. */
 export function standingText(t: TFunction, webhook: WebhookView): string | undefined {
   const all = allOf(webhook)
   const { delivered, failed, pending, cancelled } = webhook.deliveries
@@ -171,7 +188,11 @@ export function LatestStrip({ deliveries }: { deliveries: readonly DeliveryView[
         <span
           key={delivery_id}
           data-state={status === 'pending' && attempt_count > 0 ? 'retrying' : status}
-          title={t(`delivery_status.${status}`)}
+          data-again={attempt_count > 1 ? '' : undefined}
+          title={[
+            t(`delivery_status.${status}`),
+            ...(attempt_count > 1 ? [t('webhooks.after_attempts', { count: attempt_count })] : []),
+          ].join(' · ')}
         />
       ))}
     </span>

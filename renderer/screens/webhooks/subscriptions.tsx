@@ -18,7 +18,7 @@ import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { usePresenting } from '../../routing/use-present.ts'
-import { DeliveryCounts, HealthBadge, SuccessRate } from './health.tsx'
+import { DeliveryCounts, deliveredText, HealthBadge, SuccessRate } from './health.tsx'
 import { RegisterWebhook } from './register-webhook.tsx'
 import { ShortUrl } from './short-url.tsx'
 import { WebhookDetail } from './webhook-detail.tsx'
@@ -79,9 +79,10 @@ const ROWS: RowKind<WebhookView> = {
       tenantColumn(t, { from: 'wide', width: '84px' }),
       {
         id: 'rate',
-        from: 'beside',
+        // In a smaller list it stands on the second line.
+        from: 'wide',
         title: t('webhooks.rate'),
-        width: '68px',
+        width: '76px',
         align: 'end',
         render: webhook => <SuccessRate webhook={webhook} />,
       },
@@ -102,7 +103,15 @@ const ROWS: RowKind<WebhookView> = {
         render: ({ last_delivery_at }) =>
           last_delivery_at === null ? '–' : <Time at={last_delivery_at} show="full" zoneName="hidden" />,
       },
-      ...(isBeside ? [aboutColumn<WebhookView>(t, ({ url }) => <ShortUrl url={url} />)] : []),
+      ...(isBeside
+        ? [
+            aboutColumn<WebhookView>(
+              t,
+              ({ url }) => <ShortUrl url={url} />,
+              webhook => deliveredText(t, webhook) ?? null,
+            ),
+          ]
+        : []),
     ])
   },
 }

@@ -326,6 +326,12 @@ export const webhooks = {
   rate: 'Delivered',
   success_rate_one: '{{percent}} % of {{count}} delivered',
   success_rate_other: '{{percent}} % of {{count}} delivered',
+  attempts_failed_one: '{{count}} attempt failed',
+  attempts_failed_other: '{{count}} attempts failed',
+  at_first: '{{n}} of {{all}} delivered at the first attempt',
+  at_first_none: 'none of {{all}} delivered at the first attempt',
+  after_attempts_one: '{{count}} attempt',
+  after_attempts_other: '{{count}} attempts',
   standing: {
     genuine: 'Genuine: {{standing}}',
     short: '{{n}} of {{all}}',

@@ -287,6 +287,10 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   redirected: 'リダイレクトには追従しないため、{{status}} は失敗として扱われます。転送先の URL を登録してください。',
   rate: '配信済み',
   success_rate_other: '{{count}}件中 {{percent}} % 配信済み',
+  attempts_failed_other: '{{count}}回の試行が失敗',
+  at_first: '1回目で配信できたのは {{all}}件中 {{n}}件',
+  at_first_none: '1回目で配信できたのは {{all}}件中 0件',
+  after_attempts_other: '{{count}}回試行',
   standing: {
     genuine: '本物の配信：{{standing}}',
     short: '{{n}}/{{all}}件',

@@ -29,7 +29,14 @@ import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { AcceptedForgeries } from './accepted-forgeries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
-import { AcceptedForgeriesCount, HealthBadge, LatestStrip, Missed, standingText } from './health.tsx'
+import {
+  AcceptedForgeriesCount,
+  failedAttemptsText,
+  HealthBadge,
+  LatestStrip,
+  Missed,
+  standingText,
+} from './health.tsx'
 import { NoKey } from './no-key.tsx'
 import { useLatestDeliveries, useWebhook } from './use-webhooks.ts'
 import { labelOf } from './webhook-fields.ts'
@@ -233,6 +240,7 @@ export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {
   if (isEditing && webhook.deleted_at === null) return <EditWebhook webhook={webhook} onClose={() => onEdit(false)} />
   const { filters } = webhook
   const standing = standingText(t, webhook)
+  const failedAttempts = failedAttemptsText(t, webhook)
   const inbox = inboxNameOf(webhook.url)
   return (
     <>
@@ -250,6 +258,7 @@ export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {
         {standing !== undefined && (
           <strong>{forgeries.length === 0 ? standing : t('webhooks.standing.genuine', { standing })}</strong>
         )}
+        {failedAttempts !== undefined && <span>{failedAttempts}</span>}
         <AcceptedForgeriesCount id={id} />
         <Missed id={id} />
         {latest !== undefined && latest.length > 1 && <LatestStrip deliveries={latest} />}

@@ -17,6 +17,12 @@ export interface WebhookView {
   deliveries: Record<DeliveryStatus, number>
   /** Pending deliveries whose last attempt failed, and the outcome of the newest of these attempts. */
   retrying: ({ deliveries: number } & AttemptOutcome) | null
+  /** What the attempts of its deliveries came to on the way, whatever became of these. */
+  attempts: {
+    failed: number
+    /** Deliveries that were not cancelled and of which the first attempt was taken. */
+    delivered_at_first: number
+  }
   /** The newest attempt of any delivery. */
   last_attempt: LastAttempt | null
   last_delivery_at: Timestamp | null

@@ -353,6 +353,25 @@ export function deliveryCounts(store: Store, webhook_ids: readonly number[]) {
   )
 }
 
+/** What the genuine attempts of each webhook came to: how many failed, and how many deliveries needed one only. */
+export function attemptCounts(store: Store, webhook_ids: readonly number[]) {
+  const isTaken = sql`(error IS NULL AND status_code BETWEEN 200 AND 299)`
+  const isFirst = sql`(attempts.attempt = 1 AND deliveries.status <> 'cancelled')`
+  return store.all(
+    store.query
+      .selectFrom('deliveries')
+      .innerJoin('attempts', 'attempts.delivery_seq', 'deliveries.delivery_seq')
+      .select('webhook_id')
+      .select([
+        sql<number>`sum(NOT ${isTaken})`.as('failed'),
+        sql<number>`sum(${isTaken} AND ${isFirst})`.as('delivered_at_first'),
+      ])
+      .where('webhook_id', 'in', webhook_ids)
+      .where('forged', 'is', null)
+      .groupBy('webhook_id'),
+  )
+}
+
 /**
  * The newest genuine attempt of each webhook: among all, and among those of deliveries that are retried, with how many these are. Attempts that ended
  * at one instant, as on a frozen clock, are told apart by which it was of all that happened; of those of an earlier Ringback, which do not know
