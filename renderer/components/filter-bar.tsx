@@ -333,8 +333,14 @@ export function FilterBar(props: Props) {
         .map(({ field, text }) => (
           <FilterMark key={field} field={field} text={text} filters={filters} />
         ))}
-      {children}
-      {chips && <FacetChips chips={chips} filters={filters} facets={facets} />}
+      {chips === undefined ? (
+        children
+      ) : (
+        <div className={classes.line}>
+          <FacetChips chips={chips} filters={filters} facets={facets} />
+          {children !== undefined && children !== false && <span className={classes.acts}>{children}</span>}
+        </div>
+      )}
     </search>
   )
 }

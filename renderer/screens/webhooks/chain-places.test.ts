@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideRings, besideWord, dropsOf, midnightsBetween, placesOf, rowsOf } from './chain-places.ts'
+import { besideRings, besideWord, dropsOf, evenRowsOf, midnightsBetween, placesOf, rowsOf } from './chain-places.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -91,4 +91,15 @@ test('A label begins below those that it has no room beside, and no lower where 
   // Beside one that had to go down itself, a third goes down farther.
   const crowded = [0, 20, 40].map(at => ({ at, sizes: [60, 60] }))
   expect(dropsOf(crowded, rowsOf(crowded), { line: 15, gap: 4 })).toEqual([0, 34, 68])
+})
+
+test('Of labels of one line that need two rows, every second one is in the other; of others, and where one row is enough, nothing changes', () => {
+  const wide = [90]
+  const narrow = [26]
+  const of = (sizes: readonly (readonly number[])[]) =>
+    evenRowsOf(sizes.map((own, index) => ({ at: 65 * index, sizes: own })))
+  expect(of([wide, wide, wide, narrow, narrow, narrow])).toEqual([0, 1, 0, 1, 0, 1])
+  expect(of([narrow, narrow, narrow])).toEqual([0, 0, 0])
+  expect(of([wide, [90, 40], wide])).toEqual([0, 1, 0])
+  expect(of([wide, [90, 40], wide, narrow, narrow, narrow]).at(-1)).toBe(0)
 })

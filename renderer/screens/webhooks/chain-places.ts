@@ -62,6 +62,17 @@ export function rowsOf(labels: readonly { at: number; sizes: readonly number[] }
 }
 
 /**
+ * The same of labels of one line: where these need two rows, every second one is in the other, also where there would be room, so that they read as
+ * two even rows. Pure.
+ */
+export function evenRowsOf(labels: readonly { at: number; sizes: readonly number[] }[]): number[] {
+  const rows = rowsOf(labels)
+  if (Math.max(0, ...rows) !== 1 || labels.some(({ sizes }) => sizes.length > 1)) return rows
+  const isEven = [0, 1].every(row => rowsOf(labels.filter((_, index) => index % 2 === row)).every(own => own === 0))
+  return isEven ? rows.map((_, index) => index % 2) : rows
+}
+
+/**
  * How far below the first row each label begins, in pixels: below those of the rows before it that are too near beside it, and no lower, however
  * high its row is elsewhere. `line` is the height of a line, `gap` what keeps two labels apart. Pure.
  */

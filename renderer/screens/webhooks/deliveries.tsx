@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
@@ -29,7 +30,7 @@ import { DeliveryDetail } from './delivery-detail.tsx'
 import { DELIVERY_FIELDS, type DeliveryState } from './delivery-state.ts'
 import { LastAnswer } from './last-answer.tsx'
 import { ReceiverUrl } from './receiver-url.tsx'
-import { RedeliverAll } from './redeliver-all.tsx'
+import { RedeliverAll } from './redeliver-later.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
 import classes from './webhooks.module.css'
 
@@ -342,6 +343,7 @@ export function Deliveries() {
   const isOnStage = usePresenting() && hasStageRoom
   const counts = useCounts('deliveries', query, ROWS.topics)
   const go = useGo()
+  const [isSendingAll, setSendingAll] = useState(false)
   const showSent = (ids: readonly string[]) =>
     go(['webhooks', 'deliveries'], { search: `?${new URLSearchParams({ ids: ids.join(',') })}` })
   const rests = useRests()
@@ -405,7 +407,9 @@ export function Deliveries() {
           { field: 'ids', text: t('webhooks.these_deliveries', { count: ids.split(',').length }) },
         ]}
       >
-        {filters.isActive && <RedeliverAll query={query} total={counts?.total} onShow={showSent} />}
+        {(filters.isActive || isSendingAll) && (
+          <RedeliverAll query={query} total={counts?.total} onShow={showSent} onUnderWay={setSendingAll} />
+        )}
       </FilterBar>
       <PagedList
         label={t('webhooks.deliveries')}
@@ -427,6 +431,8 @@ export function Deliveries() {
               }
         }
         filters={filters}
+        // What was asked to be sent again stays to be seen until all of it is.
+        paused={isSendingAll}
         total={counts?.total ?? null}
         none={<NoDeliveries />}
       />

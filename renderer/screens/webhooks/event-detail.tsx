@@ -20,7 +20,7 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { LastAnswer } from './last-answer.tsx'
 import { NextDelivery } from './next-delivery.tsx'
 import { NotSentTo } from './not-sent-to.tsx'
-import { RedeliverAll } from './redeliver-all.tsx'
+import { RedeliverAll } from './redeliver-later.tsx'
 import { useEvent, useGenuineEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 

@@ -49,12 +49,18 @@ function useSplit(without: readonly Kind[]) {
 }
 
 /** Sends the deliveries of a filter again, the newest first, and says what they came to. */
-function useRedeliverAll(query: Query, without: readonly Kind[], onShow: (delivery_ids: readonly string[]) => void) {
+function useRedeliverAll({
+  query,
+  without,
+  onShow,
+  onUnderWay = () => {},
+}: Pick<Props, 'query' | 'onShow' | 'onUnderWay'> & { without: readonly Kind[] }) {
+  const [progress, setProgress] = useState({ n: 0, count: 0 })
   const { t } = useTranslation()
   const world = useWorldId()
   const split = useSplit(without)
   const listed = useListed()
-  return useMutation({
+  const again = useMutation({
     mutationFn: async () => {
       const page = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), {
         query: { ...query, limit: MOST_AT_ONCE },
@@ -63,6 +69,7 @@ function useRedeliverAll(query: Query, without: readonly Kind[], onShow: (delive
       const began = performance.now()
       const again: Again[] = []
       for (const { delivery_id, attempt_count, forged } of sent) {
+        setProgress({ n: again.length, count: sent.length })
         const wait = performance.now() - began < WAIT.allMs ? WAIT.each : undefined
         const path = worldPath(world, 'deliveries', delivery_id, 'redeliver')
         const after = await control<DeliveryDetailView>('POST', path, { query: { wait }, body: {} })
@@ -72,6 +79,8 @@ function useRedeliverAll(query: Query, without: readonly Kind[], onShow: (delive
       }
       return { ids: sent.map(({ delivery_id }) => delivery_id), again, gone: gone.length, deleted }
     },
+    onMutate: () => onUnderWay(true),
+    onSettled: () => onUnderWay(false),
     onSuccess: ({ ids, again, gone, deleted }) => {
       const sent = againText(t, again)
       const numbers = deleted.map(({ webhook_id }) => webhook_id)
@@ -87,6 +96,7 @@ function useRedeliverAll(query: Query, without: readonly Kind[], onShow: (delive
         })
     },
   })
+  return { again, progress }
 }
 
 const idsOf = (rows: readonly DeliveryView[]) => [...new Set(rows.map(({ webhook_id }) => webhook_id))]
@@ -207,13 +217,15 @@ interface Props {
   total: number | undefined
   /** Shows what was sent again. */
   onShow: (delivery_ids: readonly string[]) => void
+  /** Told when it begins, and when it is over. */
+  onUnderWay?: ((isUnderWay: boolean) => void) | undefined
 }
 
 /** Sends all that a filter leaves again, once it was asked. */
-export function RedeliverAll({ query, total, onShow }: Props) {
+export function RedeliverAll({ query, total, onShow, onUnderWay }: Props) {
   const { t } = useTranslation()
   const [without, setWithout] = useState<readonly Kind[]>([])
-  const again = useRedeliverAll(query, without, onShow)
+  const { again, progress } = useRedeliverAll({ query, without, onShow, onUnderWay })
   const [isAsked, setAsked] = useState(false)
   const split = useSplit(without)
   const { data: page } = usePage<DeliveryView>('deliveries', { ...query, limit: MOST_AT_ONCE }, isAsked)
@@ -237,7 +249,8 @@ export function RedeliverAll({ query, total, onShow }: Props) {
         <Action
           icon="replay"
           loading={again.isPending}
-          disabled={!total}
+          // What is sent may leave the filter with nothing, before the last of it is.
+          disabled={!total && !again.isPending}
           title={total === 0 ? t('webhooks.redeliver_nothing') : undefined}
           onClick={() => {
             setAsked(true)
@@ -245,7 +258,7 @@ export function RedeliverAll({ query, total, onShow }: Props) {
             open()
           }}
         >
-          {t('webhooks.redeliver_all')}
+          {again.isPending && progress.count > 0 ? t('webhooks.redelivering', progress) : t('webhooks.redeliver_all')}
         </Action>
       )}
     </ConfirmAction>

@@ -15,6 +15,7 @@ import {
   besideRings,
   besideWord,
   dropsOf,
+  evenRowsOf,
   LABELS_APART_PX,
   midnightsBetween,
   placesOf,
@@ -91,10 +92,11 @@ function Dot({
   link,
   left,
   drop,
+  after,
   hasDate,
   isRecovery,
   isForged,
-}: { link: Link; left: string; drop: number; isForged: boolean } & Look) {
+}: { link: Link; left: string; drop: number; after: number; isForged: boolean } & Look) {
   const { t } = useTranslation()
   const { attempt, at, state, made } = link
   const taken = isForged && made !== null ? takenWith(made.status_code) : undefined
@@ -102,7 +104,7 @@ function Dot({
     <li
       className={classes.link}
       data-state={taken === undefined ? state : LOOKS_LIKE[taken]}
-      style={{ left, '--drop': `${drop}px` } as CSSProperties}
+      style={{ left, '--drop': `${drop}px`, '--drop-after': `${after}px` } as CSSProperties}
     >
       <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
         {attempt}
@@ -133,6 +135,22 @@ function marginOf(ends: readonly (readonly string[])[], width: number): number {
   return Math.max(MARGIN, ((half + EDGE_PX) / width) * 100)
 }
 
+/**
+ * How far below its dot each label begins, and how far below its times the rest of it does: where times stand side by side they are in one row,
+ * and only what is wider takes two. Pure.
+ */
+function dropsBelow(
+  labels: readonly { at: number; sizes: readonly number[] }[],
+  times: number,
+): { drops: readonly number[]; afters: readonly number[] } {
+  const rests = labels.map(({ at, sizes }) => ({ at, sizes: sizes.slice(times) }))
+  const rows = times === 0 ? rowsOf(rests) : evenRowsOf(rests)
+  const isOfLines = times > 0 && rests.every(({ sizes }) => sizes.length === 1)
+  const drops = isOfLines ? rows.map(row => row * LINE_PX) : dropsOf(rests, rows, { line: LINE_PX, gap: ROW_GAP_PX })
+  const none = labels.map(() => 0)
+  return times === 0 ? { drops, afters: none } : { drops: none, afters: drops }
+}
+
 /** All attempts of a delivery on one axis of emulated time, with the gaps between them and the Tokyo midnights that they cross. */
 export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]; isForged?: boolean }) {
   const { t } = useTranslation()
@@ -151,7 +169,8 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
   const margin = marginOf([texts[0] ?? [], texts.at(-1) ?? []], width)
   const share = 100 - 2 * margin
   const span = (share / 100) * width
-  const least = (chain.length - 1) * CLOCK_PX <= span ? CLOCK_PX : DOT_PX
+  const isRoomy = (chain.length - 1) * CLOCK_PX <= span
+  const least = isRoomy ? CLOCK_PX : DOT_PX
   const { place, places } = placesOf(instants, width === 0 ? 0 : least / span)
   const isUnderWay = now !== undefined && now >= first && now < last
   const pixels = (at: number) => ((margin + at * share) / 100) * width
@@ -184,8 +203,10 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
     return { ...gap, shift }
   })
   const labels = texts.map((own, index) => ({ at: pixels(places[index] ?? 0), sizes: own.map(textWidth) }))
-  const drops = dropsOf(labels, rowsOf(labels), { line: LINE_PX, gap: ROW_GAP_PX })
-  const below = Math.max(...texts.map(({ length }, index) => (drops[index] ?? 0) + length * LINE_PX + ROW_GAP_PX))
+  const { drops, afters } = dropsBelow(labels, isRoomy ? (hasDate ? 2 : 1) : 0)
+  const below = Math.max(
+    ...texts.map(({ length }, index) => (drops[index] ?? 0) + (afters[index] ?? 0) + length * LINE_PX + ROW_GAP_PX),
+  )
   // Chromium leaves what moves within a container where it was when the container goes beside the list, or takes its place: it is made anew.
   const madeFor = Math.round(width)
   return (
@@ -239,6 +260,7 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
             link={link}
             left={percent(margin + (places[index] ?? 0) * share)}
             drop={drops[index] ?? 0}
+            after={afters[index] ?? 0}
             hasDate={hasDate}
             isRecovery={link === recovery}
             isForged={isForged}

@@ -76,7 +76,7 @@ const ROWS: RowKind<WebhookView> = {
         width: 'minmax(172px, 0.5fr)',
         render: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
       },
-      tenantColumn(t, { from: 'wide', width: '84px' }),
+      tenantColumn(t, { from: 'wide', width: '76px' }),
       {
         id: 'rate',
         // In a smaller list it stands on the second line.

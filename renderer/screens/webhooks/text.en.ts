@@ -244,6 +244,8 @@ export const webhooks = {
     'Webhook {{id}} was deleted, so nothing more is sent to it. Register it again and redeliver this, or register another one and trigger the event again.',
   gone_test_again:
     'Webhook {{id}} was deleted, so nothing more is sent to it. Register it again, or another one, and send that a test.',
+  redelivering_one: 'Redelivering: {{n}} of {{count}} sent',
+  redelivering_other: 'Redelivering: {{n}} of {{count}} sent',
   redelivered_one: '{{count}} sent again',
   redelivered_other: '{{count}} sent again',
   redelivered_part: '{{count}} {{text}}',

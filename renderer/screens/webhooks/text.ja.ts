@@ -225,6 +225,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     'Webhook {{id}} は削除されたため、もう何も送信されません。登録し直して再配信するか、別の Webhook を登録してイベントをもう一度発生させてください。',
   gone_test_again:
     'Webhook {{id}} は削除されたため、もう何も送信されません。登録し直すか別の Webhook を登録して、テストを送信してください。',
+  redelivering_other: '再配信中：{{count}}件中 {{n}}件送信済み',
   redelivered_other: '{{count}}件を再配信しました',
   redelivered_part: '{{text}} が {{count}}件',
   redelivered_answered: '応答 {{status}}',
