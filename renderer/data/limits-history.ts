@@ -33,6 +33,29 @@ export function useLimitsHistories(tenants: readonly string[]): readonly (Limits
   })
 }
 
+/** What became of as many windows as a view has room for, before those that the histories above tell of. */
+const OLDER = 480
+
+/**
+ * The same of windows that began before an instant; nothing without one. Of those nothing changes any more, but what somebody does to the whole world, which has
+ * everything read again.
+ */
+export function useOlderLimitsHistories(
+  tenants: readonly string[],
+  before: number | undefined,
+): readonly (LimitsHistory | undefined)[] {
+  const world = useWorldId()
+  const query = before === undefined ? '' : `?windows=${OLDER}&before=${new Date(before).toISOString()}`
+  return useQueries({
+    queries: (before === undefined ? [] : tenants).map(tenant => ({
+      queryKey: keys.area(world, 'limits', 'tenants', tenant, 'limits', 'older', query),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        control<LimitsHistory>('GET', `${worldPath(world, ...partsOf(tenant))}${query}`, { signal }),
+    })),
+    combine: dataOf,
+  })
+}
+
 const partsOf = (tenant: string) => ['tenants', tenant, 'limits', 'history']
 const dataOf = (results: readonly UseQueryResult<LimitsHistory>[]) => results.map(({ data }) => data)
 

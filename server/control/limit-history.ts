@@ -17,24 +17,31 @@ import type { World } from '../world/world.ts'
 import type { LimitHistoryView, LimitSettingView, LimitsHistory, LimitWindowView } from './protocol/limits.ts'
 
 /** What became of the newest windows of a tenant. */
-export function viewLimitsHistory(world: World, tenant: TenantRow, windows: number): LimitsHistory {
+export function viewLimitsHistory(
+  world: World,
+  tenant: TenantRow,
+  asked: Pick<Asked, 'windows' | 'before'>,
+): LimitsHistory {
   const now = world.runtime.kernel.catchUp()
-  const views = COUNTER_KINDS.map(kind => [kind, viewHistory(world, tenant, { kind, now, windows })] as const)
+  const views = COUNTER_KINDS.map(kind => [kind, viewHistory(world, tenant, { kind, now, ...asked })] as const)
   return { now: toIso(now), ...(Object.fromEntries(views) as Omit<LimitsHistory, 'now'>) }
 }
 
 interface Asked {
   readonly kind: CounterKind
   readonly now: Instant
+  /** How many. */
   readonly windows: number
+  /** Those that began before. */
+  readonly before?: Instant | undefined
 }
 
-function viewHistory(world: World, tenant: TenantRow, { kind, now, windows }: Asked): LimitHistoryView {
+function viewHistory(world: World, tenant: TenantRow, { kind, now, windows, before }: Asked): LimitHistoryView {
   const { store, services } = world.runtime
   const { tenant_id } = tenant
   const newest = (table: 'counters' | 'limit_history', of: string) =>
     new Map(
-      newestWindows(store, { table, tenant_id, kind: of, limit: windows }).map(({ window_start, used }) => [
+      newestWindows(store, { table, tenant_id, kind: of, limit: windows + 1, before }).map(({ window_start, used }) => [
         window_start,
         used,
       ]),
@@ -45,9 +52,10 @@ function viewHistory(world: World, tenant: TenantRow, { kind, now, windows }: As
     newest('limit_history', `${kind}.other`),
     newest('limit_history', `${kind}.by_hand`),
   ]
-  const since = rememberedSince(kind, now)
+  const [forgotten] = newestWindows(store, { table: 'limit_history', tenant_id, kind: `${kind}.forgotten`, limit: 1 })
+  const since = Math.max(rememberedSince(now), forgotten?.window_start ?? 0)
   const starts = [...new Set([...used.keys(), ...refused.keys(), ...other.keys(), ...byHand.keys()])]
-    .filter(start => start >= since && !services.limits.setOf(tenant_id, kind, start).only_by_drill)
+    .filter(start => start >= since)
     .sort((one, next) => one - next)
   const view = (start: Instant): LimitWindowView => ({
     window_start: toIso(start),
@@ -57,11 +65,14 @@ function viewHistory(world: World, tenant: TenantRow, { kind, now, windows }: As
     by_hand: byHand.get(start) ?? 0,
     refused: refused.get(start) ?? 0,
   })
-  const shown = starts.slice(-windows)
+  const shown = starts.slice(-windows).filter(start => !services.limits.setOf(tenant_id, kind, start).only_by_drill)
+  const leftOut = starts.at(-windows - 1)
   const growing = GROWING.find(candidate => candidate === kind)
   return {
     limit: services.limits.counter(tenant, kind, now).limit,
     windows: shown.map(view),
+    kept_since: toIso(since),
+    told_since: toIso(leftOut === undefined ? since : COUNTER_WINDOWS[kind](leftOut).end),
     growth: growing === undefined ? null : viewGrowth(store, { tenant_id, kind: growing, now }),
     used_up:
       growing === undefined ? null : viewUsedUp(store, { tenant_id, kind: growing, now, since: shown[0] ?? now }),

@@ -114,25 +114,37 @@ describe('the history of limits', () => {
     expect([minute, burst, day].map(figures)).toEqual([[[1, 1, 0]], [[1, 1, 0]], []])
   })
 
-  test('lives on over a snapshot, and is bounded: minutes are forgotten after two days, days are not', async () => {
+  test('lives on over a snapshot, and over days in which nothing was asked for', async () => {
     await using emulator = await TestEmulator.start({ fixture: 'empty', clock: TEN_SECONDS_TO_MIDNIGHT })
     const pro = await emulator.tenant('pro')
     await pro.setLimits({ minute: { used: 'limit' }, day: { used: 7 } })
     await pro.get('/customers')
     await emulator.control('PUT', '/snapshots/then')
     await emulator.control('POST', '/snapshots/then/restore')
-    const kept = (await emulator.rows()).limit_history?.length
-    expect(figures((await history(emulator)).minute)).toEqual([[300, 0, 1]])
-    await emulator.advance({ by: 'P4D' })
+    const then = await history(emulator)
+    await emulator.advance({ by: 'P7D' })
     const { minute, day } = await history(emulator)
-    expect(figures(minute)).toEqual([])
+    expect(figures(minute)).toEqual([[300, 0, 1]])
+    expect(minute).toMatchObject({ windows: then.minute.windows, set_by_hand: then.minute.set_by_hand })
     expect(figures(day)).toEqual([[7, 0, 0]])
-    expect([kept, (await emulator.rows()).limit_history]).toEqual([
-      14,
-      ['by_hand', 'other', 'set_from', 'set_net', 'set_times', 'set_to'].map(kind =>
-        expect.stringContaining(`day.${kind}`),
-      ),
-    ])
+    await emulator.advance({ by: 'P190D' })
+    expect(figures((await history(emulator)).minute)).toEqual([])
+  })
+
+  test('says since when its windows are all there are, and tells of those before when it is asked for them', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T03:00:00.000Z' })
+    const pro = await emulator.tenant('pro')
+    for (let turn = 0; turn < 3; turn++) {
+      await pro.get('/customers')
+      await emulator.advance({ by: 'PT2M' })
+    }
+    const starts = ({ minute }: LimitsHistory) => minute.windows.map(({ window_start }) => window_start.slice(11, 16))
+    const newest = await history(emulator, 'pro', '?windows=1')
+    expect([starts(newest), newest.minute.told_since]).toEqual([['03:04'], '2026-03-10T03:03:00.000Z'])
+    const before = await history(emulator, 'pro', `?windows=2&before=${newest.minute.told_since}`)
+    expect([starts(before), before.minute.told_since]).toEqual([['03:00', '03:02'], before.minute.kept_since])
+    const { status, json } = await emulator.attempt('GET', '/tenants/pro/limits/history?before=today')
+    expect([status, json.error.code]).toEqual([422, 'invalid_request'])
   })
 
   test('tells what somebody set from what was used, and when', async () => {

@@ -99,6 +99,7 @@ export function AxisCanvas({ picture, lit, chosen, isStill }: Props) {
     paintNow(paint, picture)
     paintWindows(paint, picture, {
       until: ({ tenant, limit }) => t(limit === 'day' ? 'axis.used_up_until' : 'axis.sends_used_up_until', { tenant }),
+      untold: ({ isKept }) => t(isKept ? 'axis.windows_not_shown' : 'axis.windows_not_kept'),
       name: ({ limit }) => t(`axis.limits.${limit}`),
     })
     const joins = joinsOf(lit, picture)

@@ -7,11 +7,13 @@ export interface InView {
   readonly calls: number
   /** Calls that are not over. */
   readonly underWay: number
+  /** Whether the present is in view. */
+  readonly isPresent: boolean
 }
 
 /** What the names of the lanes say of a picture. */
-export function inViewOf({ geometry: { width }, columns, bars, groups }: Picture): InView {
-  const seen = { requests: 0, refused: 0, calls: 0, underWay: 0 }
+export function inViewOf({ geometry: { width }, columns, bars, groups, now }: Picture): InView {
+  const seen = { requests: 0, refused: 0, calls: 0, underWay: 0, isPresent: now.x >= 0 && now.x <= width }
   for (const { x, counts } of columns) {
     if (x < 0 || x > width) continue
     seen.refused += counts.client + counts.limited

@@ -41,7 +41,7 @@ export const LaneLabels = memo(function LaneLabels({
 }: Props) {
   const { t } = useTranslation()
   const href = useHref()
-  const { requests, refused, calls, underWay } = inView
+  const { requests, refused, calls, underWay, isPresent } = inView
   const notes: Partial<Record<AxisLane, string | undefined>> = {
     requests: refused > 0 ? t('axis.refused_of', { count: refused, all: requests }) : requests.toLocaleString('en'),
     calls: underWay > 0 ? t('axis.talking', { count: underWay }) : String(calls),
@@ -133,7 +133,7 @@ export const LaneLabels = memo(function LaneLabels({
               })}
         </span>
       ))}
-      <LimitLabels rows={geometry.limits} windows={marks.windows} stillAt={stillAt} />
+      <LimitLabels rows={geometry.limits} windows={marks.windows} stillAt={stillAt} isPresent={isPresent} />
     </div>
   )
 })

@@ -13,7 +13,7 @@ import type {
   RequestMark,
 } from './marks.ts'
 import type { Tear, TimeScale } from './time-scale.ts'
-import type { WindowMark } from './window-marks.ts'
+import type { Untold, WindowMark } from './window-marks.ts'
 
 /** What is meant by a place on the axis. */
 export type Target =
@@ -119,6 +119,8 @@ export interface Picture {
   /** `to`: where a drill ends, or the present while it is on. */
   readonly controls: readonly { readonly mark: ControlMark; readonly x: number; readonly to?: number }[]
   readonly windows: readonly { readonly mark: WindowMark; readonly left: number; readonly right: number }[]
+  /** Where not all minutes and burst windows of a tenant are known. */
+  readonly untold: readonly { readonly untold: Untold; readonly left: number; readonly right: number }[]
   readonly midnights: readonly { readonly at: number; readonly x: number }[]
   /** The next midnight, where it is planned beyond the right edge. */
   readonly beyond: number | undefined
@@ -403,6 +405,15 @@ export function layOut(
           .map(mark => ({ mark, left: scale.x(mark.from), right: scale.x(mark.to) }))
           .filter(({ left, right }) => right > 0 && left < width)
       : [],
+    untold: lanes.limits
+      ? marks.untold
+          .map(untold => ({
+            untold,
+            left: Number.isFinite(untold.from) ? Math.max(0, scale.x(untold.from)) : 0,
+            right: Math.min(width, scale.x(untold.to)),
+          }))
+          .filter(({ left, right }) => right > left)
+      : [],
     midnights: marks.midnights.map(at => ({ at, x: scale.x(at) })).filter(isInView),
     beyond: beyondOf(marks.midnights.find(at => at > now)),
     planned: marks.planned
@@ -434,16 +445,12 @@ const isMidnight = (rows: PlannedPoint['rows']) => rows.every(({ kind }) => kind
 const laterOf = (points: readonly PlannedPoint[]) => (points.length === 0 ? undefined : { points })
 
 /** When the first mark of a lane stands. */
-function firstOn(
-  lane: AxisLane,
-  { requests, calls, chains, dropped, moves, controls, windows }: Marks,
-): number | undefined {
+function firstOn(lane: AxisLane, { requests, calls, chains, dropped, moves, controls }: Marks): number | undefined {
   let first: number | undefined
   const put = (at: number | undefined) => {
     if (at !== undefined && (first === undefined || at < first)) first = at
   }
   if (lane === 'requests') put(requests[0]?.at)
-  if (lane === 'limits') for (const { from } of windows) put(from)
   if (lane === 'calls') for (const { from } of calls) put(from)
   if (lane === 'webhooks') {
     for (const { attempts } of chains) put(attempts[0]?.at)

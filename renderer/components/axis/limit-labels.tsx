@@ -11,11 +11,12 @@ import { isFull, type WindowMark } from './window-marks.ts'
 const figuresOf = ({ used, most }: WindowMark) =>
   (most === null ? [used] : [used, most]).map(figure => figure.toLocaleString('en')).join('/')
 
-function Figure({ of, className }: { of: WindowMark; className?: string | undefined }) {
+function Figure({ of, isNow, className }: { of: WindowMark; isNow: boolean; className?: string | undefined }) {
   const { t } = useTranslation()
+  const figure = t(`axis.figure.${of.limit}`, { figures: figuresOf(of) })
   return (
     <small className={className} data-full={isFull(of) ? '' : undefined}>
-      {t(`axis.figure.${of.limit}`, { figures: figuresOf(of) })}
+      {isNow ? t('axis.figure_now', { figure }) : figure}
     </small>
   )
 }
@@ -34,10 +35,12 @@ interface Props {
   windows: readonly WindowMark[]
   /** The instant at which the picture stands, if it does not go on. */
   stillAt?: number | undefined
+  /** Whether that instant, or the present, is in view: otherwise the figures say of when they are. */
+  isPresent: boolean
 }
 
 /** Beside the row of each tenant: how much is used of the window that is nearest to its limit, and of webhook sends. Leads to its limits. */
-export const LimitLabels = memo(function LimitLabels({ rows, windows, stillAt }: Props) {
+export const LimitLabels = memo(function LimitLabels({ rows, windows, stillAt, isPresent }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const present = usePresentWindows(windows, stillAt)
@@ -50,12 +53,16 @@ export const LimitLabels = memo(function LimitLabels({ rows, windows, stillAt }:
         key={tenant}
         href={href('limits', tenant)}
         className={classes.tenant}
-        title={[t('axis.limits_of', { tenant }), ...allOf(t, own), ...(sends ? [t('axis.send_is')] : [])].join('\n')}
+        title={[
+          t(isPresent ? 'axis.limits_of' : 'axis.limits_now_of', { tenant }),
+          ...allOf(t, own),
+          ...(sends ? [t('axis.send_is')] : []),
+        ].join('\n')}
         style={{ top: top + height - LABEL_PX, height: LABEL_PX + (strip?.height ?? 0) }}
       >
         <span translate="no">{tenant}</span>
-        {nearest && <Figure of={nearest} />}
-        {strip && sends && <Figure of={sends} className={classes.sends} />}
+        {nearest && <Figure of={nearest} isNow={!isPresent} />}
+        {strip && sends && <Figure of={sends} isNow={!isPresent} className={classes.sends} />}
       </a>
     )
   })

@@ -12,7 +12,7 @@ import type { Expected } from './expected.ts'
 import { heldUntil, type PaceMove } from './held-until.ts'
 import { tokyoMidnightsBetween } from './midnights.ts'
 import { withInstant } from './time-scale.ts'
-import type { WindowMark } from './window-marks.ts'
+import type { Untold, WindowMark } from './window-marks.ts'
 
 export interface RequestMark {
   readonly key: string
@@ -93,6 +93,8 @@ export interface Marks {
   readonly planned: readonly PlannedPoint[]
   /** Windows of the limits of one tenant. */
   readonly windows: readonly WindowMark[]
+  /** Where not all of these are known. */
+  readonly untold: readonly Untold[]
   /** Since when all of a lane is here, where what is older has not been read. */
   readonly unread: Readonly<Partial<Record<AxisLane, number>>>
   /** Which call an event is about. */
@@ -241,6 +243,7 @@ export function marksOf(
     midnights,
     planned,
     windows: [],
+    untold: [],
     unread: {},
     callOfEvent,
     instants,

@@ -22,13 +22,13 @@ export function paintGround(paint: Paint, { geometry, now }: Picture): void {
   for (const lane of Object.values(lanes)) context.fillRect(0, lane.top, width, 1)
 }
 
-/** How far from its edge a word stands; in the lane of limits above the first row, too. */
+/** How far from its edge a word stands. */
 const WORD_PX = 8
 
 /** Where older things were not read, a lane is covered, as nothing there would say that nothing happened. */
 export function paintUnread(
   paint: Paint,
-  { geometry: { lanes, look }, unread }: Picture,
+  { geometry: { lanes, look }, unread, midnights }: Picture,
   said: { readonly none: string; readonly some: string },
 ): void {
   const { context, colours } = paint
@@ -52,9 +52,12 @@ export function paintUnread(
     const end = Math.min(Math.max(shownFrom ?? until, 0), until)
     const place = (text: string, from: number, to: number) => {
       const width = context.measureText(text).width
-      if (width + 2 * WORD_PX > to - from) return
+      // No line goes through it.
+      const crossing = midnights.findLast(({ x }) => x > to - width - 2 * WORD_PX && x < to)
+      const right = crossing === undefined ? to : crossing.x
+      if (width + 2 * WORD_PX > right - from) return
       context.fillStyle = colours.ink_dim
-      context.fillText(text, to - width - WORD_PX, lane === 'limits' ? top + WORD_PX : top + height / 2)
+      context.fillText(text, right - width - WORD_PX, top + height / 2)
     }
     place(said.none, 0, end)
     place(said.some, end, until)

@@ -21,7 +21,8 @@ function minute(
   { refused = 0, settings = [] as { at: string; from: number; to: number; most?: number }[] } = {},
 ) {
   const window = { window_start: iso(0), resets_at: iso(60), used, accepted: used, by_hand: 0, refused }
-  const none = { windows: [], growth: null, used_up: null, set_by_hand: [], earlier_limits: [] }
+  const since = { kept_since: iso(-86_400), told_since: iso(-86_400) }
+  const none = { windows: [], growth: null, used_up: null, set_by_hand: [], earlier_limits: [], ...since }
   return {
     now: iso(60),
     ...{ day: { limit: null, ...none }, burst: { limit: 20, ...none }, webhook_sends: { limit: 0, ...none } },
@@ -100,6 +101,7 @@ function painted(marks: ReturnType<typeof marksFor>, centre = 30, chosen?: strin
   const scale = scaleOf({ span: 60, centre: START + centre * 1_000 }, whereOf(marks, now, WIDTH))
   paintWindows(paint, layOut(marks, { scale, now, geometry }), {
     until: ({ tenant }) => `until ${tenant}`,
+    untold: ({ isKept }) => (isKept ? 'not shown' : 'not kept'),
     name: ({ limit }) => limit,
   })
   const columns = rects.filter(({ alpha }) => alpha === 0.45)

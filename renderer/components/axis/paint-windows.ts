@@ -1,9 +1,9 @@
 import type { LimitRow, Strip } from './geometry.ts'
 import type { Picture } from './layout.ts'
-import { type Paint, textIn } from './paint.ts'
+import { hatching, type Paint, textIn } from './paint.ts'
 import { LEAST_END_PX, LINE_PX, paintGrowth, paintSettings, shareOf, TAKEN_PX, type Taken } from './paint-growth.ts'
 import { paintLitWindow } from './paint-lit.ts'
-import { isFull, isUsedUp, type WindowMark } from './window-marks.ts'
+import { isFull, isUsedUp, type Untold, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
 const FOOT_PX = 5
@@ -22,6 +22,8 @@ type Placed = Picture['windows'][number]
 export interface WindowTexts {
   /** Of a day of which nothing goes through until its end. */
   readonly until: (mark: WindowMark) => string
+  /** Where minutes and burst windows are not known. */
+  readonly untold: (untold: Untold) => string
   /** What the window is called. */
   readonly name: (mark: WindowMark) => string
 }
@@ -35,6 +37,8 @@ export function paintWindows(paint: Paint, picture: Picture, texts: WindowTexts)
     const of = (limit: WindowMark['limit']) => own.filter(({ mark }) => mark.limit === limit)
     const bottom = row.top + row.height - 1
     const taken: Taken = lines.slice()
+    const untold = picture.untold.filter(one => one.untold.tenant === row.tenant)
+    for (const one of untold) paintUntold(paint, one, { row, bottom })
     const days = of('day')
     for (const placed of days) paintFoot(paint, picture, placed, { bottom, height: FOOT_PX, taken })
     const columns = own.filter(({ mark }) => mark.limit === 'minute' || mark.limit === 'burst')
@@ -44,8 +48,49 @@ export function paintWindows(paint: Paint, picture: Picture, texts: WindowTexts)
     const middle = Math.min(bottom - roomOf(row) / 2, bottom - FOOT_PX - 8)
     sayUntil(paint, picture, { middle, of: days, texts, taken })
     sayFigures(paint, painted, { middle, texts, taken })
+    for (const one of untold) sayUntold(paint, one, { middle, texts, taken })
     if (row.sends) paintSends(paint, picture, { strip: row.sends, sends: of('webhook_sends'), lines, texts })
   }
+}
+
+type PlacedUntold = Picture['untold'][number]
+
+/** Where nothing is drawn because nothing is known, and not because nothing was used. */
+function paintUntold(
+  paint: Paint,
+  { left, right }: PlacedUntold,
+  { row, bottom }: { row: LimitRow; bottom: number },
+): void {
+  const top = bottom - roomOf(row)
+  const ink = paint.colours.line_strong
+  hatching(paint, { left, top, width: right - left, height: bottom - top, ink, gap: 5 })
+}
+
+/** Says so at the end of it, as near as possible to what is known. */
+function sayUntold(
+  paint: Paint,
+  { untold, left, right }: PlacedUntold,
+  { middle, texts, taken }: { middle: number; texts: WindowTexts; taken: Taken },
+): void {
+  if (right - left < LEAST_WORD_PX) return
+  textIn(paint, { size: 10.5 })
+  const text = texts.untold(untold)
+  const width = widthOf(paint, text)
+  const x = lastFreePlace(taken, width, [left, right - TAKEN_PX])
+  if (x === undefined) return
+  sayOver(paint, text, { x, middle, width, ink: paint.colours.ink_dim })
+  taken.push([x, x + width + 2])
+}
+
+/** The last place from `from` to `to` at which so many pixels are free. Pure. */
+function lastFreePlace(taken: Taken, width: number, [from, to]: [number, number]): number | undefined {
+  let right = to
+  while (right - width >= from) {
+    const over = taken.find(([begin, end]) => right - width < end && right > begin)
+    if (over === undefined) return right - width
+    right = over[0]
+  }
+  return undefined
 }
 
 /** The webhook sends of a tenant, below the rest of its row. */
@@ -250,11 +295,11 @@ const PADDING_PX = 3
 function sayOver(
   { context, colours }: Paint,
   text: string,
-  { x, middle, width }: { x: number; middle: number; width: number },
+  { x, middle, width, ink = colours.fast }: { x: number; middle: number; width: number; ink?: string },
 ): void {
   context.fillStyle = colours.panel
   context.fillRect(x, middle - 7, width, 14)
-  context.fillStyle = colours.fast
+  context.fillStyle = ink
   context.textBaseline = 'middle'
   context.fillText(text, x + PADDING_PX, middle + 0.5)
 }

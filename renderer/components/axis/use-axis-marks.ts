@@ -10,7 +10,7 @@ import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { dependsOnInboxes, type Expected, expectedOf } from './expected.ts'
 import { hasOpenDrill, type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
 
-const NOTHING_ELSE: Pick<Marks, 'windows' | 'unread'> = { windows: [], unread: {} }
+const NOTHING_ELSE: Pick<Marks, 'windows' | 'untold' | 'unread'> = { windows: [], untold: [], unread: {} }
 
 /** What the emulator says is to come, as its own receivers answer now; some of it may have come since. */
 export function usePlannedRows(): readonly Expected[] | undefined {
@@ -42,10 +42,11 @@ export function useAxisMarks(
   items: readonly TimelineItem[],
   {
     windows,
+    untold,
     unread,
     tenant,
     stillAt,
-  }: Pick<Marks, 'windows' | 'unread'> & { tenant?: string; stillAt?: number | undefined } = NOTHING_ELSE,
+  }: Pick<Marks, 'windows' | 'untold' | 'unread'> & { tenant?: string; stillAt?: number | undefined } = NOTHING_ELSE,
 ): Marks {
   const planned = usePlannedPoints(tenant, stillAt)
   const pace = useClockView()?.pace
@@ -57,5 +58,5 @@ export function useAxisMarks(
     [drills],
   )
   const marks = useMemo(() => marksOf(items, planned, { drillsOn, pace }), [items, planned, drillsOn, pace])
-  return useMemo(() => ({ ...marks, windows, unread }), [marks, windows, unread])
+  return useMemo(() => ({ ...marks, windows, untold, unread }), [marks, windows, untold, unread])
 }

@@ -6,7 +6,7 @@ import { marksOf } from './marks.ts'
 import { nearestOf } from './nearest.ts'
 import { scaleOf, whereOf } from './view.ts'
 import { usedAt } from './window-growth.ts'
-import { GrownWindows, isUsedUp, toldSince, windowMarks } from './window-marks.ts'
+import { GrownWindows, isUsedUp, windowMarks, windowsTold } from './window-marks.ts'
 
 const at = (time: string) => `2026-03-10T${time}.000Z`
 const window = (start: string, end: string, figures: { used: number; refused: number }) => ({
@@ -31,6 +31,8 @@ const limit = (most: number, view: Partial<LimitHistoryView> = {}): LimitHistory
   used_up: null,
   set_by_hand: [],
   earlier_limits: [],
+  kept_since: at('00:00:00'),
+  told_since: at('00:00:00'),
   ...view,
 })
 const history = (now: string, views: Partial<LimitsHistory>): LimitsHistory => ({
@@ -130,21 +132,55 @@ test('A window grows with the requests in it, and the end of one that is over is
   expect(grow(ms('14:58:30'))).toEqual([undefined, newest])
 })
 
-test('Where a request used a slot before the oldest window that is told of, the lane says that not all are shown', () => {
-  const known = history('14:59:50', {
-    minute: limit(60, { windows: [window('14:50:00', '14:51:00', { used: 1, refused: 0 })] }),
-    burst: limit(20, { windows: [window('14:58:30', '14:58:40', { used: 1, refused: 0 })] }),
-  })
-  const windows = windowMarks('pro', known, today)
-  const since = (...times: string[]) =>
-    toldSince(windows, () => ({ rate: Float64Array.from(times.map(ms)), day: new Float64Array() }))
-  expect([since(), since('14:58:30'), since('14:58:10', '14:58:30')]).toEqual([undefined, undefined, ms('14:58:30')])
-  const marks = { ...marksOf([], []), windows, unread: { limits: ms('14:58:30') } }
+test('Of a time of which not all minutes and burst windows are told the lane says so, and whether they are kept', () => {
+  const rate = (start: string, end: string, kept: string, told: string) =>
+    limit(20, {
+      windows: [window(start, end, { used: 1, refused: 0 })],
+      kept_since: at(kept),
+      told_since: at(told),
+    })
+  const newest = history('14:59:50', { burst: rate('14:58:30', '14:58:40', '02:00:00', '14:58:00') })
+  const untoldOf = (told: Partial<Parameters<typeof windowsTold>[1]>) =>
+    windowsTold('pro', { newest, older: undefined, before: 0, ...told }, today).untold.map(({ from, to, isKept }) => [
+      from,
+      to,
+      isKept,
+    ])
+  const begin = Number.NEGATIVE_INFINITY
+  const gone = [begin, ms('02:00:00'), false]
+  expect(untoldOf({})).toEqual([gone, [ms('02:00:00'), ms('14:58:00'), true]])
+  const older = history('14:59:50', { burst: rate('13:10:00', '13:10:10', '02:00:00', '13:00:00') })
+  expect(untoldOf({ older, before: ms('14:00:00') })).toEqual([
+    gone,
+    [ms('02:00:00'), ms('13:00:00'), true],
+    [ms('14:00:00'), ms('14:58:00'), true],
+  ])
+  // What both tell of is told once.
+  const { windows } = windowsTold('pro', { newest, older: newest, before: ms('15:00:00') }, today)
+  expect(windows.map(mark => mark.limit)).toEqual(['day', 'burst'])
+
+  const marks = {
+    ...marksOf([], []),
+    windows,
+    untold: [{ tenant: 'pro', from: begin, to: ms('14:58:30'), isKept: false }],
+  }
   const now = ms('14:59:50')
   const scale = scaleOf({ span: 600, centre: ms('14:55:00') }, whereOf(marks, now, 800))
-  const { unread } = layOut(marks, { scale, now, geometry: fullGeometry(marks, { width: 800, hidden: new Set() }) })
-  // The day began before, and is known.
-  expect(unread).toEqual([{ lane: 'limits', until: scale.x(ms('14:58:30')), shownFrom: scale.x(today) }])
+  const { untold } = layOut(marks, { scale, now, geometry: fullGeometry(marks, { width: 800, hidden: new Set() }) })
+  expect(untold).toMatchObject([{ left: 0, right: scale.x(ms('14:58:30')) }])
+})
+
+test('A day of which nothing was used stands between those that were used, and none stands before the first', () => {
+  const later = today + 3 * 86_400_000
+  const days = windowMarks('pro', history('05:00:00', { day: limit(10, { windows: [day(3)] }) }), later).filter(
+    mark => mark.limit === 'day',
+  )
+  expect(days.map(({ from, used }) => [(from - today) / 86_400_000, used])).toEqual([
+    [0, 3],
+    [1, 0],
+    [2, 0],
+    [3, 0],
+  ])
 })
 
 test('Of a window of which nothing has changed the growth is that of before, and otherwise as if it had never been read', () => {

@@ -37,9 +37,9 @@ export const isUsedUp = (mark: WindowMark) => mark.refused > 0 || isFull(mark)
 const DAY_MS = 86_400_000
 
 /**
- * The windows of a tenant, long ones first: short ones stand in front of them. Nothing is known of the present day before it is used, so it is
- * added empty, or the newest of those that were would pass for it; so are the sends of that day, where there were any on another. A plan without
- * webhooks has no sends to show. How windows grew by requests, {@link GrownWindows} tells. Pure.
+ * The windows of a tenant, long ones first: short ones stand in front of them. The emulator tells of no day of which nothing was used, so those after the
+ * first and the present one are added empty, or the newest of those that were would pass for it; so are the sends of these days, where there were any on
+ * one of them. A plan without webhooks has no sends to show. How windows grew by requests, {@link GrownWindows} tells. Pure.
  *
  * @param today the instant at which the present Tokyo day began
  */
@@ -76,10 +76,56 @@ export function windowMarks(tenant: string, history: LimitsHistory | undefined, 
       }
     }
     const marks = windows.map(window => markOf(Date.parse(window.window_start), Date.parse(window.resets_at), window))
-    if ((limit === 'day' || limit === 'webhook_sends') && !marks.some(({ from }) => from === today))
-      marks.push(markOf(today, today + DAY_MS, { used: 0, refused: 0, by_hand: 0 }))
-    return marks
+    if (limit !== 'day' && limit !== 'webhook_sends') return marks
+    const known = new Map(marks.map(mark => [mark.from, mark]))
+    const first = Math.min(today, ...known.keys())
+    const days = Array.from({ length: Math.floor((today - first) / DAY_MS) + 1 }, (_, day) => first + day * DAY_MS)
+    return days.map(from => known.get(from) ?? markOf(from, from + DAY_MS, { used: 0, refused: 0, by_hand: 0 }))
   })
+}
+
+/** Of a tenant, a time of which not all minutes and burst windows are told, and whether they are not kept. */
+export interface Untold extends Stretch {
+  readonly tenant: string
+  readonly isKept: boolean
+}
+
+const RATE = ['minute', 'burst'] as const
+const RATE_LIMITS: readonly LimitName[] = RATE
+/** Since when all minutes and burst windows are in a history. */
+export const toldSince = (history: LimitsHistory): number =>
+  Math.max(...RATE.map(limit => Date.parse(history[limit].told_since)))
+
+/** What is to be seen of a tenant: its newest windows, and the minutes and burst windows before an instant, where those were asked for. Pure. */
+export function windowsTold(
+  tenant: string,
+  { newest, older, before }: { newest: LimitsHistory | undefined; older: LimitsHistory | undefined; before: number },
+  today: number,
+): { windows: WindowMark[]; untold: Untold[] } {
+  if (newest === undefined) return { windows: [], untold: [] }
+  const own = windowMarks(tenant, newest, today)
+  const keys = new Set(own.map(({ key }) => key))
+  const others = windowMarks(tenant, older, today).filter(
+    ({ limit, key }) => RATE_LIMITS.includes(limit) && !keys.has(key),
+  )
+  const windows = SHOWN.flatMap(limit => [...others, ...own].filter(mark => mark.limit === limit))
+  const since = toldSince(newest)
+  const untold = (from: number, to: number, history: LimitsHistory): Untold[] => {
+    const kept = Math.max(...RATE.map(limit => Date.parse(history[limit].kept_since)))
+    const at = Math.min(Math.max(kept, from), to)
+    return [
+      { tenant, from, to: at, isKept: false },
+      { tenant, from: at, to, isKept: true },
+    ].filter(stretch => stretch.to > stretch.from)
+  }
+  if (older === undefined) return { windows, untold: untold(Number.NEGATIVE_INFINITY, since, newest) }
+  return {
+    windows,
+    untold: [
+      ...untold(Number.NEGATIVE_INFINITY, Math.min(toldSince(older), since), older),
+      ...untold(Math.max(toldSince(older), before), since, newest),
+    ],
+  }
 }
 
 /** The requests by which windows grew. */
@@ -88,24 +134,6 @@ interface Traffic {
   readonly usesOf: (tenant: string) => Uses
   /** Since when all of them are here, where older ones are not. */
   readonly since: number | undefined
-}
-
-/**
- * Since when the minutes and burst windows of all these tenants are told of: the emulator tells of the newest, and where a request has used a slot
- * before the oldest of them, there was another one. `undefined` where none is missing. Pure.
- */
-export function toldSince(marks: readonly WindowMark[], usesOf: Traffic['usesOf']): number | undefined {
-  const oldest = new Map<string, WindowMark>()
-  for (const mark of marks) {
-    const key = `${mark.tenant} ${mark.limit}`
-    if ((mark.limit === 'minute' || mark.limit === 'burst') && !oldest.has(key)) oldest.set(key, mark)
-  }
-  let since: number | undefined
-  for (const { tenant, from } of oldest.values()) {
-    const [first] = usesOf(tenant).rate
-    if (first !== undefined && first < from) since = Math.max(since ?? from, from)
-  }
-  return since
 }
 
 interface Grown {

@@ -13,6 +13,8 @@ const history: LimitHistoryView = {
   used_up: null,
   set_by_hand: [],
   earlier_limits: [],
+  kept_since: at(0),
+  told_since: at(0),
 }
 const present = { start: Date.parse(at(20)), end: Date.parse(at(30)) }
 

@@ -21,7 +21,7 @@ import { MOST_UNFOLDED, type Nearness } from './tenants-shown.ts'
 import { type Opened, useBringIntoView } from './use-bring-into-view.ts'
 import { useLiveView, type ViewAddress } from './use-live-view.ts'
 import { type Range, useRangeInView } from './use-range-in-view.ts'
-import { useWindowMarks } from './use-window-marks.ts'
+import { type Seen, seenIn, useWindowMarks } from './use-window-marks.ts'
 
 interface HeaderProps extends ViewControls {
   paused: boolean
@@ -167,7 +167,8 @@ export function LiveTop({
   const isCut = cut.has('exchange')
   const [ranks, setRanks] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
   const near = useStill(ranks, pausedAt)
-  const { windows, toldSince, others } = useWindowMarks({
+  const [seen, setSeen] = useState<Seen>()
+  const { windows, untold, others } = useWindowMarks({
     items,
     everything,
     since: cut.get('exchange'),
@@ -175,12 +176,10 @@ export function LiveTop({
     most: isUnfolded ? MOST_UNFOLDED : mostTenants,
     near,
     stillAt: pausedAt,
+    seen,
   })
-  const unread = useMemo(
-    () => ({ ...unreadOf(cut), ...(toldSince !== undefined && { limits: toldSince }) }),
-    [cut, toldSince],
-  )
-  const drawn = useAxisMarks(items, { windows, unread, tenant, stillAt: pausedAt })
+  const unread = useMemo(() => unreadOf(cut), [cut])
+  const drawn = useAxisMarks(items, { windows, untold, unread, tenant, stillAt: pausedAt })
   const off = useMemo(() => lanesOff(hidden), [hidden])
   const { marks, notShown, mostRows } = useMemo(() => {
     if (room === undefined) return { marks: drawn, notShown: others, mostRows: { mostCallRows } }
@@ -195,6 +194,10 @@ export function LiveTop({
   const onInView = (from: number, to: number) => {
     bring(from, to)
     tellRange(from, to)
+    setSeen(before => {
+      const next = seenIn(from, to)
+      return before?.from === next.from && before.to === next.to ? before : next
+    })
   }
   // Of requests only the newest are kept, and what is older is not all that has happened.
   const begin = isCut ? marks.requests[0]?.at : marks.instants[0]

@@ -1,8 +1,14 @@
 import { useMemo, useState } from 'react'
 import { type Counting, SlotReader } from '../../components/axis/window-growth.ts'
-import { GrownWindows, toldSince, type WindowMark, windowMarks } from '../../components/axis/window-marks.ts'
+import {
+  GrownWindows,
+  toldSince,
+  type Untold,
+  type WindowMark,
+  windowsTold,
+} from '../../components/axis/window-marks.ts'
 import { useAssumptions } from '../../data/assumptions.ts'
-import { useLimitsHistories } from '../../data/limits-history.ts'
+import { useLimitsHistories, useOlderLimitsHistories } from '../../data/limits-history.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useStill } from '../../data/use-still.ts'
 import { useEmulatedDay } from '../../data/world.tsx'
@@ -32,12 +38,37 @@ interface Options {
   near: ReadonlyMap<string, Nearness>
   /** The instant at which the picture stands while it is paused: what came later is in no window. */
   stillAt: number | undefined
+  /** The time in view. */
+  seen: Seen | undefined
 }
 
-/** The windows of the limits of some tenants, for the axis, since when they are all there, where they are not, and which tenants have asked besides. */
-export function useWindowMarks({ items, everything, since, tenant: chosen, most, near, stillAt }: Options): {
+export interface Seen {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is asked for anew when one moves on by that: not with every pixel. */
+const SEEN_STEP_MS = 600_000
+
+/** The time in view, in steps: whoever moves on a little has what is told already. */
+export const seenIn = (from: number, to: number): Seen => ({
+  from: Math.floor(from / SEEN_STEP_MS) * SEEN_STEP_MS,
+  to: Math.ceil(to / SEEN_STEP_MS) * SEEN_STEP_MS,
+})
+
+/** The windows of the limits of some tenants, for the axis, of which time they are not all there, and which tenants have asked besides. */
+export function useWindowMarks({
+  items,
+  everything,
+  since: allSince,
+  tenant: chosen,
+  most,
+  near,
+  stillAt,
+  seen,
+}: Options): {
   windows: readonly WindowMark[]
-  toldSince: number | undefined
+  untold: readonly Untold[]
   others: readonly string[]
 } {
   // Ranks change far more often than there are thousands of items to go through.
@@ -46,19 +77,28 @@ export function useWindowMarks({ items, everything, since, tenant: chosen, most,
   const names = shown.join(' ')
   const tenants = useMemo(() => names.split(' ').filter(Boolean), [names])
   const histories = useLimitsHistories(tenants)
+  const since = Math.max(...histories.flatMap(history => (history === undefined ? [] : toldSince(history))))
+  const before = seen !== undefined && seen.from < since ? Math.min(seen.to, seenIn(since, since).to) : undefined
+  const olders = useOlderLimitsHistories(tenants, before)
   const day = useEmulatedDay('tokyo')
   const counting = useCounting()
   const told = useMemo(() => {
     if (day === undefined) return []
     const today = Date.parse(`${day}T00:00:00+09:00`)
-    return tenants.flatMap((tenant, index) => windowMarks(tenant, histories[index], today))
-  }, [tenants, histories, day])
+    return tenants.map((tenant, index) =>
+      windowsTold(tenant, { newest: histories[index], older: olders[index], before: before ?? 0 }, today),
+    )
+  }, [tenants, histories, olders, before, day])
   const [slots] = useState(() => new SlotReader())
   const [grown] = useState(() => new GrownWindows())
   const going = useMemo(() => {
     const usesOf = slots.read(everything, counting)
-    return { windows: grown.grow(told, { usesOf, since }), toldSince: toldSince(told, usesOf) }
-  }, [told, everything, counting, since, grown, slots])
+    const windows = told.flatMap(own => own.windows)
+    return {
+      windows: grown.grow(windows, { usesOf, since: allSince }),
+      untold: told.flatMap(own => own.untold),
+    }
+  }, [told, everything, counting, allSince, grown, slots])
   const known = going.windows.length > 0 ? going : undefined
   const windows = useStill(known, stillAt === undefined ? undefined : `${stillAt} ${names}`) ?? going
   return { ...windows, others }

@@ -31,6 +31,10 @@ export interface LimitHistoryView {
    * (`only_by_drill`).
    */
   windows: LimitWindowView[]
+  /** What was before that may have been forgotten. */
+  kept_since: Timestamp
+  /** Since when these are all there are, up to the instant that was asked for: of what was before, some is not told here. */
+  told_since: Timestamp
   /**
    * How the count of a Tokyo day grew, yesterday and today: a point at the start of each minute in which it grew, with what was used by
    * then, and one at the end of the day, or now. `refusals` has each minute in which its limit refused something, and how much; less in all

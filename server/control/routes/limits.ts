@@ -3,7 +3,7 @@ import { objectOf, USED } from '../../contract/control-bodies.ts'
 import { usedOf } from '../../domain/limits/used.ts'
 import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
 import { scanPermit } from '../../http/scan-permit.ts'
-import { toIso } from '../../kernel/instant.ts'
+import { type Instant, parseInstant, toIso } from '../../kernel/instant.ts'
 import { invalid, invalidAs, refusal } from '../control-error.ts'
 import { viewLimitsHistory } from '../limit-history.ts'
 import { viewLimitUsage } from '../limit-usage.ts'
@@ -22,6 +22,14 @@ function windowsOf(query: URLSearchParams): number {
   if (!Number.isInteger(windows) || windows < 1 || windows > MOST_WINDOWS)
     throw invalid(`windows must be a whole number from 1 to ${MOST_WINDOWS}.`)
   return windows
+}
+
+function beforeOf(query: URLSearchParams): Instant | undefined {
+  const text = query.get('before')
+  if (text === null) return undefined
+  const before = parseInstant(text)
+  if (before === undefined) throw invalid('before must be an instant, such as 2026-03-10T14:20:00Z.')
+  return before
 }
 
 function limitNamed(text: string): LimitName {
@@ -43,8 +51,12 @@ export const limitRoutes: readonly WorldRoute[] = [
     path: '/tenants/{tenant}/limits/history',
     summary: 'Get what became of the windows of a tenant: what was used, accepted and refused, and how the day grew',
     answers: 'LimitsHistory',
-    query: { windows: `How many windows of each limit: 1 to ${MOST_WINDOWS}, ${DEFAULT_WINDOWS} by default` },
-    handle: ({ world, params, query }) => viewLimitsHistory(world, tenantOf(world, params.tenant), windowsOf(query)),
+    query: {
+      windows: `How many windows of each limit: 1 to ${MOST_WINDOWS}, ${DEFAULT_WINDOWS} by default`,
+      before: 'Only windows that began before that instant',
+    },
+    handle: ({ world, params, query }) =>
+      viewLimitsHistory(world, tenantOf(world, params.tenant), { windows: windowsOf(query), before: beforeOf(query) }),
   },
   {
     method: 'GET',

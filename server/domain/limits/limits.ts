@@ -1,18 +1,20 @@
 import { limitsOfPlan, type PlanLimits, type PlanName } from '../../contract/plans.ts'
 import { type Instant, secondsUntil } from '../../kernel/instant.ts'
 import type { Store } from '../../store/store.ts'
-import { Counters, historySince, removeHistoryBefore } from '../../store/tables/counters.ts'
+import { Counters, historySince, removeHistoryBefore, windowsBeyond } from '../../store/tables/counters.ts'
 import type { Register } from '../register.ts'
 import {
+  allKeptSince,
   burstWindow,
   COUNTER_KINDS,
   COUNTER_WINDOWS,
   type CounterKind,
   GROWING,
+  HISTORY_KINDS,
   type HistoryKind,
   isGrowing,
   minuteWindow,
-  OF_DAYS,
+  OLD_KEPT,
   rememberedSince,
   tokyoDay,
 } from './windows.ts'
@@ -298,7 +300,15 @@ export class LimitHistory {
 
   /** Forgets, at a midnight in Tokyo, what is shown no more. */
   trim(midnight: Instant): void {
-    removeHistoryBefore(this.#store, rememberedSince('day', midnight), { keeping: [] })
-    removeHistoryBefore(this.#store, rememberedSince('minute', midnight), { keeping: OF_DAYS })
+    removeHistoryBefore(this.#store, rememberedSince(midnight))
+    const before = allKeptSince(midnight)
+    for (const kind of ['minute', 'burst'] as const)
+      for (const { tenant_id, window_start } of windowsBeyond(this.#store, { kind, before, count: OLD_KEPT })) {
+        const { end } = COUNTER_WINDOWS[kind](window_start)
+        removeHistoryBefore(this.#store, end, { tenant_id, kinds: kindsOf(kind) })
+        this.#rows.set(tenant_id, `${kind}.forgotten`, end, 1)
+      }
   }
 }
+
+const kindsOf = (kind: CounterKind) => HISTORY_KINDS.filter(row => row.startsWith(`${kind}.`))

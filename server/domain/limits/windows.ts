@@ -61,6 +61,7 @@ export const isGrowing = (kind: CounterKind): kind is Growing => (GROWING as rea
  * tenant had used nothing, plus 1. `set_from` and `set_to`: at the instant at which it was set, what was used before and after. `set_most`: at one at which it
  * was set several times, the most that was used in between. `set_net` and `set_times`: at the same, how much of it was set in all, and how often. `refusals`: at the start of a
  * minute, what of it was refused in that minute. `limit_before`: at the instant of another plan, the limit before that, plus 1; -1 when there was none.
+ * `forgotten`: at an instant before which windows may have been forgotten, 1.
  */
 export type HistoryKind = `${CounterKind}.${(typeof OF_ALL)[number]}` | `${Growing}.${(typeof OF_GROWING)[number]}`
 const OF_ALL = [
@@ -74,22 +75,21 @@ const OF_ALL = [
   'set_net',
   'set_times',
   'limit_before',
+  'forgotten',
 ] as const
 const OF_GROWING = ['growth', 'refusals', 'used_up'] as const
 export const HISTORY_KINDS: readonly HistoryKind[] = [
   ...COUNTER_KINDS.flatMap(kind => OF_ALL.map(what => `${kind}.${what}` as const)),
   ...GROWING.flatMap(kind => OF_GROWING.map(what => `${kind}.${what}` as const)),
 ]
-export const OF_DAYS: readonly HistoryKind[] = GROWING.flatMap(kind => [
-  ...OF_ALL.map(what => `${kind}.${what}` as const),
-  `${kind}.used_up` as const,
-])
 
-/** Windows of days are kept longer, because there are few of them. */
-const KEPT = 2 * DAY
-const DAYS_KEPT = 190 * DAY
+/** Of minutes and burst windows as many as this are kept that are older than two days: a clock that jumps by weeks is soon past these. */
+export const OLD_KEPT = 1_000
+const OLD = 2 * DAY
+const KEPT = 190 * DAY
 
-/** From where on the history of a counter is complete. */
-export function rememberedSince(kind: CounterKind, now: Instant): Instant {
-  return tokyoDay(now).start - (isGrowing(kind) ? DAYS_KEPT : KEPT)
-}
+/** Nothing is kept for longer. */
+export const rememberedSince = (now: Instant): Instant => tokyoDay(now).start - KEPT
+
+/** Minutes and burst windows since then are all kept. */
+export const allKeptSince = (now: Instant): Instant => tokyoDay(now).start - OLD

@@ -19,6 +19,7 @@ import { unsubscribedWebhooks } from './0018-unsubscribed-webhooks.ts'
 import { departures } from './0019-departures.ts'
 import { urlsOfAttempts } from './0020-urls-of-attempts.ts'
 import { pathsOfMessages } from './0021-paths-of-messages.ts'
+import { forgottenWindows } from './0022-forgotten-windows.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -44,5 +45,6 @@ export const MIGRATIONS: readonly Migration[] = [
   departures,
   urlsOfAttempts,
   pathsOfMessages,
+  forgottenWindows,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -147,17 +147,41 @@ export function tenantsWithUse(
   return store.all(tenants.orderBy('tenant_id')).map(({ tenant_id }) => tenant_id)
 }
 
+interface Newest {
+  readonly table: 'counters' | 'limit_history'
+  readonly tenant_id: number
+  readonly kind: string
+  readonly limit: number
+  /** Only what began before that. */
+  readonly before?: Instant | undefined
+  /** How many of these are left out. */
+  readonly offset?: number
+}
+
 /** The newest windows of a tenant and a kind, newest first. */
 export function newestWindows(
   store: Store,
-  { table, limit, ...of }: { table: 'counters' | 'limit_history'; tenant_id: number; kind: string; limit: number },
+  { table, limit, before = Number.MAX_SAFE_INTEGER, offset = 0, ...of }: Newest,
 ): { window_start: Instant; used: number }[] {
   const windows = store.query
     .selectFrom(table)
     .select(['window_start', 'used'])
     .where('tenant_id', '=', of.tenant_id)
     .where('kind', '=', of.kind)
-  return store.all(windows.orderBy('window_start', 'desc').limit(limit))
+    .where('window_start', '<', before)
+  return store.all(windows.orderBy('window_start', 'desc').limit(limit).offset(offset))
+}
+
+/** Of each tenant that has more windows of a kind before an instant than a count, the newest beyond that. */
+export function windowsBeyond(
+  store: Store,
+  { count, ...of }: { kind: string; before: Instant; count: number },
+): { tenant_id: number; window_start: Instant }[] {
+  const tenants = store.query.selectFrom('tenants').select('tenant_id')
+  return store.all(tenants).flatMap(({ tenant_id }) => {
+    const windows = newestWindows(store, { table: 'counters', tenant_id, ...of, limit: 1, offset: count })
+    return windows.map(({ window_start }) => ({ tenant_id, window_start }))
+  })
 }
 
 /** The history of a tenant and a kind since an instant, in order. */
@@ -170,12 +194,12 @@ export function historySince(
   return store.all(found.orderBy('window_start'))
 }
 
-/** Removes the history of windows that began before an instant, except that of some kinds. */
+/** Removes the history of windows that began before an instant, of all tenants or of one. */
 export function removeHistoryBefore(
   store: Store,
   window_start: Instant,
-  { keeping }: { keeping: readonly string[] },
+  of?: { tenant_id: number; kinds: readonly string[] },
 ): void {
   const old = store.query.deleteFrom('limit_history').where('window_start', '<', window_start)
-  store.run(keeping.length === 0 ? old : old.where('kind', 'not in', keeping))
+  store.run(of === undefined ? old : old.where('tenant_id', '=', of.tenant_id).where('kind', 'in', of.kinds))
 }
