@@ -169,7 +169,7 @@ interface Meant {
 
 /**
  * What words beside a run may be of: of an only stack among ticks, which are seen each, where they stand beside it; else of all of them. Of a few
- * ticks a status stands beside its own.
+ * ticks a status stands beside its own, and so it does where there is no room for what is said of all: a count alone would say nothing.
  */
 function meantBeside(run: readonly Column[]): Meant[] {
   const [first, last] = [run[0]!, run.at(-1)!]
@@ -182,8 +182,14 @@ function meantBeside(run: readonly Column[]): Meant[] {
   return [
     ...(only === last ? [beside(last, 'behind')] : only === first ? [beside(first, 'before')] : []),
     { column: runOf(run), sides: ['behind', 'before'], isOfRun: true },
+    ...(last.marks.length <= MOST_TICKS ? [beside(last, 'behind')] : []),
+    ...(first.marks.length <= MOST_TICKS ? [beside(first, 'before')] : []),
   ]
 }
+
+/** Of several columns at once a count alone is not said, which could be one of anything. */
+const saidOf = (column: Column, isOfRun: boolean, say: SayCount) =>
+  isOfRun ? columnWords(column, say).slice(0, -1) : columnWords(column, say)
 
 /** Below columns that are counted together, from the first to the last. */
 function paintBracket({ context, colours }: Paint, { left, right }: { left: number; right: number }, bottom: number) {
@@ -237,7 +243,7 @@ export function paintRequests(paint: Paint, picture: Picture, say: SayCount): vo
     // Where columns stand close no words fit, and to measure them takes longer than to draw the columns.
     if (Math.max(after, before) < LEAST_WORD_PX - 16) continue
     const lines = meantBeside(columns.slice(run.from, index + 1)).flatMap(({ column, sides, isOfRun }) =>
-      columnWords(column, say).map((words, index) => {
+      saidOf(column, isOfRun, say).map((words, index) => {
         const parts = written(words, index > 0).map(part => ({ ...part, width: context.measureText(part.text).width }))
         return { parts, width: parts.reduce((sum, { width }) => sum + width, 0), sides, isOfRun }
       }),
