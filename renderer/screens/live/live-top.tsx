@@ -267,7 +267,9 @@ export function LiveTop({
             mostRows={mostRows}
           />
         )}
-        {isKnown && !isHero && !isLow && pausedAt === undefined && <PlannedBar planned={marks.planned} />}
+        {isKnown && !isHero && !isLow && pausedAt === undefined && (
+          <PlannedBar planned={marks.planned} moved={marks.moves.findLast(({ from, to }) => from !== to)?.key} />
+        )}
         {isKnown && !isHero && !isLow && pausedAt !== undefined && <PausedBar at={pausedAt} newer={newer} />}
         {below}
       </div>

@@ -30,10 +30,15 @@ function useInFirstLine(list: RefObject<HTMLElement | null>, count: number): num
 }
 
 /** What comes next, in order: each is a button that goes there. What has no room in one line is counted, and shown when it is asked for. */
-export const PlannedBar = memo(function PlannedBar({ planned }: Pick<Marks, 'planned'>) {
+export const PlannedBar = memo(function PlannedBar({
+  planned,
+  moved,
+}: Pick<Marks, 'planned'> & { moved: string | undefined }) {
   const { t } = useTranslation()
   const list = useRef<HTMLOListElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  // What was unfolded is another list after a jump.
+  const [unfolded, setUnfolded] = useState<{ moved: string | undefined }>()
+  const isOpen = unfolded !== undefined && unfolded.moved === moved
   const shown = planned.slice(0, isOpen ? SHOWN.open : SHOWN.usual)
   const fitting = useInFirstLine(list, shown.length)
   if (planned.length === 0) return null
@@ -61,7 +66,7 @@ export const PlannedBar = memo(function PlannedBar({ planned }: Pick<Marks, 'pla
           type="button"
           className={classes.planned_rest}
           aria-expanded={isOpen}
-          onClick={() => setOpen(open => !open)}
+          onClick={() => setUnfolded(isOpen ? undefined : { moved })}
         >
           {isOpen ? t('live.planned_fewer') : t('live.planned_more', { count: rest })}
         </button>
