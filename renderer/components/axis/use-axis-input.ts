@@ -131,8 +131,9 @@ export function useAxisInput(options: Options): Handlers {
   return {
     onKeyDown: (event: KeyboardEvent) => {
       const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key]
-      // With nothing chosen, Escape is for what is open beside.
-      if (!run || event.target !== event.currentTarget || (event.key === 'Escape' && cursor === undefined)) return
+      // Escape is first for what is open beside.
+      const isForOpen = event.key === 'Escape' && (cursor === undefined || open !== undefined)
+      if (!run || event.target !== event.currentTarget || isForOpen) return
       event.preventDefault()
       run()
     },
