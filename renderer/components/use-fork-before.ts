@@ -5,7 +5,7 @@ import { noForkText } from './no-fork-text.ts'
 import { notifyDone, notifyNote, notifyOffer } from './notify.tsx'
 import { useFork } from './use-fork.ts'
 
-/** The fork before a request: whether there is none, and what the button does: it forks, or says why that cannot be. */
+/** The fork before a request: whether there is none, and why, and what the button does: it forks, or says why that cannot be. */
 export function useForkBefore(request: string, isAsked = true) {
   const { t } = useTranslation()
   const { data } = useExchange(request)
@@ -22,5 +22,5 @@ export function useForkBefore(request: string, isAsked = true) {
         run: () => record.mutate(undefined, { onSuccess: () => notifyDone(t('axis.recorded')) }),
       })
   }
-  return { isOffered: no === undefined, run, isPending: fork.isPending }
+  return { isOffered: no === undefined, why: no && noForkText(t, no), run, isPending: fork.isPending }
 }

@@ -109,7 +109,7 @@ test('The arrow keys go from mark to mark, and a reload keeps all of them with t
     'attempt 1 · 503',
     'Attempt 4 of 8',
     'Tokyo midnight',
-    'The clock moved 2 min forward',
+    'The clock jumped 2 min',
     'Inbox crm answers 503',
   ])
     expect(what).toContain(text)

@@ -102,7 +102,7 @@ export const axis = {
   and_more_requests_other: 'and {{count}} more requests',
   of_alike: '{{number}} of {{count}} alike',
   attempt: 'attempt {{attempt}}',
-  clock_moved: 'The clock moved {{by}} forward',
+  clock_moved: 'The clock jumped {{by}}',
   pace_became: {
     frozen: 'The clock was frozen',
     eager: 'The clock leaps to what is due when nobody asks anything',

@@ -9,10 +9,12 @@ import { MissingSaid } from '../../components/missing.tsx'
 import { Time } from '../../components/time.tsx'
 import { useDrills } from '../../data/drills.ts'
 import { useFaults } from '../../data/faults.ts'
+import { durationText } from '../../data/time-text.ts'
 import type { Control } from '../../data/timeline.ts'
 import { useHasPast, useTimelineHistory, useTimelineItems } from '../../data/timeline-history.ts'
 import { inLanguage, stepsInLanguage } from '../../i18n/drill-texts.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { ActSince, MoveDid } from './act-since.tsx'
 import { FaultText } from './fault-did.tsx'
 import classes from './live.module.css'
 
@@ -122,6 +124,19 @@ export function ActBeside({ id, onClose }: { id: string; onClose: () => void }) 
   const history = useTimelineHistory()
   const hasPast = useHasPast(history, items)
   const item = items.find(({ key }) => key === `action ${id}`)
+  if (item?.lane === 'clock')
+    return (
+      <>
+        <DetailHead title={t('live.jumped', { by: durationText(item.value.to - item.value.from) })} onClose={onClose} />
+        <Facts>
+          <Time at={item.value.from} />
+          <span>
+            → <Time at={item.value.to} />
+          </span>
+        </Facts>
+        <MoveDid move={item.value} />
+      </>
+    )
   if (item?.lane !== 'control') {
     if (!hasPast && history.error === null) return <Loading height={120} />
     return <MissingSaid look="row" title={t('live.no_act', { id })} hint={t('live.no_act_hint')} />
@@ -139,7 +154,7 @@ export function ActBeside({ id, onClose }: { id: string; onClose: () => void }) 
         {'tenant' in act && <IdLink noun="tenant" id={act.tenant} copy="hidden" />}
         {act.kind !== 'drill' && <Subject act={act} />}
       </Facts>
-      {act.kind === 'drill' && <DrillDid act={act} />}
+      {act.kind === 'drill' ? <DrillDid act={act} /> : <ActSince act={act} />}
     </>
   )
 }

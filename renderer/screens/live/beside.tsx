@@ -1,3 +1,4 @@
+import { Tooltip } from '@mantine/core'
 import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
@@ -36,7 +37,6 @@ import { talkTimeText } from '../../data/talk-time.ts'
 import { useNotSent } from '../../data/use-not-sent.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
-import { ActBeside } from './act-beside.tsx'
 import { HeldBeside } from './held-beside.tsx'
 import classes from './live.module.css'
 import { NamedCall, NamedEvent, NamedHeldBack } from './named-things.tsx'
@@ -56,18 +56,20 @@ interface Props {
 function ForkBefore({ request }: { request: string }) {
   const { t } = useTranslation()
   const presenting = usePresenting()
-  const { isOffered, run, isPending } = useForkBefore(request, !presenting)
+  const { why, run, isPending } = useForkBefore(request, !presenting)
   if (presenting) return null
+  if (why === undefined)
+    return (
+      <Action icon="fork" loading={isPending} title={t('axis.fork_about')} onClick={run}>
+        {t('axis.fork')}
+      </Action>
+    )
   return (
-    <Action
-      icon={isOffered ? 'fork' : 'info'}
-      variant={isOffered ? 'default' : 'subtle'}
-      loading={isPending}
-      title={t(isOffered ? 'axis.fork_about' : 'requests.no_fork_hint')}
-      onClick={run}
-    >
-      {t(isOffered ? 'axis.fork' : 'axis.no_fork')}
-    </Action>
+    <Tooltip label={why} multiline maw={300} events={{ hover: true, focus: true, touch: true }}>
+      <Action icon="info" aria-description={why} onClick={run}>
+        {t('axis.no_fork')}
+      </Action>
+    </Tooltip>
   )
 }
 
@@ -398,6 +400,13 @@ function DeliveryBeside(props: Props) {
     </Suspense>
   )
 }
+const ActLoaded = lazy(() => import('./act-beside.tsx').then(({ ActBeside }) => ({ default: ActBeside })))
+
+const ActBeside = (props: Props) => (
+  <Suspense fallback={<Loading height={120} />}>
+    <ActLoaded {...props} />
+  </Suspense>
+)
 
 const BESIDE: Partial<Record<string, (props: Props) => React.ReactNode>> = {
   request: RequestBeside,

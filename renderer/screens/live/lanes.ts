@@ -29,7 +29,11 @@ export const subjectOfAct = (act: Control): { noun: LiveNoun; id: string } | und
 /** What was held back opens by itself: of what a limit has stopped there is no event. */
 export const subjectOfHeld = ({ id }: LedgerEntry): { noun: LiveNoun; id: string } => ({ noun: 'held', id: String(id) })
 
-/** What an item is about and where it leads; a move of the clock leads nowhere. */
+/** A jump of the clock opens with what it has brought about; another pace has nothing more to say. */
+export const subjectOfMove = (key: string, { from, to }: { from: number; to: number }) =>
+  from === to ? undefined : ({ noun: 'act', id: key.replace('action ', '') } as const)
+
+/** What an item is about and where it leads. */
 export function subjectOf(item: TimelineItem): { noun: LiveNoun; id: string } | undefined {
   switch (item.lane) {
     case 'exchange':
@@ -45,7 +49,7 @@ export function subjectOf(item: TimelineItem): { noun: LiveNoun; id: string } | 
     case 'control':
       return subjectOfAct(item.value)
     case 'clock':
-      return undefined
+      return subjectOfMove(item.key, item.value)
   }
 }
 

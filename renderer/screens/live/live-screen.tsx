@@ -25,7 +25,7 @@ import { useGo } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { besideOf } from './beside.tsx'
 import { LaneSwitches } from './lane-switches.tsx'
-import { LANES, subjectOf, subjectOfAct, subjectOfHeld } from './lanes.ts'
+import { LANES, subjectOf, subjectOfAct, subjectOfHeld, subjectOfMove } from './lanes.ts'
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
@@ -154,7 +154,9 @@ export function LiveScreen() {
         ? subjectOfAct(target.mark.value)
         : target.kind === 'dropped'
           ? subjectOfHeld(target.mark.value)
-          : subjectOfTarget(target)
+          : target.kind === 'move'
+            ? subjectOfMove(target.mark.key, target.mark)
+            : subjectOfTarget(target)
     if (!subject) {
       if (target.kind === 'control') showScorecard(target.mark.value)
       return
