@@ -213,7 +213,7 @@ export const axis: Dictionary<typeof en.axis> = {
   },
   limits_of: '{{tenant}} の利用制限',
   limits_now_of: '{{tenant}} の現在の利用制限（現在は表示範囲外）',
-  figure_now: '現在 {{figure}}',
+  figure_now: '今 {{figure}}',
   more_tenants: 'ほか {{count}}件',
   fewer_tenants: 'たたむ',
   to_limits: 'すべてのテナントの利用制限',

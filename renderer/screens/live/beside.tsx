@@ -37,7 +37,6 @@ import { talkTimeText } from '../../data/talk-time.ts'
 import { useNotSent } from '../../data/use-not-sent.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
-import { HeldBeside } from './held-beside.tsx'
 import classes from './live.module.css'
 import { NamedCall, NamedEvent, NamedHeldBack } from './named-things.tsx'
 import { Whole } from './whole.tsx'
@@ -402,9 +401,11 @@ function DeliveryBeside(props: Props) {
 }
 const ActLoaded = lazy(() => import('./act-beside.tsx').then(({ ActBeside }) => ({ default: ActBeside })))
 
-const ActBeside = (props: Props) => (
+const HeldLoaded = lazy(() => import('./held-beside.tsx').then(({ HeldBeside }) => ({ default: HeldBeside })))
+
+const whenLoaded = (Loaded: typeof ActLoaded | typeof HeldLoaded) => (props: Props) => (
   <Suspense fallback={<Loading height={120} />}>
-    <ActLoaded {...props} />
+    <Loaded {...props} />
   </Suspense>
 )
 
@@ -413,8 +414,8 @@ const BESIDE: Partial<Record<string, (props: Props) => React.ReactNode>> = {
   call: CallBeside,
   delivery: DeliveryBeside,
   event: EventBeside,
-  act: ActBeside,
-  held: HeldBeside,
+  act: whenLoaded(ActLoaded),
+  held: whenLoaded(HeldLoaded),
 }
 
 /** What is open beside the list, in short; each leads to the whole on its screen. `undefined` for what has no short form. */

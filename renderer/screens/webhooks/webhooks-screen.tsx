@@ -7,11 +7,11 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { usePlace } from '../../routing/use-place.ts'
 import { Deliveries } from './deliveries.tsx'
-import { Events } from './events.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 
 /** Whoever looks at deliveries needs none of these, and they are much code. */
 const Certify = lazy(() => import('./certify.tsx').then(({ Certify }) => ({ default: Certify })))
+const Events = lazy(() => import('./events.tsx').then(({ Events }) => ({ default: Events })))
 const Suppressed = lazy(() => import('./suppressed.tsx').then(({ Suppressed }) => ({ default: Suppressed })))
 const Forwards = lazy(() => import('./forwards.tsx').then(({ Forwards }) => ({ default: Forwards })))
 
