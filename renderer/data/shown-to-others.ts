@@ -1,3 +1,4 @@
+import { pathsIn, withoutPaths } from './without-paths.ts'
 import { phoneNumbersIn, withListedNumbers, withoutPhoneNumbers } from './without-phone-numbers.ts'
 
 /** A signing secret or a key, wherever it stands in a text: its beginning says which it is. Of one that has lost its middle, the end is hidden as well. */
@@ -33,10 +34,10 @@ function decoded(base64: string): string {
 }
 
 const withoutSecrets = (text: string) => text.replace(SECRETS, `$1${HIDDEN}`)
-const plainly = (text: string) => withoutPhoneNumbers(withoutSecrets(text))
+const plainly = (text: string) => withoutPhoneNumbers(withoutPaths(withoutSecrets(text)))
 const tells = (text: string) => plainly(text) !== text
 
-/** A text for those who look on: without keys, signing secrets and whole phone numbers, even where they are escaped or encoded. */
+/** A text for those who look on: without keys, signing secrets, paths of addresses and whole phone numbers, even where they are escaped or encoded. */
 export function shownToOthers(text: string): string {
   const shown = plainly(text).replace(BASE64, run => (tells(decoded(run)) ? HIDDEN : run))
   // Where a secret begins and ends in an escaped text is not worth telling.
@@ -62,7 +63,7 @@ export function hiddenSpans(bytes: Uint8Array): Span[] {
   const rest = plainly(text)
   if (shownToOthers(rest) !== rest) return [{ from: 0, to: bytes.length }]
   const at = (character: number) => offsets?.[character] ?? character
-  return [...secrets, ...phoneNumbersIn(text)].map(({ from, to }) => ({ from: at(from), to: at(to) }))
+  return [...secrets, ...pathsIn(text), ...phoneNumbersIn(text)].map(({ from, to }) => ({ from: at(from), to: at(to) }))
 }
 
 /** Bytes as text, and at which of them each of its characters begins; of what is not UTF-8 each byte is a character, so that it moves nothing. */

@@ -104,7 +104,7 @@ export const en = {
     start: 'Present',
     secrets_hidden: 'Secrets hidden',
     hidden_hint:
-      'Keys, signing secrets and whole phone numbers are hidden, in what you copy too; one that was mistyped beyond recognition may not be. Names, addresses and ids are shown.',
+      'Keys, signing secrets, what follows the host in a receiver’s URL, and whole phone numbers are hidden, in what you copy too; one that was mistyped beyond recognition may not be. Names, postal addresses and ids are shown.',
     leave: 'Leave',
     screens: 'Go to a screen',
     back: 'Back',

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { shownToOthers } from '../data/shown-to-others.ts'
+import { hiddenSearch } from '../routing/hidden-search.ts'
 
 const EVERYTHING = { subtree: true, childList: true, characterData: true, attributes: true } as const
 
@@ -15,10 +16,16 @@ function hideValue(node: EventTarget | null): void {
   node.readOnly = true
 }
 
+/** A link still leads where it did: what is hidden in its query is known there. */
+function shownLink(href: string): string {
+  const [, path = '', search = '', rest = ''] = /^([^?#]*\?)([^#]*)(.*)$/s.exec(href) ?? []
+  return shownToOthers(path === '' ? href : `${path}${hiddenSearch(search)}${rest}`)
+}
+
 function hideAttributes(node: Node): void {
   if (!(node instanceof Element)) return
   for (const attribute of node.attributes) {
-    const shown = shownToOthers(attribute.value)
+    const shown = attribute.name === 'href' ? shownLink(attribute.value) : shownToOthers(attribute.value)
     if (shown !== attribute.value) attribute.value = shown
   }
   hideValue(node)
@@ -38,7 +45,7 @@ function hideIn(node: Node): void {
 }
 
 /**
- * While the page is shown to others, no secret, no key and no whole phone number stands anywhere on it, whichever screen, dialog, message or field put it there:
+ * While the page is shown to others, no secret, no key, no path of a receiver's address and no whole phone number stands anywhere on it, whichever screen, dialog, message or field put it there:
  * what changes on the page is looked through before the browser draws it. To be used by what takes the place of all screens, so that
  * afterwards they are drawn anew, with what was hidden.
  */

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { useShown } from '../../routing/use-present.ts'
 import classes from './webhooks.module.css'
 
 /** As much of a host as tells `.test` from `.com`, and the port of a local one. */
@@ -8,7 +9,8 @@ const HOST_END = 5
  * A URL in a list, in two parts: where it has no room, its host loses its middle and the rest its beginning, so that of two webhooks both who and
  * which can be told. All of it is its title.
  */
-export function ShortUrl({ url }: { url: string }) {
+export function ShortUrl({ url: address }: { url: string }) {
+  const url = useShown()(address)
   const [shown = url, host = '', rest] = /^((?:\w+:\/\/)?[^/?#]*)(.*)$/s.exec(url.replace(/^https:\/\//, '')) ?? []
   return (
     <span className={`mono ${classes.short_url}`} title={url} style={{ '--host': `${host.length}ch` } as CSSProperties}>
