@@ -309,12 +309,23 @@ function narrowedBy(t: TFunction, { filters: { values }, search, choices = [], c
 export function FilterBar(props: Props) {
   const { filters, search, searchHint, choices = [], facets, chips, marks = [], onStage, children } = props
   const { t } = useTranslation()
-  if (usePresenting())
+  if (usePresenting()) {
+    // Where the values of a filter stand as chips, a field for it says nothing more.
+    const offered = choices.filter(({ field }) => field !== chips?.field)
+    const fields = (offered.length > 0 || chips) && (
+      <>
+        {chips && <FacetChips chips={chips} filters={filters} facets={facets} />}
+        {offered.map(choice => (
+          <ChoiceField key={choice.field} choice={choice} filters={filters} facets={facets} />
+        ))}
+      </>
+    )
     return (
-      <StageFilters filters={filters} search={search} narrowed={narrowedBy(t, props)}>
+      <StageFilters filters={filters} search={search} narrowed={narrowedBy(t, props)} fields={fields}>
         {onStage}
       </StageFilters>
     )
+  }
   return (
     <search className={toolbar.toolbar} aria-label={t('table.filters')}>
       {search !== undefined && (

@@ -5,7 +5,8 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { Icon } from './icons.tsx'
 import classes from './toolbar.module.css'
 
-const SETTLED_MS = 180
+/** What is typed is looked for once nothing follows for so long. */
+export const SETTLED_MS = 180
 
 interface Props {
   label: string

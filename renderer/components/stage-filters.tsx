@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import type { Filters } from '../routing/use-filters.ts'
@@ -7,6 +8,7 @@ import { Action } from './action.tsx'
 import classes from './filter-bar.module.css'
 import { FilterMark } from './filter-mark.tsx'
 import { Icon } from './icons.tsx'
+import { SETTLED_MS } from './search-input.tsx'
 
 interface Props {
   filters: Filters
@@ -14,18 +16,20 @@ interface Props {
   search: string | undefined
   /** What the list leaves out, one entry a filter. */
   narrowed: readonly { field: string; text: string }[]
+  /** What else can be chosen, which takes room only while it is asked for. */
+  fields?: ReactNode
   children?: ReactNode
 }
 
-/** A search that is asked for: it is sent with Enter, and stands among the filters then. */
+/** A search that is asked for: the list follows the typing, and what was typed stands among the filters afterwards. */
 function Search({ label, filters, onClose }: { label: string; filters: Filters; onClose: () => void }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(filters.values.q ?? '')
+  const search = useDebouncedCallback((q: string) => filters.set({ q }), { delay: SETTLED_MS, flushOnUnmount: true })
   return (
     <form
       className={classes.asked}
       onSubmit={event => {
         event.preventDefault()
-        filters.set({ q: text })
         onClose()
       }}
     >
@@ -37,7 +41,10 @@ function Search({ label, filters, onClose }: { label: string; filters: Filters; 
         autoFocus
         value={text}
         leftSection={<Icon name="search" size={14} />}
-        onChange={event => setText(event.currentTarget.value)}
+        onChange={event => {
+          setText(event.currentTarget.value)
+          search(event.currentTarget.value)
+        }}
         onBlur={onClose}
         onKeyDown={event => {
           if (event.key === 'Escape') onClose()
@@ -47,12 +54,26 @@ function Search({ label, filters, onClose }: { label: string; filters: Filters; 
   )
 }
 
-/** In the place of the filters while the page is shown to others: what the list leaves out, with ways to have it back, and a search. */
-export function StageFilters({ filters, search, narrowed, children }: Props) {
+/** Closed with a key as long as it is there, which otherwise leaves. */
+function Open({ id, onClose, children }: { id: string; onClose: () => void; children: ReactNode }) {
+  const { t } = useTranslation()
+  useShortcuts({ escape: { does: t('common.close'), run: onClose } })
+  return (
+    <div id={id} className={classes.opened}>
+      {children}
+    </div>
+  )
+}
+
+/** In the place of the filters while the page is shown to others: what the list leaves out, with ways to have it back, a search, and the filters once they are asked for. */
+export function StageFilters({ filters, search, narrowed, fields, children }: Props) {
   const { t } = useTranslation()
   const [isAsked, setIsAsked] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const shown = isAsked ? narrowed.filter(({ field }) => field !== 'q') : narrowed
   useShortcuts(search === undefined ? {} : { '/': { does: search, run: () => setIsAsked(true) } })
-  if (search === undefined && narrowed.length === 0 && !children) return null
+  if (search === undefined && !fields && narrowed.length === 0 && !children) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form is sent, so this is no fieldset
     <div role="group" className={classes.narrowed} aria-label={t('table.filters')} data-filters>
@@ -64,12 +85,28 @@ export function StageFilters({ filters, search, narrowed, children }: Props) {
             {t('table.search')}
           </Action>
         ))}
-      {narrowed.length > 0 && <span>{t('table.narrowed')}</span>}
-      {narrowed.map(({ field, text }) => (
+      {fields && (
+        <Action
+          icon="filter"
+          variant={isOpen ? 'light' : 'default'}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setIsOpen(open => !open)}
+        >
+          {t('table.filter')}
+        </Action>
+      )}
+      {shown.length > 0 && <span>{t('table.narrowed')}</span>}
+      {shown.map(({ field, text }) => (
         <FilterMark key={field} field={field} text={text} filters={filters} />
       ))}
-      {narrowed.length > 1 && <Action onClick={filters.clear}>{t('table.show_all')}</Action>}
+      {shown.length > 1 && <Action onClick={filters.clear}>{t('table.show_all')}</Action>}
       {children}
+      {fields && isOpen && (
+        <Open id={id} onClose={() => setIsOpen(false)}>
+          {fields}
+        </Open>
+      )}
     </div>
   )
 }

@@ -581,6 +581,7 @@ export const en = {
   },
   table: {
     filters: 'Filter the list',
+    filter: 'Filter',
     sort_by: 'Sort by {{column}}',
     search: 'Search',
     narrowed: 'Not the whole list:',

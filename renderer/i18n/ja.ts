@@ -530,6 +530,7 @@ export const ja: Dictionary<typeof en> = {
   },
   table: {
     filters: '一覧を絞り込む',
+    filter: '絞り込み',
     sort_by: '{{column}}で並べ替え',
     search: '検索',
     narrowed: '絞り込み中：',

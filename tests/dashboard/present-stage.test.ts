@@ -74,6 +74,46 @@ test('Presented, the filters of a list say each once, are removed one by one or 
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })
 
+test('Presented, a list is filtered by tenant and status where it stands, the search follows the typing, and each is a chip that is removed', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await ask(world, pro.key, '/customers/1002')
+  await ask(world, world.tenant('max').key, '/calls')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  await ask(world, pro.key, '/customers')
+  const rows = page.getByRole('grid', { name: 'Requests' }).getByRole('row').filter({ hasText: /GET/ })
+  await dashboard.open('requests')
+  await dashboard.follow('requests?present')
+  await rows.nth(2).waitFor()
+  const filters = page.getByRole('group', { name: 'Filter the list' })
+  const removal = filters.getByRole('button', { name: /^Remove the filter/ })
+  const filter = filters.getByRole('button', { name: 'Filter', exact: true })
+  await filter.click()
+  await filters.getByRole('combobox', { name: 'Tenant' }).click()
+  await page.getByRole('option', { name: /^pro/ }).click()
+  await rows.nth(2).waitFor({ state: 'detached' })
+  await filters.getByRole('group', { name: 'Requests by status' }).getByRole('button', { name: /^429/ }).click()
+  await rows.nth(1).waitFor({ state: 'detached' })
+  expect(await removal.allInnerTexts()).toEqual(['Status: 429', 'Tenant: pro'])
+  // The key that leaves closes first what is open.
+  await filter.focus()
+  await page.keyboard.press('Escape')
+  await filters.getByRole('combobox').first().waitFor({ state: 'detached' })
+  expect(page.url()).toContain('present')
+  await filters.getByRole('button', { name: 'Show all' }).click()
+  await rows.nth(2).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('429')
+  await rows.nth(1).waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await removal.getByText('search for "429"', { exact: true }).click()
+  await rows.nth(2).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
 test('Presented, Requests and Live say how many of Ringback’s own they leave out, and show them with a press', async ({
   dashboard,
 }) => {
