@@ -61,12 +61,7 @@ export function VerdictCard({
           {others}
         </p>
         <ForClient exchange={exchange} />
-        <NextSteps
-          step={rejected}
-          told={told}
-          onEdit={onEdit}
-          onSent={rejected.gate === 'fault' ? undefined : onSent}
-        />
+        <NextSteps step={rejected} told={told} onEdit={onEdit} onSent={onSent} />
       </div>
     </div>
   )
