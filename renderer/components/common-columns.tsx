@@ -50,12 +50,12 @@ const nameOfCall = ({ external_id, phone_number }: About) => external_id ?? phon
 
 /**
  * What tells rows apart beside what is open, on a line of its own: the caller's own id of the call, or its number where it has none, unless
- * `nameOf` says otherwise, and the tenant. `more` has the room that these leave.
+ * `nameOf` says otherwise (`undefined` where no row has one), and the tenant. `more` has the room that these leave.
  */
 export const aboutColumn = <Row extends About>(
   t: TFunction,
   more?: (row: Row) => ReactNode,
-  nameOf: (row: Row) => string | null = nameOfCall,
+  nameOf: (row: Row) => string | null | undefined = nameOfCall,
 ): FittingColumn<Row> => ({
   id: 'about_call',
   from: 'narrow',
@@ -66,7 +66,7 @@ export const aboutColumn = <Row extends About>(
     const name = nameOf(row)
     return (
       <>
-        {name === null ? (
+        {name === undefined ? null : name === null ? (
           // What follows stands where it does in the other rows.
           <span className={classes.name} data-none="" aria-hidden>
             –

@@ -227,7 +227,12 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
           </span>
         }
         actions={actions.map(({ key, icon, label, run }) => (
-          <Tooltip key={key} label={key === 'f' ? `${forkHint} (f)` : `${label} (${key})`}>
+          // Above it stands that secrets are hidden.
+          <Tooltip
+            key={key}
+            position={presenting ? 'bottom' : 'top'}
+            label={key === 'f' ? `${forkHint} (f)` : `${label} (${key})`}
+          >
             <Action icon={icon} loading={(key === 'r' && replay.isPending) || (key === 'f' && isForking)} onClick={run}>
               {label}
             </Action>

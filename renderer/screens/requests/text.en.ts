@@ -211,6 +211,7 @@ export const trace = {
   fault_gone: 'Fault {{fault_id}} has been removed: it hits nothing more.',
   key_revoked: 'the key has been revoked since',
   show_limits: 'Show limits',
+  needs: 'needs {{what}}',
   takes_key: 'A key with {{required}} gets past this.',
   issue_key: 'Issue a key with {{required}} and send again',
   key_issued: 'Issued {{key}} for {{tenant}} and sent the request with it',

@@ -209,6 +209,7 @@ export const trace: Dictionary<typeof en.trace> = {
   fault_gone: '障害 {{fault_id}} は削除済みで、もう何にも作用しません。',
   key_revoked: 'キーはその後に失効',
   show_limits: '利用制限を見る',
+  needs: '{{what}} が必要',
   takes_key: '{{required}} のあるキーなら、ここを通ります。',
   issue_key: '{{required}} のあるキーを発行して再送',
   key_issued: '{{tenant}} に {{key}} を発行し、そのキーで送りました',

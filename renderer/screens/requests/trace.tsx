@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
+import { PLAN_NAMES, PLANS } from '../../../server/contract/plans.ts'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
 import { lostBy } from '../../components/answered-text.ts'
 import {
@@ -54,6 +55,17 @@ function Meters({ step }: { step: TraceStep }) {
   ))
 }
 
+/** What a request lacks in a few words, where the whole reason stands above. */
+function Lacking({ step: { gate, figures = {} }, fields }: { step: TraceStep; fields: readonly string[] }) {
+  const { t } = useTranslation()
+  if (fields.length > 0) return <p className="dim">{fields.join(', ')}</p>
+  if (gate === 'scope')
+    return <p className="dim">{t('trace.needs', { what: figureText(t, figures.required ?? '–') })}</p>
+  if (gate !== 'license' || figures.open_api_enabled === false || figures.open_api_enabled === 0) return null
+  const plans = PLAN_NAMES.filter(name => PLANS[name].open_api_advanced)
+  return <p className="dim">{t('trace.needs', { what: plans.join(', ') })}</p>
+}
+
 /** A check that refused, or would have: open, with its reason and what to do. */
 function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: (as: Edits) => void }) {
   const { t } = useTranslation()
@@ -68,7 +80,9 @@ function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: 
         {step.status !== undefined && <HttpStatus status={step.status} code={step.code ?? null} look="plain" />}
       </div>
       <Meters step={step} />
-      {isSaidAbove ? null : fields.length > 0 ? (
+      {isSaidAbove ? (
+        <Lacking step={step} fields={fields.map(([field]) => field)} />
+      ) : fields.length > 0 ? (
         <KeyValue pairs={fields.map(([field, said]) => [<code key={field}>{field}</code>, said])} />
       ) : (
         <p>{refusedText(t, step, told)}</p>

@@ -32,6 +32,7 @@ import { LastAnswer } from './last-answer.tsx'
 import { ReceiverUrl } from './receiver-url.tsx'
 import { RedeliverAll } from './redeliver-later.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
+import { labelOf, shortName } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
 const FILTERS = [
@@ -368,16 +369,14 @@ export function Deliveries() {
             label: t('webhooks.webhook'),
             data: webhooks
               .toSorted((one, other) => one.webhook_id - other.webhook_id)
-              .map(({ webhook_id: id }) => ({
-                value: String(id),
-                label: t('webhooks.of_webhook', { id }),
-              })),
+              .map(one => ({ value: String(one.webhook_id), label: shortName(t, one, webhooks) })),
             look: 'searchable',
             says: value => {
               const webhook = webhooks.find(({ webhook_id }) => String(webhook_id) === value)
               if (webhook === undefined) return undefined
               const deleted = webhook.deleted_at === null ? '' : ` · ${t('webhooks.health.deleted')}`
-              return `${webhook.url.replace('https://', '')}${deleted}`
+              const number = labelOf(webhook) === undefined ? '' : `${t('webhooks.of_webhook', { id: value })} · `
+              return `${number}${webhook.url.replace('https://', '')}${deleted}`
             },
             // Its number is whole beside the sign that takes it off.
             width: 128,
