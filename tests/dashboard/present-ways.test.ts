@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
-import { failDelivery } from './support/webhook.ts'
+import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 test('Presented, the limits of one tenant lead back to all, and a refusal for want of a scope says which key gets past it', async ({
   dashboard,
@@ -192,4 +192,76 @@ test('Presented below the axis, the words of what a client did wrong have room f
   }
   await look()
   await inJapanese(page, look)
+})
+
+test('Presented, all deliveries of a webhook lead back to it, are named by its label, and say each external id whole', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const max = world.tenant('max')
+  const { webhook_id } = await registerWebhook(world, {
+    inbox: 'missed-board-token-9f8a7b',
+    label: 'Missed-call board',
+  })
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('missed-board-token-9f8a7b').behave({ status: 500 })
+  const external_id = 'crm-deal-2026-03-10-1001'
+  await world.calls.place({ tenant: 'max', phone_number: '+81312345678', external_id, project_id: max.projectIds[0] })
+  await world.clock.advance({ by: 'PT5M' })
+  await dashboard.open('webhooks/subscriptions')
+  await dashboard.follow(`webhooks/subscriptions/${webhook_id}?present`)
+  await page.getByRole('link', { name: 'All its deliveries' }).click()
+  await page.getByRole('button', { name: 'Remove the filter: Webhook: Missed-call board' }).waitFor()
+  const list = page.getByRole('grid', { name: 'Deliveries' })
+  const id = list.getByRole('row').nth(1).getByText(external_id, { exact: true })
+  await id.waitFor()
+  expect(await id.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  const cell = list.getByRole('row').nth(1).getByRole('gridcell').last()
+  expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  // What its filter says is in no column.
+  expect(await list.getByRole('columnheader', { name: /^(?:URL|Webhook|Tenant)$/ }).count()).toBe(0)
+  await page.getByRole('button', { name: /^Back/ }).waitFor()
+  await page.keyboard.press('Backspace')
+  await page.waitForURL(new RegExp(`/webhooks/subscriptions/${webhook_id}\\?present`))
+  await page.keyboard.press('Backspace')
+  await page.waitForURL(/\/webhooks\/subscriptions\?present/)
+  // No call is meant there, and nothing stands in the place of one.
+  expect(await page.getByRole('grid').getByText('–', { exact: true }).count()).toBe(0)
+  await dashboard.follow('webhooks/deliveries?present')
+  await list.getByText('Missed-call board', { exact: true }).first().waitFor()
+  await list.getByTitle('https://inbox.ringback.test/crm', { exact: true }).getByText('inbox/crm').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})
+
+test('Presented, a check that refused for want of a scope says which, and an answer of a fault can be sent for again where it is traced', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const refused = await fetch(`${world.baseUrl}/calls/initiate`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${pro.keys.reader}`, 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+  await world.faults.add({ match: { path: '/customers*' }, effect: { status: 503 }, times: 1 })
+  const hit = await ask(world, pro.key, '/customers')
+  await dashboard.open('requests')
+  await dashboard.follow(`requests/${refused.headers.get('X-Request-ID')}?present`)
+  await page.getByRole('region', { name: 'Checks' }).getByText('needs calls:initiate', { exact: true }).waitFor()
+  // What a button says when it is pointed at stands below it, not on what is hidden.
+  const resend = page.getByRole('button', { name: 'Resend', exact: true })
+  await resend.first().hover()
+  const [button, tip] = [await resend.first().boundingBox(), await page.getByRole('tooltip').boundingBox()]
+  expect(tip?.y).toBeGreaterThan(button?.y ?? 0)
+  await dashboard.follow(`requests/${hit.headers.get('X-Request-ID')}?present`)
+  await page.getByRole('link', { name: 'Show the fault' }).waitFor()
+  // At the head and beside the fault.
+  await resend.nth(1).click()
+  await page
+    .getByText(/^A replay of/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })

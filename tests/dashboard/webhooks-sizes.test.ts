@@ -189,6 +189,27 @@ test('Rows of deliveries and events say receiver, reason, call and external id w
   await inJapanese(page, () => look(1_440, { reason: '接続拒否', deleted: '削除済み' }))
 })
 
+test('A URL that is too long for any row does not fold those of a usual window, and is whole in its title', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const url = 'https://crm.acme-kk.co.jp/hooks/T0K3N-SECRET-9f8a7b?key=abc123'
+  await registerWebhook(world, { inbox: 'crm', label: 'CRM' })
+  await send(world, '/webhooks', { url, events: ['call.missed'] })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await page.setViewportSize({ width: 1_500, height: 900 })
+  await dashboard.open('webhooks/deliveries')
+  const grid = page.getByRole('grid', { name: 'Deliveries' })
+  await grid.getByTitle(url, { exact: true }).waitFor()
+  // A column of its own stands there instead of a second line.
+  await grid.getByRole('columnheader', { name: 'URL', exact: true }).waitFor()
+  await grid
+    .getByRole('row')
+    .filter({ hasText: 'inbox.ringback.test/crm' })
+    .getByTitle('CRM', { exact: true })
+    .waitFor()
+})
+
 test('In the smallest window, rows say label, state, event and reason whole', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm', label: 'Dashboard of missed calls', filters: { call_status: ['busy'] } })

@@ -130,27 +130,36 @@ const ON_STAGE: Widths = {
   next: '105px',
   event: '96px',
   attempts: '48px',
-  result: '76px',
-  far: { url: 'minmax(120px, 1fr)', tenant: '44px', external: 'minmax(58px, 0.1fr)' },
+  result: 'minmax(76px, 0.6fr)',
+  far: { url: 'minmax(80px, 1fr)', tenant: '44px', external: 'minmax(102px, 1fr)' },
   isForgedInWords: true,
 }
 
+/** What each row of a list has alike, as its filters say above it: it leaves its room to the rest. */
+const SAME_FOR = { webhook: ['url', 'tenant'], tenant: ['tenant'] } as const
+
 /** What in a smaller list goes to the second line. */
-const farColumns = (t: TFunction, widths: FarWidths = FAR_WIDTHS): FittingColumn<DeliveryView>[] => [
+const farColumns = (t: TFunction, widths?: FarWidths): FittingColumn<DeliveryView>[] => [
   {
     id: 'url',
     from: 'medium',
-    title: t('webhooks.url'),
-    width: widths.url,
+    // Shown to others it is named, not addressed.
+    title: t(widths === undefined ? 'webhooks.url' : 'webhooks.webhook'),
+    width: (widths ?? FAR_WIDTHS).url,
     render: row => <ReceiverUrl {...row} />,
   },
-  tenantColumn(t, { from: 'medium', width: widths.tenant }),
-  externalIdColumn(t, { from: 'medium', width: widths.external }),
+  tenantColumn(t, { from: 'medium', width: (widths ?? FAR_WIDTHS).tenant }),
+  externalIdColumn(t, { from: 'medium', width: (widths ?? FAR_WIDTHS).external }),
 ]
 
 /** The longest URL of which a row of one line shows all. */
 const SHORT_URL = 'inbox.ringback.test/'.length + 12
-const hasShortUrl = ({ url }: WebhookView) => url.replace('https://', '').length <= SHORT_URL
+/** A longer one is shortened in any row, and need not take a line from all of them. */
+const USUAL_URL = 'inbox.ringback.test/'.length + 28
+function needsLine({ url }: WebhookView): boolean {
+  const { length } = url.replace('https://', '')
+  return length > SHORT_URL && length <= USUAL_URL
+}
 
 /** Why none of its attempts was taken, where no column says so. */
 const failedText = (
@@ -271,12 +280,20 @@ const ROWS: RowKind<DeliveryView> = {
 
 /** A window in which they have that. */
 const ROOM_ON_STAGE = '(min-width: 1280px)'
-const ROWS_ON_STAGE: RowKind<DeliveryView> = {
+const rowsOnStage = (same: readonly string[]): RowKind<DeliveryView> => ({
   ...ROWS,
-  columnsOf: (t, width) => columnsOf(t, width, width === 'medium' ? ON_STAGE : WIDTHS[width]),
+  columnsOf: (t, width) =>
+    width === 'medium'
+      ? columnsOf(t, width, ON_STAGE).filter(({ id }) => !same.includes(id))
+      : columnsOf(t, width, WIDTHS[width]),
+})
+const ROWS_ON_STAGE = {
+  all: rowsOnStage([]),
+  webhook: rowsOnStage(SAME_FOR.webhook),
+  tenant: rowsOnStage(SAME_FOR.tenant),
 }
 
-/** Where no URL is long, a row has room for all in one line. */
+/** Where no URL needs a line of its own, a row has room for all in one line. */
 const SHORT_ROWS: RowKind<DeliveryView> = { ...ROWS, hasLongRows: false }
 
 /** Of a forgery, that it was accepted is the trouble. */
@@ -412,7 +429,13 @@ export function Deliveries() {
       </FilterBar>
       <PagedList
         label={t('webhooks.deliveries')}
-        kind={isOnStage ? ROWS_ON_STAGE : webhooks.every(hasShortUrl) ? SHORT_ROWS : ROWS}
+        kind={
+          isOnStage
+            ? ROWS_ON_STAGE[webhook !== '' ? 'webhook' : tenant !== '' ? 'tenant' : 'all']
+            : webhooks.some(needsLine)
+              ? ROWS
+              : SHORT_ROWS
+        }
         path="deliveries"
         query={query}
         place={['webhooks', 'deliveries']}

@@ -1,11 +1,29 @@
 import { useTranslation } from 'react-i18next'
 import { deliveryUrl } from '../../../server/contract/delivery-url.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
+import { receiverText } from '../../components/axis/target-text.ts'
 import { Badge } from '../../components/badge.tsx'
+import { inboxNameOf } from '../../data/inbox-name.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { HEALTH_SIGNS } from './health.tsx'
 import { ShortUrl } from './short-url.tsx'
+import { labelOf } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
+
+/** A receiver in a row: by its label, and its URL where that has room; to others the name that they know it by. */
+function Receiver({ url, label }: { url: string; label: string | undefined }) {
+  const presenting = usePresenting()
+  if (presenting && label !== undefined) return <span title={`${label} · ${url}`}>{label}</span>
+  if (presenting && inboxNameOf(url) !== undefined) return <ShortUrl url={receiverText(url)} title={url} />
+  if (label === undefined) return <ShortUrl url={url} />
+  return (
+    <span className={classes.labelled_url}>
+      <span title={label}>{label} · </span>
+      <ShortUrl url={url} />
+    </span>
+  )
+}
 
 /** Where a delivery goes or went, and that its webhook was deleted, or is disabled: nothing goes there by itself then. */
 export function ReceiverUrl(delivery: DeliveryView) {
@@ -14,11 +32,12 @@ export function ReceiverUrl(delivery: DeliveryView) {
   const url = deliveryUrl(delivery)
   const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === id)
   const isGone = webhook !== undefined && webhook.deleted_at !== null
-  if (webhook === undefined || (!isGone && webhook.is_enabled)) return <ShortUrl url={url} />
+  const receiver = <Receiver url={url} label={webhook && labelOf(webhook)} />
+  if (webhook === undefined || (!isGone && webhook.is_enabled)) return receiver
   const state = isGone ? 'deleted' : 'disabled'
   return (
     <span className={classes.gone_url}>
-      <ShortUrl url={url} />
+      {receiver}
       <Badge {...HEALTH_SIGNS[state]} look="plain" title={t(isGone ? 'webhooks.gone_to' : 'webhooks.off_to', { id })}>
         <span className={classes.gone_word}>{t(`webhooks.health.${state}`)}</span>
       </Badge>
