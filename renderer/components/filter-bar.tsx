@@ -1,6 +1,6 @@
 import { Autocomplete, Select, type SelectProps } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NO_END } from '../../server/contract/lists.ts'
 import { dayFromText } from '../data/calendar.ts'
@@ -15,9 +15,11 @@ import { EmptyState } from './empty-state.tsx'
 import classes from './filter-bar.module.css'
 import { FilterMark } from './filter-mark.tsx'
 import { SearchInput } from './search-input.tsx'
-import { StageFilters } from './stage-filters.tsx'
 import { PRESENTED } from './table-columns.ts'
 import toolbar from './toolbar.module.css'
+
+/** Nobody needs them who is not shown anything. */
+const StageFilters = lazy(async () => ({ default: (await import('./stage-filters.tsx')).StageFilters }))
 
 type Datum = string | { value: string; label: string }
 
@@ -321,9 +323,11 @@ export function FilterBar(props: Props) {
       </>
     )
     return (
-      <StageFilters filters={filters} search={search} narrowed={narrowedBy(t, props)} fields={fields}>
-        {onStage}
-      </StageFilters>
+      <Suspense>
+        <StageFilters filters={filters} search={search} narrowed={narrowedBy(t, props)} fields={fields}>
+          {onStage}
+        </StageFilters>
+      </Suspense>
     )
   }
   return (

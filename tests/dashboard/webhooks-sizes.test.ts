@@ -195,6 +195,7 @@ test('A URL that is too long for any row does not fold those of a usual window, 
   const { page, world } = dashboard
   const url = 'https://crm.acme-kk.co.jp/hooks/T0K3N-SECRET-9f8a7b?key=abc123'
   await registerWebhook(world, { inbox: 'crm', label: 'CRM' })
+  await world.forwards.set([{ from: 'https://crm.acme-kk.co.jp', to: 'http://127.0.0.1:1' }])
   await send(world, '/webhooks', { url, events: ['call.missed'] })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   await page.setViewportSize({ width: 1_500, height: 900 })
