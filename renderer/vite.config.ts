@@ -24,6 +24,11 @@ function emulatorProxy(target: string): ProxyOptions {
 const OF_CHARTS =
   /node_modules\/(@mantine\/charts|recharts|d3-|internmap|victory-vendor|@reduxjs|immer|redux|reselect|decimal\.js|es-toolkit|use-sync-external-store|eventemitter3|tiny-invariant)/
 
+/** What every screen uses, */
+const SHARED = /renderer\/(components|data|routing|keyboard)\//
+/** but for texts in Japanese, which come with the other ones of that language, and what is fetched when it is first shown. */
+const SHOWN_LATER = /components\/delivery\/|\.ja\.ts$|\/(request-list|stage-filters)\.tsx$/
+
 /**
  * The dashboard's build, for `vite` itself and for electron-vite. First view: the entry, React and Mantine. Everything of a screen,
  * charts above all, is a chunk of its own that loads when the screen opens.
@@ -55,11 +60,7 @@ export function dashboardConfig({ mode }: { mode: string }): UserConfig {
               },
               { name: 'mantine', test: module => module.includes('/node_modules/') && !OF_CHARTS.test(module) },
               { name: 'charts', test: OF_CHARTS },
-              // Texts in Japanese come with the other ones of that language, and a list that is opened when it is.
-              {
-                name: 'shared',
-                test: /renderer\/(components|data|routing|keyboard)\/(?!delivery\/|.*(\.ja\.ts|\/request-list\.tsx)$)/,
-              },
+              { name: 'shared', test: module => SHARED.test(module) && !SHOWN_LATER.test(module) },
               // How a delivery stands is told by two screens, where one is open.
               { name: 'delivery', test: /renderer\/components\/delivery\// },
             ],
