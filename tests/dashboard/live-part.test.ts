@@ -45,6 +45,52 @@ test('The list of Live and its counts follow the part of the time that the axis 
   expect(await part.count()).toBe(0)
 })
 
+test('What is opened from a part of the time stays in it: axis, list and counts show the same beside it, and its row is lit and in sight', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  // A burst, and after some quiet time one more.
+  for (let number = 1; number <= 60; number++) {
+    await ask(world, key, `/customers?page=${number}`)
+    await world.clock.advance({ by: 'PT0.1S' })
+  }
+  await world.clock.advance({ by: 'PT12S' })
+  await ask(world, key, '/customers/999999')
+  await world.clock.advance({ by: 'PT30S' })
+  await dashboard.open(`live?at=${Date.parse('2026-03-10T14:59:37Z')}&span=14.1`)
+  const list = page.getByRole('list', { name: 'What happened, newest first' })
+  const row = list.getByRole('listitem').filter({ hasText: '/customers/999999' })
+  const said = async () => [
+    await page.getByText(/^As on the axis/).innerText(),
+    await page.getByRole('group', { name: 'Lanes of the axis' }).getByText('1 of', { exact: false }).innerText(),
+    await page
+      .getByRole('search', { name: 'Choose what is shown' })
+      .getByRole('button', { name: /^Requests/ })
+      .innerText(),
+  ]
+  await row.waitFor()
+  const before = await said()
+  expect(before[1]).toMatch(/^1 of \d+ refused$/)
+  await row.click()
+  const opened = page.getByRole('region', { name: 'Opened' })
+  await opened.waitFor()
+  const axis = page.getByRole('application', { name: 'Axis of emulated time' })
+  const [beside, { x }] = [(await axis.boundingBox())!, (await opened.boundingBox())!]
+  expect(beside.x + beside.width).toBeLessThan(x)
+  // It is told of what the axis shows by now, before the list would follow that.
+  await page.getByRole('button', { name: 'List all' }).click()
+  await page.getByRole('button', { name: 'List what the axis shows' }).click()
+  await page.getByText(/^As on the axis/).waitFor()
+  expect(await said()).toEqual(before)
+  const lit = row.and(page.locator('[data-cursor]'))
+  await lit.waitFor()
+  const [inside, outside] = [(await lit.boundingBox())!, (await list.boundingBox())!]
+  expect(inside.y).toBeGreaterThanOrEqual(outside.y)
+  expect(inside.y + inside.height).toBeLessThanOrEqual(outside.y + outside.height)
+})
+
 test('What an address opens is brought into view where the axis would not show it, and stays where a part was chosen', async ({
   dashboard,
 }) => {

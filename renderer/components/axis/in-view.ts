@@ -1,4 +1,5 @@
 import type { Picture } from './layout.ts'
+import type { CallMark, RequestMark } from './marks.ts'
 
 /** How much of what stands on the axis is in view. */
 export interface InView {
@@ -11,23 +12,37 @@ export interface InView {
   readonly isPresent: boolean
 }
 
-/** What the names of the lanes say of a picture. */
-export function inViewOf({ geometry: { width }, columns, bars, groups, now }: Picture): InView {
+/** The instants at the edges of what is in view. They are whole, as all instants are: two that share them show the same. */
+export const edgesOf = ({ scale, geometry: { width } }: Pick<Picture, 'scale' | 'geometry'>) => ({
+  from: Math.round(scale.at(0)),
+  to: Math.round(scale.at(width)),
+})
+
+/** What the names of the lanes say of a picture: by when things were, and not by how wide they are drawn. */
+export function inViewOf(picture: Picture): InView {
+  const { geometry: { width }, columns, bars, groups, now } = picture
+  const { from, to } = edgesOf(picture)
   const seen = { requests: 0, refused: 0, calls: 0, underWay: 0, isPresent: now.x >= 0 && now.x <= width }
-  for (const { x, counts } of columns) {
-    if (x < 0 || x > width) continue
+  const count = ({ at, answer }: RequestMark) => {
+    if (at < from || at > to) return
+    seen.requests++
+    if (answer === 'client' || answer === 'limited') seen.refused++
+  }
+  for (const { marks, counts } of columns) {
+    // One that is in view as a whole is counted already.
+    if (marks[0]!.at < from || marks.at(-1)!.at > to) {
+      for (const mark of marks) count(mark)
+      continue
+    }
+    seen.requests += marks.length
     seen.refused += counts.client + counts.limited
-    for (const count of Object.values(counts)) seen.requests += count
   }
-  for (const { from, to, planned, mark } of bars) {
-    if (from > width || Math.max(to, planned ?? to) < 0) continue
+  const countCall = ({ from: begin, ended, planned }: CallMark) => {
+    if (begin > to || Math.max(ended ?? Math.max(now.at, begin), planned.at(-1)?.at ?? 0) < from) return
     seen.calls++
-    if (mark.ended === undefined) seen.underWay++
+    if (ended === undefined) seen.underWay++
   }
-  for (const { from, to, marks } of groups) {
-    if (from > width || to < 0) continue
-    seen.calls += marks.length
-    seen.underWay += marks.filter(({ ended }) => ended === undefined).length
-  }
+  for (const { mark } of bars) countCall(mark)
+  for (const { marks } of groups) for (const mark of marks) countCall(mark)
   return seen
 }

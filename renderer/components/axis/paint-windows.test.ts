@@ -13,7 +13,7 @@ import { GrownWindows, windowMarks } from './window-marks.ts'
 const START = Date.parse('2026-03-10T03:00:00.000Z')
 const TODAY = Date.parse('2026-03-09T15:00:00.000Z')
 const iso = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
-const WIDTH = 1_200
+const WIDTH = 1_000
 
 /** A minute of which so much is used, and nothing else. */
 function minute(

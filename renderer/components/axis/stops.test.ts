@@ -10,7 +10,7 @@ const scale = timeScale({
   now: 2_000,
   pixelsPerMs: 0.08,
   anchor: { at: 0, x: 0 },
-  width: 400,
+  width: 1_000,
 })
 const column = (key: string, at: number): Column => ({
   x: scale.x(at),

@@ -10,7 +10,7 @@ const scale = (options: Partial<Parameters<typeof timeScale>[0]> = {}) =>
     now: 301 * SECOND,
     pixelsPerMs: 0.01,
     anchor: { at: 0, x: 0 },
-    width: 900,
+    width: 1_000,
     ...options,
   })
 
@@ -28,7 +28,7 @@ test('Time is true to scale where things happen, and quiet time is torn to a fix
 })
 
 test('On an axis that is three times as wide, quiet time has three times the room, so that the rest is not left empty', () => {
-  const [usual, wide] = [1_240, 3 * 1_240].map(width => scale({ width, pixelsPerMs: width / 300_000 }))
+  const [usual, wide] = [1_000, 3 * 1_000].map(width => scale({ width, pixelsPerMs: width / 300_000 }))
   const last = INSTANTS.at(-1)!
   expect(wide!.x(last)).toBeCloseTo(3 * usual!.x(last), 6)
   for (const pixel of [0, 400, 900]) expect(wide!.x(wide!.at(pixel))).toBeCloseTo(pixel, 6)
@@ -56,14 +56,14 @@ test('A clock that runs on moves what has happened without a jump, although quie
   const places = Array.from({ length: 200 }, (_, tenth) => {
     const now = 301 * SECOND + tenth * 100
     const instants = [0, 301 * SECOND, now]
-    return timeScale({ instants, now, pixelsPerMs: 0.01, anchor: { at: now, x: 500 }, width: 900 }).x(301 * SECOND)
+    return timeScale({ instants, now, pixelsPerMs: 0.01, anchor: { at: now, x: 500 }, width: 1_000 }).x(301 * SECOND)
   })
   const steps = places.slice(1).map((place, index) => Math.abs(place - places[index]!))
   expect(Math.max(...steps)).toBeLessThanOrEqual(1.001)
 })
 
 test('The scale that fits is the largest at which everything is in view', () => {
-  const options = { instants: INSTANTS, now: 301 * SECOND, width: 900 }
+  const options = { instants: INSTANTS, now: 301 * SECOND, width: 1_000 }
   const most = 0.02
   const pixelsPerMs = scaleThatFits(options, { pixels: 200, most })
   const last = INSTANTS.at(-1)!
@@ -73,7 +73,7 @@ test('The scale that fits is the largest at which everything is in view', () => 
 })
 
 test('The extent of all that there is up to an instant is where the scale has it, also on a tear and beyond both ends', () => {
-  const options = { instants: INSTANTS, now: 301 * SECOND, width: 900, pixelsPerMs: 0.01 }
+  const options = { instants: INSTANTS, now: 301 * SECOND, width: 1_000, pixelsPerMs: 0.01 }
   const { x } = scale()
   for (const instant of [0, 4.5, 5, 150, 301, 86_400, 2 * 86_400 + 70])
     expect(extentTo(instant * SECOND, options)).toBeCloseTo(x(instant * SECOND), 6)

@@ -40,12 +40,12 @@ export interface Quiet {
   readonly ahead: number
 }
 
-/** The widest that quiet time becomes, in pixels, where nothing else is asked for. */
-const USUAL: Quiet = { past: 84, ahead: 76 }
+/** The widest that quiet time becomes where nothing else is asked for, in pixels of an axis of the usual width. */
+export const USUAL_QUIET: Quiet = { past: 84, ahead: 76 }
 /** How much of it is the tear, at most. */
 const TEAR: Quiet = { past: 22, ahead: 14 }
-/** Up to this width. On a wider axis quiet time has more room in the same measure, as the rest has. */
-const USUAL_WIDTH = 1_240
+/** On an axis of another width all of it is wider or narrower in the same measure: what is in view stays in view. */
+export const USUAL_WIDTH = 1_000
 
 type Measured = Omit<ScaleOptions, 'anchor'>
 
@@ -53,6 +53,7 @@ interface Measure {
   readonly now: number
   readonly pixelsPerMs: number
   readonly quiet: Quiet
+  readonly tear: Quiet
 }
 
 interface Ruler extends Measure {
@@ -61,26 +62,22 @@ interface Ruler extends Measure {
   readonly offsets: Float64Array
 }
 
-/** How wide quiet time becomes where nothing else is asked for. */
-export function usualQuiet(width: number): Quiet {
-  const larger = Math.max(1, width / USUAL_WIDTH)
-  return { past: USUAL.past * larger, ahead: USUAL.ahead * larger }
-}
+/** The same quiet time where an axis is so many times as wide. */
+export const widened = ({ past, ahead }: Quiet, by: number): Quiet => ({ past: past * by, ahead: ahead * by })
 
 // Numbers and no objects: there are thousands of instants, all are measured two dozen times to find a scale that fits, and that at every turn of the wheel.
 const quietAfter = (from: number, { now, quiet }: Measure) => (from < now ? quiet.past : quiet.ahead)
-const tearAfter = (from: number, { now, quiet }: Measure) =>
-  from < now ? Math.min(TEAR.past, quiet.past) : Math.min(TEAR.ahead, quiet.ahead)
+const tearAfter = (from: number, { now, quiet, tear }: Measure) =>
+  from < now ? Math.min(tear.past, quiet.past) : Math.min(tear.ahead, quiet.ahead)
 
 /** How wide the time between two neighbours is: it grows with time only until it is torn, so that a running clock makes nothing jump. */
 const widthBetween = (from: number, to: number, measure: Measure) =>
   Math.min((to - from) * measure.pixelsPerMs, quietAfter(from, measure))
 
-const measureOf = ({ now, pixelsPerMs, width, quiet = usualQuiet(width) }: Measured): Measure => ({
-  now,
-  pixelsPerMs,
-  quiet,
-})
+function measureOf({ now, pixelsPerMs, width, quiet }: Measured): Measure {
+  const wider = width / USUAL_WIDTH
+  return { now, pixelsPerMs, quiet: quiet ?? widened(USUAL_QUIET, wider), tear: widened(TEAR, wider) }
+}
 
 function rulerOf(measured: Measured): Ruler {
   const { instants } = measured

@@ -8,7 +8,9 @@ import {
   scaleThatFits,
   type TimeScale,
   timeScale,
-  usualQuiet,
+  USUAL_QUIET,
+  USUAL_WIDTH,
+  widened,
   withInstant,
 } from './time-scale.ts'
 
@@ -21,7 +23,9 @@ export interface View {
   readonly span: number
   /** The instant in the middle; `undefined` while the view follows the clock. */
   readonly centre: number | undefined
-  /** How wide quiet time may be, where somebody has moved away from a view that had another width for it. */
+  /**
+   * How wide quiet time may be on an axis of the usual width, where somebody has moved away from a view that had another width for it.
+   */
   readonly quiet?: Quiet | undefined
 }
 
@@ -82,8 +86,22 @@ export function shownSince(
   return last < begin ? last - length : begin
 }
 
-/** The scale of a view. */
-export const scaleOf = (view: View, where: Where): TimeScale => timeScale(optionsOf(view, where))
+/**
+ * The scale of a view. It is found for an axis of the usual width, and drawn out from there: what is in view stays in view, from edge to edge,
+ * when something opens beside the axis.
+ */
+export function scaleOf(view: View, where: Where): TimeScale {
+  const { width } = where
+  const wider = width / USUAL_WIDTH
+  const { pixelsPerMs, quiet, anchor, ...options } = optionsOf(view, { ...where, width: USUAL_WIDTH })
+  return timeScale({
+    ...options,
+    width,
+    pixelsPerMs: pixelsPerMs * wider,
+    quiet: quiet && widened(quiet, wider),
+    anchor: { at: anchor.at, x: anchor.x * wider },
+  })
+}
 
 function optionsOf({ span, centre, quiet }: View, where: Where): ScaleOptions {
   const { instants, now, width } = where
@@ -110,7 +128,7 @@ const LEAST_TOGETHER = 0.65
 
 /** All that has happened, and beside it what is planned, which takes no more than under a third from it: of many steps the last ones lie beyond. */
 function everything({ instants, now, width }: Where): Pick<ScaleOptions, 'pixelsPerMs' | 'quiet'> {
-  const usual = usualQuiet(width)
+  const usual = USUAL_QUIET
   const most = width / LEAST_SECONDS / 1_000
   const present = lastNotAbove(instants, now)
   const past = { instants: instants.slice(0, present + 1), now, width }
@@ -208,7 +226,7 @@ function filled(seconds: number, of: Filled): { scale: { pixelsPerMs: number; qu
     hasRoom(past, { pixelsPerMs, quiet: quiet.past, least })
   const usual = filledWith(1, seconds, of)
   if (isGood(usual)) return { scale: usual, step: 1 }
-  const steps = stepsOf(past, { widest: usualQuiet(of.width).past, room: room - least })
+  const steps = stepsOf(past, { widest: USUAL_QUIET.past, room: room - least })
   let [low, high] = [0, steps.length - 1]
   let found: ReturnType<typeof filledWith> | undefined
   while (low < high) {
@@ -233,7 +251,7 @@ function filledWith(
   { recent, past: before, now, width, since, inset }: Filled,
 ): { pixelsPerMs: number; quiet: Quiet } {
   const room = width * PRESENT - inset
-  const { past: widest, ahead: widestAhead } = usualQuiet(width)
+  const { past: widest, ahead: widestAhead } = USUAL_QUIET
   const usual = { past: widest * step, ahead: widestAhead }
   const past = { instants: before, now, width, quiet: usual }
   const closest = width / Math.min(LEAST_SECONDS, seconds) / 1_000
@@ -279,10 +297,14 @@ export function zoomed({ at, pixelsPerMs, quiet }: TimeScale, by: number, x: num
   const span = Math.min(Math.max(where.width / pixelsPerMs / 1_000 / by, SHORTEST_SECONDS), LONGEST_SECONDS)
   const anchor = { at: at(x), x }
   const anchored = timeScale({ ...where, quiet, pixelsPerMs: where.width / (span * 1_000), anchor })
-  return { span, centre: anchored.at(where.width / 2), quiet }
+  return { span, centre: anchored.at(where.width / 2), quiet: ofUsualWidth(quiet, where) }
 }
 
+const ofUsualWidth = (quiet: Quiet | undefined, { width }: Pick<Where, 'width'>) =>
+  quiet && widened(quiet, USUAL_WIDTH / width)
+
 /** Later by so many pixels, or earlier. */
-export function panned({ at, pixelsPerMs, quiet }: TimeScale, by: number, { width }: Pick<Where, 'width'>): View {
-  return { span: width / pixelsPerMs / 1_000, centre: at(width / 2 + by), quiet }
+export function panned({ at, pixelsPerMs, quiet }: TimeScale, by: number, where: Pick<Where, 'width'>): View {
+  const { width } = where
+  return { span: width / pixelsPerMs / 1_000, centre: at(width / 2 + by), quiet: ofUsualWidth(quiet, where) }
 }

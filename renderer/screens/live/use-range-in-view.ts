@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** What the list leaves out: all that was before or after. `to` is infinite where the present is in view. */
+/** What the list leaves out: all that was before or after, by whole milliseconds as the axis counts. `to` is infinite where the present is in view. */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -33,7 +33,7 @@ export function useRangeInView(
   }, [isMoved, from, to, tell])
   return (from, to) =>
     setInView(before => {
-      const next = { from: Math.floor(from), to: Math.ceil(to) }
+      const next = { from: Math.round(from), to: Math.round(to) }
       return before?.from === next.from && before.to === next.to ? before : next
     })
 }
