@@ -38,6 +38,8 @@ export interface ScaleOptions {
 export interface Quiet {
   readonly past: number
   readonly ahead: number
+  /** Of the past, what was before an instant, where that has another width. */
+  readonly early?: { readonly until: number; readonly wide: number } | undefined
 }
 
 /** The widest that quiet time becomes where nothing else is asked for, in pixels of an axis of the usual width. */
@@ -54,6 +56,9 @@ interface Measure {
   readonly pixelsPerMs: number
   readonly quiet: Quiet
   readonly tear: Quiet
+  /** `quiet.early`, if there is none of no time. */
+  readonly until: number
+  readonly early: number
 }
 
 interface Ruler extends Measure {
@@ -63,20 +68,27 @@ interface Ruler extends Measure {
 }
 
 /** The same quiet time where an axis is so many times as wide. */
-export const widened = ({ past, ahead }: Quiet, by: number): Quiet => ({ past: past * by, ahead: ahead * by })
+export const widened = ({ past, ahead, early }: Quiet, by: number): Quiet => ({
+  past: past * by,
+  ahead: ahead * by,
+  ...(early && { early: { until: early.until, wide: early.wide * by } }),
+})
 
 // Numbers and no objects: there are thousands of instants, all are measured two dozen times to find a scale that fits, and that at every turn of the wheel.
-const quietAfter = (from: number, { now, quiet }: Measure) => (from < now ? quiet.past : quiet.ahead)
-const tearAfter = (from: number, { now, quiet, tear }: Measure) =>
-  from < now ? Math.min(tear.past, quiet.past) : Math.min(tear.ahead, quiet.ahead)
+const quietAfter = (from: number, { now, quiet, until, early }: Measure) =>
+  from < until ? early : from < now ? quiet.past : quiet.ahead
+const tearAfter = (from: number, measure: Measure) =>
+  Math.min(from < measure.now ? measure.tear.past : measure.tear.ahead, quietAfter(from, measure))
 
 /** How wide the time between two neighbours is: it grows with time only until it is torn, so that a running clock makes nothing jump. */
 const widthBetween = (from: number, to: number, measure: Measure) =>
   Math.min((to - from) * measure.pixelsPerMs, quietAfter(from, measure))
 
-function measureOf({ now, pixelsPerMs, width, quiet }: Measured): Measure {
+function measureOf({ now, pixelsPerMs, width, quiet: asked }: Measured): Measure {
   const wider = width / USUAL_WIDTH
-  return { now, pixelsPerMs, quiet: quiet ?? widened(USUAL_QUIET, wider), tear: widened(TEAR, wider) }
+  const quiet = asked ?? widened(USUAL_QUIET, wider)
+  const { until, wide } = quiet.early ?? { until: Number.NEGATIVE_INFINITY, wide: 0 }
+  return { now, pixelsPerMs, quiet, tear: widened(TEAR, wider), until, early: wide }
 }
 
 function rulerOf(measured: Measured): Ruler {
@@ -202,11 +214,11 @@ export function extentTo(at: number, measured: Measured): number {
   const measure = measureOf(measured)
   const last = lastNotAbove(instants, at)
   let begin = 0
-  const { pixelsPerMs, now, quiet } = measure
+  const { pixelsPerMs, now, quiet, until, early } = measure
   for (let index = 1; index <= last; index++) {
     const from = instants[index - 1]!
     const wide = (instants[index]! - from) * pixelsPerMs
-    const widest = from < now ? quiet.past : quiet.ahead
+    const widest = from < until ? early : from < now ? quiet.past : quiet.ahead
     begin += wide < widest ? wide : widest
   }
   return Math.max(0, offsetAfter(at, last, begin, { ...measure, instants }))

@@ -6,11 +6,12 @@ import { fullGeometry } from './geometry.ts'
 import { edgesOf, inViewOf } from './in-view.ts'
 import { layOut, type Picture } from './layout.ts'
 import { marksOf } from './marks.ts'
-import { scaleOf, type View, whereOf } from './view.ts'
+import { askedFor, scaleOf, shownSince, type View, whereOf } from './view.ts'
 
 /** 23:59:30 in Tokyo. */
 const START = Date.parse('2026-03-10T14:59:30Z')
 const HOUR = 3_600
+const DAY = 24 * HOUR
 const iso = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 
 const request = (at: number) =>
@@ -23,6 +24,11 @@ const call = (from: number, ended: number) =>
     ...{ ringing_at: null, connected_at: iso(from), ai_ready_at: null },
     nths: { initiated: null, ringing: null, connected: null, ended: null, ai_ready: null },
   } as unknown as CallView)
+const jump = (from: number, to: number) =>
+  ({
+    ...{ key: `jump ${to}`, at: START + to * 1_000, nth: null, lane: 'clock' },
+    value: { from: START + from * 1_000, to: START + to * 1_000, pace: 'frozen', paceBefore: 'frozen' },
+  }) as unknown as TimelineItem
 
 function pictureOf(
   items: readonly (TimelineItem | readonly TimelineItem[])[],
@@ -67,4 +73,54 @@ test('Of calls that are counted as one bar, those are in view that had not ended
   const view = (centre: number): View => ({ span: 10, centre: START + centre * 1_000 })
   // From 25 to 35; the first of them ended at 25.
   expect(inViewOf(pictureOf(many.flat(), { view: view(30), now: 60 })).calls).toBe(30)
+})
+
+/** Requests, a jump of a week in which much happened, and six requests in twelve seconds. */
+const WEEK = 7 * DAY
+const scene = [
+  ...[requests(0, { count: 8, apart: 2 }), jump(16, WEEK)],
+  ...[60, 360, HOUR, 3 * HOUR, 8 * HOUR, 18 * HOUR, 28 * HOUR].map(at => requests(at, { count: 7, apart: 1.3 })),
+  requests(WEEK, { count: 6, apart: 2 }),
+]
+const FIVE_MINUTES: View = { span: 300, centre: undefined }
+const pastAt = (now: number) => {
+  const { moves, instants, happened } = marksOf(
+    scene.flat().toSorted((one, other) => other.at - one.at),
+    [],
+  )
+  return { moves, instants, happened, now: START + now * 1_000 }
+}
+
+test('What has happened since a jump has half of the past while the view reaches back to before it, and all of it when the jump goes out of view', () => {
+  const shareAt = (now: number) => {
+    const { scale, now: present } = pictureOf(scene, { view: FIVE_MINUTES, now })
+    const x = (at: number) => scale.x(START + at * 1_000)
+    return { since: (present.x - x(WEEK)) / present.x, before: x(16) }
+  }
+  for (const now of [WEEK + 3, WEEK + 12, WEEK + 60, WEEK + 200]) {
+    const { since, before } = shareAt(now)
+    expect([now - WEEK, since > 0.45, before >= 0]).toEqual([now - WEEK, true, true])
+  }
+  // It gets there steadily, a tenth of a second a step.
+  const shares = Array.from({ length: 40 }, (_, tenth) => shareAt(WEEK + tenth / 10).since)
+  const steps = shares.slice(1).map((share, index) => share - shares[index]!)
+  expect(Math.max(...steps)).toBeLessThan(0.1)
+  expect(shareAt(WEEK + 295).since).toBeGreaterThan(0.9)
+})
+
+test('A span that somebody asks for is meant literally, with the jump that led into it as one fold at the left, until the next jump', () => {
+  const now = WEEK + 12
+  const view = askedFor(60, pastAt(now))
+  const { scale, now: present, tears, moves } = pictureOf(scene, { view, now })
+  const begin = scale.x(START + WEEK * 1_000)
+  expect((present.x - begin) / present.x).toBeGreaterThan(0.8)
+  const folds = tears.filter(({ left, right }) => left >= 0 && right <= begin)
+  expect(folds.map(({ to }) => (to - START) / 1_000)).toEqual([WEEK])
+  expect(moves.some(({ from, to }) => from < folds[0]!.left && to > folds[0]!.right)).toBe(true)
+  // Nothing else was before it in view, and where no jump led into them, nothing has to be told apart.
+  expect(inViewOf(pictureOf(scene, { view, now })).requests).toBe(6)
+  expect(askedFor(60, pastAt(10)).asked).toBeUndefined()
+  const [left, next] = [START + now * 1_000, START + (now + HOUR) * 1_000]
+  const past = { ...pastAt(now), moves: [...pastAt(now).moves, { from: left, to: next }], now: next, happened: next }
+  expect(shownSince(view, past)).toBe(left - 10_000)
 })

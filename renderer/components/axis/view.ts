@@ -27,6 +27,11 @@ export interface View {
    * How wide quiet time may be on an axis of the usual width, where somebody has moved away from a view that had another width for it.
    */
   readonly quiet?: Quiet | undefined
+  /**
+   * The emulated instant at which somebody has asked for that span: of a jump of the clock that had ended by then, no more is in view than that. Later
+   * ones are in view as a whole at first, as they are where nobody has asked.
+   */
+  readonly asked?: number | undefined
 }
 
 export const SPANS = [60, 300, 3_600, 86_400, 0] as const
@@ -69,19 +74,33 @@ export const whereOf = (
 /** Before a jump, so that what was begun right before it is in view as well. */
 const LEAD_MS = 10_000
 
+type Past = Pick<Where, 'instants' | 'now' | 'happened' | 'moves'>
+
+/** The jump of the clock that had begun before so many seconds and ended in them. */
+const jumpInto = (seconds: number, { now, moves = [] }: Past) =>
+  moves.findLast(({ from, to }) => to >= now - seconds * 1_000 && from < now - seconds * 1_000)
+
+/** The same where as a whole it is in view of one that follows the clock, as one wants to see what it has brought about. */
+export function jumpInView({ span, asked = Number.NEGATIVE_INFINITY }: Pick<View, 'span' | 'asked'>, past: Past) {
+  const jump = jumpInto(span, past)
+  return jump !== undefined && jump.to > asked ? jump : undefined
+}
+
+/** A view of so many seconds that somebody asks for now: no more than these of what is known to have happened. */
+export const askedFor = (span: number, past: Past): View => ({
+  span,
+  centre: undefined,
+  asked: jumpInto(span, past) === undefined ? undefined : Math.ceil(past.now),
+})
+
 /**
- * Since when what has happened is in view of one that follows the clock: so many seconds; with the whole of a jump of the clock that ended in these,
- * as one wants to see what it has brought about; and where nothing has happened since then, the seconds before the last that has.
+ * Since when what has happened is in view of one that follows the clock: so many seconds, or from before a jump of the clock that is in view; and
+ * where nothing has happened since then, the seconds before the last that has.
  */
-export function shownSince(
-  seconds: number,
-  { instants, now, happened, moves = [] }: Pick<Where, 'instants' | 'now' | 'happened' | 'moves'>,
-): number {
-  const [length, since] = [seconds * 1_000, now - seconds * 1_000]
-  const begin = moves.reduce(
-    (first, { from, to }) => (to >= since && from < since ? Math.min(first, from - LEAD_MS) : first),
-    since,
-  )
+export function shownSince(view: Pick<View, 'span' | 'asked'>, past: Past): number {
+  const { instants, now, happened } = past
+  const [length, jump] = [view.span * 1_000, jumpInView(view, past)]
+  const begin = jump === undefined ? now - length : jump.from - LEAD_MS
   const last = happened ?? instants[lastNotAbove(instants, now - 1)] ?? now
   return last < begin ? last - length : begin
 }
@@ -103,7 +122,7 @@ export function scaleOf(view: View, where: Where): TimeScale {
   })
 }
 
-function optionsOf({ span, centre, quiet }: View, where: Where): ScaleOptions {
+function optionsOf({ span, centre, quiet, asked }: View, where: Where): ScaleOptions {
   const { instants, now, width } = where
   const options = { instants, now, width, quiet }
   if (span === 0 && centre === undefined)
@@ -114,7 +133,7 @@ function optionsOf({ span, centre, quiet }: View, where: Where): ScaleOptions {
       pixelsPerMs: width / ((span || FOLLOWING.span) * 1_000),
       anchor: { at: centre, x: width / 2 },
     }
-  return { ...options, ...filling(span, where), anchor: { at: now, x: width * PRESENT } }
+  return { ...options, ...filling({ span, asked }, where), anchor: { at: now, x: width * PRESENT } }
 }
 
 /** How wide quiet time is, of its usual width, where it is not that: the widest that leaves what is not quiet its room. */
@@ -188,22 +207,90 @@ function hasRoom(
  * The scale of a view that follows the clock, so that the past takes so many seconds. While less has happened, that takes their room: closer
  * first, and where it is close enough with more room for quiet time. All of it changes steadily while a clock runs: nothing jumps.
  */
-function filling(seconds: number, where: Where): Required<Pick<ScaleOptions, 'pixelsPerMs' | 'quiet'>> {
+function filling(
+  view: Pick<View, 'span' | 'asked'>,
+  where: Where,
+): Required<Pick<ScaleOptions, 'pixelsPerMs' | 'quiet'>> {
   const { instants, now, width } = where
-  const since = shownSince(seconds, where)
+  const seconds = view.span
+  const since = shownSince(view, where)
   const before = lastNotAbove(instants, since - 1)
   const recent = instants.slice(before + 1)
   const past = recent.slice(0, lastNotAbove(recent, now) + 1)
   const of = { recent, past, now, width, since }
   const { scale, step } = filled(seconds, { ...of, inset: INSET_PX })
   const [outside, first] = [instants[before], recent[0]]
+  const jump = jumpInView(view, where)
+  if (jump !== undefined && jump.to > since && jump.to < now)
+    return sharedWithJump(seconds, { ...of, jump, scale, outside })
   if (outside === undefined || first === undefined || first > now) return scale
-  // What was before the time in view stays out of it, however little before that is.
+  // A jump that has led into this time is a fold at its begin,
+  if (jumpInto(seconds, where)?.to === first) {
+    const wide = USUAL_QUIET.past
+    const folded = filledWith(step, seconds, { ...of, inset: wide - OUTSIDE_PX })
+    const quiet = { ...folded.quiet, early: { until: first, wide } }
+    if ((first - outside) * folded.pixelsPerMs > wide) return { ...folded, quiet }
+  }
+  // and what was before stays out of view, however little before that is.
   const apart = Math.min((first - outside) * scale.pixelsPerMs, scale.quiet.past)
   return apart > INSET_PX + OUTSIDE_PX
     ? scale
     : filledWith(step, seconds, { ...of, inset: Math.max(0, apart - OUTSIDE_PX) })
 }
+
+/** Beside what a jump has brought about, what has happened since has so much of the past at least. */
+const LEAST_SINCE_JUMP = 0.5
+/** It has that after so long, and gets there steadily. */
+const SHARED_AFTER_MS = 3_000
+
+/**
+ * The scale of a view with the whole of a jump in it: as close as what has happened since needs it for its share, which becomes all there is room
+ * for when the jump leaves the view. What was before has what quiet time leaves room for, and else lies beyond the edge.
+ */
+function sharedWithJump(
+  seconds: number,
+  {
+    jump,
+    scale,
+    outside,
+    ...of
+  }: Omit<Filled, 'inset'> & {
+    jump: { to: number }
+    /** Of the same without that share. */
+    scale: { pixelsPerMs: number; quiet: Quiet }
+    /** The last instant that is not to be in view. */
+    outside: number | undefined
+  },
+): { pixelsPerMs: number; quiet: Quiet } {
+  const { recent, past, now, width } = of
+  const room = width * PRESENT - INSET_PX
+  const age = now - jump.to
+  const own = room * Math.max(LEAST_SINCE_JUMP, age / (seconds * 1_000))
+  const isSince = (at: number) => at >= jump.to
+  const late = past.filter(isSince)
+  const closer = filled(seconds, {
+    ...{ recent: recent.filter(isSince), past: late, now, width, since: jump.to },
+    inset: width * PRESENT - own,
+  }).scale
+  const along = Math.min(1, age / SHARED_AFTER_MS)
+  const pixelsPerMs = Math.max(scale.pixelsPerMs, scale.pixelsPerMs ** (1 - along) * closer.pixelsPerMs ** along)
+  const quiet = { ...closer.quiet, past: scale.quiet.past + (closer.quiet.past - scale.quiet.past) * along }
+  const taken = extentTo(now, { instants: late, now, width, pixelsPerMs, quiet })
+  const early = past.slice(0, past.length - late.length + 1)
+  const earlyIn = (pixels: number) => {
+    const fits = (wide: number) =>
+      extentTo(jump.to, { instants: early, now, width, pixelsPerMs, quiet: { ...quiet, past: wide } }) <= pixels
+    return largestThat(fits, [LEAST_EARLY_PX, room])
+  }
+  const wide = earlyIn(room - taken)
+  const apart = outside === undefined ? width : Math.min((early[0]! - outside) * pixelsPerMs, wide)
+  const isOutside = apart > INSET_PX + OUTSIDE_PX
+  const nearer = isOutside ? wide : earlyIn(room - taken + INSET_PX - Math.max(0, apart - OUTSIDE_PX))
+  return { pixelsPerMs, quiet: { ...quiet, early: { until: jump.to, wide: nearer } } }
+}
+
+/** The narrowest that quiet time becomes so that a jump is in view as a whole. */
+const LEAST_EARLY_PX = 0.5
 
 interface Filled {
   /** What is in view, and what is planned. */
@@ -287,7 +374,10 @@ function filledWith(
  * What a view that follows the clock has in it when its span is longer than all that has happened, `past` milliseconds until now; else
  * `undefined`.
  */
-export function wholePast({ span, centre }: View, past: number | undefined): number | undefined {
+export function wholePast(
+  { span, centre }: Pick<View, 'span' | 'centre'>,
+  past: number | undefined,
+): number | undefined {
   if (past === undefined || past === 0 || centre !== undefined) return undefined
   return past < span * 1_000 ? past : undefined
 }

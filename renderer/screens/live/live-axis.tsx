@@ -110,6 +110,8 @@ export interface ViewControls {
   isAllShown: boolean
   /** Since when things are in view, where that is farther back than was chosen, to have the whole of a jump of the clock in it. */
   sinceJump: number | undefined
+  /** Whether that is before it: of very much, only the end is in view. */
+  isBeforeJump: boolean
   /** Since when things are in view then. */
   quietSince: number
   /** The time that was chosen, emulated seconds. */
@@ -135,6 +137,7 @@ export function AxisControls({
   earlier,
   isAllShown,
   sinceJump,
+  isBeforeJump,
   quietSince,
   inView,
   onSpan,
@@ -159,14 +162,17 @@ export function AxisControls({
         className={classes.spans}
         aria-label={t('axis.span')}
         value={span === undefined ? '' : String(span)}
-        onChange={chosen => onSpan(Number(chosen))}
+        // Also the one that is chosen already: then it is meant to be no more than that.
+        onClick={({ target }) => target instanceof HTMLInputElement && onSpan(Number(target.value))}
         data={SPANS.map(offered => ({ value: String(offered), label: t(`axis.spans.${offered}`) }))}
       />
       {all !== undefined && (
         <span className={classes.all}>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</span>
       )}
       {sinceJump !== undefined && (
-        <span className={classes.all}>{t('axis.since_jump', { at: instantText(sinceJump) })}</span>
+        <span className={classes.all}>
+          {t(isBeforeJump ? 'axis.since_jump' : 'axis.reaches_back', { at: instantText(sinceJump) })}
+        </span>
       )}
       {earlier > 0 && isAllShown && <span className={classes.all}>{t('axis.earlier_shown', { span: quiet })}</span>}
       {earlier > 0 && !isAllShown && (

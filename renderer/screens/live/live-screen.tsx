@@ -49,6 +49,8 @@ const FIELDS = {
   /** Seconds in view, and the instant in the middle unless the view follows the clock. */
   span: numberField(FOLLOWING.span),
   at: numberField(0),
+  /** When somebody asked for these seconds: the jump that had ended by then is not in view as a whole. */
+  asked: numberField(0),
   /** Lists all that has happened, also where the axis shows a part of the time. */
   whole: flagField(),
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
@@ -6,7 +6,7 @@ import { fitInto } from '../../components/axis/geometry.ts'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
 import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
-import { shownSince, wholePast } from '../../components/axis/view.ts'
+import { askedFor, jumpInView, shownSince, wholePast } from '../../components/axis/view.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useStill } from '../../data/use-still.ts'
@@ -191,7 +191,9 @@ export function LiveTop({
   const now = pausedAt ?? present
   const bring = useBringIntoView(byAddress, setView)
   const tellRange = useRangeInView({ isMoved: view.centre !== undefined, now }, onRange)
+  const [begins, setBegins] = useState(0)
   const onInView = (from: number, to: number) => {
+    setBegins(Math.ceil(from / 1_000) * 1_000)
     bring(from, to)
     tellRange(from, to)
     setSeen(before => {
@@ -209,12 +211,15 @@ export function LiveTop({
     view.span > 0 &&
     Number.isFinite(happened.last) &&
     happened.last < now - view.span * 1_000
-  const shownFrom = shownSince(view.span, { ...marks, now })
+  const shownFrom = shownSince(view, { ...marks, now })
   // Then what was before is in view, as far as it was not long before that.
   const isAllShown = isQuiet && happened.first >= shownFrom
-  const isFarther = view.centre === undefined && view.span > 0 && !isQuiet && shownFrom < now - view.span * 1_000
-  const sinceJump = isFarther ? Math.max(shownFrom, begin ?? shownFrom) : undefined
-  const onSpan = useCallback((span: number) => setView({ span, centre: undefined }), [setView])
+  const jump = view.centre === undefined && !isQuiet ? jumpInView(view, { ...marks, now }) : undefined
+  // Of very much that was before the jump, the end is in view.
+  const sinceJump = jump && Math.max(shownFrom, begin ?? shownFrom, begins)
+  const past = useRef({ ...marks, now })
+  past.current = { ...marks, now }
+  const onSpan = useCallback((span: number) => setView(askedFor(span, past.current)), [setView])
   const onFollow = useCallback(() => setView(({ span }) => ({ span, centre: undefined })), [setView])
   return (
     <>
@@ -230,6 +235,7 @@ export function LiveTop({
           earlier={isQuiet ? happened.count : 0}
           isAllShown={isAllShown}
           sinceJump={sinceJump}
+          isBeforeJump={jump !== undefined && sinceJump !== undefined && sinceJump <= jump.from}
           quietSince={Math.max(shownFrom, begin ?? shownFrom)}
           inView={view.span}
           onSpan={onSpan}
