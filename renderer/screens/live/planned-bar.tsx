@@ -78,10 +78,12 @@ export const PlannedBar = memo(function PlannedBar({
 /** In its place while the screen is paused: what is to come goes on coming, and the axis shows what was to come then. */
 export function PausedBar({ at, newer }: { at: number; newer: number }) {
   const { t } = useTranslation()
-  const time = `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.tokyo}`
+  // As closely as rows have it, where the clock was between two seconds: what follows in the same second is not shown.
+  const { time, milliseconds } = wallClock(at, 'tokyo')
+  const instant = `${at % 1_000 === 0 ? time : `${time}.${milliseconds}`} ${ZONE_NAMES.tokyo}`
   return (
     <p className={classes.paused_bar}>
-      {t('live.paused_since', { time })} {newer > 0 && t('live.come_since', { count: newer })}
+      {t('live.paused_since', { time: instant })} {newer > 0 && t('live.come_since', { count: newer })}
     </p>
   )
 }

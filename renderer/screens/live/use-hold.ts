@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Timeline, TimelineItem } from '../../data/timeline.ts'
 import { useTimeline, useWorldClock } from '../../data/world.tsx'
 
@@ -11,16 +11,28 @@ interface Held {
   readonly at: number
 }
 
+/** With what was before that instant; `undefined` where all of it is held. What is at the instant itself may have followed, as a clock may stand. */
+function withLate(held: Held, items: readonly TimelineItem[]): Held | undefined {
+  const known = new Map(held.items.map(item => [item.key, item]))
+  if (!items.some(({ key, at }) => at < held.at && !known.has(key))) return undefined
+  // As they stood then, in the order in which they are known by now; some may have been forgotten since.
+  const there = new Set(items.map(({ key }) => key))
+  const stood = items.flatMap(item => known.get(item.key) ?? (item.at < held.at ? item : []))
+  const forgotten = held.items.filter(({ key }) => !there.has(key))
+  return { ...held, items: [...stood, ...forgotten].sort((one, other) => other.at - one.at) }
+}
+
 /**
  * What was shown when somebody began to read, for as long as that is wanted: what is held is kept, also where it has been forgotten since.
  * `again` holds what is there by now. A world that begins anew ends it.
  *
  * @param isEmptyKnown whether that nothing is there means that nothing has happened: then that is held, too
+ * @param takesLate whether it takes in what had happened by that instant, and the page hears of only now
  */
 export function useHold(
   items: readonly TimelineItem[],
   isWanted: boolean,
-  { isEmptyKnown = false }: { isEmptyKnown?: boolean } = {},
+  { isEmptyKnown = false, takesLate = false }: { isEmptyKnown?: boolean; takesLate?: boolean } = {},
 ): { held: Held | undefined; again: () => void } {
   const timeline = useTimeline()
   const clock = useWorldClock()
@@ -29,8 +41,13 @@ export function useHold(
   const isGood = isWanted && held?.beginnings === beginnings
   // Just after a world has begun anew, what is shown may still be of the one before.
   const canHold = items[0] === undefined ? isEmptyKnown && timeline.items.length === 0 : timeline.has(items[0].key)
-  if (isWanted && !isGood && canHold) {
-    const at = Math.max(clock.now() ?? 0, items[0]?.at ?? 0)
+  const late = useMemo(
+    () => (takesLate && isGood && held !== undefined ? withLate(held, items) : undefined),
+    [takesLate, isGood, held, items],
+  )
+  if (late !== undefined) setHeld(late)
+  else if (isWanted && !isGood && canHold) {
+    const at = Math.max(Math.ceil(clock.now() ?? 0), items[0]?.at ?? 0)
     setHeld({ items, forgotten: timeline.forgotten, beginnings, at })
   } else if (!isGood && held !== undefined) setHeld(undefined)
   return { held: isGood ? held : undefined, again: () => setHeld(undefined) }

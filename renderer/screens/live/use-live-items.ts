@@ -75,7 +75,10 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
   const now = useTimelineItems()
   const hasPast = useHasPast(history, now)
   const timeline = useTimeline()
-  const { held: pause } = useHold(now, paused && hasPast, { isEmptyKnown: !history.isFetching })
+  const { held: pause } = useHold(now, paused && hasPast, {
+    isEmptyKnown: !history.isFetching,
+    takesLate: true,
+  })
   const all = pause?.items ?? now
   const { held: still, again } = useHold(all, reading && hasPast)
 
