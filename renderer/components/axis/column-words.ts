@@ -56,7 +56,7 @@ export function answersSaid(marks: readonly RequestMark[], say: SayCount): Word[
 
 /**
  * What may stand beside a column, the longest first: `404` beside a few refusals alike; beside one that stands for many how many had which answer,
- * then the counts alone, then how many there are.
+ * then how many there are: figures that only their colours tell apart are none.
  */
 export function columnWords({ marks, status, counts }: Column, say: SayCount): Word[][] {
   const [first] = marks
@@ -67,10 +67,5 @@ export function columnWords({ marks, status, counts }: Column, say: SayCount): W
   // Nearly always, and there may be thousands of them.
   if (status !== undefined && first !== undefined)
     return [[{ text: say(marks.length, status), answer: first.answer }], [{ text: total, answer: first.answer }]]
-  if (kinds.length === 1) return [answersSaid(marks, say), [{ text: total, answer: kinds[0] }]]
-  return [
-    answersSaid(marks, say),
-    kinds.map(answer => ({ text: COUNTS.format(counts[answer]), answer })),
-    [{ text: total, answer: undefined }],
-  ]
+  return [answersSaid(marks, say), [{ text: total, answer: kinds.length === 1 ? kinds[0] : undefined }]]
 }

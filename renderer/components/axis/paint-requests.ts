@@ -109,13 +109,11 @@ const WORD_COLOURS = {
   failed: 'bad',
 } as const satisfies Record<Answer, keyof Colours>
 /** Between what is said of one answer and of the next. */
-const BETWEEN = { counts: ' + ', words: ' · ' } as const
+const BETWEEN: Word = { text: ' · ', answer: undefined }
 
 /** What is said of a column, in parts that are written one after the other, with what stands between them. */
-function written(words: readonly Word[], isOfCounts: boolean): Word[] {
-  const between: Word = { text: isOfCounts ? BETWEEN.counts : BETWEEN.words, answer: undefined }
-  return words.flatMap((word, index) => (index === 0 ? [word] : [between, word]))
-}
+const written = (words: readonly Word[]): Word[] =>
+  words.flatMap((word, index) => (index === 0 ? [word] : [BETWEEN, word]))
 
 /** What Ringback itself has sent stands on a line. */
 const isOwn = ({ value }: RequestMark) => value.origin !== 'client'
@@ -243,8 +241,8 @@ export function paintRequests(paint: Paint, picture: Picture, say: SayCount): vo
     // Where columns stand close no words fit, and to measure them takes longer than to draw the columns.
     if (Math.max(after, before) < LEAST_WORD_PX - 16) continue
     const lines = meantBeside(columns.slice(run.from, index + 1)).flatMap(({ column, sides, isOfRun }) =>
-      saidOf(column, isOfRun, say).map((words, index) => {
-        const parts = written(words, index > 0).map(part => ({ ...part, width: context.measureText(part.text).width }))
+      saidOf(column, isOfRun, say).map(words => {
+        const parts = written(words).map(part => ({ ...part, width: context.measureText(part.text).width }))
         return { parts, width: parts.reduce((sum, { width }) => sum + width, 0), sides, isOfRun }
       }),
     )
