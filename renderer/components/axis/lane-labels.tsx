@@ -51,6 +51,9 @@ export const LaneLabels = memo(function LaneLabels({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and these are names
     <div className={classes.labels} role="group" aria-label={t('axis.lanes_are')} style={{ height: geometry.height }}>
+      <span className={classes.in_view} style={geometry.ruler} title={t('axis.in_view_about')}>
+        {t('axis.in_view')}
+      </span>
       <span className={classes.zone} style={geometry.ruler}>
         {ZONE_NAMES.tokyo}
       </span>

@@ -13,6 +13,7 @@ export const axis = {
   earlier_shown: 'No traffic in the last {{span}}: what was before is shown',
   since_jump: 'Reaches back to {{at}}, before the jump',
   reaches_back: 'Reaches back to {{at}}',
+  from: 'From {{at}}',
   earlier_one: 'Show all there is',
   earlier_other: 'Show all {{said}}',
   earlier_hint:
@@ -56,6 +57,7 @@ export const axis = {
   set_by_hand_over: 'set by hand at {{time}}: {{from}} → {{to}}, with {{most}} in between',
   refused_of: '{{count, number}} of {{all, number}} refused',
   in_view: 'In view',
+  in_view_about: 'The counts of requests and calls below are of the time that the axis shows',
   held_for: 'It was on its way for {{for}} of real time: a fault held the answer back',
   older_not_shown: 'older ones not shown',
   not_all_shown: 'older ones only in part',

@@ -16,6 +16,7 @@ export const axis: Dictionary<typeof en.axis> = {
   earlier_shown: '直近 {{span}}は通信なし・それ以前を表示中',
   since_jump: 'ジャンプ前の {{at}} から表示',
   reaches_back: '{{at}} から表示',
+  from: '{{at}} から',
   earlier_other: '全 {{said}}件を表示',
   earlier_hint:
     'ここに表示中のリクエスト、通話、配信は直近 {{span}}にはありません。軸に見えているのはそれ以前の終わりの部分です。すべてを軸に表示します。',
@@ -58,6 +59,7 @@ export const axis: Dictionary<typeof en.axis> = {
   set_by_hand_over: '{{time}} に手動で設定：{{from}} → {{to}}（途中で最大 {{most}}）',
   refused_of: '{{all, number}}件中 {{count, number}}件拒否',
   in_view: '表示中の範囲',
+  in_view_about: '下のリクエストと通話の件数は、軸に表示中の時間のものです',
   held_for: '障害が応答を保留し、実時間で {{for}}かかりました',
   older_not_shown: '以前の分は表示していません',
   not_all_shown: '以前の分は一部だけ表示',

@@ -90,7 +90,7 @@ export function jumpInView({ span, asked = Number.NEGATIVE_INFINITY }: Pick<View
 export const askedFor = (span: number, past: Past): View => ({
   span,
   centre: undefined,
-  asked: jumpInto(span, past) === undefined ? undefined : Math.ceil(past.now),
+  asked: span === 0 || jumpInto(span, past) === undefined ? undefined : Math.ceil(past.now),
 })
 
 /**

@@ -11,6 +11,8 @@ interface Props {
   counts: Readonly<Record<Lane, number>> | undefined
   /** Lanes of which there are more than are kept here. */
   cut: ReadonlyMap<Lane, number>
+  /** Whether they are of the time alone that the axis shows. */
+  isPart: boolean
   onToggle: (lane: Lane) => void
 }
 
@@ -46,9 +48,11 @@ const LaneSwitch = memo(function LaneSwitch({ entry: { lane, icon }, isOn, count
 })
 
 /** What the list shows, each kind with how many there are. */
-export function LaneSwitches({ hidden, counts, cut, onToggle }: Props) {
+export function LaneSwitches({ hidden, counts, cut, isPart, onToggle }: Props) {
+  const { t } = useTranslation()
   return (
     <div className={classes.lanes}>
+      <span className={classes.counted}>{t(isPart ? 'live.counts_part' : 'live.counts_all')}</span>
       {LANES.map(entry => (
         <LaneSwitch
           key={entry.lane}

@@ -112,6 +112,8 @@ export interface ViewControls {
   sinceJump: number | undefined
   /** Whether that is before it: of very much, only the end is in view. */
   isBeforeJump: boolean
+  /** Whether there is little room for words. */
+  isNarrow: boolean
   /** Since when things are in view then. */
   quietSince: number
   /** The time that was chosen, emulated seconds. */
@@ -138,6 +140,7 @@ export function AxisControls({
   isAllShown,
   sinceJump,
   isBeforeJump,
+  isNarrow,
   quietSince,
   inView,
   onSpan,
@@ -145,6 +148,10 @@ export function AxisControls({
 }: ViewControls) {
   const { t } = useTranslation()
   const quiet = durationText(inView * 1_000)
+  const reaches =
+    sinceJump === undefined
+      ? undefined
+      : t(isBeforeJump ? 'axis.since_jump' : 'axis.reaches_back', { at: instantText(sinceJump) })
   return (
     <>
       {stillAt === undefined ? (
@@ -170,11 +177,15 @@ export function AxisControls({
         <span className={classes.all}>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</span>
       )}
       {sinceJump !== undefined && (
-        <span className={classes.all}>
-          {t(isBeforeJump ? 'axis.since_jump' : 'axis.reaches_back', { at: instantText(sinceJump) })}
+        <span className={classes.all} title={reaches}>
+          {isNarrow ? t('axis.from', { at: instantText(sinceJump) }) : reaches}
         </span>
       )}
-      {earlier > 0 && isAllShown && <span className={classes.all}>{t('axis.earlier_shown', { span: quiet })}</span>}
+      {earlier > 0 && isAllShown && (
+        <span className={classes.all} title={t('axis.earlier_shown', { span: quiet })}>
+          {t('axis.earlier_shown', { span: quiet })}
+        </span>
+      )}
       {earlier > 0 && !isAllShown && (
         <>
           <span className={classes.all} title={t('axis.earlier_hint', { span: quiet })}>

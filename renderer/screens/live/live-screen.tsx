@@ -312,6 +312,7 @@ export function LiveScreen() {
           hidden={hidden}
           counts={isWaiting || hasFailed ? undefined : counts}
           cut={cut}
+          isPart={range !== undefined && !state.whole}
           onToggle={toggle}
         />
         {own}

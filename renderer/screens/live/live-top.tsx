@@ -235,6 +235,7 @@ export function LiveTop({
           earlier={isQuiet ? happened.count : 0}
           isAllShown={isAllShown}
           sinceJump={sinceJump}
+          isNarrow={Boolean(choice)}
           isBeforeJump={jump !== undefined && sinceJump !== undefined && sinceJump <= jump.from}
           quietSince={Math.max(shownFrom, begin ?? shownFrom)}
           inView={view.span}

@@ -6,6 +6,8 @@ export const live = {
   part: 'As on the axis, {{from}} – {{until}}: {{count, number}} of {{all, number}} listed. The counts above are of that time, too.',
   part_all: 'All {{all, number}} are listed. The axis shows {{from}} – {{until}}.',
   part_now: 'now',
+  counts_all: 'In all',
+  counts_part: 'In view',
   list_all: 'List all',
   list_part: 'List what the axis shows',
   in_requests: 'All in Requests',

@@ -9,6 +9,8 @@ export const live: Dictionary<typeof en.live> = {
   part: '軸の範囲（{{from}} ～ {{until}}）だけを一覧：{{all, number}}件中 {{count, number}}件。上の件数もこの範囲のものです。',
   part_all: '{{all, number}}件すべてを一覧にしています。軸の範囲は {{from}} ～ {{until}} です。',
   part_now: '現在',
+  counts_all: '全体',
+  counts_part: '表示中の範囲',
   list_all: 'すべて一覧',
   list_part: '軸の範囲だけを一覧',
   in_requests: 'リクエスト画面で見る',
