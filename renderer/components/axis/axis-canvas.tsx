@@ -13,7 +13,15 @@ import type { Picture } from './layout.ts'
 import { type Colours, type Paint, textIn } from './paint.ts'
 import { paintCalls } from './paint-calls.ts'
 import { paintClock } from './paint-clock.ts'
-import { paintGround, paintMidnights, paintNow, paintRuler, paintTears, paintUnread } from './paint-ground.ts'
+import {
+  paintGround,
+  paintLeftOut,
+  paintMidnights,
+  paintNow,
+  paintRuler,
+  paintTears,
+  paintUnread,
+} from './paint-ground.ts'
 import { joinsOf, paintJoins, paintLit } from './paint-lit.ts'
 import { paintRequests } from './paint-requests.ts'
 import { paintWebhooks } from './paint-webhooks.ts'
@@ -95,6 +103,7 @@ export function AxisCanvas({ picture, lit, chosen, isStill }: Props) {
     paintGround(paint, picture)
     paintTears(paint, picture)
     paintUnread(paint, picture, { none: t('axis.older_not_shown'), some: t('axis.not_all_shown') })
+    paintLeftOut(paint, picture, count => t('axis.left_out', { count }))
     paintMidnights(paint, picture)
     paintNow(paint, picture)
     paintWindows(paint, picture, {

@@ -102,7 +102,7 @@ test('Requests too close to be told apart are one column that counts each answer
   // What is written beside it adds up to all of them.
   const say = (count: number, answered: number | string) => `${count} got ${answered}`
   const texts = columns.map(column => columnWords(column, say).map(words => words.map(({ text }) => text)))
-  expect(texts).toEqual([[['40 got 200', '20 got 429'], ['40', '20'], ['60']], [['404']]])
+  expect(texts).toEqual([[['40 got 200', '20 got 429'], ['60']], [['404']]])
 })
 
 test('Ten thousand requests are as many columns as there is room for, and none is lost', () => {
@@ -559,6 +559,28 @@ test('After a jump all labels are of one precision, and none has the name that s
     expect(full).not.toContain(now < 10_801 ? '02:59:30' : '02:59:31')
     expect(full.length).toBeGreaterThan(1)
   }
+})
+
+test('The first time on the ruler of another day than the one before it says which day that is', () => {
+  const days = [0, 1, 1.2, 4, 4.3].map((day, seq) => exchange(seq, { at: 6 * 3_600 + day * 86_400 }))
+  const picture = pictureOf({
+    items: days,
+    now: 6 * 3_600 + 4.4 * 86_400,
+    width: 2_400,
+    view: { span: 0, centre: undefined },
+  })
+  const labels = labelsOf(picture, { measure: text => text.length * 6, midnight: 'midnight', taken: [] })
+  const times = labels.filter(({ look }) => look === 'time').toSorted((one, other) => one.left - other.left)
+  let day = '03-15'
+  for (const { text } of times) {
+    const said = /^(\d\d-\d\d)/.exec(text)?.[1]
+    const { x } = times.find(label => label.text === text)!
+    const own = new Date(picture.scale.at(x) + 9 * 3_600_000).toISOString().slice(5, 10)
+    if (said === undefined) expect([text, own]).toEqual([text, day])
+    else day = said
+    expect(own).toBe(day)
+  }
+  expect(times.some(({ text }) => text.startsWith('03-12'))).toBe(true)
 })
 
 test('Zooming keeps the instant under the pointer where it is', () => {

@@ -9,6 +9,10 @@ export function tokyoMidnightBefore(at: number): number {
   return Math.floor((at + TOKYO_OFFSET_MS) / DAY_MS) * DAY_MS - TOKYO_OFFSET_MS
 }
 
+/** How many midnights of Tokyo lie between two instants, without these. */
+export const midnightsWithin = (from: number, to: number): number =>
+  Math.max(0, (tokyoMidnightBefore(to - 1) - tokyoMidnightBefore(from)) / DAY_MS)
+
 /**
  * The midnights of Tokyo between the first and the last of some instants, which ascend. Between two neighbours it is the last one: those
  * before it lie in time that is left out anyway.

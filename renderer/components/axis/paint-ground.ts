@@ -1,4 +1,5 @@
 import type { Picture } from './layout.ts'
+import { midnightsWithin } from './midnights.ts'
 import { hatching, type Paint, textIn } from './paint.ts'
 import type { Label } from './ruler.ts'
 
@@ -85,6 +86,35 @@ export function paintTears({ context, colours }: Paint, { geometry: { look, heig
       edge(x)
       context.stroke()
     }
+  }
+}
+
+/** Words along a fold are no closer to those of another. */
+const ALONG_PX = 12
+
+/** What is left out may be an hour or a week, and a fold is a fold: where midnights are among it, it says how many. */
+export function paintLeftOut(
+  paint: Paint,
+  { geometry: { lanes, look }, tears }: Pick<Picture, 'geometry' | 'tears'>,
+  say: (midnights: number) => string,
+): void {
+  const lane = lanes.requests ?? lanes.limits ?? lanes.calls ?? lanes.webhooks
+  if (lane === undefined || look === 'band') return
+  const { context, colours } = paint
+  textIn(paint, { size: 10 })
+  context.textBaseline = 'middle'
+  context.textAlign = 'center'
+  context.fillStyle = colours.ink_dim
+  let free = Number.NEGATIVE_INFINITY
+  for (const { from, to, left, right } of tears) {
+    const [count, middle] = [midnightsWithin(from, to), (left + right) / 2]
+    if (count === 0 || middle < free) continue
+    free = middle + ALONG_PX
+    context.save()
+    context.translate(middle, lane.top + lane.height / 2)
+    context.rotate(-Math.PI / 2)
+    context.fillText(say(count), 0, 0.5)
+    context.restore()
   }
 }
 

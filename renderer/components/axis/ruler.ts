@@ -197,7 +197,15 @@ export function labelsOf(
   const kept = [places.length, labels.length] as const
   const shown = times.filter(time => put(scale.x(time.at), timeTexts([time])[0]!, 'time', ['after']))
   ;[places.length, labels.length] = kept
+  shown.sort((one, other) => one.at - other.at)
   const texts = timeTexts(shown, present)
-  for (const [index, { at }] of shown.entries()) put(scale.x(at), texts[index]!, 'time', ['after'])
+  // The first of another day says which: from there on one reads that day.
+  let day = wallClock(now.at, 'tokyo').date
+  for (const [index, { at }] of shown.entries()) {
+    const { date } = wallClock(at, 'tokyo')
+    const isSaid = date === day || texts[index]!.startsWith(date.slice(5))
+    const text = isSaid ? texts[index]! : `${date.slice(5)} ${texts[index]!}`
+    if (put(scale.x(at), text, 'time', ['after'])) day = date
+  }
   return labels
 }

@@ -78,6 +78,8 @@ export const axis = {
   same_place_other: 'And {{count}} more of that kind, too close to be told apart here',
   midnight: 'Tokyo midnight · day reset',
   midnight_short: 'Midnight',
+  left_out_one: '{{count}} midnight',
+  left_out_other: '{{count}} midnights',
   midnight_beyond: 'Tokyo midnight +{{by}} ›',
   midnight_beyond_short: 'midnight +{{by}} ›',
   later: '{{count, number}} planned later ›',

@@ -75,6 +75,7 @@ export const axis: Dictionary<typeof en.axis> = {
   same_place_other: '同じ種類がほか {{count}}件（近すぎて重なっています）',
   midnight: '日本時間 0時 · 上限リセット',
   midnight_short: '0時',
+  left_out_other: '0時 {{count}}回',
   midnight_beyond: '日本時間 0時 +{{by}} ›',
   midnight_beyond_short: '0時 +{{by}} ›',
   later: '以降の予定 {{count, number}}件 ›',
