@@ -27,6 +27,10 @@ test('After a jump the view reaches back to before it and says so; a span that i
   await page.reload()
   await requests.getByText('6', { exact: true }).waitFor()
   expect(await reaches.count()).toBe(0)
+  // All there is reaches back to nothing in particular.
+  await spans.getByText('All', { exact: true }).click()
+  await requests.getByText('7', { exact: true }).waitFor()
+  expect(await reaches.count()).toBe(0)
   await spans.getByText('1 min', { exact: true }).click()
   await page.waitForURL(/span=60/)
   await world.clock.advance({ by: 'PT1H' })

@@ -101,6 +101,7 @@ export function paintLeftOut(
   const lane = lanes.requests ?? lanes.limits ?? lanes.calls ?? lanes.webhooks
   if (lane === undefined || look === 'band') return
   const { context, colours } = paint
+  context.save()
   textIn(paint, { size: 10 })
   context.textBaseline = 'middle'
   context.textAlign = 'center'
@@ -116,6 +117,7 @@ export function paintLeftOut(
     context.fillText(say(count), 0, 0.5)
     context.restore()
   }
+  context.restore()
 }
 
 export function paintMidnights(

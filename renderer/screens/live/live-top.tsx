@@ -214,7 +214,7 @@ export function LiveTop({
   const shownFrom = shownSince(view, { ...marks, now })
   // Then what was before is in view, as far as it was not long before that.
   const isAllShown = isQuiet && happened.first >= shownFrom
-  const jump = view.centre === undefined && !isQuiet ? jumpInView(view, { ...marks, now }) : undefined
+  const jump = view.centre === undefined && view.span > 0 && !isQuiet ? jumpInView(view, { ...marks, now }) : undefined
   // Of very much that was before the jump, the end is in view.
   const sinceJump = jump && Math.max(shownFrom, begin ?? shownFrom, begins)
   const past = useRef({ ...marks, now })
