@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { type NoFork, useNoForkBefore } from '../../data/recording.ts'
@@ -7,13 +7,14 @@ import { useEmulatedNow, useTimesLeft } from '../../data/world.tsx'
 import { usePresenting } from '../../routing/use-present.ts'
 import classes from './axis.module.css'
 import { zoomOf } from './css-zoom.ts'
-import { ForkOffer } from './fork-offer.tsx'
 import { Ghost } from './ghost.tsx'
 import type { Picture } from './layout.ts'
 import type { Marks } from './marks.ts'
 import { type Stop, stopAt, stopsOf } from './stops.ts'
 import { pointTexts } from './target-text.ts'
 import { dayTimeText, timeText } from './time-labels.ts'
+
+const ForkOffer = lazy(() => import('./fork-offer.tsx').then(({ ForkOffer }) => ({ default: ForkOffer })))
 
 /** What would happen at a stop, in words. */
 function useStopText(now: number, aim: number | undefined) {
@@ -150,18 +151,20 @@ export function Playhead({
         />
       )}
       {offered && !presenting && (
-        <ForkOffer
-          stop={offered}
-          x={scale.x(offered.at)}
-          now={now.x}
-          told={textOf(offered, no)}
-          geometry={geometry}
-          no={no}
-          onClose={() => {
-            setOffered(undefined)
-            slider.current?.focus()
-          }}
-        />
+        <Suspense>
+          <ForkOffer
+            stop={offered}
+            x={scale.x(offered.at)}
+            now={now.x}
+            told={textOf(offered, no)}
+            geometry={geometry}
+            no={no}
+            onClose={() => {
+              setOffered(undefined)
+              slider.current?.focus()
+            }}
+          />
+        </Suspense>
       )}
     </>
   )
