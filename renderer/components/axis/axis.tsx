@@ -6,6 +6,7 @@ import classes from './axis.module.css'
 import { AxisCanvas } from './axis-canvas.tsx'
 import type { AxisLane } from './axis-lanes.ts'
 import { AxisTip } from './axis-tip.tsx'
+import { CallList } from './call-list.tsx'
 import type { Geometry } from './geometry.ts'
 import { type InView, inViewOf } from './in-view.ts'
 import { type Box, LATER_KEY, layOut, type Target } from './layout.ts'
@@ -21,7 +22,6 @@ import { panned, scaleOf, type View, whereOf } from './view.ts'
 /** Where the first of what had no room comes to stand: what is before it is still in view, and what follows comes into it. */
 const LED_TO = 0.7
 
-const CallList = lazy(() => import('./call-list.tsx').then(({ CallList }) => ({ default: CallList })))
 const RequestList = lazy(() => import('./request-list.tsx').then(({ RequestList }) => ({ default: RequestList })))
 
 interface Props {
@@ -186,15 +186,13 @@ export function Axis({
       {many !== undefined && isOfSeveral(many.target) && (
         <div className={classes.over} style={{ width, height: geometry.height }}>
           {many.target.kind === 'calls' && (
-            <Suspense>
-              <CallList
-                calls={many.target}
-                box={many}
-                width={width}
-                onOpen={onOpen}
-                onClose={() => setListed(undefined)}
-              />
-            </Suspense>
+            <CallList
+              calls={many.target}
+              box={many}
+              width={width}
+              onOpen={onOpen}
+              onClose={() => setListed(undefined)}
+            />
           )}
           {many.target.kind === 'requests' && (
             <Suspense>
