@@ -26,6 +26,7 @@ import { NextSteps } from '../../components/next-steps.tsx'
 import { RemoveFault } from '../../components/remove-fault.tsx'
 import { isNumberOfRequest, RequestOfNumber } from '../../components/request-of-number.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
+import { sentByText } from '../../components/sent-by-text.ts'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
@@ -116,6 +117,7 @@ function RequestKnown({ id, onClose }: Props) {
         ) : data.fault === null ? null : (
           <IdLink noun="fault" id={data.fault} text={t('webhooks.of_fault', { id: data.fault })} copy="hidden" />
         )}
+        {data.origin !== 'client' && <span>{sentByText(t, data.origin)}</span>}
       </Facts>
       <Section
         title={t('live.why')}
@@ -126,10 +128,9 @@ function RequestKnown({ id, onClose }: Props) {
           </div>
         }
       >
-        <p className={classes.reason} data-refused={data.status >= 400 || way !== null ? '' : undefined}>
+        <p className={classes.reason} data-refused={data.status >= 400 || way !== null ? 'request' : undefined}>
           {whyText(t, { exchange: data, world })}
         </p>
-        <ForClient exchange={data} />
         {data.unanswered === 'now' && data.fault !== null && (
           <div className={classes.way_on}>
             <RemoveFault id={data.fault} />
@@ -144,6 +145,8 @@ function RequestKnown({ id, onClose }: Props) {
             onSent={sent => go(['live', 'request', sent], { search: location.search })}
           />
         )}
+        {/* What can be done here and now is in sight without a scroll; what is to be written comes after it. */}
+        <ForClient exchange={data} />
       </Section>
       <EvidenceOf request={id} />
       {calls.length + events.length > 0 && (

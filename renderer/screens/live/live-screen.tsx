@@ -19,7 +19,7 @@ import type { Run } from '../../data/timeline-runs.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { scorecardPlace } from '../../routing/scorecard.ts'
-import { flagField, numberField, textField } from '../../routing/url-state.ts'
+import { choiceField, flagField, numberField, textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -41,8 +41,8 @@ const FIELDS = {
   /** Lanes that are switched off, with commas. */
   without: textField(),
   tenant: textField(),
-  /** Shows also the requests that Ringback itself has sent. */
-  own: flagField(),
+  /** Whether the requests that Ringback itself has sent are shown: shown to others they are, as they were sent before their eyes, and otherwise not. */
+  own: choiceField(['', '1', '0']),
   paused: flagField(),
   /** The lane of limits has a row also of the tenants for which it has no room otherwise. */
   unfolded: flagField(),
@@ -86,6 +86,8 @@ export function LiveScreen() {
     [],
   )
   const [range, setRange] = useState<Range>()
+  const isPresenting = usePresenting()
+  const isOwnShown = state.own === '' ? isPresenting : state.own === '1'
   const isReading = isScrolled || (subjectKey !== undefined && subjectKey !== letGo)
   const {
     items,
@@ -100,11 +102,13 @@ export function LiveScreen() {
     listAgain,
     history,
     hasPast,
-    ownHidden,
+    own: ownSent,
     cut,
   } = useLiveItems({
     hidden,
     ...state,
+    own: isOwnShown,
+    open: noun === 'request' ? id : undefined,
     reading: isReading,
     unfoldedRows,
     range: state.whole ? undefined : range,
@@ -180,17 +184,15 @@ export function LiveScreen() {
     noun === undefined ? undefined : (some.find(item => item.key === row && isOpen(item)) ?? some.find(isOpen))
   const opened = openedIn(items)
   const Beside = besideOf(noun)
-  const isPresenting = usePresenting()
-  const isLeftOut = isPresenting && !state.own
+  const ownHidden = isOwnShown ? 0 : ownSent
   const own = (
     <Tooltip label={t('requests.own_hint')}>
       <Action
-        variant={state.own ? 'light' : 'default'}
-        aria-pressed={state.own}
-        aria-label={isLeftOut ? t('requests.own_left_out', { count: ownHidden }) : undefined}
-        onClick={() => setState({ own: !state.own })}
+        variant={isOwnShown ? 'light' : 'default'}
+        aria-pressed={isOwnShown}
+        onClick={() => setState({ own: isOwnShown === isPresenting ? (isPresenting ? '0' : '1') : '' })}
       >
-        {isLeftOut ? t('live.own_left_out', { count: ownHidden }) : t('requests.own')}
+        {isPresenting ? t(isOwnShown ? 'live.own_shown' : 'live.own_left_out', { count: ownSent }) : t('requests.own')}
         {!isPresenting && ownHidden > 0 && <span className={classes.own}>{ownHidden.toLocaleString('en')}</span>}
       </Action>
     </Tooltip>
@@ -233,7 +235,7 @@ export function LiveScreen() {
         <NothingMatches onShowAll={() => setState({ without: '', tenant: '' })} />
       ) : items.length === 0 && ownHidden > 0 ? (
         <EmptyState icon="filter" title={t('live.none_of_clients')} hint={t('requests.own_hint')}>
-          <Action onClick={() => setState({ own: true })}>{t('requests.show_own')}</Action>
+          <Action onClick={() => setState({ own: '1' })}>{t('requests.show_own')}</Action>
         </EmptyState>
       ) : items.length === 0 ? (
         <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
@@ -275,7 +277,7 @@ export function LiveScreen() {
         isPresenting && (
           <>
             <ChoiceField choice={{ ...tenantChoice, width: 104 }} filters={filters} />
-            {(state.own || ownHidden > 0) && own}
+            {ownSent > 0 && own}
           </>
         )
       }

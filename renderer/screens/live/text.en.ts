@@ -1,7 +1,8 @@
 export const live = {
   axis: 'What happened, newest first',
   filters: 'Choose what is shown',
-  own_left_out: '{{count}} own left out',
+  own_left_out: '{{count}} sent by Ringback left out · show',
+  own_shown: '{{count}} sent by Ringback',
   none: 'Nothing has happened yet',
   part: 'As on the axis, {{from}} – {{until}}: {{count, number}} of {{all, number}} listed. The counts above are of that time, too.',
   part_all: 'All {{all, number}} are listed. The axis shows {{from}} – {{until}}.',

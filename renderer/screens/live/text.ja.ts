@@ -4,7 +4,8 @@ import type * as en from './text.en.ts'
 export const live: Dictionary<typeof en.live> = {
   axis: '起きたこと（新しい順）',
   filters: '表示の選択',
-  own_left_out: 'Ringback の送信 {{count}}件',
+  own_left_out: 'Ringback の送信 {{count}}件は非表示・表示する',
+  own_shown: 'Ringback の送信 {{count}}件',
   none: 'まだ何も起きていません',
   part: '軸の範囲（{{from}} ～ {{until}}）だけを一覧：{{all, number}}件中 {{count, number}}件。上の件数もこの範囲のものです。',
   part_all: '{{all, number}}件すべてを一覧にしています。軸の範囲は {{from}} ～ {{until}} です。',

@@ -13,7 +13,10 @@ const isOfAll = (item: TimelineItem) => item.lane === 'clock' || (item.lane === 
 interface Choice {
   hidden: ReadonlySet<string>
   tenant: string
+  /** Whether requests of Ringback itself are shown. */
   own: boolean
+  /** The request that is open: it is shown, whoever has sent it. */
+  open: string | undefined
   paused: boolean
   /** Whether somebody reads the list, which must not move then. */
   reading: boolean
@@ -43,7 +46,7 @@ function asTheyAre(items: readonly TimelineItem[], now: readonly TimelineItem[])
 }
 
 /** What the screen shows, newest first; while paused, what it showed when it was paused. */
-export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRows, range }: Choice): {
+export function useLiveItems({ hidden, tenant, own, open, paused, reading, unfoldedRows, range }: Choice): {
   items: readonly TimelineItem[]
   /** The same, also what is not shown. */
   everything: readonly TimelineItem[]
@@ -66,8 +69,8 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
   history: ReturnType<typeof useTimelineHistory>
   /** Whether what happened before is among the items. */
   hasPast: boolean
-  /** How many requests of Ringback itself are left out. */
-  ownHidden: number
+  /** How many requests of Ringback itself there are, but for one that is open. */
+  own: number
   /** Since when all of a lane is here, where older things are on their own screen only. */
   cut: ReadonlyMap<Lane, number>
 } {
@@ -82,16 +85,27 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
   const all = pause?.items ?? now
   const { held: still, again } = useHold(all, reading && hasPast)
 
+  // What a client has sent needs no exception, and thousands are not gone through anew for it.
+  const openedOwn = useMemo(
+    () =>
+      open !== undefined &&
+      all.some(item => item.lane === 'exchange' && item.value.request_id === open && item.value.origin !== 'client')
+        ? open
+        : undefined,
+    [all, open],
+  )
+
   const chosen = useMemo(() => {
     const isOfTenant = (item: TimelineItem) => tenant === '' || isOfAll(item) || tenantOf(item) === tenant
-    const isOwn = (item: TimelineItem) => item.lane === 'exchange' && item.value.origin !== 'client'
+    const isOwn = (item: TimelineItem) =>
+      item.lane === 'exchange' && item.value.origin !== 'client' && (own || item.value.request_id !== openedOwn)
     return {
       isOwn: (item: TimelineItem) => isOwn(item) && isOfTenant(item),
       isOfTenant: (item: TimelineItem) => isOfTenant(item) && (own || !isOwn(item)),
       isShown: ({ lane }: TimelineItem) => !hidden.has(lane),
       isInRange: ({ at }: TimelineItem) => range === undefined || (at >= range.from && at <= range.to),
     }
-  }, [hidden, tenant, own, range])
+  }, [hidden, tenant, own, openedOwn, range])
   // All of it is gone through with every refresh of a flood: once.
   const shown = useMemo(() => {
     const counts: Record<Lane, number> = {
@@ -104,12 +118,10 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
       clock: 0,
     }
     const listing = { count: 0, all: 0 }
-    let ownHidden = 0
+    let ownSent = 0
     const items = all.filter(item => {
-      if (!chosen.isOfTenant(item)) {
-        if (!own && chosen.isOwn(item)) ownHidden++
-        return false
-      }
+      if (chosen.isOwn(item)) ownSent++
+      if (!chosen.isOfTenant(item)) return false
       const isShown = chosen.isShown(item)
       if (isMade(item)) {
         const isListed = chosen.isInRange(item)
@@ -119,8 +131,8 @@ export function useLiveItems({ hidden, tenant, own, paused, reading, unfoldedRow
       }
       return isShown
     })
-    return { items, counts, listing, ownHidden }
-  }, [all, chosen, own])
+    return { items, counts, listing, own: ownSent }
+  }, [all, chosen])
   const stood = useMemo(() => still && asTheyAre(still.items, all), [still, all])
   const listed = useMemo(() => {
     const items = stood?.filter(item => chosen.isOfTenant(item) && chosen.isShown(item)) ?? shown.items

@@ -16,6 +16,7 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Method } from '../../components/request-text.tsx'
+import { sentByText } from '../../components/sent-by-text.ts'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
@@ -86,13 +87,7 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
       {key_id !== null && <IdLink noun="key" id={key_id} copy="hidden" />}
       <IdLink noun="request" id={request_id} />
       <Readable exchange={exchange} />
-      {origin !== 'client' && (
-        <span>
-          {origin === 'replay'
-            ? t('requests.sent_as_replay')
-            : t('requests.sent_by', { origin: t(`origins.${origin}`) })}
-        </span>
-      )}
+      {origin !== 'client' && <span>{sentByText(t, origin)}</span>}
     </Facts>
   )
 }
@@ -233,7 +228,13 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
             position={presenting ? 'bottom' : 'top'}
             label={key === 'f' ? `${forkHint} (f)` : `${label} (${key})`}
           >
-            <Action icon={icon} loading={(key === 'r' && replay.isPending) || (key === 'f' && isForking)} onClick={run}>
+            <Action
+              icon={icon}
+              // Shown to others, one thing is the way on: it stands once.
+              data-once={key === 'r' && presenting ? '' : undefined}
+              loading={(key === 'r' && replay.isPending) || (key === 'f' && isForking)}
+              onClick={run}
+            >
               {label}
             </Action>
           </Tooltip>
