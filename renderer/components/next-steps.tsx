@@ -48,8 +48,8 @@ function WindowOver({ refusers, ...props }: Props & { refusers: readonly Refuser
   if (first === undefined)
     return (
       <>
-        <span className="dim">{t('trace.window_over')}</span>
-        {onSent && <Resend id={told.exchange.request_id} onSent={onSent} />}
+        <span>{t('trace.window_over')}</span>
+        {onSent && <Resend id={told.exchange.request_id} look={lookOf(props)} onSent={onSent} />}
       </>
     )
   const isSame = refusers.length === 1 && first.step.gate === step.gate
@@ -219,12 +219,22 @@ function License({ step, told, isSecond }: Props) {
 }
 
 /** Sends a request again of which nothing has to be corrected. */
-function Resend({ id, onSent }: { id: string; onSent: (id: string) => void }) {
+function Resend({
+  id,
+  look = 'default',
+  onSent,
+}: {
+  id: string
+  look?: 'filled' | 'default'
+  onSent: (id: string) => void
+}) {
   const { t } = useTranslation()
   const replay = useReplay()
   return (
     <Action
+      variant={look}
       icon="replay"
+      data-resend=""
       loading={replay.isPending}
       onClick={() => replay.mutate({ id }, { onSuccess: ({ request_id }) => onSent(request_id) })}
     >

@@ -21,8 +21,11 @@ export function axisRoom(
   return height - AROUND_PX - rows * ROW_PX - (hasMoved ? MOVED_PX : 0) - (hasLegend ? LEGEND_PX : 0)
 }
 
-/** Of what is open below the axis: in pixels of a window, and of a higher one its share. */
-const [OPEN_PX, OPEN_SHARE] = [250, 0.4]
+/**
+ * Of what is open below the axis: in pixels of a window, and of a higher one its share. A usual reason and its button have room in it, also above
+ * the bar that says what a move of the clock has done.
+ */
+const [OPEN_PX, OPEN_SHARE] = [330, 0.44]
 const AROUND_OPEN_PX = 20
 
 /** The same above what is open, which is what one looks at then. Pure. */
