@@ -283,7 +283,7 @@ test('Taken back, the playhead offers a fork before a request, and the world tha
   })
 })
 
-test('A column of several requests lists them with their answers, and Enter twice opens the newest that was refused', async ({
+test('A column of several requests lists them, the refused ones first, each with number and milliseconds, or one answer alone; Enter twice opens the newest that was refused', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -299,14 +299,24 @@ test('A column of several requests lists them with their answers, and Enter twic
   for (let step = 0; step < place; step++) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   const list = page.getByRole('dialog', { name: '4 requests' })
-  const rows = list.getByRole('button')
+  const rows = list.getByRole('button', { name: /#/ })
   await rows.nth(3).waitFor()
-  expect(await rows.allTextContents()).toEqual([
-    '23:59:30GET /customers/999999404 not_foundpro',
-    '23:59:30GET /customers200pro',
-    '23:59:30GET /calls422 validation_errorpro',
-    '23:59:30GET /customers429 rate_limit_exceededpro',
-  ])
+  const texts = () => rows.allTextContents()
+  const [limited, first, third, second] = [
+    expect.stringMatching(/^23:59:30\.\d{3}#4GET \/customers429 rate_limit_exceededpro$/),
+    expect.stringMatching(/#1GET \/customers\/999999404 not_foundpro$/),
+    expect.stringMatching(/#3GET \/calls422 validation_errorpro$/),
+    expect.stringMatching(/#2GET \/customers200pro$/),
+  ]
+  expect(await texts()).toEqual([limited, first, third, second])
+  await rows.and(page.locator(':focus')).waitFor()
+  const answers = list.getByRole('group', { name: 'By their answer' })
+  expect(await answers.getByRole('button').allTextContents()).toEqual(['4291', '4xx2', '2xx1'])
+  await answers.getByRole('button', { name: /^4xx/ }).click()
+  await expect.poll(texts).toEqual([first, third])
+  await answers.getByRole('button', { name: /^4xx/, pressed: true }).click()
+  await expect.poll(texts).toEqual([limited, first, third, second])
+  await rows.first().focus()
   // The keys are on what opened at once before: the newest that was refused.
   await page.keyboard.press('Enter')
   const opened = page.getByRole('region', { name: 'Opened' })

@@ -48,6 +48,9 @@ const standsAs = (one: Box, other: Box) => one.target.kind === other.target.kind
 
 const isSame = (one: TargetText, other: TargetText) => one.when === other.when && one.what === other.what
 
+/** A request is meant by itself, also where it stands in a column with others. */
+const isAlone = (target: Target) => target.kind === 'requests' && target.marks.length === 1
+
 /** How far a running clock goes before it is drawn again: a pixel, and no more than a second, as the playhead tells the time. */
 const stepOf = ({ span }: View, width: number) =>
   span === 0 ? 1_000 : Math.min(1_000, Math.max(1, (span * 1_000) / Math.max(1, width)))
@@ -98,7 +101,7 @@ export function Axis({
   const { boxes } = picture
   const chosen = useMemo(() => cursor && placeOf(boxes, cursor.key, cursor.of), [boxes, cursor])
   const told = useMemo(
-    () => (pointed === undefined ? chosen : placeOf(boxes, pointed.key, 'mark')),
+    () => (pointed === undefined ? chosen : placeOf(boxes, pointed.key, isAlone(pointed) ? 'story' : 'mark')),
     [boxes, pointed, chosen],
   )
   // What is open is one thing, also where it shares a column with others.

@@ -88,6 +88,7 @@ export const axis = {
   midnight_about: 'A new Tokyo day: daily quotas and webhook sends begin at zero',
   planned: 'Planned',
   requests_all: 'All {{count, number}} in Requests',
+  by_answer: 'By their answer',
   requests_many: '{{count}} requests',
   so_many: {
     got: '{{count, number}} got {{what}}',

@@ -84,6 +84,7 @@ export const axis: Dictionary<typeof en.axis> = {
   midnight_about: '日本時間で翌日：1日の上限と Webhook 送信数が 0 から始まります',
   planned: '予定',
   requests_all: '全 {{count, number}}件を「リクエスト」で表示',
+  by_answer: '応答別',
   requests_many: 'リクエスト {{count}}件',
   so_many: {
     got: '{{what}} が {{count, number}}件',

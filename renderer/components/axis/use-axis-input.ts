@@ -1,6 +1,7 @@
 import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { zoomOf } from './css-zoom.ts'
-import { neighbour, type Picture, type Target, targetAt } from './layout.ts'
+import { neighbour, type Picture, type Target } from './layout.ts'
+import { pointedAt } from './lone-mark.ts'
 import { boxOf, holds, meantBy } from './paint-lit.ts'
 import type { Link } from './related.ts'
 import type { TimeScale } from './time-scale.ts'
@@ -146,7 +147,7 @@ export function useAxisInput(options: Options): Handlers {
       const held = drag.current
       if (held === undefined) {
         const place = placeOf(event)
-        const target = targetAt(picture.boxes, place)
+        const target = pointedAt(picture, place)
         setPointed(target)
         setPointedAt(target?.kind === 'window' ? scale.at(place.x) : undefined)
         return
@@ -161,7 +162,7 @@ export function useAxisInput(options: Options): Handlers {
     onPointerUp: event => {
       const held = drag.current
       drag.current = undefined
-      const target = held?.moved === false ? targetAt(picture.boxes, placeOf(event)) : undefined
+      const target = held?.moved === false ? pointedAt(picture, placeOf(event)) : undefined
       if (!target) return
       // It is the pointer by now that opens.
       setCursor(undefined)

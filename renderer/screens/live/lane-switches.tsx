@@ -9,6 +9,8 @@ interface Props {
   hidden: ReadonlySet<string>
   /** `undefined` until what happened before has been read. */
   counts: Readonly<Record<Lane, number>> | undefined
+  /** Of requests those that are shown, where their answers decide. */
+  picked: number | undefined
   /** Lanes of which there are more than are kept here. */
   cut: ReadonlyMap<Lane, number>
   /** Whether they are of the time alone that the axis shows. */
@@ -20,11 +22,19 @@ interface SwitchProps {
   entry: (typeof LANES)[number]
   isOn: boolean
   count: number | undefined
+  picked: number | undefined
   isCut: boolean
   onToggle: (lane: Lane) => void
 }
 
-const LaneSwitch = memo(function LaneSwitch({ entry: { lane, icon }, isOn, count, isCut, onToggle }: SwitchProps) {
+const LaneSwitch = memo(function LaneSwitch({
+  entry: { lane, icon },
+  isOn,
+  count,
+  picked,
+  isCut,
+  onToggle,
+}: SwitchProps) {
   const { t } = useTranslation()
   return (
     <button
@@ -39,8 +49,9 @@ const LaneSwitch = memo(function LaneSwitch({ entry: { lane, icon }, isOn, count
       {t(`live.lanes.${lane}`)}
       {count !== undefined && (
         <span title={isCut ? t('live.newest_only') : undefined}>
-          {count.toLocaleString('en')}
-          {isCut && '+'}
+          {picked === undefined
+            ? `${count.toLocaleString('en')}${isCut ? '+' : ''}`
+            : t('live.picked_of', { count: picked, all: `${count.toLocaleString('en')}${isCut ? '+' : ''}` })}
         </span>
       )}
     </button>
@@ -48,7 +59,7 @@ const LaneSwitch = memo(function LaneSwitch({ entry: { lane, icon }, isOn, count
 })
 
 /** What the list shows, each kind with how many there are. */
-export function LaneSwitches({ hidden, counts, cut, isPart, onToggle }: Props) {
+export function LaneSwitches({ hidden, counts, picked, cut, isPart, onToggle }: Props) {
   const { t } = useTranslation()
   return (
     <div className={classes.lanes}>
@@ -59,6 +70,7 @@ export function LaneSwitches({ hidden, counts, cut, isPart, onToggle }: Props) {
           entry={entry}
           isOn={!hidden.has(entry.lane)}
           count={counts?.[entry.lane]}
+          picked={entry.lane === 'exchange' ? picked : undefined}
           isCut={cut.has(entry.lane) || (counts?.[entry.lane] ?? 0) >= KEPT[entry.lane]}
           onToggle={onToggle}
         />

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
+import type { Answer } from '../../data/answers.ts'
 import classes from './live.module.css'
 
 /** The marks of the axis as it draws them; each is a form as well as a colour. */
@@ -107,29 +108,93 @@ const usualText = (t: TFunction, mark: Usual) => ({
   about: mark in ABOUT ? t(ABOUT[mark as keyof typeof ABOUT]) : undefined,
 })
 
-/** Right above the axis. `rare`: those of the rare marks that it has, in their order, with spaces between. */
-export const LegendOfMarks = memo(function LegendOfMarks({ rare }: { rare: string }) {
+/** The answers that are shown alone, if any are, how many requests had each, and what a press on one does. */
+export interface Picks {
+  readonly answers: ReadonlySet<string>
+  readonly counts: Readonly<Record<Answer, number>>
+  /** Answers of which there are more than are kept here. */
+  readonly isCut: boolean
+  readonly onPick: (answer: Answer) => void
+}
+
+/** A mark of a request: pressed, those with another answer are left out, on the axis as in the list. */
+function Pick({ answer, name, about, picks, children }: PickProps) {
   const { t } = useTranslation()
-  const shown = Object.entries(MARKS).filter(([mark]) => !isRare(mark) || rare.split(' ').includes(mark))
+  const isOn = picks.answers.has(answer)
+  const hint = t(isOn ? 'live.unpick' : 'live.pick')
+  return (
+    <button
+      type="button"
+      className={classes.pick}
+      aria-pressed={isOn}
+      title={about === undefined ? hint : `${about}\n${hint}`}
+      onClick={() => picks.onPick(answer)}
+    >
+      {children}
+      {name}
+      <span>
+        {picks.counts[answer].toLocaleString('en')}
+        {picks.isCut && '+'}
+      </span>
+    </button>
+  )
+}
+interface PickProps {
+  answer: Answer
+  name: string
+  about: string | undefined
+  picks: Picks
+  children: ReactNode
+}
+
+/** The answers that most worlds have none of. */
+const RARE_ANSWERS: ReadonlySet<string> = new Set<Answer>(['open', 'lost'])
+
+interface LegendProps {
+  /** Those of the rare marks that the axis has, in their order, with spaces between. */
+  rare: string
+  picks: Picks
+}
+
+/** Right above the axis. */
+export const LegendOfMarks = memo(function LegendOfMarks({ rare, picks }: LegendProps) {
+  const { t } = useTranslation()
+  const isThere = (mark: string) => {
+    if (isRare(mark)) return rare.split(' ').includes(mark)
+    return !RARE_ANSWERS.has(mark) || picks.counts[mark as Answer] > 0 || picks.answers.has(mark)
+  }
   return (
     <ul className={classes.legend} aria-label={t('axis.legend')}>
-      {shown.map(([mark, drawing]) => {
-        const { name, about } = isRare(mark) ? rareText(t, mark) : usualText(t, mark as Usual)
-        return (
-          <li key={mark} title={about}>
+      {Object.entries(MARKS)
+        .filter(([mark]) => isThere(mark))
+        .map(([mark, drawing]) => {
+          const { name, about } = isRare(mark) ? rareText(t, mark) : usualText(t, mark as Usual)
+          const sign = (
             <svg width={13} height={12} viewBox="0 0 13 12" aria-hidden>
               {drawing}
             </svg>
-            {name}
-          </li>
-        )
-      })}
+          )
+          if (mark in picks.counts)
+            return (
+              <li key={mark}>
+                <Pick answer={mark as Answer} name={name} about={about} picks={picks}>
+                  {sign}
+                </Pick>
+              </li>
+            )
+          return (
+            <li key={mark} title={about}>
+              {sign}
+              {name}
+            </li>
+          )
+        })}
     </ul>
   )
 })
 
 /** The same behind a button, where there is no room above the axis. */
-export function LegendAsked({ rare }: { rare: string }) {
+export function LegendAsked(props: LegendProps) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -141,7 +206,7 @@ export function LegendAsked({ rare }: { rare: string }) {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('axis.legend')}>
         <div data-autofocus tabIndex={-1}>
-          <LegendOfMarks rare={rare} />
+          <LegendOfMarks {...props} />
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -34,6 +34,8 @@ interface Props {
   onOpen: (target: Target) => void
   onAlone: (lane: AxisLane) => void
   isLow: boolean
+  /** Whether only requests with some answers are shown: of these, no share that was refused would be true. */
+  isPart: boolean
   mostRows: MostRows
 }
 
@@ -56,6 +58,7 @@ export function LiveAxis({
   onOpen,
   onAlone,
   isLow,
+  isPart,
   mostRows,
 }: Props) {
   const geometryOf = useCallback(
@@ -83,6 +86,7 @@ export function LiveAxis({
             onUnfold={onUnfold}
             onAlone={onAlone}
             {...inView}
+            refused={isPart ? 0 : inView.refused}
           />
         )
       }

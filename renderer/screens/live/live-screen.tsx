@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
@@ -32,6 +32,7 @@ import { LiveTop } from './live-top.tsx'
 import { PartBar } from './part-bar.tsx'
 import { useRoomOnStage } from './stage-room.ts'
 import { MOST_ON_LOW_WINDOW, MOST_ON_SLIDE } from './tenants-shown.ts'
+import { useAnswers, useChosen } from './use-answers.ts'
 import { useAside } from './use-aside.ts'
 import { useLiveItems } from './use-live-items.ts'
 import { useLiveOpen } from './use-live-open.ts'
@@ -40,6 +41,8 @@ import type { Range } from './use-range-in-view.ts'
 const FIELDS = {
   /** Lanes that are switched off, with commas. */
   without: textField(),
+  /** Answers of requests, with commas: those with another are left out. */
+  answers: textField(),
   tenant: textField(),
   /** Whether the requests that Ringback itself has sent are shown: shown to others they are, as they were sent before their eyes, and otherwise not. */
   own: choiceField(['', '1', '0']),
@@ -54,7 +57,7 @@ const FIELDS = {
   /** Lists all that has happened, also where the axis shows a part of the time. */
   whole: flagField(),
 }
-const FILTERS = ['tenant'] as const
+const FILTERS = ['tenant', 'answers'] as const
 const LOW = '(max-height: 780px)'
 /** Beside the list there is little width, so that what is open needs the height. */
 const SMALL = '(max-width: 1199px) and (max-height: 900px)'
@@ -65,7 +68,8 @@ const CALL_ROWS_ON_LOW_WINDOW = 5
 export function LiveScreen() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
-  const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
+  const hidden = useChosen(state.without)
+  const answers = useChosen(state.answers)
   const { noun, id, show, close } = useLiveOpen()
   const go = useGo()
   const subjectKey = noun === undefined ? undefined : `${noun} ${id}`
@@ -95,6 +99,7 @@ export function LiveScreen() {
     listed,
     runs,
     counts,
+    answerCounts,
     listing,
     pausedAt,
     newer,
@@ -107,6 +112,7 @@ export function LiveScreen() {
   } = useLiveItems({
     hidden,
     ...state,
+    answers,
     own: isOwnShown,
     open: noun === 'request' ? id : undefined,
     reading: isReading,
@@ -125,6 +131,8 @@ export function LiveScreen() {
     },
     [hidden, setState],
   )
+  const isCut = cut.has('exchange')
+  const { picks, picked, onlyText, pickAll } = useAnswers(state, { answers, counts: answerCounts, isCut, setState })
   /** One lane of the axis with what it shows, or all of them again. */
   const alone = useCallback(
     (lane: AxisLane) => {
@@ -232,7 +240,7 @@ export function LiveScreen() {
       }
     >
       {items.length === 0 && (hidden.size > 0 || filters.isActive) ? (
-        <NothingMatches onShowAll={() => setState({ without: '', tenant: '' })} />
+        <NothingMatches onShowAll={() => setState({ without: '', tenant: '', answers: '' })} />
       ) : items.length === 0 && ownHidden > 0 ? (
         <EmptyState icon="filter" title={t('live.none_of_clients')} hint={t('requests.own_hint')}>
           <Action onClick={() => setState({ own: '1' })}>{t('requests.show_own')}</Action>
@@ -249,7 +257,7 @@ export function LiveScreen() {
           holds={isReading}
           newer={unlisted}
           moved={isPresenting ? moved : undefined}
-          isCut={cut.has('exchange')}
+          isCut={isCut}
           onScrolled={setIsScrolled}
           onNewest={() => {
             setIsScrolled(false)
@@ -265,6 +273,7 @@ export function LiveScreen() {
       everything={everything}
       hidden={hidden}
       tenant={state.tenant}
+      picks={picks}
       cut={cut}
       address={state}
       onAddress={setState}
@@ -278,6 +287,11 @@ export function LiveScreen() {
           <>
             <ChoiceField choice={{ ...tenantChoice, width: 104 }} filters={filters} />
             {ownSent > 0 && own}
+            {onlyText !== undefined && (
+              <Action icon="cross" onClick={pickAll}>
+                {onlyText}
+              </Action>
+            )}
           </>
         )
       }
@@ -313,6 +327,7 @@ export function LiveScreen() {
         <LaneSwitches
           hidden={hidden}
           counts={isWaiting || hasFailed ? undefined : counts}
+          picked={picked}
           cut={cut}
           isPart={range !== undefined && !state.whole}
           onToggle={toggle}

@@ -12,7 +12,7 @@ import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useStill } from '../../data/use-still.ts'
 import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
 import { isMade, LANES } from './lanes.ts'
-import { LegendAsked, LegendOfMarks } from './legend.tsx'
+import { LegendAsked, LegendOfMarks, type Picks } from './legend.tsx'
 import classes from './live.module.css'
 import { AxisControls, LiveAxis, lanesOff, shownSpan, type ViewControls } from './live-axis.tsx'
 import { PausedBar, PlannedBar } from './planned-bar.tsx'
@@ -31,9 +31,10 @@ interface HeaderProps extends ViewControls {
   choice: ReactNode
   /** The rare marks that the axis has, where the legend of all has no room: then it is asked for. */
   rare?: string | undefined
+  picks: Picks
 }
 
-const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, choice, rare, ...controls }: HeaderProps) {
+const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, choice, rare, picks, ...controls }: HeaderProps) {
   const { t } = useTranslation()
   return (
     <PageHeader
@@ -42,7 +43,7 @@ const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, choice, ra
         <div className={classes.head} data-presented={choice ? '' : undefined}>
           <AxisControls {...controls} />
           {choice}
-          {rare !== undefined && <LegendAsked rare={rare} />}
+          {rare !== undefined && <LegendAsked rare={rare} picks={picks} />}
         </div>
       }
       actions={
@@ -163,7 +164,7 @@ export function LiveTop({
   ...props
 }: Props) {
   const { t } = useTranslation()
-  const { hidden, open, onOpen, onAlone, paused, newer, onPause, choice, cut } = props
+  const { hidden, open, onOpen, onAlone, paused, newer, onPause, choice, cut, picks } = props
   const isCut = cut.has('exchange')
   const [ranks, setRanks] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
   const near = useStill(ranks, pausedAt)
@@ -246,6 +247,7 @@ export function LiveTop({
           onPause={onPause}
           choice={choice}
           rare={isKnown && !hasLegend ? rareOf(marks) : undefined}
+          picks={picks}
         />
       )}
       {children}
@@ -255,7 +257,7 @@ export function LiveTop({
         style={{ '--rb-aside': aside?.width === undefined ? undefined : `min(${aside.width}px, 60%)` } as CSSProperties}
       >
         {isHero && <h1 className="visually-hidden">{t('screens.live')}</h1>}
-        {isKnown && !isHero && hasLegend && <LegendOfMarks rare={rareOf(marks)} />}
+        {isKnown && !isHero && hasLegend && <LegendOfMarks rare={rareOf(marks)} picks={picks} />}
         {isKnown && (
           <LiveAxis
             marks={marks}
@@ -271,6 +273,7 @@ export function LiveTop({
             onOpen={onOpen}
             onAlone={onAlone}
             isLow={isLow}
+            isPart={picks.answers.size > 0}
             mostRows={mostRows}
           />
         )}

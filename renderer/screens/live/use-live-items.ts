@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Answer } from '../../data/answers.ts'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useHasPast, useTimelineHistory, useTimelineItems } from '../../data/timeline-history.ts'
 import { Runs } from '../../data/timeline-runs.ts'
@@ -12,6 +13,8 @@ const isOfAll = (item: TimelineItem) => item.lane === 'clock' || (item.lane === 
 
 interface Choice {
   hidden: ReadonlySet<string>
+  /** Requests with another answer are left out, unless there is none here. */
+  answers: ReadonlySet<string>
   tenant: string
   /** Whether requests of Ringback itself are shown. */
   own: boolean
@@ -46,7 +49,7 @@ function asTheyAre(items: readonly TimelineItem[], now: readonly TimelineItem[])
 }
 
 /** What the screen shows, newest first; while paused, what it showed when it was paused. */
-export function useLiveItems({ hidden, tenant, own, open, paused, reading, unfoldedRows, range }: Choice): {
+export function useLiveItems({ hidden, answers, tenant, own, open, paused, reading, unfoldedRows, range }: Choice): {
   items: readonly TimelineItem[]
   /** The same, also what is not shown. */
   everything: readonly TimelineItem[]
@@ -55,6 +58,8 @@ export function useLiveItems({ hidden, tenant, own, open, paused, reading, unfol
   /** The same as rows: equal neighbours are one. */
   runs: Runs
   counts: Record<Lane, number>
+  /** The same of the answers of requests. */
+  answerCounts: Record<Answer, number>
   /** How many are listed of how many that would be without a range. */
   listing: { count: number; all: number }
   /** When it was paused, in emulated milliseconds; `undefined` while it is not. */
@@ -102,10 +107,11 @@ export function useLiveItems({ hidden, tenant, own, open, paused, reading, unfol
     return {
       isOwn: (item: TimelineItem) => isOwn(item) && isOfTenant(item),
       isOfTenant: (item: TimelineItem) => isOfTenant(item) && (own || !isOwn(item)),
-      isShown: ({ lane }: TimelineItem) => !hidden.has(lane),
+      isShown: (item: TimelineItem) =>
+        !hidden.has(item.lane) && (item.lane !== 'exchange' || answers.size === 0 || answers.has(item.answer)),
       isInRange: ({ at }: TimelineItem) => range === undefined || (at >= range.from && at <= range.to),
     }
-  }, [hidden, tenant, own, openedOwn, range])
+  }, [hidden, answers, tenant, own, openedOwn, range])
   // All of it is gone through with every refresh of a flood: once.
   const shown = useMemo(() => {
     const counts: Record<Lane, number> = {
@@ -117,6 +123,7 @@ export function useLiveItems({ hidden, tenant, own, open, paused, reading, unfol
       control: 0,
       clock: 0,
     }
+    const answerCounts: Record<Answer, number> = { ok: 0, open: 0, client: 0, limited: 0, lost: 0, failed: 0 }
     const listing = { count: 0, all: 0 }
     let ownSent = 0
     const items = all.filter(item => {
@@ -128,10 +135,11 @@ export function useLiveItems({ hidden, tenant, own, open, paused, reading, unfol
         if (isShown) listing.all++
         if (isShown && isListed) listing.count++
         if (isListed) counts[item.lane]++
+        if (isListed && item.lane === 'exchange') answerCounts[item.answer]++
       }
       return isShown
     })
-    return { items, counts, listing, own: ownSent }
+    return { items, counts, answerCounts, listing, own: ownSent }
   }, [all, chosen])
   const stood = useMemo(() => still && asTheyAre(still.items, all), [still, all])
   const listed = useMemo(() => {

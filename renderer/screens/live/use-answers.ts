@@ -1,0 +1,56 @@
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Answer } from '../../data/answers.ts'
+import { LANES } from './lanes.ts'
+import type { Picks } from './legend.tsx'
+
+const ANSWERS = ['ok', 'open', 'client', 'limited', 'lost', 'failed'] as const satisfies readonly Answer[]
+
+/** All kinds but requests, as the address has them. */
+const BESIDE_REQUESTS = LANES.flatMap(({ lane, on }) => (on === 'requests' ? [] : lane)).join(',')
+
+/** What stands in a value of the address, with commas. */
+export const useChosen = (text: string): ReadonlySet<string> =>
+  useMemo(() => new Set(text.split(',').filter(Boolean)), [text])
+
+interface Options extends Omit<Picks, 'onPick'> {
+  setState: (change: { answers: string; without: string }) => void
+}
+
+/**
+ * Which answers of requests are shown alone, if any are. Other kinds of things are switched off with the first that is chosen, and are there
+ * again without any: one press leaves the refused alone.
+ */
+export function useAnswers(
+  { without }: { without: string },
+  { answers, counts, isCut, setState }: Options,
+): {
+  picks: Picks
+  /** How many requests are shown, where their answers decide. */
+  picked: number | undefined
+  /** Which these are, in words. */
+  onlyText: string | undefined
+  pickAll: () => void
+} {
+  const { t } = useTranslation()
+  const onPick = useCallback(
+    (answer: Answer) => {
+      const next = new Set(answers)
+      if (!next.delete(answer)) next.add(answer)
+      const others = next.size === 0 && without === BESIDE_REQUESTS ? '' : without
+      setState({ answers: [...next].join(','), without: answers.size === 0 ? BESIDE_REQUESTS : others })
+    },
+    [answers, without, setState],
+  )
+  const picks = useMemo(() => ({ answers, counts, isCut, onPick }), [answers, counts, isCut, onPick])
+  const chosen = ANSWERS.filter(answer => answers.has(answer))
+  const isAny = answers.size > 0
+  return {
+    picks,
+    picked: isAny ? chosen.reduce((sum, answer) => sum + counts[answer], 0) : undefined,
+    onlyText: isAny
+      ? t('live.only_answers', { answers: chosen.map(answer => t(`axis.marks.${answer}`)).join(t('axis.between')) })
+      : undefined,
+    pickAll: () => setState({ answers: '', without: '' }),
+  }
+}

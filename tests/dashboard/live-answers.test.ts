@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { type Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
+
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+const legendOf = (page: Page) => page.getByRole('list', { name: 'What the marks mean' })
+
+/** Six requests of one instant: three are answered, two refused by the quota of the day, and one is for nobody. */
+async function askSix({ world }: Dashboard): Promise<void> {
+  const { key } = world.tenant('pro')
+  for (const path of ['/customers', '/customers?page=2', '/customers?page=3', '/customers/999999'])
+    await ask(world, key, path)
+  await world.tenant('pro').limits.set({ day: { used: 'limit' } })
+  for (const path of ['/customers', '/customers/1001']) await ask(world, key, path)
+}
+
+test('An answer in the legend of Live leaves the requests that had it alone, on the axis as in the list, in the address and with how many; pressed again, all is there', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await askSix(dashboard)
+  await dashboard.open('live')
+  const refused = legendOf(page).getByRole('button', { name: /^429\s*2$/ })
+  await refused.click()
+  await expect.poll(() => rowsOf(page).allInnerTexts()).toHaveLength(2)
+  expect((await rowsOf(page).allInnerTexts()).every(text => text.includes('429'))).toBe(true)
+  expect(new URL(page.url()).searchParams.get('answers')).toBe('limited')
+  const filters = page.getByRole('search', { name: 'Choose what is shown' })
+  await filters.getByRole('button', { name: /^Requests\s*2 of 6$/ }).waitFor()
+  await page.getByRole('group', { name: 'Lanes of the axis' }).getByText('2', { exact: true }).waitFor()
+  await page.reload()
+  await legendOf(page).getByRole('button', { name: '429', pressed: true }).waitFor()
+  await expect.poll(() => rowsOf(page).count()).toBe(2)
+  await legendOf(page)
+    .getByRole('button', { name: /^4xx\s*1$/ })
+    .click()
+  await filters.getByRole('button', { name: /^Requests\s*3 of 6$/ }).waitFor()
+  // What else happened is a press away.
+  await filters.getByRole('button', { name: /^Control/ }).click()
+  await expect.poll(() => rowsOf(page).count()).toBe(4)
+  await filters.getByRole('button', { name: /^Control/ }).click()
+  for (const name of ['429', '4xx']) await legendOf(page).getByRole('button', { name, pressed: true }).click()
+  await filters.getByRole('button', { name: /^Requests\s*6$/ }).waitFor()
+  await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(6)
+  expect(new URL(page.url()).search).not.toMatch(/answers|without/)
+})
