@@ -50,7 +50,9 @@ export function MarkList<Mark extends { readonly key: string }>(props: Props<Mar
         <div>{title}</div>
         {children}
         <section
-          ref={element => element && look(element)}
+          ref={element => {
+            if (element) look(element)
+          }}
           data-more={hasMore ? '' : undefined}
           onScroll={event => look(event.currentTarget)}
         >

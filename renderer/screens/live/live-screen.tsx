@@ -313,14 +313,12 @@ export function LiveScreen() {
       isUnfolded={state.unfolded && !isPresenting}
       onUnfold={isPresenting ? undefined : unfold}
       isKnown={!isWaiting && !hasFailed}
-      below={
-        <>
-          {range !== undefined && !isHero && !isWaiting && !hasFailed && (
-            <PartBar range={range} {...listing} isWhole={state.whole} onWhole={whole => setState({ whole })} />
-          )}
-          {below}
-        </>
+      part={
+        range !== undefined && (
+          <PartBar range={range} {...listing} isWhole={state.whole} onWhole={whole => setState({ whole })} />
+        )
       }
+      below={below}
       aside={isAside ? aside : undefined}
     >
       <search className={toolbar.toolbar} aria-label={t('live.filters')}>

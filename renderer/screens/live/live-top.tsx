@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useStill } from '../../data/use-still.ts'
 import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
+import { useRoomAtDesk } from './desk-room.ts'
 import { isMade, LANES } from './lanes.ts'
 import { LegendAsked, LegendOfMarks, type Picks } from './legend.tsx'
 import classes from './live.module.css'
@@ -99,6 +100,8 @@ interface Props extends Omit<HeaderProps, keyof ViewControls>, Pick<ViewControls
   isKnown: boolean
   /** Between the header and the axis. */
   children: ReactNode
+  /** Which part of the time is listed, in one line with what is planned where both have room. */
+  part: ReactNode
   /** Below the axis. */
   below: ReactNode
   /** Whether what is open stands at the side, and how wide, if somebody has drawn it. */
@@ -158,6 +161,7 @@ export function LiveTop({
   onUnfold,
   isKnown,
   children,
+  part,
   below,
   aside,
   byAddress,
@@ -182,11 +186,15 @@ export function LiveTop({
   const unread = useMemo(() => unreadOf(cut), [cut])
   const drawn = useAxisMarks(items, { windows, untold, unread, tenant, stillAt: pausedAt })
   const off = useMemo(() => lanesOff(hidden), [hidden])
+  const stage = useRef<HTMLDivElement>(null)
+  const atDesk = useRoomAtDesk(stage)
+  // Whoever unfolds it wants it higher.
+  const fits = room ?? (isUnfolded ? undefined : atDesk)
   const { marks, notShown, mostRows } = useMemo(() => {
-    if (room === undefined) return { marks: drawn, notShown: others, mostRows: { mostCallRows } }
-    const { windows: fitting, left, most } = fitInto(drawn, { room, hidden: off })
+    if (fits === undefined) return { marks: drawn, notShown: others, mostRows: { mostCallRows } }
+    const { windows: fitting, left, most } = fitInto(drawn, { room: fits, hidden: off })
     return { marks: { ...drawn, windows: fitting }, notShown: [...left, ...others], mostRows: most }
-  }, [drawn, others, mostCallRows, room, off])
+  }, [drawn, others, mostCallRows, fits, off])
   const [view, setView] = useLiveView(address, onAddress)
   const present = useEmulatedNow() ?? 0
   const now = pausedAt ?? present
@@ -252,6 +260,7 @@ export function LiveTop({
       )}
       {children}
       <div
+        ref={stage}
         className={classes.stage}
         data-aside={aside ? '' : undefined}
         style={{ '--rb-aside': aside?.width === undefined ? undefined : `min(${aside.width}px, 60%)` } as CSSProperties}
@@ -277,10 +286,15 @@ export function LiveTop({
             mostRows={mostRows}
           />
         )}
-        {isKnown && !isHero && !isLow && pausedAt === undefined && (
-          <PlannedBar planned={marks.planned} moved={marks.moves.findLast(({ from, to }) => from !== to)?.key} />
+        {isKnown && !isHero && (
+          <div className={classes.bars}>
+            {!isLow && pausedAt === undefined && (
+              <PlannedBar planned={marks.planned} moved={marks.moves.findLast(({ from, to }) => from !== to)?.key} />
+            )}
+            {!isLow && pausedAt !== undefined && <PausedBar at={pausedAt} newer={newer} />}
+            {part}
+          </div>
         )}
-        {isKnown && !isHero && !isLow && pausedAt !== undefined && <PausedBar at={pausedAt} newer={newer} />}
         {below}
       </div>
     </>
