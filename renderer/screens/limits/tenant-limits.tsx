@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { PlanName } from '../../../server/contract/plans.ts'
@@ -13,7 +14,7 @@ import { Loading } from '../../components/loading.tsx'
 import { MeterBar } from '../../components/meter.tsx'
 import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
 import { useContract } from '../../data/contract.ts'
-import { isUsedUp, limitsAt } from '../../data/limit-window.ts'
+import { limitsAt } from '../../data/limit-window.ts'
 import { useLimitsHistory } from '../../data/limits-history.ts'
 import { isWindowOver, useLimits, useSetLimits } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
@@ -27,6 +28,7 @@ import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
 import { SendOne } from './send-one.tsx'
 import { SettingsList } from './settings-list.tsx'
+import { type Entry, withEntry } from './story.ts'
 import { refusing, Trouble } from './trouble.tsx'
 import { Usage } from './usage.tsx'
 import { usePlaceOfRefused } from './use-place-of-refused.ts'
@@ -180,6 +182,9 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   const { mutate } = useSetLimits(tenant, error =>
     isWindowOver(error) ? notifyDone(t('limits.undo_over')) : notifyFailed(error),
   )
+  const [story, setStory] = useState<readonly Entry[]>([])
+  const told = useRef(0)
+  const tell = (entry: Entry) => setStory(before => withEntry(before, entry))
   // What was read once stays while the emulator is away.
   if (error && !data) return <Failed error={error} again={() => void refetch()} />
   if (!data || now === undefined) return <Loading at="inside" height={240} />
@@ -192,6 +197,15 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
     mutate({ [name]: { used } } satisfies SetLimitsBody, {
       onSuccess: after => {
         tellsOf({ tenant, limit: name, used: after[name].used, resets_at: after[name].resets_at })
+        told.current += 1
+        tell({
+          kind: 'set',
+          id: told.current,
+          text: t('limits.story_set', {
+            limit: t(`limits.short.${name}`),
+            used: after[name].used.toLocaleString('en'),
+          }),
+        })
         notifyUndo({
           about: LIMIT_SET,
           message: t('limits.was_set', {
@@ -215,7 +229,15 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
       )}
       <div className={classes.top}>
         <Trouble tenant={tenant} limits={limits} history={history} />
-        <SendOne tenant={{ tenant, ...view }} isDayUsedUp={isUsedUp(counted.day)} />
+        <SendOne
+          tenant={{ tenant, ...view }}
+          limits={counted}
+          story={story}
+          onAnswer={answered => {
+            told.current += 1
+            tell({ ...answered, id: told.current })
+          }}
+        />
       </div>
       <div className={classes.cards}>
         {LIMITS.map(name => (

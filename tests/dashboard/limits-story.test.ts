@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+test('Answers of "Send one now" are read as a story: pass, refusal, midnight, pass, each with the number of its request', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('limits/pro')
+  const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  const send = page.getByRole('region', { name: 'Try one request' })
+  const story = send.getByRole('list', { name: 'Answers, oldest first' }).getByRole('listitem')
+  const sendOne = async (status: string, answers: number) => {
+    await send.getByRole('button', { name: 'Send one now' }).click()
+    await story
+      .nth(answers - 1)
+      .getByText(new RegExp(`^${status}`))
+      .waitFor()
+    await story
+      .nth(answers - 1)
+      .getByRole('link')
+      .waitFor()
+  }
+  await day.getByRole('button', { name: 'One left' }).click()
+  await day.getByText('1 left').waitFor()
+  await sendOne('200', 1)
+  await sendOne('429', 2)
+  // What the client got, as it was sent, and read by its side.
+  await send.getByText('Retry-After: 30 (30 s)', { exact: true }).waitFor()
+  for (const header of ['X-Quota-Used: 10000', 'X-Quota-Limit: 10000', 'X-RateLimit-Remaining: 298'])
+    await send.getByText(header, { exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Jump to reset/ }).click()
+  await page.getByRole('timer').getByText('00:00:00').waitFor()
+  await sendOne('200', 4)
+  const texts = (await story.allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '))
+  expect(texts).toEqual([
+    expect.stringMatching(/^200 #\d+$/),
+    expect.stringMatching(/^429 #\d+$/),
+    'midnight',
+    expect.stringMatching(/^200 #\d+$/),
+  ])
+  // Of many, the newest four.
+  await world.clock.advance({ by: 'PT10S' })
+  await sendOne('200', 6)
+  await send.getByRole('button', { name: 'Send one now' }).click()
+  await story.first().getByText('429').waitFor()
+  expect(await story.getByText(/^(200|429)/).count()).toBe(4)
+  dashboard.forgive(/429/)
+})
+
+test('A refusal whose limit was set back since is told as before that change', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { limits } = world.tenant('pro')
+  await limits.set({ day: { used: 'limit' } })
+  await dashboard.open('limits/pro')
+  const send = page.getByRole('region', { name: 'Try one request' })
+  await page.getByRole('heading', { name: 'pro is refused: the day is used up' }).waitFor()
+  await send.getByRole('button', { name: 'Send one now' }).click()
+  await send.getByText('429 quota_exceeded').waitFor()
+  const isBefore = send.getByText('That was before a change: this limit has room again.')
+  expect(await isBefore.count()).toBe(0)
+  // Whoever sets it.
+  await limits.set({ day: { used: 0 } })
+  await isBefore.waitFor()
+  await limits.set({ day: { used: 'limit' } })
+  await isBefore.waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Requests this Tokyo day' }).getByRole('button', { name: 'None used' }).click()
+  await isBefore.waitFor()
+  const story = send.getByRole('list', { name: 'Answers, oldest first' }).getByRole('listitem')
+  await story.getByText('day set to 0 used', { exact: true }).waitFor()
+  dashboard.forgive(/429/)
+})
