@@ -1,15 +1,15 @@
 import type { CounterKind } from '../domain/limits/windows.ts'
-import { toIso } from '../kernel/instant.ts'
+import { type Instant, toIso } from '../kernel/instant.ts'
 import type { TenantRow } from '../store/schema.ts'
 import { deliveriesOfSends, eventsThatUsed, requestsThatUsed } from '../store/tables/limit-use.ts'
 import type { World } from '../world/world.ts'
 import type { LimitUsageView } from './protocol/limits.ts'
 
-/** What used up the present window of a limit: counted from what is still known, and how much of it is not. */
-export function viewLimitUsage(world: World, tenant: TenantRow, kind: CounterKind): LimitUsageView {
+/** What used up the window of a limit that an instant is in, by default the present one: counted from what is still known, and how much of it is not. */
+export function viewLimitUsage(world: World, tenant: TenantRow, kind: CounterKind, at?: Instant): LimitUsageView {
   const { kernel, services, store } = world.runtime
   const { tenant_id } = tenant
-  const { used, window } = services.limits.counter(tenant, kind, kernel.catchUp())
+  const { used, window } = services.limits.counter(tenant, kind, at ?? kernel.catchUp())
   const { by_hand } = services.limits.setOf(tenant_id, kind, window.start)
   const of = { tenant_id, from: window.start, until: window.end }
   const requests = kind === 'webhook_sends' ? [] : requestsThatUsed(store, kind, of)

@@ -90,6 +90,22 @@ describe('what used up a limit', () => {
     expect(await usage(emulator, 'day')).toMatchObject({ used: 4, by_hand: 0, known: 1, not_known: 3 })
   })
 
+  test('is told of a window that is over by an instant of it, and of none that is not remembered or still to come', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const pro = await emulator.tenant('pro')
+    await pro.get('/customers')
+    await emulator.control('PUT', '/tenants/pro/limits', { day: { used: 900 } })
+    const { window_start } = await usage(emulator, 'day')
+    await emulator.advance({ to: 'next-tokyo-midnight' })
+    await pro.get('/calls')
+    const then = await emulator.control('GET', `/tenants/pro/limits/usage?limit=day&at=${window_start}`)
+    expect(then.json).toMatchObject({ window_start, used: 900, by_hand: 899, known: 1, not_known: 0 })
+    for (const at of ['2999-01-01T00:00:00Z', '1999-01-01T00:00:00Z', 'yesterday'])
+      await expect(emulator.control('GET', `/tenants/pro/limits/usage?at=${at}`)).rejects.toThrow(
+        'at must be an instant',
+      )
+  })
+
   test('does not guess what counted before the register was switched', async () => {
     await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const pro = await emulator.tenant('pro')

@@ -84,7 +84,7 @@ export interface LimitWindowView {
   refused: number
 }
 
-/** What used up the present window of a limit. `used` is `by_hand`, `known` and `not_known` together. */
+/** What used up a window of a limit. `used` is `by_hand`, `known` and `not_known` together. */
 export interface LimitUsageView {
   limit: LimitName
   window_start: Timestamp

@@ -1,7 +1,7 @@
 import type { ActionFacts } from '../../contract/action-kinds.ts'
 import { objectOf, USED } from '../../contract/control-bodies.ts'
 import { usedOf } from '../../domain/limits/used.ts'
-import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
+import { COUNTER_KINDS, type CounterKind, rememberedSince } from '../../domain/limits/windows.ts'
 import { scanPermit } from '../../http/scan-permit.ts'
 import { type Instant, parseInstant, toIso } from '../../kernel/instant.ts'
 import { invalid, invalidAs, refusal } from '../control-error.ts'
@@ -38,6 +38,16 @@ function limitNamed(text: string): LimitName {
   return limit
 }
 
+/** An instant of a window that is remembered. */
+function remembered(text: string | null, { kind, now }: { kind: CounterKind; now: Instant }): Instant | undefined {
+  if (text === null) return undefined
+  const at = Date.parse(text)
+  if (at >= rememberedSince(kind, now) && at <= now) return at
+  throw invalid(
+    `at must be an instant from ${toIso(rememberedSince(kind, now))} to now, ${toIso(now)}: of other windows nothing is known.`,
+  )
+}
+
 export const limitRoutes: readonly WorldRoute[] = [
   {
     method: 'GET',
@@ -61,14 +71,19 @@ export const limitRoutes: readonly WorldRoute[] = [
   {
     method: 'GET',
     path: '/tenants/{tenant}/limits/usage',
-    summary: 'Get what used up the present window of a limit: by endpoint and key, or by event and webhook',
+    summary:
+      'Get what used up a window of a limit, by default the present one: by endpoint and key, or by event and webhook',
     answers: 'LimitUsageView',
-    query: { limit: `Which limit: ${LIMIT_NAMES.join(', ')}; day by default` },
+    query: {
+      limit: `Which limit: ${LIMIT_NAMES.join(', ')}; day by default`,
+      at: 'An instant of the window, ISO 8601; now by default',
+    },
     handle: async ({ world, params, query }) => {
       const limit = limitNamed(query.get('limit') ?? 'day')
       // A journal may be long, and is read from end to end.
       await scanPermit()
-      return viewLimitUsage(world, tenantOf(world, params.tenant), limit)
+      const at = remembered(query.get('at'), { kind: limit, now: world.runtime.kernel.catchUp() })
+      return viewLimitUsage(world, tenantOf(world, params.tenant), limit, at)
     },
   },
   {
