@@ -36,6 +36,15 @@ interface Asked {
   readonly before?: Instant | undefined
 }
 
+/** Since when all windows of a tenant's limit are kept. */
+export function keptSince(
+  store: Store,
+  { tenant_id, kind, now }: { tenant_id: number; kind: CounterKind; now: Instant },
+): Instant {
+  const [forgotten] = newestWindows(store, { table: 'limit_history', tenant_id, kind: `${kind}.forgotten`, limit: 1 })
+  return Math.max(rememberedSince(now), forgotten?.window_start ?? 0)
+}
+
 function viewHistory(world: World, tenant: TenantRow, { kind, now, windows, before }: Asked): LimitHistoryView {
   const { store, services } = world.runtime
   const { tenant_id } = tenant
@@ -52,8 +61,7 @@ function viewHistory(world: World, tenant: TenantRow, { kind, now, windows, befo
     newest('limit_history', `${kind}.other`),
     newest('limit_history', `${kind}.by_hand`),
   ]
-  const [forgotten] = newestWindows(store, { table: 'limit_history', tenant_id, kind: `${kind}.forgotten`, limit: 1 })
-  const since = Math.max(rememberedSince(now), forgotten?.window_start ?? 0)
+  const since = keptSince(store, { tenant_id, kind, now })
   const starts = [...new Set([...used.keys(), ...refused.keys(), ...other.keys(), ...byHand.keys()])]
     .filter(start => start >= since)
     .sort((one, next) => one - next)

@@ -1,11 +1,13 @@
 import type { ActionFacts } from '../../contract/action-kinds.ts'
 import { objectOf, USED } from '../../contract/control-bodies.ts'
 import { usedOf } from '../../domain/limits/used.ts'
-import { COUNTER_KINDS, type CounterKind, rememberedSince } from '../../domain/limits/windows.ts'
+import { COUNTER_KINDS, type CounterKind } from '../../domain/limits/windows.ts'
 import { scanPermit } from '../../http/scan-permit.ts'
 import { type Instant, parseInstant, toIso } from '../../kernel/instant.ts'
+import type { TenantRow } from '../../store/schema.ts'
+import type { World } from '../../world/world.ts'
 import { invalid, invalidAs, refusal } from '../control-error.ts'
-import { viewLimitsHistory } from '../limit-history.ts'
+import { keptSince, viewLimitsHistory } from '../limit-history.ts'
 import { viewLimitUsage } from '../limit-usage.ts'
 import { LIMIT_NAMES, type LimitName, type SetLimitsBody } from '../protocol/limits.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
@@ -38,14 +40,21 @@ function limitNamed(text: string): LimitName {
   return limit
 }
 
-/** An instant of a window that is remembered. */
-function remembered(text: string | null, { kind, now }: { kind: CounterKind; now: Instant }): Instant | undefined {
+/** An instant of a window that is kept. */
+function keptInstant(text: string | null, { world, tenant, kind }: WindowsOf): Instant | undefined {
   if (text === null) return undefined
-  const at = Date.parse(text)
-  if (at >= rememberedSince(kind, now) && at <= now) return at
-  throw invalid(
-    `at must be an instant from ${toIso(rememberedSince(kind, now))} to now, ${toIso(now)}: of other windows nothing is known.`,
-  )
+  const { kernel, store } = world.runtime
+  const now = kernel.catchUp()
+  const since = keptSince(store, { tenant_id: tenant.tenant_id, kind, now })
+  const at = parseInstant(text)
+  if (at !== undefined && at >= since && at <= now) return at
+  throw invalid(`at must be an instant from ${toIso(since)} to now, ${toIso(now)}: of other windows nothing is known.`)
+}
+
+interface WindowsOf {
+  readonly world: World
+  readonly tenant: TenantRow
+  readonly kind: CounterKind
 }
 
 export const limitRoutes: readonly WorldRoute[] = [
@@ -82,8 +91,8 @@ export const limitRoutes: readonly WorldRoute[] = [
       const limit = limitNamed(query.get('limit') ?? 'day')
       // A journal may be long, and is read from end to end.
       await scanPermit()
-      const at = remembered(query.get('at'), { kind: limit, now: world.runtime.kernel.catchUp() })
-      return viewLimitUsage(world, tenantOf(world, params.tenant), limit, at)
+      const tenant = tenantOf(world, params.tenant)
+      return viewLimitUsage(world, tenant, limit, keptInstant(query.get('at'), { world, tenant, kind: limit }))
     },
   },
   {
